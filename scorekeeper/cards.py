@@ -1,0 +1,221 @@
+"""What a card is, and how people and programs write it.
+
+Which cards a game holds is the rules' business; here every card of every pack can be read.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from scorekeeper.errors import CardError, quoted
+
+RANKS = "A23456789TJQK"
+SUITS = "SHDCX"
+SYMBOLS = dict(zip(SUITS, "♠♥♦♣★", strict=True))
+_NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+RANK_NAMES = dict(zip(RANKS, ("ace", *_NUMBERS, "jack", "queen", "king"), strict=True))
+SUIT_NAMES = dict(zip(SUITS, ("spades", "hearts", "diamonds", "clubs", "stars"), strict=True))
+
+LONGEST_TEXT = 2_000
+"""Characters of the longest text that is read as cards; 200 cards fit with room to spare."""
+
+
+class Card(NamedTuple):
+    """One card: a rank of ``A23456789TJQK`` and a suit of ``SHDCX``, or ``JOKER``.
+
+    Two cards are equal when nobody at the table could tell them apart, so a hand from
+    several packs is a multiset: count cards, never ask whether one is in it.
+
+    >>> str(Card("T", "H"))
+    'TH'
+    """
+
+    rank: str
+    suit: str
+
+    def __str__(self) -> str:
+        return self.rank + self.suit
+
+
+JOKER = Card("JK", "")
+
+
+def plural_of(rank: str) -> str:
+    """The cards of a rank, as the table calls them.
+
+    >>> plural_of("6"), plural_of("K")
+    ('sixes', 'kings')
+    """
+    name = RANK_NAMES[rank]
+    return name + ("es" if name == "six" else "s")
+
+
+def rank_label(rank: str) -> str:
+    """A rank as people write it: ``10`` for ``T``, every other as it is."""
+    return "10" if rank == "T" else rank
+
+
+def spell(cards: Card | Iterable[Card], *, symbols: bool = True) -> str:
+    """Cards as people write them; it can be typed back.
+
+    >>> spell(parse_cards("th jk")), spell(parse_cards("th jk"), symbols=False)
+    ('10♥ jk', '10H jk')
+    """
+    if isinstance(cards, Card):
+        if cards == JOKER:
+            return "jk"
+        return rank_label(cards.rank) + (SYMBOLS[cards.suit] if symbols else cards.suit)
+    return " ".join(spell(card, symbols=symbols) for card in cards)
+
+
+def parse_card(text: str) -> Card:
+    """Read one card: rank and suit in either order, as in ``10H``, ``th`` or ``♠Q``; or ``jk``.
+
+    >>> str(parse_card("th"))
+    'TH'
+
+    Raises CardError when ``text`` is not exactly one card.
+    """
+    cards = parse_cards(text)
+    if len(cards) != 1:
+        raise CardError(f"{quoted(text)} is not one card", remedy="give one card, like 10h")
+    return cards[0]
+
+
+def parse_cards(text: str) -> tuple[Card, ...]:
+    """Read cards in the order typed, from words like ``5h 10h``, ``567h``, ``7shd`` or ``♥5♥6``.
+
+    Words end at spaces, commas, hyphens and slashes. Raises CardError that shows what
+    could not be read.
+    """
+    return tuple(card for group in parse_groups(text) for card in group)
+
+
+def parse_groups(text: str) -> tuple[tuple[Card, ...], ...]:
+    """Read cards in groups that ``/`` separates, as melds lie on the table.
+
+    Empty groups are left out. Raises CardError.
+    """
+    if len(text) > LONGEST_TEXT:
+        raise CardError(
+            f"{quoted(text, 20)} goes on for {len(text)} characters",
+            remedy="give the cards of one hand",
+        )
+    plain = _INVISIBLE.sub("", text)
+    groups = (
+        tuple(card for word in _WORD.findall(part) for card in _parse_word(word))
+        for part in plain.split("/")
+    )
+    return tuple(group for group in groups if group)
+
+
+_INVISIBLE = re.compile("[\ufe0e\ufe0f]")  # text and emoji style of ♥ and its like
+_WORD = re.compile(r"[^\s,\-]+")
+_TOKEN = re.compile(
+    r"(?P<joker>joker|jk|[🃏🃟🂿])"
+    r"|(?P<card>[\U0001F0A0-\U0001F0FF])"
+    r"|(?P<rank>10|[a2-9tjqk])"
+    r"|(?P<suit>[shdcx♠♤♥♡♦♢♣♧★☆*])"
+    r"|(?P<odd>.)",
+    re.IGNORECASE | re.DOTALL,
+)
+_SUIT_OF = {
+    **{suit: suit for suit in SUITS},
+    **dict(zip("♠♤♥♡♦♢♣♧★☆*", "SSHHDDCCXXX", strict=True)),
+}
+# Unicode lays out one row of sixteen for each suit, with a knight between jack and queen.
+_DRAWN = {
+    chr(0x1F0A0 + 16 * row + column): Card(rank, suit)
+    for row, suit in enumerate("SHDC")
+    for column, rank in enumerate("A23456789TJ_QK", start=1)
+    if rank != "_"
+}
+
+
+def _parse_word(word: str) -> list[Card]:
+    """Read one word without separators: rank-first with both shorthands, or suit-first in pairs."""
+    tokens = [(str(found.lastgroup), found.group()) for found in _TOKEN.finditer(word)]
+    _refuse_strangers(word, tokens)
+    order = next((kind for kind, _ in tokens if kind in ("rank", "suit")), "rank")
+    cards: list[Card] = []
+    ranks: list[str] = []
+    suits: list[str] = []
+
+    def close() -> None:
+        cards.extend(_pairs(word, ranks, suits, order))
+        ranks.clear()
+        suits.clear()
+
+    for kind, piece in tokens:
+        if kind == "joker":
+            close()
+            cards.append(JOKER)
+        elif kind == "card":
+            close()
+            cards.append(_DRAWN[piece])
+        elif kind == "rank":
+            if (order == "rank" and suits) or (order == "suit" and ranks):
+                close()
+            # By way of lower case: the Kelvin sign is a K only so.
+            ranks.append("T" if piece == "10" else piece.lower().upper())
+        else:
+            if order == "suit" and ranks:
+                close()
+            suits.append(_SUIT_OF[piece.upper()])
+    close()
+    return cards
+
+
+def _refuse_strangers(word: str, tokens: list[tuple[str, str]]) -> None:
+    """Raise CardError for the first thing in a word that no notation knows."""
+    for i, (kind, piece) in enumerate(tokens):
+        if kind == "odd":
+            rest = tokens[i + 1][1] if i + 1 < len(tokens) else ""
+            if piece == "1" and rest.upper() in _SUIT_OF:
+                remedy = f"did you mean A{rest.upper()} or 10{rest.upper()}?"
+            else:
+                remedy = "write rank and suit, like 5h, 10s or qd; a joker is jk"
+            raise CardError(f"{quoted(piece)} in {quoted(word)} is no card", remedy=remedy)
+        if kind == "card" and piece not in _DRAWN:
+            raise CardError(
+                f"{quoted(word)} has a card face that these games do not use",
+                remedy="knights, trumps and card backs are left out; write 5h, qd or jk",
+            )
+        typed_as_letters = kind == "joker" and piece.lower() == "jk"
+        if typed_as_letters and i + 1 < len(tokens) and tokens[i + 1][0] == "suit":
+            suit = tokens[i + 1][1].lower()
+            raise CardError(
+                f"{quoted(word)} can be read in two ways",
+                remedy=f"j{suit} k{suit}, or jk and a card?",
+            )
+
+
+def _pairs(word: str, ranks: list[str], suits: list[str], order: str) -> list[Card]:
+    """The cards that the ranks and suits side by side in ``word`` make."""
+    if not ranks and not suits:
+        return []
+    if not ranks or not suits:
+        left = " ".join(
+            [*map(rank_label, ranks), *(_as_typed(suit, word) for suit in suits)]
+        ).lower()
+        missing = "suit" if ranks else "rank"
+        raise CardError(
+            f"{quoted(left)} in {quoted(word)} has no {missing}",
+            remedy="every card needs rank and suit, like 5h; 567h and 7shd are short for three",
+        )
+    if len(ranks) > 1 and len(suits) > 1:
+        raise CardError(
+            f"{quoted(word)} can be read in two ways",
+            remedy="put a space between the cards, like 5s 6h",
+        )
+    if order == "suit" and len(ranks) + len(suits) > 2:
+        raise CardError(
+            f"{quoted(word)} begins with a suit, so each card needs its own suit and rank",
+            remedy="write s5 s6, or ranks first: 56s",
+        )
+    return [Card(rank, suit) for rank in ranks for suit in suits]
+
+
+def _as_typed(suit: str, word: str) -> str:
+    """A suit as it stands in the word: ``♥`` or ``h``."""
+    return next(letter for letter in word if _SUIT_OF.get(letter.upper()) == suit)

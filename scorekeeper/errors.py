@@ -1,0 +1,133 @@
+"""Every "no" a user can hear: one sentence of what is wrong, one of what to do, one exit code.
+
+A wrong claim at the table is no error but a verdict (see ``referee``); anything that is
+not one of these classes is a fault of the program.
+"""
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+
+class ScorekeeperError(Exception):
+    """Input or surroundings that the program cannot go on with.
+
+    ``problem`` and ``remedy`` are sentences for a card player; ``code`` is the exit code,
+    ``kind`` the word that programs may test; ``line`` is the 1-based line of a file, if any.
+    """
+
+    code: ClassVar[int] = 2
+    kind: ClassVar[str] = "usage"
+
+    def __init__(self, problem: str, *, remedy: str, line: int | None = None) -> None:
+        super().__init__(problem)
+        self.problem = problem
+        self.remedy = remedy
+        self.line = line
+
+
+class UsageError(ScorekeeperError):
+    """A command that does not fit together."""
+
+
+class CardError(ScorekeeperError):
+    """Text that is no card, or cards that the game does not hold."""
+
+    kind = "card"
+
+
+class EntryError(ScorekeeperError):
+    """What somebody typed for a player's round cannot be."""
+
+    kind = "entry"
+
+
+class PlayerError(ScorekeeperError):
+    """A name that nobody, or more than one player, has."""
+
+    kind = "player"
+
+
+class RoundError(ScorekeeperError):
+    """A round that the game does not have."""
+
+    kind = "round"
+
+
+class RulesError(ScorekeeperError):
+    """A rule key, a value or a variation that cannot be."""
+
+    kind = "rule"
+
+
+class ClaimError(ScorekeeperError):
+    """A claim to have gone out that does not stand."""
+
+    code = 1
+    kind = "claim"
+
+
+class FileError(ScorekeeperError):
+    """A file that is missing, unreadable, or cannot be written."""
+
+    code = 3
+    kind = "file"
+
+
+class LedgerError(FileError):
+    """A file that is no ledger, or not one that this version understands."""
+
+    kind = "ledger"
+
+
+class ConflictError(ScorekeeperError):
+    """Going on would lose data; nothing was changed."""
+
+    code = 4
+    kind = "conflict"
+
+
+class Interrupted(Exception):  # noqa: N818 - it is no error: somebody pressed Ctrl-C or closed the input
+    """The person at the prompt stopped; nothing was written."""
+
+    code = 130
+
+
+def printable(text: str, limit: int = 200) -> str:
+    r"""``text`` safe to print: nothing in it can move the cursor, hide or turn round.
+
+    >>> printable("Bo\x1b[31m")
+    'Bo\\x1b[31m'
+    """
+    if len(text) > limit:
+        text = text[: limit - 1] + "…"
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def quoted(text: str, limit: int = 60) -> str:
+    """``text`` as it was typed, in quotes, for an error message.
+
+    A minus sign was a hyphen when it was typed: the command line turns it, so that a negative
+    number is no option.
+    """
+    return f"'{printable(text.replace('−', '-'), limit)}'"
+
+
+def nearest(word: str, choices: Iterable[str]) -> str | None:
+    """The choice that ``word`` was probably meant to be, or None."""
+    from difflib import get_close_matches
+
+    by_folded = {choice.casefold(): choice for choice in choices}
+    found = get_close_matches(word.casefold()[:80], by_folded, n=1)
+    return by_folded[found[0]] if found else None
+
+
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """``words`` as a person lists them.
+
+    >>> listed(["Ann", "Bo", "Uncle Cy"])
+    'Ann, Bo and Uncle Cy'
+    """
+    *head, tail = list(words) or [""]
+    return f"{', '.join(head)} {last} {tail}" if head else tail

@@ -1,0 +1,89 @@
+"""The games that come with the program: TOML files beside this module, and how to load them."""
+
+import tomllib
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from scorekeeper import codec
+from scorekeeper.errors import LedgerError, RulesError, nearest, quoted
+from scorekeeper.rules import KEYS, RuleSet, unknown_key
+
+FOLDER = Path(__file__).parent
+
+
+def names() -> list[str]:
+    """The names of the games, sorted."""
+    return sorted(path.stem for path in FOLDER.glob("*.toml"))
+
+
+@cache
+def game(name: str) -> RuleSet:
+    """The rules of a game by its name, like ``three-thirteen``.
+
+    >>> game("three-thirteen").round(3).deal
+    5
+
+    Raises RulesError for a name that no game has.
+    """
+    if name not in names():
+        close = nearest(name, names())
+        raise RulesError(
+            f"there is no game {quoted(name)}",
+            remedy=(f"did you mean {close}? " if close else "")
+            + f"The games are {', '.join(names())}; your own is a path like ./house.toml",
+        )
+    return game_from(tomllib.loads((FOLDER / f"{name}.toml").read_text("utf-8")), name)
+
+
+def game_from(document: dict[str, Any], name: str) -> RuleSet:
+    """The rules that a game's document describes: ``title``, ``base``, ``[rules]`` and ``[words]``.
+
+    Raises RulesError for a key or value that cannot be.
+    """
+    title, changes = document.get("title", ""), document.get("rules", {})
+    words = document.get("words", {})
+    for key in changes:
+        if key not in KEYS:
+            raise unknown_key(key)
+    if "base" in document:
+        return game(document["base"]).labelled(name, title, words).replace(**changes)
+    return RuleSet(**changes, game=name, title=title, words=tuple(words.items()))
+
+
+def read_game(text: str, file: str) -> RuleSet:
+    """The rules in the text of a table's own game file.
+
+    Raises LedgerError that lists every mistake with file, line, reason and remedy.
+    """
+    try:
+        document, remarks = codec.read_rules(text)
+    except LedgerError as error:
+        place = f"{file}:{error.line}" if error.line else file
+        raise LedgerError(f"{place}: {error.problem}", remedy="mend that line") from error
+    mistakes = [(line, one.problem, one.remedy) for one, line in remarks]
+    base = document.get("base")
+    if isinstance(base, str) and base not in names():
+        mistakes.append(_mistake(text, ("base",), lambda: game(base)))
+    if not mistakes:
+        try:
+            return game_from(document, file.removesuffix(".toml"))
+        except RulesError as error:
+            # What is wrong only together is told at the rounds, which most of it is about.
+            line = codec.line_of(text, ("rules", "rounds"))
+            mistakes.append((line, error.problem, error.remedy))
+    lines = [f"{file}:{line}: {problem}; {remedy}" for line, problem, remedy in sorted(mistakes)]
+    count = "1 mistake" if len(lines) == 1 else f"{len(lines)} mistakes"
+    raise LedgerError(
+        f"{count} in these rules:\n  " + "\n  ".join(lines), remedy="correct the file"
+    )
+
+
+def _mistake(text: str, path: tuple[str, ...], wrong: Callable[[], object]) -> tuple[int, str, str]:
+    """What ``wrong`` raises, as a mistake at the line of ``path``."""
+    try:
+        wrong()
+    except RulesError as error:
+        return codec.line_of(text, path), error.problem, error.remedy
+    raise AssertionError("a mistake was expected")
