@@ -1,0 +1,263 @@
+"""What is wrong in a ledger: findings as values, all at once, each with its line and what helps.
+
+A check is a function from a game to faults; adding one to ``CHECKS`` is all there is to do.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from scorekeeper import codec
+from scorekeeper.cards import Card, plural_of, spell
+from scorekeeper.codec.spans import Path, Spans
+from scorekeeper.errors import CardError, LedgerError, listed, printable
+from scorekeeper.ledger import Game, Round, hand_cards
+from scorekeeper.packs import dearest_hand, dearest_melded_hand, refuse_strangers, too_many
+from scorekeeper.paper import explain
+from scorekeeper.people import shell_name
+from scorekeeper.rounds import round_word, wild_of
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that is wrong (``error``) or deserves a look (``warning``); lines count from 1."""
+
+    check: str
+    severity: str
+    line: int
+    message: str
+    remedy: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A finding that still knows its place in the ledger by keys and not by line."""
+
+    check: str
+    path: Path
+    message: str
+    remedy: str
+    severity: str = "error"
+
+
+def audit(text: str) -> tuple[Finding, ...]:
+    """Every finding in the text of a ledger, in the order of its lines."""
+    try:
+        game, remarks = codec.read_all(text)
+    except LedgerError as error:
+        return (Finding("syntax", "error", error.line or 1, error.problem, error.remedy),)
+    findings = [
+        Finding(remark.check, "error", line or 1, remark.problem, remark.remedy)
+        for remark, line in remarks
+    ]
+    if game is not None:
+        faults = [fault for check in CHECKS for fault in check(game)]
+        spans = Spans(text) if faults else None
+        findings += [
+            Finding(
+                fault.check,
+                fault.severity,
+                (spans.line(fault.path) if spans else None) or 1,
+                fault.message,
+                fault.remedy,
+            )
+            for fault in faults
+        ]
+    return tuple(sorted(findings, key=lambda found: found.line))
+
+
+def _counted(game: Game) -> Iterator[tuple[int, Path, Round]]:
+    """The rounds that count: number, path, block."""
+    number = 0
+    for index, block in enumerate(game.rounds):
+        if block.counts:
+            number += 1
+            yield number, ("rounds", index), block
+
+
+def _dealt(game: Game) -> Iterator[tuple[int, Path, Round]]:
+    """The rounds that count and whose cards the rules know."""
+    for number, path, block in _counted(game):
+        if number <= len(game.rules.specs):
+            yield number, path, block
+
+
+def _where(game: Game, number: int, name: str = "") -> str:
+    """``round 5 (the sevens), Dee``."""
+    wild = wild_of(game.rules, number)
+    where = f"round {number} (the {plural_of(wild)})" if wild else f"round {number}"
+    return f"{where}, {printable(name)}" if name else where
+
+
+def _fix(game: Game, number: int, name: str, entry: object) -> str:
+    """The command that would mend a square."""
+    return f"sk fix {round_word(game.rules, number)} {shell_name(name, game.names)}={entry}"
+
+
+# ── the checks ───────────────────────────────────────────────────────────────────────────
+
+
+def _missing(game: Game) -> Iterator[Fault]:
+    for number, path, _ in _counted(game):
+        for name in game.missing(number):
+            if name in game.played[number - 1].hands:
+                continue  # a hand that cannot be counted is a finding of its own
+            yield Fault(
+                "missing",
+                path,
+                f"{_where(game, number, name)}: there is neither a score nor a hand",
+                f"{_fix(game, number, name, 'POINTS')}, or - for absent",
+            )
+
+
+def _away(game: Game) -> Iterator[Fault]:
+    for number, path, block in _counted(game):
+        for table in ("scores", "hands"):
+            for name in getattr(block, table):
+                if name not in game.seated(number):
+                    message = f"{_where(game, number, name)}: was not at the table in this round"
+                    yield Fault("player", (*path, table, name), message, "correct joined or left")
+        for name in block.out:
+            if name in block.absent:
+                message = f"{_where(game, number, name)}: absent, and went out"
+                yield Fault("player", (*path, "absent"), message, "take one of the two out")
+
+
+def _hands(game: Game) -> Iterator[Fault]:
+    for number, path, block in _dealt(game):
+        rules = game.rules.round(number)
+        everybody: list[Card] = []
+        for name, text in block.hands.items():
+            cards = hand_cards(text)
+            at = (*path, "hands", name)
+            where = _where(game, number, name)
+            if len(cards) != rules.deal:
+                message = f"{where}: {len(cards)} cards, and {rules.deal} were dealt"
+                yield Fault("hand-size", at, message, "correct the hand, or write the points")
+            try:
+                refuse_strangers(cards, rules)
+                everybody += cards
+            except CardError as error:
+                message = f"{where}: {error.problem}"
+                yield Fault("impossible-card", at, message, error.remedy)
+        found = too_many(everybody, rules, game.decks)
+        if found:
+            holder = [n for n, text in block.hands.items() if found.card in hand_cards(text)][-1]
+            yield Fault(
+                "impossible-card",
+                (*path, "hands", holder),
+                f"{_where(game, number)}: {spell(found.card)} is there {found.held} times,"
+                f" the packs hold it {found.there} times",
+                f"look for a typing mistake at {spell(found.card)}",
+            )
+
+
+def _out(game: Game) -> Iterator[Fault]:
+    for number, path, block in _counted(game):
+        if len(block.out) > 1 and not game.rules.several_out:
+            message = f"{_where(game, number)}: {listed(map(printable, block.out))} went out"
+            yield Fault("out-score", (*path, "out"), message, "name the one who was first")
+        for name in block.out:
+            where = _where(game, number, name)
+            score = block.scores.get(name)
+            if score:
+                message = f"{where}: went out, which is 0 points, and has {score}"
+                remedy = _fix(game, number, name, "o") + ", or correct who went out"
+                yield Fault("out-score", (*path, "scores", name), message, remedy)
+            if name in block.hands and number <= len(game.rules.specs):
+                left = _deadwood(game, number, block, name)
+                if left:
+                    message = f"{where}: the cards do not go out, {left} stays"
+                    remedy = "correct the hand, or who went out"
+                    yield Fault("out-claim", (*path, "hands", name), message, remedy)
+
+
+def _deadwood(game: Game, number: int, block: Round, name: str) -> str:
+    """The cards of a shown hand that stay, in words; empty where none do or it cannot count."""
+    found = game.arrangement(number, block, name)
+    return spell(found.deadwood) if found else ""
+
+
+def _scores(game: Game) -> Iterator[Fault]:
+    for number, path, block in _dealt(game):
+        rules = game.rules.round(number)
+        dearest, usual = dearest_hand(rules, game.decks), dearest_melded_hand(rules)
+        for name, score in block.scores.items():
+            at, where = (*path, "scores", name), _where(game, number, name)
+            if not 0 <= score <= dearest:
+                message = f"{where}: {score} points, and {rules.deal} cards cost 0 to {dearest}"
+                yield Fault("score-range", at, message, _fix(game, number, name, "POINTS"))
+            elif usual is not None and score > usual:
+                message = (
+                    f"{where}: {score} points, and no {rules.deal} cards need leave {usual + 1}"
+                )
+                remedy = "look at it once more; what the table decided counts"
+                yield Fault("score-range", at, message, remedy, "warning")
+            yield from _score_and_hand(game, number, path, block, name)
+
+
+def _score_and_hand(
+    game: Game, number: int, path: Path, block: Round, name: str
+) -> Iterator[Fault]:
+    found = game.arrangement(number, block, name)
+    if found is not None and found.points != block.scores[name]:
+        laid = [spell(meld.cards) for meld in found.melds]
+        laid += [f"left {spell(found.deadwood)}"] if found.deadwood else []
+        yield Fault(
+            "score-hand",
+            (*path, "scores", name),
+            f"{_where(game, number, name)}: the sheet says {block.scores[name]}, the cards cost"
+            f" {found.points}: {' / '.join(laid)}",
+            f"{_fix(game, number, name, found.points)}, or leave it: what the table decided counts",
+            "warning",
+        )
+
+
+def _totals(game: Game) -> Iterator[Fault]:
+    for number, path, block in _counted(game):
+        for name, paper in block.totals.items():
+            total = game.total(name, number)
+            if paper == total:
+                continue
+            scores = [game.cell(n, name).points for n in range(1, number + 1)]
+            slips = explain(paper, total, scores)
+            where = _where(game, number, name)
+            message = f"{where}: the paper says {paper}, the rounds add up to {total}"
+            remedy = "correct the paper's total, or the round that is wrong"
+            if slips:
+                slip = slips[0]
+                at = f" in round {slip.number}" if slip.number not in (None, number) else ""
+                message += f"; {slip.how}{at} would explain the {abs(paper - total)}"
+                if slip.number and slip.meant is not None:
+                    mend = _fix(game, slip.number, name, slip.meant)
+                    remedy = f"correct the paper, or  {mend}"
+            yield Fault("total", (*path, "totals", name), message, remedy)
+
+
+def _nobody_out(game: Game) -> Iterator[Fault]:
+    for number, path, block in _dealt(game):
+        cells = [game.cell(number, name) for name in game.names]
+        if not block.out and not game.missing(number) and all(cell.points != 0 for cell in cells):
+            message = f"{_where(game, number)}: nobody went out, and nobody has 0 points"
+            remedy = "look whether a 0 is missing; a round may end so"
+            yield Fault("nobody-out", path, message, remedy, "warning")
+
+
+def _too_many_rounds(game: Game) -> Iterator[Fault]:
+    last = game.rules.last_round
+    for number, path, _ in _counted(game):
+        if last is not None and number > last:
+            message = f"round {number}: the game has {last} rounds"
+            yield Fault("rounds", path, message, "take the round out, or correct the rules")
+
+
+CHECKS: tuple[Callable[[Game], Iterator[Fault]], ...] = (
+    _missing,
+    _away,
+    _hands,
+    _out,
+    _scores,
+    _totals,
+    _nobody_out,
+    _too_many_rounds,
+)
+"""Every check of a game that can be read; those of its text are in ``codec``."""

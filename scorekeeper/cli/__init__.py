@@ -1,0 +1,1 @@
+"""The command line: it loads, asks the core, saves and shows."""

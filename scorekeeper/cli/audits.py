@@ -1,0 +1,142 @@
+"""The commands that audit ledgers, and that let a person edit one safely."""
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from scorekeeper import store
+from scorekeeper.audit import Finding, audit
+from scorekeeper.cards import parse_cards
+from scorekeeper.cli import options
+from scorekeeper.cli.choose import NoGameError, find_ledger
+from scorekeeper.cli.output import draws, on_terminal, say, say_json, talk
+from scorekeeper.cli.prompt import ask_yes
+from scorekeeper.cli.typed import sk
+from scorekeeper.errors import CardError, FileError, LedgerError, UsageError, printable, quoted
+from scorekeeper.render import machine
+from scorekeeper.render.words import count
+
+
+def check(
+    places: Annotated[
+        list[str] | None, typer.Argument(metavar="[FILE|FOLDER]...", help="By default this folder.")
+    ] = None,
+    strict: Annotated[bool, typer.Option("--strict", help="A warning counts as an error.")] = False,
+    json: options.Json = False,
+) -> int:
+    """Audit ledgers: what is wrong, where, and what helps."""
+    files = [file for place in places or ["."] for file in _files(place, is_named=bool(places))]
+    found = [(str(file), finding) for file in files for finding in _audit(file)]
+    if json:
+        say_json(machine.check(found))
+    else:
+        for file, finding in found:
+            place = f"{printable(file)}:{finding.line}"
+            say(f"{place}: {finding.severity}: {finding.check}: {finding.message}")
+            say(f"    try: {finding.remedy}")
+        if found:
+            say(_summary(found, len(files)))
+        elif draws():
+            say(f"{count(len(files), 'game')}, and all is well")
+    severities = {finding.severity for _, finding in found}
+    return 1 if "error" in severities or (strict and severities) else 0
+
+
+def edit(file: options.File = None) -> None:
+    """Open the ledger in your editor; it must come back sound."""
+    path = find_ledger(file)
+    old = store.read_text(path)
+    text = old
+    while True:
+        text = _in_editor(text, path.name)
+        if text == old:
+            say("nothing was changed")
+            return
+        wrong = [found for found in audit(text) if found.severity == "error"]
+        if not wrong:
+            break
+        for found in wrong:
+            talk([f"line {found.line}: {found.check}: {found.message}", f"    try: {found.remedy}"])
+        if not on_terminal() or not ask_yes("Edit it again?"):
+            things = count(len(wrong), "thing")
+            raise LedgerError(
+                f"{printable(path.name)} was left as it was: {things} would be wrong",
+                remedy="edit it again with sk edit",
+            )
+    store.change_text(path, "edit", text, seen=old)
+    say(f"{printable(path.name)} changed.  {sk('undo', file)} takes exactly this back.")
+
+
+def _in_editor(text: str, name: str) -> str:
+    """``text`` as it comes back from the person's editor."""
+    import shlex
+    import subprocess
+    import tempfile
+
+    command = os.environ.get("VISUAL") or os.environ.get("EDITOR")
+    if not command:
+        raise UsageError(
+            "EDITOR names no editor", remedy="set it, like EDITOR=nano, or edit the file yourself"
+        )
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / Path(name).name
+        copy.write_bytes(text.encode())
+        try:
+            code = subprocess.call([*shlex.split(command), str(copy)])
+        except (OSError, ValueError) as error:
+            raise UsageError(
+                f"the editor {quoted(command)} does not start", remedy="set EDITOR to another one"
+            ) from error
+        if code:
+            raise UsageError(
+                f"the editor {quoted(command)} ended with a fault", remedy="nothing was changed"
+            )
+        return store.read_text(copy)
+
+
+def _files(place: str, *, is_named: bool) -> list[Path]:
+    """The ledgers that a word means; in a folder only games are looked at."""
+    path = Path(place)
+    if _is_folder(path):
+        found = store.ledgers_in(path)
+        if not found and not is_named:
+            raise NoGameError("there is no game in this folder", remedy="start one: sk new Ann Bo")
+        return found
+    if not store.is_there(path) and _are_cards(place):
+        raise UsageError(
+            f"{quoted(place)} are cards, and check looks at ledgers",
+            remedy=f"a claim to go out is judged by  sk verify {printable(place)}",
+        )
+    return [path]
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:  # a name that no file can have
+        return False
+
+
+def _are_cards(text: str) -> bool:
+    try:
+        return bool(parse_cards(text))
+    except CardError:
+        return False
+
+
+def _audit(path: Path) -> tuple[Finding, ...]:
+    try:
+        return audit(store.read_text(path))
+    except FileError as error:
+        if not store.is_there(path) or "permission" in error.problem:
+            raise
+        return (Finding("syntax", "error", error.line or 1, error.problem, error.remedy),)
+
+
+def _summary(found: list[tuple[str, Finding]], games: int) -> str:
+    errors = sum(finding.severity == "error" for _, finding in found)
+    kinds = [count(errors, "error")] if errors else []
+    kinds += [count(len(found) - errors, "warning")] if len(found) > errors else []
+    return f"{count(len(found), 'thing')} to look at in {count(games, 'game')}: {', '.join(kinds)}"

@@ -1,0 +1,139 @@
+"""The commands of the rule book: the games, and the house rules of the game at hand."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from scorekeeper import games, store
+from scorekeeper.changes import change_rules
+from scorekeeper.cli import complete, options
+from scorekeeper.cli.choose import find_ledger
+from scorekeeper.cli.output import say, say_json
+from scorekeeper.cli.rulebook import game_named, read_settings
+from scorekeeper.cli.show import mention_findings, title_line
+from scorekeeper.cli.typed import typed
+from scorekeeper.codec import encode_rules
+from scorekeeper.errors import RulesError, UsageError, nearest, quoted
+from scorekeeper.ledger import Game
+from scorekeeper.render.book import (
+    difference_lines,
+    game_list,
+    key_lines,
+    rule_change_lines,
+    rule_lines,
+    switch_lines,
+)
+from scorekeeper.render.evening import change_grid
+from scorekeeper.render.grid import plain
+from scorekeeper.rules import KEYS, VARIATIONS, RuleSet, vary
+
+
+def rules(
+    name: Annotated[
+        str | None, typer.Argument(metavar="[GAME|FILE]", help="A game, or the path of a file.")
+    ] = None,
+    other: Annotated[str | None, typer.Argument(metavar="", hidden=True)] = None,
+    keys: Annotated[bool, typer.Option("--keys", help="Every switch by name.")] = False,
+    diff: Annotated[
+        bool, typer.Option("--diff", help="How two games differ: sk rules --diff A B")
+    ] = False,
+    json: options.Json = False,
+) -> None:
+    """Show the games, or one game's rules in words."""
+    if diff:
+        if name is None or other is None:
+            raise UsageError("--diff compares two games", remedy="name both: sk rules --diff A B")
+        one, two = game_named(name), game_named(other)
+        say(
+            difference_lines(
+                _shown(name, one), encode_rules(one), _shown(other, two), encode_rules(two)
+            )
+        )
+        return
+    if other is not None:
+        raise UsageError("rules shows one game", remedy="compare two with sk rules --diff A B")
+    if name is None:
+        known = {one: games.game(one) for one in games.names()}
+        if json:
+            say_json({"games": {one: rules.title for one, rules in known.items()}})
+        else:
+            say(game_list(known))
+        return
+    rule_set = game_named(name)
+    if json:
+        say_json({"title": rule_set.title, "rules": encode_rules(rule_set)})
+    elif keys:
+        say(key_lines(rule_set))
+    else:
+        say(rule_lines(rule_set, name))
+
+
+def _shown(typed: str, rules: RuleSet) -> str:
+    """What a game is called in a comparison."""
+    return Path(typed).stem if "/" in typed or typed.endswith(".toml") else rules.title
+
+
+def house(
+    settings: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[VARIATION|KEY=VALUE...]", autocompletion=complete.switches),
+    ] = None,
+    off: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--off",
+            metavar="NAME",
+            help="Back to the game's own rule.",
+            autocompletion=complete.switches,
+        ),
+    ] = None,
+    file: options.File = None,
+    json: options.Json = False,
+) -> None:
+    """Show the house rules of the game at hand, or change them."""
+    path = find_ledger(file)
+    if not settings and not off:
+        game = store.load(path).game
+        if json:
+            say_json({"title": game.title, "rules": encode_rules(game.rules)})
+        else:
+            say([*title_line(game, file), *switch_lines(game.rules)])
+        return
+
+    def edit(game: Game) -> Game:
+        return change_rules(game, _house_rules(game.rules, settings or [], off or []))
+
+    back = [word for one in off or [] for word in ("--off", one)]
+    before, game = store.change(path, typed("house", *(settings or []), *back), edit)
+    if before == game:
+        say([*title_line(game, file), "These are the house rules already; nothing was changed."])
+        return
+    say([*title_line(game, file), *rule_change_lines(before.rules, game.rules)])
+    if any(block.hands for block in game.played):
+        say("Hands on the sheet are counted again; numbers stay.")
+    say(plain(change_grid(before, game)) if game.played else [])
+    mention_findings(path)
+
+
+def _house_rules(rules: RuleSet, settings: list[str], off: list[str]) -> RuleSet:
+    """``rules`` with switches turned on, and others back to what the game itself says."""
+    named = [one for one in settings if "=" not in one]
+    values = read_settings([one for one in settings if "=" in one])
+    if off and rules.game not in games.names():
+        raise RulesError(
+            f"what {rules.title} itself says is not known here",
+            remedy="write the rule out, like sk house wild_limit=any",
+        )
+    own = games.game(rules.game) if off else rules
+    for name in off:
+        keys = list(VARIATIONS.get(name, [name]))
+        for key in keys:
+            if key not in KEYS:
+                close = nearest(name, [*VARIATIONS, *KEYS])
+                raise RulesError(
+                    f"there is no house rule {quoted(name)}",
+                    remedy=f"did you mean {close}?" if close else "see them with sk house",
+                )
+            rules = rules.replace(**{key: getattr(own, key)})
+    return vary(rules, values, named)

@@ -1,0 +1,131 @@
+"""Which game a command means: the file named, the environment's, or the only one at hand."""
+
+import os
+from collections.abc import Sequence
+from datetime import date, timedelta
+from pathlib import Path
+
+from scorekeeper import store
+from scorekeeper.cli.output import on_terminal, talk
+from scorekeeper.cli.prompt import read_answer
+from scorekeeper.errors import FileError, ScorekeeperError, printable
+from scorekeeper.ledger import Game
+from scorekeeper.standings import is_finished
+
+VARIABLE = "SCOREKEEPER_FILE"
+
+
+class NoGameError(FileError):
+    """There is no game here, or more than one."""
+
+    kind = "choice"
+
+
+def find_ledger(named: str | None) -> Path:
+    """The ledger to work on.
+
+    ``-f FILE``, then the environment's, then the only unfinished game in the current folder,
+    then the only one there of today or yesterday; a person is asked, a program gets NoGameError.
+    """
+    if named is not None:
+        return named_path(named)
+    games = games_here() if not os.environ.get(VARIABLE) else []
+    return _named_by_environment() or _one_of(games) or _ask(games)
+
+
+def named_path(typed: str) -> Path:
+    """The path after ``-f``; FileError for an empty word, which would mean the folder."""
+    if not typed.strip():
+        raise FileError("-f names no file", remedy="give a file name, like -f friday.toml")
+    return Path(typed)
+
+
+def find_without_asking() -> Path:
+    """The same ledger where it is clear; FileError where a person would be asked."""
+    games = games_here(quiet=True) if not os.environ.get(VARIABLE) else []
+    found = _named_by_environment() or _one_of(games)
+    if found is None:
+        raise NoGameError("there are several games here", remedy="name one with -f")
+    return found
+
+
+def _named_by_environment() -> Path | None:
+    """The ledger that the environment names, which must be there."""
+    from_environment = os.environ.get(VARIABLE)
+    if from_environment:
+        path = Path(from_environment)
+        if not store.is_there(path):
+            raise FileError(
+                f"{VARIABLE} names {printable(from_environment)}, and there is no such file",
+                remedy=f"correct {VARIABLE}, or take it away",
+            )
+        return path
+    return None
+
+
+def is_there_a_ledger(named: str | None) -> bool:
+    """Whether any ledger is at hand at all, so that a question is about its rules."""
+    return named is not None or bool(os.environ.get(VARIABLE)) or bool(store.ledgers_in(Path()))
+
+
+def games_here(*, quiet: bool = False) -> list[store.Loaded]:
+    """The games in the current folder that can be read; those that cannot are named."""
+    found = []
+    for path in store.ledgers_in(Path()):
+        try:
+            found.append(store.load(path))
+        except ScorekeeperError as error:
+            if not quiet:
+                talk(f"passed over: {error.problem}")
+    return found
+
+
+def _one_of(games: Sequence[store.Loaded]) -> Path | None:
+    """The only unfinished game, else the only one of today or yesterday."""
+    if not games:
+        raise NoGameError(
+            "there is no game in this folder",
+            remedy="start one: sk new Ann Bo, or name one with -f",
+        )
+    unfinished = [one for one in games if not _counts_as_finished(one.game)]
+    recent = [one for one in games if _is_recent(one.game)]
+    chosen = unfinished or recent
+    return chosen[0].path if len(chosen) == 1 else None
+
+
+def _is_recent(game: Game) -> bool:
+    return game.date >= date.today() - timedelta(days=1)
+
+
+def _counts_as_finished(game: Game) -> bool:
+    """Whether a game is over, or an evening of the past with all its rounds."""
+    if _is_recent(game):
+        return is_finished(game)
+    last = game.rules.last_round
+    if last is None:
+        return is_finished(game)
+    return game.finished is not None or len(game.rounds) >= last
+
+
+def _ask(games: Sequence[store.Loaded]) -> Path:
+    """Let a person choose by number."""
+    lines = [f"{i}  {describe(one)}" for i, one in enumerate(games, start=1)]
+    if not on_terminal():
+        raise NoGameError(
+            f"there are {len(games)} games in this folder:\n  " + "\n  ".join(map(describe, games)),
+            remedy=f"name one with -f, like -f {printable(str(games[0].path))}",
+        )
+    talk(["Which game?", *(f"  {line}" for line in lines)])
+    while True:
+        answer = read_answer("number: ")
+        if answer.isascii() and answer.isdigit() and 1 <= int(answer[:9]) <= len(games):
+            return games[int(answer) - 1].path
+        talk(f"a number from 1 to {len(games)}, or Ctrl-C to stop")
+
+
+def describe(one: store.Loaded) -> str:
+    """A game in a line: file, title, date, round."""
+    game = one.game
+    last = game.rules.last_round
+    rounds = f"{len(game.played)} of {last} rounds" if last else f"{len(game.played)} rounds"
+    return f"{printable(str(one.path))}  {printable(game.title)}, {game.date}, {rounds}"

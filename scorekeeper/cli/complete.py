@@ -1,0 +1,52 @@
+"""What TAB offers: games, variations, rule keys, rounds, and the players of the game at hand.
+
+A shell may evaluate what it is offered, so only words of plain letters go out, and whatever goes
+wrong here offers nothing rather than disturbing the line.
+"""
+
+import re
+from collections.abc import Callable
+
+from scorekeeper import games
+from scorekeeper.ledger import Game
+from scorekeeper.rounds import round_word
+from scorekeeper.rules import KEYS, VARIATIONS
+
+SAFE = re.compile(r"[^\W_][\w .-]*")
+
+
+def _offer(words: Callable[[], list[str]]) -> Callable[[str], list[str]]:
+    """A completion function for Typer that offers those of ``words`` that go on as typed."""
+
+    def complete(incomplete: str) -> list[str]:
+        try:
+            found = [word for word in words() if SAFE.fullmatch(word.rstrip("="))]
+            fits = [word for word in found if word.casefold().startswith(incomplete.casefold())]
+            # Shells drop what does not go on exactly as typed; names do not mind their case.
+            return [incomplete + word[len(incomplete) :] for word in fits]
+        except Exception:
+            return []
+
+    return complete
+
+
+def _game() -> Game:
+    """The game at hand, as far as that is clear without asking."""
+    from scorekeeper import store
+    from scorekeeper.cli.choose import find_without_asking
+
+    return store.load(find_without_asking()).game
+
+
+def _rounds() -> list[str]:
+    rules = _game().rules
+    return [round_word(rules, number) for number in range(1, (rules.last_round or 0) + 1)]
+
+
+game_names = _offer(games.names)
+variations = _offer(lambda: list(VARIATIONS))
+switches = _offer(lambda: [*VARIATIONS, *(f"{key}=" for key in KEYS)])
+rule_keys = _offer(lambda: [f"{key}=" for key in KEYS])
+rounds = _offer(_rounds)
+players = _offer(lambda: list(_game().names))
+entries = _offer(lambda: [f"{name}=" for name in _game().names])

@@ -1,0 +1,301 @@
+"""The commands of each round: record it, and correct it however long ago it was."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from scorekeeper import store
+from scorekeeper.cli import complete, options
+from scorekeeper.cli.ask import ask_entries
+from scorekeeper.cli.choose import find_ledger
+from scorekeeper.cli.output import on_terminal, say, talk
+from scorekeeper.cli.show import mention_findings
+from scorekeeper.cli.typed import option, sk, typed
+from scorekeeper.entries import Entry, parse_entry, split_name
+from scorekeeper.errors import (
+    ConflictError,
+    EntryError,
+    UsageError,
+    printable,
+    quoted,
+)
+from scorekeeper.ledger import Game
+from scorekeeper.people import find_player, shell_name
+from scorekeeper.render.evening import change_grid, final_lines, totals_line
+from scorekeeper.render.grid import plain
+from scorekeeper.render.words import people, person, round_line
+from scorekeeper.rounds import find_round, round_name, round_subject, round_word
+from scorekeeper.scoring import Row, correct, next_row, record, row_of
+from scorekeeper.standings import is_finished, next_round, standings
+
+
+def add(
+    entries: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[ENTRY... | WHO=ENTRY...]",
+            help="Points, o, a sum, cards, or -.",
+            autocompletion=complete.entries,
+        ),
+    ] = None,
+    round_typed: options.RoundName = None,
+    out: options.Out = None,
+    note: options.Note = None,
+    totals: Annotated[
+        bool, typer.Option("--totals", help="The entries are running totals.")
+    ] = False,
+    file: options.File = None,
+) -> None:
+    """Record the next round; at a terminal it asks."""
+    path = find_ledger(file)
+    loaded = store.load(path)
+    words = entries or []
+    asks = on_terminal() and _lacks_entries(loaded.game, words, out)
+    command = typed(
+        "add",
+        *words,
+        "--totals" if totals else None,
+        *option("--out", out),
+        *option("--note", note),
+    )
+
+    remarks: list[str] = []
+
+    def edit(game: Game, given: dict[str, Entry] | None = None) -> Game:
+        row = _row_to_play(game, round_typed)
+        if given is None:
+            given = read_entries(game, row, words, path.name, totals=totals)
+        named = [] if out is None else [_player(game, out, path)]
+        scored = record(game, given, named, note)
+        remarks.extend(scored.remarks)
+        return scored.game
+
+    if asks:
+        game = loaded.game
+        row = _row_to_play(game, round_typed)
+        known = read_entries(game, row, words, path.name, totals=totals, partly=True)
+        named = None if out is None else _player(game, out, path)
+        given = ask_entries(game, row, known, named, totals=totals)
+        _, after = store.change(
+            path,
+            typed("add", *(given[name].typed for name in row.players)),
+            lambda now: edit(now, given),
+            seen=loaded.text,
+        )
+    else:
+        _, after = store.change(path, command, edit)
+    for remark in remarks:
+        talk(remark)
+    say(_recorded(after, file))
+    mention_findings(path)
+
+
+def _lacks_entries(game: Game, words: list[str], out: str | None) -> bool:
+    """Whether somebody who plays the next round has no entry on the command line."""
+    card = next_round(game)
+    sums = game.rules.plays_cards
+    named = [word for word in words if split_name(word, sums=sums, names=game.names)[0] is not None]
+    seated = game.seated(card.number) if card and card.number else card.players if card else ()
+    return len(words) + bool(out is not None and (named or not words)) < len(seated)
+
+
+def _row_to_play(game: Game, typed: str | None) -> Row:
+    """The row of the next round; ConflictError when it is not the one that was ``typed``."""
+    number = len(game.played) + 1
+    if typed is not None:
+        wanted = find_round(game.rules, typed, number - 1)
+        if wanted != number:
+            name = round_subject(game.rules, wanted)
+            if wanted < number:
+                raise ConflictError(
+                    f"{name} is on the sheet already",
+                    remedy=f"correct it with sk fix {round_word(game.rules, wanted)}",
+                )
+            raise ConflictError(
+                f"{name} is not next", remedy=f"{round_subject(game.rules, number)} is next"
+            )
+    return next_row(game)
+
+
+def read_entries(
+    game: Game,
+    row: Row,
+    words: list[str],
+    where: str,
+    *,
+    totals: bool = False,
+    partly: bool = False,
+) -> dict[str, Entry]:
+    """The entries of a command line: all bare in seat order, or all named.
+
+    ``where`` says what the names belong to. ``totals`` reads plain numbers as running totals.
+    Unless ``partly``, there must be a bare entry for everybody at the table.
+    """
+    seated = row.players
+    split = [split_name(word, sums=game.rules.plays_cards, names=game.names) for word in words]
+    named = [name for name, _ in split if name is not None]
+    if named and len(named) < len(words):
+        bare = next(entry for name, entry in split if name is None)
+        raise EntryError(
+            f"{quoted(bare)} has no name, and other entries have",
+            remedy="name every entry, like bo=12, or none, in seat order",
+        )
+    if not named and (
+        len(words) > len(seated) or (len(words) < len(seated) and words and not partly)
+    ):
+        missing = seated[len(words) :]
+        problem = (
+            f"{people(missing)} {'is' if len(missing) == 1 else 'are'} missing"
+            if missing
+            else f"these are {len(words)} entries for {len(seated)} players"
+        )
+        raise EntryError(
+            f"{problem}, and the order is {people(seated)}",
+            remedy="give one entry for each, - for somebody who sat the round out",
+        )
+    found: dict[str, Entry] = {}
+    for i, (name, text) in enumerate(split):
+        player = seated[i] if name is None else find_player(name, game.names, where)
+        if player in found:
+            raise EntryError(
+                f"{person(player)} has two entries: {quoted(found[player].typed)}, {quoted(text)}",
+                remedy="give one entry for each player",
+            )
+        is_total = totals and text.lstrip("-−").isdigit()
+        found[player] = parse_entry(f"={text}" if is_total else text, row.rules)
+    return found
+
+
+def _player(game: Game, typed: str, path: Path) -> str:
+    return find_player(typed, game.names, printable(path.name))
+
+
+def _recorded(game: Game, file: str | None) -> list[str]:
+    """What an added round comes to: totals, gaps, what is next, how to mend it."""
+    number = len(game.played)
+    block = game.rounds[-1]
+    name = "the bonus round" if block.bonus else round_name(game.rules, number)
+    head = f"{person(game.title)}: {name}" if file is None else name[0].upper() + name[1:]
+    comma = "," if "," in name else ""
+    out = ""
+    if game.rules.plays_cards:
+        out = f" {people(block.out)} went out." if block.out else " Nobody went out."
+    lines = [f"{head}{comma} is on the sheet.{out}", totals_line(game)]
+    word = round_word(game.rules, number)
+    zeros = [n for n in game.names if block.scores.get(n) == 0]
+    if game.rules.plays_cards and not block.out and zeros and not block.bonus:
+        fix = sk(f"fix {word} --out {shell_name(zeros[0], game.names)}", file)
+        lines.append(f"{person(zeros[0])} has 0 and nobody is out; if so:  {fix}")
+    card = next_round(game)
+    if is_finished(game):
+        lines += [*final_lines(game), "", *_what_now(game, file)]
+    elif card is not None:
+        lines += ["", round_line(game, card)]
+    if block.bonus:
+        return [*lines, f"wrong?  {sk('undo', file)}"]
+    example = next((n for n in game.names if block.scores.get(n)), game.names[0])
+    score = block.scores.get(example) or 5
+    entry = f"{shell_name(example, game.names)}={score}"
+    lines.append(f"wrong?  {sk('undo', file)}     or     {sk(f'fix {word} {entry}', file)}")
+    return lines
+
+
+def _what_now(game: Game, file: str | None) -> list[str]:
+    """What can be done when the last round is over."""
+    winners = standings(game).winners
+    lines = [f"Again?        {sk('again', file)}     same players and rules, the next dealer"]
+    if len(winners) > 1 and game.rules.ties == "shared":
+        one_more = f"one more round, {people(winners)} only"
+        lines.insert(0, f"Play it off?  {sk('playoff', file)}   {one_more}")
+    return lines
+
+
+def fix(
+    round_typed: Annotated[
+        str,
+        typer.Argument(
+            metavar="ROUND", help="5, 7s, sevens or last.", autocompletion=complete.rounds
+        ),
+    ],
+    entries: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[WHO=ENTRY...]", help="What is right.", autocompletion=complete.entries
+        ),
+    ] = None,
+    out: options.Out = None,
+    note: options.Note = None,
+    file: options.File = None,
+) -> None:
+    """Correct a round, however long ago it was."""
+    words = entries or []
+    if not words and out is None and note is None:
+        raise UsageError(
+            "nothing is to be corrected", remedy="say what is right, like sk fix 5s bo=12"
+        )
+    path = find_ledger(file)
+    told: list[str] = []
+    numbers: list[int] = []
+
+    def edit(game: Game) -> Game:
+        number = find_round(game.rules, round_typed, len(game.played))
+        game.block(number)
+        numbers.append(number)
+        bare = [
+            word
+            for word in words
+            if split_name(word, sums=game.rules.plays_cards, names=game.names)[0] is None
+        ]
+        if bare:
+            raise EntryError(
+                f"{quoted(bare[0])} has no name",
+                remedy=f"say whose it is, like bo={printable(bare[0], 20)}",
+            )
+        given = read_entries(game, row_of(game, number), words, path.name)
+        named = None if out is None else () if out == "-" else (_player(game, out, path),)
+        scored = correct(game, number, given, named, note)
+        told.extend(scored.remarks)
+        return scored.game
+
+    command = typed("fix", round_typed, *words, *option("--out", out), *option("--note", note))
+    before, after = store.change(path, command, edit)
+    for remark in told:
+        talk(remark)
+    lines = [person(after.title)] if file is None else []
+    say([*lines, *_corrected(before, after, numbers[0])])
+    if before != after:
+        say(f"{printable(path.name)} changed.  {sk('undo', file)} takes exactly this back.")
+    mention_findings(path)
+
+
+def _corrected(before: Game, after: Game, number: int) -> list[str]:
+    """What a correction changed: the squares, who went out, the totals."""
+    name = round_name(after.rules, number)
+    spec = after.rules.specs[number - 1] if after.rules.plays_cards else None
+    head = f"{name[0].upper()}{name[1:]}" + (f" ({spec.deal} cards each)" if spec else "")
+    if before == after:
+        return [f"{head}: that is what the sheet says already; nothing was changed"]
+    old, new = before.played[number - 1], after.played[number - 1]
+    changes = []
+    for player in after.names:
+        was, now = _square(before, number, player), _square(after, number, player)
+        if was != now:
+            changes.append(f"{person(player)} {was} -> {now}")
+    if old.note != new.note and not changes:
+        changes.append(f"note: {person(new.note or '')}")
+    return [
+        f"{head}: {', '.join(changes) or 'the cards changed'}",
+        "",
+        *plain(change_grid(before, after)),
+    ]
+
+
+def _square(game: Game, number: int, name: str) -> str:
+    """A square of the sheet in a word."""
+    cell = game.cell(number, name)
+    if cell.out:
+        return "out" if not cell.points else f"out with {cell.points}"
+    if cell.points is None:
+        return "absent" if cell.away else "missing"
+    return str(cell.points)

@@ -1,0 +1,118 @@
+"""From a command line to an exit code, whatever happens on the way."""
+
+import gc
+import os
+import re
+import sys
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the program; the exit code of the command."""
+    words = sys.argv[1:] if arguments is None else arguments
+    _replace_closed_streams()
+    gc.disable()  # a command is over before collecting would pay
+    from scorekeeper.cli.output import use_ascii
+
+    if "--ascii" in words:
+        use_ascii()
+        words = [word for word in words if word != "--ascii"]
+    if any("\ud800" <= letter <= "\udfff" for word in words for letter in word):
+        from scorekeeper.cli.output import complain
+        from scorekeeper.errors import UsageError
+
+        problem = "a word on the command line is no text"
+        complain(UsageError(problem, remedy="type it in UTF-8"), json="--json" in words)
+        return UsageError.code
+    try:
+        return _run(_shielded(words), json="--json" in words)
+    finally:
+        _close_output()
+
+
+def _replace_closed_streams() -> None:
+    """Put an empty stream in place of each that the caller closed."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
+
+
+FLAGS = frozenset({"--totals", "--json", "--strict", "--put-away", "--keys", "--diff", "--"})
+"""The options behind which no value stands."""
+
+
+def _shielded(words: list[str]) -> list[str]:
+    """A negative number is an entry, never an option: its hyphen becomes a minus sign.
+
+    The value of an option stays as it was typed.
+    """
+    return [
+        "−" + word[1:] if re.fullmatch(r"-\d+", word) and not _takes_a_value(before) else word
+        for before, word in zip(["", *words], words, strict=False)
+    ]
+
+
+def _takes_a_value(word: str) -> bool:
+    """Whether ``word`` is an option with a value behind it."""
+    return re.fullmatch(r"--?[a-z][a-z-]*", word) is not None and word not in FLAGS
+
+
+def _run(words: list[str], *, json: bool) -> int:
+    import typer
+
+    from scorekeeper.cli.app import app_for, usage_error
+    from scorekeeper.cli.output import ReaderGone, complain, flush, say, talk
+    from scorekeeper.errors import Interrupted, ScorekeeperError
+
+    try:
+        words = words or ["--help"]
+        code = app_for(words)(words, prog_name="sk", standalone_mode=False)
+        flush()
+        return code if isinstance(code, int) else 0
+    except ScorekeeperError as error:
+        complain(error, json=json)
+        return error.code
+    except typer.TyperException as error:
+        if type(error).__name__ == "NoArgsIsHelpError":
+            say(str(error))
+            return 0
+        complain(usage_error(error), json=json)
+        return 2
+    except (KeyboardInterrupt, Interrupted, typer.Abort):
+        talk(["", "stopped; nothing was written"])
+        return Interrupted.code
+    except (ReaderGone, BrokenPipeError):
+        return 0
+    except Exception as error:
+        return _own_fault(error)
+
+
+def _own_fault(error: Exception) -> int:
+    """Say that this is a fault of the program, with the one line that helps to mend it."""
+    from scorekeeper.cli.output import talk
+    from scorekeeper.errors import printable
+
+    place = error.__traceback__
+    while place and place.tb_next:
+        place = place.tb_next
+    where = f"{place.tb_frame.f_code.co_filename}:{place.tb_lineno}" if place else "nowhere"
+    what = f"{type(error).__name__}: {printable(str(error))}"
+    talk(
+        [
+            "error: scorekeeper made a mistake of its own; no game was changed by it",
+            f"  try: tell its developers: {what} at {printable(where)}",
+        ]
+    )
+    if os.environ.get("SCOREKEEPER_DEBUG"):
+        raise error
+    return 70
+
+
+def _close_output() -> None:
+    """Bring the last words out; a reader that has gone away is no fault."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        # What is left cannot be written, and the interpreter would complain about it at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except ValueError:
+        pass

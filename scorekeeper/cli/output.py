@@ -1,0 +1,175 @@
+"""Where words go: results to stdout, talk and errors to stderr, each as the stream can show it."""
+
+import os
+import shutil
+import sys
+import unicodedata
+from collections.abc import Iterable
+from typing import Any, TextIO
+
+from scorekeeper.errors import FileError, ScorekeeperError
+from scorekeeper.render.grid import columns_of
+
+_ASCII = str.maketrans(
+    {
+        **dict(zip("♠♥♦♣★", "SHDCX", strict=True)),
+        **dict(zip("·–—−→≥≤×─│█", "-----<>x-|#", strict=True)),
+        "…": "...",
+        "→": "->",
+        "≥": ">=",
+        "≤": "<=",
+    }
+)
+
+_wants_ascii = False
+
+
+def use_ascii() -> None:
+    """Write letters for suits and nothing beyond ASCII from now on."""
+    global _wants_ascii
+    _wants_ascii = True
+
+
+def fitting(text: str, encoding: str | None) -> str:
+    """``text`` in characters that the encoding has: ♠ as S, ë as e, 李 by its number."""
+    if not _wants_ascii:
+        try:
+            text.encode(encoding or "ascii")
+        except (UnicodeEncodeError, LookupError):
+            pass
+        else:
+            return text
+    if text.isascii():
+        return text
+    apart = unicodedata.normalize("NFKD", text.translate(_ASCII))
+    bare = "".join(letter for letter in apart if not unicodedata.combining(letter))
+    return bare.encode("ascii", "backslashreplace").decode()
+
+
+class ReaderGone(Exception):  # noqa: N818 - it is no error: the reader has seen enough
+    """Whoever reads the output has closed it."""
+
+
+def _write(stream: TextIO, line: str) -> None:
+    for part in _wrapped(fitting(line.rstrip(" "), stream.encoding), stream):
+        _put(stream, part + "\n")
+
+
+def _put(stream: TextIO, text: str) -> None:
+    """Write to a stream; ReaderGone where nobody reads it any more."""
+    try:
+        stream.write(text)
+    except OSError as error:
+        raise _unwritten(error) from error
+
+
+def flush() -> None:
+    """Bring what was said so far to whoever reads it."""
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        raise _unwritten(error) from error
+
+
+def _unwritten(error: OSError) -> Exception:
+    """What it means that words could not be written."""
+    if isinstance(error, BrokenPipeError):
+        return ReaderGone()
+    return FileError(
+        f"the answer cannot be written: {(error.strerror or str(error)).lower()}",
+        remedy="send it somewhere else; sk sheet shows what is on the sheet",
+    )
+
+
+def _wrapped(line: str, stream: TextIO) -> list[str]:
+    """``line`` broken between words where a terminal would break it anywhere."""
+    if not _is_terminal(stream) or columns_of(line) <= width():
+        return [line]
+    from textwrap import wrap
+
+    indent = " " * min(len(line) - len(line.lstrip(" ")), width() // 3)
+    return wrap(
+        line.strip(" "),
+        width(),
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def say(lines: str | Iterable[str]) -> None:
+    """Write a result to stdout, a line each."""
+    for line in [lines] if isinstance(lines, str) else lines:
+        _write(sys.stdout, line)
+
+
+def talk(lines: str | Iterable[str]) -> None:
+    """Write what is no result to stderr, a line each."""
+    flush()
+    for line in [lines] if isinstance(lines, str) else lines:
+        _write(sys.stderr, line)
+
+
+def say_json(value: Any) -> None:
+    """Write one object for programs to stdout, on one line."""
+    import json
+
+    _put(sys.stdout, json.dumps(value, ensure_ascii=not _is_utf8(sys.stdout)) + "\n")
+
+
+def _is_utf8(stream: TextIO) -> bool:
+    return not _wants_ascii and (stream.encoding or "").lower().replace("-", "") == "utf8"
+
+
+def complain(error: ScorekeeperError, *, json: bool) -> None:
+    """Write an error to stderr: what is wrong, and what to do."""
+    if json:
+        import json as json_module
+
+        facts = {"error": error_facts(error)}
+        sys.stderr.write(json_module.dumps(facts) + "\n")
+        return
+    talk([f"error: {error.problem}", f"  try: {error.remedy}"])
+
+
+def error_facts(error: ScorekeeperError) -> dict[str, Any]:
+    """An error for programs."""
+    return {
+        "kind": error.kind,
+        "problem": error.problem,
+        "try": error.remedy,
+        "code": error.code,
+    }
+
+
+def on_terminal() -> bool:
+    """Whether a person can be asked: both ends of the conversation are a terminal."""
+    return _is_terminal(sys.stdin) and _is_terminal(sys.stderr)
+
+
+def draws() -> bool:
+    """Whether stdout is a terminal that can draw; else output is plain, whole and uncut."""
+    return _is_terminal(sys.stdout) and os.environ.get("TERM") != "dumb"
+
+
+def colours() -> bool:
+    """Whether colour may be used on stdout: as NO_COLOR and FORCE_COLOR say, else on a terminal."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    forced = os.environ.get("FORCE_COLOR")
+    if forced:
+        return forced != "0"
+    return draws()
+
+
+def width() -> int:
+    """Columns of the terminal."""
+    return shutil.get_terminal_size().columns
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    try:
+        return stream is not None and stream.isatty()
+    except ValueError:  # the stream is closed
+        return False

@@ -1,0 +1,232 @@
+"""The commands about people: who comes, who leaves, who sits where, who deals."""
+
+from typing import Annotated
+
+import typer
+
+from scorekeeper import store
+from scorekeeper.changes import (
+    average_total,
+    join,
+    leave,
+    name_dealer,
+    packs_short,
+    rename,
+    reseat,
+    worst_total,
+)
+from scorekeeper.cli import complete, options
+from scorekeeper.cli.choose import find_ledger
+from scorekeeper.cli.output import on_terminal, say, talk
+from scorekeeper.cli.prompt import read_answer
+from scorekeeper.cli.show import mention_findings, title_line
+from scorekeeper.cli.typed import option, sk, typed
+from scorekeeper.errors import UsageError, quoted
+from scorekeeper.ledger import Game
+from scorekeeper.people import find_player
+from scorekeeper.render.words import count, people, person, points, round_line
+from scorekeeper.rounds import find_round, round_name
+from scorekeeper.standings import next_round, placed
+
+player = typer.Typer(
+    rich_markup_mode=None, no_args_is_help=True, help="People come, leave, or get a new name."
+)
+Who = Annotated[str, typer.Argument(metavar="WHO", autocompletion=complete.players)]
+
+
+@player.command("join")
+def join_command(
+    name: Annotated[str, typer.Argument(metavar="NAME")],
+    after: Annotated[
+        str | None,
+        typer.Option(
+            "--after",
+            metavar="WHO",
+            help="Sits to the left of WHO; else at the end.",
+            autocompletion=complete.players,
+        ),
+    ] = None,
+    start: Annotated[
+        str | None,
+        typer.Option(
+            "--points", metavar="N|average|worst", help="Points for the rounds that were missed."
+        ),
+    ] = None,
+    file: options.File = None,
+) -> None:
+    """Somebody comes and plays from the next round on."""
+    path = find_ledger(file)
+    loaded = store.load(path)
+    asked = start is None and len(loaded.game.played) > 0
+    if asked:
+        start = _ask_points(loaded.game, name)
+
+    def edit(game: Game) -> Game:
+        neighbour = find_player(after, game.names, path.name) if after else None
+        return join(game, name, neighbour, _start_points(game, start))
+
+    command = typed("player", "join", name, *option("--after", after), *option("--points", start))
+    _, game = store.change(path, command, edit, seen=loaded.text if asked else None)
+    number = len(game.played) + 1
+    new = next(
+        one for one in game.players if one.joined == number and one.name not in _names(loaded)
+    )
+    came = f" with {points(new.start)}" if new.start is not None else ""
+    plays = f"{person(new.name)} plays from {round_name(game.rules, number)}"
+    say([*title_line(game, file), f"{plays},{came}." if came else f"{plays}."])
+    say(seats_lines(game))
+    short = packs_short(game)
+    if short:
+        talk(
+            f"{count(game.decks, 'pack')} will not do for all rounds:"
+            f" play with {short},  {sk(f'house decks={short}', file)}"
+        )
+    mention_findings(path)
+
+
+def _names(loaded: store.Loaded) -> tuple[str, ...]:
+    return loaded.game.names
+
+
+def _start_points(game: Game, typed: str | None) -> int | None:
+    """The points agreed for the rounds before, as typed."""
+    if typed is None or not game.played:
+        return None
+    word = typed.strip().casefold()
+    if word in ("average", "a"):
+        return average_total(game)
+    if word in ("worst", "w"):
+        return worst_total(game)
+    digits = word.replace("−", "-")
+    if not digits.lstrip("-").isdigit() or len(digits) > 9:
+        raise UsageError(
+            f"{quoted(typed)} is no number of points", remedy="give a number, average or worst"
+        )
+    return int(digits)
+
+
+def _ask_points(game: Game, name: str) -> str:
+    """Ask what a newcomer starts with; off a terminal it has to be said."""
+    average, worst = average_total(game), worst_total(game)
+    if not on_terminal():
+        raise UsageError(
+            f"{person(name)} needs points for the rounds that were missed",
+            remedy=f"give --points average ({average}), worst ({worst}), or a number",
+        )
+    have = "  ".join(f"{person(one)} {game.total(one)}" for one in placed(game))
+    talk(
+        [
+            f"{person(name)} plays from {round_name(game.rules, len(game.played) + 1)}.",
+            f"  the others have  {have}",
+        ]
+    )
+    while True:
+        answer = read_answer(
+            f"  [a] average {average}   [w] as many as the worst, {worst}   [0] nothing"
+            "   or a number: "
+        )
+        try:
+            _start_points(game, answer)
+        except UsageError as error:
+            talk(f"  {error.problem}")
+        else:
+            return answer
+
+
+@player.command("leave")
+def leave_command(
+    who: Who,
+    after: Annotated[
+        str | None, typer.Option("--after", metavar="ROUND", help="The last round played.")
+    ] = None,
+    file: options.File = None,
+) -> None:
+    """Somebody leaves; the past stays on the sheet."""
+    path = find_ledger(file)
+
+    def edit(game: Game) -> Game:
+        name = find_player(who, game.names, path.name)
+        last = find_round(game.rules, after, len(game.played)) if after else None
+        return leave(game, name, last)
+
+    command = typed("player", "leave", who, *option("--after", after))
+    before, game = store.change(path, command, edit)
+    name = find_player(who, before.names, path.name)
+    gone = game.players[game.names.index(name)]
+    last, after_joining = gone.left or 0, gone.joined
+    said = f"Last round: {round_name(game.rules, last)}. " if last >= after_joining else ""
+    total = game.total(name)
+    stay = f"{points(total)} {'stays' if abs(total) == 1 else 'stay'} on the sheet, without a place"
+    say(
+        [
+            *title_line(game, file),
+            f"{person(name)} leaves. {said}{stay}.",
+        ]
+    )
+    say(seats_lines(game))
+    mention_findings(path)
+
+
+@player.command("rename")
+def rename_command(
+    who: Who,
+    new: Annotated[str, typer.Argument(metavar="NAME")],
+    file: options.File = None,
+) -> None:
+    """Somebody gets another name, everywhere on the sheet."""
+    path = find_ledger(file)
+
+    def edit(game: Game) -> Game:
+        return rename(game, find_player(who, game.names, path.name), new)
+
+    before, game = store.change(path, typed("player", "rename", who, new), edit)
+    old = find_player(who, before.names, path.name)
+    now = game.names[before.names.index(old)]
+    say([*title_line(game, file), f"{person(old)} is {person(now)} from now on."])
+    mention_findings(path)
+
+
+def seats(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[NAME...]", help="Clockwise.", autocompletion=complete.players),
+    ] = None,
+    file: options.File = None,
+) -> None:
+    """Show the order at the table, or change it."""
+    path = find_ledger(file)
+    if not names:
+        game = store.load(path).game
+        say([*title_line(game, file), *seats_lines(game)])
+        return
+
+    def edit(game: Game) -> Game:
+        return reseat(game, [find_player(one, game.names, path.name) for one in names])
+
+    _, game = store.change(path, typed("seats", *names), edit)
+    say([*title_line(game, file), *seats_lines(game)])
+    mention_findings(path)
+
+
+def dealer(who: Who, file: options.File = None) -> None:
+    """Say who deals the current round."""
+    path = find_ledger(file)
+
+    def edit(game: Game) -> Game:
+        return name_dealer(game, find_player(who, game.names, path.name))
+
+    _, game = store.change(path, typed("dealer", who), edit)
+    say([*title_line(game, file), *seats_lines(game)])
+    mention_findings(path)
+
+
+def seats_lines(game: Game) -> list[str]:
+    """The order at the table and the next round."""
+    seated = game.seated(len(game.played) + 1)
+    lines = [f"Seats:  {' -> '.join(map(person, seated))}"]
+    card = next_round(game)
+    if card:
+        lines.append(round_line(game, card))
+        if game.rules.plays_cards:
+            lines.append(f"Points are typed in this order: {people(seated)}.")
+    return lines

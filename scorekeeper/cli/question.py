@@ -1,0 +1,172 @@
+"""Under which rules, and in which round, a question about cards is asked."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from scorekeeper import games, store
+from scorekeeper.cards import Card, rank_label
+from scorekeeper.cli.choose import find_ledger, is_there_a_ledger
+from scorekeeper.cli.rulebook import game_named, varied
+from scorekeeper.errors import CardError, RoundError, UsageError, quoted
+from scorekeeper.ledger import Game
+from scorekeeper.packs import refuse_strangers, refuse_too_many
+from scorekeeper.rounds import find_round, round_name, round_subject
+from scorekeeper.rule_values import read_rank
+from scorekeeper.rules import RoundRules, RuleSet
+from scorekeeper.standings import next_round
+
+MOST_CARDS = 60
+"""No hand has more cards; the largest game deals fifteen or so."""
+
+
+@dataclass
+class Question:
+    """The rules for a question: the game's, with what the options change.
+
+    ``game`` is the ledger's game where one is at hand, and ``titled`` whether answers begin
+    with its title. ``round_typed`` and ``wild_typed`` are the options as given.
+    """
+
+    rules: RuleSet
+    game: Game | None = None
+    path: Path | None = None
+    titled: bool = False
+    round_typed: str | None = None
+    wild_typed: str | None = None
+    decks: int | None = None
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def current(self) -> int | None:
+        """The round being played in the game at hand; None when it is over or there is none."""
+        card = next_round(self.game) if self.game else None
+        return card.number if card else None
+
+    @property
+    def last(self) -> int:
+        """The round written last, 0 for none."""
+        return min(len(self.game.played), len(self.rules.specs)) if self.game else 0
+
+    def take(self, cards: Sequence[Card], *, drawn: int) -> RoundRules:
+        """The round for ``cards``, with ``drawn`` cards more than were dealt; notes say which.
+
+        Raises RoundError where nothing tells the round, CardError for cards that the game does
+        not hold.
+        """
+        self.notes = []
+        self.check(cards)
+        return self._round(len(cards), drawn)
+
+    def check(self, cards: Sequence[Card]) -> None:
+        """Raise CardError for cards that the game, or the packs in play, cannot hold."""
+        if len(cards) > MOST_CARDS:
+            raise CardError(
+                f"{len(cards)} cards are more than anybody holds", remedy="type one hand"
+            )
+        refuse_strangers(cards, self.rules)
+        decks = self.decks or (self.game.decks if self.game else None)
+        if decks:
+            refuse_too_many(cards, self.rules, decks)
+
+    def _round(self, count: int, drawn: int) -> RoundRules:
+        if self.wild_typed is not None:
+            return self.by_wild()
+        if self.round_typed is not None:
+            number = find_round(self.rules, self.round_typed, self.last)
+            self._note_size(number, count, drawn)
+            return self.rules.round(number)
+        fits = [n for n in (self.current, self.last) if n and self._fits(n, count, drawn)]
+        if fits:
+            return self.rules.round(fits[0])
+        if self.game is not None and self.rules.specs:
+            number = self.current or self.last or 1
+            self._note_size(number, count, drawn)
+            return self.rules.round(number)
+        by_size = [n for n in range(1, len(self.rules.specs) + 1) if self._fits(n, count, drawn, 0)]
+        if not by_size:
+            raise RoundError(
+                f"no round of {self.rules.title} has {count} cards"
+                if self.rules.specs
+                else f"{self.rules.title} deals no cards",
+                remedy="give --round or --wild",
+            )
+        return self.rules.round(by_size[0])
+
+    def _fits(self, number: int, count: int, drawn: int, gone: int = 1) -> bool:
+        """Whether so many cards are right in a round; after the draw one may be gone already."""
+        deal = self.rules.specs[number - 1].deal if number <= len(self.rules.specs) else None
+        return deal is not None and count in ((deal + drawn, deal) if gone else (deal + drawn,))
+
+    def _note_size(self, number: int, count: int, drawn: int) -> None:
+        """Say when the size does not fit the round that was asked for, and which it would fit."""
+        if self._fits(number, count, drawn):
+            return
+        deal = self.rules.specs[number - 1].deal
+        note = f"{count} cards, and {round_subject(self.rules, number)} has {deal + drawn}"
+        typed = self.round_typed or ""
+        if typed.isdigit():
+            meant = [
+                n
+                for n, spec in enumerate(self.rules.specs, start=1)
+                if spec.wild and rank_label(spec.wild) == typed and self._fits(n, count, drawn)
+            ]
+            if meant:
+                note += f"; for {round_name(self.rules, meant[0])}, type --round {typed}s"
+        self.notes.append(note)
+
+    def by_wild(self) -> RoundRules:
+        """The rules for a bare wild rank, ``none`` for no wild rank."""
+        typed = self.wild_typed or ""
+        if typed.casefold() == "none":
+            return self.rules.wild_only(None)
+        return self.rules.wild_only(read_rank("--wild", typed.removesuffix("s") or typed))
+
+    def in_hand(self) -> RoundRules:
+        """The rules for a single meld, whatever its size: the current round's."""
+        if self.wild_typed is not None:
+            return self.by_wild()
+        if self.round_typed is not None:
+            return self.rules.round(find_round(self.rules, self.round_typed, self.last))
+        number = self.current or self.last
+        return (
+            self.rules.round(number) if number and self.rules.specs else self.rules.wild_only(None)
+        )
+
+
+def ask_by(
+    *,
+    file: str | None,
+    game: str | None,
+    rule: Sequence[str] | None,
+    variation: Sequence[str] | None,
+    decks: int | None,
+    round_typed: str | None,
+    wild: str | None,
+) -> Question:
+    """The rules that the options of a question name."""
+    if round_typed is not None and wild is not None:
+        raise UsageError("--round and --wild say the same twice", remedy="give one of the two")
+    if game is not None and file is not None:
+        raise UsageError("--game and -f name two games", remedy="give one of the two")
+    loaded = None
+    if game is None and is_there_a_ledger(file):
+        loaded = store.load(find_ledger(file))
+    if loaded is not None and not loaded.game.rules.plays_cards and wild is None and not rule:
+        raise UsageError(
+            f"{quoted(loaded.game.title)} is played without cards that count",
+            remedy="ask by another game, like --game three-thirteen",
+        )
+    base = (
+        loaded.game.rules if loaded else game_named(game) if game else games.game("three-thirteen")
+    )
+    rules = varied(base, rule, variation, decks)
+    return Question(
+        rules=rules,
+        game=loaded.game if loaded else None,
+        path=loaded.path if loaded else None,
+        titled=loaded is not None and file is None,
+        round_typed=round_typed,
+        wild_typed=wild,
+        decks=decks,
+    )

@@ -1,0 +1,157 @@
+"""Drawing: Rich tables on a terminal that has room for them, plain lines everywhere else."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scorekeeper import store
+from scorekeeper.cli.output import colours, draws, fitting, say, talk, width
+from scorekeeper.errors import printable
+from scorekeeper.ledger import Game
+from scorekeeper.render.evening import next_lines
+from scorekeeper.render.grid import Grid, plain, split_columns, stacked, total_width
+from scorekeeper.render.sheet import sheet_grid, sheet_notes, sheet_title
+from scorekeeper.render.standings import standings_foot, standings_grid, standings_title
+from scorekeeper.render.words import person
+from scorekeeper.standings import Standings
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+
+def standings(game: Game, table: Standings) -> None:
+    """Show the standings with all numbers, however narrow the screen."""
+    say([standings_title(game, table), ""])
+    if not draws():
+        say(_emphasised(standings_grid(game, table, bars=False)))
+    else:
+        with_bars = standings_grid(game, table, bars=True)
+        without = standings_grid(game, table, bars=False)
+        fits = [grid for grid in (with_bars, without) if total_width(grid) <= width()]
+        if fits:
+            _draw(fits[0])
+        else:
+            say(stacked(without))
+    say(["", *standings_foot(game, table)])
+
+
+def sheet(game: Game, *, totals_only: bool) -> None:
+    """Show the sheet; on a narrow screen players stand below each other in groups."""
+    say([sheet_title(game), ""])
+    grid = sheet_grid(game, totals_only=totals_only)
+    if not draws():
+        say(_emphasised(grid))
+    else:
+        fixed = len(grid.header) - len(game.names)
+        if total_width(grid) > width() and fixed > 1:
+            # Who dealt can be had from sk next; the numbers are what the sheet is for.
+            grid, fixed = _without_labels(grid, fixed), 1
+        for i, piece in enumerate(split_columns(grid, fixed, width())):
+            if i:
+                say("")
+            if total_width(piece) <= width():
+                _draw(piece)
+            else:
+                say(plain(piece))
+    notes = sheet_notes(game)
+    say(["", *notes] if notes else [])
+
+
+def _without_labels(grid: Grid, fixed: int) -> Grid:
+    """The grid with only the first of its labels."""
+
+    def cut(row: tuple[str, ...]) -> tuple[str, ...]:
+        return (row[0], *row[fixed:])
+
+    return Grid(
+        cut(grid.header),
+        tuple(map(cut, grid.rows)),
+        grid.aligns[0] + grid.aligns[fixed:],
+        grid.rules,
+    )
+
+
+def card(game: Game, table: Standings, *, titled: bool) -> None:
+    """Show the round card, in a frame where one can be drawn."""
+    say([person(game.title)] if titled else [])
+    lines = next_lines(game, table)
+    if draws() and table.next is not None and max(map(len, lines)) + 6 <= width():
+        from rich import box
+        from rich.panel import Panel
+        from rich.text import Text
+
+        body = Text("\n".join(fitting(line, sys.stdout.encoding) for line in lines))
+        body.stylize("bold", 0, len(lines[0]))
+        _print(Panel(body, box=box.SQUARE, expand=False, padding=(0, 2)))
+    else:
+        say(lines)
+
+
+def _emphasised(grid: Grid) -> list[str]:
+    """The grid in plain lines; the leader's in bold where colour was asked for."""
+    lines = plain(grid)
+    if not colours():
+        return lines
+    leaders = {plain(Grid(grid.header, grid.rows, grid.aligns))[1 + i] for i in _leaders(grid)}
+    return [f"\x1b[1m{line}\x1b[0m" if line in leaders else line for line in lines]
+
+
+def _leaders(grid: Grid) -> list[int]:
+    """The rows of those in front."""
+    return [i for i, row in enumerate(grid.rows) if row[0].strip() in ("1", "1=")]
+
+
+def _draw(grid: Grid) -> None:
+    """Draw a grid that fits as a Rich table."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), show_edge=False)
+    for name, align in zip(grid.header, grid.aligns, strict=True):
+        table.add_column(
+            Text(_fit(name)),
+            justify="right" if align == "r" else "left",
+            overflow="fold",
+        )
+    for i, row in enumerate(grid.rows):
+        if i in grid.rules and i:
+            table.add_section()
+        # Text, never str: a name such as [red] must not act as markup.
+        leads = i in _leaders(grid)
+        table.add_row(*[Text(_fit(cell), style="bold" if leads else "") for cell in row])
+    _print(table)
+
+
+def _fit(text: str) -> str:
+    return fitting(text, sys.stdout.encoding)
+
+
+def _print(renderable: "RenderableType") -> None:
+    from rich.console import Console
+
+    coloured = colours()
+    Console(
+        file=sys.stdout,
+        width=width(),
+        force_terminal=coloured,
+        color_system="auto" if coloured else None,
+        markup=False,
+        emoji=False,
+        highlight=False,
+    ).print(renderable)
+
+
+def title_line(game: Game, file: str | None) -> list[str]:
+    """The game's title above an answer, unless the person named the file."""
+    return [person(game.title)] if file is None else []
+
+
+def mention_findings(path: Path) -> None:
+    """Say in one line that ``check`` would find something, if it would."""
+    from scorekeeper.audit import audit
+
+    found = audit(store.read_text(path))
+    if found:
+        things = "1 thing" if len(found) == 1 else f"{len(found)} things"
+        talk(f"check finds {things} in {printable(path.name)}:  sk check {printable(path.name)}")

@@ -1,0 +1,163 @@
+"""The commands that start an evening: with new people, or the same once more."""
+
+from datetime import date
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from scorekeeper import store
+from scorekeeper.cli import options
+from scorekeeper.cli.choose import NoGameError, games_here, named_path
+from scorekeeper.cli.output import on_terminal, say, talk
+from scorekeeper.cli.prompt import ask_yes
+from scorekeeper.cli.rulebook import game_named, varied
+from scorekeeper.errors import (
+    PlayerError,
+    UsageError,
+)
+from scorekeeper.ledger import MOST_PLAYERS, Game, Player
+from scorekeeper.people import check_names, find_player, folded, near_names
+from scorekeeper.render.evening import new_lines
+from scorekeeper.render.words import person
+from scorekeeper.rules import RuleSet
+
+
+def new(
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="NAME...", help="The players, clockwise.")
+    ] = None,
+    game: options.GameName = None,
+    variation: options.Variation = None,
+    rule: options.Rule = None,
+    decks: options.Decks = None,
+    dealer: Annotated[
+        str | None,
+        typer.Option("--dealer", metavar="WHO", help="Deals round 1; else lots are drawn."),
+    ] = None,
+    title: Annotated[
+        str | None, typer.Option("--title", metavar="TEXT", help="What the evening is called.")
+    ] = None,
+    file: options.File = None,
+) -> None:
+    """Start a game: a ledger with its players and all its rules."""
+    if not names:
+        raise UsageError("a game needs players", remedy="name them clockwise: sk new Ann Bo Cy")
+    checked = check_names(names)
+    rules = varied(game_named("three-thirteen" if game is None else game), rule, variation, decks)
+    _refuse_seats(rules, len(checked))
+    if rules.plays_cards:
+        rules = rules.replace(decks=rules.decks_for(len(checked)))
+    if title is not None and not title.strip():
+        raise UsageError("a title needs a letter", remedy="give a title, or leave it out")
+    today = date.today()
+    started = Game(
+        title=" ".join(title.split()) if title else rules.title,
+        date=today,
+        players=tuple(map(Player, checked)),
+        rules=rules,
+        dealer=_first_dealer(rules, checked, dealer),
+    )
+    path = _path_for(started, title) if file is None else named_path(file)
+    _ask_about_near_names(checked)
+    store.create(path, started)
+    say(new_lines(started, str(path)))
+    if dealer is None and started.dealer:
+        say(f"Lots were drawn: {person(started.dealer)} deals first.")
+
+
+def _refuse_seats(rules: RuleSet, count: int) -> None:
+    """Raise PlayerError when so many cannot play the game."""
+    least, most = rules.players
+    if count < least:
+        raise PlayerError(
+            f"{rules.title} needs {least} players or more, and this is {count}",
+            remedy="name all who play, clockwise",
+        )
+    if count > (most or MOST_PLAYERS):
+        raise PlayerError(
+            f"{rules.title} is for at most {most or MOST_PLAYERS} players, and these are {count}",
+            remedy="play at two tables",
+        )
+    decks = rules.decks_for(count)
+    there = len(rules.pack) * decks
+    needed = rules.cards_needed(count)
+    if needed > there:
+        packs = -(-needed // len(rules.pack))
+        raise PlayerError(
+            f"{count} players need {needed} cards in the largest round, and"
+            f" {decks} {'pack has' if decks == 1 else 'packs have'} {there}",
+            remedy=f"{packs} packs would do: --decks {packs}",
+        )
+
+
+def _first_dealer(rules: RuleSet, names: tuple[str, ...], dealer: str | None) -> str | None:
+    if rules.dealer == "none":
+        if dealer is not None:
+            raise UsageError("nobody deals in this game", remedy="leave --dealer out")
+        return None
+    if dealer is not None:
+        return find_player(dealer, names, "this game")
+    import secrets
+
+    return secrets.choice(names)
+
+
+def _path_for(game: Game, title: str | None) -> Path:
+    return Path(f"{_slug(title or game.rules.game)}-{game.date}.toml")
+
+
+def free_path(game: Game) -> Path:
+    """A name for a new game's file that no file has."""
+    path = _path_for(game, game.title if game.title != game.rules.title else None)
+    stem, number = path.stem, 2
+    while store.is_there(path):
+        path = Path(f"{stem}-{number}.toml")
+        number += 1
+    return path
+
+
+def _slug(text: str) -> str:
+    """A title as the beginning of a file name: lower case, letters and digits, hyphens."""
+    words = "".join(letter if letter.isalnum() else " " for letter in folded(text).replace("'", ""))
+    return "-".join(words.split())[:60] or "game"
+
+
+def _ask_about_near_names(names: tuple[str, ...]) -> None:
+    for one, other in near_names(names):
+        question = f"{person(one)} and {person(other)} differ by one letter"
+        if on_terminal():
+            if not ask_yes(f"{question}. Are they two people?"):
+                raise UsageError(question, remedy="type the names again")
+        else:
+            talk(f"{question}: taken as two people")
+
+
+def again(
+    title: Annotated[
+        str | None, typer.Option("--title", metavar="TEXT", help="What this game is called.")
+    ] = None,
+    file: options.File = None,
+) -> None:
+    """Start the next game: same people and rules, the next dealer."""
+    if file is not None:
+        last = store.load(named_path(file)).game
+    else:
+        here = games_here()
+        if not here:
+            raise NoGameError(
+                "there is no game here to play again", remedy="start one: sk new Ann Bo"
+            )
+        last = max(here, key=lambda one: (one.game.date, one.path.stat().st_mtime)).game
+    number = len(last.played) + 1
+    staying = last.seated(number)
+    started = Game(
+        title=title or last.title,
+        date=date.today(),
+        players=tuple(map(Player, staying)),
+        rules=last.rules,
+        dealer=last.dealer_of(number) if last.rules.dealer == "passes" else None,
+    )
+    path = free_path(started)
+    store.create(path, started)
+    say(new_lines(started, str(path)))

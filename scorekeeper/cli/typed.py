@@ -1,0 +1,24 @@
+"""Commands as a person types them: those that were given, and those that help to go on."""
+
+import re
+import shlex
+
+
+def typed(*words: str | None) -> str:
+    """The words of a command, quoted so that they can be typed again; None is left out."""
+    # A leading minus sign was a hyphen when it was typed.
+    # And some shells read a word that begins with = as a command.
+    plain = (re.sub("^−", "-", word) for word in words if word is not None)
+    return shlex.join(re.sub("^=", "total:", word) for word in plain)
+
+
+def option(name: str, value: str | None) -> tuple[str, ...]:
+    """An option and its value, nothing where it was not given."""
+    return () if value is None else (name, value)
+
+
+def sk(words: str, file: str | None) -> str:
+    """A command that helps to go on, for the same file where the person named one."""
+    command, _, rest = words.partition(" ")
+    named = f" -f {shlex.quote(file)}" if file is not None else ""
+    return f"sk {command}{named}{' ' + rest if rest else ''}"

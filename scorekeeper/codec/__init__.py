@@ -1,0 +1,91 @@
+"""Games and rules as TOML text, both ways, and the smallest edit of a text; no paths."""
+
+import re
+import tomllib
+from typing import Any
+
+from scorekeeper.codec.decode import Remark, decode, remarks_on_rules
+from scorekeeper.codec.difference import changes_between, spread
+from scorekeeper.codec.edit import amend
+from scorekeeper.codec.encode import encode, encode_rules, write_new
+from scorekeeper.codec.spans import Path, Spans
+from scorekeeper.errors import LedgerError, printable
+from scorekeeper.ledger import Game
+
+__all__ = [
+    "Remark",
+    "encode_rules",
+    "line_of",
+    "parse",
+    "read",
+    "read_all",
+    "read_rules",
+    "rewrite",
+    "write_new",
+]
+
+
+def parse(text: str) -> dict[str, Any]:
+    """What a TOML text means; LedgerError with the line where it is no TOML."""
+    try:
+        return tomllib.loads(text.removeprefix("\ufeff"))
+    except tomllib.TOMLDecodeError as error:
+        message = str(error)
+        found = re.search(r"\(at line (\d+), column \d+\)", message)
+        line = int(found.group(1)) if found else text.count("\n") + 1
+        reason = message.split(" (at ")[0]
+    except RecursionError:
+        line, reason = None, "brackets inside brackets without end"
+    except ValueError:
+        line, reason = _line_of_long_number(text), "a number with thousands of digits"
+    raise LedgerError(
+        f"this is no TOML: {printable(reason[:1].lower() + reason[1:])}",
+        remedy="mend that line and try again",
+        line=line,
+    )
+
+
+def _line_of_long_number(text: str) -> int | None:
+    found = re.search(r"\d{1000}", text)
+    return text.count("\n", 0, found.start()) + 1 if found else None
+
+
+def read_all(text: str) -> tuple[Game | None, list[tuple[Remark, int | None]]]:
+    """The game that a text means and every remark with its line; raises only for no TOML."""
+    game, remarks = decode(parse(text))
+    if not remarks:
+        return game, []
+    spans = Spans(text)
+    return game, [(remark, spans.line(remark.path) or 1) for remark in remarks]
+
+
+def read(text: str) -> Game:
+    """The game that a text means; LedgerError with the line of the first fault."""
+    game, remarks = read_all(text)
+    for remark, line in remarks:
+        if remark.fatal:
+            raise LedgerError(remark.problem, remedy=remark.remedy, line=line)
+    assert game is not None, "a game that cannot be read has a fault"
+    return game
+
+
+def read_rules(text: str) -> tuple[dict[str, Any], list[tuple[Remark, int]]]:
+    """The document of a game's rules, and every mistake in it with its line."""
+    document = parse(text)
+    spans = Spans(text)
+    return document, [(one, spans.line(one.path) or 1) for one in remarks_on_rules(document)]
+
+
+def line_of(text: str, path: Path) -> int:
+    """The 1-based line of a key, or of the nearest thing around it."""
+    return Spans(text).line(path) or 1
+
+
+def rewrite(text: str, old: Game, new: Game) -> str:
+    """``text``, which means ``old``, with the fewest edits that make it mean ``new``."""
+    meant = encode(old)
+    changes = changes_between(meant, encode(new))
+    there = parse(text)
+    edited = amend(text, [one for change in changes for one in spread(change, meant, there)])
+    assert read(edited) == new, "an edited ledger must mean what was intended"
+    return edited

@@ -1,0 +1,347 @@
+"""From the meaning of a TOML text to a game, with everything that is wrong on the way.
+
+What stops every command is a *fault* (a value of the wrong type, a rule that cannot be); what
+only deserves a look is a *remark* (an unknown key, an unknown player). Both are values.
+"""
+
+import unicodedata
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Any, TypeVar
+
+from scorekeeper.cards import parse_groups
+from scorekeeper.codec.spans import Path
+from scorekeeper.errors import ScorekeeperError, nearest, printable, quoted
+from scorekeeper.ledger import MOST_PLAYERS, MOST_ROUNDS, Game, Player, Round, hand_text
+from scorekeeper.rule_values import as_typed
+from scorekeeper.rules import KEYS, RuleSet
+
+GREATEST = 2**63 - 1
+"""Integers of TOML have 64 bits."""
+
+T = TypeVar("T")
+
+SCHEMA = 1
+"""The number of the newest layout that this program reads and the one it writes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Something in a ledger that deserves a look: which check found it, where, and what helps."""
+
+    check: str
+    path: Path
+    problem: str
+    remedy: str
+    fatal: bool = False
+
+
+@dataclass
+class Reader:
+    """Reads tables and collects remarks; every reading method returns a value that can be used."""
+
+    remarks: list[Remark] = field(default_factory=list)
+
+    def say(
+        self, check: str, path: Path, problem: str, remedy: str, *, fatal: bool = False
+    ) -> None:
+        """Collect one remark."""
+        self.remarks.append(Remark(check, path, problem, remedy, fatal))
+
+    def wrong(self, path: Path, value: Any, wanted: str) -> None:
+        """Collect the fault that ``value`` is not ``wanted``."""
+        name = ".".join(str(key) for key in path if not isinstance(key, int))
+        problem = f"{name} cannot be {quoted(as_typed(value))}"
+        self.say("value", path, problem, f"{name} is {wanted}", fatal=True)
+
+    def table(self, path: Path, value: Any, known: Mapping[str, Any] | None) -> dict[str, Any]:
+        """``value`` as a table; keys that are not ``known`` are remarked on."""
+        if not isinstance(value, dict):
+            self.wrong(path, value, "a table")
+            return {}
+        for key in value:
+            if known is not None and key not in known:
+                close = nearest(key, known)
+                remedy = (
+                    f"did you mean {printable(close)}?"
+                    if close
+                    else "take it out, or leave it: it is kept"
+                )
+                self.say("key", (*path, key), f"nobody knows the key {quoted(key)} here", remedy)
+        return value
+
+    def tables(self, path: Path, value: Any, most: int) -> list[Any]:
+        """``value`` as a list, of at most so many members."""
+        if not isinstance(value, list):
+            self.wrong(path, value, f"written as [[{path[-1]}]]")
+            return []
+        if len(value) > most:
+            problem = f"there are {len(value)} {path[-1]}, more than {most}"
+            self.say("value", path, problem, "split the game in two", fatal=True)
+        return value[:most]
+
+    def number(self, path: Path, value: Any) -> int | None:
+        """``value`` as a whole number."""
+        if isinstance(value, bool) or not isinstance(value, int):
+            self.wrong(path, value, "a whole number")
+            return None
+        if abs(value) > GREATEST:
+            self.wrong(path, value, "a whole number of at most 64 bits")
+            return None
+        return value
+
+    def text(self, path: Path, value: Any) -> str | None:
+        """``value`` as a text."""
+        if not isinstance(value, str):
+            self.wrong(path, value, 'a text in quotes, like "Ann"')
+            return None
+        return value
+
+    def yes(self, path: Path, value: Any) -> bool | None:
+        """``value`` as true or false."""
+        if not isinstance(value, bool):
+            self.wrong(path, value, "true or false")
+            return None
+        return value
+
+    def day(self, path: Path, value: Any) -> date | None:
+        """``value`` as a date, written bare or as a text."""
+        if isinstance(value, datetime):
+            return value.date()
+        if isinstance(value, date):
+            return value
+        try:
+            return date.fromisoformat(value)
+        except (TypeError, ValueError):
+            self.wrong(path, value, "a date like 2026-03-12")
+            return None
+
+
+# ── the parts of a ledger ────────────────────────────────────────────────────────────────
+
+_GAME_KEYS = dict.fromkeys(("title", "date", "dealer", "finished", "put_away", "next_dealer"))
+_PLAYER_KEYS = dict.fromkeys(("name", "joined", "start", "left"))
+_ROUND_KEYS = dict.fromkeys(
+    ("out", "note", "dealer", "absent", "misdeal", "bonus", "scores", "hands", "totals", "adjust")
+)
+_TOP_KEYS = dict.fromkeys(("schema", "game", "players", "rules", "rounds"))
+
+
+def decode(document: dict[str, Any]) -> tuple[Game | None, list[Remark]]:
+    """The game that a document means, and what there is to say of it.
+
+    The game is None where a fault leaves nothing to go on with.
+    """
+    reader = Reader()
+    schema = document.get("schema")
+    if (
+        isinstance(schema, bool)
+        or not isinstance(schema, int)
+        or not isinstance(document.get("game"), dict)
+    ):
+        problem = "this is no ledger: it has no schema = 1 and [game]"
+        reader.say("schema", ("schema",), problem, "start a game with sk new", fatal=True)
+        return None, reader.remarks
+    if not 1 <= schema <= SCHEMA:
+        problem = f"the ledger has schema {quoted(str(schema)[:30])}, this program knows {SCHEMA}"
+        reader.say("schema", ("schema",), problem, "get a newer scorekeeper", fatal=True)
+        return None, reader.remarks
+    reader.table((), document, _TOP_KEYS)
+    players = _players(reader, document.get("players", []))
+    rules = _rules(reader, document.get("rules", {}))
+    names = [player.name for player in players]
+    blocks = reader.tables(("rounds",), document.get("rounds", []), MOST_ROUNDS)
+    rounds = tuple(_round(reader, ("rounds", i), one, names) for i, one in enumerate(blocks))
+    facts = reader.table(("game",), document["game"], _GAME_KEYS)
+    game = _game(reader, facts, players, rules, rounds)
+    return (None if any(one.fatal for one in reader.remarks) else game), reader.remarks
+
+
+def remarks_on_rules(document: dict[str, Any]) -> list[Remark]:
+    """What there is to say of a file that holds a game's rules and no evening."""
+    reader = Reader()
+    reader.table((), document, dict.fromkeys(("title", "base", "words", "rules")))
+    for key in ("title", "base"):
+        _get(document, key, (), reader.text)
+    words = reader.table(("words",), document.get("words", {}), None)
+    for word, text in words.items():
+        reader.text(("words", word), text)
+    _values(reader, document.get("rules", {}))
+    return reader.remarks
+
+
+def _game(
+    reader: Reader,
+    facts: dict[str, Any],
+    players: tuple[Player, ...],
+    rules: RuleSet,
+    rounds: tuple[Round, ...],
+) -> Game:
+    names = [player.name for player in players]
+    if "date" not in facts:
+        reader.say("value", ("game",), "the game has no date", "add date = 2026-03-12")
+    if not names:
+        problem, remedy = "the game has no players", 'add [[players]] with name = "Ann"'
+        reader.say("value", ("players",), problem, remedy, fatal=True)
+    day = reader.day(("game", "date"), facts["date"]) if "date" in facts else None
+    return Game(
+        title=_get(facts, "title", ("game",), reader.text) or rules.title,
+        date=day or date.min,
+        players=players,
+        rules=rules,
+        rounds=rounds,
+        dealer=_somebody(reader, ("game", "dealer"), facts.get("dealer"), names),
+        finished=_get(facts, "finished", ("game",), reader.day),
+        put_away=bool(_get(facts, "put_away", ("game",), reader.yes)),
+        next_dealer=_somebody(reader, ("game", "next_dealer"), facts.get("next_dealer"), names),
+    )
+
+
+def _get(
+    facts: dict[str, Any], key: str, path: Path, read: Callable[[Path, Any], T | None]
+) -> T | None:
+    return read((*path, key), facts[key]) if key in facts else None
+
+
+def _players(reader: Reader, value: Any) -> tuple[Player, ...]:
+    players: list[Player] = []
+    for i, one in enumerate(reader.tables(("players",), value, MOST_PLAYERS)):
+        path: Path = ("players", i)
+        facts = reader.table(path, one, _PLAYER_KEYS)
+        if "name" not in facts:
+            reader.say("value", path, "a player has no name", 'add name = "Ann"', fatal=True)
+            continue
+        name = reader.text((*path, "name"), facts["name"])
+        if name is None:
+            continue
+        if not name.strip():
+            reader.wrong((*path, "name"), name, 'a name like "Ann"')
+        if any(_same(name, other.name) for other in players):
+            problem = f"two players are called {quoted(name)}"
+            reader.say("player", (*path, "name"), problem, "give one another name", fatal=True)
+        players.append(
+            Player(
+                name=name,
+                joined=_get(facts, "joined", path, reader.number) or 1,
+                start=_get(facts, "start", path, reader.number),
+                left=_get(facts, "left", path, reader.number),
+            )
+        )
+    return tuple(players)
+
+
+def _same(one: str, other: str) -> bool:
+    return unicodedata.normalize("NFC", one) == unicodedata.normalize("NFC", other)
+
+
+def _rules(reader: Reader, value: Any) -> RuleSet:
+    table, good = _values(reader, value)
+    if len(good) < len(table):
+        return RuleSet()
+    try:
+        return RuleSet(**good)
+    except ScorekeeperError as error:
+        reader.say("value", ("rules", "rounds"), error.problem, error.remedy, fatal=True)
+        return RuleSet()
+
+
+def _values(reader: Reader, value: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The known keys of a table of rules, and those whose values can be."""
+    known = {**KEYS, "game": None, "title": None, "words": None}
+    table = reader.table(("rules",), value, known)
+    good: dict[str, Any] = {}
+    for key, one in table.items():
+        if key in ("game", "title"):
+            good[key] = reader.text(("rules", key), one) or ""
+        elif key == "words":
+            words = reader.table(("rules", key), one, None)
+            pairs = (
+                (word, reader.text(("rules", key, word), text)) for word, text in words.items()
+            )
+            good[key] = tuple((word, text or word) for word, text in pairs)
+        elif key in KEYS:
+            try:
+                KEYS[key].metadata["read"](key, one)
+                good[key] = one
+            except ScorekeeperError as error:
+                reader.say("value", ("rules", key), error.problem, error.remedy, fatal=True)
+    return {key: one for key, one in table.items() if key in known}, good
+
+
+def _round(reader: Reader, path: Path, value: Any, names: list[str]) -> Round:
+    facts = reader.table(path, value, _ROUND_KEYS)
+    return Round(
+        scores=_by_player(reader, (*path, "scores"), facts, names, reader.number),
+        hands=_by_player(reader, (*path, "hands"), facts, names, _hand_reader(reader)),
+        totals=_by_player(reader, (*path, "totals"), facts, names, reader.number),
+        adjust=_by_player(reader, (*path, "adjust"), facts, names, reader.number),
+        out=_people(reader, (*path, "out"), facts.get("out"), names),
+        absent=_people(reader, (*path, "absent"), facts.get("absent"), names),
+        dealer=_somebody(reader, (*path, "dealer"), facts.get("dealer"), names),
+        note=_get(facts, "note", path, reader.text),
+        misdeal=_get(facts, "misdeal", path, reader.text),
+        bonus=bool(_get(facts, "bonus", path, reader.yes)),
+    )
+
+
+def _hand_reader(reader: Reader) -> Callable[[Path, Any], str | None]:
+    def read(path: Path, value: Any) -> str | None:
+        text = reader.text(path, value)
+        if text is None:
+            return None
+        try:
+            return hand_text(parse_groups(text))
+        except ScorekeeperError as error:
+            reader.say("value", path, error.problem, error.remedy, fatal=True)
+            return None
+
+    return read
+
+
+def _by_player(
+    reader: Reader,
+    path: Path,
+    facts: dict[str, Any],
+    names: list[str],
+    read: Callable[[Path, Any], T | None],
+) -> dict[str, T]:
+    """A table with a value for each player; those of strangers are remarked on and left out."""
+    table = reader.table(path, facts.get(str(path[-1]), {}), None)
+    found = {}
+    for key, value in table.items():
+        name = _known(reader, (*path, key), key, names)
+        one = read((*path, key), value)
+        if name is not None and one is not None:
+            found[name] = one
+    return found
+
+
+def _known(reader: Reader, path: Path, name: str, names: list[str]) -> str | None:
+    if name in names:
+        return name
+    close = nearest(name, names)
+    remedy = (
+        f"did you mean {printable(close)}?"
+        if close
+        else "take the line out, or write the name as above"
+    )
+    reader.say("player", path, f"nobody called {quoted(name)} plays in this game", remedy)
+    return None
+
+
+def _somebody(reader: Reader, path: Path, value: Any, names: list[str]) -> str | None:
+    name = None if value is None else reader.text(path, value)
+    return None if name is None else _known(reader, path, name, names)
+
+
+def _people(reader: Reader, path: Path, value: Any, names: list[str]) -> tuple[str, ...]:
+    """One name, or a list of names."""
+    listed = [value] if isinstance(value, str) else value
+    if listed is None:
+        return ()
+    if not isinstance(listed, list):
+        reader.wrong(path, value, 'a name like "Ann", or a list of names')
+        return ()
+    people = (_somebody(reader, path, one, names) for one in listed)
+    return tuple(name for name in people if name is not None)

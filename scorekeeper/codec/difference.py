@@ -1,0 +1,93 @@
+"""What must change in a document to make it mean another: the fewest edits, as values."""
+
+from typing import Any, NamedTuple
+
+from scorekeeper.codec.spans import Path
+
+
+class Change(NamedTuple):
+    """One edit at ``path``.
+
+    ``set`` puts ``value`` there (None takes away what stands there), ``insert`` puts a table in
+    before that member of a list, ``order`` puts the tables of a list in the order of the old
+    indices in ``value``, ``rename`` gives the last key of the path the name ``value``.
+    """
+
+    path: Path
+    value: Any
+    how: str = "set"
+
+
+def changes_between(old: Any, new: Any, path: Path = ()) -> list[Change]:
+    """What makes ``old`` mean ``new``; what disappears comes last, from the end."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        return _changes_of_table(old, new, path)
+    if len(path) == 1 and _is_tables(old) and _is_tables(new):
+        return _changes_of_list(old, new, path)
+    return [] if old == new else [Change(path, new)]
+
+
+def _changes_of_table(old: dict[str, Any], new: dict[str, Any], path: Path) -> list[Change]:
+    gone, come = [k for k in old if k not in new], [k for k in new if k not in old]
+    if len(gone) == len(come) == 1 and old[gone[0]] == new[come[0]]:
+        renamed = {come[0] if key == gone[0] else key: value for key, value in old.items()}
+        first = Change((*path, gone[0]), come[0], "rename")
+        return [first, *_changes_of_table(renamed, new, path)]
+    found: list[Change] = []
+    for key, value in new.items():
+        at = (*path, key)
+        found += changes_between(old[key], value, at) if key in old else [Change(at, value)]
+    return found + [Change((*path, key), None) for key in gone]
+
+
+def _changes_of_list(old: list[Any], new: list[Any], path: Path) -> list[Change]:
+    """The changes of a list of tables; those with names are known by them, others by place."""
+    found: list[Change] = []
+    was, now = ([one.get("name") for one in tables] for tables in (old, new))
+    if all(was) and all(now) and set(was) <= set(now):
+        order = [was.index(name) for name in now if name in was]
+        if order != sorted(order):
+            found.append(Change(path, order, "order"))
+            old = [old[i] for i in order]
+        for i, one in enumerate(new):
+            if one["name"] not in was:
+                how = "insert" if i < len(old) else "set"
+                found.append(Change((*path, i), one, how))
+                old = [*old[:i], one, *old[i:]]
+    for i, one in enumerate(new):
+        at = (*path, i)
+        found += changes_between(old[i], one, at) if i < len(old) else [Change(at, one)]
+    return found + [Change((*path, i), None) for i in range(len(old) - 1, len(new) - 1, -1)]
+
+
+def _is_tables(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(one, dict) for one in value)
+
+
+def spread(change: Change, meant: Any, there: Any) -> list[Change]:
+    """A change of a whole table as changes of its keys, where the text's table has others, too.
+
+    ``meant`` is the document that the game was read as, ``there`` what the text says: a table
+    may hold what nobody knows, and that stays.
+    """
+    table = _at(there, change.path)
+    if change.how != "set" or not isinstance(table, dict):
+        return [change]
+    if isinstance(change.value, dict):
+        return [Change((*change.path, key), value) for key, value in change.value.items()]
+    known = _at(meant, change.path)
+    if change.value is None and isinstance(known, dict) and set(table) - set(known):
+        return [Change((*change.path, key), None) for key in known]
+    return [change]
+
+
+def _at(document: Any, path: Path) -> Any:
+    """What stands at a path, None where nothing does."""
+    for key in path:
+        if isinstance(document, dict):
+            document = document.get(key)
+        elif isinstance(document, list) and isinstance(key, int) and key < len(document):
+            document = document[key]
+        else:
+            return None
+    return document

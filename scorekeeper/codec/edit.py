@@ -1,0 +1,317 @@
+"""The smallest edit of a TOML text that makes it mean something else.
+
+Comments, order, blank lines and spelling that a person put there stay. After every edit the
+text is read again and must mean exactly what was intended.
+"""
+
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from copy import deepcopy
+from datetime import date
+from itertools import pairwise
+from typing import Any
+
+import tomli_w
+
+from scorekeeper.codec.difference import Change
+from scorekeeper.codec.spans import Pair, Path, Span, Spans
+from scorekeeper.errors import LedgerError, printable
+
+
+def amend(text: str, changes: Iterable[Change]) -> str:
+    """``text`` with the changes made, each as small as it can be.
+
+    Raises LedgerError, naming the line to change by hand, where the shape of the text does not
+    allow a safe edit.
+    """
+    for change in changes:
+        intended = _applied(tomllib.loads(text.removeprefix("\ufeff")), change)
+        edited = _make(text, change)
+        if edited is None or not _means(edited, intended):
+            where = ".".join(str(part) for part in change.path)
+            raise LedgerError(
+                f"the way this ledger is written makes no safe edit possible at {printable(where)}",
+                remedy="change that line by hand, or write the table in lines of its own",
+                line=Spans(text).line(change.path),
+            )
+        text = edited
+    return text
+
+
+def _means(text: str, intended: Any) -> bool:
+    try:
+        return bool(_pruned(tomllib.loads(text.removeprefix("\ufeff"))) == _pruned(intended))
+    except ValueError:
+        return False
+
+
+def _applied(document: dict[str, Any], change: Change) -> Any:
+    """What the text shall mean after the change."""
+    document = deepcopy(document)
+    here: Any = document
+    for key, then in pairwise(change.path):
+        empty: Any = [] if isinstance(then, int) else {}
+        here = here.setdefault(key, empty) if isinstance(here, dict) else here[key]
+    last = change.path[-1]
+    if change.how == "insert":
+        here.insert(last, change.value)
+    elif change.how == "order":
+        here[last] = [here[last][i] for i in change.value]
+    elif change.how == "rename":
+        here[change.value] = here.pop(last)
+    elif change.value is None:
+        del here[last]
+    elif isinstance(last, int) and last == len(here):
+        here.append(change.value)
+    else:
+        here[last] = change.value
+    return document
+
+
+def _pruned(value: Any) -> Any:
+    """``value`` without its empty tables and lists of tables, which mean nothing."""
+    if isinstance(value, dict):
+        pruned = {key: _pruned(one) for key, one in value.items()}
+        return {key: one for key, one in pruned.items() if one not in ({}, [])}
+    return [_pruned(one) for one in value] if isinstance(value, list) else value
+
+
+def _make(text: str, change: Change) -> str | None:
+    spans = Spans(text)
+    pair = spans.pair(change.path)
+    if change.how != "set":
+        return _EDITS[change.how](spans, change)
+    if change.value is None:
+        return _remove(spans, change.path, pair)
+    if pair is not None:
+        return _put(text, pair.value, literal(change.value))
+    if isinstance(change.path[-1], int):
+        return _append(spans, change.path, change.value)
+    return _insert(spans, change.path, change.value)
+
+
+def _put(text: str, span: Span, new: str) -> str:
+    return text[: span.start] + new + text[span.stop :]
+
+
+# ── writing ──────────────────────────────────────────────────────────────────────────────
+
+
+def literal(value: Any) -> str:
+    """A value as TOML on one line."""
+    if isinstance(value, dict):
+        inside = ", ".join(f"{key_text(key)} = {literal(one)}" for key, one in value.items())
+        return f"{{ {inside} }}" if inside else "{}"
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(map(literal, value))}]"
+    if isinstance(value, date):
+        return value.isoformat()
+    return tomli_w.dumps({"k": value}).removeprefix("k = ").removesuffix("\n")
+
+
+def key_text(key: str) -> str:
+    """A key as TOML, quoted only where it must be."""
+    if re.fullmatch(r"[A-Za-z0-9_-]+", key):
+        return key
+    return tomli_w.dumps({key: 0}).removesuffix(" = 0\n")
+
+
+def table_lines(header: str, table: Mapping[str, Any], *, array: bool = False) -> list[str]:
+    """A table in lines: its plain keys, then each table in it as a table of its own."""
+    lines = [f"[[{header}]]" if array else f"[{header}]"]
+    lines += [f"{key_text(k)} = {literal(v)}" for k, v in table.items() if not isinstance(v, dict)]
+    for key, value in table.items():
+        if isinstance(value, dict):
+            lines += ["", *table_lines(f"{header}.{key_text(key)}", value)]
+    return lines
+
+
+def _newline(text: str) -> str:
+    return "\r\n" if "\r\n" in text else "\n"
+
+
+def _add_lines(text: str, place: int, lines: list[str]) -> str:
+    """``text`` with whole lines put in at ``place``, which is the start of a line or the end."""
+    end = _newline(text)
+    before = text[:place]
+    if before and not before.endswith("\n"):
+        before += end
+    return before + "".join(line + end for line in lines) + text[place:]
+
+
+# ── putting in ───────────────────────────────────────────────────────────────────────────
+
+
+def _insert(spans: Spans, path: Path, value: Any) -> str | None:
+    """Put a new key into the table that shall hold it, whatever shape that has."""
+    *parents, last = path
+    parent = tuple(parents)
+    holder = spans.pair(parent)
+    if holder is not None:
+        return _insert_inline(spans, holder, f"{key_text(str(last))} = {literal(value)}")
+    dotted = [p for p in spans.pairs if p.path[: len(parent)] == parent and p.home != parent]
+    dotted = [p for p in dotted if p.inside is None and len(p.home) < len(parent)]
+    if dotted:
+        sibling = dotted[-1]
+        prefix = ".".join(key_text(str(key)) for key in parent[len(sibling.home) :])
+        line = f"{prefix}.{key_text(str(last))} = {literal(value)}"
+        return _add_lines(spans.text, spans.line_end(sibling.value.stop), [line])
+    header = spans.header(parent)
+    if header is not None and not isinstance(value, dict):
+        own = [p for p in spans.pairs if p.home == parent and p.inside is None]
+        after = own[-1].value.stop if own else header.span.stop
+        line = f"{key_text(str(last))} = {literal(value)}"
+        return _add_lines(spans.text, spans.line_end(after), [line])
+    if isinstance(value, dict):
+        name = ".".join(key_text(str(key)) for key in path if not isinstance(key, int))
+        return _add_lines(spans.text, _end_of(spans, parent), ["", *table_lines(name, value)])
+    return _insert(spans, parent, {last: value})
+
+
+def _insert_inline(spans: Spans, holder: Pair, item: str) -> str | None:
+    """Put ``item`` last into an inline table or list."""
+    text = spans.text
+    inside = [p for p in spans.pairs if p.inside == holder.path]
+    opening = text[holder.value.start]
+    if opening not in "{[":
+        return None
+    if inside:
+        return _put(text, Span(inside[-1].value.stop, inside[-1].value.stop), f", {item}")
+    filled = f"{{ {item} }}" if opening == "{" else f"[{item}]"
+    return _put(text, holder.value, filled)
+
+
+def _append(spans: Spans, path: Path, value: Any) -> str | None:
+    """Put a new table at the end of an array of tables."""
+    name, parent = str(path[-2]), path[:-1]
+    holder = spans.pair(parent)
+    if holder is not None:
+        return _insert_inline(spans, holder, literal(value))
+    lines = table_lines(name, value, array=True)
+    text = spans.text
+    place = _end_of(spans, parent)
+    if not _has_statement(spans, place):
+        place = len(text)
+    before = text[:place]
+    blank = [] if not before.strip() or re.search(r"\n[ \t]*\r?\n$", before) else [""]
+    return _add_lines(text, place, [*blank, *lines])
+
+
+def _has_statement(spans: Spans, place: int) -> bool:
+    return any(span.start >= place for _, span in spans.statements())
+
+
+def _end_of(spans: Spans, path: Path) -> int:
+    """The start of the line behind the last statement of a table with all that is in it."""
+    ends = [span.stop for at, span in spans.statements() if at[: len(path)] == path]
+    return spans.line_end(max(ends)) if ends else len(spans.text)
+
+
+# ── taking out ───────────────────────────────────────────────────────────────────────────
+
+
+def _remove(spans: Spans, path: Path, pair: Pair | None) -> str | None:
+    if pair is not None and pair.inside is None:
+        return _remove_line(spans, pair)
+    if pair is not None:
+        return _remove_member(spans, pair)
+    return _remove_table(spans, path)
+
+
+def _remove_line(spans: Spans, pair: Pair) -> str:
+    """Take a pair out with its line; a comment behind it stays."""
+    start, stop = spans.line_start(pair.key.start), spans.line_end(pair.value.stop)
+    comment = re.match(r"[ \t]*(#[^\n]*\n?)", spans.text[pair.value.stop : stop])
+    return _put(spans.text, Span(start, stop), comment.group(1) if comment else "")
+
+
+def _remove_member(spans: Spans, pair: Pair) -> str:
+    """Take a member out of an inline table or list, with its comma."""
+    text = spans.text
+    siblings = [p for p in spans.pairs if p.inside == pair.inside]
+    at = siblings.index(pair)
+    if at + 1 < len(siblings):
+        return _put(text, Span(pair.key.start, siblings[at + 1].key.start), "")
+    if at:
+        return _put(text, Span(siblings[at - 1].value.stop, pair.value.stop), "")
+    comma = re.match(r"\s*,", text[pair.value.stop :])
+    return _put(text, Span(pair.key.start, pair.value.stop + (comma.end() if comma else 0)), "")
+
+
+def _remove_table(spans: Spans, path: Path) -> str | None:
+    """Take a table out with all that is in it, and the blank line before it."""
+    inside = [span for at, span in spans.statements() if at[: len(path)] == path]
+    if not inside:
+        return None
+    between = [
+        span
+        for at, span in spans.statements()
+        if inside[0].start < span.start < inside[-1].start and at[: len(path)] != path
+    ]
+    if between:
+        return None
+    start, stop = spans.line_start(inside[0].start), spans.line_end(inside[-1].stop)
+    blank = re.search(r"\n([ \t]*\r?\n)$", spans.text[:start])
+    return _put(spans.text, Span(blank.start(1) if blank else start, stop), "")
+
+
+# ── moving ───────────────────────────────────────────────────────────────────────────────
+
+
+def _insert_table(spans: Spans, change: Change) -> str | None:
+    """Put a table in before another one of its list."""
+    header = spans.header(change.path)
+    if header is None:
+        member = spans.pair(change.path)
+        if member is None:
+            return None
+        item = f"{literal(change.value)}, "
+        return _put(spans.text, Span(member.value.start, member.value.start), item)
+    lines = [*table_lines(str(change.path[-2]), change.value, array=True), ""]
+    return _add_lines(spans.text, spans.line_start(header.span.start), lines)
+
+
+def _reorder(spans: Spans, change: Change) -> str | None:
+    """Put the tables of a list in another order; what stands between them stays where it is."""
+    blocks = [_block(spans, (*change.path, i)) for i in range(len(change.value))]
+    text, end = "", 0
+    for slot, i in zip(blocks, change.value, strict=True):
+        if slot is None or (block := blocks[i]) is None or slot.start < end:
+            return None
+        text += spans.text[end : slot.start] + spans.text[block.start : block.stop]
+        end = slot.stop
+    return text + spans.text[end:]
+
+
+def _block(spans: Spans, path: Path) -> Span | None:
+    """A table of a list with all that is in it, from its header to its last statement."""
+    member = spans.pair(path)
+    if member is not None:
+        return member.value
+    inside = [span for at, span in spans.statements() if at[: len(path)] == path]
+    if not inside:
+        return None
+    # With the comment behind its last value, which speaks of this table.
+    end = spans.text[: spans.line_end(inside[-1].stop)].rstrip("\r\n")
+    return Span(inside[0].start, len(end))
+
+
+def _rename_key(spans: Spans, change: Change) -> str | None:
+    """Give a key another name where it stands."""
+    pair = spans.pair(change.path)
+    if pair is None:
+        return None
+    raw = spans.text[pair.key.start : pair.key.stop]
+    last = re.search(r"""(?:[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')$""", raw)
+    if last is None:
+        return None
+    start = pair.key.start + last.start()
+    return _put(spans.text, Span(start, pair.key.stop), key_text(change.value))
+
+
+_EDITS: dict[str, Callable[[Spans, Change], str | None]] = {
+    "insert": _insert_table,
+    "order": _reorder,
+    "rename": _rename_key,
+}

@@ -1,0 +1,95 @@
+"""From a game to the tables of a ledger, in the layout in which the program writes them."""
+
+from typing import Any
+
+from scorekeeper.codec.decode import SCHEMA
+from scorekeeper.codec.edit import key_text, literal, table_lines
+from scorekeeper.ledger import Game, Player, Round
+from scorekeeper.rule_values import RoundSpec
+from scorekeeper.rules import KEYS, RuleSet
+
+
+def encode(game: Game) -> dict[str, Any]:
+    """The document that means ``game``; nothing that can be derived is in it."""
+    return {
+        "schema": SCHEMA,
+        "game": _filled(
+            title=game.title,
+            date=game.date,
+            dealer=game.dealer,
+            finished=game.finished,
+            put_away=game.put_away or None,
+            next_dealer=game.next_dealer,
+        ),
+        "players": [_player(player) for player in game.players],
+        "rules": encode_rules(game.rules),
+        "rounds": [_round(one) for one in game.rounds],
+    }
+
+
+def write_new(game: Game) -> str:
+    """The text of a new ledger."""
+    document = encode(game)
+    lines = [f"schema = {document['schema']}", "", *table_lines("game", document["game"])]
+    for player in document["players"]:
+        lines += ["", *table_lines("players", player, array=True)]
+    lines += ["", "[rules]"]
+    lines += [f"{key_text(key)} = {literal(value)}" for key, value in document["rules"].items()]
+    for one in document["rounds"]:
+        lines += ["", *table_lines("rounds", one, array=True)]
+    return "".join(line + "\n" for line in lines)
+
+
+def encode_rules(rules: RuleSet) -> dict[str, Any]:
+    """Every key that the game has a use for, so that the file means the same in ten years."""
+    table: dict[str, Any] = {"game": rules.game}
+    if rules.title != RuleSet(game=rules.game).title:
+        table["title"] = rules.title
+    if rules.words:
+        table["words"] = dict(rules.words)
+    for key, field in KEYS.items():
+        value = getattr(rules, key)
+        if value is None or (field.metadata["cards"] and not rules.plays_cards):
+            continue
+        table[key] = _plain(value)
+    return table
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, RoundSpec):
+        return _filled(deal=value.deal, wild=value.wild)
+    if isinstance(value, tuple) and all(isinstance(one, RoundSpec) for one in value) and value:
+        return [_plain(one) for one in value]
+    if isinstance(value, tuple) and all(isinstance(one, tuple) for one in value):
+        return dict(value)
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _player(player: Player) -> dict[str, Any]:
+    joined = player.joined if player.joined != 1 else None
+    return _filled(name=player.name, joined=joined, start=player.start, left=player.left)
+
+
+def _round(one: Round) -> dict[str, Any]:
+    return _filled(
+        out=_people(one.out),
+        note=one.note,
+        dealer=one.dealer,
+        absent=list(one.absent) or None,
+        misdeal=one.misdeal,
+        bonus=one.bonus or None,
+        scores=dict(one.scores) or None,
+        hands=dict(one.hands) or None,
+        totals=dict(one.totals) or None,
+        adjust=dict(one.adjust) or None,
+    )
+
+
+def _people(names: tuple[str, ...]) -> str | list[str] | None:
+    if not names:
+        return None
+    return names[0] if len(names) == 1 else list(names)
+
+
+def _filled(**values: Any) -> dict[str, Any]:
+    return {key: value for key, value in values.items() if value is not None}

@@ -1,0 +1,261 @@
+"""A game as it was played: people, rules, rounds; the score sheet follows from them.
+
+Nothing here is stored that can be derived, and nothing here knows about files. Round numbers
+count the rounds that are neither misdeals nor bonus rounds, from 1.
+"""
+
+import datetime
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import NamedTuple
+
+from scorekeeper.cards import Card, parse_groups
+from scorekeeper.errors import RoundError
+from scorekeeper.rules import RoundRules, RuleSet
+from scorekeeper.solver import Arrangement, best_arrangement
+
+MOST_PLAYERS = 50
+MOST_ROUNDS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Someone at the table. ``joined`` and ``left`` are the first and the last round played.
+
+    ``start`` is the points agreed for the rounds before ``joined``, None where none were.
+    """
+
+    name: str
+    joined: int = 1
+    start: int | None = None
+    left: int | None = None
+
+    def plays(self, number: int) -> bool:
+        """Whether the player has a seat in round ``number``."""
+        return self.joined <= number and (self.left is None or number <= self.left)
+
+
+@dataclass(frozen=True)
+class Round:
+    """One round as the table left it.
+
+    ``out`` are those who went out, ``scores`` what the table decided, ``hands`` shown cards as
+    text (they count where there is no score), ``totals`` running totals copied from paper,
+    ``adjust`` bonuses and penalties. ``misdeal`` is a text, maybe empty, where the round is void.
+    """
+
+    scores: Mapping[str, int] = field(default_factory=dict)
+    hands: Mapping[str, str] = field(default_factory=dict)
+    totals: Mapping[str, int] = field(default_factory=dict)
+    adjust: Mapping[str, int] = field(default_factory=dict)
+    out: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ()
+    dealer: str | None = None
+    note: str | None = None
+    misdeal: str | None = None
+    bonus: bool = False
+
+    @property
+    def counts(self) -> bool:
+        """Whether the round has a number: it is neither a misdeal nor a bonus round."""
+        return self.misdeal is None and not self.bonus
+
+
+class Cell(NamedTuple):
+    """What one player's square on the sheet says.
+
+    ``points`` is None where there are none; ``adjust`` is a bonus or penalty, 0 without one.
+    ``covered``: points, or points agreed in their place. ``away``: not at the table.
+    """
+
+    points: int | None
+    adjust: int
+    covered: bool
+    away: bool
+    out: bool
+
+    @property
+    def value(self) -> int | None:
+        """Score and adjustment together, None where there is neither."""
+        return self.adjust or None if self.points is None else self.points + self.adjust
+
+
+@dataclass(frozen=True)
+class Game:
+    """An evening: its people in seat order, its rules, and every round so far."""
+
+    title: str
+    date: datetime.date
+    players: tuple[Player, ...]
+    rules: RuleSet
+    rounds: tuple[Round, ...] = ()
+    dealer: str | None = None
+    finished: datetime.date | None = None
+    put_away: bool = False
+    next_dealer: str | None = None
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The players' names in seat order."""
+        return tuple(player.name for player in self.players)
+
+    @cached_property
+    def played(self) -> tuple[Round, ...]:
+        """The rounds that count: ``played[n - 1]`` is round n."""
+        return tuple(one for one in self.rounds if one.counts)
+
+    @property
+    def decks(self) -> int:
+        """Packs in play."""
+        return self.rules.decks_for(len(self.names))
+
+    def block(self, number: int) -> int:
+        """The index in ``rounds`` of round ``number``; RoundError when it was not played."""
+        counted = [i for i, one in enumerate(self.rounds) if one.counts]
+        if not 1 <= number <= len(counted):
+            raise RoundError(
+                f"round {number} is not on the sheet",
+                remedy=f"choose a round from 1 to {len(counted)}"
+                if counted
+                else "record the first round with sk add",
+            )
+        return counted[number - 1]
+
+    def numbered(self) -> Iterator[tuple[int, Round]]:
+        """Every block with its number; a misdeal has that of the round dealt in its place."""
+        number = 1
+        for one in self.rounds:
+            yield number, one
+            number += one.counts
+
+    def seated(self, number: int) -> tuple[str, ...]:
+        """Who has a seat in round ``number``, in seat order, present or not."""
+        return tuple(player.name for player in self.players if player.plays(number))
+
+    def present(self, number: int) -> tuple[str, ...]:
+        """Who plays round ``number``: the seated without the absent."""
+        absent = self.played[number - 1].absent if number <= len(self.played) else ()
+        return tuple(name for name in self.seated(number) if name not in absent)
+
+    def rules_of(self, number: int, block: Round | None = None) -> RoundRules:
+        """What melds are in round ``number``, or in the bonus round ``block``."""
+        if block is not None and block.bonus:
+            return self.rules.bonus()
+        return self.rules.round(number)
+
+    # ── points ───────────────────────────────────────────────────────────────────────────
+
+    def cell(self, number: int, name: str) -> Cell:
+        """The square of a player in round ``number``."""
+        return self._cells[number - 1][name]
+
+    @cached_property
+    def _cells(self) -> tuple[dict[str, Cell], ...]:
+        return tuple(
+            {player.name: self._cell(number, one, player) for player in self.players}
+            for number, one in enumerate(self.played, start=1)
+        )
+
+    def _cell(self, number: int, one: Round, player: Player) -> Cell:
+        name = player.name
+        points = self.points(number, one, name)
+        seated = player.plays(number)
+        agreed = name in one.adjust and name in one.absent
+        early = number < player.joined and player.start is not None
+        return Cell(
+            points=points,
+            adjust=one.adjust.get(name, 0),
+            covered=points is not None or agreed or early,
+            away=not seated or name in one.absent,
+            out=name in one.out,
+        )
+
+    def points(self, number: int, block: Round, name: str) -> int | None:
+        """What the round costs the player: the table's score, else the shown hand's deadwood."""
+        if name in block.scores:
+            return block.scores[name]
+        found = self.arrangement(number, block, name)
+        return found.points if found else None
+
+    def arrangement(self, number: int, block: Round, name: str) -> Arrangement | None:
+        """The shown hand of a player, melded as well as it can be.
+
+        None where no hand is shown, and for one that cannot be counted: the round is not dealt,
+        the number of cards is not right, or the game does not hold one of them.
+        """
+        dealt = block.bonus or number <= len(self.rules.specs)
+        if name not in block.hands or not dealt:
+            return None
+        rules, cards = self.rules_of(number, block), hand_cards(block.hands[name])
+        if len(cards) != rules.deal or any(card not in rules.held for card in cards):
+            return None
+        return best_arrangement(cards, rules)
+
+    def total(self, name: str, upto: int | None = None) -> int:
+        """The running total after round ``upto``, by default the last, with all agreed."""
+        player = self.players[self.names.index(name)]
+        numbers = range(1, (len(self.played) if upto is None else upto) + 1)
+        values = (self.cell(number, name).value for number in numbers)
+        return (player.start or 0) + sum(value or 0 for value in values)
+
+    def missing(self, number: int) -> tuple[str, ...]:
+        """Who was there in round ``number`` and has no points."""
+        cells = ((name, self.cell(number, name)) for name in self.names)
+        return tuple(name for name, cell in cells if not cell.away and cell.points is None)
+
+    # ── the deal ─────────────────────────────────────────────────────────────────────────
+
+    def dealer_of(self, number: int) -> str | None:
+        """Who deals round ``number``, which is on the sheet or the next; None where nobody does.
+
+        The deal passes to the next at the left among those who play, unless the round names
+        who dealt it.
+        """
+        return self._dealers[number - 1] if self.rules.dealer == "passes" else None
+
+    @cached_property
+    def _dealers(self) -> tuple[str | None, ...]:
+        dealers: list[str | None] = []
+        for number in range(1, len(self.played) + 2):
+            block = self.played[number - 1] if number <= len(self.played) else None
+            named = block.dealer if block else self.next_dealer
+            if named is None and number == 1:
+                named = self.dealer
+            dealers.append(named or self._left_of(dealers[-1] if dealers else None, number))
+        return tuple(dealers)
+
+    def _left_of(self, name: str | None, number: int) -> str | None:
+        """The next to the left of ``name`` who plays round ``number``."""
+        order = self.order_from(name, number)
+        return order[0] if order else None
+
+    def order_from(self, dealer: str | None, number: int) -> tuple[str, ...]:
+        """Those who play round ``number``, from the dealer's left on; the dealer comes last."""
+        at = self.names.index(dealer) + 1 if dealer in self.names else 0
+        present = self.present(number)
+        return tuple(name for name in self.names[at:] + self.names[:at] if name in present)
+
+    # ── changes ──────────────────────────────────────────────────────────────────────────
+
+    def with_round(self, block: Round) -> "Game":
+        """The game with one more block; a dealer named ahead moves into it."""
+        if self.next_dealer and block.dealer is None:
+            block = replace(block, dealer=self.next_dealer)
+        return replace(self, rounds=(*self.rounds, block), next_dealer=None)
+
+    def with_block(self, index: int, block: Round) -> "Game":
+        """The game with another block in place of ``rounds[index]``."""
+        rounds = list(self.rounds)
+        rounds[index] = block
+        return replace(self, rounds=tuple(rounds))
+
+
+def hand_cards(text: str) -> tuple[Card, ...]:
+    """The cards of a shown hand as it is stored, in the order written."""
+    return tuple(card for group in parse_groups(text) for card in group)
+
+
+def hand_text(groups: tuple[tuple[Card, ...], ...]) -> str:
+    """Cards as the ledger stores them: ``3S 3H 3D / KS``."""
+    return " / ".join(" ".join(map(str, group)) for group in groups)

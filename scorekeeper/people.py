@@ -1,0 +1,143 @@
+"""Names of players: which can be, and whom a typed beginning means."""
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+from scorekeeper.errors import PlayerError, listed, nearest, printable, quoted
+
+LONGEST_NAME = 60
+
+LETTERS_OF_CARDS = frozenset({"a", "t", "j", "q", "k", "w", "jk"})
+"""Before ``=`` these are a card and not a player's name."""
+
+
+def folded(name: str) -> str:
+    """``name`` as it compares: without case and accents.
+
+    >>> folded("Zoë") == folded("ZOE")
+    True
+    """
+    apart = unicodedata.normalize("NFKD", name.strip()).casefold()
+    return "".join(letter for letter in apart if not unicodedata.combining(letter))
+
+
+def check_name(name: str) -> str:
+    """``name`` in its composed form, or PlayerError when no player can be called that."""
+    clean = unicodedata.normalize("NFC", name).strip()
+    if not clean:
+        raise PlayerError("a player needs a name", remedy="give a name like Ann")
+    if len(clean) > LONGEST_NAME:
+        raise PlayerError(
+            f"{quoted(clean, 20)} is longer than {LONGEST_NAME} characters",
+            remedy="give a shorter name",
+        )
+    problem = _fault_of(clean)
+    if problem:
+        raise PlayerError(
+            f"{quoted(clean)} cannot be a name: {problem}", remedy="choose another name"
+        )
+    return clean
+
+
+def _fault_of(name: str) -> str | None:
+    if name.isdigit():
+        return "digits alone are points"
+    if "=" in name:
+        return "= stands between a name and points"
+    if name.startswith("-"):
+        return "a leading - begins an option"
+    if "/" in name:
+        return "/ stands between melds"
+    if not name.replace(" ", "").isprintable():
+        return "it holds a character that cannot be seen"
+    if not folded(name):
+        return "it has no letter"
+    return None
+
+
+def check_names(names: Iterable[str]) -> tuple[str, ...]:
+    """Names of one table; PlayerError when one cannot be or two are the same to the ear."""
+    checked = tuple(map(check_name, names))
+    for i, name in enumerate(checked):
+        for other in checked[:i]:
+            if folded(name) == folded(other):
+                raise PlayerError(
+                    f"{quoted(other)} and {quoted(name)} are the same name at the table",
+                    remedy="tell them apart, like Ann B and Ann M",
+                )
+    return checked
+
+
+def near_names(names: Sequence[str]) -> list[tuple[str, str]]:
+    """Pairs of names that differ by one letter, so that one may be a slip for the other."""
+    return [
+        (other, name)
+        for i, name in enumerate(names)
+        for other in names[:i]
+        if _differ_by_a_letter(folded(name), folded(other))
+    ]
+
+
+def _differ_by_a_letter(one: str, other: str) -> bool:
+    if min(len(one), len(other)) < 3 or abs(len(one) - len(other)) > 1:
+        return False
+    start = 0
+    while start < min(len(one), len(other)) and one[start] == other[start]:
+        start += 1
+    return (
+        one[start + 1 :] == other[start + 1 :]
+        or one[start + 1 :] == other[start:]
+        or one[start:] == other[start + 1 :]
+    )
+
+
+def find_player(typed: str, names: Sequence[str], where: str) -> str:
+    """The one player that ``typed`` means: a whole name, else a beginning of any word of one.
+
+    Case and accents do not matter. ``where`` says what the names belong to, for the error.
+    Raises PlayerError for nobody, or several.
+    """
+    wanted = folded(typed)
+    whole = [name for name in names if folded(name) == wanted]
+    if whole:
+        return whole[0]
+    found = [name for name in names if wanted and _begins(folded(name), wanted)]
+    if len(found) == 1:
+        return found[0]
+    people = listed(map(printable, names))
+    if found:
+        raise PlayerError(
+            f"{quoted(typed)} can be {listed(map(printable, found), 'or')}",
+            remedy="type more of the name",
+        )
+    words = {word: name for name in names for word in (name, *name.split())}
+    close = nearest(typed, words)
+    raise PlayerError(
+        f"{quoted(typed)} does not play in {printable(where)}",
+        remedy=(f"did you mean {printable(words[close])}? " if close else "")
+        + f"The players are {people}.",
+    )
+
+
+def shell_name(name: str, names: Sequence[str]) -> str:
+    """What to type for a player in a shell: a word of plain letters where one will do.
+
+    >>> shell_name("Uncle Cy", ["Ann", "Uncle Cy"]), shell_name("李", ["Ann", "李"])
+    ('uncle', '"李"')
+    """
+    words = ("".join(filter(str.isalnum, folded(word))) for word in name.split())
+    for word in words:
+        if word.isascii() and word not in LETTERS_OF_CARDS and _means_only(word, name, names):
+            return word
+    return '"' + printable(name).replace('"', "").replace("`", "").replace("$", "") + '"'
+
+
+def _means_only(word: str, name: str, names: Sequence[str]) -> bool:
+    found = [one for one in names if folded(one) == word or _begins(folded(one), word)]
+    return found == [name]
+
+
+def _begins(name: str, typed: str) -> bool:
+    """Whether ``typed`` is a beginning of the name from one of its words on."""
+    words = name.split()
+    return any(" ".join(words[i:]).startswith(typed) for i in range(len(words)))

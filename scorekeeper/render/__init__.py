@@ -1,0 +1,1 @@
+"""Results for people and for programs; nothing here prints or knows a file."""

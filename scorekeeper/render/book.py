@@ -1,0 +1,238 @@
+"""The rule book for people: a game in words, and where tables disagree."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scorekeeper.cards import plural_of, rank_label
+from scorekeeper.codec import encode_rules
+from scorekeeper.codec.edit import literal
+from scorekeeper.render.grid import Grid, plain
+from scorekeeper.rounds import wild_label
+from scorekeeper.rules import KEYS, VARIATIONS, RuleSet
+
+
+def game_list(games: Mapping[str, RuleSet]) -> list[str]:
+    """Every game in a line, and how to go on."""
+    rows = tuple((name, rules.title, _short(rules)) for name, rules in games.items())
+    example = RuleSet().game
+    return [*plain(Grid(("", "", ""), rows, "lll")), "", f"The rules of one:  sk rules {example}"]
+
+
+def _short(rules: RuleSet) -> str:
+    if not rules.plays_cards:
+        return "one number for each player and round"
+    deals = [spec.deal for spec in rules.specs]
+    return f"{len(deals)} rounds, {deals[0]} to {deals[-1]} cards"
+
+
+def rule_lines(rules: RuleSet, name: str) -> list[str]:
+    """One game's rules in words, with where tables disagree and the switch for it."""
+    wins = "Fewest" if rules.winner == "low" else "Most"
+    if not rules.plays_cards:
+        rounds = (
+            f"{rules.last_round} rounds." if rules.last_round else "The game ends when you say."
+        )
+        return [
+            rules.title.upper(),
+            "",
+            f"  Scoring    one number for each player and round. {wins} points wins.",
+            f"  Rounds     {rounds}",
+            "",
+            f"Start it:  sk new Ann Bo Cy --game {name} --rule target=100",
+        ]
+    deals, sets = [spec.deal for spec in rules.specs], f"{rules.word('set')}s"
+    packs = f"{rules.decks} packs" if rules.decks else "2 players 1 pack, 3-4 players 2 packs"
+    lines = [
+        f"{rules.title.upper()}     {len(deals)} rounds · {packs}",
+        "",
+        f"  Deal       {deals[0]} cards each in the first round, {deals[-1]} in the last.",
+        f"  Wild       {wild_words(rules.specs)}.",
+        "  Turn       take the top of the stock or of the discard pile; discard one.",
+        f"  {rules.word('set').title():<10} three or more of one rank." + _set_words(rules),
+        "  Run        three or more in a row in one suit." + _ace_words(rules),
+        f"  Going out  draw, lay all but one card in {sets} and runs, discard that one.",
+        "             Everybody else gets one more turn. No adding to others' melds.",
+        f"  Counting   what is left: {cost_words(rules)}.",
+        f"             {wins} points wins.",
+        "",
+        *plain(_disagreements(rules)),
+        "",
+        f"Start it:  sk new Ann Bo Cy --game {name} --variation one-natural",
+        f"All switches by name:  sk rules {name} --keys",
+    ]
+    return lines
+
+
+def _set_words(rules: RuleSet) -> str:
+    cap = f" At most {rules.set_max} cards." if rules.set_max else ""
+    suits = " Each suit once." if rules.set_distinct_suits else ""
+    return cap + suits
+
+
+def _ace_words(rules: RuleSet) -> str:
+    if "A" not in rules.ranks:
+        return ""
+    words = {
+        "low": "The ace is low.",
+        "high": "The ace is high.",
+        "both": "The ace is low or high.",
+    }
+    return f" {words[rules.ace_runs]}"
+
+
+def rule_change_lines(old: RuleSet, new: RuleSet) -> list[str]:
+    """The keys in which two sets of rules differ, with both values."""
+    keys = [key for key in KEYS if getattr(old, key) != getattr(new, key)]
+    return [f"{key}: {_value(old, key)} -> {_value(new, key)}" for key in keys]
+
+
+def switch_lines(rules: RuleSet) -> list[str]:
+    """The house rules of a game at hand: where tables disagree, and how to change them."""
+    if not rules.plays_cards:
+        return ["This game has no house rules about cards."]
+    return [
+        *plain(_disagreements(rules)),
+        "",
+        "Change one:  sk house one-natural     back:  sk house --off one-natural",
+    ]
+
+
+def _disagreements(rules: RuleSet) -> Grid:
+    """The questions that tables argue about, this game's answer, and the switch for the other."""
+    limit, as_rank = rules.wild_limit, rules.wild_as_rank
+    none_or_natural = limit in ("any",)
+    questions: list[tuple[str, bool, str]] = []
+    if "A" in rules.ranks:
+        high = rules.ace_runs != "low"
+        other = "--rule ace_runs=low" if high else "aces-high-or-low (ace left over: 15)"
+        questions.append(("Q-K-A is a run", high, other))
+    questions += [
+        (
+            "a meld of wilds only",
+            none_or_natural,
+            "one-natural" if none_or_natural else "--rule wild_limit=any",
+        ),
+        (
+            "two wilds in one meld",
+            limit != "one",
+            "one-wild" if limit != "one" else "--rule wild_limit=any",
+        ),
+        (
+            "three 7s when 7s are wild",
+            limit == "any" or as_rank,
+            "one-natural, unless wild_as_rank"
+            if limit == "any"
+            else f"--rule wild_as_rank={str(not as_rank).lower()}",
+        ),
+        (
+            "a set of five cards",
+            not 0 < rules.set_max < 5,
+            "--rule set_max=0" if 0 < rules.set_max < 5 else "four-card-sets",
+        ),
+        (
+            "two 9♣ in one set",
+            not rules.set_distinct_suits,
+            f"--rule set_distinct_suits={str(not rules.set_distinct_suits).lower()}",
+        ),
+        ("a run jumps the wild rank", False, "-"),
+        ("a wild as the last discard", True, "-"),
+        (
+            "J Q K cost 11 12 13",
+            rules.face_points == "rank",
+            "--rule face_points=ten" if rules.face_points == "rank" else "face-cards-11-12-13",
+        ),
+        (
+            "jokers",
+            rules.jokers > 0,
+            "--rule jokers=0" if rules.jokers else "jokers (left over: 20)",
+        ),
+    ]
+    rows = tuple((question, "yes" if here else "no", other) for question, here, other in questions)
+    return Grid(("WHERE TABLES DISAGREE", "here", "house rule that says otherwise"), rows, "lll")
+
+
+def key_lines(rules: RuleSet) -> list[str]:
+    """Every rule key with its value in this game, what it may be, and what it means."""
+    lines = []
+    for key, field in KEYS.items():
+        meta = field.metadata
+        lines.append(f"{key} = {_value(rules, key)}")
+        lines.append(f"    {meta['values'].replace('`', '')}: {meta['meaning']}")
+    lines += ["", "variations:"]
+    for name, values in VARIATIONS.items():
+        sets = ", ".join(f"{key}={str(value).lower()}" for key, value in values.items())
+        lines.append(f"  {name:<22} {sets}")
+    return lines
+
+
+def _value(rules: RuleSet, key: str) -> str:
+    """A rule's value as it stands in a ledger."""
+    table = encode_rules(rules)
+    return _said(table, key) if key in table else UNSAID.get(key, "-")
+
+
+UNSAID = {"decks": "(by the players)", "bonus_round": "(the last round)"}
+"""What a key means that is not given."""
+
+
+def difference_lines(
+    one: str, first: Mapping[str, Any], two: str, second: Mapping[str, Any]
+) -> list[str]:
+    """How the rules of two games differ, a key a line."""
+    keys = [key for key in KEYS if first.get(key) != second.get(key)]
+    if not keys:
+        return [f"{one} and {two} are played by the same rules."]
+    rows = tuple((key, _said(first, key), _said(second, key)) for key in keys)
+    return plain(Grid(("", one, two), rows, "lll"))
+
+
+def _said(rules: Mapping[str, Any], key: str) -> str:
+    if key not in rules:
+        return "-"
+    value = rules[key]
+    if key == "rounds" and isinstance(value, list):
+        return ", ".join(f"{spec['deal']}:{spec.get('wild', '-')}" for spec in value)
+    return literal(value)
+
+
+# ── in a few words ───────────────────────────────────────────────────────────────────────
+
+WILD_WORDS = {
+    "any": "any number in a meld, even nothing but wilds",
+    "natural": "any number in a meld with at least one natural card",
+    "half": "at most half of a meld",
+    "one": "at most one in a meld",
+}
+
+
+def wild_words(specs: Sequence[tuple[int, str | None]]) -> str:
+    """Which ranks are wild when."""
+    wilds = [wild for _, wild in specs]
+    if not any(wilds):
+        return "no rank"
+    if None in wilds or len(wilds) < 3:
+        named = [f"{wild_label(wild) if wild else 'none'}" for wild in wilds]
+        return ", ".join(named)
+    first, second, last = (plural_of(wild or "") for wild in (wilds[0], wilds[1], wilds[-1]))
+    return f"{first} in the first round, {second} in the second ... {last} in the last"
+
+
+def cost_words(rules: RuleSet) -> str:
+    """What the cards cost that are left over."""
+    low = [rank for rank in rules.ranks if rank in "23456789T"]
+    parts = []
+    if "A" in rules.ranks:
+        parts.append(f"A {rules.natural_points('A')}")
+    special = dict(rules.card_points)
+    if low:
+        parts.append(f"{rank_label(low[0])}-{rank_label(low[-1])} as printed")
+    faces = [rank for rank in rules.ranks if rank in "JQK" and rank not in special]
+    if faces:
+        costs = list(dict.fromkeys(str(rules.natural_points(rank)) for rank in faces))
+        parts.append(f"{' '.join(faces)} {' '.join(costs)}")
+    parts += [f"{rank_label(rank)} {cost}" for rank, cost in special.items() if rank != "A"]
+    wild = "as printed" if rules.wild_points == "face" else str(rules.wild_points)
+    parts.append(f"a wild {wild}")
+    if rules.jokers:
+        parts.append(f"a joker {rules.joker_points}")
+    return " · ".join(parts)

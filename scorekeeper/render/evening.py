@@ -1,0 +1,162 @@
+"""What an evening says for people: its rules, the next round, what a change did, how it ended."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from scorekeeper.cards import plural_of
+from scorekeeper.ledger import Game
+from scorekeeper.render.book import WILD_WORDS, cost_words, wild_words
+from scorekeeper.render.grid import Grid, plain
+from scorekeeper.render.standings import not_over, standings_grid, winners_line
+from scorekeeper.render.words import count, of_rounds, people, person, round_line, times
+from scorekeeper.rounds import wild_of
+from scorekeeper.standings import Standings, before, rank, standings
+
+
+def new_lines(game: Game, file: str) -> list[str]:
+    """What ``new`` set up, in words."""
+    rules = game.rules
+    last = f", {rules.last_round} rounds" if rules.last_round else ""
+    head = f"{person(game.title)}: a new game of {person(rules.title)}"
+    lines = [f"{head}, {count(len(game.names), 'player')}{last}", ""]
+    seats = [
+        person(name) + (" (deals first)" if name == game.dealer else "") for name in game.names
+    ]
+    facts = [("seats", f"{' -> '.join(seats)}       clockwise")]
+    facts += rule_facts(game)
+    lines += [f"  {name:<10} {text}" for name, text in facts]
+    card = standings(game).next
+    lines += ["", round_line(game, card) if card else "", f"Score sheet: {person(file)}"]
+    return lines
+
+
+def rule_facts(game: Game) -> list[tuple[str, str]]:
+    """The rules in a few words each."""
+    rules = game.rules
+    wins = "fewest points" if rules.winner == "low" else "most points"
+    tie = "share the win" if rules.ties == "shared" else "play another round"
+    facts = []
+    if rules.plays_cards:
+        packs = f"{game.decks} {'deck' if game.decks == 1 else 'decks'}"
+        plain = len(rules.suits) * len(rules.ranks)
+        jokers = f"{count(rules.jokers, 'joker')} in each" if rules.jokers else "no jokers"
+        facts.append(("cards", f"{packs} of {plain}, {jokers}"))
+        facts.append(("wild", wild_words(rules.specs)))
+        aces = {
+            "low": "low: A-2-3 is a run, Q-K-A is not",
+            "high": "high: Q-K-A is a run, A-2-3 is not",
+            "both": "low or high: A-2-3 and Q-K-A are runs",
+        }
+        if "A" in rules.ranks:
+            facts.append(("aces", aces[rules.ace_runs]))
+        facts.append(("wilds", WILD_WORDS[rules.wild_limit]))
+        if rules.set_max or rules.set_distinct_suits:
+            cap = f"at most {rules.set_max} cards" if rules.set_max else ""
+            suits = "each suit once" if rules.set_distinct_suits else ""
+            facts.append(("sets", ", ".join(part for part in (cap, suits) if part)))
+        facts.append(("left over", cost_words(rules)))
+        facts.append(("going out", "the others get one more turn each, then all count"))
+    facts.append(("winner", f"{wins}; equal totals {tie}"))
+    if rules.target:
+        facts.append(("end", f"after the round in which a total reaches {rules.target}"))
+    return facts
+
+
+def next_lines(game: Game, table: Standings) -> list[str]:
+    """The round card in lines, without its frame."""
+    card = table.next
+    if card is None:
+        return [winners_line(game, table) if table.finished else not_over(game)]
+    head = "BONUS ROUND" if card.bonus else f"ROUND {card.number}{of_rounds(game)}"
+    lines = [head]
+    if card.deal:
+        wild = f"{plural_of(card.wild).upper()} are wild" if card.wild else "nothing is wild"
+        lines.append(f"deal {card.deal} each, {wild}")
+    if card.dealer and card.begins:
+        order = people(card.players[1:], last="then") if len(card.players) > 2 else ""
+        then = f", then {', '.join(map(person, card.players[1:]))}" if order else ""
+        lines.append(f"{person(card.dealer)} deals. {person(card.begins)} begins{then}.")
+    elif card.bonus:
+        lines.append(f"Only {people(card.players)} play it.")
+    if card.decks and card.deal:
+        cards = len(game.rules.pack) * card.decks
+        dealt = card.deal * len(card.players)
+        packs = f"{card.decks} {'deck' if card.decks == 1 else 'decks'}"
+        line = f"{packs}: {cards} cards, {dealt} dealt"
+        if card.stock is not None:
+            line += f", 1 turned up, {card.stock} to draw"
+        lines.append(line)
+    return lines
+
+
+def totals_line(game: Game) -> str:
+    """All totals, the best first, with the gaps to the best."""
+    parts = []
+    for line in standings(game).lines:
+        gap = f" (+{line.behind})" if line.behind else ""
+        parts.append(f"{person(line.player)} {line.total}{gap}")
+    return "  " + "   ".join(parts)
+
+
+def change_grid(old: Game, new: Game) -> Grid:
+    """Totals before and after a correction, with what it did to the lead."""
+    rows = []
+    for line in standings(new).lines:
+        was = old.total(line.player) if line.player in old.names else 0
+        rows.append((person(line.player), str(was), str(line.total), _lead(old, new, line.player)))
+    return Grid(("", "before", "now", ""), tuple(rows), "lrrl")
+
+
+def _lead(old: Game, new: Game, name: str) -> str:
+    """What changed about being in front."""
+    before_now, now = _front(old, name), _front(new, name)
+    if before_now == now:
+        return ""
+    return f"{now or 'no longer in front'}, before {before_now or 'behind'}"
+
+
+def _front(game: Game, name: str) -> str:
+    places = rank(game)
+    if places.get(name) != 1:
+        return ""
+    level = [other for other in game.names if places.get(other) == 1 and other != name]
+    if level:
+        return f"level with {people(level)}"
+    gaps = [line.behind for line in standings(game).lines if line.behind]
+    return f"alone in front by {min(gaps)}" if gaps else "alone in front"
+
+
+def final_lines(game: Game) -> list[str]:
+    """The end of the evening: winners, places, and what it was like."""
+    table = standings(game)
+    lines = ["", f"   =====  {winners_line(game, table).rstrip('.')}  =====", ""]
+    lines += [*plain(standings_grid(game, table, bars=False)), "", *story(game)]
+    return lines
+
+
+def story(game: Game) -> list[str]:
+    """How often the lead changed hands, who led at some time, and the dearest round."""
+    leaders: list[Sequence[str]] = []
+    for number in range(2, len(game.played) + 2):
+        places = rank(before(game, number))
+        leaders.append([name for name in game.names if places.get(name) == 1])
+    changes = sum(one != other for one, other in pairwise(leaders))
+    led = [name for name in game.names if any(name in front for front in leaders)]
+    lines = []
+    if leaders:
+        who = f"All {len(led)}" if len(led) == len(game.names) and len(led) > 2 else people(led)
+        verb = "was" if len(led) == 1 else "were"
+        hands = f"the lead changed hands {times(changes)}" if changes else "the lead never changed"
+        lines.append(f"{who} {verb} in front at some time; {hands}.")
+    scores = [
+        (cell.points, -number, name)
+        for number in range(1, len(game.played) + 1)
+        for name in game.names
+        if (cell := game.cell(number, name)).points is not None
+    ]
+    if scores and game.rules.winner == "low":
+        worst, number, name = max(scores, key=lambda one: (one[0], one[1]))
+        wild = wild_of(game.rules, -number)
+        where = f"the {plural_of(wild)}" if wild else f"round {-number}"
+        lines.append(f"Dearest round: {person(name)}, {worst} in {where}.")
+    return lines

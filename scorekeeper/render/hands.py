@@ -1,0 +1,216 @@
+"""Answers about cards for people: the least deadwood, a verdict, one meld."""
+
+from collections.abc import Iterable, Sequence
+
+from scorekeeper.cards import Card, plural_of, spell
+from scorekeeper.errors import listed
+from scorekeeper.melds import Meld, Objection
+from scorekeeper.referee import Verdict, WayOut
+from scorekeeper.render.words import count, person, points, the_round
+from scorekeeper.rules import RoundRules
+from scorekeeper.solver import Arrangement
+
+
+def deadwood_lines(
+    hand: Sequence[Card], arrangement: Arrangement, rules: RoundRules, notes: Iterable[str]
+) -> list[str]:
+    """The least deadwood, the melds, what wilds stand for, what is left and costs what."""
+    if rules.deal is None:
+        size = f"{count(len(hand), 'card')} read"
+    else:
+        size = f"{len(hand)} of {rules.deal} cards"
+    lines = [f"{points(arrangement.points)}     {the_round(rules)} · {size}"]
+    lines += notes
+    lines.append("")
+    lines += meld_lines(arrangement.melds, rules)
+    left = arrangement.deadwood
+    if left:
+        costs = " + ".join(str(rules.points[card]) for card in left)
+        total = f" = {arrangement.points}" if len(left) > 1 else ""
+        lines.append(f"  left     {spell(left)}     {costs}{total}")
+    else:
+        lines.append("  nothing is left: every card is melded")
+    if arrangement.tied:
+        lines += ["", "A tie: another arrangement leaves other cards that cost as much."]
+    return lines
+
+
+def meld_lines(melds: Iterable[Meld], rules: RoundRules) -> list[str]:
+    """A line for each meld, with what its wilds stand for."""
+    lines = []
+    for meld in melds:
+        meaning = stands_for(meld)
+        cards = spell(as_laid(meld))
+        lines.append(f"  {rules.word(meld.kind):<8} {cards}{'     ' + meaning if meaning else ''}")
+    return lines
+
+
+def as_laid(meld: Meld) -> tuple[Card, ...]:
+    """The cards as a player lays them: the wilds of a set behind its naturals."""
+    if meld.kind != "set":
+        return meld.cards
+    pairs = list(zip(meld.cards, meld.stands, strict=True))
+    naturals = [card for card, stands in pairs if str(card) == stands]
+    return (*naturals, *(card for card, stands in pairs if str(card) != stands))
+
+
+def stands_for(meld: Meld) -> str:
+    """What the wilds of a meld stand for: ``8♥ is the 10♠, 8♣ is the J♠``."""
+    if meld.kind == "wilds":
+        return "wilds alone"
+    said = []
+    for card, stands in zip(meld.cards, meld.stands, strict=True):
+        if str(card) == stands:
+            continue
+        if meld.kind == "set":
+            said.append(f"{spell(card)} is {_one(stands)}")
+        else:
+            said.append(f"{spell(card)} is the {spell(Card(stands[0], stands[1]))}")
+    return ", ".join(dict.fromkeys(said))
+
+
+def _one(rank: str) -> str:
+    """One card of a rank: ``a six``, ``an ace``."""
+    name = plural_of(rank).removesuffix("es") if rank == "6" else plural_of(rank).removesuffix("s")
+    return f"{'an' if name[0] in 'ae' else 'a'} {name}"
+
+
+# ── verdicts ─────────────────────────────────────────────────────────────────────────────
+
+
+def verdict_lines(
+    verdict: Verdict,
+    best: tuple[Card, Arrangement] | None,
+    who: str | None,
+    last_turns: Sequence[str],
+) -> list[str]:
+    """YES, NO, or the third answer, with everything that settles the quarrel."""
+    rules = verdict.rules
+    subject = person(who) if who else "This hand"
+    if verdict.stands:
+        head = f"YES. {subject} goes out."
+    elif verdict.hand_goes_out:
+        head = "NOT LIKE THIS, BUT THE HAND GOES OUT."
+    else:
+        head = f"NO. {subject} does not go out."
+    lines = [f"{head}     {the_round(rules)} · {count(len(verdict.held), 'card')} read", ""]
+    lines += [line for objection in _merged(verdict.objections) for line in objection]
+    if verdict.ways:
+        if not verdict.stands:
+            lines += ["", "Lay them so and it stands:"]
+        lines += _way_lines(verdict, rules)
+    elif best is not None:
+        lines += ["", *_best_lines(best, verdict)]
+    lines += _reading_lines(verdict)
+    if verdict.stands and last_turns:
+        lines += ["", f"Last turns: {', '.join(map(person, last_turns))}. Then:  sk add"]
+    return lines
+
+
+def _merged(objections: Sequence[Objection]) -> list[list[str]]:
+    """Objections in lines, those to the same cards together."""
+    groups: dict[tuple[Card, ...], list[Objection]] = {}
+    for objection in objections:
+        groups.setdefault(objection.cards, []).append(objection)
+    paragraphs = []
+    for cards, found in groups.items():
+        name = spell(cards)
+        width = max(14, len(name)) if name else 0
+        lines = []
+        for i, objection in enumerate(found):
+            lines.append(f"  {(name if i == 0 else '').ljust(width)} {objection.because}")
+            if objection.legal:
+                lines.append(f"  {' ' * width} would do: {objection.legal}")
+        paragraphs.append(lines)
+    return paragraphs
+
+
+def throwing_order(ways: Sequence[WayOut], rules: RoundRules) -> list[WayOut]:
+    """Ways out as a player would choose: a natural discard first, the dearest first."""
+
+    def key(way: WayOut) -> tuple[bool, int]:
+        return (way.card is not None and rules.is_wild(way.card), -_cost(way.card, rules))
+
+    return sorted(ways, key=key)
+
+
+def _cost(card: Card | None, rules: RoundRules) -> int:
+    return 0 if card is None else rules.points[card]
+
+
+def _way_lines(verdict: Verdict, rules: RoundRules) -> list[str]:
+    first, *others = throwing_order(verdict.ways, rules)
+    lines = meld_lines(first.melds, rules)
+    if first.card is None:
+        return [*lines, "  discard  made already"]
+    lines.append(f"  discard  {spell(first.card)}")
+    if others:
+        names = listed((spell(way.card) for way in others if way.card), "or")
+        lines[-1] += f"     {names} could go instead"
+    return lines
+
+
+def _best_lines(best: tuple[Card, Arrangement], verdict: Verdict) -> list[str]:
+    card, arrangement = best
+    kept = " / ".join(spell(as_laid(meld)) for meld in arrangement.melds)
+    keep = f", keep {kept}" if kept else ""
+    left = "nothing left over"
+    if arrangement.deadwood:
+        left = f"left over {spell(arrangement.deadwood)} = {arrangement.points}"
+    return [
+        f"The best these {len(verdict.held)} cards can do: discard {spell(card)}{keep},",
+        f"{left}.",
+    ]
+
+
+READINGS = {
+    "previous-wild": "with the wilds of the round before",
+    "next-wild": "with the wilds of the next round",
+    "ace_runs=low": "where the ace is low only",
+    "ace_runs=both": "where the ace is low or high (aces-high-or-low)",
+    "wild_limit=any": "where a meld may hold any number of wilds",
+    "wild_limit=natural": "where a meld needs one natural card (one-natural)",
+    "wild_limit=half": "where at most half of a meld may be wild",
+    "wild_limit=one": "where a meld may hold one wild (one-wild)",
+    "wild_as_rank=true": "where a wild in its own place counts as natural (wild_as_rank)",
+    "wild_as_rank=false": "where a wild is a wild also in its own place",
+}
+
+
+def _reading_lines(verdict: Verdict) -> list[str]:
+    """What the rules that tables confuse would change."""
+    lines = []
+    if verdict.would_stand:
+        lines.append("It would stand:")
+        lines += [f"  {READINGS[name]}" for name in verdict.would_stand]
+    if verdict.would_fall:
+        lines.append("It would not stand:")
+        lines += [f"  {READINGS[name]}" for name in verdict.would_fall]
+    if not lines and not verdict.stands:
+        lines.append("No rule that tables confuse makes a difference to this.")
+    return ["", *lines] if lines else []
+
+
+# ── one meld ─────────────────────────────────────────────────────────────────────────────
+
+
+def meld_answer(
+    judged: Meld | tuple[Objection, ...], cards: Sequence[Card], rules: RoundRules
+) -> list[str]:
+    """Yes with what each wild stands for, or no with every reason."""
+    if isinstance(judged, Meld):
+        kind = {"set": f"a {rules.word('set')}", "run": "a run", "wilds": "a meld of wilds alone"}[
+            judged.kind
+        ]
+        meaning = stands_for(judged) if judged.kind != "wilds" else ""
+        line = f"YES. {spell(judged.cards)} is {kind}.     {the_round(rules)}"
+        return [line, *([f"  {meaning}"] if meaning else [])]
+    lines = [f"NO. {spell(cards)} is no meld.     {the_round(rules)}", ""]
+    return lines + [line for paragraph in _merged(judged) for line in paragraph]
+
+
+def short_answer(found: Arrangement) -> str:
+    """An arrangement in a line: ``5♠ 6♠ 7♠ / 6♥ 6♣ 8♦ / left K♦ 2♣``."""
+    parts = [spell(as_laid(meld)) for meld in found.melds]
+    parts += [f"left {spell(found.deadwood)}"] if found.deadwood else []
+    return " / ".join(parts)

@@ -1,0 +1,123 @@
+"""The standings for people: places, totals, gaps, and who has won."""
+
+from scorekeeper.ledger import Game
+from scorekeeper.render.grid import Grid
+from scorekeeper.render.words import of_rounds, people, person, points, round_line, times
+from scorekeeper.rounds import round_word
+from scorekeeper.standings import Standing, Standings, before, rank
+
+BAR = 20
+"""Columns of the longest bar."""
+
+
+def standings_title(game: Game, table: Standings) -> str:
+    """The line above the standings."""
+    count = len(game.played)
+    wins = "fewest" if game.rules.winner == "low" else "most"
+    if table.finished:
+        when = f"final, {count} {'round' if count == 1 else 'rounds'}"
+        last = game.rules.last_round
+        if game.finished and last and count < last:
+            when = f"ended after round {count} of {last}"
+    elif not count:
+        when = "before the first round"
+    else:
+        when = f"after round {count}{of_rounds(game)}"
+    target = f"to {game.rules.target}, " if game.rules.target else ""
+    return f"{person(game.title)} · {when} · {target}{wins} points wins"
+
+
+def standings_grid(game: Game, table: Standings, *, bars: bool) -> Grid:
+    """A line for each player, the best first; bars only where a terminal draws them."""
+    before_last = rank(before(game, len(game.played))) if len(game.played) > 1 else {}
+    cards = game.rules.plays_cards
+    header = ["", "player", "total", "behind", *([""] if bars else []), "last"]
+    header += [*(["went out"] if cards else []), ""]
+    rows = []
+    for line in table.lines:
+        row = [_place(line, table), person(line.player), str(line.total)]
+        row.append(f"+{line.behind}" if line.behind else "")
+        if bars:
+            row.append(_bar(line, table))
+        row.append(_last(game, line))
+        if cards:
+            row.append(times(line.went_out) if line.went_out else "")
+        row.append(_remark(game, line, before_last))
+        rows.append(tuple(row))
+    return Grid(tuple(header), tuple(rows), "rlrr" + "l" * bars + "r" + "l" * cards + "l")
+
+
+def _place(line: Standing, table: Standings) -> str:
+    if line.place is None:
+        return "- "
+    shared = sum(other.place == line.place for other in table.lines) > 1
+    return f"{line.place}{'=' if shared else ' '}"
+
+
+def _bar(line: Standing, table: Standings) -> str:
+    longest = max((other.total for other in table.lines), default=0)
+    if longest <= 0 or line.total <= 0 or line.place is None:
+        return ""
+    return "█" * max(1, round(BAR * line.total / longest))
+
+
+def _last(game: Game, line: Standing) -> str:
+    if not game.played:
+        return ""
+    cell = game.cell(len(game.played), line.player)
+    if cell.out and not cell.adjust:
+        return "out"
+    return "" if cell.value is None else str(cell.value)
+
+
+def _remark(game: Game, line: Standing, before_last: dict[str, int]) -> str:
+    """What else there is to say of a player: up or down, came, left, missing points."""
+    if line.left is not None and line.left <= len(game.played) and line.place is None:
+        return f"left after round {line.left}, not placed"
+    if line.missed:
+        lacking = [n for n in range(1, len(game.played) + 1) if line.player in game.missing(n)]
+        if lacking:
+            return f"points missing in round {', '.join(map(str, lacking))}"
+        return f"missed {line.missed} {'round' if line.missed == 1 else 'rounds'}, not placed"
+    earlier = before_last.get(line.player)
+    if earlier is None or line.place is None or earlier == line.place:
+        player = game.players[game.names.index(line.player)]
+        if player.start is None:
+            return ""
+        return f"came in round {player.joined} with {points(player.start)} agreed"
+    return f"up {earlier - line.place}" if earlier > line.place else f"down {line.place - earlier}"
+
+
+def standings_foot(game: Game, table: Standings) -> list[str]:
+    """The lines below the standings: who has won, or what comes next."""
+    lines = []
+    if table.finished:
+        lines.append(winners_line(game, table))
+    elif table.next:
+        lines.append(round_line(game, table.next))
+    else:
+        lines.append(not_over(game))
+    misdeals = [number for number, one in game.numbered() if one.misdeal is not None]
+    if misdeals:
+        lines.append(f"misdealt: {', '.join(f'round {n}' for n in misdeals)}")
+    return lines
+
+
+def not_over(game: Game) -> str:
+    """What is still missing when all rounds are played and the game is not over."""
+    lacking = [n for n in range(1, len(game.played) + 1) if game.missing(n)]
+    where = lacking[0]
+    who = game.missing(where)
+    example = f"sk fix {round_word(game.rules, where)} {person(who[0]).split()[0].lower()}=POINTS"
+    return f"All rounds are played, but {people(who)} has no points in round {where}:  {example}"
+
+
+def winners_line(game: Game, table: Standings) -> str:
+    """Who has won, in capitals, and with how much."""
+    if game.put_away or not table.winners:
+        return "The game was put away without a winner."
+    total = points(game.total(table.winners[0]))
+    names = people(name.upper() for name in table.winners)
+    if len(table.winners) == 1:
+        return f"{names} wins with {total}."
+    return f"{names} share the win with {total}."

@@ -1,0 +1,67 @@
+"""The table's words: rounds, places, cards and points as people say them."""
+
+from collections.abc import Iterable
+
+from scorekeeper.cards import plural_of
+from scorekeeper.errors import listed, printable
+from scorekeeper.ledger import Game
+from scorekeeper.rules import RoundRules
+from scorekeeper.standings import RoundCard
+
+
+def person(name: str) -> str:
+    """A name, safe to print."""
+    return printable(name)
+
+
+def people(names: Iterable[str], last: str = "and") -> str:
+    """Names as they are listed in a sentence."""
+    return listed(map(person, names), last)
+
+
+def ordinal(place: int) -> str:
+    """A place as it is said: 1st, 2nd, 3rd, 4th."""
+    if place % 100 in (11, 12, 13):
+        return f"{place}th"
+    return f"{place}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(place % 10, 'th') }"
+
+
+def times(count: int) -> str:
+    """How often: once, 2 times."""
+    return "once" if count == 1 else f"{count} times"
+
+
+def count(number: int, thing: str) -> str:
+    """So many things: ``1 card``, ``2 cards``."""
+    return f"{number} {thing}" if abs(number) == 1 else f"{number} {thing}s"
+
+
+def points(number: int) -> str:
+    """A number of points."""
+    return count(number, "point")
+
+
+def the_round(rules: RoundRules) -> str:
+    """Where a question was asked: ``round 6, EIGHTS are wild``, or the wild rank alone."""
+    wild = f"{plural_of(rules.wild).upper()} are wild" if rules.wild else "nothing is wild"
+    return f"round {rules.number}, {wild}" if rules.number else wild
+
+
+def of_rounds(game: Game) -> str:
+    """The end of ``round 6``: ``of 11`` where the number of rounds is known."""
+    return f" of {game.rules.last_round}" if game.rules.last_round else ""
+
+
+def round_line(game: Game, card: RoundCard) -> str:
+    """The next round in a line: what is dealt, what is wild, who deals and begins."""
+    head = "Bonus round" if card.bonus else f"Round {card.number}{of_rounds(game)}"
+    parts = []
+    if card.deal:
+        parts.append(f"deal {card.deal} each")
+        parts.append(f"{plural_of(card.wild).upper()} are wild" if card.wild else "nothing is wild")
+    line = f"{head}: {', '.join(parts)}." if parts else f"{head}."
+    if card.bonus:
+        line += f" Only {people(card.players)} play it."
+    if card.dealer and card.begins:
+        line += f" {person(card.dealer)} deals, {person(card.begins)} begins."
+    return line

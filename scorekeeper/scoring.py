@@ -1,0 +1,327 @@
+"""From entries to a round of the game: what can be, what is refused, and corrections."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from scorekeeper.cards import spell
+from scorekeeper.entries import Entry
+from scorekeeper.errors import (
+    ClaimError,
+    EntryError,
+    PlayerError,
+    RoundError,
+    listed,
+    printable,
+    quoted,
+)
+from scorekeeper.ledger import Game, Round, hand_cards, hand_text
+from scorekeeper.packs import dearest_hand, dearest_melded_hand, refuse_strangers, refuse_too_many
+from scorekeeper.paper import explain
+from scorekeeper.rules import RoundRules
+from scorekeeper.solver import best_arrangement
+from scorekeeper.standings import next_round
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A game with a round added or mended, and what is worth saying though nothing is refused."""
+
+    game: Game
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The row of the sheet that entries go into: a round that is on it, or the next.
+
+    ``index`` is its place among the game's blocks, ``players`` who can have an entry, in seat
+    order, ``rules`` what melds are in it, None without cards. A bonus round has the ``number``
+    of the last round.
+    """
+
+    index: int
+    number: int
+    players: tuple[str, ...]
+    rules: RoundRules | None
+    bonus: bool = False
+
+
+def next_row(game: Game) -> Row:
+    """The row of the round to play next; RoundError when none is."""
+    card = next_round(game)
+    if card is None:
+        count = len(game.played)
+        raise RoundError(
+            f"{printable(game.title)} is over after {count} {'round' if count == 1 else 'rounds'}",
+            remedy="correct a round with sk fix ROUND, or start a game with sk new",
+        )
+    if card.number is None:
+        rules = game.rules.bonus() if game.rules.plays_cards else None
+        return Row(len(game.rounds), len(game.played), card.players, rules, bonus=True)
+    return _row(game, len(game.rounds), card.number)
+
+
+def row_of(game: Game, number: int) -> Row:
+    """The row of a round on the sheet; RoundError when it was not played."""
+    return _row(game, game.block(number), number)
+
+
+def _row(game: Game, index: int, number: int) -> Row:
+    rules = game.rules.round(number) if game.rules.plays_cards else None
+    return Row(index, number, game.seated(number), rules)
+
+
+def record(
+    game: Game, entries: Mapping[str, Entry], out: Iterable[str] = (), note: str | None = None
+) -> Scored:
+    """``game`` with the next round, as entered.
+
+    ``out`` names who went out beside the entries that say so. Raises EntryError for an entry
+    that cannot be or is missing, CardError for cards that the packs cannot hold, ClaimError
+    for a hand that did not go out.
+    """
+    row = next_row(game)
+    went_out = _who_went_out(game, row, entries, out)
+    filled = {**{name: Entry("o", out=True) for name in went_out}, **entries}
+    _refuse_strangers_at_the_table(row, filled)
+    missing = [name for name in row.players if name not in filled]
+    if missing:
+        raise EntryError(
+            f"{listed(map(printable, missing))} {'is' if len(missing) == 1 else 'are'} missing,"
+            " and a blank is not a zero",
+            remedy="give an entry for everybody; - for somebody who sat the round out",
+        )
+    if all(entry.absent for entry in filled.values()):
+        raise EntryError("nobody played this round", remedy="record a round when it was played")
+    block = Round(out=went_out, note=note or None, bonus=row.bonus)
+    in_order = {name: filled[name] for name in row.players}
+    return _judged(game.with_round(_entered(game, row, block, in_order)), row, in_order)
+
+
+def correct(
+    game: Game,
+    number: int,
+    entries: Mapping[str, Entry],
+    out: tuple[str, ...] | None = None,
+    note: str | None = None,
+) -> Scored:
+    """``game`` with round ``number`` mended: only what is entered changes.
+
+    ``out`` is who went out, () for nobody, None to leave that. One who is named out takes the
+    place of who was, whose entry must then be given too. Raises as ``record`` does.
+    """
+    row = row_of(game, number)
+    old = game.rounds[row.index]
+    _refuse_strangers_at_the_table(row, entries)
+    named = _who_went_out(game, row, entries, out or ())
+    went_out = _who_is_out_now(game, old, entries, out, named)
+    filled = {
+        **{name: Entry("o", out=True) for name in named if name not in entries},
+        **entries,
+    }
+    block = _entered(game, row, replace(old, out=went_out), filled)
+    if set(block.absent) >= set(row.players):
+        raise EntryError("nobody played this round", remedy="take the round back with sk undo")
+    if note:
+        block = replace(block, note=_with_note(game, number, old, block, note))
+    return _judged(game.with_block(row.index, block), row, filled)
+
+
+def _refuse_strangers_at_the_table(row: Row, entries: Iterable[str]) -> None:
+    for name in entries:
+        if name not in row.players:
+            where = "the bonus round" if row.bonus else f"round {row.number}"
+            raise PlayerError(
+                f"{printable(name)} was not at the table in {where}",
+                remedy=f"give entries for {listed(map(printable, row.players))}",
+            )
+
+
+# ── who went out ─────────────────────────────────────────────────────────────────────────
+
+
+def _who_went_out(
+    game: Game, row: Row, entries: Mapping[str, Entry], out: Iterable[str]
+) -> tuple[str, ...]:
+    """Those named out, in seat order; their entries must allow it."""
+    named = {*out, *(name for name, entry in entries.items() if entry.out)}
+    went_out = tuple(name for name in game.names if name in named)
+    if went_out and not game.rules.plays_cards:
+        raise EntryError("nobody goes out in this game", remedy="type points")
+    if len(went_out) > 1 and not game.rules.several_out:
+        raise EntryError(
+            f"{listed(map(printable, went_out))} cannot all have gone out first",
+            remedy="type o for the one who went out first, 0 for others with nothing left",
+        )
+    for name in went_out:
+        entry = entries.get(name)
+        if entry and not entry.groups and (entry.absent or _points(game, row, name, entry)):
+            raise EntryError(
+                f"{printable(name)} went out, which is 0 points, and not {quoted(entry.typed)}",
+                remedy=f"type o for {printable(name)}, or somebody else is out",
+            )
+    return went_out
+
+
+def _who_is_out_now(
+    game: Game,
+    old: Round,
+    entries: Mapping[str, Entry],
+    out: tuple[str, ...] | None,
+    named: tuple[str, ...],
+) -> tuple[str, ...]:
+    """Who is out after a correction of ``old``."""
+    if game.rules.several_out and named and out != ():
+        stay = {name for name in old.out if not _scores_points(entries.get(name))}
+        return tuple(name for name in game.names if name in stay | set(named))
+    if named:
+        replaced = [name for name in old.out if name not in named and name not in entries]
+        if replaced:
+            raise EntryError(
+                f"{listed(map(printable, replaced))} went out before, and needs points now",
+                remedy=f"add {printable(replaced[0])}=POINTS to the line",
+            )
+        return named
+    if out == ():
+        return ()
+    for name in old.out:
+        entry = entries.get(name)
+        if _scores_points(entry):
+            assert entry is not None
+            raise EntryError(
+                f"{printable(name)} went out, which is 0 points, and not {quoted(entry.typed)}",
+                remedy="add --out with who went out instead, or --out - for nobody",
+            )
+    return old.out
+
+
+def _scores_points(entry: Entry | None) -> bool:
+    """Whether an entry says something else than having gone out."""
+    return entry is not None and not entry.out and entry.points != 0 and not entry.groups
+
+
+# ── the squares ──────────────────────────────────────────────────────────────────────────
+
+
+def _entered(game: Game, row: Row, block: Round, entries: Mapping[str, Entry]) -> Round:
+    """``block`` with the entries in their squares."""
+    scores, hands, absent = dict(block.scores), dict(block.hands), list(block.absent)
+    for name, entry in entries.items():
+        if name in absent:
+            absent.remove(name)
+        if entry.absent:
+            absent.append(name)
+            scores.pop(name, None)
+            hands.pop(name, None)
+        elif entry.groups:
+            hands[name] = hand_text(entry.groups)
+            scores.pop(name, None)
+        else:
+            scores[name] = _points(game, row, name, entry)
+    order = game.names
+    return replace(
+        block,
+        scores={name: scores[name] for name in order if name in scores},
+        hands={name: hands[name] for name in order if name in hands},
+        absent=tuple(name for name in order if name in absent),
+    )
+
+
+def _points(game: Game, row: Row, name: str, entry: Entry) -> int:
+    """The points of an entry that is no hand; a running total is turned into points."""
+    if row.bonus and entry.total is not None:
+        raise EntryError(
+            f"{quoted(entry.typed)} is a total, and a bonus round enters none",
+            remedy="type the points",
+        )
+    before = game.total(name, row.number - 1)
+    if entry.points is None:
+        return 0 if entry.total is None else entry.total - before
+    if entry.total is not None and before + entry.points != entry.total:
+        earlier = [game.cell(n, name).points for n in range(1, row.number)]
+        slips = explain(entry.total, before + entry.points, [*earlier, entry.points])
+        hint = f"; {slips[0].how} would explain it" if slips else ""
+        where = f" in round {slips[0].number}" if slips and slips[0].number else ""
+        raise EntryError(
+            f"{printable(name)} had {before}, and {before} + {entry.points} is"
+            f" {before + entry.points}, not {entry.total}{hint}{where}",
+            remedy=f"look at the pad, or type {entry.points} alone",
+        )
+    return entry.points
+
+
+def _with_note(game: Game, number: int, old: Round, new: Round, note: str) -> str:
+    """The round's note with what was there before the correction."""
+    changed = [
+        name
+        for name in game.names
+        if (old.scores.get(name), old.hands.get(name))
+        != (new.scores.get(name), new.hands.get(name))
+        or (name in old.absent) != (name in new.absent)
+    ]
+    was = [f"{name} was {_was(game, number, old, name)}" for name in changed]
+    added = f"{', '.join(was)}: {note}" if was else note
+    return f"{old.note}; {added}" if old.note else added
+
+
+def _was(game: Game, number: int, old: Round, name: str) -> str:
+    points = game.points(number, old, name)
+    if name in old.absent:
+        return "absent"
+    return "missing" if points is None else str(points)
+
+
+# ── what cannot be ───────────────────────────────────────────────────────────────────────
+
+
+def _judged(game: Game, row: Row, entries: Mapping[str, Entry]) -> Scored:
+    """``game`` with what is remarkable in a row; raises for what cannot be."""
+    remarks = [entry.doubt for entry in entries.values() if entry.doubt]
+    block = game.rounds[row.index]
+    if row.rules is not None:
+        _judge_hands(game, block, row.rules, entries)
+        for name in entries:
+            if name in block.scores:
+                remarks += _judge_points(game, row.rules, name, block.scores[name])
+    return Scored(game, tuple(remarks))
+
+
+def _judge_hands(game: Game, block: Round, rules: RoundRules, entries: Mapping[str, Entry]) -> None:
+    hands = {name: hand_cards(text) for name, text in block.hands.items()}
+    for name in entries:
+        cards = hands.get(name)
+        if cards is None:
+            continue
+        refuse_strangers(cards, rules)
+        if len(cards) != rules.deal:
+            raise EntryError(
+                f"{printable(name)} has {len(cards)} cards, and {rules.name}, has {rules.deal}",
+                remedy=f"type the {rules.deal} cards without the discard, or the points",
+            )
+    if any(name in hands for name in entries):
+        refuse_too_many((card for cards in hands.values() for card in cards), rules, game.decks)
+    for name in block.out:
+        if name in hands and name in entries:
+            left = best_arrangement(hands[name], rules).deadwood
+            if left:
+                raise ClaimError(
+                    f"{printable(name)} did not go out: {spell(left)} cannot be melded",
+                    remedy="see why with sk verify, or type the hand without o",
+                )
+
+
+def _judge_points(game: Game, rules: RoundRules, name: str, points: int) -> list[str]:
+    dearest = dearest_hand(rules, game.decks)
+    if not 0 <= points <= dearest:
+        raise EntryError(
+            f"{printable(name)} cannot have {points} points in {rules.name}:"
+            f" {rules.deal} cards cost 0 to {dearest}",
+            remedy="look for a slip of a key",
+        )
+    usual = dearest_melded_hand(rules)
+    if usual is not None and points > usual:
+        return [
+            f"{printable(name)}: no {rules.deal} cards melded as well as they can be leave more"
+            f" than {usual}; {points} is written as it is"
+        ]
+    return []

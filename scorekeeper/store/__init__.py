@@ -1,0 +1,259 @@
+"""Game files: the one place that reads and writes them.
+
+A change is made under a lock, written whole or not at all, and can be taken back.
+"""
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+from scorekeeper import codec
+from scorekeeper.errors import ConflictError, FileError, LedgerError, UsageError, printable
+from scorekeeper.ledger import Game
+from scorekeeper.store.durable import (
+    LARGEST_FILE,
+    create_file,
+    locked,
+    read_file,
+    refuse_unwritable,
+    replace_file,
+    resolved,
+)
+from scorekeeper.store.history import Change, History, load_history, save_history
+
+
+class Loaded(NamedTuple):
+    """A game with the text that it was read from, and the file."""
+
+    game: Game
+    text: str
+    path: Path
+
+
+def read_text(path: Path) -> str:
+    """The text of a ledger file as it is, byte order mark and line ends included."""
+    content = read_file(path)
+    try:
+        return content.decode()
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise LedgerError(
+            f"{printable(path.name)}:{line}: this is no text in UTF-8",
+            remedy="save the file as UTF-8, or name a ledger",
+            line=line,
+        ) from error
+
+
+def load(path: Path) -> Loaded:
+    """Read a game; FileError or LedgerError, naming file and line, where that cannot be."""
+    text = read_text(path)
+    return Loaded(_read(text, path), text, path)
+
+
+def load_ledger(path: str | Path) -> Game:
+    """The game in a ledger file.
+
+    Raises FileError for a file that cannot be read, LedgerError, naming the line, for one that
+    is no ledger.
+    """
+    return load(Path(path)).game
+
+
+def _read(text: str, path: Path) -> Game:
+    try:
+        return codec.read(text)
+    except LedgerError as error:
+        raise _at(path, error) from error
+
+
+def _at(path: Path, error: LedgerError) -> LedgerError:
+    """The same error with the file's name and the line in front."""
+    place = f"{printable(path.name)}:{error.line}" if error.line else printable(path.name)
+    return LedgerError(f"{place}: {error.problem}", remedy=error.remedy, line=error.line)
+
+
+def create(path: Path, game: Game) -> None:
+    """Write a new ledger; ConflictError when the file is there already."""
+    create_file(path, codec.write_new(game).encode())
+
+
+def change(
+    path: Path, command: str, edit: Callable[[Game], Game], *, seen: str | None = None
+) -> tuple[Game, Game]:
+    """Make one change to a ledger: the game before and after it.
+
+    ``edit`` gets the game as it is under the lock and returns what it shall be; the text is
+    changed as little as possible. With ``seen``, the text that a person decided upon, the file
+    must still be that (ConflictError). A change that changes nothing writes nothing.
+    """
+    target = resolved(path)
+    with locked(target):
+        text = _read_unchanged(target, path, seen)
+        before = _read(text, path)
+        after = edit(before)
+        if after == before:
+            return before, after
+        try:
+            edited = codec.rewrite(text, before, after)
+        except LedgerError as error:
+            raise _at(path, error) from error
+        added = len(before.rounds) if len(after.rounds) > len(before.rounds) else None
+        _commit(target, Change(command, text, edited, added))
+        return before, after
+
+
+def change_text(path: Path, command: str, edited: str, *, seen: str) -> None:
+    """Put another text in place of the one ``seen``; ConflictError when that is not there."""
+    target = resolved(path)
+    with locked(target):
+        text = _read_unchanged(target, path, seen)
+        _commit(target, Change(command, text, edited))
+
+
+def _read_unchanged(target: Path, path: Path, seen: str | None) -> str:
+    text = read_text(target)
+    if seen is not None and seen != text:
+        raise ConflictError(
+            f"{printable(path.name)} was changed meanwhile",
+            remedy="look at it and type that again; nothing was written",
+        )
+    return text
+
+
+def _commit(target: Path, change: Change) -> None:
+    """Write a change and what it takes to take it back."""
+    assert change.after is not None, "a change that is made knows its text"
+    history = load_history(target)
+    history.settle(change.before)
+    history.add(change)
+    _write(target, history, change.after)
+
+
+def _write(target: Path, history: History, text: str) -> None:
+    """Write history and ledger, in this order: a kill between the two can be told afterwards."""
+    content = text.encode()
+    if len(content) > LARGEST_FILE:
+        raise FileError(
+            f"{printable(target.name)} would be larger than any game",
+            remedy="leave the long text out",
+        )
+    refuse_unwritable(target)
+    save_history(target, history)
+    replace_file(target, content)
+
+
+# ── back and forth ───────────────────────────────────────────────────────────────────────
+
+
+def undo(path: Path, times: int = 1) -> list[str]:
+    """Take back the last ``times`` changes; the commands that made them, the last one first.
+
+    UsageError when there are fewer, ConflictError when a person edited the ledger since in a
+    way that stands in the way. Then nothing is changed.
+    """
+    target = resolved(path)
+    with locked(target):
+        text = read_text(target)
+        history = load_history(target)
+        history.settle(text)
+        if len(history.changes) < times:
+            raise UsageError(
+                _too_few(len(history.changes), "taken back"),
+                remedy="see what the sheet says with sk sheet"
+                if not history.changes
+                else f"take back {len(history.changes)} with sk undo -n {len(history.changes)}",
+            )
+        commands = []
+        for _ in range(times):
+            last = history.changes[-1]
+            left = last.before if last.after == text else _without_round(path, text, last)
+            last.after = text
+            commands.append(history.take_back(left).command)
+            text = left
+        _write(target, history, text)
+        return commands
+
+
+def redo(path: Path) -> str:
+    """Make the change again that was taken back last; the command that made it first."""
+    target = resolved(path)
+    with locked(target):
+        text = read_text(target)
+        history = load_history(target)
+        history.settle(text)
+        if not history.undone:
+            raise UsageError(_too_few(0, "made again"), remedy="sk redo follows sk undo")
+        if history.undone[-1].before != text:
+            raise ConflictError(
+                f"{printable(path.name)} was changed since, so nothing can be made again",
+                remedy="type the command again",
+            )
+        change = history.bring_back()
+        assert change.after is not None, "a change that was taken back knows its text"
+        _write(target, history, change.after)
+        return change.command
+
+
+def _too_few(count: int, what: str) -> str:
+    if not count:
+        return f"there is nothing to be {what}"
+    return f"only {count} {'change' if count == 1 else 'changes'} can be {what}"
+
+
+def _without_round(path: Path, text: str, last: Change) -> str:
+    """``text``, which a person edited after ``last``, without the round that it added."""
+    game = _read(text, path)
+    try:
+        before = codec.read(last.before)
+    except LedgerError as error:
+        raise _in_the_way(path, last) from error
+    same_game = game.names == before.names and len(game.rounds) == len(before.rounds) + 1
+    if last.added is None or not same_game:
+        raise _in_the_way(path, last)
+    return codec.rewrite(text, game, replace(game, rounds=game.rounds[:-1]))
+
+
+def _in_the_way(path: Path, last: Change) -> ConflictError:
+    return ConflictError(
+        f"{printable(path.name)} was edited by hand since: {printable(last.command, 80)}",
+        remedy="take that change back by hand, or with sk fix; nothing was written",
+    )
+
+
+# ── looking around ───────────────────────────────────────────────────────────────────────
+
+
+def ledgers_in(folder: Path) -> list[Path]:
+    """The files in a folder that may be games: every ``*.toml`` with a schema and a game."""
+    try:
+        names = sorted(os.listdir(folder))  # noqa: PTH208 - glob is silent where it may not look
+    except OSError as error:
+        raise FileError(
+            f"{printable(str(folder))} cannot be read", remedy="look at who may read it"
+        ) from error
+    shown = (name for name in names if name.endswith(".toml") and not name.startswith("."))
+    return [one for name in shown if looks_like_game(one := folder / name)]
+
+
+def is_there(path: Path) -> bool:
+    """Whether there is something under this name; no for a name that no file can have."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
+def looks_like_game(path: Path) -> bool:
+    """Whether a file has the two marks of a ledger, whatever else is wrong with it."""
+    import re
+
+    try:
+        head = read_file(path)
+    except FileError:
+        return False
+    return bool(
+        re.search(rb"^(?:\xef\xbb\xbf)?[ \t]*schema[ \t]*=", head, re.MULTILINE)
+        and re.search(rb"^[ \t]*(?:\[game\]|game[ \t]*[=.])", head, re.MULTILINE)
+    )

@@ -1,0 +1,317 @@
+"""Files that are written whole or not at all, and the lock that writers take.
+
+The one place that knows about operating systems. The lines for Windows and macOS follow their
+documentation and have not been run.
+"""
+
+import os
+import stat
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from scorekeeper.errors import ConflictError, FileError, printable
+
+LARGEST_FILE = 1 << 20
+"""Bytes of the largest ledger: a thousand evenings would fit."""
+
+LOCK_SECONDS = 5.0
+"""How long a command waits for another one to finish writing."""
+
+STALE_SECONDS = 3600.0
+
+
+def file_error(path: Path, what: str, error: OSError, remedy: str) -> FileError:
+    """The error for something that the system did not allow."""
+    reason = (error.strerror or str(error)).lower()
+    return FileError(f"{printable(str(path))} cannot be {what}: {reason}", remedy=remedy)
+
+
+def read_file(path: Path, largest: int = LARGEST_FILE) -> bytes:
+    """The bytes of a regular file of at most ``largest`` bytes; FileError otherwise."""
+    name = printable(str(path))
+    try:
+        # Not waiting: a pipe without a writer would never answer.
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+    except (OSError, ValueError) as error:
+        if isinstance(error, FileNotFoundError):
+            remedy = "look for a slip in the name, or start a game with sk new"
+            raise FileError(f"there is no file {name}", remedy=remedy) from error
+        if isinstance(error, ValueError):
+            raise FileError(f"{name} cannot be a file name", remedy="give another name") from error
+        raise file_error(path, "read", error, "look at who may read it") from error
+    try:
+        facts = os.fstat(descriptor)
+        if not stat.S_ISREG(facts.st_mode):
+            raise FileError(f"{name} is not a file that could hold a game", remedy="name a ledger")
+        if facts.st_size > largest:
+            raise FileError(
+                f"{name} has {facts.st_size} bytes, far more than any game",
+                remedy="name a ledger; they are a few thousand bytes long",
+            )
+        with os.fdopen(descriptor, "rb", closefd=False) as file:
+            return file.read(largest + 1)
+    except OSError as error:
+        raise file_error(path, "read", error, "look at the disk") from error
+    finally:
+        os.close(descriptor)
+
+
+def create_file(path: Path, content: bytes) -> None:
+    """Write a file that must not be there yet; ConflictError when it is."""
+    temporary = _write_beside(path, content, None)
+    try:
+        # A link fails where the name is taken; a rename would replace what somebody just wrote.
+        os.link(temporary, path)
+    except FileExistsError as error:
+        name = printable(str(path))
+        raise ConflictError(
+            f"{name} is there already",
+            remedy="choose another name with -f, or go on with that game",
+        ) from error
+    except OSError:
+        _create_without_links(path, content)
+    finally:
+        temporary.unlink(missing_ok=True)
+    _flush_folder(path.parent)
+
+
+def _create_without_links(path: Path, content: bytes) -> None:
+    """The same on a disk that knows no hard links (FAT, some network shares)."""
+    try:
+        with path.open("xb") as file:
+            file.write(content)
+            _flush(file.fileno())
+    except FileExistsError as error:
+        raise ConflictError(
+            f"{printable(str(path))} is there already", remedy="choose another name with -f"
+        ) from error
+    except OSError as error:
+        raise file_error(path, "written", error, "look at the folder and the disk") from error
+
+
+def replace_file(path: Path, content: bytes, like: Path | None = None) -> None:
+    """Put ``content`` in place of a file, or make the file; its mode and its owner stay.
+
+    A new file gets those of ``like``. Until the very end the old file is whole; afterwards the
+    new one is, also when the power fails. ``path`` must not be a symbolic link (see
+    ``resolved``).
+    """
+    facts: os.stat_result | None
+    try:
+        facts = path.stat()
+    except FileNotFoundError:
+        facts = like.stat() if like else None
+    except OSError as error:
+        raise file_error(path, "written", error, "give it another name") from error
+    if facts is not None and path.exists():
+        refuse_unwritable(path)
+    temporary = _write_beside(path, content, facts)
+    try:
+        _rename(temporary, path)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise file_error(path, "written", error, "look at the folder and the disk") from error
+    _flush_folder(path.parent)
+
+
+def refuse_unwritable(path: Path) -> None:
+    """Raise FileError for a file that this person may not write.
+
+    A rename would replace it all the same: what is read-only shall stay so.
+    """
+    as_who = os.access in os.supports_effective_ids
+    if not os.access(path, os.W_OK, effective_ids=as_who):
+        remedy = "make it writable, or copy it"
+        raise FileError(f"{printable(str(path))} may not be written", remedy=remedy)
+
+
+def resolved(path: Path) -> Path:
+    """The file that ``path`` leads to through symbolic links."""
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError, ValueError) as error:
+        raise FileError(
+            f"{printable(str(path))} leads nowhere", remedy="name the file itself"
+        ) from error
+
+
+def _write_beside(path: Path, content: bytes, like: os.stat_result | None) -> Path:
+    """A new file in the same folder with ``content``, on the disk when this returns.
+
+    It has the mode and the owner of ``like``, else those of a new file.
+    """
+    temporary = path.with_name(f".{path.name[:100]}.{os.urandom(8).hex()}.tmp")
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+    flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+    try:
+        _sweep(path)
+        descriptor = os.open(temporary, flags, 0o600)
+    except (OSError, ValueError) as error:
+        if isinstance(error, FileNotFoundError):
+            remedy = "make the folder first, or choose another"
+            folder = printable(str(path.parent))
+            raise FileError(f"there is no folder {folder}", remedy=remedy) from error
+        if isinstance(error, ValueError):
+            name = printable(str(path))
+            raise FileError(f"{name} cannot be a file name", remedy="give another name") from error
+        raise file_error(path, "written", error, "look at who may write there") from error
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            _make_alike(descriptor, like)
+            _flush(descriptor)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise file_error(path, "written", error, "make room on the disk") from error
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+    return temporary
+
+
+def _make_alike(descriptor: int, like: os.stat_result | None) -> None:
+    """Give a file the owner, as far as that is allowed, and the mode of another."""
+    if sys.platform == "win32":
+        return
+    if like is not None and (like.st_uid, like.st_gid) != (os.getuid(), os.getgid()):
+        with suppress(OSError):
+            os.fchown(descriptor, like.st_uid, like.st_gid)
+    os.fchmod(descriptor, 0o666 & ~_umask() if like is None else stat.S_IMODE(like.st_mode))
+
+
+def _sweep(path: Path) -> None:
+    """Take away what a writer of this file left behind that was killed over an hour ago."""
+    for left in path.parent.glob(f".{_glob_safe(path.name[:100])}.????????????????.tmp"):
+        with suppress(OSError):
+            if time.time() - left.lstat().st_mtime > STALE_SECONDS:
+                left.unlink()
+
+
+def _glob_safe(name: str) -> str:
+    return "".join(f"[{letter}]" if letter in "*?[" else letter for letter in name)
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _flush(descriptor: int) -> None:
+    """Bring a file to the disk itself."""
+    if sys.platform == "darwin":
+        import fcntl
+
+        # fsync stops at the drive's cache there.
+        fcntl.fcntl(descriptor, fcntl.F_FULLFSYNC)
+    else:
+        os.fsync(descriptor)
+
+
+def _flush_folder(folder: Path) -> None:
+    """Bring the names in a folder to the disk; Windows does so by itself."""
+    if sys.platform == "win32":
+        return
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def _rename(source: Path, target: Path) -> None:
+    tries = 10 if sys.platform == "win32" else 1
+    for left in range(tries, 0, -1):
+        try:
+            source.replace(target)
+            return
+        except PermissionError:
+            # Windows refuses while a virus scanner or a backup has the file open.
+            if left == 1:
+                raise
+            time.sleep(0.05)
+
+
+# ── the lock ─────────────────────────────────────────────────────────────────────────────
+
+
+@contextmanager
+def locked(path: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
+    """Hold the lock of a file while the block runs; ConflictError after ``seconds`` of waiting.
+
+    The lock lies on the file that the name leads to at that moment: whoever waited for one that
+    was replaced meanwhile takes the lock of the new one.
+    """
+    deadline = time.monotonic() + seconds
+    while True:
+        descriptor = _open_to_lock(path)
+        try:
+            if _try_lock(descriptor):
+                if _is_same(descriptor, path):
+                    yield
+                    return
+                continue
+        finally:
+            os.close(descriptor)
+        if time.monotonic() > deadline:
+            raise ConflictError(
+                f"{printable(path.name)} is being written by another program",
+                remedy="wait for it and try again; nothing was changed",
+            )
+        time.sleep(0.01)
+
+
+def _open_to_lock(path: Path) -> int:
+    try:
+        return os.open(_lock_name(path), os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+    except FileNotFoundError as error:
+        remedy = "look for a slip in the name, or start a game with sk new"
+        raise FileError(f"there is no file {printable(str(path))}", remedy=remedy) from error
+    except (OSError, ValueError) as error:
+        remedy = "look at who may read it"
+        if isinstance(error, OSError):
+            raise file_error(path, "read", error, remedy) from error
+        raise FileError(f"{printable(str(path))} cannot be a file name", remedy=remedy) from error
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock_name(path: Path) -> Path:
+        # A locked file cannot be replaced there, so the lock lies on a file of its own.
+        sidecar = path.with_name(f".{path.name}.lock")
+        sidecar.touch()
+        return sidecar
+
+    def _try_lock(descriptor: int) -> bool:
+        try:
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+    def _is_same(descriptor: int, path: Path) -> bool:  # noqa: ARG001 - nobody replaces it
+        return True
+else:
+    import fcntl
+
+    def _lock_name(path: Path) -> Path:
+        return path
+
+    def _try_lock(descriptor: int) -> bool:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+    def _is_same(descriptor: int, path: Path) -> bool:
+        """Whether the locked file is still the one with this name."""
+        with suppress(FileNotFoundError):
+            return os.path.samestat(os.fstat(descriptor), path.stat())
+        return False

@@ -1,0 +1,129 @@
+"""What undo and redo need: the text before each change, and the command that made it.
+
+The history is written before the ledger, so after a kill between the two it may be one step
+ahead; which step that is follows from the ledger's text. It may be deleted at any time.
+"""
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from scorekeeper.errors import FileError
+from scorekeeper.store.durable import read_file, replace_file
+
+MOST_CHANGES = 200
+LARGEST_HISTORY = 256 << 20
+
+
+@dataclass
+class Change:
+    """A change that was made, or taken back.
+
+    ``after`` is None where it equals the text before the next change. ``added`` is the index of
+    the round that an ``add`` wrote, ``redone`` tells that the change was made by ``redo``.
+    """
+
+    command: str
+    before: str
+    after: str | None = None
+    added: int | None = None
+    redone: bool = False
+
+
+@dataclass
+class History:
+    """The changes of one ledger, the oldest first, and those taken back, the last one last."""
+
+    changes: list[Change] = field(default_factory=list)
+    undone: list[Change] = field(default_factory=list)
+
+    def add(self, change: Change) -> None:
+        """Remember a change that is about to be made; what was taken back is gone then."""
+        self._push(change)
+        self.undone.clear()
+
+    def take_back(self, left: str) -> Change:
+        """Move the last change to those taken back, ``left`` being the text that remains."""
+        change = self.changes.pop()
+        if self.changes and self.changes[-1].after is None:
+            self.changes[-1].after = change.before
+        change.before = left
+        self.undone.append(change)
+        return change
+
+    def bring_back(self) -> Change:
+        """Move the change that was taken back last to those made."""
+        change = self.undone.pop()
+        change.redone = True
+        self._push(change)
+        return change
+
+    def _push(self, change: Change) -> None:
+        if self.changes and self.changes[-1].after == change.before:
+            self.changes[-1].after = None
+        self.changes.append(change)
+        del self.changes[:-MOST_CHANGES]
+
+    def settle(self, text: str) -> None:
+        """Forget the step that a kill cut short, seeing that the ledger has ``text``."""
+        last = self.changes[-1] if self.changes else None
+        if last and last.after != text and last.before == text:
+            self.changes.pop()
+            if self.changes and self.changes[-1].after is None:
+                self.changes[-1].after = text
+            if last.redone:
+                self.undone.append(last)
+            return
+        for at, undone in enumerate(self.undone):
+            if undone.after == text != self.undone[-1].before:
+                # An undo of one step or several that the ledger has not seen.
+                while len(self.undone) > at:
+                    self._push(self.undone.pop())
+                return
+
+
+def history_path(ledger: Path) -> Path:
+    """Where the history of a ledger lies: ``.NAME.toml.history`` beside it."""
+    return ledger.with_name(f".{ledger.name}.history")
+
+
+def load_history(ledger: Path) -> History:
+    """The history of a ledger; an empty one where there is none that can be read."""
+    try:
+        document = json.loads(read_file(history_path(ledger), LARGEST_HISTORY))
+        return History(
+            [_change(one) for one in document["changes"]],
+            [_change(one) for one in document["undone"]],
+        )
+    except (FileError, ValueError, KeyError, TypeError, RecursionError):
+        return History()
+
+
+def _change(facts: Any) -> Change:
+    if not isinstance(facts, dict):
+        raise TypeError("a change is an object")
+    after, added = facts.get("after"), facts.get("added")
+    if not isinstance(facts["command"], str) or not isinstance(facts["before"], str):
+        raise TypeError("a change has a command and a text before it")
+    return Change(
+        facts["command"],
+        facts["before"],
+        after if isinstance(after, str) else None,
+        added if isinstance(added, int) else None,
+        facts.get("redone") is True,
+    )
+
+
+def save_history(ledger: Path, history: History) -> None:
+    """Write the history; FileError where that cannot be."""
+    document = {
+        "what": "what sk undo takes back; it may be deleted",
+        "changes": [_facts(one) for one in history.changes],
+        "undone": [_facts(one) for one in history.undone],
+    }
+    replace_file(history_path(ledger), json.dumps(document, indent=0).encode(), like=ledger)
+
+
+def _facts(change: Change) -> dict[str, Any]:
+    return {key: value for key, value in vars(change).items() if value not in (None, False)}
