@@ -1,0 +1,239 @@
+"""The solver against the brute force, for as long as it takes: ``python -m tests.long_run``.
+
+Compares random and clustered hands over random combinations of the rule keys and in the rounds of
+each game, every hand of one pack for the first two deals, and every verdict on four cards held, on
+all processors. One line for each part; exit 1 on any difference. With the defaults it takes some
+minutes.
+"""
+
+import argparse
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from datetime import date
+from functools import partial
+from itertools import combinations, islice
+from multiprocessing import Pool
+from random import Random
+from typing import NamedTuple
+
+from scorekeeper import games
+from scorekeeper.cards import Card
+from scorekeeper.melds import Meld, judge_meld
+from scorekeeper.referee import judge_going_out
+from scorekeeper.rules import RoundRules, RuleSet
+from scorekeeper.solver import Arrangement, best_arrangement
+from tests import oracle
+from tests.random_hands import Dealt, random_deals, random_hand
+
+MOST_CARDS = 10
+"""Cards of the largest random hand; the brute force takes twice as long for each card more."""
+
+BATCHES = 100
+"""Batches that a part is split into, so that all the processors stay busy to the end."""
+
+
+class Result(NamedTuple):
+    """What a batch compared, and a line for each difference."""
+
+    hands: int
+    differences: list[str]
+
+
+Batch = Callable[[], Result]
+
+
+# ── one hand ─────────────────────────────────────────────────────────────────────────────
+
+
+def differences(hand: tuple[Card, ...], rules: RoundRules) -> list[str]:
+    """Everything in which the solver's answer for ``hand`` is not as the brute force says."""
+    found = best_arrangement(hand, rules)
+    got = (found.points, len(found.deadwood), found.tied)
+    truth = oracle.least_deadwood(hand, rules)
+    wrong = [f"is {truth}, not {got} (points, cards, tied)"] if got != truth else []
+    return wrong + faults(found, hand, rules)
+
+
+def faults(found: Arrangement, hand: tuple[Card, ...], rules: RoundRules) -> list[str]:
+    """What makes ``found`` no arrangement of ``hand``, be it cheap or not."""
+    wrong = []
+    if found.points != sum(rules.points[card] for card in found.deadwood):
+        wrong.append(f"{found.points} points are not what the deadwood costs")
+    shown = Counter(found.deadwood)
+    for meld in found.melds:
+        shown.update(meld.cards)
+        if not isinstance(judge_meld(meld.cards, rules), Meld):
+            wrong.append(f"judge_meld refuses {meld}")
+        if not oracle.is_meld(meld.cards, rules):
+            wrong.append(f"the brute force refuses {meld}")
+        if not stands_right(meld, rules):
+            wrong.append(f"wrong places: {meld}")
+    if shown != Counter(hand):
+        wrong.append("the cards shown are not the cards of the hand")
+    return wrong
+
+
+def stands_right(meld: Meld, rules: RoundRules) -> bool:
+    """Whether each card of a meld stands for what it can, and all of them together for a meld."""
+    for card, place in zip(meld.cards, meld.stands, strict=True):
+        if str(card) != place and not rules.is_wild(card):
+            return False
+    if meld.kind == "wilds":
+        return all(map(rules.is_wild, meld.cards))
+    if meld.kind == "set":
+        return len({place[0] for place in meld.stands}) == 1
+    ranks = "".join(place[0] for place in meld.stands)
+    return ranks in rules.line and len({place[1:] for place in meld.stands}) == 1
+
+
+# ── the parts ────────────────────────────────────────────────────────────────────────────
+
+
+def random_part(seed: int, hands: int) -> Iterator[Batch]:
+    """Random and clustered hands, each under a random combination of the keys."""
+    for batch in range(BATCHES):
+        count = hands // BATCHES + (batch < hands % BATCHES)
+        yield partial(compare_random, f"{seed}/{batch}", count)
+
+
+def compare_random(seed: str, count: int) -> Result:
+    return _compare(random_deals(seed, count, MOST_CARDS))
+
+
+def game_part(name: str, seed: int, hands: int) -> Iterator[Batch]:
+    """Random and clustered hands in the rounds of a game."""
+    for batch in range(BATCHES):
+        count = hands // BATCHES + (batch < hands % BATCHES)
+        yield partial(compare_game, name, f"{name}/{seed}/{batch}", count)
+
+
+def compare_game(name: str, seed: str, count: int) -> Result:
+    return _compare(game_deals(name, seed, count, MOST_CARDS - 1))
+
+
+def game_deals(name: str, seed: str, count: int, most: int) -> Iterator[Dealt]:
+    """``count`` hands of at most ``most`` cards in rounds of a game for two or three players.
+
+    Hands of the later rounds are only a part of what is dealt there.
+    """
+    random, game = Random(seed), games.game(name)
+    for _ in range(count):
+        rules = game.round(random.randint(1, len(game.specs)))
+        assert rules.deal
+        size = random.randint(3, min(rules.deal, most))
+        yield Dealt(random_hand(random, game, game.decks_for(random.randint(2, 3)), size), rules)
+
+
+CARD_GAMES = tuple(name for name in games.names() if games.game(name).plays_cards)
+
+
+def whole_deal_part(number: int) -> Iterator[Batch]:
+    """Every hand of one pack that can be dealt in a round of the default rules."""
+    for batch in range(BATCHES):
+        yield partial(compare_whole_deal, number, batch, BATCHES)
+
+
+def compare_whole_deal(number: int, first: int, step: int) -> Result:
+    return _compare(
+        Dealt(hand, rules) for hand, rules in islice(whole_deal(number), first, None, step)
+    )
+
+
+def whole_deal(number: int) -> Iterator[Dealt]:
+    """Every hand of one pack in a round (from 1) of the default rules."""
+    rules = RuleSet().round(number)
+    assert rules.deal
+    return (Dealt(hand, rules) for hand in combinations(rules.pack, rules.deal))
+
+
+def _compare(deals: Iterator[Dealt]) -> Result:
+    hands, found = 0, []
+    for dealt in deals:
+        hands += 1
+        found += [f"{dealt}: {fault}" for fault in differences(dealt.hand, dealt.rules)]
+    return Result(hands, found)
+
+
+def held_part() -> Iterator[Batch]:
+    """Every four cards that can be held in the first round, judged by the referee."""
+    for batch in range(BATCHES):
+        yield partial(compare_held, batch, BATCHES)
+
+
+def compare_held(first: int, step: int) -> Result:
+    hands, found = 0, []
+    for dealt in islice(every_held(), first, None, step):
+        hands += 1
+        found += [f"{dealt}: {fault}" for fault in verdict_differences(dealt.hand, dealt.rules)]
+    return Result(hands, found)
+
+
+def every_held() -> Iterator[Dealt]:
+    """Every hand of one pack after the draw of the first round: four cards, threes wild."""
+    rules = RuleSet().round(1)
+    return (Dealt(hand, rules) for hand in combinations(rules.pack, 4))
+
+
+def verdict_differences(held: tuple[Card, ...], rules: RoundRules) -> list[str]:
+    """Everything in which the referee's verdict on ``held`` is not as the brute force says."""
+    verdict = judge_going_out(held, rules, neighbours={})
+    truth = oracle.goes_out(held, rules)
+    found = {way.card for way in verdict.ways}
+    wrong = [] if found == truth else [f"goes out with {truth}, not {found}"]
+    if verdict.stands != bool(truth) or bool(verdict.objections) != (not truth):
+        wrong.append("the answer is not that of its discards")
+    for way in verdict.ways:
+        shown = Counter(card for meld in way.melds for card in meld.cards)
+        if shown + Counter([way.card]) != Counter(held):
+            wrong.append("the cards shown are not the cards held")
+        if not all(oracle.is_meld(meld.cards, rules) for meld in way.melds):
+            wrong.append(f"no melds: {way.melds}")
+    return wrong
+
+
+def parts(seed: int, hands: int) -> dict[str, Iterator[Batch]]:
+    """All that is compared, by the name of the part. A further part is one more line here."""
+    return {
+        "random hands under random rules": random_part(seed, hands),
+        **{f"random hands of {name}": game_part(name, seed, 5_000) for name in CARD_GAMES},
+        "every hand of deal 3, threes wild": whole_deal_part(1),
+        "every hand of deal 4, fours wild": whole_deal_part(2),
+        "every held hand of 4 cards, threes wild, judged": held_part(),
+    }
+
+
+# ── the command ──────────────────────────────────────────────────────────────────────────
+
+
+def run_batch(batch: Batch) -> Result:
+    return batch()
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.long_run", description=__doc__)
+    parser.add_argument("--seed", type=int, default=313, help="of the random hands")
+    parser.add_argument("--hands", type=int, default=20_000, help="random hands to compare")
+    chosen = parser.parse_args(arguments)
+    wrong = 0
+    with Pool() as pool:
+        for name, batches in parts(chosen.seed, chosen.hands).items():
+            started, hands, different = time.monotonic(), 0, 0
+            for result in pool.imap_unordered(run_batch, batches):
+                hands += result.hands
+                different += len(result.differences)
+                for line in result.differences:
+                    print(line)
+            seconds = time.monotonic() - started
+            print(
+                f"{date.today().isoformat()} seed {chosen.seed}: {name}:"
+                f" {hands} hands, {seconds:.0f} s, {different} differences",
+                flush=True,
+            )
+            wrong += different
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

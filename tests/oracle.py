@@ -1,0 +1,152 @@
+"""The brute force that the solver is measured against: plain, slow, by the definition of a meld.
+
+It shares no code with the solver or the referee. A wild is tried as every card it could be:
+a meld is a tuple of *claims*, one for each card, and the definitions below read like the rules.
+Only the points of single cards are taken from ``RoundRules.points``, which has tests of its own.
+"""
+
+from collections import Counter
+from functools import cache
+from itertools import combinations
+
+from scorekeeper.cards import Card
+from scorekeeper.rules import RoundRules
+
+
+def is_wild(card: Card, rules: RoundRules) -> bool:
+    return card.rank == "JK" or card.rank == rules.wild
+
+
+def limit_allows(wilds: int, size: int, rules: RoundRules) -> bool:
+    match rules.wild_limit:
+        case "any":
+            return True
+        case "natural":
+            return wilds < size
+        case "half":
+            return wilds * 2 <= size
+        case "one":
+            return wilds <= 1
+    raise AssertionError(rules.wild_limit)
+
+
+def is_set(cards: tuple[Card, ...], rules: RoundRules) -> bool:
+    """Some rank fits: every card is a natural of the rank, or a wild."""
+    if rules.set_max and len(cards) > rules.set_max:
+        return False
+    return any(_is_set_of(rank, cards, rules) for rank in rules.ranks)
+
+
+def _is_set_of(rank: str, cards: tuple[Card, ...], rules: RoundRules) -> bool:
+    if any(card.rank != rank for card in cards if not is_wild(card, rules)):
+        return False
+    # A card of the wild rank may count as natural here, or not: try it both ways.
+    as_itself = [
+        card
+        for card in cards
+        if is_wild(card, rules)
+        and rules.wild_as_rank
+        and rules.wild_limit != "any"
+        and card.rank == rank
+    ]
+    fixed = [card for card in cards if not is_wild(card, rules)]
+    for count in range(len(as_itself) + 1):
+        for chosen in combinations(as_itself, count):
+            naturals = [*fixed, *chosen]
+            suits = [card.suit for card in naturals]
+            if rules.set_distinct_suits and len(set(suits)) < len(suits):
+                continue
+            if limit_allows(len(cards) - len(naturals), len(cards), rules):
+                return True
+    return False
+
+
+def is_run(cards: tuple[Card, ...], rules: RoundRules) -> bool:
+    """Some stretch of the line in some suit fits: each card in its place, wilds in the others."""
+    ranks = rules.ranks
+    line = ranks
+    if ranks[0] == "A" and rules.ace_runs == "high":
+        line = ranks[1:] + "A"
+    if ranks[0] == "A" and rules.ace_runs == "both":
+        line = ranks + "A"
+    size = len(cards)
+    return any(
+        _is_run_at(line[start : start + size], suit, cards, rules)
+        for start in range(len(line) - size + 1)
+        for suit in rules.suits
+    )
+
+
+def _is_run_at(places: str, suit: str, cards: tuple[Card, ...], rules: RoundRules) -> bool:
+    free = Counter(places)
+    for card in cards:
+        if not is_wild(card, rules):
+            if card.suit != suit or not free[card.rank]:
+                return False
+            free[card.rank] -= 1
+    wilds = [card for card in cards if is_wild(card, rules)]
+    as_itself = 0
+    if rules.wild_as_rank and rules.wild_limit != "any":
+        own = sum(1 for card in wilds if card == (rules.wild, suit))
+        as_itself = min(own, free[rules.wild or ""])
+    return limit_allows(len(wilds) - as_itself, size := len(cards), rules) or size == 0
+
+
+def is_meld(cards: tuple[Card, ...], rules: RoundRules) -> bool:
+    if len(cards) < 3:
+        return False
+    if rules.wild_limit == "any" and all(is_wild(card, rules) for card in cards):
+        return True
+    return is_set(cards, rules) or is_run(cards, rules)
+
+
+def deadwoods(cards: tuple[Card, ...], rules: RoundRules) -> set[tuple[Card, ...]]:
+    """Every hand of cards (sorted) that an arrangement of ``cards`` can leave.
+
+    The first card is left, or is in a meld with some of the others; then the same for the rest.
+    """
+    judged: dict[tuple[Card, ...], bool] = {}
+
+    def meld(group: tuple[Card, ...]) -> bool:
+        if group not in judged:
+            judged[group] = is_meld(group, rules)
+        return judged[group]
+
+    @cache
+    def left(hand: tuple[Card, ...]) -> frozenset[tuple[Card, ...]]:
+        if not hand:
+            return frozenset({()})
+        first, others = hand[0], hand[1:]
+        found = {tuple(sorted((first, *rest))) for rest in left(others)}
+        for size in range(2, len(others) + 1):
+            for chosen in set(combinations(others, size)):
+                if meld((first, *chosen)):
+                    rest = Counter(others)
+                    rest.subtract(chosen)
+                    found |= left(tuple(sorted(rest.elements())))
+        return frozenset(found)
+
+    return set(left(tuple(sorted(cards))))
+
+
+def cost(cards: tuple[Card, ...], rules: RoundRules) -> int:
+    return sum(rules.points[card] for card in cards)
+
+
+def least_deadwood(cards: tuple[Card, ...], rules: RoundRules) -> tuple[int, int, bool]:
+    """Fewest points, fewest cards among those, and whether other cards could be left as cheaply."""
+    found = deadwoods(cards, rules)
+    points = min(cost(left, rules) for left in found)
+    best = [left for left in found if cost(left, rules) == points]
+    return points, min(map(len, best)), len(best) > 1
+
+
+def goes_out(held: tuple[Card, ...], rules: RoundRules) -> set[Card]:
+    """Every card that can be discarded so that all the others are melded."""
+    found = set()
+    for discard in set(held):
+        rest = list(held)
+        rest.remove(discard)
+        if () in deadwoods(tuple(rest), rules):
+            found.add(discard)
+    return found

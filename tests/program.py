@@ -1,0 +1,108 @@
+"""Running the program from a test, and the ledgers that tests begin with."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+TODAY = date.today()
+
+PROGRAM = [sys.executable, "-m", "scorekeeper"]
+
+STRANGE = ("SCOREKEEPER_FILE", "SCOREKEEPER_DEBUG", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES")
+"""What the environment of the person who runs the tests must not bring in."""
+
+
+class Answer(NamedTuple):
+    """What a command said, and its exit code."""
+
+    out: str
+    err: str
+    code: int
+
+    @property
+    def said(self) -> list[str]:
+        """The lines of stdout."""
+        return self.out.splitlines()
+
+
+class Run(Protocol):
+    """Runs one command line, with a text on stdin."""
+
+    def __call__(self, *words: str, stdin: str = "") -> Answer: ...
+
+
+def clean_environment(**more: str) -> dict[str, str]:
+    """The environment without what would change the program's answers, and with ``more``."""
+    kept = {key: value for key, value in os.environ.items() if key not in STRANGE}
+    return {**kept, "PYTHONUTF8": "1", "PYTHONDONTWRITEBYTECODE": "", **more}
+
+
+def start(
+    words: Sequence[str],
+    folder: Path,
+    stdin: str = "",
+    environment: dict[str, str] | None = None,
+) -> Answer:
+    """The answer of the real program in a process of its own."""
+    done = subprocess.run(
+        [*PROGRAM, *words],
+        cwd=folder,
+        env=environment or clean_environment(),
+        input=stdin.encode(),
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    return Answer(done.stdout.decode(), done.stderr.decode(), done.returncode)
+
+
+def refusal(problem: str, remedy: str) -> str:
+    """What stderr says where something is refused."""
+    return f"error: {problem}\n  try: {remedy}\n"
+
+
+# ── ledgers ──────────────────────────────────────────────────────────────────────────────
+
+RULES = """\
+[rules]
+game = "three-thirteen"
+decks = 2
+"""
+
+
+def ledger(
+    *rounds: str,
+    players: Sequence[str] = ("Ann", "Bo", "Cy"),
+    rules: str = RULES,
+    title: str = "Thursday",
+    game: str = 'dealer = "Ann"\n',
+    day: date = TODAY,
+) -> str:
+    """The text of a ledger with these rounds, each the lines below ``[[rounds]]``."""
+    seats = "".join(f'\n[[players]]\nname = "{name}"\n' for name in players)
+    blocks = "".join(f"\n[[rounds]]\n{one.strip()}\n" for one in rounds)
+    head = f'schema = 1\n\n[game]\ntitle = "{title}"\ndate = {day}\n{game}'
+    return f"{head}{seats}\n{rules}{blocks}"
+
+
+def scores(out: str | None = None, /, **points: int) -> str:
+    """The lines of a round with these scores."""
+    lines = [f'out = "{out}"', ""] if out else []
+    lines += ["[rounds.scores]", *(f"{name} = {number}" for name, number in points.items())]
+    return "\n".join(lines)
+
+
+def seeded(path: Path, text: str) -> Path:
+    """``path`` with ``text`` in it, byte for byte."""
+    path.write_bytes(text.encode())
+    return path
+
+
+def numbers_in(text: str) -> set[str]:
+    """The whole numbers that stand alone in a text."""
+    return set(re.findall(r"(?<![\w.])\d+(?![\w.])", text))

@@ -1,0 +1,266 @@
+"""One evening of Five Crowns from the first card to the last, played with the real program.
+
+Fay comes in round 4, round 6 is misdealt, the pad is wrong by nine, and Eli, who leads, leaves
+in round 9.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper import codec
+from tests.program import TODAY, Answer, start
+
+FILE = f"five-crowns-{TODAY}.toml"
+
+EVENING: dict[str, list[str]] = {
+    "new": ["new", "Ann", "Bo", "Cy", "Dee", "Eli", "--game", "five-crowns", "--dealer", "Ann"],
+    "threes": ["add", "6", "o", "14", "9", "3"],
+    "fours": ["add", "13", "20", "o", "7", "11"],
+    "fives": ["add", "o", "16", "42", "11", "5"],
+    "Fay comes": ["player", "join", "Fay", "--after", "Bo", "--points", "average"],
+    "sixes": ["add", "ann=22", "bo=8", "fay=o", "cy=17", "dee=35", "eli=12"],
+    "sevens": ["add", "10", "o", "26", "33", "12", "14"],
+    "the misdeal": ["add", "12", "30", "5", "18", "22", "9"],
+    "it is void": ["misdeal", "--why", "Dee had 9 cards"],
+    "eights": ["add", "19", "7", "28", "14", "10", "--out", "Ann"],
+    "eights, all named": [
+        *["add", "bo=19", "fay=7", "cy=28", "dee=14", "eli=10", "--out", "Ann"],
+    ],
+    "the pad": ["pad", "51", "63", "64", "134", "97", "55"],
+    "nines": ["add", "82", "75", "64", "143", "112", "71", "--totals", "--out", "Fay"],
+    "tens": ["add", "18", "40", "33", "o", "6", "9"],
+    "after the tens": ["standings", "--json"],
+    "Eli leaves": ["player", "leave", "Eli"],
+    "jacks": ["add", "27", "o", "15", "62", "21"],
+    "queens": ["add", "8", "45", "w+10", "20", "o"],
+    "kings": ["add", "36", "17", "o", "25", "52"],
+    "the end": ["standings"],
+    "the end, for programs": ["standings", "--json"],
+    "the sheet": ["sheet"],
+    "the check": ["check"],
+    "one more": ["add", "1", "2", "3", "4", "5"],
+    "again": ["again"],
+}
+"""What is typed, in this order, by what it is for."""
+
+
+@pytest.fixture(scope="module")
+def folder_of_the_evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("evening")
+
+
+@pytest.fixture(scope="module")
+def said(folder_of_the_evening: Path) -> dict[str, Answer]:
+    """What the program says to each line."""
+    return {name: start(words, folder_of_the_evening) for name, words in EVENING.items()}
+
+
+SHEET = f"""\
+Five Crowns · {TODAY:%A} {TODAY.day} {TODAY:%B %Y} · final
+
+   rd  wild  dealer      Ann       Bo         Fay       Cy      Dee       Eli
+  ───────────────────────────────────────────────────────────────────────────
+   1   3s    Ann       6   6  out   0               14  14    9   9     3   3
+   2   4s    Bo       13  19   20  20              out  14    7  16    11  14
+   3   5s    Cy      out  19   16  36               42  56   11  27     5  19
+                                       came +  31
+   4   6s    Dee      22  41    8  44     out  31   17  73   35  62    12  31
+   5   7s    Eli      10  51  out  44      26  57   33 106   12  74    14  45
+   6   8s    Ann      12 ---   30 ---       5 ---   18 ---   22 ---     9 ---
+   6   8s    Ann     out  51   19  63       7  64   28 134   14  88    10  55
+   7   9s    Bo       31  82   12  75     out  64    9 143   24 112    16  71
+   8   10s   Fay      18 100   40 115      33  97  out 143    6 118     9  80
+   9   Js    Cy       27 127  out 115      15 112   62 205   21 139      left
+  10   Qs    Dee       8 135   45 160      30 142   20 225  out 139
+  11   Ks    Ann      36 171   17 177     out 142   25 250   52 191
+  ───────────────────────────────────────────────────────────────────────────
+             place       2nd      3rd         1st      5th      4th         -
+
+--- misdeal, does not count, was played again: round 6: Dee had 9 cards
+"""
+
+FINAL = """\
+Five Crowns · final, 11 rounds · fewest points wins
+
+      player  total  behind  last  went out
+  1   Fay       142           out  3 times   up 2
+  2   Ann       171     +29    36  2 times   down 1
+  3   Bo        177     +35    17  3 times   up 1
+  4   Dee       191     +49    52  once      down 2
+  5   Cy        250    +108    25  2 times
+  -   Eli        80                          left after round 8, not placed
+
+FAY wins with 142 points.
+misdealt: round 6
+"""
+
+
+def test_every_line_is_done_but_for_those_that_cannot_be(said: dict[str, Answer]) -> None:
+    codes = {name: answer.code for name, answer in said.items() if answer.code}
+    assert codes == {"eights": 2, "the pad": 1, "one more": 2}
+
+
+def test_nothing_is_talked_of_but_what_is_worth_it(said: dict[str, Answer]) -> None:
+    talk = {name: answer.err for name, answer in said.items() if answer.err and not answer.code}
+    assert talk == {
+        # Nobody went out in the round that turned out to be a misdeal.
+        "the misdeal": f"check finds 1 thing in {FILE}:  sk check {FILE}\n"
+    }
+
+
+def test_the_first_round_is_announced(said: dict[str, Answer]) -> None:
+    assert said["new"].said[0] == "Five Crowns: a new game of Five Crowns, 5 players, 11 rounds"
+    assert said["new"].said[-2:] == [
+        "Round 1 of 11: deal 3 each, THREES are wild. Ann deals, Bo begins.",
+        f"Score sheet: {FILE}",
+    ]
+
+
+def test_every_round_ends_with_all_totals_and_the_next_card(said: dict[str, Answer]) -> None:
+    assert said["fives"].said == [
+        "Five Crowns: round 3, the fives, is on the sheet. Ann went out.",
+        "  Ann 19   Eli 19   Dee 27 (+8)   Bo 36 (+17)   Cy 56 (+37)",
+        "",
+        "Round 4 of 11: deal 6 each, SIXES are wild. Dee deals, Eli begins.",
+        "wrong?  sk undo     or     sk fix 5s bo=16",
+    ]
+
+
+def test_who_comes_has_the_average_and_a_seat(said: dict[str, Answer]) -> None:
+    # 19, 36, 56, 27 and 19 are 157, for five people 31.4 each.
+    assert said["Fay comes"].said == [
+        "Five Crowns",
+        "Fay plays from round 4, the sixes, with 31 points.",
+        "Seats:  Ann -> Bo -> Fay -> Cy -> Dee -> Eli",
+        "Round 4 of 11: deal 6 each, SIXES are wild. Dee deals, Eli begins.",
+        "Points are typed in this order: Ann, Bo, Fay, Cy, Dee and Eli.",
+    ]
+    assert said["sixes"].said[1] == (
+        "  Fay 31   Eli 31   Ann 41 (+10)   Bo 44 (+13)   Dee 62 (+31)   Cy 73 (+42)"
+    )
+
+
+def test_the_misdeal_gives_back_the_totals_and_the_same_card(said: dict[str, Answer]) -> None:
+    before = said["sevens"].said[1].strip()
+    assert said["it is void"].said == [
+        "Five Crowns",
+        "Round 6, the eights, does not count. It stays on the sheet, crossed out:",
+        "  Ann 12   Bo 30   Fay 5   Cy 18   Dee 22   Eli 9",
+        f"Totals as before:  {before}",
+        "Again: Round 6 of 11: deal 8 each, EIGHTS are wild. Ann deals, Bo begins.",
+    ]
+    assert said["it is void"].said[-1].removeprefix("Again: ") == said["sevens"].said[3]
+
+
+def test_a_line_that_lacks_a_player_names_who(said: dict[str, Answer]) -> None:
+    assert said["eights"].out == ""
+    assert said["eights"].err.splitlines()[0] == (
+        "error: Eli is missing, and the order is Ann, Bo, Fay, Cy, Dee and Eli"
+    )
+    assert said["eights, all named"].said[0] == (
+        "Five Crowns: round 6, the eights, is on the sheet. Ann went out."
+    )
+
+
+def test_the_slip_on_the_pad_is_explained(said: dict[str, Answer]) -> None:
+    assert [line.strip() for line in said["the pad"].said] == [
+        "Five Crowns",
+        "Ann 51 ok",
+        "Bo 63 ok",
+        "Fay 64 ok",
+        "Cy 134 ok",
+        "Dee  pad 97, here 88: 9 too many on the pad.",
+        "12 written as 21 in round 5, the sevens, would explain it",
+        "9 counted twice in round 1, the threes, would explain it",
+        "points by round: 9  7  11  35  12  14",
+        "Eli 55 ok",
+    ]
+
+
+def test_running_totals_are_read_as_points(said: dict[str, Answer]) -> None:
+    assert said["nines"].said[:2] == [
+        "Five Crowns: round 7, the nines, is on the sheet. Fay went out.",
+        "  Fay 64   Eli 71 (+7)   Bo 75 (+11)   Ann 82 (+18)   Dee 112 (+48)   Cy 143 (+79)",
+    ]
+
+
+def test_who_leads_and_leaves_keeps_the_points_and_loses_the_place(
+    said: dict[str, Answer],
+) -> None:
+    leads = json.loads(said["after the tens"].out)["standings"][0]
+    assert (leads["place"], leads["player"], leads["total"]) == (1, "Eli", 80)
+    assert said["Eli leaves"].said[1:4] == [
+        "Eli leaves. Last round: round 8, the tens. 80 points stay on the sheet, without a place.",
+        "Seats:  Ann -> Bo -> Fay -> Cy -> Dee",
+        "Round 9 of 11: deal 11 each, JACKS are wild. Cy deals, Dee begins.",
+    ]
+    assert said["jacks"].said[1] == (
+        "  Fay 112   Bo 115 (+3)   Ann 127 (+15)   Dee 139 (+27)   Cy 205 (+93)   Eli 80"
+    )
+
+
+def test_the_right_one_wins(said: dict[str, Answer]) -> None:
+    lines = said["kings"].said
+    assert "   =====  FAY wins with 142 points  =====" in lines
+    assert (
+        "Ann, Bo, Fay, Cy and Eli were in front at some time; the lead changed hands 10 times."
+        in (lines)
+    )
+    assert "Dearest round: Cy, 62 in the jacks." in lines
+    assert said["the end"].out == FINAL
+
+
+def test_programs_are_told_the_same(said: dict[str, Answer]) -> None:
+    told: dict[str, Any] = json.loads(said["the end, for programs"].out)
+    assert (told["finished"], told["winners"], told["next"]) == (True, ["Fay"], None)
+    assert (told["rounds_played"], told["rounds"]) == (11, 11)
+    assert told["misdeals"] == [{"before": 6, "note": "Dee had 9 cards"}]
+    assert [
+        (one["place"], one["player"], one["total"], one["behind"], one["missed"], one["went_out"])
+        for one in told["standings"]
+    ] == [
+        (1, "Fay", 142, 0, 0, 3),
+        (2, "Ann", 171, 29, 0, 2),
+        (3, "Bo", 177, 35, 0, 3),
+        (4, "Dee", 191, 49, 0, 1),
+        (5, "Cy", 250, 108, 0, 2),
+        (None, "Eli", 80, None, 3, 0),
+    ]
+    assert told["standings"][0]["rounds"] == [None, None, None, 0, 26, 7, 0, 33, 15, 30, 0]
+
+
+def test_the_whole_sheet_is_as_it_was_on_paper(said: dict[str, Answer]) -> None:
+    assert said["the sheet"].out == SHEET
+
+
+def test_check_has_nothing_against_it(said: dict[str, Answer]) -> None:
+    assert said["the check"] == Answer("", "", 0)
+
+
+def test_after_the_last_round_no_other_is_recorded(said: dict[str, Answer]) -> None:
+    assert said["one more"].out == ""
+    assert said["one more"].err.startswith("error: ")
+
+
+def test_the_next_game_is_for_those_who_stayed(
+    said: dict[str, Answer], folder_of_the_evening: Path
+) -> None:
+    assert said["again"].said[-1] == f"Score sheet: five-crowns-{TODAY}-2.toml"
+    text = (folder_of_the_evening / f"five-crowns-{TODAY}-2.toml").read_text("utf-8")
+    game = codec.read(text)
+    assert game.names == ("Ann", "Bo", "Fay", "Cy", "Dee")
+    assert game.dealer == "Bo"
+
+
+def test_nothing_is_left_beside_the_ledgers_and_what_undo_needs(
+    said: dict[str, Answer], folder_of_the_evening: Path
+) -> None:
+    assert len(said) == len(EVENING)
+    assert {path.name for path in folder_of_the_evening.iterdir()} == {
+        FILE,
+        f".{FILE}.history",
+        f"five-crowns-{TODAY}-2.toml",
+    }

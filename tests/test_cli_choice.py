@@ -1,0 +1,264 @@
+"""Which game a command means: the one named, the environment's, or the only one at hand."""
+
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+from tests.program import TODAY, Answer, Run, ledger, refusal, scores, seeded
+
+YESTERDAY = TODAY - timedelta(days=1)
+LAST_WEEK = TODAY - timedelta(days=7)
+
+ONE_ROUND = "[rules]\ndecks = 2\nrounds = [{ deal = 3, wild = '3' }]\n"
+OPEN = "[rules]\nrounds = 0\ndealer = 'none'\n"
+TO_100 = "[rules]\nrounds = 0\ntarget = 100\ndealer = 'none'\n"
+PLAY_OFF = ONE_ROUND + "ties = 'bonus-round'\n"
+
+ROUND = scores("Bo", Ann=12, Bo=0, Cy=5)
+PART = scores("Bo", Ann=12, Bo=0)
+TIE = scores("Bo", Ann=0, Bo=0, Cy=5)
+
+
+def unfinished(title: str, day: date = TODAY) -> str:
+    return ledger(ROUND, title=title, day=day)
+
+
+def finished(title: str, day: date = TODAY) -> str:
+    return ledger(ROUND, title=title, day=day, rules=ONE_ROUND)
+
+
+def chosen(answer: Answer) -> str:
+    """The title of the game that standings showed."""
+    assert answer.code == 0, answer.err
+    return answer.said[0].split(" · ")[0]
+
+
+# ── the order of the rules ───────────────────────────────────────────────────────────────
+
+
+def test_the_file_that_is_named_goes_first(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seeded(folder / "a.toml", unfinished("Here"))
+    (folder / "far").mkdir()
+    seeded(folder / "far" / "b.toml", unfinished("Named"))
+    seeded(folder / "far" / "c.toml", unfinished("Environment"))
+    monkeypatch.setenv("SCOREKEEPER_FILE", "far/c.toml")
+    assert chosen(run("standings", "-f", "far/b.toml")) == "Named"
+    assert chosen(run("standings", "--file", "far/b.toml")) == "Named"
+    assert chosen(run("standings")) == "Environment"
+    monkeypatch.delenv("SCOREKEEPER_FILE")
+    assert chosen(run("standings")) == "Here"
+
+
+def test_the_title_stands_before_every_answer_unless_the_file_was_named(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seeded(folder / "a.toml", unfinished("Here"))
+    commands = (["next"], ["add", "1", "o", "2"], ["fix", "4s", "ann=3"], ["undo"], ["redo"])
+    for words in commands:
+        assert run(*words).said[0].startswith("Here"), words
+    monkeypatch.setenv("SCOREKEEPER_FILE", "a.toml")
+    for words in (["next"], ["undo"], ["redo"], ["deadwood", "5h6h7hkd2c"]):
+        assert run(*words).said[0] == "Here", words
+    for words in (["next"], ["undo"], ["redo"], ["deadwood", "5h6h7hkd2c"]):
+        assert "Here" not in run(*words, "-f", "a.toml").said[0], words
+
+
+def test_an_environment_that_names_no_file_is_an_error(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seeded(folder / "a.toml", unfinished("Here"))
+    monkeypatch.setenv("SCOREKEEPER_FILE", "none.toml")
+    assert run("standings") == Answer(
+        "",
+        refusal(
+            "SCOREKEEPER_FILE names none.toml, and there is no such file",
+            "correct SCOREKEEPER_FILE, or take it away",
+        ),
+        3,
+    )
+    assert run("deadwood", "5h6h7h").code == 3
+
+
+def test_an_empty_environment_names_nothing(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seeded(folder / "a.toml", unfinished("Here"))
+    monkeypatch.setenv("SCOREKEEPER_FILE", "")
+    assert chosen(run("standings")) == "Here"
+
+
+@pytest.mark.parametrize(
+    ("games", "title"),
+    [
+        pytest.param([unfinished("A")], "A", id="the only one"),
+        pytest.param([unfinished("A", LAST_WEEK)], "A", id="the only one, of last week"),
+        pytest.param([finished("A")], "A", id="none is unfinished, one is of today"),
+        pytest.param([finished("A", YESTERDAY)], "A", id="or of yesterday"),
+        pytest.param([finished("A"), unfinished("B")], "B", id="the only unfinished"),
+        pytest.param([finished("A"), unfinished("B", LAST_WEEK)], "B", id="however old"),
+        pytest.param(
+            [finished("A"), finished("B", LAST_WEEK)], "A", id="the only one of these days"
+        ),
+        pytest.param(
+            [finished("A", LAST_WEEK), finished("B", YESTERDAY)], "B", id="that of yesterday"
+        ),
+    ],
+)
+def test_the_only_one_that_can_be_meant_is_taken(
+    run: Run, folder: Path, games: list[str], title: str
+) -> None:
+    for number, text in enumerate(games):
+        seeded(folder / f"{number}.toml", text)
+    assert chosen(run("standings")) == title
+
+
+@pytest.mark.parametrize(
+    "games",
+    [
+        pytest.param([unfinished("A"), unfinished("B")], id="two unfinished"),
+        pytest.param([finished("A"), finished("B", YESTERDAY)], id="two of these days"),
+        pytest.param([finished("A", LAST_WEEK)], id="one of last week"),
+        pytest.param([finished("A", LAST_WEEK), finished("B", LAST_WEEK)], id="two of last week"),
+    ],
+)
+@pytest.mark.parametrize(
+    "words", [["standings"], ["add", "1", "o", "2"], ["undo"], ["deadwood", "5h6h7h"]], ids=" ".join
+)
+def test_several_are_listed_and_nothing_is_guessed(
+    run: Run, folder: Path, games: list[str], words: list[str]
+) -> None:
+    for number, text in enumerate(games):
+        seeded(folder / f"{number}.toml", text)
+    answer = run(*words)
+    assert (answer.out, answer.code) == ("", 3)
+    for number, text in enumerate(games):
+        assert f"{number}.toml" in answer.err
+        assert (folder / f"{number}.toml").read_text("utf-8") == text
+    assert "name one with -f" in answer.err
+
+
+def test_the_list_names_title_date_and_round(run: Run, folder: Path) -> None:
+    seeded(folder / "a.toml", unfinished("Here"))
+    seeded(folder / "b.toml", ledger(ROUND, ROUND, title="There", day=LAST_WEEK))
+    answer = run("standings")
+    assert answer.code == 3
+    listed = answer.err.splitlines()[1:3]
+    assert all(word in listed[0] for word in ("a.toml", "Here", str(TODAY), "1 of 11"))
+    assert all(word in listed[1] for word in ("b.toml", "There", str(LAST_WEEK), "2 of 11"))
+
+
+def test_without_a_game_it_says_how_to_start_one(run: Run, folder: Path) -> None:
+    seeded(folder / "pyproject.toml", '[project]\nname = "x"\n')
+    for words in (["standings"], ["add", "1"], ["undo"], ["next"], ["sheet"], ["fix", "1", "a=1"]):
+        assert run(*words) == Answer(
+            "",
+            refusal(
+                "there is no game in this folder", "start one: sk new Ann Bo, or name one with -f"
+            ),
+            3,
+        )
+
+
+# ── what is a game ───────────────────────────────────────────────────────────────────────
+
+
+def test_other_files_are_passed_over_and_one_that_cannot_be_read_is_named(
+    run: Run, folder: Path
+) -> None:
+    seeded(folder / "pyproject.toml", '[project]\nname = "x"\n')
+    seeded(folder / "house.toml", 'title = "House"\n[rules]\njokers = 2\n')
+    seeded(folder / "old.toml", unfinished("Old").replace("Ann = 12", "Ann = twelve"))
+    seeded(folder / "thursday.toml", unfinished("Thursday"))
+    (folder / "folder.toml").mkdir()
+    answer = run("standings")
+    assert chosen(answer) == "Thursday"
+    assert "old.toml" in answer.err
+    assert "house" not in answer.err + answer.out
+
+
+# ── when a game counts as finished ───────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("rounds", "more", "counts"),
+    [
+        pytest.param([ROUND], {"rules": ONE_ROUND}, True, id="all rounds count"),
+        pytest.param([PART], {"rules": ONE_ROUND}, False, id="a score is missing"),
+        pytest.param([TIE], {"rules": ONE_ROUND}, True, id="a shared win"),
+        pytest.param([TIE], {"rules": PLAY_OFF}, False, id="a tie is left to play off"),
+        pytest.param([ROUND], {}, False, id="rounds to go"),
+        pytest.param([ROUND], {"game": f"finished = {TODAY}\n"}, True, id="ended by hand"),
+        pytest.param([ROUND], {"rules": OPEN, "game": ""}, False, id="an open end"),
+        pytest.param(
+            [scores(None, Ann=100, Bo=0, Cy=5)], {"rules": TO_100, "game": ""}, True, id="a target"
+        ),
+    ],
+)
+def test_a_game_of_today_is_finished_when_nothing_is_left_to_play(
+    run: Run, folder: Path, rounds: list[str], more: dict[str, str], counts: bool
+) -> None:
+    seeded(folder / "a.toml", ledger(*rounds, title="This", rules=more.get("rules", "[rules]\n"),
+                                     game=more.get("game", 'dealer = "Ann"\n')))  # fmt: skip
+    seeded(folder / "b.toml", unfinished("Other", LAST_WEEK))
+    answer = run("standings")
+    assert (answer.code == 0) is counts
+    if counts:
+        assert chosen(answer) == "Other"
+
+
+@pytest.mark.parametrize(
+    ("rounds", "more", "counts"),
+    [
+        pytest.param([PART], {"rules": ONE_ROUND}, True, id="as many blocks as rounds"),
+        pytest.param([TIE], {"rules": PLAY_OFF}, True, id="a tie that nobody played off"),
+        pytest.param([ROUND], {}, False, id="rounds to go"),
+        pytest.param([ROUND], {"game": f"finished = {LAST_WEEK}\n"}, True, id="ended by hand"),
+        pytest.param([ROUND], {"rules": OPEN, "game": ""}, False, id="an open end"),
+        pytest.param(
+            [scores(None, Ann=100, Bo=0, Cy=5)], {"rules": TO_100, "game": ""}, True, id="a target"
+        ),
+    ],
+)
+def test_an_old_game_is_finished_when_it_has_as_many_rounds_as_its_rules(
+    run: Run, folder: Path, rounds: list[str], more: dict[str, str], counts: bool
+) -> None:
+    text = ledger(
+        *rounds,
+        title="Old",
+        day=LAST_WEEK,
+        rules=more.get("rules", "[rules]\n"),
+        game=more.get("game", 'dealer = "Ann"\n'),
+    )
+    seeded(folder / "a.toml", text)
+    seeded(folder / "b.toml", unfinished("Other"))
+    answer = run("standings")
+    assert (answer.code == 0) is counts
+    if counts:
+        assert chosen(answer) == "Other"
+
+
+# ── questions about cards ────────────────────────────────────────────────────────────────
+
+
+def test_without_a_ledger_a_question_is_about_three_thirteen(run: Run) -> None:
+    answer = run("deadwood", "3h4h5h")
+    assert answer.code == 0
+    assert "round 1, THREES are wild" in answer.out
+
+
+def test_a_question_asks_by_the_rules_of_the_game_at_hand(run: Run, folder: Path) -> None:
+    rules = "[rules]\ndecks = 2\nface_points = 'rank'\n"
+    seeded(folder / "a.toml", ledger(ROUND, rules=rules))
+    answer = run("deadwood", "kd 2s 5h 9c")
+    assert answer.said[0] == "Thursday"
+    assert answer.said[1].startswith("29 points")
+
+
+def test_named_games_go_before_the_game_at_hand(run: Run, folder: Path) -> None:
+    seeded(folder / "a.toml", unfinished("Here"))
+    answer = run("deadwood", "--game", "three-thirteen", "kd 2s 5h")
+    assert "Here" not in answer.out
+    assert run("deadwood", "--game", "three-thirteen", "-f", "a.toml", "kd").code == 2

@@ -1,0 +1,94 @@
+"""What TAB offers in each shell, and what it never hands to one."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.program import PROGRAM, clean_environment, ledger, scores, seeded
+
+GAME = ledger(scores("Bo", Ann=12, Bo=0, Cy=5), players=("Ann", "Bo", "Cy", "Zoë"))
+
+
+def offered(folder: Path, line: str, shell: str = "bash") -> str:
+    """What a shell is given for ``line`` up to the cursor at its end."""
+    words = line.split(" ")
+    done = subprocess.run(
+        PROGRAM,
+        cwd=folder,
+        env=clean_environment(
+            _SK_COMPLETE=f"complete_{shell}",
+            _TYPER_COMPLETE_ARGS=line,
+            _TYPER_COMPLETE_FISH_ACTION="get-args",
+            COMP_WORDS=line,
+            COMP_CWORD=str(len(words) - 1),
+        ),
+        capture_output=True,
+        check=False,
+    )
+    assert done.stderr == b""
+    return done.stdout.decode()
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("sk stan", {"standings"}),
+        ("sk ad", {"add"}),
+        ("sk new --game five", {"five-crowns"}),
+        ("sk new --variation one", {"one-natural", "one-wild"}),
+        ("sk new --rule wild_l", {"wild_limit="}),
+        ("sk add --out ", {"Ann", "Bo", "Cy", "Zoë"}),
+        ("sk add --out z", {"zoë"}),
+        ("sk add a", {"ann="}),
+        ("sk fix 3s B", {"Bo="}),
+        ("sk fix 7", {"7s"}),
+    ],
+)
+def test_tab_offers_what_goes_on_as_typed(folder: Path, line: str, words: set[str]) -> None:
+    seeded(folder / "a.toml", GAME)
+    assert set(offered(folder, line).split()) == words
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_every_shell_is_served(folder: Path, shell: str) -> None:
+    seeded(folder / "a.toml", GAME)
+    assert "standings" in offered(folder, "sk stan", shell)
+    assert "Ann" in offered(folder, "sk add --out A", shell)
+
+
+HOSTILE = (
+    "$(touch oops)",
+    "`touch oops`",
+    "a;b",
+    "a'b",
+    'a\\"b',
+    "a|b",
+    "a*",
+    "[red]",
+    "a\\u0007b",
+)
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_name_that_a_shell_could_run_is_not_offered(folder: Path, shell: str) -> None:
+    seeded(folder / "a.toml", ledger(players=("Ann", *HOSTILE), game=""))
+    said = offered(folder, "sk add --out ", shell)
+    assert "Ann" in said
+    for letter in ("touch", "$(", "`", "a;b", "a'b", "a|b", "a*", "[red]", "\x07"):
+        assert letter not in said
+
+
+@pytest.mark.parametrize(
+    "text", ["dear diary", "", "\x00", "schema = 1\n[game]\nx =", "[" * 100_000]
+)
+def test_a_ledger_that_cannot_be_read_offers_nothing(folder: Path, text: str) -> None:
+    seeded(folder / "a.toml", text)
+    assert offered(folder, "sk add --out ").split() == []
+
+
+def test_without_a_game_or_with_several_no_names_are_offered(folder: Path) -> None:
+    assert offered(folder, "sk add --out ").split() == []
+    seeded(folder / "a.toml", GAME)
+    seeded(folder / "b.toml", GAME)
+    assert offered(folder, "sk add --out ").split() == []

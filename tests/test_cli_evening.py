@@ -1,0 +1,602 @@
+"""An evening on the command line: new, add, fix, undo, redo, next, standings, sheet."""
+
+import json
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from scorekeeper import codec
+from tests.program import TODAY, Answer, Run, ledger, refusal, scores, seeded
+
+PLAYED = ledger(scores("Bo", Ann=12, Bo=0, Cy=5))
+
+
+@pytest.fixture
+def thursday(folder: Path) -> Path:
+    """A game with one round, the only one in the folder."""
+    return seeded(folder / "thursday.toml", PLAYED)
+
+
+def rounds(path: Path) -> list[dict[str, int]]:
+    """The scores on the sheet."""
+    return [dict(one.scores) for one in codec.read(path.read_bytes().decode()).rounds]
+
+
+# ── new ──────────────────────────────────────────────────────────────────────────────────
+
+
+def test_new_shows_the_rules_in_words_and_the_first_round(run: Run, folder: Path) -> None:
+    answer = run(
+        "new", "Ann", "Bo", "Uncle Cy", "Zoë", "--dealer", "bo", "--title", "Friday at ours"
+    )
+    assert (answer.code, answer.err) == (0, "")
+    assert answer.out == (
+        "Friday at ours: a new game of Three Thirteen, 4 players, 11 rounds\n"
+        "\n"
+        "  seats      Ann -> Bo (deals first) -> Uncle Cy -> Zoë       clockwise\n"
+        "  cards      2 decks of 52, no jokers\n"
+        "  wild       threes in the first round, fours in the second ... kings in the last\n"
+        "  aces       low: A-2-3 is a run, Q-K-A is not\n"
+        "  wilds      any number in a meld, even nothing but wilds\n"
+        "  left over  A 1 · 2-10 as printed · J Q K 10 · a wild as printed\n"
+        "  going out  the others get one more turn each, then all count\n"
+        "  winner     fewest points; equal totals share the win\n"
+        "\n"
+        "Round 1 of 11: deal 3 each, THREES are wild. Bo deals, Uncle Cy begins.\n"
+        f"Score sheet: friday-at-ours-{TODAY}.toml\n"
+    )
+    assert [path.name for path in folder.iterdir()] == [f"friday-at-ours-{TODAY}.toml"]
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        ([], f"three-thirteen-{TODAY}.toml"),
+        (["--game", "points"], f"points-{TODAY}.toml"),
+        (["--title", "Thursday at Ann's"], f"thursday-at-anns-{TODAY}.toml"),
+        (["--title", "Zoë & 李: Größe"], f"zoe-李-grosse-{TODAY}.toml"),
+        (["--title", "../etc"], f"etc-{TODAY}.toml"),
+        (["--title", "!?"], f"game-{TODAY}.toml"),
+        (["-f", "my.toml"], "my.toml"),
+        (["-f", "my.toml", "--title", "Friday"], "my.toml"),
+    ],
+)
+def test_the_file_is_called_by_title_or_game_and_date(
+    run: Run, folder: Path, words: list[str], name: str
+) -> None:
+    answer = run("new", "Ann", "Bo", *words)
+    assert answer.code == 0
+    assert f"Score sheet: {name}\n" in answer.out
+    assert [path.name for path in folder.iterdir()] == [name]
+
+
+def test_the_ledger_holds_every_rule_written_out(run: Run, folder: Path) -> None:
+    run("new", "Ann", "Bo", "--variation", "jokers", "--rule", "set_max=4", "-f", "a.toml")
+    text = (folder / "a.toml").read_text("utf-8")
+    assert text.startswith(f'schema = 1\n\n[game]\ntitle = "Three Thirteen"\ndate = {TODAY}\n')
+    for line in ("jokers = 2", "joker_points = 20", "set_max = 4", "decks = 1", 'ties = "shared"'):
+        assert f"\n{line}\n" in text
+
+
+def test_without_a_dealer_lots_are_drawn_and_it_says_who(run: Run, folder: Path) -> None:
+    dealers = set()
+    for number in range(40):
+        answer = run("new", "Ann", "Bo", "-f", f"{number}.toml")
+        found = re.search(r"^Lots were drawn: (Ann|Bo) deals first\.$", answer.out, re.MULTILINE)
+        assert found
+        assert f'dealer = "{found.group(1)}"' in (folder / f"{number}.toml").read_text("utf-8")
+        dealers.add(found.group(1))
+    assert dealers == {"Ann", "Bo"}
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--variation", "one-natural", "--variation", "jokers"], "at least one natural card"),
+        (["--variation", "jokers"], "1 deck of 52, 2 jokers in each"),
+        (["--variation", "aces-high-or-low"], "A 15 · 2-10 as printed"),
+        (["--variation", "face-cards-11-12-13"], "J Q K 11 12 13"),
+        (["--variation", "half-wild"], "at most half of a meld"),
+        (["--variation", "one-wild"], "at most one in a meld"),
+        (["--variation", "four-card-sets"], "at most 4 cards"),
+        (["--rule", "card_points={ Q = 25 }"], "Q 25"),
+        (["--rule", "wild_points=20"], "a wild 20"),
+        (["--rule", "winner=high"], "most points"),
+        (["--rule", "ties=bonus-round"], "equal totals play another round"),
+        (["--rule", "target=100"], "after the round in which a total reaches 100"),
+        (["--rule", "rounds=3"], "2 players, 3 rounds"),
+        (["--decks", "3"], "3 decks of 52"),
+        (["--rule", "decks=3"], "3 decks of 52"),
+        (["--game", "points"], "a new game of Points"),
+        (["--game", "five-crowns"], "a joker 50"),
+    ],
+)
+def test_house_rules_are_shown_in_words(run: Run, words: list[str], said: str) -> None:
+    answer = run(
+        "new", "Ann", "Bo", "--dealer" if "points" not in words else "--title", "Ann", *words
+    )
+    assert answer.code == 0, answer.err
+    assert said in answer.out
+
+
+def test_a_single_rule_goes_before_a_variation(run: Run, folder: Path) -> None:
+    words = ("--variation", "aces-high-or-low", "--rule", "ace_points=5")
+    assert run("new", "Ann", "Bo", "-f", "a.toml", *words).code == 0
+    rules = codec.read((folder / "a.toml").read_text("utf-8")).rules
+    assert (rules.ace_runs, rules.ace_points) == ("both", 5)
+
+
+def test_a_table_writes_its_own_game_as_a_file(run: Run, folder: Path) -> None:
+    seeded(folder / "house.toml", 'title = "House"\nbase = "points"\n[rules]\ntarget = 50\n')
+    answer = run("new", "Ann", "Bo", "--game", "./house.toml")
+    assert answer.out.startswith("House: a new game of House, 2 players\n")
+    assert "a total reaches 50" in answer.out
+    assert (folder / f"house-{TODAY}.toml").exists()
+    assert run("new", "Ann", "Bo", "--game", "house.toml", "-f", "b.toml").code == 0
+
+
+def test_names_that_differ_by_a_letter_are_mentioned(run: Run) -> None:
+    answer = run("new", "Anna", "Anne")
+    assert (answer.code, answer.err) == (
+        0,
+        "Anna and Anne differ by one letter: taken as two people\n",
+    )
+
+
+# ── add ──────────────────────────────────────────────────────────────────────────────────
+
+
+def test_add_says_what_was_written_the_totals_what_is_next_and_how_to_mend_it(
+    run: Run, thursday: Path
+) -> None:
+    answer = run("add", "8", "17", "o")
+    assert (answer.code, answer.err) == (0, "")
+    assert answer.out == (
+        "Thursday: round 2, the fours, is on the sheet. Cy went out.\n"
+        "  Cy 5   Bo 17 (+12)   Ann 20 (+15)\n"
+        "\n"
+        "Round 3 of 11: deal 5 each, FIVES are wild. Cy deals, Ann begins.\n"
+        "wrong?  sk undo     or     sk fix 4s ann=8\n"
+    )
+    assert rounds(thursday)[1] == {"Ann": 8, "Bo": 17, "Cy": 0}
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["8", "17", "o"], {"Ann": 8, "Bo": 17, "Cy": 0}),
+        (["ann=8", "bo=17", "cy=o"], {"Ann": 8, "Bo": 17, "Cy": 0}),
+        (["cy=o", "b=17", "Ann=8"], {"Ann": 8, "Bo": 17, "Cy": 0}),
+        (["8", "17", "0", "--out", "cy"], {"Ann": 8, "Bo": 17, "Cy": 0}),
+        (["ann=8", "bo=17", "--out", "cy"], {"Ann": 8, "Bo": 17, "Cy": 0}),
+        (["k+9+2", "w", "o"], {"Ann": 21, "Bo": 4, "Cy": 0}),
+        (["=20", "=17", "o"], {"Ann": 8, "Bo": 17, "Cy": 0}),
+        (["total:20", "total:17", "o"], {"Ann": 8, "Bo": 17, "Cy": 0}),
+        (["ann==20", "bo=17=17", "cy=o"], {"Ann": 8, "Bo": 17, "Cy": 0}),
+        (["20", "17", "5", "--totals", "--out", "cy"], {"Ann": 8, "Bo": 17, "Cy": 0}),
+        (["20", "17", "o", "--totals"], {"Ann": 8, "Bo": 17, "Cy": 0}),
+        (["20", "17", "-", "--totals"], {"Ann": 8, "Bo": 17}),
+        (["8", "17", "-"], {"Ann": 8, "Bo": 17}),
+        (["8=20", "17", "o"], {"Ann": 8, "Bo": 17, "Cy": 0}),
+        (["--round", "2", "8", "17", "o"], {"Ann": 8, "Bo": 17, "Cy": 0}),
+        (["--round", "4s", "8", "17", "o"], {"Ann": 8, "Bo": 17, "Cy": 0}),
+        (["--round", "fours", "8", "17", "o"], {"Ann": 8, "Bo": 17, "Cy": 0}),
+        (["--", "8", "17", "o"], {"Ann": 8, "Bo": 17, "Cy": 0}),
+    ],
+)
+def test_every_way_to_type_a_round(
+    run: Run, thursday: Path, words: list[str], expected: dict[str, int]
+) -> None:
+    assert run("add", *words).code == 0
+    assert rounds(thursday)[1] == expected
+
+
+def test_hands_are_kept_as_evidence_and_counted(run: Run, thursday: Path) -> None:
+    answer = run("add", "5h 6h 7h kd", "out:4s9s9h/9d", "2c2d2h3s")
+    assert answer.code == 0
+    assert answer.out.splitlines()[1] == "  Bo 0   Cy 8 (+8)   Ann 22 (+22)"
+    text = thursday.read_text("utf-8")
+    assert text.endswith(
+        '\n[[rounds]]\nout = "Bo"\n\n[rounds.hands]\n'
+        'Ann = "5H 6H 7H KD"\nBo = "4S 9S 9H / 9D"\nCy = "2C 2D 2H 3S"\n'
+    )
+
+
+def test_a_zero_alone_puts_nobody_out_and_the_answer_says_how_to(run: Run, thursday: Path) -> None:
+    answer = run("add", "8", "17", "0")
+    assert answer.out.splitlines()[0] == (
+        "Thursday: round 2, the fours, is on the sheet. Nobody went out."
+    )
+    assert "Cy has 0 and nobody is out; if so:  sk fix 4s --out cy\n" in answer.out
+    assert run("fix", "4s", "--out", "cy").code == 0
+    assert codec.read(thursday.read_text("utf-8")).rounds[1].out == ("Cy",)
+
+
+@pytest.mark.parametrize("option", ["--note", "--why"])
+def test_a_note_stays_on_the_sheet(run: Run, thursday: Path, option: str) -> None:
+    assert run("add", "8", "17", "o", option, "in a hurry").code == 0
+    assert '\nnote = "in a hurry"\n' in thursday.read_text("utf-8")
+    assert "* round 2: in a hurry" in run("sheet").said
+
+
+@pytest.mark.parametrize("note", ["-5", "-n", "=x", "--", "- -", "−5"])
+def test_a_note_is_kept_as_it_was_typed(run: Run, thursday: Path, note: str) -> None:
+    assert run("add", "8", "17", "o", f"--note={note}").code == 0
+    assert codec.read(thursday.read_text("utf-8")).rounds[1].note == note
+    assert run("fix", "3s", "--note", "-5").code == 0
+    assert codec.read(thursday.read_text("utf-8")).rounds[0].note == "-5"
+
+
+def test_a_title_is_kept_as_it_was_typed(run: Run, folder: Path) -> None:
+    assert run("new", "Ann", "Bo", "-f", "a.toml", "--title", "-5").code == 0
+    assert codec.read((folder / "a.toml").read_text("utf-8")).title == "-5"
+
+
+def test_what_deserves_a_question_is_written_with_a_line_on_stderr(run: Run, folder: Path) -> None:
+    rules = "[rules]\ndecks = 2\nwild_points = 20\n"
+    seeded(folder / "a.toml", ledger(rules=rules))
+    answer = run("add", "3+2", "o", "4")
+    assert answer.code == 0
+    assert answer.err == "3 is taken as 3 points; a 3 left over costs 20: for that type w\n"
+
+
+def test_a_score_that_no_melded_hand_leaves_is_written_with_a_warning(
+    run: Run, folder: Path
+) -> None:
+    rules = "[rules]\ndecks = 2\nrounds = [{ deal = 13, wild = 'K' }]\n"
+    path = seeded(folder / "a.toml", ledger(rules=rules))
+    answer = run("add", "115", "o", "4")
+    assert answer.code == 0
+    assert answer.err == (
+        "Ann: no 13 cards melded as well as they can be leave more than 114;"
+        " 115 is written as it is\n"
+        "check finds 1 thing in a.toml:  sk check a.toml\n"
+    )
+    assert rounds(path) == [{"Ann": 115, "Bo": 0, "Cy": 4}]
+
+
+def test_a_game_without_cards_takes_any_number(run: Run, folder: Path) -> None:
+    run("new", "Ann", "Bo", "--game", "points", "-f", "p.toml")
+    answer = run("add", "-5", "120")
+    assert answer.code == 0
+    assert answer.said[0] == "Points: round 1 is on the sheet."
+    assert answer.said[1] == "  Ann -5   Bo 120 (+125)"
+    assert rounds(folder / "p.toml") == [{"Ann": -5, "Bo": 120}]
+
+
+def test_the_title_stands_before_the_answer_unless_the_file_was_named(
+    run: Run, thursday: Path
+) -> None:
+    assert run("add", "8", "17", "o").said[0].startswith("Thursday: round 2, the fours,")
+    named = run("add", "8", "17", "o", "-f", thursday.name)
+    assert named.said[0] == "Round 3, the fives, is on the sheet. Cy went out."
+
+
+def whole_game(run: Run, *last: str) -> Answer:
+    """The answer to the last of eleven rounds."""
+    for _ in range(10):
+        run("add", "1", "o", "5")
+    return run("add", *last)
+
+
+def test_after_the_last_round_come_winners_and_places(run: Run, folder: Path) -> None:
+    seeded(folder / "a.toml", ledger())
+    answer = whole_game(run, "7", "12", "o")
+    assert (answer.code, answer.err) == (0, "")
+    assert answer.said[0] == "Thursday: round 11, the kings, is on the sheet. Cy went out."
+    assert "BO wins with 12 points" in answer.out
+    places = [line.split()[:3] for line in answer.said if re.match(r"\s+[123]=? +[ABC]", line)]
+    assert places == [["1", "Bo", "12"], ["2", "Ann", "17"], ["3", "Cy", "50"]]
+    assert "wrong?  sk undo     or     sk fix Ks ann=7" in answer.out
+    assert "Round 12" not in answer.out
+
+
+def test_equal_totals_share_the_win(run: Run, folder: Path) -> None:
+    seeded(folder / "a.toml", ledger())
+    answer = whole_game(run, "2", "12", "o")
+    assert "ANN and BO share the win with 12 points" in answer.out
+    places = [line.split()[:3] for line in answer.said if re.match(r"\s+[123]=? +[ABC]", line)]
+    assert places == [["1=", "Ann", "12"], ["1=", "Bo", "12"], ["3", "Cy", "50"]]
+
+
+def test_a_target_ends_the_game_after_the_round_that_reaches_it(run: Run, folder: Path) -> None:
+    run("new", "Ann", "Bo", "--game", "points", "--rule", "target=100", "-f", "p.toml")
+    assert "wins" not in run("add", "99", "0").out
+    assert "BO wins with 1 point" in run("add", "1", "1").out
+    answer = run("add", "1", "1")
+    assert (answer.code, answer.err) == (
+        2,
+        refusal(
+            "Points is over after 2 rounds",
+            "correct a round with sk fix ROUND, or start a game with sk new",
+        ),
+    )
+    assert len(rounds(folder / "p.toml")) == 2
+
+
+def test_undo_shows_a_negative_number_as_it_was_typed(run: Run) -> None:
+    run("new", "Ann", "Bo", "--game", "points", "-f", "p.toml")
+    run("add", "-5", "120")
+    assert "taken back:  sk add -5 120" in run("undo").said
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["8", "17", "o"],
+        ["5h 6h 7h kd", "17", "o"],
+        ["=20", "=17", "o"],
+        ["8=20", "17", "o"],
+        ["ann==20", "bo=17", "cy=o"],
+        ["8", "17", "o", "--note", "in a hurry"],
+        ["8", "17", "o", "--note", "what? (a 'star' *) $HOME `x` \"y\" !"],
+        ["--", "8", "17", "o"],
+        ["20", "17", "5", "--totals"],
+        ["ann=8", "bo=17", "--out", "cy"],
+        ["5♥/6♥ 7♥ kd", "17", "o"],
+    ],
+    ids=" ".join,
+)
+def test_what_undo_took_back_can_be_typed_again_in_any_shell(
+    run: Run, thursday: Path, words: list[str]
+) -> None:
+    assert run("add", *words).code == 0
+    after = codec.read(thursday.read_text("utf-8"))
+    [line] = [line for line in run("undo").said if line.startswith("taken back:  ")]
+    command = line.removeprefix("taken back:  ")
+    plain = re.sub(r"'[^']*'", "''", command)
+    assert not re.search(r"[*?(`$!]|\s=", plain), command
+    typed = (
+        subprocess.run(["sh", "-c", f"printf '%s\\n' {command}"], capture_output=True, check=True)
+        .stdout.decode()
+        .split("\n")[:-1]
+    )
+    assert typed[0] == "sk"
+    assert run(*typed[1:]).code == 0
+    again = codec.read(thursday.read_text("utf-8"))
+    assert again.rounds[1].scores == after.rounds[1].scores
+    assert again.rounds[1].hands == after.rounds[1].hands
+    assert again.rounds[1].out == after.rounds[1].out
+
+
+# ── fix ──────────────────────────────────────────────────────────────────────────────────
+
+
+def test_fix_shows_before_and_after(run: Run, thursday: Path) -> None:
+    answer = run("fix", "3s", "ann=21")
+    assert (answer.code, answer.err) == (0, "")
+    assert answer.out == (
+        "Thursday\n"
+        "Round 1, the threes (3 cards each): Ann 12 -> 21\n"
+        "\n"
+        "       before  now\n"
+        "  Bo        0    0\n"
+        "  Cy        5    5\n"
+        "  Ann      12   21\n"
+        "thursday.toml changed.  sk undo takes exactly this back.\n"
+    )
+    assert thursday.read_text("utf-8") == PLAYED.replace("Ann = 12", "Ann = 21")
+
+
+@pytest.mark.parametrize("word", ["1", "3s", "threes", "last", "THREES"])
+def test_a_round_may_be_named_in_any_way(run: Run, thursday: Path, word: str) -> None:
+    assert run("fix", word, "ann=21").code == 0
+    assert rounds(thursday)[0]["Ann"] == 21
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["ann=21"], "Ann 12 -> 21"),
+        (["ann=-"], "Ann 12 -> absent"),
+        (["ann=2s5h9d"], "Ann 12 -> 16"),
+        (["ann=k+9+2"], "Ann 12 -> 21"),
+        (["ann=-", "cy=7"], "Ann 12 -> absent, Cy 5 -> 7"),
+        (["--out", "-"], "Bo out -> 0"),
+        (["bo=7", "--out", "-"], "Bo out -> 7"),
+        (["bo=7", "--out", "cy"], "Bo out -> 7, Cy 5 -> out"),
+        (["bo=7", "cy=o"], "Bo out -> 7, Cy 5 -> out"),
+        (["--note", "late"], "note: late"),
+    ],
+)
+def test_fix_says_which_squares_changed(
+    run: Run, thursday: Path, words: list[str], line: str
+) -> None:
+    answer = run("fix", "3s", *words)
+    assert answer.code == 0
+    assert answer.said[1] == f"Round 1, the threes (3 cards each): {line}"
+    assert thursday.read_text("utf-8") != PLAYED
+
+
+def test_a_correction_leaves_no_trace_without_a_note(run: Run, thursday: Path) -> None:
+    run("fix", "3s", "ann=21")
+    run("fix", "3s", "ann=12")
+    assert thursday.read_text("utf-8") == PLAYED
+
+
+def test_a_note_keeps_what_was_there(run: Run, thursday: Path) -> None:
+    run("fix", "3s", "ann=21", "--why", "misheard, K and 2")
+    assert '\nnote = "Ann was 12: misheard, K and 2"\n' in thursday.read_text("utf-8")
+    run("fix", "3s", "ann=22", "--note", "again")
+    note = "Ann was 12: misheard, K and 2; Ann was 21: again"
+    assert f'\nnote = "{note}"\n' in thursday.read_text("utf-8")
+    assert f"* round 1: {note}" in run("sheet").said
+
+
+def test_what_the_sheet_says_already_changes_nothing(run: Run, thursday: Path) -> None:
+    answer = run("fix", "3s", "ann=12")
+    assert answer.code == 0
+    assert answer.said[1:] == [
+        "Round 1, the threes (3 cards each): that is what the sheet says already;"
+        " nothing was changed"
+    ]
+    assert thursday.read_text("utf-8") == PLAYED
+    assert run("undo").code == 2
+
+
+@pytest.mark.usefixtures("thursday")
+def test_a_correction_says_what_it_does_to_the_lead(run: Run) -> None:
+    answer = run("fix", "3s", "bo=7", "--out", "-")
+    assert "  Cy        5    5  alone in front by 2, before behind" in answer.said
+    assert "  Bo        0    7  no longer in front, before alone in front by 5" in answer.said
+
+
+# ── undo, redo ───────────────────────────────────────────────────────────────────────────
+
+
+def test_undo_and_redo_say_which_command_and_where_the_game_stands(
+    run: Run, thursday: Path
+) -> None:
+    run("add", "8", "17", "o")
+    run("fix", "4s", "ann=9")
+    answer = run("undo", "-n", "2")
+    assert (answer.code, answer.err) == (0, "")
+    assert answer.out == (
+        "Thursday\n"
+        "taken back:  sk fix 4s ann=9\n"
+        "taken back:  sk add 8 17 o\n"
+        "  Bo 0   Cy 5 (+5)   Ann 12 (+12)\n"
+        "Round 2 of 11: deal 4 each, FOURS are wild. Bo deals, Cy begins.\n"
+    )
+    assert thursday.read_text("utf-8") == PLAYED
+    again = run("redo")
+    assert again.said[:2] == ["Thursday", "made again:  sk add 8 17 o"]
+    assert rounds(thursday)[1] == {"Ann": 8, "Bo": 17, "Cy": 0}
+
+
+@pytest.mark.parametrize(
+    ("words", "problem", "remedy"),
+    [
+        (["undo"], "there is nothing to be taken back", "see what the sheet says with sk sheet"),
+        (["redo"], "there is nothing to be made again", "sk redo follows sk undo"),
+    ],
+)
+def test_with_nothing_to_take_back_nothing_changes(
+    run: Run, thursday: Path, words: list[str], problem: str, remedy: str
+) -> None:
+    answer = run(*words)
+    assert answer == Answer("", refusal(problem, remedy), 2)
+    assert thursday.read_text("utf-8") == PLAYED
+
+
+def test_undo_after_an_edit_by_hand_takes_out_what_add_wrote_and_nothing_else(
+    run: Run, thursday: Path
+) -> None:
+    run("add", "8", "17", "o")
+    seeded(thursday, thursday.read_text("utf-8").replace("Ann = 12", "Ann = 13  # sure"))
+    assert run("undo").code == 0
+    assert thursday.read_text("utf-8") == PLAYED.replace("Ann = 12", "Ann = 13  # sure")
+    run("fix", "3s", "cy=6")
+    text = thursday.read_text("utf-8") + "# a word\n"
+    seeded(thursday, text)
+    assert run("undo") == Answer(
+        "",
+        refusal(
+            "thursday.toml was edited by hand since: fix 3s cy=6",
+            "take that change back by hand, or with sk fix; nothing was written",
+        ),
+        4,
+    )
+    assert thursday.read_text("utf-8") == text
+
+
+# ── next, standings, sheet ───────────────────────────────────────────────────────────────
+
+
+def test_next_is_the_round_card(run: Run, thursday: Path) -> None:
+    answer = run("next")
+    assert (answer.code, answer.err) == (0, "")
+    assert answer.out == (
+        "Thursday\n"
+        "ROUND 2 of 11\n"
+        "deal 4 each, FOURS are wild\n"
+        "Bo deals. Cy begins, then Ann, Bo.\n"
+        "2 decks: 104 cards, 12 dealt, 1 turned up, 91 to draw\n"
+    )
+    assert run("next", "-f", thursday.name).said[0] == "ROUND 2 of 11"
+
+
+def test_standings_show_places_totals_and_gaps(run: Run, thursday: Path) -> None:
+    run("add", "8", "17", "o")
+    answer = run("standings")
+    assert (answer.code, answer.err) == (0, "")
+    assert answer.said == [
+        "Thursday · after round 2 of 11 · fewest points wins",
+        "",
+        "      player  total  behind  last  went out",
+        "  1   Cy          5           out  once      up 1",
+        "  2   Bo         17     +12    17  once      down 1",
+        "  3   Ann        20     +15     8",
+        "",
+        "Round 3 of 11: deal 5 each, FIVES are wild. Cy deals, Ann begins.",
+    ]
+    assert thursday.exists()
+
+
+def test_the_sheet_shows_points_and_running_totals(run: Run, folder: Path) -> None:
+    text = ledger(
+        scores("Bo", Ann=12, Bo=0, Cy=5),
+        "misdeal = 'Cy had 5 cards'\nscores = { Ann = 30, Bo = 2 }",
+        "out = 'Cy'\nabsent = ['Ann']\nnote = 'Ann on the telephone'\n"
+        "scores = { Bo = 17, Cy = 0 }\nadjust = { Bo = -20 }",
+        day=TODAY.replace(year=2026, month=3, day=12),
+    )
+    seeded(folder / "thursday.toml", text)
+    answer = run("sheet")
+    assert answer.code == 0
+    assert [" ".join(line.split()) for line in answer.said] == [
+        "Thursday · Three Thirteen · Thursday 12 March 2026 · 2 of 11 rounds",
+        "",
+        "rd wild dealer Ann Bo Cy",
+        answer.said[3].strip(),
+        "1 3s Ann 12 12 out 0 5 5",
+        "2 4s Bo 30 --- 2 --- ---",
+        "2* 4s Bo - 12 17 17 out 5",
+        "-20 -3",
+        answer.said[8].strip(),
+        "3 5s Cy deals - 1st 2nd",
+        "",
+        "* round 2: Ann on the telephone",
+        "--- misdeal, does not count, was played again: round 2: Cy had 5 cards",
+    ]
+    assert set(answer.said[3].strip()) == set(answer.said[8].strip()) == {"─"}
+
+
+def test_the_sheet_can_show_running_totals_alone(run: Run, thursday: Path) -> None:
+    run("add", "8", "17", "o")
+    found = [line.split() for line in run("sheet", "--totals", "-f", thursday.name).said]
+    assert ["1", "3s", "Ann", "12", "0", "5"] in found
+    assert ["2", "4s", "Bo", "20", "17", "5"] in found
+
+
+def test_without_points_for_every_round_there_is_no_place(run: Run, folder: Path) -> None:
+    seeded(folder / "a.toml", ledger(scores("Bo", Ann=12, Bo=0), scores("Bo", Ann=1, Bo=0, Cy=2)))
+    answer = run("standings")
+    assert answer.code == 0
+    assert [line.split()[:3] for line in answer.said[3:6]] == [
+        ["1", "Bo", "0"],
+        ["2", "Ann", "13"],
+        ["-", "Cy", "2"],
+    ]
+    assert "points missing in round 1" in answer.said[5]
+    assert answer.err == "check finds 1 thing in a.toml:  sk check a.toml\n"
+
+
+def test_a_game_with_points_missing_is_not_over(run: Run, folder: Path) -> None:
+    rules = "[rules]\ndecks = 2\nrounds = [{ deal = 3, wild = '3' }]\n"
+    seeded(folder / "a.toml", ledger(scores("Bo", Ann=12, Bo=0), rules=rules))
+    answer = run("standings", "--json")
+    facts = json.loads(answer.out)
+    assert (facts["finished"], facts["winners"], facts["next"]) == (False, [], None)
+    assert "Cy" in run("standings").out.splitlines()[-1]
+    assert "sk fix 3s cy=POINTS" in run("standings").out
+
+
+@pytest.mark.parametrize("command", ["standings", "sheet", "next", "deadwood", "verify", "meld"])
+def test_reading_commands_never_write(run: Run, thursday: Path, command: str) -> None:
+    before = {path.name: path.stat().st_mtime_ns for path in thursday.parent.iterdir()}
+    hand = {"deadwood": ["5h6h7hkd"], "verify": ["5h6h7h8hkd"], "meld": ["5h6h7h"]}
+    assert run(command, *hand.get(command, [])).code in (0, 1)
+    assert {path.name: path.stat().st_mtime_ns for path in thursday.parent.iterdir()} == before

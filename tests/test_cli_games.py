@@ -1,0 +1,238 @@
+"""Rounds of the other games on the command line: stars and jokers, several out, ties played off."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper import codec
+from tests.program import Answer, Run, refusal
+
+
+def scores(path: Path) -> dict[str, int]:
+    return dict(codec.read(path.read_text("utf-8")).rounds[-1].scores)
+
+
+def facts(run: Run, *words: str) -> Any:
+    return json.loads(run(*words, "--json").out)
+
+
+@pytest.mark.parametrize(
+    ("players", "decks"), [(2, 1), (3, 2), (4, 2), (5, 3), (6, 3), (7, 4), (50, 25)]
+)
+def test_two_more_players_bring_one_more_pack(run: Run, players: int, decks: int) -> None:
+    names = [f"P{number}x" for number in range(players)]
+    assert run("new", *names, "-f", "a.toml").code == 0
+    assert facts(run, "next")["decks"] == decks
+
+
+@pytest.mark.parametrize(
+    ("words", "problem", "remedy"),
+    [
+        (
+            ["A", "B", "C", "D", "E", "F", "G", "H", "--game", "five-crowns"],
+            "Five Crowns is for at most 7 players, and these are 8",
+            "play at two tables",
+        ),
+        (
+            ["A", "B", "C", "D", "--game", "deuces-arent-wild"],
+            "Deuces Aren't Wild is for at most 3 players, and these are 4",
+            "play at two tables",
+        ),
+        (
+            ["A", "B", "C", "--game", "three-thirteen", "--rule", "decks=1", "--rule", "jokers=0"],
+            None,
+            None,
+        ),
+        (
+            ["A", "B", "C", "D", "--decks", "1"],
+            "4 players need 53 cards in the largest round, and 1 pack has 52",
+            "2 packs would do: --decks 2",
+        ),
+        (["A", "B", "C", "D", "--decks", "1", "--variation", "jokers"], None, None),
+    ],
+)
+def test_players_that_the_packs_cannot_serve_are_refused(
+    run: Run, folder: Path, words: list[str], problem: str | None, remedy: str | None
+) -> None:
+    answer = run("new", *words, "-f", "a.toml")
+    if problem is None:
+        assert answer.code == 0
+    else:
+        assert answer == Answer("", refusal(problem, remedy or ""), 2)
+        assert list(folder.iterdir()) == []
+
+
+# ── stars, jokers, dear wilds ────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def crowns(run: Run, folder: Path) -> Path:
+    path = folder / "crowns.toml"
+    words = ("--game", "five-crowns", "--dealer", "Ann", "-f", str(path))
+    assert run("new", "Ann", "Bo", "Cy", *words).code == 0
+    return path
+
+
+@pytest.mark.parametrize(
+    ("entry", "points"),
+    [
+        ("jk", 50),
+        ("w", 20),
+        ("k+q+j", 36),
+        ("jk+w+k", 83),
+        ("5x 6h kx", 24),
+        ("jk 3x 9h", 0),
+        ("kx kx ks", 0),
+    ],
+)
+def test_five_crowns_counts_its_own_cards(run: Run, crowns: Path, entry: str, points: int) -> None:
+    assert run("add", entry, "o", "4").code == 0
+    assert codec.read(crowns.read_text("utf-8")).total("Ann") == points
+
+
+@pytest.mark.parametrize(
+    ("entry", "problem"),
+    [
+        ("a", "'a': there are no aces in this game"),
+        ("ah 5h 6h", "there is no A♥ in this game"),
+        ("2h 5h 6h", "there is no 2♥ in this game"),
+        ("kx kx kx", "K★ is there 3 times, 2 packs hold it 2 times"),
+        ("151", "Ann cannot have 151 points in round 1, the threes: 3 cards cost 0 to 150"),
+    ],
+)
+def test_five_crowns_refuses_cards_that_it_does_not_have(
+    run: Run, crowns: Path, entry: str, problem: str
+) -> None:
+    before = crowns.read_bytes()
+    answer = run("add", entry, "o", "4")
+    assert (answer.out, answer.code) == ("", 2)
+    assert answer.err.startswith(f"error: {problem}\n")
+    assert crowns.read_bytes() == before
+
+
+def test_a_seven_in_the_sevens_is_questioned(run: Run, crowns: Path) -> None:
+    for _ in range(4):
+        run("add", "3", "o", "4")
+    answer = run("add", "7+2", "o", "w+2")
+    assert answer.code == 0
+    assert answer.err == "7 is taken as 7 points; a 7 left over costs 20: for that type w\n"
+    assert scores(crowns) == {"Ann": 9, "Bo": 0, "Cy": 22}
+
+
+@pytest.mark.usefixtures("crowns")
+def test_a_claim_with_stars(run: Run) -> None:
+    answer = run("verify", "ann=jk 5x 6x / kd")
+    assert answer.code == 0
+    assert answer.said[1].startswith("YES. Ann goes out.")
+    assert answer.said[-1] == "Last turns: Bo, Cy. Then:  sk add"
+
+
+# ── several out, nobody deals ────────────────────────────────────────────────────────────
+
+
+def test_at_speed_several_go_out_and_nobody_deals(run: Run, folder: Path) -> None:
+    words = ("--game", "three-thirteen-speed", "-f", "speed.toml")
+    assert "deals" not in run("new", "Ann", "Bo", "Cy", *words).out
+    answer = run("add", "o", "12", "o")
+    assert answer.said[0].endswith("is on the sheet. Ann and Cy went out.")
+    assert codec.read((folder / "speed.toml").read_text("utf-8")).rounds[0].out == ("Ann", "Cy")
+    assert "deals" not in run("next").out
+    assert "dealer" not in run("sheet").out
+    assert run("fix", "3s", "bo=0", "--out", "bo").code == 0
+    assert codec.read((folder / "speed.toml").read_text("utf-8")).rounds[0].out == (
+        "Ann",
+        "Bo",
+        "Cy",
+    )
+
+
+# ── a tie is played off ──────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def tied(run: Run, folder: Path) -> Path:
+    """Ann and Bo have 5 points each after both rounds, Cy has 11."""
+    path = folder / "tie.toml"
+    words = ("--rule", "rounds=2", "--rule", "ties=bonus-round", "--dealer", "Ann", "-f", str(path))
+    assert run("new", "Ann", "Bo", "Cy", *words).code == 0
+    run("add", "5", "o", "5")
+    answer = run("add", "o", "5", "6")
+    assert "Bonus round: deal 4 each, FOURS are wild. Only Ann and Bo play it." in answer.out
+    assert "wins" not in answer.out
+    return path
+
+
+def test_the_bonus_round_decides(run: Run, tied: Path) -> None:
+    answer = run("add", "4", "o")
+    assert (answer.code, answer.err) == (0, "")
+    assert "BO wins with 5 points" in answer.out
+    found = facts(run, "standings")
+    assert (found["finished"], found["winners"], found["rounds_played"]) == (True, ["Bo"], 2)
+    assert [(line["player"], line["place"], line["total"]) for line in found["standings"]] == [
+        ("Bo", 1, 5),
+        ("Ann", 2, 5),
+        ("Cy", 3, 11),
+    ]
+    assert run("check", tied.name).code == 0
+    assert run("undo").code == 0
+    assert facts(run, "next")["bonus"] is True
+
+
+@pytest.mark.usefixtures("tied")
+def test_equal_again_is_another_bonus_round(run: Run) -> None:
+    answer = run("add", "4", "4")
+    assert "Bonus round: deal 4 each" in answer.out
+    assert facts(run, "standings")["finished"] is False
+    assert "ANN wins with 5 points" in run("add", "o", "7").out
+
+
+@pytest.mark.usefixtures("tied")
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (["1", "o", "3"], "these are 3 entries for 2 players, and the order is Ann and Bo"),
+        (["ann=1", "cy=o"], "Cy was not at the table in the bonus round"),
+        (["1"], "Bo is missing, and the order is Ann and Bo"),
+        (["41", "o"], "Ann cannot have 41 points"),
+    ],
+)
+def test_only_the_tied_have_entries_in_the_bonus_round(
+    run: Run, words: list[str], problem: str
+) -> None:
+    answer = run("add", *words)
+    assert (answer.out, answer.code) == ("", 2)
+    assert answer.err.startswith(f"error: {problem}")
+
+
+def test_where_the_win_is_shared_there_is_nothing_to_play_off(run: Run) -> None:
+    run("new", "Ann", "Bo", "--rule", "rounds=1", "-f", "a.toml")
+    assert "ANN and BO share the win with 0 points" in run("add", "0", "o").out
+    assert facts(run, "next") is None
+
+
+# ── points ───────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_most_points_win_where_the_rules_say_so(run: Run) -> None:
+    words = ("--game", "points", "--rule", "winner=high", "--rule", "rounds=2", "-f", "p.toml")
+    run("new", "Ann", "Bo", *words)
+    run("add", "10", "-5")
+    answer = run("add", "-5", "7")
+    assert "ANN wins with 5 points" in answer.out
+    assert [line["behind"] for line in facts(run, "standings")["standings"]] == [0, 3]
+
+
+def test_one_may_play_alone(run: Run) -> None:
+    assert run("new", "Ann", "--game", "points", "-f", "p.toml").code == 0
+    assert run("add", "7").said[1] == "  Ann 7"
+
+
+@pytest.mark.parametrize("words", [["deadwood", "5h6h7h"], ["verify", "5h6h7hkd"]])
+def test_a_game_without_cards_answers_no_question_about_cards(run: Run, words: list[str]) -> None:
+    run("new", "Ann", "Bo", "--game", "points", "-f", "p.toml")
+    answer = run(*words)
+    assert (answer.out, answer.code) == ("", 2)
+    assert "--game" in answer.err
+    assert run(*words, "--game", "three-thirteen").code == 0

@@ -1,0 +1,621 @@
+"""Questions about cards on the command line: deadwood, verify, meld, and many hands at once."""
+
+import json
+import subprocess
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.program import PROGRAM, Answer, Run, clean_environment, ledger, refusal, scores, seeded
+
+ROUND = scores("Bo", Ann=12, Bo=0, Cy=5)
+
+EIGHTS_NEXT = ledger(
+    *[ROUND] * 5, players=("Ann", "Bo", "Uncle Cy"), game='dealer = "Bo"\n'
+).replace("Cy = 5", '"Uncle Cy" = 5')
+"""Round 6, the eights, is next; Uncle Cy deals it."""
+
+
+@pytest.fixture
+def eights(folder: Path) -> Path:
+    return seeded(folder / "thursday.toml", EIGHTS_NEXT)
+
+
+def facts(answer: Answer) -> dict[str, Any]:
+    """What an answer for programs says; it is one line and nothing else."""
+    assert answer.err == ""
+    assert answer.out.count("\n") == 1
+    found: dict[str, Any] = json.loads(answer.out)
+    return found
+
+
+# ── deadwood ─────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.usefixtures("eights")
+def test_deadwood_shows_melds_wilds_and_what_is_left(run: Run) -> None:
+    answer = run("deadwood", "567s6hc8dkd2c")
+    assert (answer.code, answer.err) == (0, "")
+    assert answer.said[0] == "Thursday"
+    assert answer.said[1].startswith("12 points")
+    assert "round 6, EIGHTS are wild · 8 of 8 cards" in answer.said[1]
+    assert "left" in answer.out
+    assert "K♦ 2♣     10 + 2 = 12" in answer.out
+
+
+def test_several_words_make_one_hand(run: Run) -> None:
+    hands = (["5h 6h 7h kd"], ["5h", "6h", "7h", "kd"], ["5h,6h,7h", "kd"], ["567h", "kd"])
+    answers = {run("deadwood", "--wild", "none", *hand) for hand in hands}
+    assert len(answers) == 1
+    assert answers.pop().out.startswith("10 points     nothing is wild · 4 cards read\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "where"),
+    [
+        (["3h4h5h"], "round 1, THREES are wild · 3 of 3 cards"),
+        (["3h4h5hkd"], "round 2, FOURS are wild · 4 of 4 cards"),
+        (["--round", "1", "3h4h5hkd"], "round 1, THREES are wild · 4 of 3 cards"),
+        (["--round", "kings", "3h4h5hkd"], "round 11, KINGS are wild · 4 of 13 cards"),
+        (["--wild", "k", "3h4h5hkd"], "KINGS are wild · 4 cards read"),
+        (["--wild", "10", "3h4h5hkd"], "TENS are wild · 4 cards read"),
+        (["--wild", "none", "3h4h5hkd"], "nothing is wild · 4 cards read"),
+    ],
+)
+def test_without_a_ledger_the_number_of_cards_tells_the_round(
+    run: Run, words: list[str], where: str
+) -> None:
+    answer = run("deadwood", *words)
+    assert answer.code == 0
+    assert where in answer.said[0]
+
+
+@pytest.mark.parametrize(
+    ("hand", "where", "note"),
+    [
+        pytest.param("2s4s6s9sjhqhkhac", "round 6, EIGHTS", "", id="the current round fits"),
+        pytest.param("2s4s6s9sjhqhkh", "round 5, SEVENS", "", id="the last one written fits"),
+        pytest.param(
+            "2s4s6s",
+            "round 6, EIGHTS",
+            "3 cards, and round 6, the eights, has 8",
+            id="neither fits: the current round with a note",
+        ),
+    ],
+)
+@pytest.mark.usefixtures("eights")
+def test_with_a_ledger_the_current_round_goes_first(
+    run: Run, hand: str, where: str, note: str
+) -> None:
+    answer = run("deadwood", hand)
+    assert answer.code == 0
+    assert where in answer.said[1]
+    assert answer.said[2] == note
+
+
+def test_a_round_and_a_wild_rank_of_the_same_number_are_both_named(run: Run) -> None:
+    answer = run("deadwood", "--round", "7", "2s4s6s9sjhqhkh")
+    assert answer.code == 0
+    assert "7 cards, and round 7, the nines, has 9" in answer.out
+    assert "for round 5, the sevens, type --round 7s" in answer.out
+
+
+def test_a_claim_hears_of_both_readings_too(run: Run) -> None:
+    answer = run("verify", "--round", "7", "2s4s6s9sjhqhkhac")
+    assert answer.code == 1
+    assert "round 5, the sevens" in answer.out
+    assert "--round 7s" in answer.out
+
+
+@pytest.mark.parametrize(
+    ("words", "problem", "remedy"),
+    [
+        ([""], "no card was given", "type the hand, like 5h 6h 7h kd"),
+        (
+            ["5h6h"],
+            "no round of Three Thirteen has 2 cards",
+            "give --round or --wild",
+        ),
+        (
+            ["5h6h7hjk"],
+            "there is no jk in this game",
+            "jokers take part with --variation jokers",
+        ),
+        (
+            ["5h6h7x"],
+            "there is no 7★ in this game",
+            "its packs hold A23456789TJQK in spades, hearts, diamonds and clubs",
+        ),
+        (
+            ["--decks", "1", "5h5h7d"],
+            "5♥ is there 2 times, 1 pack holds it 1 times",
+            "look for a typing mistake at 5♥",
+        ),
+        (
+            ["--round", "3s", "--wild", "3", "5h6h7h"],
+            "--round and --wild say the same twice",
+            "give one of the two",
+        ),
+        (
+            ["--round", "14", "5h6h7h"],
+            "there is no round 14",
+            "choose a round from 1 to 11, or by its wild, 3s to Ks",
+        ),
+        (
+            ["--wild", "1", "5h6h7h"],
+            "--wild cannot be '1'",
+            "--wild is one of A 2 3 4 5 6 7 8 9 10 J Q K",
+        ),
+        (["1h6h7h"], "'1' in '1h6h7h' is no card", "did you mean AH or 10H?"),
+        (
+            ["56sh"],
+            "'56sh' can be read in two ways",
+            "put a space between the cards, like 5s 6h",
+        ),
+        (["jkh"], "'jkh' can be read in two ways", "jh kh, or jk and a card?"),
+    ],
+)
+def test_a_question_that_cannot_be_answered_is_refused(
+    run: Run, words: list[str], problem: str, remedy: str
+) -> None:
+    assert run("deadwood", *words) == Answer("", refusal(problem, remedy), 2)
+
+
+def test_without_a_ledger_no_limit_of_packs_applies(run: Run) -> None:
+    assert run("deadwood", "5h5h5h").code == 0
+    assert run("deadwood", "--decks", "3", "5h5h5h").code == 0
+
+
+@pytest.mark.usefixtures("eights")
+def test_with_a_ledger_the_packs_in_play_are_the_limit(run: Run) -> None:
+    answer = run("deadwood", "5h5h5h2s3s4d9dkc")
+    assert answer == Answer(
+        "",
+        refusal("5♥ is there 3 times, 2 packs hold it 2 times", "look for a typing mistake at 5♥"),
+        2,
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "points"),
+    [
+        (["kd2s5h"], 17),
+        (["--rule", "face_points=rank", "kd2s5h"], 20),
+        (["--variation", "face-cards-11-12-13", "kd2s5h"], 20),
+        (["--rule", "card_points={ K = 25 }", "kd2s5h"], 32),
+        (["--variation", "aces-high-or-low", "ad2s5h"], 22),
+        (["--variation", "aces-high-or-low", "ad", "kd", "qd"], 0),
+        (["--variation", "jokers", "jk2s5h"], 27),
+        (["--variation", "jokers", "jk2s2h"], 0),
+        (["--rule", "wild_points=20", "3d2s5h"], 27),
+        (["--variation", "one-natural", "3d3s3h"], 9),
+    ],
+)
+def test_house_rules_of_a_question_are_read_on_top(run: Run, words: list[str], points: int) -> None:
+    assert facts(run("deadwood", "--json", *words))["points"] == points
+
+
+def test_the_deadwood_of_the_contract_for_programs(run: Run) -> None:
+    answer = run("deadwood", "--json", "--wild", "9", "5s 6s 7s 6h 6c")
+    assert facts(answer) == {
+        "hand": ["5S", "6S", "7S", "6H", "6C"],
+        "round": {"number": None, "deal": None, "wild": "9"},
+        "points": 12,
+        "melds": [{"kind": "set", "cards": ["6S", "6H", "6C"], "as": ["6S", "6H", "6C"]}],
+        "deadwood": [{"card": "5S", "points": 5}, {"card": "7S", "points": 7}],
+        "tied": True,
+    }
+
+
+def test_wilds_and_jokers_for_programs(run: Run) -> None:
+    answer = run("deadwood", "--json", "--round", "3s", "--variation", "jokers", "th jk 9h 3c")
+    found = facts(answer)
+    assert found["hand"] == ["9H", "TH", "3C", "JK"]
+    assert found["round"] == {"number": 1, "deal": 3, "wild": "3"}
+    [meld] = found["melds"]
+    assert meld["kind"] in ("run", "set")
+    assert sorted(meld["cards"]) == ["3C", "9H", "JK", "TH"]
+    assert len(meld["as"]) == 4
+
+
+def test_wilds_alone_stand_as_they_are(run: Run) -> None:
+    [meld] = facts(run("deadwood", "--json", "3h3s3d"))["melds"]
+    assert meld == {"kind": "wilds", "cards": ["3S", "3H", "3D"], "as": ["3S", "3H", "3D"]}
+
+
+# ── verify ───────────────────────────────────────────────────────────────────────────────
+
+YES = "cy=9s8h8cqs / 5shdc / 2d"
+NO = "ann=4h5h7sh / qsd7cd / 2c"
+
+
+@pytest.mark.usefixtures("eights")
+def test_a_claim_that_stands_names_who_has_a_last_turn(run: Run) -> None:
+    answer = run("verify", *YES.split())
+    assert (answer.code, answer.err) == (0, "")
+    assert answer.said[0] == "Thursday"
+    assert answer.said[1].startswith("YES. Uncle Cy goes out.")
+    assert "round 6, EIGHTS are wild · 9 cards read" in answer.said[1]
+    assert "8♥ is the 10♠, 8♣ is the J♠" in answer.out
+    assert "discard  2♦" in answer.out
+    assert answer.said[-1] == "Last turns: Ann, Bo. Then:  sk add"
+
+
+@pytest.mark.usefixtures("eights")
+def test_a_claim_that_does_not_stand_hears_every_objection(run: Run) -> None:
+    answer = run("verify", *NO.split())
+    assert (answer.code, answer.err) == (1, "")
+    assert answer.said[1].startswith("NO. Ann does not go out.")
+    assert "4♥ 5♥ 7♠ 7♥" in answer.out
+    assert "not a run" in answer.out
+    assert "Q♠ Q♦ 7♣ 7♦" in answer.out
+    assert "not a set" in answer.out
+    assert "discard Q♠" in answer.out
+    assert "left over 4♥ 5♥ Q♦ 2♣ = 21" in answer.out
+    assert "with the wilds of the round before" in answer.out
+    assert "Last turns" not in answer.out
+
+
+def test_the_third_answer_says_how_to_lay_the_cards(run: Run) -> None:
+    words = ("--round", "7s", "--variation", "one-natural", "7shd / qshdc / 3c")
+    answer = run("verify", *words)
+    assert (answer.code, answer.err) == (1, "")
+    assert answer.said[0].startswith("NOT LIKE THIS, BUT THE HAND GOES OUT.")
+    assert "nothing but wilds" in answer.out
+    assert "Q♠ Q♥ Q♦ Q♣ 7♠ 7♥ 7♦" in answer.out
+    assert "discard  3♣" in answer.out
+
+
+def test_without_a_name_the_answer_says_this_hand(run: Run) -> None:
+    assert run("verify", "5h6h7hkd").said[0].startswith("YES. This hand goes out.")
+    assert run("verify", "5h6h9ckd").said[0].startswith("NO. This hand does not go out.")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["4h5h6h / 9s9d9c / kd", "--wild", "none"],
+        ["--melds", "4h5h6h / 9s9d9c", "--discard", "kd", "--wild", "none"],
+        ["4h5h6h9s9d9ckd", "--melds", "4h5h6h / 9s9d9c", "--wild", "none"],
+        ["4h5h6h9s9d9ckd", "--discard", "kd", "--wild", "none"],
+        ["kd / 4h5h6h / 9s9d9c", "--wild", "none"],
+        ["4h5h6h9s9d9ckd", "--wild", "none"],
+    ],
+    ids=" ".join,
+)
+def test_a_table_is_judged_as_it_lies_however_it_is_typed(run: Run, words: list[str]) -> None:
+    answer = run("verify", "--json", *words)
+    assert answer.code == 0, answer.err
+    found = facts(answer)
+    assert (found["stands"], found["discards"][0]["card"]) == (True, "KD")
+    assert [meld["cards"] for meld in found["discards"][0]["melds"]] == [
+        ["9S", "9D", "9C"],
+        ["4H", "5H", "6H"],
+    ]
+
+
+@pytest.mark.usefixtures("eights")
+def test_the_verdict_for_programs_has_every_key(run: Run) -> None:
+    found = facts(run("verify", "--json", *YES.split()))
+    assert {key: found[key] for key in ("stands", "hand_goes_out", "player", "last_turns")} == {
+        "stands": True,
+        "hand_goes_out": True,
+        "player": "Uncle Cy",
+        "last_turns": ["Ann", "Bo"],
+    }
+    assert found["held"] == ["5S", "9S", "QS", "5H", "8H", "2D", "5D", "5C", "8C"]
+    assert found["round"] == {"number": 6, "deal": 8, "wild": "8"}
+    assert found["objections"] == []
+    assert found["discards"] == [
+        {
+            "card": "2D",
+            "melds": [
+                {
+                    "kind": "set",
+                    "cards": ["5S", "5H", "5D", "5C"],
+                    "as": ["5S", "5H", "5D", "5C"],
+                },
+                {
+                    "kind": "run",
+                    "cards": ["9S", "8H", "8C", "QS"],
+                    "as": ["9S", "TS", "JS", "QS"],
+                },
+            ],
+        }
+    ]
+    assert found["best"]["discard"] == "2D"
+    assert set(found["best"]) == {
+        "hand",
+        "round",
+        "points",
+        "melds",
+        "deadwood",
+        "tied",
+        "discard",
+    }
+
+
+@pytest.mark.usefixtures("eights")
+def test_a_no_for_programs_names_rules_and_readings(run: Run) -> None:
+    found = facts(run("verify", "--json", *NO.split()))
+    assert (found["stands"], found["hand_goes_out"], found["discards"]) == (False, False, [])
+    assert {one["rule"] for one in found["objections"]} >= {"run-suit", "set-rank"}
+    assert all(one["because"] for one in found["objections"])
+    assert "previous-wild" in found["would_stand"]
+    assert (found["best"]["discard"], found["best"]["points"]) == ("QS", 21)
+    assert (found["player"], found["last_turns"]) == ("Ann", [])
+
+
+def test_without_a_name_there_is_no_player_and_no_last_turn(run: Run) -> None:
+    found = facts(run("verify", "--json", "5h6h7hkd"))
+    assert (found["player"], found["last_turns"]) == (None, [])
+
+
+def test_the_discard_may_be_gone_where_the_round_is_known(run: Run) -> None:
+    found = facts(run("verify", "--json", "--round", "3s", "5h6h7h"))
+    assert (found["stands"], [way["card"] for way in found["discards"]]) == (True, [None])
+    assert found["best"]["discard"] is None
+    answer = run("verify", "--round", "3s", "5h6h7h")
+    assert answer.code == 0
+
+
+def test_every_discard_that_goes_out_is_listed_once(run: Run) -> None:
+    found = facts(run("verify", "--json", "--wild", "none", "5h5s5d5c"))
+    assert [way["card"] for way in found["discards"]] == ["5S", "5H", "5D", "5C"]
+    found = facts(run("verify", "--json", "--wild", "none", "5h5h5h5h"))
+    assert [way["card"] for way in found["discards"]] == ["5H"]
+
+
+@pytest.mark.parametrize(
+    ("words", "discards"),
+    [
+        (["5h5s5d5c"], ["5S", "5H", "5D", "5C"]),
+        (["5h5s5d5c", "--discard", "5d"], ["5D"]),
+        (["5h5s5d / 5c"], ["5C"]),
+    ],
+)
+def test_a_named_discard_is_the_only_one(run: Run, words: list[str], discards: list[str]) -> None:
+    found = facts(run("verify", "--json", "--wild", "none", *words))
+    assert [way["card"] for way in found["discards"]] == discards
+    assert found["stands"] is True
+
+
+def test_a_discard_that_does_not_go_out_hears_of_one_that_does(run: Run) -> None:
+    answer = run("verify", "--json", "--wild", "none", "5h6h7hkd", "--discard", "5h")
+    found = facts(answer)
+    assert (answer.code, found["stands"], found["hand_goes_out"]) == (1, False, True)
+    assert [way["card"] for way in found["discards"]] == ["KD"]
+
+
+def test_on_the_screen_the_discard_comes_first_that_a_player_would_throw(run: Run) -> None:
+    words = ("verify", "--round", "3s", "5h 6h 7h 3c")
+    assert [way["card"] for way in facts(run(*words, "--json"))["discards"]] == [
+        "5H",
+        "6H",
+        "7H",
+        "3C",
+    ]
+    [line] = [line for line in run(*words).said if line.startswith("  discard")]
+    assert " ".join(line.split()) == "discard 7♥ 6♥, 5♥ or 3♣ could go instead"
+
+
+def test_two_cards_that_lie_together_are_no_meld_and_no_discard(run: Run) -> None:
+    found = facts(run("verify", "--json", "--wild", "none", "4h5h / 9s9d9c / kd"))
+    assert found["stands"] is False
+    assert "meld-size" in {one["rule"] for one in found["objections"]}
+
+
+def test_melding_all_cards_with_none_to_discard_is_no_going_out(run: Run) -> None:
+    found = facts(run("verify", "--json", "--round", "5s", "7s7h7c8h9hth"))
+    assert (found["stands"], found["hand_goes_out"]) == (False, False)
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "problem"),
+    [
+        (["verify"], 2, "no card was given"),
+        (["verify", ""], 2, "no card was given"),
+        (["verify", "/"], 2, "no card was given"),
+        (["verify", "ann=5h6h7hkd"], 2, "there is no game here whose players could be named"),
+        (["verify", "5h6hz"], 2, "'z' in '5h6hz' is no card"),
+        (["verify", "5h6h7hkd", "--discard", "kd qd"], 2, "'kd qd' is not one card"),
+    ],
+)
+def test_a_claim_that_cannot_be_read_is_refused(
+    run: Run, words: list[str], code: int, problem: str
+) -> None:
+    answer = run(*words)
+    assert (answer.out, answer.code) == ("", code)
+    assert answer.err.startswith(f"error: {problem}")
+
+
+@pytest.mark.usefixtures("eights")
+def test_a_stranger_claims_nothing(run: Run) -> None:
+    assert run("verify", "dee=5h6h7hkd") == Answer(
+        "",
+        refusal("'dee' does not play in thursday.toml", "The players are Ann, Bo and Uncle Cy."),
+        2,
+    )
+
+
+@pytest.mark.usefixtures("eights")
+@pytest.mark.parametrize("words", [["bo="], ["bo=/"], ["bo=", "/"]], ids=" ".join)
+def test_a_claim_without_a_card_is_none(run: Run, words: list[str]) -> None:
+    answer = run("verify", *words)
+    assert (answer.out, answer.code) == ("", 2)
+    assert answer.err.startswith("error: no card was given")
+
+
+@pytest.mark.usefixtures("eights")
+def test_a_hand_of_another_size_is_an_objection(run: Run) -> None:
+    answer = run("verify", "--json", "5h6h7hkd")
+    assert answer.code == 1
+    assert "hand-size" in {one["rule"] for one in facts(answer)["objections"]}
+
+
+# ── meld ─────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "begins"),
+    [
+        (["567s"], 0, "YES. 5♠ 6♠ 7♠ is a run."),
+        (["7shd"], 0, "YES. 7♠ 7♥ 7♦ is a set."),
+        (["--wild", "7", "7shd"], 0, "YES. 7♠ 7♥ 7♦ is a meld of wilds alone."),
+        (["--round", "7s", "6s", "7h", "8s"], 0, "YES. 6♠ 7♥ 8♠ is a run."),
+        (["5s6s8s"], 1, "NO. 5♠ 6♠ 8♠ is no meld."),
+        (["5s6s"], 1, "NO. 5♠ 6♠ is no meld."),
+        (["--wild", "7", "--variation", "one-natural", "7shd"], 1, "NO. 7♠ 7♥ 7♦ is no meld."),
+        (["qkas"], 1, "NO. Q♠ K♠ A♠ is no meld."),
+        (["--rule", "ace_runs=both", "qkas"], 0, "YES. Q♠ K♠ A♠ is a run."),
+    ],
+)
+def test_one_meld_is_judged(run: Run, words: list[str], code: int, begins: str) -> None:
+    answer = run("meld", *words)
+    assert (answer.code, answer.err) == (code, "")
+    assert answer.out.startswith(begins)
+
+
+def test_a_wild_says_what_it_stands_for(run: Run) -> None:
+    assert "7♥ is the 7♠" in run("meld", "--wild", "7", "6s 7h 8s").out
+
+
+@pytest.mark.usefixtures("eights")
+def test_a_meld_is_judged_by_the_current_round(run: Run) -> None:
+    answer = run("meld", "5s", "8h", "7s")
+    assert answer.said[:2] == [
+        "Thursday",
+        "YES. 5♠ 8♥ 7♠ is a run.     round 6, EIGHTS are wild",
+    ]
+
+
+def test_a_meld_for_programs(run: Run) -> None:
+    found = facts(run("meld", "--json", "--wild", "8", "5s 8h 7s"))
+    assert {key: found[key] for key in ("meld", "kind", "cards", "as", "objections")} == {
+        "meld": True,
+        "kind": "run",
+        "cards": ["5S", "8H", "7S"],
+        "as": ["5S", "6S", "7S"],
+        "objections": [],
+    }
+    answer = run("meld", "--json", "5s 6s 8s")
+    assert answer.code == 1
+    assert facts(answer)["objections"][0]["rule"] in ("set-rank", "run-gap")
+
+
+def test_one_meld_has_no_groups(run: Run) -> None:
+    assert run("meld", "5h6h7h/9s9d9c") == Answer(
+        "", refusal("one meld has no / in it", "judge a whole table with sk verify"), 2
+    )
+
+
+# ── many hands at once ───────────────────────────────────────────────────────────────────
+
+HANDS = """\
+5h6h7h
+
+# a comment
+3s: kd 2s 5h
+5h6
+7s: 2s4s6s9sjhqhkh
+"""
+
+
+def test_every_line_gets_one_line_of_answer(run: Run) -> None:
+    answer = run("deadwood", "-", stdin=HANDS)
+    assert (answer.code, answer.err) == (2, "")
+    assert answer.said == [
+        "0  5♥ 6♥ 7♥ |",
+        "17   | 2♠ 5♥ K♦",
+        "error: '6' in '5h6' has no suit; every card needs rank and suit, like 5h;"
+        " 567h and 7shd are short for three",
+        "21  J♥ Q♥ K♥ | 2♠ 4♠ 6♠ 9♠",
+    ]
+
+
+def test_the_line_of_the_contract(run: Run) -> None:
+    answer = run("deadwood", "-", "--wild", "9", stdin="5s 6s 7s 6h 6c\n")
+    assert answer == Answer("12  6♠ 6♥ 6♣ | 5♠ 7♠\n", "", 0)
+
+
+def test_every_line_gets_one_object(run: Run) -> None:
+    answer = run("deadwood", "-", "--json", stdin=HANDS)
+    assert (answer.code, answer.err) == (2, "")
+    found = [json.loads(line) for line in answer.said]
+    assert [one.get("points") for one in found] == [0, 17, None, 21]
+    assert set(found[2]) == {"error", "line"}
+    assert (found[2]["line"], found[2]["error"]["kind"], found[2]["error"]["code"]) == (
+        5,
+        "card",
+        2,
+    )
+    assert found[3]["round"] == {"number": 5, "deal": 7, "wild": "7"}
+
+
+def test_when_every_line_could_be_read_the_code_is_0_whatever_the_answers(run: Run) -> None:
+    answer = run("verify", "-", stdin="5h6h7hkd\n5h6h9ckd\n3s: 5h6h7h\n")
+    assert (answer.code, answer.err) == (0, "")
+    assert [line.split()[0] for line in answer.said] == ["yes", "no", "yes"]
+    answer = run("verify", "-", "--json", stdin="5h6h7hkd\n5h6h9ckd\n")
+    assert answer.code == 0
+    assert [json.loads(line)["stands"] for line in answer.said] == [True, False]
+
+
+def test_no_lines_are_no_answer(run: Run) -> None:
+    assert run("deadwood", "-", stdin="") == Answer("", "", 0)
+    assert run("deadwood", "-", stdin="\n  \n# x\n") == Answer("", "", 0)
+
+
+@pytest.mark.parametrize(
+    "line", ["14: 5h6h7h", "foo: 5h", ":", "x:y:z", "\x00", "5h\udcff", "[red]"]
+)
+@pytest.mark.parametrize("command", ["deadwood", "verify"])
+def test_a_line_that_cannot_be_read_is_no_end(run: Run, command: str, line: str) -> None:
+    answer = run(command, "-", stdin=f"{line}\n5h6h7hkd\n")
+    assert answer.code == 2
+    assert len(answer.said) == 2
+    assert answer.said[0].startswith("error: ")
+    assert not answer.said[1].startswith("error")
+
+
+def test_answers_come_at_once_and_not_at_the_end(folder: Path) -> None:
+    with subprocess.Popen(
+        [*PROGRAM, "deadwood", "-"],
+        cwd=folder,
+        env=clean_environment(),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+    ) as program:
+        assert program.stdin is not None
+        assert program.stdout is not None
+        for hand, said in (("5h6h7h", "0  5♥ 6♥ 7♥ |"), ("kd2s5h", "17   | 2♠ 5♥ K♦")):
+            program.stdin.write(hand + "\n")
+            program.stdin.flush()
+            assert program.stdout.readline() == said + "\n"
+        program.stdin.close()
+        assert program.wait() == 0
+
+
+@pytest.mark.parametrize("words", [["deadwood", "-"], ["verify", "-", "--json"], ["rules"]])
+def test_a_reader_that_goes_away_is_no_fault(folder: Path, words: list[str]) -> None:
+    with subprocess.Popen(
+        [*PROGRAM, *words],
+        cwd=folder,
+        env=clean_environment(),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as program:
+        assert program.stdin is not None
+        assert program.stdout is not None
+        assert program.stderr is not None
+        program.stdout.close()
+        with suppress(BrokenPipeError):
+            program.stdin.write(b"5h6h7hkd\n" * 20_000)
+            program.stdin.close()
+        assert program.stderr.read() == b""
+        assert program.wait() == 0

@@ -1,0 +1,205 @@
+"""What programs are promised: one object on stdout, with these keys, and nothing else."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.program import Run, ledger, scores, seeded
+
+THREE_ROUNDS = (
+    scores("Bo", Ann=3, Bo=0, Cy=5),
+    "misdeal = 'Cy had 5 cards'\nscores = { Ann = 30 }",
+    "absent = ['Cy']\nscores = { Ann = 0, Bo = 12 }\nnote = 'late'\nout = 'Ann'",
+    "scores = { Ann = 9, Bo = 4 }\nadjust = { Bo = -20 }",
+)
+
+
+def facts(run: Run, *words: str) -> Any:
+    """The object that a command prints on one line of stdout, with nothing on stderr."""
+    answer = run(*words, "--json")
+    assert (answer.code, answer.err) == (0, "")
+    assert answer.out.count("\n") == 1
+    return json.loads(answer.out)
+
+
+def test_standings(run: Run, folder: Path) -> None:
+    seeded(folder / "thursday.toml", ledger(*THREE_ROUNDS))
+    assert facts(run, "standings") == {
+        "title": "Thursday",
+        "file": "thursday.toml",
+        "finished": False,
+        "rounds_played": 3,
+        "rounds": 11,
+        "winners": [],
+        "standings": [
+            {
+                "place": 1,
+                "player": "Bo",
+                "total": -4,
+                "behind": 0,
+                "rounds": [0, 12, -16],
+                "missed": 0,
+                "went_out": 1,
+            },
+            {
+                "place": 2,
+                "player": "Ann",
+                "total": 12,
+                "behind": 16,
+                "rounds": [3, 0, 9],
+                "missed": 0,
+                "went_out": 1,
+            },
+            {
+                "place": None,
+                "player": "Cy",
+                "total": 5,
+                "behind": None,
+                "rounds": [5, None, None],
+                "missed": 2,
+                "went_out": 0,
+            },
+        ],
+        "next": {
+            "number": 4,
+            "deal": 6,
+            "wild": "6",
+            "dealer": "Ann",
+            "begins": "Bo",
+            "decks": 2,
+            "bonus": False,
+            "players": ["Bo", "Cy", "Ann"],
+        },
+        "misdeals": [{"before": 2, "note": "Cy had 5 cards"}],
+    }
+
+
+def test_next_is_that_object_and_the_stock(run: Run, folder: Path) -> None:
+    seeded(folder / "thursday.toml", ledger(*THREE_ROUNDS))
+    assert facts(run, "next") == {**facts(run, "standings")["next"], "stock": 104 - 18 - 1}
+
+
+def test_before_the_first_round_nobody_has_a_place(run: Run, folder: Path) -> None:
+    seeded(folder / "thursday.toml", ledger())
+    found = facts(run, "standings")
+    assert [(line["place"], line["behind"]) for line in found["standings"]] == [(None, None)] * 3
+    assert found["next"]["number"] == 1
+
+
+def test_a_finished_game_has_winners_and_no_next_round(run: Run, folder: Path) -> None:
+    rules = "[rules]\ndecks = 2\nrounds = [{ deal = 3, wild = '3' }]\n"
+    seeded(folder / "thursday.toml", ledger(scores("Bo", Ann=0, Bo=0, Cy=5), rules=rules))
+    found = facts(run, "standings")
+    assert (found["finished"], found["winners"], found["next"]) == (True, ["Ann", "Bo"], None)
+    assert (found["rounds_played"], found["rounds"]) == (1, 1)
+    assert facts(run, "next") is None
+
+
+def test_what_a_game_does_not_have_is_null(run: Run, folder: Path) -> None:
+    rules = "[rules]\ngame = 'points'\nrounds = 0\ndealer = 'none'\n"
+    seeded(folder / "p.toml", ledger(scores(None, Ann=1, Bo=2, Cy=3), rules=rules, game=""))
+    assert facts(run, "standings")["rounds"] is None
+    assert facts(run, "next") == {
+        "number": 2,
+        "deal": None,
+        "wild": None,
+        "dealer": None,
+        "begins": None,
+        "decks": None,
+        "bonus": False,
+        "players": ["Ann", "Bo", "Cy"],
+        "stock": None,
+    }
+
+
+def test_where_nobody_deals_dealer_leader_and_stock_are_null(run: Run, folder: Path) -> None:
+    rules = "[rules]\ndecks = 4\nseveral_out = true\ndealer = 'none'\n"
+    seeded(folder / "s.toml", ledger(rules=rules, game=""))
+    found = facts(run, "next")
+    assert [found[key] for key in ("dealer", "begins", "stock")] == [None, None, None]
+    assert [found[key] for key in ("deal", "wild", "decks")] == [3, "3", 4]
+
+
+def test_a_round_that_plays_off_a_tie_has_no_number(run: Run, folder: Path) -> None:
+    rules = (
+        "[rules]\ndecks = 2\nrounds = [{ deal = 3, wild = '3' }, { deal = 14 }]\n"
+        "ties = 'bonus-round'\n"
+    )
+    tied = (scores("Bo", Ann=5, Bo=0, Cy=9), scores("Ann", Ann=0, Bo=5, Cy=9))
+    seeded(folder / "thursday.toml", ledger(*tied, rules=rules))
+    found = facts(run, "next")
+    assert {key: found[key] for key in ("number", "bonus", "deal", "wild", "players")} == {
+        "number": None,
+        "bonus": True,
+        "deal": 14,
+        "wild": None,
+        "players": ["Ann", "Bo"],
+    }
+
+
+def test_ten_is_one_character(run: Run, folder: Path) -> None:
+    seeded(folder / "thursday.toml", ledger(*[scores("Bo", Ann=1, Bo=0, Cy=2)] * 7))
+    assert facts(run, "next")["wild"] == "T"
+
+
+def test_the_sheet(run: Run, folder: Path) -> None:
+    seeded(folder / "thursday.toml", ledger(*THREE_ROUNDS))
+    found = facts(run, "sheet")
+    assert set(found) == {"title", "file", "players", "rounds", "misdeals"}
+    assert found["players"] == ["Ann", "Bo", "Cy"]
+    assert found["misdeals"] == [{"before": 2, "note": "Cy had 5 cards"}]
+    assert found["rounds"][2] == {
+        "number": 3,
+        "wild": "5",
+        "dealer": "Cy",
+        "out": [],
+        "absent": [],
+        "note": None,
+        "points": {"Ann": 9, "Bo": 4, "Cy": None},
+        "adjust": {"Bo": -20},
+        "totals": {"Ann": 12, "Bo": -4, "Cy": 5},
+    }
+
+
+def test_check(run: Run, folder: Path) -> None:
+    seeded(folder / "a.toml", ledger(scores("Bo", Ann=31, Bo=0, Cy=5)))
+    answer = run("check", "--json")
+    assert (answer.code, answer.err) == (1, "")
+    [found] = json.loads(answer.out)["findings"]
+    assert {key: found[key] for key in ("file", "line", "check", "severity")} == {
+        "file": "a.toml",
+        "line": 25,
+        "check": "score-range",
+        "severity": "error",
+    }
+    assert found["message"].startswith("round 1 (the threes), Ann: 31 points")
+
+
+def test_check_of_a_sound_ledger_is_an_empty_list(run: Run, folder: Path) -> None:
+    seeded(folder / "a.toml", ledger(scores("Bo", Ann=3, Bo=0, Cy=5)))
+    assert facts(run, "check") == {"findings": []}
+
+
+def test_rules(run: Run) -> None:
+    assert facts(run, "rules")["games"]["three-thirteen"] == "Three Thirteen"
+    found = facts(run, "rules", "three-thirteen")
+    assert (found["title"], found["rules"]["ace_runs"]) == ("Three Thirteen", "low")
+
+
+@pytest.mark.parametrize("name", ["Zoë", "李", "[red]Bob", "O'Neil", 'Q "the Ace"', "back\\slash"])
+def test_names_are_whole_in_json(run: Run, name: str) -> None:
+    assert run("new", name, "Bo", "--title", name, "-f", "a.toml").code == 0
+    run("add", "3", "o")
+    found = facts(run, "standings")
+    assert found["title"] == name
+    assert name in {line["player"] for line in found["standings"]}
+    assert name in facts(run, "sheet")["players"]
+
+
+def test_findings_do_not_disturb_an_answer_for_programs(run: Run, folder: Path) -> None:
+    seeded(folder / "a.toml", ledger(scores("Bo", Ann=31, Bo=0)))
+    assert facts(run, "standings")["rounds_played"] == 1
+    assert facts(run, "next")["number"] == 2
+    assert len(facts(run, "sheet")["rounds"]) == 1

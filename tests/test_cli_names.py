@@ -1,0 +1,219 @@
+"""Names and notes of all kinds, in every command: text, never markup and never an escape."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from scorekeeper import codec
+from tests.program import Answer, Run, ledger, scores, seeded
+
+STRANGE = (
+    "Uncle Cy",
+    "Zoë",
+    "李",
+    "[red]Bob",
+    "O'Neil",
+    'Q "the Ace"',
+    "back\\slash",
+    "Bo (2)",
+    "🃏 Jo",
+)
+
+TYPED = {
+    "Uncle Cy": ("uncle", "cy", "UNCLE CY"),
+    "Zoë": ("zoe", "ZOË", "zoe\u0308", "z"),
+    "李": ("李",),
+    "[red]Bob": ("[red]bob", "[r"),
+    "O'Neil": ("o'neil", "O'N"),
+    'Q "the Ace"': ('"the', "ace", 'q "the'),
+    "back\\slash": ("back", "back\\slash"),
+    "Bo (2)": ("bo", "(2)"),
+    "🃏 Jo": ("jo", "🃏"),
+}
+
+COMMANDS = (["standings"], ["sheet"], ["sheet", "--totals"], ["next"])
+
+
+@pytest.fixture
+def table(run: Run, folder: Path) -> Path:
+    """A game of everybody, with one round in which the first goes out."""
+    path = folder / "names.toml"
+    assert (
+        run("new", *STRANGE, "--dealer", "李", "-f", str(path), "--title", "[bold]Zoë's 李").code
+        == 0
+    )
+    assert run("add", "o", *(str(n) for n in range(1, len(STRANGE)))).code == 0
+    return path
+
+
+@pytest.mark.usefixtures("table")
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_every_name_and_the_title_are_shown_whole(run: Run, words: list[str]) -> None:
+    answer = run(*words)
+    assert (answer.code, answer.err) == (0, "")
+    assert "[bold]Zoë's 李" in answer.out
+    for name in STRANGE:
+        assert name in answer.out
+
+
+@pytest.mark.parametrize("name", STRANGE)
+def test_every_name_can_be_typed(run: Run, table: Path, name: str) -> None:
+    for points, word in enumerate(TYPED[name], start=10):
+        words = [f"{word}={points}", *(["--out", "-"] if name == STRANGE[0] else [])]
+        assert run("fix", "3s", *words).code == 0, word
+        assert codec.read(table.read_text("utf-8")).rounds[0].scores[name] == points
+
+
+def test_the_one_who_deals_and_who_went_out_are_named(run: Run, table: Path) -> None:
+    entries = [f"{name}={number}" for number, name in enumerate(STRANGE) if name != "[red]Bob"]
+    answer = run("add", *entries, "--out", "[red]Bob")
+    assert answer.said[0].endswith("the fours, is on the sheet. [red]Bob went out.")
+    assert "O'Neil deals" in answer.out
+    assert codec.read(table.read_text("utf-8")).rounds[1].out == ("[red]Bob",)
+
+
+@pytest.mark.parametrize("name", STRANGE)
+def test_the_command_that_mends_a_round_can_be_typed_as_it_is_printed(
+    run: Run, table: Path, name: str
+) -> None:
+    players = codec.read(table.read_text("utf-8")).names
+    entries = ["0" if one != name else "7" for one in players]
+    answer = run("add", *entries)
+    [line] = [line for line in answer.said if line.startswith("wrong?")]
+    command = line.split("     or     ")[1]
+    words = shlex.split(command)
+    assert words[0] == "sk"
+    assert run(*words[1:-1], words[-1].replace("=7", "=8")).code == 0
+    assert codec.read(table.read_text("utf-8")).rounds[-1].scores[name] == 8
+    [hint] = [line for line in answer.said if "nobody is out; if so:" in line]
+    words = shlex.split(hint.split("if so:  ")[1])
+    assert run(*words[1:]).code == 0
+    assert codec.read(table.read_text("utf-8")).rounds[-1].out != ()
+
+
+@pytest.mark.parametrize("name", STRANGE)
+def test_an_error_shows_the_name_as_it_was_typed(run: Run, table: Path, name: str) -> None:
+    before = table.read_bytes()
+    answer = run("fix", "3s", f"{name}x=5")
+    assert answer.code == 2
+    assert f"'{name}x' does not play in names.toml" in answer.err or "\\" in name
+    assert table.read_bytes() == before
+
+
+def test_a_table_lines_up_whatever_the_letters(run: Run, table: Path) -> None:
+    from scorekeeper.render.grid import columns_of
+
+    lines = run("standings", "-f", table.name).said[2:]
+    rows = [lines[0], *(line for line in lines if any(name in line for name in STRANGE))]
+    ends = set()
+    for row, total in zip(rows, ["total", *map(str, range(len(STRANGE)))], strict=False):
+        found = re.search(rf"(?<=\s){total}(?=\s|$)", row)
+        assert found, row
+        ends.add(columns_of(row[: found.end()]))
+    assert len(ends) == 1
+
+
+@pytest.mark.parametrize("name", ["A", "k", "W", "Jk", "T", "o", "O", "out", "last", "none", "10s"])
+def test_whoever_can_sit_down_can_be_named(run: Run, folder: Path, name: str) -> None:
+    if run("new", name, "Bo", "--dealer", "bo", "-f", "a.toml").code == 2:
+        return  # a name that would be misread may be refused
+    run("add", "3", "o")
+    assert run("fix", "3s", f"{name}=5").code == 0
+    assert codec.read((folder / "a.toml").read_text("utf-8")).rounds[0].scores[name] == 5
+    assert run("verify", f"{name}=5h6h7h8hkd").said[1].startswith(f"YES. {name} goes out.")
+
+
+# ── what would act on a terminal ─────────────────────────────────────────────────────────
+
+ESCAPES = ("\x1b[31m", "\x9b31m", "\u202e", "\x07", "\u200b", "\x1b]0;title\x07")
+
+HOSTILE = ledger(
+    scores(None, Ann=12).replace("Ann", '"\\u001b[31mAnn"') + '\nBo = 0\n"C\\u202Ey" = 5',
+    'note = "\\u001b]0;x\\u0007 \\u009b31m\\u200b\\r\\nnext line"\nout = "Bo"\n'
+    'scores = { "\\u001b[31mAnn" = 1, Bo = 0, "C\\u202Ey" = 2 }',
+    'misdeal = "\\u001b[31m"',
+    'scores = { "\\u001b[31mStranger" = 1, Bo = 0 }',
+    players=("\\u001b[31mAnn", "Bo", "C\\u202Ey"),
+    title="\\u001b[31mred\\u202E",
+    game='dealer = "\\u001b[31mAnn"\n"\\u001b[31mkey" = 1\n',
+)
+
+
+def harmless(answer: Answer) -> bool:
+    """Whether nothing that is said can act on a terminal."""
+    said = (answer.out + answer.err).replace("\n", "")
+    return not any(escape in said for escape in ESCAPES) and said.isprintable()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["standings"],
+        ["sheet"],
+        ["next"],
+        ["check"],
+        ["add", "1", "o", "2"],
+        ["add", "1"],
+        ["add", "\x1b[31m=1", "bo=2"],
+        ["add", "\x1b[31m", "o", "2"],
+        ["add", "1", "o", "2", "--note", "\x1b[31m"],
+        ["add", "1", "o", "2", "--round", "\x1b[31m"],
+        ["fix", "1", "bo=3"],
+        ["fix", "1", "--note", "\x1b[31m\r\nx"],
+        ["fix", "\x1b[31m", "bo=3"],
+        ["undo"],
+        ["deadwood", "5h6h\x1b[31m"],
+        ["verify", "ann=5h6h7h\x1b[31m"],
+        ["meld", "\u202e5h"],
+        ["rules", "\x1b[31m"],
+        ["check", "\x1b[31m"],
+        ["\x1b[31m"],
+        ["standings", "--\x1b[31m"],
+        ["standings", "-f", "\x1b[31m"],
+        ["new", "A", "\x1b[31mB"],
+        ["new", "A", "B", "--title", "\x1b[31mB\u202e"],
+        ["new", "A", "B", "--game", "\x1b[31mB"],
+        ["new", "A", "B", "--rule", "\x1b[31mB=1"],
+        ["new", "A", "B", "--variation", "\x1b[31mB"],
+        ["new", "A", "B", "--decks", "\x1b[31mB"],
+        ["deadwood", "--wild", "\x1b[31m", "5h"],
+    ],
+    ids=ascii,
+)
+def test_nothing_that_was_typed_or_written_acts_on_the_terminal(
+    run: Run, folder: Path, words: list[str]
+) -> None:
+    seeded(folder / "thursday.toml", HOSTILE)
+    answer = run(*words)
+    assert answer.code != 70, answer.err
+    assert answer.out + answer.err
+    assert harmless(answer), ascii(answer)
+
+
+def test_redo_shows_the_command_harmlessly(run: Run, folder: Path) -> None:
+    seeded(folder / "thursday.toml", HOSTILE)
+    assert run("fix", "1", "--note", "\x1b[31m").code == 0
+    undone, again = run("undo"), run("redo")
+    assert (undone.code, again.code) == (0, 0)
+    assert harmless(undone)
+    assert harmless(again)
+    assert "\\x1b[31m" in undone.out
+
+
+def test_a_folder_and_a_file_of_any_name_are_shown_harmlessly(run: Run, folder: Path) -> None:
+    name = "\x1b[31m\u202e\nx.toml"
+    seeded(folder / name, ledger(scores("Bo", Ann=31, Bo=0)))
+    for words in (["standings"], ["check"], ["add", "1", "o", "2"], ["check", name], ["undo"]):
+        answer = run(*words)
+        assert answer.code in (0, 1)
+        assert harmless(answer), ascii(answer)
+
+
+def test_notes_survive_as_text(run: Run, table: Path) -> None:
+    note = "[[rounds]] \"quoted\" \\ 'single' 李 [/red] # no comment\nsecond line"
+    assert run("fix", "3s", "--note", note).code == 0
+    assert codec.read(table.read_text("utf-8")).rounds[0].note == note
+    said = run("sheet").out
+    assert "[[rounds]] \"quoted\" \\ 'single' 李 [/red] # no comment second line" in said

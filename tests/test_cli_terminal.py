@@ -1,0 +1,353 @@
+"""The same numbers on any terminal: wide and narrow, in colour, dumb, in ASCII, and in a pipe."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pexpect  # type: ignore[import-untyped]  # it comes without types
+import pytest
+
+from scorekeeper.render.grid import columns_of
+from tests.program import PROGRAM, Run, clean_environment, ledger, numbers_in, scores, seeded
+
+PEOPLE = ("Ann", "Bo", "Uncle Cy", "Zoë", "李", "[red]Bob")
+
+ROUNDS = (
+    'out = "Bo"\n[rounds.scores]\nAnn = 1101\nBo = 0\n"Uncle Cy" = 1203\n"Zoë" = 1304\n'
+    '"李" = 1405\n"[red]Bob" = 1506',
+    'misdeal = "one card short"\nscores = { Ann = 1607 }',
+    'note = "late"\nout = "Zoë"\nabsent = ["李"]\n[rounds.scores]\nAnn = 2108\nBo = 2209\n'
+    '"Uncle Cy" = 2310\n"Zoë" = 0\n"[red]Bob" = 2411',
+)
+
+LARGE = ledger(
+    *ROUNDS,
+    players=PEOPLE,
+    rules="[rules]\ndecks = 4\ncard_points = { K = 100_000, Q = 100_000 }\n",
+    game='dealer = "Ann"\n',
+)
+
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+
+WIDTHS = (*range(20, 101), *range(104, 201, 4))
+
+LOOP = """
+import os, sys
+from scorekeeper.cli.main import main
+for width in {widths}:
+    os.environ["COLUMNS"] = str(width)
+    print(f"<<{{width}}>>", flush=True)
+    main({words})
+print("<<end>>", flush=True)
+"""
+"""Runs a command at every width in one process, which is what takes the time."""
+
+
+def at_a_terminal(
+    folder: Path, command: list[str], width: int = 80, **environment: str
+) -> tuple[str, int]:
+    """What a command says at a terminal so wide, and its exit code."""
+    program = pexpect.spawn(
+        command[0],
+        command[1:],
+        cwd=str(folder),
+        env=clean_environment(**{"TERM": "xterm-256color", **environment}),
+        encoding="utf-8",
+        timeout=60,
+        dimensions=(50, width),
+    )
+    program.ptyproc.delayafterclose = program.ptyproc.delayafterterminate = 0.01
+    said = program.read().replace("\r\n", "\n")
+    program.close()
+    return said, program.exitstatus
+
+
+@pytest.fixture
+def thursday(folder: Path) -> Path:
+    return seeded(folder / "thursday.toml", LARGE)
+
+
+def expected(run: Run, command: str) -> Counter[str]:
+    """Every number of points that a command must show, as often as it must."""
+    facts = json.loads(run(command, "--json").out)
+    if command == "standings":
+        numbers = [line["total"] for line in facts["standings"]]
+        numbers += [line["behind"] for line in facts["standings"] if line["behind"]]
+    else:
+        numbers = [
+            square
+            for one in facts["rounds"]
+            for name, square in one["points"].items()
+            if square is not None and name not in one["out"]
+        ]
+        numbers += [total for one in facts["rounds"] for total in one["totals"].values()]
+    return Counter(map(str, numbers))
+
+
+# ── widths ───────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("words", [["standings"], ["sheet"], ["sheet", "--totals"]], ids=" ".join)
+def test_every_number_is_whole_at_every_width(run: Run, thursday: Path, words: list[str]) -> None:
+    numbers = expected(run, words[0])
+    if "--totals" in words:
+        facts = json.loads(run("sheet", "--json").out)
+        totals = [str(one) for row in facts["rounds"] for one in row["totals"].values()]
+        numbers = Counter(totals)
+    assert len(numbers) >= 8
+    code = LOOP.format(widths=WIDTHS, words=[*words, "-f", thursday.name])
+    said, code_ = at_a_terminal(thursday.parent, [sys.executable, "-c", code], 400)
+    assert code_ == 0
+    pieces = re.split(r"<<(\d+|end)>>\n", ESCAPE.sub("", said))[1:-2]
+    screens = dict(zip(map(int, pieces[::2]), pieces[1::2], strict=True))
+    assert tuple(screens) == WIDTHS
+    for width, screen in screens.items():
+        found = Counter(re.findall(r"(?<![\d.])\d+(?![\d.])", screen))
+        assert not numbers - found, f"at {width} columns:\n{screen}"
+        for name in PEOPLE:
+            assert name in screen, f"at {width} columns:\n{screen}"
+        wide = [line for line in screen.splitlines() if columns_of(line) > width]
+        assert wide == [], f"at {width} columns"
+
+
+@pytest.mark.parametrize("width", [20, 40, 80, 200])
+@pytest.mark.parametrize("words", [["standings"], ["sheet"], ["next"]], ids=" ".join)
+def test_the_window_of_a_real_terminal_counts(thursday: Path, words: list[str], width: int) -> None:
+    said, code = at_a_terminal(thursday.parent, [*PROGRAM, *words], width)
+    assert code == 0
+    assert max(columns_of(line) for line in ESCAPE.sub("", said).splitlines()) <= width
+
+
+def test_a_question_keeps_its_numbers_on_a_narrow_terminal(folder: Path) -> None:
+    hand = "2s 2h 4d 6c 8s th qd 3c"
+    for width in (20, 40, 80):
+        said, code = at_a_terminal(folder, [*PROGRAM, "deadwood", "--round", "8s", hand], width)
+        assert code == 0
+        assert "points" in said
+        assert "Q♦" in said
+
+
+# ── colour ───────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("words", [["standings"], ["sheet"], ["next"]], ids=" ".join)
+def test_colour_is_never_the_only_sign(thursday: Path, words: list[str]) -> None:
+    coloured, _ = at_a_terminal(thursday.parent, [*PROGRAM, *words], 120)
+    plain, _ = at_a_terminal(thursday.parent, [*PROGRAM, *words], 120, NO_COLOR="1")
+    assert COLOUR.sub("", coloured) == plain
+    assert "\x1b" not in plain
+
+
+def test_a_terminal_gets_a_drawn_table(thursday: Path) -> None:
+    said, code = at_a_terminal(thursday.parent, [*PROGRAM, "standings"], 120)
+    assert code == 0
+    assert "█" in said
+    assert "─" in said
+    assert COLOUR.search(said)
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [{"NO_COLOR": "1"}, {"FORCE_COLOR": "0"}, {"NO_COLOR": "1", "FORCE_COLOR": "1"}],
+    ids=str,
+)
+def test_no_colour_means_no_colour(thursday: Path, environment: dict[str, str]) -> None:
+    said, code = at_a_terminal(thursday.parent, [*PROGRAM, "standings"], 120, **environment)
+    assert code == 0
+    assert "\x1b" not in said
+
+
+def test_check_says_one_line_at_a_terminal_and_nothing_in_a_pipe(sk: Run, folder: Path) -> None:
+    seeded(folder / "a.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5)))
+    assert at_a_terminal(folder, [*PROGRAM, "check"]) == ("1 game, and all is well\n", 0)
+    assert sk("check").out == ""
+
+
+def test_an_empty_no_color_means_nothing(thursday: Path) -> None:
+    said, _ = at_a_terminal(thursday.parent, [*PROGRAM, "standings"], 120, NO_COLOR="")
+    assert COLOUR.search(said)
+
+
+def test_a_dumb_terminal_gets_what_a_pipe_gets(sk: Run, thursday: Path) -> None:
+    for command in ("standings", "sheet", "next"):
+        said, code = at_a_terminal(thursday.parent, [*PROGRAM, command], 200, TERM="dumb")
+        assert (said, code) == (sk(command).out, 0)
+
+
+# ── pipes ────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("columns", ["20", "80", "500", "0", "-3", "x"])
+def test_what_is_no_terminal_gets_everything_plain_whole_and_uncut(
+    sk: Run, thursday: Path, columns: str
+) -> None:
+    for command in ("standings", "sheet"):
+        plain = sk(command)
+        done = subprocess.run(
+            [*PROGRAM, command],
+            cwd=thursday.parent,
+            env=clean_environment(COLUMNS=columns),
+            capture_output=True,
+            check=True,
+        )
+        assert done.stdout.decode() == plain.out
+        assert "\x1b" not in plain.out
+        assert set("█│┃━┏") & set(plain.out) == set()
+
+
+def test_a_pipe_shows_every_number(run: Run, thursday: Path) -> None:
+    assert thursday.exists()
+    for command in ("standings", "sheet"):
+        found = Counter(re.findall(r"(?<![\d.])\d+(?![\d.])", run(command).out))
+        assert not expected(run, command) - found
+    assert {"3", "11", "5", "4", "208", "30", "177"} <= numbers_in(run("next").out)
+
+
+def test_forced_colour_goes_through_a_pipe_and_hides_nothing(sk: Run, thursday: Path) -> None:
+    done = subprocess.run(
+        [*PROGRAM, "standings"],
+        cwd=thursday.parent,
+        env=clean_environment(FORCE_COLOR="1", TERM="xterm"),
+        capture_output=True,
+        check=True,
+    )
+    said = done.stdout.decode()
+    assert COLOUR.search(said)
+    assert COLOUR.sub("", said) == sk("standings").out
+
+
+def test_results_go_to_stdout_and_talk_to_stderr(sk: Run, folder: Path) -> None:
+    seeded(folder / "a.toml", ledger(scores("Bo", Ann=31, Bo=0)))
+    answer = sk("standings")
+    assert answer.code == 0
+    assert answer.err == "check finds 2 things in a.toml:  sk check a.toml\n"
+    assert answer.out.startswith("Thursday · after round 1 of 11")
+    assert "check finds" not in answer.out
+
+
+# ── encodings ────────────────────────────────────────────────────────────────────────────
+
+EVERYTHING = (
+    ["standings"],
+    ["sheet"],
+    ["next"],
+    ["deadwood", "--round", "8s", "567s6hc8dkd2c"],
+    ["verify", "--round", "3s", "5h6h7hkd"],
+    ["verify", "--round", "3s", "5h6h9ckd"],
+    ["meld", "5h6h7h"],
+    ["rules"],
+    ["rules", "five-crowns"],
+    ["rules", "three-thirteen", "--keys"],
+    ["check"],
+    ["fix", "1", "zoë=5"],
+    ["fix", "1", "李x=5"],
+    ["--help"],
+    ["standings", "--json"],
+    ["sheet", "--json"],
+)
+
+
+@pytest.mark.parametrize("words", EVERYTHING, ids=" ".join)
+def test_where_the_encoding_has_only_letters_letters_are_written(
+    thursday: Path, words: list[str]
+) -> None:
+    done = subprocess.run(
+        [*PROGRAM, *words],
+        cwd=thursday.parent,
+        env=clean_environment(PYTHONIOENCODING="ascii"),
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode in (0, 1, 2)
+    assert done.stdout.isascii()
+    assert done.stderr.isascii()
+    assert b"made a mistake" not in done.stderr
+    if words == ["meld", "5h6h7h"]:
+        assert b"5H 6H 7H" in done.stdout
+    if words == ["standings"]:
+        assert b"Zoe " in done.stdout
+        assert b"\\u674e" in done.stdout
+    if "--json" in words:
+        assert "Zoë" in json.dumps(json.loads(done.stdout), ensure_ascii=False)
+
+
+@pytest.mark.parametrize("words", EVERYTHING, ids=" ".join)
+def test_the_option_asks_for_letters_anywhere(run: Run, thursday: Path, words: list[str]) -> None:
+    for line in (["--ascii", *words], [*words, "--ascii"]):
+        seeded(thursday, LARGE)
+        answer = run(*line)
+        assert answer.code in (0, 1, 2)
+        assert (answer.out + answer.err).isascii()
+
+
+def test_other_encodings_show_what_they_have(thursday: Path) -> None:
+    done = subprocess.run(
+        [*PROGRAM, "standings"],
+        cwd=thursday.parent,
+        env=clean_environment(PYTHONIOENCODING="latin-1"),
+        capture_output=True,
+        check=True,
+    )
+    assert "Zoë" in done.stdout.decode("latin-1")
+
+
+def test_a_terminal_without_the_letters_gets_ascii_bars_and_all_numbers(
+    run: Run, thursday: Path
+) -> None:
+    said, code = at_a_terminal(
+        thursday.parent, [*PROGRAM, "standings"], 120, PYTHONIOENCODING="ascii"
+    )
+    assert code == 0
+    assert said.isascii()
+    found = Counter(re.findall(r"(?<![\d.])\d+(?![\d.])", ESCAPE.sub("", said)))
+    assert not expected(run, "standings") - found
+
+
+# ── streams that are not there ───────────────────────────────────────────────────────────
+
+
+def test_a_closed_stdin_is_no_terminal(thursday: Path) -> None:
+    done = subprocess.run(
+        ["sh", "-c", " ".join([*PROGRAM, "add", "<&-"])],
+        cwd=thursday.parent,
+        env=clean_environment(),
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert b"missing, and a blank is not a zero" in done.stderr
+
+
+@pytest.mark.parametrize("stream", [">&-", "2>&-", "<&- >&- 2>&-"])
+def test_a_closed_stream_is_no_crash(thursday: Path, stream: str) -> None:
+    done = subprocess.run(
+        ["sh", "-c", " ".join([*PROGRAM, "standings", stream])],
+        cwd=thursday.parent,
+        env=clean_environment(),
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode in (0, 3)
+    assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
+def test_a_full_device_is_not_success(thursday: Path) -> None:
+    with open(os.devnull, "wb") as nothing, open("/dev/full", "wb") as full:  # noqa: PTH123
+        done = subprocess.run(
+            [*PROGRAM, "sheet"],
+            cwd=thursday.parent,
+            env=clean_environment(),
+            stdin=nothing,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert done.returncode == 3
+    assert b"Traceback" not in done.stderr
+    assert b"error: " in done.stderr

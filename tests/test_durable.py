@@ -1,0 +1,384 @@
+"""The ledger nobody can lose: the trials of ``durability`` in short, and where files cannot be."""
+
+import errno
+import os
+import stat
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from scorekeeper import store
+from tests import durability
+from tests.durability import COMMANDS, without_rights
+from tests.program import Answer, Run, ledger, refusal, scores, seeded
+
+SOUND = ledger(scores("Bo", Ann=12, Bo=0, Cy=5))
+
+ROUND = ("add", "8", "17", "o")
+
+OF_WRITING = [
+    ROUND,
+    ("fix", "1", "ann=13"),
+    ("undo",),
+    ("redo",),
+    ("misdeal",),
+    ("penalty", "ann", "5"),
+    ("player", "rename", "ann", "Anna"),
+    ("finish",),
+]
+
+
+def words_of(command: tuple[str, ...]) -> str:
+    return " ".join(command[:2])
+
+
+def contents(folder: Path) -> dict[str, bytes | str]:
+    """What lies in a folder: bytes of files, the kind of what is none."""
+    return {
+        str(one.relative_to(folder)): one.read_bytes()
+        if one.is_file() and os.access(one, os.R_OK)
+        else "no file"
+        for one in folder.rglob("*")
+    }
+
+
+# ── kills ────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_killed_loop_of_writes_leaves_the_state_reported_or_the_one_being_written(
+    folder: Path,
+) -> None:
+    outcome = durability.kills(folder, 20)
+    assert (outcome.tried, outcome.lost) == (20, [])
+
+
+def test_a_killed_program_leaves_a_ledger_with_the_round_or_without_it(folder: Path) -> None:
+    assert durability.kills_of_the_program(folder, 6).lost == []
+
+
+def test_what_was_reported_as_recorded_is_there_after_a_kill(folder: Path) -> None:
+    assert durability.kills_after_the_answer(folder, 4).lost == []
+
+
+def test_a_kill_at_any_step_of_a_write_costs_neither_the_ledger_nor_undo(folder: Path) -> None:
+    outcome = durability.killed_at_each_step(folder, COMMANDS[2:5])
+    assert outcome.tried > 20
+    assert outcome.lost == []
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EACCES], ids=errno.errorcode.get)
+def test_a_refusal_at_any_step_of_a_write_costs_neither_the_ledger_nor_undo(
+    folder: Path, number: int
+) -> None:
+    outcome = durability.refused_at_each_step(folder, number, COMMANDS[number % 2 : 4 : 3])
+    assert outcome.tried > 8
+    assert outcome.lost == []
+
+
+def test_contents_are_flushed_before_a_rename_and_the_answer_comes_last(folder: Path) -> None:
+    assert durability.order_of_flushes(folder).lost == []
+
+
+# ── crowds ───────────────────────────────────────────────────────────────────────────────
+
+
+def test_twenty_adds_at_the_same_time_are_twenty_rounds(folder: Path) -> None:
+    assert durability.crowd_of_adds(folder, 20).lost == []
+
+
+def test_of_twenty_adds_of_round_1_one_is_recorded_and_19_end_with_exit_4(folder: Path) -> None:
+    assert durability.crowd_for_one_round(folder, 20).lost == []
+
+
+def test_a_held_lock_ends_every_writer_after_five_seconds_and_no_reader_waits(
+    folder: Path,
+) -> None:
+    assert durability.held_lock(folder).lost == []
+
+
+def test_an_add_of_a_round_that_is_not_next_never_waits_for_it(run: Run, folder: Path) -> None:
+    seeded(folder / "t.toml", SOUND)
+    began = time.monotonic()
+    later = run("add", "--round", "3", "8", "17", "o", "-f", "t.toml")
+    assert later.code == 4
+    assert later.err == refusal("round 3, the fives, is not next", "round 2, the fours, is next")
+    assert time.monotonic() - began < 3
+    assert (folder / "t.toml").read_text("utf-8") == SOUND
+
+
+# ── no room ──────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_full_disk_changes_nothing_and_says_so(folder: Path) -> None:
+    assert durability.full_disk(folder, (0, 300)).lost == []
+
+
+def test_a_ledger_that_would_grow_beyond_what_is_read_is_left_as_it_was(
+    run: Run, folder: Path
+) -> None:
+    room = (1 << 20) - len(SOUND.encode()) - 10
+    path = seeded(folder / "t.toml", SOUND + "# " + "x" * (room - 3) + "\n")
+    before = path.read_bytes()
+    answer = run(*ROUND, "-f", "t.toml")
+    assert answer.code in (3, 4)
+    assert path.read_bytes() == before
+    assert run("standings", "-f", "t.toml").code == 0
+
+
+def test_a_round_more_than_a_ledger_may_have_is_left_out(run: Run, folder: Path) -> None:
+    rules = '[rules]\ngame = "points"\nrounds = 0\ndealer = "none"\n'
+    rows = ["[rounds.scores]\nA = 1\nB = 2"] * 500
+    path = seeded(folder / "t.toml", ledger(*rows, players=("A", "B"), rules=rules, game=""))
+    before = path.read_bytes()
+    assert run("standings", "-f", "t.toml").code == 0
+    answer = run("add", "1", "2", "-f", "t.toml")
+    assert answer.code in (2, 3, 4)
+    assert path.read_bytes() == before
+    assert "t.toml" in answer.err or "500" in answer.err
+
+
+# ── where it may not be written ──────────────────────────────────────────────────────────
+
+Act = Callable[..., Answer]
+
+
+@pytest.fixture
+def common(folder: Path) -> Iterator[tuple[Path, Act]]:
+    """A folder of a common user with a ledger of two rounds, one taken back."""
+    if os.geteuid() == 0 and sys.platform != "linux":
+        pytest.skip("root may write everything")
+    with without_rights(folder) as act:
+        seeded(folder / "t.toml", SOUND)
+        assert act(*ROUND, "-f", "t.toml").code == 0
+        assert act(*ROUND, "-f", "t.toml").code == 0
+        assert act("undo", "-f", "t.toml").code == 0
+        yield folder, act
+
+
+@pytest.mark.parametrize("command", OF_WRITING, ids=words_of)
+def test_a_file_that_may_not_be_written_stays(
+    common: tuple[Path, Act], command: tuple[str, ...]
+) -> None:
+    folder, act = common
+    (folder / "t.toml").chmod(0o444)
+    before = contents(folder)
+    answer = act(*command, "-f", "t.toml")
+    assert answer == Answer(
+        "", refusal(f"{folder / 't.toml'} may not be written", "make it writable, or copy it"), 3
+    )
+    assert contents(folder) == before
+
+
+@pytest.mark.parametrize("command", OF_WRITING, ids=words_of)
+def test_a_folder_that_may_not_be_written_stays(
+    common: tuple[Path, Act], command: tuple[str, ...]
+) -> None:
+    folder, act = common
+    before = contents(folder)
+    folder.chmod(0o555)
+    answer = act(*command, "-f", "t.toml")
+    assert (answer.out, answer.code) == ("", 3)
+    assert answer.err.startswith("error: ")
+    assert " cannot be written: permission denied\n  try: " in answer.err
+    assert contents(folder) == before
+
+
+def test_a_file_that_may_not_be_read_is_refused(common: tuple[Path, Act]) -> None:
+    folder, act = common
+    (folder / "t.toml").chmod(0)
+    for command in [*OF_WRITING, ("standings",), ("check",)]:
+        file = ("t.toml",) if command == ("check",) else ("-f", "t.toml")
+        answer = act(*command, *file)
+        assert (answer.out, answer.code) == ("", 3)
+        assert answer.err.endswith(
+            "t.toml cannot be read: permission denied\n  try: look at who may read it\n"
+        )
+
+
+def test_no_game_is_made_in_a_folder_that_may_not_be_written(common: tuple[Path, Act]) -> None:
+    folder, act = common
+    before = contents(folder)
+    folder.chmod(0o555)
+    answer = act("new", "Ann", "Bo", "-f", "other.toml")
+    assert (answer.out, answer.code) == ("", 3)
+    assert answer.err == refusal(
+        "other.toml cannot be written: permission denied", "look at who may write there"
+    )
+    assert contents(folder) == before
+
+
+def test_a_history_that_may_not_be_written_stops_the_write(common: tuple[Path, Act]) -> None:
+    folder, act = common
+    (folder / ".t.toml.history").chmod(0o444)
+    before = contents(folder)
+    for command in OF_WRITING:
+        answer = act(*command, "-f", "t.toml")
+        assert (answer.out, answer.code) == ("", 3)
+        assert ".t.toml.history may not be written" in answer.err
+        assert contents(folder) == before
+
+
+def test_a_game_in_the_environment_that_may_not_be_looked_at_is_refused(
+    common: tuple[Path, Act],
+) -> None:
+    folder, act = common
+    inner = folder / "locked"
+    inner.mkdir(mode=0)
+    answer = act("standings", SCOREKEEPER_FILE=str(inner / "t.toml"))
+    assert (answer.out, answer.code) == ("", 3)
+    assert len(answer.err.splitlines()) == 2
+
+
+# ── what is no file of its own ───────────────────────────────────────────────────────────
+
+
+def test_a_symbolic_link_is_kept_with_the_history_beside_the_real_file(
+    run: Run, folder: Path
+) -> None:
+    (folder / "real").mkdir()
+    path = seeded(folder / "real" / "t.toml", SOUND)
+    (folder / "link.toml").symlink_to("second.toml")
+    (folder / "second.toml").symlink_to("real/t.toml")
+    assert run(*ROUND, "-f", "link.toml").code == 0
+    assert (folder / "link.toml").readlink() == Path("second.toml")
+    assert (folder / "second.toml").readlink() == Path("real/t.toml")
+    assert len(store.load(path).game.rounds) == 2
+    assert {one.name for one in folder.iterdir()} == {"link.toml", "second.toml", "real"}
+    assert {one.name for one in (folder / "real").iterdir()} == {"t.toml", ".t.toml.history"}
+    assert run("undo", "-f", "real/t.toml").code == 0
+    assert run("redo", "-f", "second.toml").code == 0
+    assert run("undo", "-f", "link.toml").code == 0
+    assert path.read_text("utf-8") == SOUND
+
+
+def test_a_dangling_link_is_neither_read_nor_written_through(run: Run, folder: Path) -> None:
+    (folder / "link.toml").symlink_to("nowhere.toml")
+    for command in [*OF_WRITING, ("standings",)]:
+        answer = run(*command, "-f", "link.toml")
+        assert (answer.out, answer.code) == ("", 3)
+        assert len(answer.err.splitlines()) == 2
+    assert run("new", "Ann", "Bo", "-f", "link.toml").code == 4
+    assert {one.name for one in folder.iterdir()} == {"link.toml"}
+
+
+def make_pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def make_device(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+@pytest.mark.parametrize("make", [make_pipe, Path.mkdir, make_device])
+@pytest.mark.parametrize("command", [*OF_WRITING, ("standings",), ("edit",)], ids=words_of)
+def test_what_is_no_file_is_refused_at_once_and_left_alone(
+    run: Run, folder: Path, make: Callable[[Path], None], command: tuple[str, ...]
+) -> None:
+    make(folder / "t.toml")
+    began = time.monotonic()
+    answer = run(*command, "-f", "t.toml")
+    assert (answer.out, answer.code) == ("", 3)
+    assert answer.err.splitlines()[0].endswith("is not a file that could hold a game")
+    assert len(answer.err.splitlines()) == 2
+    assert time.monotonic() - began < 3
+    assert [one.name for one in folder.iterdir()] == ["t.toml"]
+
+
+@pytest.mark.parametrize("make", [make_pipe, Path.mkdir, make_device, Path.touch])
+def test_nothing_that_is_there_is_written_over_by_a_new_game(
+    run: Run, folder: Path, make: Callable[[Path], None]
+) -> None:
+    make(folder / "t.toml")
+    answer = run("new", "Ann", "Bo", "-f", "t.toml")
+    assert answer == Answer(
+        "",
+        refusal("t.toml is there already", "choose another name with -f, or go on with that game"),
+        4,
+    )
+    assert [one.name for one in folder.iterdir()] == ["t.toml"]
+
+
+@pytest.mark.parametrize("name", ["away/t.toml", "a\nb/t.toml", "t.toml/t.toml"])
+def test_a_missing_folder_is_named_and_not_made(run: Run, folder: Path, name: str) -> None:
+    for command in [("new", "Ann", "Bo"), *OF_WRITING, ("standings",)]:
+        answer = run(*command, "-f", name)
+        assert (answer.out, answer.code) == ("", 3)
+        assert name.split("/")[0].replace("\n", "\\n") in answer.err
+        assert len(answer.err.splitlines()) == 2
+    assert list(folder.iterdir()) == []
+
+
+def test_a_name_with_a_line_break_works_and_is_shown_on_one_line(run: Run, folder: Path) -> None:
+    name = "two\nlines.toml"
+    assert run("new", "Ann", "Bo", "--dealer", "ann", "-f", name).code == 0
+    assert run("add", "8", "o", "-f", name).code == 0
+    fixed = run("fix", "1", "ann=9", "-f", name)
+    assert fixed.code == 0
+    assert "two\\nlines.toml changed." in fixed.out
+    assert run("undo", "-f", name).code == 0
+    assert run("standings", "-f", name).code == 0
+    stranger = run("add", "8", "zoe=9", "-f", name)
+    assert stranger.code == 2
+    assert len(stranger.err.splitlines()) == 2
+    stranger = run("add", "zoe=9", "-f", name)
+    assert stranger.code == 2
+    assert "\\nlines.toml" in stranger.err
+    assert len(stranger.err.splitlines()) == 2
+    assert {one.name for one in folder.iterdir()} == {name, f".{name}.history"}
+
+
+def test_a_name_as_long_as_names_can_be_is_refused_or_works_whole(run: Run, folder: Path) -> None:
+    for length in (255, 246, 200):
+        name = "n" * (length - 5) + ".toml"
+        seeded(folder / name, SOUND)
+        answer = run(*ROUND, "-f", name)
+        assert answer.code in (0, 3)
+        changed = (folder / name).read_text("utf-8") != SOUND
+        assert changed == (answer.code == 0)
+        assert changed == (folder / f".{name}.history").exists() if length < 247 else not changed
+    assert not [one for one in folder.iterdir() if one.name.endswith(".tmp")]
+
+
+def test_a_folder_that_was_taken_away_is_no_fault_of_the_program(run: Run, folder: Path) -> None:
+    inner = folder / "gone"
+    inner.mkdir()
+    os.chdir(inner)
+    inner.rmdir()
+    for command in [("new", "Ann", "Bo"), ("standings",), ("check",), ("again",), ROUND]:
+        answer = run(*command)
+        assert (answer.out, answer.code) == ("", 3)
+        assert len(answer.err.splitlines()) == 2
+
+
+# ── modes and owners ─────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o666, 0o755])
+def test_the_mode_of_a_ledger_outlives_every_command(run: Run, folder: Path, mode: int) -> None:
+    path = seeded(folder / "t.toml", SOUND)
+    path.chmod(mode)
+    for command in (ROUND, ("fix", "1", "ann=13"), ("undo",), ("redo",)):
+        assert run(*command, "-f", "t.toml").code == 0
+        assert stat.S_IMODE(path.stat().st_mode) == mode
+
+
+def test_what_only_its_owner_may_read_is_not_shown_to_others_by_its_history(
+    run: Run, folder: Path
+) -> None:
+    path = seeded(folder / "t.toml", SOUND)
+    path.chmod(0o600)
+    assert run(*ROUND, "-f", "t.toml").code == 0
+    history = folder / ".t.toml.history"
+    assert stat.S_IMODE(history.stat().st_mode) & 0o077 == 0
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root writes files of others so")
+def test_a_ledger_stays_its_owners_when_root_writes_it(run: Run, folder: Path) -> None:
+    path = seeded(folder / "t.toml", SOUND)
+    os.chown(path, 65534, 65534)
+    path.chmod(0o600)
+    assert run(*ROUND, "-f", "t.toml").code == 0
+    assert path.stat().st_uid == 65534

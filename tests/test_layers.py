@@ -1,0 +1,185 @@
+"""Who may know whom: a module imports only from the floors below its own."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import scorekeeper
+
+ROOT = Path(scorekeeper.__file__).parent
+
+FLOORS = (
+    {"errors"},
+    {"cards"},
+    {"rule_values"},
+    {"rules"},
+    {"melds"},
+    {"solver", "referee"},
+    {"entries", "packs", "paper", "people", "rounds"},
+    {"ledger"},
+    {"standings", "codec"},
+    {"scoring", "changes", "audit"},
+    {"store", "games"},
+    {"render"},
+    {"cli"},
+    {"__main__"},
+)
+"""The lowest first. A folder is one thing; its modules may know each other."""
+
+FLOOR_OF = {name: floor for floor, names in enumerate(FLOORS) for name in names}
+
+PLACES = {path.stem for path in ROOT.iterdir()} - {"__init__"}
+
+MODULES = sorted(path for path in ROOT.rglob("*.py") if path != ROOT / "__init__.py")
+
+SURROUNDINGS = {"os", "sys", "io", "pathlib", "time", "random", "secrets", "subprocess", "shutil"}
+"""Clock, chance, files and streams: what comes in from above and is never fetched below."""
+
+BELOW_FILES = FLOOR_OF["store"]
+
+
+def shown(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def home(path: Path) -> str:
+    """The name of a module's place in the floors: its file, or the folder it lies in."""
+    return path.relative_to(ROOT).parts[0].removesuffix(".py")
+
+
+def floor(name: str) -> int:
+    """The floor of a place; the topmost for one that has none, which a test of its own names."""
+    return FLOOR_OF.get(name, len(FLOORS))
+
+
+def imports(path: Path) -> Iterator[tuple[int, str]]:
+    """The line and the full name of everything that a module imports, wherever it does."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, one.name) for one in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, f"{shown(path)}:{node.lineno} imports relatively"
+            yield from ((node.lineno, f"{node.module}.{one.name}") for one in node.names)
+
+
+def own_imports(path: Path) -> Iterator[tuple[int, str]]:
+    """The line and the place of everything of this program that a module imports."""
+    for line, name in imports(path):
+        package, _, rest = name.partition(".")
+        if package == "scorekeeper" and rest.split(".")[0] in PLACES:
+            yield line, rest.split(".")[0]
+
+
+def outside_imports(path: Path) -> set[str]:
+    return {name.split(".")[0] for _, name in imports(path)} - {"scorekeeper"}
+
+
+def test_every_module_has_a_floor() -> None:
+    assert {home(path) for path in MODULES} == set(FLOOR_OF)
+
+
+def test_no_module_hides_from_the_floors_in_a_bag_of_everything() -> None:
+    names = {part.removesuffix(".py") for path in MODULES for part in shown(path).split("/")}
+    assert names & {"utils", "util", "helpers", "core", "common", "misc"} == set()
+
+
+@pytest.mark.parametrize("path", MODULES, ids=shown)
+def test_a_module_imports_only_from_floors_below(path: Path) -> None:
+    offenders = [
+        f"{shown(path)}:{line} imports {name}"
+        for line, name in own_imports(path)
+        if name != home(path) and floor(name) >= floor(home(path))
+    ]
+    assert offenders == []
+
+
+@pytest.mark.parametrize("witness", ["solver", "referee"])
+def test_the_two_witnesses_never_see_each_other(witness: str) -> None:
+    other = {"solver": "referee", "referee": "solver"}[witness]
+    offenders = [
+        f"{shown(path)}:{line}"
+        for path in MODULES
+        if home(path) == witness
+        for line, name in own_imports(path)
+        if name == other
+    ]
+    assert offenders == []
+
+
+@pytest.mark.parametrize("path", [one for one in MODULES if home(one) == "render"], ids=shown)
+def test_what_is_shown_knows_no_files(path: Path) -> None:
+    assert "store" not in {name for _, name in own_imports(path)}
+    assert outside_imports(path) & SURROUNDINGS == set()
+
+
+@pytest.mark.parametrize(
+    "path", [one for one in MODULES if floor(home(one)) < BELOW_FILES], ids=shown
+)
+def test_the_core_fetches_nothing_from_its_surroundings(path: Path) -> None:
+    assert outside_imports(path) & SURROUNDINGS == set()
+    calls = {
+        ast.unparse(node.func)
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call)
+    }
+    assert calls & {"open", "print", "input", "date.today", "datetime.now"} == set()
+
+
+def test_nobody_but_the_program_itself_imports_the_command_line() -> None:
+    importers = {home(path) for path in MODULES if "cli" in {name for _, name in own_imports(path)}}
+    assert importers == {"cli", "__main__"}
+
+
+def test_the_public_names_come_from_below_the_command_line() -> None:
+    assert not {name for _, name in own_imports(ROOT / "__init__.py")} & {"cli", "render"}
+
+
+# ── games are data ───────────────────────────────────────────────────────────────────────
+
+GAMES = {path.stem for path in (ROOT / "games").glob("*.toml")} | {"five-crowns"}
+GAMES -= {"points"}  # a word of every game
+
+ALLOWED = {
+    "rules.py": {"three-thirteen"},  # the label that rules have when a ledger gives none
+    "cli": {"three-thirteen"},  # the game that is meant when none is named
+}
+
+
+def texts(path: Path) -> Iterator[tuple[int, str]]:
+    """Every text in a module's code; docstrings are words about it and left out."""
+    tree = ast.parse(path.read_text("utf-8"))
+    words = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef))
+        if node.body and isinstance(node.body[0], ast.Expr)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in words:
+            yield node.lineno, node.value
+
+
+@pytest.mark.parametrize("path", [one for one in MODULES if home(one) != "games"], ids=shown)
+def test_the_logic_never_names_a_game(path: Path) -> None:
+    allowed = ALLOWED.get(shown(path), ALLOWED.get(home(path), set()))
+    offenders = [
+        f"{shown(path)}:{line} names {name}"
+        for line, text in texts(path)
+        for name in GAMES - allowed
+        if name in text.lower().replace(" ", "-").replace("'", "").replace("_", "-")
+    ]
+    assert offenders == []
+
+
+@pytest.mark.parametrize("path", [one for one in MODULES if home(one) != "games"], ids=shown)
+def test_the_logic_never_asks_which_game_it_is(path: Path) -> None:
+    asked = [
+        f"{shown(path)}:{node.lineno} compares with {other.value!r}"
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Compare)
+        for other in (node.left, *node.comparators)
+        if isinstance(other, ast.Constant) and other.value in GAMES
+    ]
+    assert asked == []

@@ -1,0 +1,501 @@
+"""The prompts, typed at a pseudo-terminal: quick, patient, and nothing written before the end."""
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pexpect  # type: ignore[import-untyped]  # it comes without types
+import pytest
+
+from scorekeeper import codec
+from tests.program import clean_environment, ledger, scores, seeded, start
+
+FOUR = ("Ann", "Bo", "Uncle Cy", "Zoë")
+
+EMPTY = ledger(players=FOUR)
+
+THREE_AT_THE_FOURS = ledger(scores("Bo", Ann=12, Bo=0, Cy=5))
+
+WILD_20 = ledger(rules="[rules]\ndecks = 2\nwild_points = 20\n")
+
+
+class Person:
+    """Somebody at a terminal of 80 columns."""
+
+    def __init__(self, folder: Path, *words: str, shell: str | None = None) -> None:
+        self.keys = 0
+        command = [sys.executable, "-m", "scorekeeper", *words]
+        if shell is not None:
+            command = ["/bin/sh", "-c", f"{' '.join(command)} {shell}"]
+        self.program = pexpect.spawn(
+            command[0],
+            command[1:],
+            cwd=str(folder),
+            env={**clean_environment(TERM="xterm"), "PYTHONIOENCODING": "utf-8"},
+            encoding="utf-8",
+            timeout=10,
+            dimensions=(30, 80),
+            echo=False,
+        )
+        self.program.delaybeforesend = None
+        self.program.ptyproc.delayafterclose = self.program.ptyproc.delayafterterminate = 0.01
+
+    def sees(self, text: str) -> str:
+        """What came up to ``text``, which must come."""
+        self.program.expect_exact(text)
+        return str(self.program.before)
+
+    def types(self, line: str) -> None:
+        """A line and Enter."""
+        self.keys += len(line) + 1
+        self.program.send(line + "\r")
+
+    def presses(self, key: str) -> None:
+        """Ctrl and a key."""
+        self.program.sendcontrol(key)
+
+    def ends(self) -> tuple[str, int]:
+        """The rest of what is said, and the exit code."""
+        rest = str(self.program.read()).replace("\r\n", "\n")
+        self.program.close()
+        assert self.program.exitstatus is not None, rest
+        return rest, self.program.exitstatus
+
+
+Sits = Callable[..., Person]
+
+
+@pytest.fixture
+def sits(folder: Path) -> Iterator[Sits]:
+    """Starts a command at a terminal; whatever still runs at the end is stopped."""
+    people: list[Person] = []
+
+    def start(*words: str, shell: str | None = None) -> Person:
+        people.append(Person(folder, *words, shell=shell))
+        return people[-1]
+
+    yield start
+    for person in people:
+        person.program.close(force=True)
+
+
+def last_round(path: Path) -> tuple[dict[str, int], tuple[str, ...]]:
+    """The scores of the last round on the sheet, and who went out."""
+    block = codec.read(path.read_text("utf-8")).rounds[-1]
+    return dict(block.scores), block.out
+
+
+# ── a round ──────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_round_of_four_in_numbers_takes_at_most_twelve_keystrokes(
+    folder: Path, sits: Sits
+) -> None:
+    path = seeded(folder / "a.toml", EMPTY)
+    person = sits("add")
+    person.sees("Round 1 of 11: the threes, 3 cards each. Ann dealt.")
+    for name, entry in zip(FOUR, ("21", "12", "o", "3"), strict=True):
+        person.sees(name)
+        person.sees("0 + ")
+        person.types(entry)
+    said, code = person.ends()
+    assert (code, person.keys) == (0, 10)
+    assert "round 1, the threes, is on the sheet. Uncle Cy went out." in said
+    assert last_round(path) == ({"Ann": 21, "Bo": 12, "Uncle Cy": 0, "Zoë": 3}, ("Uncle Cy",))
+
+
+def test_the_whole_line_at_once_is_fine_too(folder: Path, sits: Sits) -> None:
+    path = seeded(folder / "a.toml", EMPTY)
+    person = sits("add")
+    person.sees("0 + ")
+    person.types("21 12 o 3")
+    assert person.ends()[1] == 0
+    assert person.keys == 10
+    assert last_round(path)[0] == {"Ann": 21, "Bo": 12, "Uncle Cy": 0, "Zoë": 3}
+
+
+def test_the_prompt_shows_the_total_so_far(folder: Path, sits: Sits) -> None:
+    seeded(folder / "a.toml", THREE_AT_THE_FOURS)
+    person = sits("add")
+    person.sees("Ann    12 + ")
+    person.types("8")
+    person.sees("Bo      0 + ")
+    person.types("o")
+    person.sees("Cy      5 + ")
+    person.types("7")
+    assert "Bo 0   Cy 12 (+12)   Ann 20 (+20)" in person.ends()[0]
+
+
+def test_what_is_known_is_not_asked(folder: Path, sits: Sits) -> None:
+    path = seeded(folder / "a.toml", EMPTY)
+    person = sits("add", "bo=12", "--out", "cy")
+    person.sees("Ann")
+    person.types("21")
+    assert "Bo" not in person.sees("Zoë")
+    person.types("3")
+    assert person.ends()[1] == 0
+    assert last_round(path) == ({"Ann": 21, "Bo": 12, "Uncle Cy": 0, "Zoë": 3}, ("Uncle Cy",))
+
+
+def test_the_first_entries_may_be_typed_ahead(folder: Path, sits: Sits) -> None:
+    path = seeded(folder / "a.toml", EMPTY)
+    person = sits("add", "21", "12")
+    person.sees("Uncle Cy")
+    person.types("o")
+    person.sees("Zoë")
+    person.types("3")
+    assert person.ends()[1] == 0
+    assert last_round(path)[0] == {"Ann": 21, "Bo": 12, "Uncle Cy": 0, "Zoë": 3}
+
+
+def test_a_whole_command_asks_nothing(folder: Path, sits: Sits) -> None:
+    seeded(folder / "a.toml", EMPTY)
+    said, code = sits("add", "21", "12", "o", "3").ends()
+    assert code == 0
+    assert " + " not in said
+
+
+def test_it_asks_also_where_the_answer_goes_to_a_file(folder: Path, sits: Sits) -> None:
+    seeded(folder / "a.toml", EMPTY)
+    person = sits("add", shell="> answer.txt")
+    person.sees("0 + ")
+    person.types("21 12 o 3")
+    assert person.ends()[1] == 0
+    answer = (folder / "answer.txt").read_text("utf-8")
+    assert answer.startswith("Thursday: round 1, the threes, is on the sheet.")
+
+
+def test_what_was_answered_is_taken_back_by_a_command_that_can_be_typed(
+    folder: Path, sits: Sits
+) -> None:
+    seeded(folder / "a.toml", THREE_AT_THE_FOURS)
+    person = sits("add")
+    for entry in ("8", "17", "o"):
+        person.types(entry)
+    assert person.ends()[1] == 0
+    said = start(["undo"], folder).said
+    [command] = [line.split("sk ", 1)[1] for line in said if line.startswith("taken back:  sk ")]
+    assert not set("(*?") & set(command)
+    assert start(command.split(), folder).code == 0
+    assert last_round(folder / "a.toml") == ({"Ann": 8, "Bo": 17, "Cy": 0}, ("Cy",))
+
+
+# ── going back, and asking again ─────────────────────────────────────────────────────────
+
+
+def test_less_than_steps_back(folder: Path, sits: Sits) -> None:
+    path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
+    person = sits("add")
+    for sees, types in (
+        ("Ann", "8"),
+        ("Bo", "<"),
+        ("Ann", "9"),
+        ("Bo", "17"),
+        ("Cy", "<"),
+        ("Bo", "<"),
+        ("Ann", "<"),
+        ("Ann", "10"),
+        ("Bo", "18"),
+        ("Cy", "o"),
+    ):
+        person.sees(sees)
+        person.types(types)
+    assert person.ends()[1] == 0
+    assert last_round(path)[0] == {"Ann": 10, "Bo": 18, "Cy": 0}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ("", "an entry is empty, and a blank is not a zero"),
+        ("foo", "'f' in 'foo' is no card"),
+        ("x", "'x' is no entry"),
+        ("99", "Ann cannot have 99 points in round 2, the fours: 4 cards cost 0 to 40"),
+        ("-5", "Ann cannot have -5 points in round 2, the fours: 4 cards cost 0 to 40"),
+        ("8=74", "Ann had 12, and 12 + 8 is 20, not 74"),
+        ("5h6h", "Ann has 2 cards, and round 2, the fours, has 4"),
+        ("5h 6h 7h", "Ann has 3 cards, and round 2, the fours, has 4"),
+        ("5x6x7x8x", "there is no 5★ in this game"),
+        ("out:5h6h9ckd", "Ann did not go out"),
+        ("99 17 o", "Ann cannot have 99 points in round 2, the fours: 4 cards cost 0 to 40"),
+        ("8 17=99 o", "Bo had 0, and 0 + 17 is 17, not 99"),
+        ("o 17 o", "Ann and Cy cannot all have gone out first"),
+    ],
+)
+def test_an_entry_that_cannot_be_is_asked_for_again(
+    folder: Path, sits: Sits, wrong: str, said: str
+) -> None:
+    path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
+    person = sits("add")
+    person.sees("12 + ")
+    person.types(wrong)
+    person.sees(said)
+    person.sees("try: ")
+    person.sees("Ann")
+    person.sees("12 + ")
+    for entry in ("8", "17", "o"):
+        person.types(entry)
+    assert person.ends()[1] == 0
+    assert last_round(path)[0] == {"Ann": 8, "Bo": 17, "Cy": 0}
+
+
+def test_a_second_one_who_goes_out_is_asked_for_again(folder: Path, sits: Sits) -> None:
+    path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
+    person = sits("add")
+    person.types("o")
+    person.sees("Bo")
+    person.types("o")
+    person.sees("Ann and Bo cannot all have gone out first")
+    person.sees("Bo")
+    person.types("3")
+    person.types("4")
+    assert person.ends()[1] == 0
+    assert last_round(path) == ({"Ann": 0, "Bo": 3, "Cy": 4}, ("Ann",))
+
+
+def test_a_question_mark_shows_what_can_be_typed(folder: Path, sits: Sits) -> None:
+    seeded(folder / "a.toml", EMPTY)
+    person = sits("add")
+    person.sees("0 + ")
+    person.types("?")
+    person.sees("went out first: o")
+    person.sees("back to the one before: <")
+    person.sees("Ann")
+
+
+# ── cards ────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_hand_is_answered_at_once(folder: Path, sits: Sits) -> None:
+    path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
+    person = sits("add")
+    person.sees("12 + ")
+    person.types("567hkd")
+    between = person.sees("Bo")
+    assert "5♥ 6♥ 7♥ / left K♦" in between
+    assert "10" in between
+    person.types("2s 2h 2d 3c")
+    assert "2♠ 2♥ 2♦ / left 3♣" in person.sees("Cy")
+    person.types("o")
+    assert person.ends()[1] == 0
+    hands = codec.read(path.read_text("utf-8")).rounds[-1].hands
+    assert hands == {"Ann": "5H 6H 7H KD", "Bo": "2S 2H 2D 3C"}
+
+
+def test_a_hand_of_as_many_words_as_players_is_still_a_hand(folder: Path, sits: Sits) -> None:
+    path = seeded(folder / "a.toml", ledger())
+    person = sits("add")
+    person.sees("0 + ")
+    person.types("5h 6h 9d")
+    assert "left 5♥ 6♥ 9♦" in person.sees("Bo")
+    person.types("o")
+    person.types("4")
+    assert person.ends()[1] == 0
+    assert codec.read(path.read_text("utf-8")).rounds[-1].hands == {"Ann": "5H 6H 9D"}
+
+
+def test_a_number_that_may_be_a_wild_is_questioned(folder: Path, sits: Sits) -> None:
+    path = seeded(folder / "a.toml", WILD_20)
+    person = sits("add")
+    person.sees("0 + ")
+    person.types("3+2")
+    person.sees("3 is taken as 3 points; a 3 left over costs 20")
+    person.types("w+2")
+    person.sees("Bo")
+    person.types("3+4")
+    person.sees("3 is taken as 3 points")
+    person.types("")
+    person.sees("Cy")
+    person.types("o")
+    assert person.ends()[1] == 0
+    assert last_round(path)[0] == {"Ann": 22, "Bo": 7, "Cy": 0}
+
+
+# ── other rounds ─────────────────────────────────────────────────────────────────────────
+
+
+def test_a_game_without_cards_asks_for_numbers_alone(folder: Path, sits: Sits) -> None:
+    rules = "[rules]\nrounds = 0\ndealer = 'none'\n"
+    path = seeded(folder / "p.toml", ledger(rules=rules, game=""))
+    person = sits("add")
+    person.sees("Round 1")
+    person.sees("Ann")
+    person.types("o")
+    person.sees("'o' is no number of points")
+    person.types("-5")
+    person.types("0")
+    person.types("120")
+    said, code = person.ends()
+    assert code == 0
+    assert "went out" not in said
+    assert last_round(path) == ({"Ann": -5, "Bo": 0, "Cy": 120}, ())
+
+
+def test_only_the_tied_are_asked_in_a_bonus_round(folder: Path, sits: Sits) -> None:
+    rules = "[rules]\nrounds = [{ deal = 3, wild = '3' }]\nties = 'bonus-round'\n"
+    seeded(folder / "a.toml", ledger(scores("Bo", Ann=0, Bo=0, Cy=5), rules=rules))
+    person = sits("add")
+    person.sees("The bonus round: the threes, 3 cards each.")
+    person.sees("Ann")
+    person.types("4")
+    person.sees("Bo")
+    person.types("o")
+    said, code = person.ends()
+    assert code == 0
+    assert "BO wins with 0 points" in said
+
+
+def test_running_totals_are_asked_for_where_that_is_said(folder: Path, sits: Sits) -> None:
+    path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
+    person = sits("add", "--totals")
+    person.sees("Ann")
+    for total in ("20", "17", "o"):
+        person.types(total)
+    assert person.ends()[1] == 0
+    assert last_round(path)[0] == {"Ann": 8, "Bo": 17, "Cy": 0}
+
+
+# ── who went out ─────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(("answer", "out"), [("", ("Cy",)), ("n", ()), ("no", ()), ("y", ("Cy",))])
+def test_a_single_zero_is_asked_about(
+    folder: Path, sits: Sits, answer: str, out: tuple[str, ...]
+) -> None:
+    path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
+    person = sits("add")
+    for entry in ("8", "17", "0"):
+        person.types(entry)
+    person.sees("Nobody went out? A 0 stands beside Cy.")
+    person.types(answer)
+    said, code = person.ends()
+    assert code == 0
+    assert last_round(path) == ({"Ann": 8, "Bo": 17, "Cy": 0}, out)
+    assert ("Cy went out." in said) == bool(out)
+
+
+@pytest.mark.parametrize(("answer", "out"), [("cy", ("Cy",)), ("n", ()), ("A", ("Ann",))])
+def test_among_several_zeros_the_first_one_is_asked_for(
+    folder: Path, sits: Sits, answer: str, out: tuple[str, ...]
+) -> None:
+    path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
+    person = sits("add")
+    for entry in ("0", "17", "0"):
+        person.types(entry)
+    person.sees("Who went out first, Ann or Cy?")
+    person.types("bo")
+    person.sees("'bo' does not play in that")
+    person.sees("Who went out first, Ann or Cy?")
+    person.types(answer)
+    assert person.ends()[1] == 0
+    assert last_round(path)[1] == out
+
+
+def test_where_nobody_has_a_zero_nothing_is_asked(folder: Path, sits: Sits) -> None:
+    path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
+    person = sits("add")
+    for entry in ("8", "17", "3"):
+        person.types(entry)
+    said, code = person.ends()
+    assert code == 0
+    assert "?" not in said.split("Thursday:")[0].replace("? help", "")
+    assert last_round(path)[1] == ()
+
+
+# ── stopping ─────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("key", ["c", "d"])
+@pytest.mark.parametrize("typed", [[], ["8"], ["8", "17"], ["8", "17", "0"]], ids=len)
+def test_ctrl_c_and_the_end_of_input_write_nothing(
+    folder: Path, sits: Sits, key: str, typed: list[str]
+) -> None:
+    path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
+    person = sits("add")
+    person.sees("12 + ")
+    for entry in typed:
+        person.types(entry)
+    if typed:
+        person.sees(("Bo", "Cy", "Nobody went out?")[len(typed) - 1])
+    person.presses(key)
+    said, code = person.ends()
+    assert code == 130
+    assert "stopped; nothing was written" in said
+    assert path.read_text("utf-8") == THREE_AT_THE_FOURS
+    assert [one.name for one in folder.iterdir()] == ["a.toml"]
+
+
+def test_a_file_that_changed_while_somebody_typed_is_not_written_over(
+    folder: Path, sits: Sits
+) -> None:
+    path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
+    person = sits("add")
+    person.sees("12 + ")
+    person.types("8")
+    changed = THREE_AT_THE_FOURS + "# a word\n"
+    seeded(path, changed)
+    person.types("17")
+    person.types("o")
+    said, code = person.ends()
+    assert code == 4
+    assert "a.toml was changed meanwhile" in said
+    assert path.read_text("utf-8") == changed
+
+
+# ── other questions ──────────────────────────────────────────────────────────────────────
+
+
+def test_of_several_games_one_is_chosen_by_number(folder: Path, sits: Sits) -> None:
+    seeded(folder / "a.toml", THREE_AT_THE_FOURS)
+    seeded(folder / "b.toml", THREE_AT_THE_FOURS.replace("Thursday", "Friday"))
+    person = sits("standings")
+    person.sees("Which game?")
+    person.sees("1  a.toml")
+    person.sees("2  b.toml")
+    for wrong in ("", "3", "x", "0", "²"):
+        person.sees("number: ")
+        person.types(wrong)
+        person.sees("a number from 1 to 2")
+    person.types("2")
+    said, code = person.ends()
+    assert code == 0
+    assert "Friday · after round 1 of 11" in said
+
+
+@pytest.mark.parametrize("key", ["c", "d"])
+def test_choosing_can_be_stopped(folder: Path, sits: Sits, key: str) -> None:
+    seeded(folder / "a.toml", THREE_AT_THE_FOURS)
+    seeded(folder / "b.toml", THREE_AT_THE_FOURS)
+    person = sits("undo")
+    person.sees("number: ")
+    person.presses(key)
+    assert person.ends()[1] == 130
+
+
+@pytest.mark.parametrize(("answer", "code"), [("n", 2), ("", 0)])
+def test_names_that_differ_by_a_letter_are_asked_about(
+    folder: Path, sits: Sits, answer: str, code: int
+) -> None:
+    person = sits("new", "Anna", "Anne", "-f", "a.toml")
+    person.sees("Anna and Anne differ by one letter. Are they two people?")
+    person.types(answer)
+    assert person.ends()[1] == code
+    assert (folder / "a.toml").exists() == (code == 0)
+
+
+def test_a_name_acts_neither_as_markup_nor_as_an_escape_in_a_prompt(
+    folder: Path, sits: Sits
+) -> None:
+    text = ledger(players=("[red]Bob", "\\u001b[31mEve", "O'Neil"), game="")
+    seeded(folder / "a.toml", text)
+    person = sits("add")
+    person.sees("[red]Bob")
+    person.types("3")
+    before = person.sees("\\x1b[31mEve")
+    assert "\x1b[31mEve" not in before
+    person.types("4")
+    person.sees("O'Neil")
+    person.types("o")
+    said, code = person.ends()
+    assert code == 0
+    assert "\x1b[31mEve" not in said

@@ -1,0 +1,485 @@
+"""The cheapest arrangement: against published hands, against known traps, against brute force."""
+
+import os
+import subprocess
+import sys
+import tomllib
+from itertools import islice, permutations
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from scorekeeper.cards import parse_card, parse_cards
+from scorekeeper.rules import RoundRules, RuleSet
+from scorekeeper.solver import Arrangement, best_arrangement, best_discard
+from scorekeeper.solver.best import NARROW
+from scorekeeper.solver.search import Search
+from scorekeeper.solver.tables import tables_for
+from tests import oracle
+from tests.long_run import differences, faults, whole_deal
+from tests.random_hands import random_deals
+
+Keys = dict[str, Any]
+
+NATURAL: Keys = {"wild_limit": "natural"}
+HALF: Keys = {"wild_limit": "half"}
+ONE: Keys = {"wild_limit": "one"}
+AS_RANK: Keys = {"wild_as_rank": True}
+AT_MOST_3: Keys = {"set_max": 3}
+AT_MOST_4: Keys = {"set_max": 4}
+SUITS_DIFFER: Keys = {"set_distinct_suits": True}
+HIGH: Keys = {"ace_runs": "high"}
+BOTH: Keys = {"ace_runs": "both"}
+SHORT: Keys = {"ranks": "A23456"}
+
+
+def rules_for(wild: str | None, keys: Keys) -> RoundRules:
+    # One round without a wild rank, so that every line of ranks will do.
+    return RuleSet(**{"rounds": [{"deal": 3}], **keys}).wild_only(wild)
+
+
+def solved(cards: str, wild: str | None, keys: Keys) -> Arrangement:
+    """The solver's answer, which the brute force has found to be right."""
+    hand, rules = parse_cards(cards), rules_for(wild, keys)
+    assert differences(hand, rules) == []
+    return best_arrangement(hand, rules)
+
+
+# ── published hands ──────────────────────────────────────────────────────────────────────
+
+PUBLISHED = tomllib.loads(Path(__file__).with_name("hands.toml").read_text("utf-8"))
+
+
+def rules_of(entry: dict[str, Any]) -> RoundRules:
+    wild = None if entry["wild"] == "none" else entry["wild"]
+    return rules_for(wild, entry.get("rules", {}))
+
+
+@pytest.mark.parametrize("entry", PUBLISHED["hand"], ids=lambda entry: entry["cards"])
+def test_published_hands(entry: dict[str, Any]) -> None:
+    hand, rules = parse_cards(entry["cards"]), rules_of(entry)
+    assert best_arrangement(hand, rules).points == entry["points"]
+    assert differences(hand, rules) == []
+
+
+@pytest.mark.parametrize("entry", PUBLISHED["held"], ids=lambda entry: entry["cards"])
+def test_published_hands_to_go_out_with(entry: dict[str, Any]) -> None:
+    held, rules = parse_cards(entry["cards"]), rules_of(entry)
+    discard, arrangement = best_discard(held, rules)
+    if "discards" in entry:
+        going_out = parse_cards(entry["discards"])
+        assert oracle.goes_out(held, rules) == set(going_out)
+        assert (arrangement.deadwood == ()) == bool(going_out)
+        assert discard in (going_out or held)
+    else:
+        assert discard == parse_card(entry["best_discard"])
+        assert arrangement.points == entry["points"]
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [one for one in PUBLISHED["hand"] + PUBLISHED["held"] if "published" in one],
+    ids=lambda entry: entry["cards"],
+)
+def test_a_published_answer_that_is_wrong_is_never_too_low(entry: dict[str, Any]) -> None:
+    # Too many points are a meld overlooked; too few would be a meld that is none.
+    assert entry["published"] > entry["points"]
+    assert entry["why"]
+
+
+# ── traps ────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("cards", "wild", "keys", "points", "ranks_left"),
+    [
+        pytest.param("8C 5S 5C AH AD", "5", {}, 2, "A A", id="fewest points, not most cards"),
+        pytest.param("2D 3D 5D KS KH 6C", "6", {}, 10, "2 3 5", id="and the other way round"),
+        pytest.param("3D 7S 6C", "3", {}, 16, "7 3 6", id="a lone wild is deadwood"),
+        pytest.param("3D 7S 7C", "3", {}, 0, "", id="a wild with a pair is none"),
+        # a run that fills the line, and one wild more: it splits
+        pytest.param("A23456S JK", None, SHORT, 0, "", id="a full short line and a wild"),
+        pytest.param("A23456789TJQKS JK", None, {}, 0, "", id="a full line and a wild"),
+        pytest.param("A23456S JK", None, SHORT | ONE, 0, "", id="a full short line, one wild each"),
+        pytest.param(
+            "A23456S JK JK JK JK", None, SHORT | ONE, 20, "JK", id="one wild each, and one left"
+        ),
+        # sets at their largest
+        pytest.param("7C 7D 7H 7S JK", None, AT_MOST_4, 7, "7", id="throw a natural out"),
+        pytest.param("7C 7D 7H 7S 7S JK", None, AT_MOST_4, 0, "", id="or make two sets"),
+        pytest.param("7C 7D 7H 8S JK", None, AT_MOST_3, 15, "8 7", id="the joker is dearer"),
+        # which wild stays behind
+        pytest.param("7C 7D JK 3S", "3", ONE, 3, "3", id="the cheaper wild stays behind"),
+        pytest.param(
+            *("7C 7D JK 3S", "3", ONE | {"wild_points": 25}, 20, "JK"), id="the joker, if cheaper"
+        ),
+        # aces
+        pytest.param("AS 2S 3S QS KS AS", None, BOTH, 0, "", id="aces at both ends at once"),
+        pytest.param("AS 2S 3S QS KS", None, BOTH, 5, "2 3", id="an ace is at one end only"),
+        pytest.param("KS AS 2S", None, BOTH, 13, "A 2 K", id="no run around the corner"),
+        pytest.param("KS AS 2S", None, HIGH, 13, "A 2 K", id="nor with high aces"),
+        pytest.param("AH KH QH", None, {}, 21, "A Q K", id="nor over the top"),
+        pytest.param("AS AS 2S 3S 4S 5S 6S", None, SHORT | BOTH, 0, "", id="one run, two aces"),
+        # runs side by side
+        pytest.param("5H 5H 6H 7H 7H JK", None, {}, 0, "", id="two runs of a suit at once"),
+        pytest.param("5H 6H 6H 7H 7H 8H", None, {}, 0, "", id="two runs that overlap"),
+        pytest.param("3H 4H 5H 5H 6H 7H", None, {}, 0, "", id="two runs end to end"),
+        pytest.param("2H 4H 5H", "3", {}, 11, "2 4 5", id="a run does not skip the wild rank"),
+        pytest.param("2H 4H 5H 3S", "3", {}, 0, "", id="unless a wild stands there"),
+        # a wild standing as itself
+        pytest.param("4H 5H JK", "5", HALF, 29, "4 5 JK", id="a wild is a wild"),
+        pytest.param("4H 5H JK", "5", HALF | AS_RANK, 0, "", id="or stands as itself"),
+        pytest.param("4H 5S JK", "5", HALF | AS_RANK, 29, "5 4 JK", id="in its own suit"),
+        pytest.param("5S 5H 5D", "5", NATURAL, 15, "5 5 5", id="three wilds are no meld"),
+        pytest.param("5S 5H 5D", "5", NATURAL | AS_RANK, 0, "", id="but a set of their rank"),
+        pytest.param("5S 5H 5D", "5", {}, 0, "", id="without a limit three wilds are a meld"),
+        pytest.param("JK JK JK", "5", {}, 0, "", id="jokers, too"),
+        pytest.param("JK JK JK", "5", HALF | AS_RANK, 60, "JK JK JK", id="jokers are no set"),
+        pytest.param(
+            *("3S 3H 3D 5C 9D", "3", HALF | AS_RANK | {"wild_points": 25}, 14, "9 5"),
+            id="threes beside a five and a nine",
+        ),
+        pytest.param(
+            *("3S 3H 3D 5C 9D", "3", HALF | {"wild_points": 25}, 89, "3 3 3 9 5"),
+            id="threes that are always wild",
+        ),
+        # identical cards
+        pytest.param("5H 5H 5H", None, {}, 0, "", id="identical cards are a set"),
+        pytest.param("2C 3C 3C 4C", None, {}, 3, "3", id="but share no run"),
+        pytest.param("2C 3C 3C 4C 4C 5C", None, {}, 0, "", id="they can be in two"),
+        pytest.param(
+            "3C 3C 3D", None, SUITS_DIFFER, 9, "3 3 3", id="nor a set, where suits differ"
+        ),
+        pytest.param("5X 6X 7X 7S", None, {"suits": "SHDCX"}, 7, "7", id="stars are a suit"),
+        # a run of six splits in two, unless a meld needs naturals
+        pytest.param("3H JK JK JK JK 8H", None, {}, 0, "", id="a run of six"),
+        pytest.param("3H JK JK JK JK 8H", None, NATURAL, 0, "", id="or two sets"),
+        pytest.param("3H JK JK JK JK 8H", None, HALF, 91, "3 8 JK JK JK JK", id="too many wilds"),
+        pytest.param("3H 5H JK JK JK 8H", None, HALF, 0, "", id="a run of six that does not split"),
+    ],
+)
+def test_fewest_points(
+    cards: str, wild: str | None, keys: Keys, points: int, ranks_left: str
+) -> None:
+    found = solved(cards, wild, keys)
+    assert found.points == points
+    assert " ".join(card.rank for card in found.deadwood) == ranks_left
+
+
+@pytest.mark.parametrize(
+    ("cards", "wild", "keys", "tied"),
+    [
+        pytest.param("5S 6S 7S 6H 6C", None, {}, True, id="sixes or the run: 12 both ways"),
+        pytest.param("5S 6S 7S 6H 6C", "5", {}, False, id="the wild five is one card with the run"),
+        pytest.param("9H 9D 9S 8H TH", None, {}, True, id="nines or the run: 18 both ways"),
+        pytest.param("2H 3H 4H 5H", None, AT_MOST_3, False, id="all melded"),
+        pytest.param("5H 6H 7H 8H 8S 8D 8C", None, {}, False, id="regrouping is no tie"),
+        pytest.param("5H 5S 5D 5C", None, AT_MOST_3, True, id="one five too many, whichever"),
+        pytest.param("5H 5H 5H 5H", None, AT_MOST_3, False, id="identical cards are no choice"),
+        pytest.param("7C 7D JK 3S", "3", ONE | {"wild_points": 20}, True, id="either wild stays"),
+        pytest.param(
+            *("KS QS QH AS AH", None, {"card_points": {"K": 0}}, False), id="nothing to choose"
+        ),
+        pytest.param("5H 5S JK", None, {"joker_points": 0}, False, id="two fives need the joker"),
+        pytest.param("5H 5S 5D JK", None, {"joker_points": 0}, True, id="in the set or left at 0"),
+    ],
+)
+def test_a_tie_is_as_many_points_with_other_cards_left(
+    cards: str, wild: str | None, keys: Keys, tied: bool
+) -> None:
+    assert solved(cards, wild, keys).tied == tied
+
+
+# ── the discard ──────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("cards", "wild", "discard", "points"),
+    [
+        pytest.param("2C 2D 2H 9C 9D 9H", "5", "2H", 4, id="all melded and no discard goes out"),
+        pytest.param("7S 7H 7C 8H 9H TH", "5", "7S", 7, id="nor here"),
+        pytest.param("5H 6H 7H 8H", "3", "8H", 0, id="a card that fits may go"),
+        pytest.param("5H 6H 7H KS", "K", "7H", 0, id="a natural card goes before a dearer wild"),
+        pytest.param("5H 5S 5D KC", "7", "KC", 0, id="the deadwood goes"),
+        pytest.param(
+            "2S 5S TS 8C 9C TC 8D 5H 8H 9H TH", None, "TS", 20, id="not the dearest left over"
+        ),
+        pytest.param("KS 4H", None, "KS", 4, id="two cards"),
+        pytest.param("KS", None, "KS", 0, id="one card"),
+    ],
+)
+def test_the_best_discard(cards: str, wild: str | None, discard: str, points: int) -> None:
+    card, arrangement = best_discard(parse_cards(cards), rules_for(wild, {}))
+    assert (str(card), arrangement.points) == (discard, points)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_best_discard_is_that_of_the_brute_force(seed: int) -> None:
+    for dealt in random_deals(f"discard {seed}", 150, 8):
+        rules = dealt.rules
+        found = {}
+        for card in set(dealt.hand):
+            rest = list(dealt.hand)
+            rest.remove(card)
+            points, left, _ = oracle.least_deadwood(tuple(rest), rules)
+            # Then as a player would choose: a natural card before a wild, then the dearest.
+            found[card] = (points, left, oracle.is_wild(card, rules), -rules.points[card])
+        discard, arrangement = best_discard(dealt.hand, rules)
+        assert found[discard] == min(found.values()), str(dealt)
+        rest = list(dealt.hand)
+        rest.remove(discard)
+        assert arrangement == best_arrangement(rest, rules), str(dealt)
+
+
+# ── against the brute force ──────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_two_thousand_random_hands_under_random_rules(seed: int) -> None:
+    for dealt in random_deals(seed, 200, 8):
+        assert differences(dealt.hand, dealt.rules) == [], str(dealt)
+
+
+def test_every_hand_of_three_cards_with_threes_wild() -> None:
+    for dealt in whole_deal(1):
+        assert differences(dealt.hand, dealt.rules) == [], str(dealt)
+
+
+def test_every_fiftieth_hand_of_four_cards_with_fours_wild() -> None:
+    for dealt in islice(whole_deal(2), 0, None, 50):
+        assert differences(dealt.hand, dealt.rules) == [], str(dealt)
+
+
+# ── the same hand, the same answer ───────────────────────────────────────────────────────
+
+
+def test_every_order_of_a_tied_hand_gives_the_same_arrangement() -> None:
+    hand, rules = parse_cards("5S 6S 7S 6H 6C"), rules_for(None, {})
+    found = {best_arrangement(order, rules) for order in permutations(hand)}
+    assert len(found) == 1
+
+
+def test_the_order_of_the_cards_makes_no_difference() -> None:
+    random = Random(0)
+    for dealt in random_deals("order", 200, 12):
+        found = best_arrangement(dealt.hand, dealt.rules)
+        discard = best_discard(dealt.hand, dealt.rules)
+        for _ in range(3):
+            shuffled = random.sample(dealt.hand, len(dealt.hand))
+            assert best_arrangement(shuffled, dealt.rules) == found, str(dealt)
+        assert best_discard(shuffled, dealt.rules) == discard, str(dealt)
+
+
+def test_another_day_gives_the_same_arrangement() -> None:
+    program = (
+        "from tests.random_hands import random_deals\n"
+        "from scorekeeper.solver import best_arrangement\n"
+        "for hand, rules in random_deals('another day', 150, 12):\n"
+        "    print(best_arrangement(hand, rules))\n"
+    )
+    answers = [
+        subprocess.run(
+            [sys.executable, "-c", program],
+            cwd=Path(__file__).parent.parent,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+            text=True,
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert answers[0].count("Arrangement(") == 150
+    assert answers[0] == answers[1]
+
+
+# ── shortcuts: a test of the name of each, with hands where it is at stake ───────────────
+
+
+@pytest.mark.parametrize(
+    ("cards", "wild", "keys", "points"),
+    [
+        pytest.param("5H 6H 7H 9S 9C KD", None, {}, 28, id="no wild: two more are company"),
+        pytest.param("5H 6H 8H 9S 9D 9C KD", None, {}, 29, id="no wild: a gap is too much"),
+        pytest.param("5H 7H JK KD", None, {}, 10, id="one wild: one more within three places"),
+        pytest.param("5H 8H JK 9S 9C", None, {}, 13, id="one wild: four places are too many"),
+        pytest.param("5H 5H JK 2S", None, {}, 2, id="one wild: a second copy is company"),
+        pytest.param("KH QH AH 2H", None, BOTH, 2, id="the ace has company at either end"),
+        pytest.param("KD JK JK", None, {}, 0, id="two wilds are company enough"),
+        pytest.param("7H 8H 9C 9S", "7", ONE | AS_RANK, 8, id="a wild in its own place"),
+    ],
+)
+def test_with_fewer_than_two_wilds_a_card_needs_company(
+    cards: str, wild: str | None, keys: Keys, points: int
+) -> None:
+    assert solved(cards, wild, keys).points == points
+
+
+@pytest.mark.parametrize(
+    ("cards", "wild", "keys", "points"),
+    [
+        pytest.param("3H JK JK 6H", None, {}, 0, id="just within reach"),
+        pytest.param("3H 4H JK 7H 8H", None, {}, 7, id="just out of reach"),
+        pytest.param("3H 4H JK JK 7H 8H", None, ONE, 0, id="two wilds are too many for the gap"),
+        pytest.param("5H 6H 7H JK JK", None, NATURAL, 0, id="wilds have room at the ends"),
+        pytest.param("JH QH KH JK JK", None, NATURAL, 0, id="at the lower end alone"),
+        pytest.param("9H 4C 7H 2C", "9", {}, 7, id="the lowest cards out of reach"),
+        pytest.param("2H 3H 7H 8H JK JK JK", None, HALF, 0, id="one long run or two short ones"),
+    ],
+)
+def test_a_run_stays_open_only_while_a_natural_card_can_still_reach_it(
+    cards: str, wild: str | None, keys: Keys, points: int
+) -> None:
+    assert solved(cards, wild, keys).points == points
+
+
+@pytest.mark.parametrize(
+    ("cards", "wild", "keys", "points", "tied"),
+    [
+        pytest.param("9H 9D 9S 9C 8H TH", None, {}, 0, False, id="what a run leaves over"),
+        pytest.param("9H 9D 9S 9S 8S TS", None, {}, 0, False, id="one copy of two"),
+        pytest.param("7C 7D 7H 7S", None, AT_MOST_3, 7, True, id="sets are capped"),
+        pytest.param("7C 7D 7H 7S JK", None, AT_MOST_4, 7, True, id="a cap and a wild"),
+        pytest.param("5H 5D 5S 5S JK", None, SUITS_DIFFER, 5, False, id="suits must differ"),
+        pytest.param(
+            *("7S 7D 7C 7D 8C 8D 8C 8D", None, SUITS_DIFFER, 39, False), id="it matters which suit"
+        ),
+        pytest.param("AS AC 9S 9C", "9", {"ace_points": 0}, 0, True, id="the card costs nothing"),
+    ],
+)
+def test_a_set_takes_all_the_cards_left_of_its_rank_or_none(
+    cards: str, wild: str | None, keys: Keys, points: int, tied: bool
+) -> None:
+    found = solved(cards, wild, keys)
+    assert (found.points, found.tied) == (points, tied)
+
+
+@pytest.mark.parametrize(
+    ("cards", "wild", "keys", "points"),
+    [
+        pytest.param("7H JK JK", None, NATURAL, 0, id="without a cap"),
+        pytest.param("7H JK JK JK JK", None, NATURAL, 0, id="many wilds without a cap"),
+        pytest.param("7H JK JK JK JK", None, NATURAL | AT_MOST_3, 0, id="a run has no cap"),
+        pytest.param("3D AD JK JK", "A", AT_MOST_3, 0, id="three wilds are too many for a set"),
+        pytest.param("4D 4C 6C JK", "4", AT_MOST_3, 0, id="with cards of the wild rank"),
+        pytest.param("7H JK JK", None, HALF, 47, id="too many wilds for either"),
+    ],
+)
+def test_a_single_natural_with_wilds_is_a_set(
+    cards: str, wild: str | None, keys: Keys, points: int
+) -> None:
+    assert solved(cards, wild, keys).points == points
+
+
+@pytest.mark.parametrize(
+    ("cards", "wild", "keys", "points"),
+    [
+        pytest.param("AS 2S 3S 4S", None, {}, 0, id="three or four are the same"),
+        pytest.param("3D 5D 6D 7D 8D", "7", {}, 3, id="two are not"),
+        pytest.param("7S 9S TS JK JK", None, ONE, 20, id="a gap is a wild"),
+        pytest.param("3S 6S 8S JK JK", "8", HALF, 8, id="each natural makes room for a wild"),
+        pytest.param("3H 4H 7H 8H JK JK JK", None, HALF, 0, id="four make room for three"),
+        # where the room of a run could run out
+        pytest.param("A23456H JK", None, SHORT, 0, id="a full line has no room"),
+        pytest.param("23456H JK JK", None, SHORT | NATURAL, 0, id="nor for two"),
+        pytest.param("5H JK JK JK JK JK", None, SHORT | NATURAL | AT_MOST_3, 0, id="just room"),
+        pytest.param("5H JK JK JK JK JK JK", None, SHORT | NATURAL | AT_MOST_3, 20, id="no more"),
+    ],
+)
+def test_how_long_a_run_is_matters_up_to_three(
+    cards: str, wild: str | None, keys: Keys, points: int
+) -> None:
+    assert solved(cards, wild, keys).points == points
+
+
+def is_cut(cards: str, wild: str | None, keys: Keys) -> bool:
+    """Whether the narrow walk gives states up, so that its answer may be wrong."""
+    search = Search(parse_cards(cards), tables_for(rules_for(wild, keys)))
+    return search.finish(width=NARROW)[1]
+
+
+@pytest.mark.parametrize(
+    ("cards", "wild", "keys", "points"),
+    [
+        # The narrow walk alone would leave 2, 2 and 5.
+        ("AC 2C 3C AH 2H 2D 3D JK", "2", ONE | AS_RANK, 1),
+        ("AC 3C 4C AH 3H 5H 3S 4S JK JK JK", "K", {}, 1),
+        ("2D AD 5X 6C 4X 4C AH 2H 2X 3H", "2", HALF | AS_RANK | SHORT | BOTH, 1),
+    ],
+)
+def test_walk_narrowly_first(cards: str, wild: str | None, keys: Keys, points: int) -> None:
+    keys = {"suits": "SHDCX", **keys}
+    assert is_cut(cards, wild, keys)
+    assert solved(cards, wild, keys).points == points
+
+
+@pytest.mark.parametrize(
+    ("cards", "wild", "keys", "tied"),
+    [
+        pytest.param("3C 4C 5C 3D 4D 5D 3H 4H 5H JK", None, {}, False, id="nothing ties with it"),
+        pytest.param(
+            *("6H 7H 8H 9H TH TH JK JK JK JK", None),
+            *(ONE | SUITS_DIFFER | {"card_points": {"9": 0}, "joker_points": 0}, True),
+            id="unless a card costs nothing",
+        ),
+    ],
+)
+def test_nothing_beats_leaving_nothing(
+    cards: str, wild: str | None, keys: Keys, tied: bool
+) -> None:
+    assert is_cut(cards, wild, keys)
+    found = solved(cards, wild, keys)
+    assert (found.points, found.tied) == (0, tied)
+
+
+@pytest.mark.parametrize(
+    ("cards", "keys", "points"),
+    [
+        pytest.param("5H 5H 5H 5H 5H 5H", {}, 0, id="six of a kind are one set"),
+        pytest.param("5H 5H 6H 6H 7H 7H", {}, 0, id="two equal runs"),
+        pytest.param("5H 5H 5H 6H 6H 6H 7H 7H", {}, 11, id="two runs, not two sets"),
+        pytest.param("5H 5H 6H 6H 7H", {}, 11, id="one run, and one card of each left"),
+        pytest.param("5H 5H 6H 6H 7H JK", {}, 0, id="the joker is the second seven"),
+        pytest.param("5H 5H 5H 5H", AT_MOST_3, 5, id="one of four equal cards left"),
+        pytest.param("5H 5H 6S 6S JK JK", SUITS_DIFFER, 16, id="two jokers and one of four cards"),
+    ],
+)
+def test_identical_cards_are_one_kind_with_a_count(cards: str, keys: Keys, points: int) -> None:
+    assert solved(cards, None, keys).points == points
+
+
+# ── hands that are slow to solve ─────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("cards", "wild", "keys", "points"),
+    [
+        ("2C 3C 4C 7C 4D 6D 4H 5H 6H 7H JK JK 3S 5S", None, {}, 7),
+        ("2C 3C 4C 7C 4D 6D 4H 5H 6H 7H JK JK 3S 5S", None, HALF, 7),
+        ("2C 3C 4C 7C 4D 6D 4H 5H 6H 7H JK JK 3S 5S", "2", ONE, 6),
+        ("3C 4C 5C 6C 3D 6D 4H 5H 6H JK JK JK JK JS", None, {}, 0),
+        ("3C 4C 5C 6C 3D 6D 4H 5H 6H JK JK JK JK JS", None, HALF, 10),
+        ("3C 4C 5C 6C 3D 6D 4H 5H 6H JK JK JK JK JS", None, ONE | SUITS_DIFFER | AT_MOST_4, 10),
+        ("AH 2H 3H 4H 5H 6H 7H 8H 9H JK JK JK JK 2S", None, HALF, 0),
+        ("AH 2H 3H 4H 5H 6H 7H 8H 9H JK JK JK JK 2S", None, ONE, 0),
+        ("AH 2H 3H 4H 5H 6H 7H 8H 9H JK JK JK JK 2S", "2", ONE, 4),
+        ("AH 2H 3H 4H 5H 6H 7H 8H 9H JK JK JK JK 2S", "7", ONE | AT_MOST_4, 7),
+    ],
+)
+def test_slow_hands_of_fourteen_cards(
+    cards: str, wild: str | None, keys: Keys, points: int
+) -> None:
+    assert solved(cards, wild, keys).points == points
+
+
+@pytest.mark.parametrize(("wild", "points"), [(None, 19), ("J", 0), ("7", 0)])
+def test_a_slow_hand_of_twenty_six_cards(wild: str | None, points: int) -> None:
+    # Too large for the brute force; another exact search found these points.
+    hand = parse_cards(
+        "6C 7C 7C 8C 8C JC 5D 7D 8D 8D QD 7H 8H 8H 9H 9H QH JK JK JK 5S 7S 7S 8S 8S TS"
+    )
+    rules = rules_for(wild, {})
+    found = best_arrangement(hand, rules)
+    assert found.points == points
+    assert faults(found, hand, rules) == []

@@ -1,0 +1,105 @@
+"""What a short command must not load: each of these costs more than the command itself."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.program import clean_environment, ledger, scores, seeded
+
+HEAVY = (
+    "rich",
+    "pydantic",
+    "pygments",
+    "markdown_it",
+    "textual",
+    "asyncio",
+    "importlib.metadata",
+    "email",
+)
+
+
+SPY = """
+import sys
+sys.argv[0] = "sk"
+try:
+    {code}
+finally:
+    print("loaded", *sys.modules, file=sys.stderr)
+"""
+"""Runs ``code`` and then names every module that is loaded, the interpreter's own included."""
+
+
+def loaded_by(code: str, words: list[str], folder: Path, **more: str) -> tuple[set[str], str]:
+    """The modules that are loaded when ``code`` has run with ``words``, and its stdout."""
+    done = subprocess.run(
+        [sys.executable, "-c", SPY.format(code=code), *words],
+        cwd=folder,
+        env=clean_environment(**more),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return set(done.stderr.splitlines()[-1].split()), done.stdout
+
+
+PROGRAM = "from scorekeeper.__main__ import main; main()"
+
+
+def heavy(modules: set[str]) -> set[str]:
+    return {one for one in modules for name in HEAVY if one == name or one.startswith(name + ".")}
+
+
+@pytest.mark.parametrize(
+    ("words", "begins"),
+    [
+        pytest.param(["--version"], "0.", id="version"),
+        pytest.param(["--help"], "Usage: sk", id="help"),
+        pytest.param(["add", "--help"], "Usage: sk add", id="help of a command"),
+        pytest.param(["add", "8", "17", "o"], "Thursday: round 2, the fours", id="add"),
+        pytest.param(["standings"], "Thursday", id="standings"),
+        pytest.param(["sheet"], "Thursday", id="sheet"),
+        pytest.param(["next"], "Thursday", id="next"),
+        pytest.param(["standings", "--json"], '{"title"', id="standings for programs"),
+        pytest.param(["deadwood", "4h5h6hkd"], "Thursday", id="deadwood"),
+        pytest.param(["verify", "4h5h6h7hkd"], "Thursday", id="verify"),
+    ],
+)
+def test_a_short_command_loads_nothing_heavy(tmp_path: Path, words: list[str], begins: str) -> None:
+    seeded(tmp_path / "thursday.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5)))
+    modules, out = loaded_by(PROGRAM, words, tmp_path)
+    assert out.startswith(begins)
+    assert heavy(modules) == set()
+
+
+def test_completion_loads_nothing_heavy(tmp_path: Path) -> None:
+    modules, out = loaded_by(
+        PROGRAM,
+        [],
+        tmp_path,
+        _SK_COMPLETE="complete_bash",
+        COMP_WORDS="sk stand",
+        COMP_CWORD="1",
+    )
+    assert out.split() == ["standings"]
+    assert heavy(modules) == set()
+
+
+def test_the_version_is_said_before_the_command_line_is_built(tmp_path: Path) -> None:
+    modules, _ = loaded_by(PROGRAM, ["--version"], tmp_path)
+    assert not {"typer", "scorekeeper.cli.app", "scorekeeper.rules"} & modules
+
+
+def test_importing_the_library_loads_neither_the_command_line_nor_tables(tmp_path: Path) -> None:
+    modules, _ = loaded_by("import scorekeeper", [], tmp_path)
+    assert "scorekeeper" in modules
+    assert not {name for name in modules if name.split(".")[0] in ("typer", "rich")}
+
+
+def test_the_public_names_load_neither_the_command_line_nor_tables(tmp_path: Path) -> None:
+    code = "import scorekeeper; [getattr(scorekeeper, name) for name in scorekeeper.__all__]"
+    modules, _ = loaded_by(code, [], tmp_path)
+    assert "scorekeeper.solver" in modules
+    assert not {name for name in modules if name.split(".")[0] in ("typer", "rich")}
