@@ -40,6 +40,6 @@ Shortcuts, each with a test of its name in ``tests/test_solver.py``
 """
 
 from scorekeeper.solver.arrangement import Arrangement
-from scorekeeper.solver.best import best_arrangement, best_discard
+from scorekeeper.solver.best import best_arrangement, best_discard, discards_going_out
 
-__all__ = ["Arrangement", "best_arrangement", "best_discard"]
+__all__ = ["Arrangement", "best_arrangement", "best_discard", "discards_going_out"]

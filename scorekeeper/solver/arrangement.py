@@ -1,21 +1,30 @@
 """What the solver answers."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
 
 from scorekeeper.cards import Card
 from scorekeeper.melds import Meld
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Arrangement:
     """A choice of melds for a hand.
 
-    ``points`` is what ``deadwood`` costs together. ``tied`` says that another arrangement with
-    as many points leaves other cards (by rank and suit). Melds are sorted by their first card,
+    ``points`` is what ``deadwood`` costs together. Melds are sorted by their first card,
     deadwood as hands are.
     """
 
     melds: tuple[Meld, ...]
     deadwood: tuple[Card, ...]
     points: int
-    tied: bool
+    look_for_tie: Callable[[], bool] = field(repr=False, compare=False)
+
+    @cached_property
+    def tied(self) -> bool:
+        """Whether another arrangement with as many points leaves other cards (by rank and suit).
+
+        Worked out when it is asked for.
+        """
+        return self.look_for_tie()

@@ -1,16 +1,16 @@
-"""The two questions that the solver answers."""
+"""The questions that the solver answers."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import partial
 
 from scorekeeper.cards import Card
 from scorekeeper.rules import RoundRules
 from scorekeeper.solver.arrangement import Arrangement
 from scorekeeper.solver.layout import lay_out
-from scorekeeper.solver.leftover import Leftover, cheapest_leftover
-from scorekeeper.solver.search import Search
-from scorekeeper.solver.states import Path, State, States, better
+from scorekeeper.solver.numbers import CARD
 from scorekeeper.solver.tables import tables_for
+from scorekeeper.solver.walk import NO_LIMIT, End, Walk
 
 NARROW = 24
 """States that the first walk follows; most hands have fewer, and are done with it."""
@@ -23,60 +23,31 @@ def best_arrangement(cards: Iterable[Card], rules: RoundRules) -> Arrangement:
     whatever the order of the cards. The cards must be of the game (see
     ``rules.refuse_strangers``); no limit of packs applies.
     """
-    hand = tuple(cards)
-    search = Search(hand, tables_for(rules))
-    states, cut = search.finish(width=NARROW)
-    best = _best_end(search, states)
-    nothing_left = best is not None and best[0].points == 0 and not search.tables.some_are_free
-    if cut and not nothing_left:
-        # A complete arrangement is known now: what leaves more points cannot be the answer.
-        states, _ = search.finish(bound=best[0].points if best else None)
-        best = _best_end(search, states)
-    assert best is not None, "leaving every card is always possible"
-    path, state, leftover = best
-    pool = _pool(search, state) - Counter(leftover.cards)
-    melds = lay_out(search, path.trail, pool)
-    melded = Counter(card for meld in melds for card in meld.cards)
-    deadwood = rules.in_order((Counter(hand) - melded).elements())
-    return Arrangement(melds, deadwood, path.points, path.tied)
-
-
-def _best_end(search: Search, states: States) -> tuple[Path, State, Leftover] | None:
-    """The best of the end states, its points with the wilds that stay behind; None of none."""
-    best: tuple[Path, State, Leftover] | None = None
-    for state, path in states.items():
-        leftover = _leave_wilds(search, state)
-        total = Path(
-            path.points + leftover.points,
-            path.cards + len(leftover.cards),
-            path.left + sum(search.kinds[card] for card in leftover.cards),
-            path.tied or leftover.tied,
-            path.trail,
-        )
-        merged = better(total, best[0] if best else None)
-        if best is None or merged.trail is not best[0].trail or merged.left != best[0].left:
-            best = (merged, state, leftover)
-        else:
-            best = (merged, *best[1:])
-    return best
+    walk = Walk(cards, tables_for(rules))
+    end = _cheapest_end(walk)
+    melds, left = lay_out(walk, end)
+    deadwood = tuple([walk.tables.cards[kind] for kind in left])
+    return Arrangement(melds, deadwood, end.cost // CARD, partial(_is_tied, walk, left, end.cost))
 
 
 def best_discard(held: Iterable[Card], rules: RoundRules) -> tuple[Card, Arrangement]:
     """The card to discard so that the rest leaves the fewest points, and the rest's arrangement.
 
-    Every discard is tried: to arrange all the cards first and throw the dearest left over is
-    faster and wrong, 7S 7H 7C 8H 9H TH melds as six cards and no five of them do. Where several
-    do as well: the fewest cards left, then a natural card before a wild, then the dearest.
+    The discard is chosen on the way: to arrange all the cards first and throw the dearest left
+    over is wrong, 7S 7H 7C 8H 9H TH melds as six cards and no five of them do. Where several do
+    as well: the fewest cards left, then a natural card before a wild, then the dearest.
     """
     hand = list(held)
-    found = []
-    for card in rules.in_order(set(hand)):
-        rest = list(hand)
-        rest.remove(card)
-        found.append((card, best_arrangement(rest, rules)))
-    return min(
-        found, key=lambda one: (one[1].points, len(one[1].deadwood), *discard_order(one[0], rules))
-    )
+    _, discards = _cheapest_discards(hand, rules)
+    card = min(discards, key=lambda one: discard_order(one, rules))
+    hand.remove(card)
+    return card, best_arrangement(hand, rules)
+
+
+def discards_going_out(held: Iterable[Card], rules: RoundRules) -> tuple[Card, ...]:
+    """Every card after whose discard all the others are melded, in order; each kind once."""
+    cost, discards = _cheapest_discards(held, rules)
+    return () if cost else discards
 
 
 def discard_order(card: Card, rules: RoundRules) -> tuple[bool, int]:
@@ -84,22 +55,53 @@ def discard_order(card: Card, rules: RoundRules) -> tuple[bool, int]:
     return (rules.is_wild(card), -rules.points[card])
 
 
-def _pool(search: Search, state: State) -> Counter[Card]:
-    """The wilds that do not stand as themselves, in order."""
-    pool = Counter(search.wilds)
-    wild = search.tables.rules.wild
-    for suit, count in zip(search.tables.suits, state.own, strict=True):
-        if count:
-            pool[Card(wild or "", suit)] -= count
-    return Counter({card: pool[card] for card in search.tables.rules.in_order(+pool)})
+def _cheapest_end(walk: Walk) -> End:
+    """The cheapest end: of a narrow walk if that was exact, else of one that it bounds."""
+    cut = walk.go(width=NARROW)
+    best = min(walk.ends(), key=_cost, default=None)
+    if cut and (best is None or best.cost > walk.base):
+        # A complete arrangement is known now: what costs more cannot be the answer.
+        walk.go(bound=NO_LIMIT if best is None else best.cost)
+        best = min(walk.ends(), key=_cost, default=None)
+    assert best is not None, "leaving every card is always possible"
+    return best
 
 
-def _leave_wilds(search: Search, state: State) -> Leftover:
-    own = sum(state.own)
-    return cheapest_leftover(
-        _pool(search, state),
-        state.need - own,
-        state.room - own,
-        search.tables.limit == "any",
-        search.tables.points,
-    )
+def _cost(end: End) -> int:
+    return end.cost
+
+
+def _cheapest_discards(held: Iterable[Card], rules: RoundRules) -> tuple[int, tuple[Card, ...]]:
+    """The cost of the cheapest rest of a hand, and the discards that leave it, in order."""
+    walk = Walk(held, tables_for(rules), discards=True)
+    cut = walk.go(width=NARROW)
+    if cut:
+        walk.go(bound=min(walk.ends(), key=_cost).cost)
+    ends = list(walk.ends())
+    least = min(end.cost for end in ends)
+    kinds: set[int] = set()
+    for end in ends:
+        if end.cost == least:
+            kinds |= walk.discards_on_the_way(end)
+    return least, tuple([walk.tables.cards[kind] for kind in sorted(kinds)])
+
+
+def _is_tied(walk: Walk, left: Sequence[int], cost: int) -> bool:
+    """Whether other cards cost as many points as those ``left``, which are the cheapest to leave.
+
+    Solved once more, with each card that was left a shade dearer than it is and every other one
+    a shade cheaper: of all that cost as many points, only the same cards are as dear then.
+    """
+    tables = walk.tables
+    points = cost // CARD * CARD
+    known = Counter(left)
+    costs = {}
+    for kind, held in Counter(map(tables.kind_of.__getitem__, walk.cards)).items():
+        each = tables.costs[kind] // CARD * CARD
+        costs[kind] = tuple(
+            [n * each + min(n, known[kind]) - max(0, n - known[kind]) for n in range(held + 1)]
+        )
+    again = Walk(walk.cards, tables, costs)
+    again.go(bound=points + CARD - 1)
+    best = min(end.cost for end in again.ends())
+    return best < points + len(left) + len(walk.cards)

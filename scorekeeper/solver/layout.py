@@ -1,102 +1,167 @@
-"""The melds to show: from the groups that the search chose to cards side by side."""
+"""The melds to show: from the groups that the walk chose to cards side by side."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from operator import itemgetter
 
-from scorekeeper.cards import Card
 from scorekeeper.melds import SMALLEST, Meld
-from scorekeeper.rules import RoundRules
-from scorekeeper.solver.search import Search
+from scorekeeper.solver.runs import OpenRun, RunMove, Situation
 from scorekeeper.solver.sets import set_room
-from scorekeeper.solver.states import OpenRun, SetStep, Step, Trail
+from scorekeeper.solver.tables import Tables
+from scorekeeper.solver.walk import End, Step, Walk
 
 
-@dataclass
 class Group:
-    """A meld to be: its naturals, for a run with their places on the line, and its wilds."""
+    """A meld to be: its naturals (by kind) with their places on the line, and its wilds.
 
-    naturals: list[Card]
-    places: list[int] = field(default_factory=list)
-    wilds: list[Card] = field(default_factory=list)
+    Of a run ``naturals`` and ``gaps`` say how the walk knew it: see ``OpenRun``.
+    """
+
+    __slots__ = ("is_run", "kinds", "places", "run", "wilds")
+
+    def __init__(self, is_run: bool, kinds: list[int], places: list[int]) -> None:
+        self.is_run = is_run
+        self.kinds = kinds
+        self.places = places
+        self.run = OpenRun(0, 1, 0)
+        self.wilds: list[int] = []
 
     @property
     def need(self) -> int:
         """Wilds without which this is no meld."""
-        gaps = self.places[-1] - self.places[0] + 1 - len(self.places) if self.places else 0
-        return max(gaps, 3 - len(self.naturals))
+        gaps = self.places[-1] - self.places[0] + 1 - len(self.places) if self.is_run else 0
+        return max(gaps, 3 - len(self.kinds))
+
+    def room(self, tables: Tables) -> int:
+        """The most wilds that it takes."""
+        if self.is_run:
+            return tables.moves.run_room(len(self.kinds), ends=True)
+        return set_room(len(self.kinds), tables.limits)
 
 
-def lay_out(search: Search, trail: Trail, pool: Counter[Card]) -> tuple[Meld, ...]:
-    """The melds of a finished search, with all the wilds of ``pool`` in them."""
-    rules = search.tables.rules
-    groups = list(_groups(search, _in_order(trail)))
-    spare = list(rules.in_order(pool.elements()))
-    _share_out(groups, spare, search)
-    melds = [_meld(group, rules) for group in groups]
-    if spare:
-        melds.append(Meld("wilds", tuple(spare), tuple(map(str, spare))))
-    return tuple(sorted(melds, key=lambda meld: rules.in_order_key(meld.cards)))
-
-
-def _in_order(trail: Trail) -> list[Step | SetStep]:
-    steps = []
-    while trail is not None:
-        trail, step = trail
-        steps.append(step)
-    return steps[::-1]
-
-
-def _groups(search: Search, steps: Iterable[Step | SetStep]) -> Iterator[Group]:
-    """Follow the steps once more, this time with the cards themselves."""
-    open_runs: list[tuple[int, OpenRun, Group]] = []
-    for step in steps:
-        if isinstance(step, SetStep):
-            yield from _deal_sets(search.tables.cards_at[step.place], step)
-            continue
-        card = search.tables.cards_at[step.place][step.suit]
-        for run in step.continued:
-            at = next(
-                i
-                for i, (suit, known, _) in enumerate(open_runs)
-                if (suit, known) == (step.suit, run)
-            )
-            group = open_runs.pop(at)[2]
-            group.naturals.append(card)
-            group.places.append(step.place)
-            after = search.continued(run, step.suit, step.place)
-            open_runs.append((step.suit, after, group))
-        for _ in range(step.started):
-            group = Group([card], [step.place])
-            open_runs.append((step.suit, search.shape(step.suit, step.place, 1, 0), group))
-    yield from (group for _, _, group in open_runs)
-
-
-def _deal_sets(cards: list[Card], step: SetStep) -> Iterator[Group]:
-    """Sets of the chosen sizes; the suit held most often goes first, each card to the emptiest."""
-    groups = [Group([]) for _ in step.sizes]
-    for suit in sorted(range(len(cards)), key=lambda suit: -step.taken[suit]):
-        by_space = sorted(range(len(groups)), key=lambda i: len(groups[i].naturals) - step.sizes[i])
-        spaces = [i for i in by_space if len(groups[i].naturals) < step.sizes[i]]
-        while len(spaces) < step.taken[suit]:
-            # More copies than sets: only where a suit may stand twice in one.
-            spaces = [i for i in by_space for _ in range(step.sizes[i] - len(groups[i].naturals))]
-        for i in spaces[: step.taken[suit]]:
-            groups[i].naturals.append(cards[suit])
-    yield from groups
-
-
-def _share_out(groups: list[Group], spare: list[Card], search: Search) -> None:
-    """Move wilds from ``spare`` into the groups: their own place first, then needs, then room."""
-    rooms = [
-        search.tables.run_room(len(group.naturals), ends=True)
-        if group.places
-        else set_room(len(group.naturals), search.tables.limits)
-        for group in groups
-    ]
+def lay_out(walk: Walk, end: End) -> tuple[tuple[Meld, ...], list[int]]:
+    """The melds that lead to an end of the walk with wilds in them, and the kinds that are left."""
+    tables = walk.tables
+    kinds = sorted(map(tables.kind_of.__getitem__, walk.cards))
+    groups = _groups(walk, end)
     for group in groups:
-        own = Card(search.tables.rules.wild or "", group.naturals[0].suit)
-        if group.places and group.need and own in spare and own not in group.naturals:
+        for kind in group.kinds:
+            kinds.remove(kind)
+    spare: list[int] = []
+    if walk.wild_count:
+        spare = _spare(walk, end, kinds)
+        for kind in spare:
+            kinds.remove(kind)
+        if spare:
+            _share_out(groups, spare, tables)
+    laid = [_laid(group, tables) for group in groups]
+    if spare:
+        laid.append(("wilds", spare, [tables.names[kind] for kind in spare]))
+    if len(laid) > 1:
+        laid.sort(key=itemgetter(1))
+    cards = tables.cards
+    melds = [
+        Meld(kind, tuple([cards[one] for one in kinds_laid]), tuple(stands))
+        for kind, kinds_laid, stands in laid
+    ]
+    return tuple(melds), kinds
+
+
+# ── the groups ───────────────────────────────────────────────────────────────────────────
+
+
+def _groups(walk: Walk, end: End) -> list[Group]:
+    """Follow the way once more, this time with the cards themselves."""
+    tables = walk.tables
+    groups: list[Group] = []
+    in_runs: dict[int, int] = {}
+    for step, move, choice in walk.way_to(end):
+        place = step[0]
+        if move.started or move.continued:
+            kind = tables.kinds_at[place][step[1]]
+            in_runs[kind] = in_runs.get(kind, 0) + move.started + len(move.continued)
+            if move.continued:
+                _continue(walk, step, move, groups, kind)
+            for _ in range(move.started):
+                groups.append(Group(True, [kind], [place]))
+        if choice is not None and choice.sizes:
+            kinds = tables.kinds_at[place]
+            free = [
+                walk.held(suit, place) - in_runs.get(kind, 0) for suit, kind in enumerate(kinds)
+            ]
+            taken = choice.taken if walk.by_suit else _first(free, choice.taken[0])
+            groups += _deal_sets(place, kinds, taken, choice.sizes)
+    return groups
+
+
+def _continue(
+    walk: Walk, step: Step, move: RunMove, groups: Sequence[Group], kind: int
+) -> None:
+    """Put a card behind the runs that the walk chose."""
+    place, suit, *_ = step
+    now = Situation(*step.variants[0][1])
+    open_runs = [
+        group
+        for group in groups
+        if group.is_run and group.kinds[0] // walk.tables.ranks == suit
+    ]
+    for run in move.continued:
+        last = place - now.before - run.wait
+        group = next(
+            one
+            for one in open_runs
+            if one.places[-1] == last and one.run == (0, run.naturals, run.gaps)
+        )
+        group.run = walk.tables.moves.continued(run, now, walk.hand)
+        group.kinds.append(kind)
+        group.places.append(place)
+
+
+def _first(piles: Sequence[int], count: int) -> tuple[int, ...]:
+    """So many cards of the piles, from the first on."""
+    taken = []
+    for have in piles:
+        taken.append(min(have, count))
+        count -= taken[-1]
+    return tuple(taken)
+
+
+def _deal_sets(
+    place: int, kinds: Sequence[int], taken: Sequence[int], sizes: Sequence[int]
+) -> list[Group]:
+    """Sets of the chosen sizes; the suit held most often goes first, each card to the emptiest."""
+    if len(sizes) == 1:
+        cards = [kind for kind, count in zip(kinds, taken, strict=True) for _ in range(count)]
+        return [Group(False, cards, [place])]
+    groups = [Group(False, [], [place]) for _ in sizes]
+    for suit in sorted(range(len(kinds)), key=lambda suit: -taken[suit]):
+        by_space = sorted(range(len(groups)), key=lambda i: len(groups[i].kinds) - sizes[i])
+        spaces = [i for i in by_space if len(groups[i].kinds) < sizes[i]]
+        while len(spaces) < taken[suit]:
+            # More copies than sets: only where a suit may stand twice in one.
+            spaces = [i for i in by_space for _ in range(sizes[i] - len(groups[i].kinds))]
+        for i in spaces[: taken[suit]]:
+            groups[i].kinds.append(kinds[suit])
+    return groups
+
+
+# ── the wilds ────────────────────────────────────────────────────────────────────────────
+
+
+def _spare(walk: Walk, end: End, kinds: Sequence[int]) -> list[int]:
+    """The wilds among ``kinds`` that are to be melded, in order."""
+    tables = walk.tables
+    pool = [kind for kind in kinds if kind in tables.wilds]
+    # Cards of the wild rank cost the same, so which of them stay behind is settled here.
+    others = [kind for kind in pool if kind != tables.joker]
+    return others[end.others :] + pool[len(others) + end.jokers :]
+
+
+def _share_out(groups: Sequence[Group], spare: list[int], tables: Tables) -> None:
+    """Move wilds from ``spare`` into the groups: their own place first, then needs, then room."""
+    rooms = [group.room(tables) for group in groups]
+    for group in groups:
+        own = _own(group, tables)
+        if group.is_run and group.need and own in spare and own not in group.kinds:
             spare.remove(own)
             group.wilds.append(own)
     for group in groups:
@@ -110,20 +175,35 @@ def _share_out(groups: list[Group], spare: list[Card], search: Search) -> None:
             group.wilds.append(spare.pop(0))
 
 
-def _meld(group: Group, rules: RoundRules) -> Meld:
-    if group.places:
-        return _run(group, rules)
-    rank = group.naturals[0].rank
-    stands = [(card, str(card)) for card in group.naturals] + [(card, rank) for card in group.wilds]
-    stands.sort(key=lambda pair: rules.in_order_key([pair[0]]))
-    return Meld("set", tuple(card for card, _ in stands), tuple(name for _, name in stands))
+def _own(group: Group, tables: Tables) -> int:
+    """The kind of the wild rank in the suit of a run; -1 where nothing is wild."""
+    if tables.wild_place is None:
+        return -1
+    return tables.kinds_at[tables.wild_place][group.kinds[0] // tables.ranks]
 
 
-def _run(group: Group, rules: RoundRules) -> Meld:
+# ── the melds ────────────────────────────────────────────────────────────────────────────
+
+
+def _laid(group: Group, tables: Tables) -> tuple[str, list[int], list[str]]:
+    """What a group is, its cards (by kind) as they lie, and what they stand for."""
+    names = tables.names
+    if not group.wilds:
+        return "run" if group.is_run else "set", group.kinds, [names[k] for k in group.kinds]
+    largest = tables.limits.largest
+    if group.is_run or (largest and len(group.kinds) + len(group.wilds) > largest):
+        return _run_with_wilds(group, tables)
+    rank = tables.cards[group.kinds[0]].rank
+    stands = [(kind, names[kind]) for kind in group.kinds] + [(kind, rank) for kind in group.wilds]
+    stands.sort(key=itemgetter(0))
+    return "set", [kind for kind, _ in stands], [name for _, name in stands]
+
+
+def _run_with_wilds(group: Group, tables: Tables) -> tuple[str, list[int], list[str]]:
     """A run as high on the line as it can lie, unless a wild fits in its own place further down."""
-    line, suit = rules.line, group.naturals[0].suit
-    size = len(group.naturals) + len(group.wilds)
-    own = Card(rules.wild or "", suit)
+    line, suit = tables.line, group.kinds[0] // tables.ranks
+    size = len(group.kinds) + len(group.wilds)
+    own = _own(group, tables)
     starts = range(
         min(group.places[0], len(line) - size), max(0, group.places[-1] + 1 - size) - 1, -1
     )
@@ -132,15 +212,21 @@ def _run(group: Group, rules: RoundRules) -> Meld:
         """Where a wild of this run can stand as itself, if it lies at ``start``."""
         free = (p for p in range(start, start + size) if p not in group.places)
         return (
-            next((p for p in free if line[p] == rules.wild), None) if own in group.wilds else None
+            next((p for p in free if tables.kinds_at[p][suit] == own), None)
+            if own in group.wilds
+            else None
         )
 
     start = next((one for one in starts if own_place(one) is not None), starts[0])
-    at = dict(zip(group.places, group.naturals, strict=True))
+    at = dict(zip(group.places, group.kinds, strict=True))
     spare = list(group.wilds)
     place = own_place(start)
     if place is not None:
         at[place] = own
         spare.remove(own)
-    cards = tuple(at[p] if p in at else spare.pop(0) for p in range(start, start + size))
-    return Meld("run", cards, tuple(line[p] + suit for p in range(start, start + size)))
+    places = range(start, start + size)
+    return (
+        "run",
+        [at[p] if p in at else spare.pop(0) for p in places],
+        [tables.names[tables.kinds_at[p][suit]] for p in places],
+    )

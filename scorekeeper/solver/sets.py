@@ -6,31 +6,34 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
-ENDLESS = 1 << 20
-"""More wilds than any hand holds."""
+from scorekeeper.solver.numbers import BYTE, NEED, OWN
+from scorekeeper.solver.runs import ENDLESS
 
 
 class SetLimits(NamedTuple):
-    """What the sets of a game may be; ``largest`` is 0 where there is no cap."""
+    """What the sets of a game may be; ``largest`` is 0 where there is no cap.
+
+    ``line`` is how long a run may be: a single natural card with wilds can be one.
+    """
 
     wild_limit: str
     largest: int
     distinct_suits: bool
+    line: int
 
 
 class Choose(Enum):
     """What there is to choose of a rank's cards for its sets."""
 
     ALL_OR_NONE = "all or none"
-    NUMBER = "how many"
-    SUITS = "how many of each suit"
+    NUMBER = "how many of each pile"
 
 
 class SetChoice(NamedTuple):
     """Some cards of a rank in sets, the others left.
 
-    ``taken`` and ``left`` count cards by suit, ``sizes`` the naturals of each set. Any number
-    of wilds from ``need`` to ``room`` fits. ``tied``: other suits could be left just as well.
+    ``taken`` and ``left`` count the cards of each pile, ``sizes`` the naturals of each set. Any
+    number of wilds from ``need`` to ``room`` fits.
     """
 
     need: int
@@ -38,51 +41,27 @@ class SetChoice(NamedTuple):
     taken: tuple[int, ...]
     left: tuple[int, ...]
     sizes: tuple[int, ...]
-    tied: bool
 
 
 @lru_cache(maxsize=4096)
-def set_choices(cards: tuple[int, ...], limits: SetLimits, choose: Choose) -> tuple[SetChoice, ...]:
-    """Every way worth trying to put ``cards`` (counted by suit) into sets.
+def set_choices(piles: tuple[int, ...], limits: SetLimits, choose: Choose) -> tuple[SetChoice, ...]:
+    """Every way worth trying to put cards into sets, the way without any first.
 
-    Of two ways with the same cards the one is left out that needs as many wilds and has no
-    more room.
+    Each pile holds cards that are not told apart: those of a suit, or all of the rank. Of two
+    ways with the same cards the one is left out that needs as many wilds and has no more room.
     """
-    nothing = (0,) * len(cards)
-    choices = [SetChoice(0, 0, nothing, cards, (), False)]
-    if not any(cards):
-        return tuple(choices)
-    for taken, tied in _takings(cards, choose):
-        left = tuple(have - took for have, took in zip(cards, taken, strict=True))
-        for need, room, sizes in _splits(taken, limits):
-            choices.append(SetChoice(need, room, taken, left, sizes, tied))
-    return tuple(choices)
-
-
-def _takings(cards: tuple[int, ...], choose: Choose) -> Iterator[tuple[tuple[int, ...], bool]]:
-    """The cards to put in, by suit, and whether other suits would do as well."""
+    nothing = (0,) * len(piles)
+    choices = [SetChoice(0, 0, nothing, piles, ())]
     if choose is Choose.ALL_OR_NONE:
-        yield cards, False
-    elif choose is Choose.SUITS:
-        for taken in product(*(range(have + 1) for have in cards)):
-            if any(taken):
-                yield taken, False
+        takings: Iterator[tuple[int, ...]] = iter([piles])
     else:
-        # Suits make no difference to a set: one choice stands for all with as many cards.
-        for count in range(1, sum(cards) + 1):
-            left, first = count, []
-            for have in cards:
-                first.append(min(have, left))
-                left -= first[-1]
-            yield tuple(first), _ways(cards, count) > 1
-
-
-def _ways(cards: tuple[int, ...], count: int) -> int:
-    """In how many ways, at least, ``count`` of ``cards`` can be chosen; 2 stands for more."""
-    ways = [1] + [0] * count
-    for have in cards:
-        ways = [sum(ways[max(0, i - have) : i + 1]) for i in range(count + 1)]
-    return min(2, ways[count])
+        takings = product(*(range(have + 1) for have in piles))
+    for taken in takings:
+        if any(taken):
+            left = tuple(have - took for have, took in zip(piles, taken, strict=True))
+            for need, room, sizes in _splits(taken, limits):
+                choices.append(SetChoice(need, room, taken, left, sizes))
+    return tuple(choices)
 
 
 @lru_cache(maxsize=4096)
@@ -113,9 +92,12 @@ def _splits(
 
 
 def set_room(naturals: int, limits: SetLimits) -> int:
-    """How many wilds fit in a set with so many naturals."""
+    """How many wilds fit in a set with so many naturals; a single one may be a run instead."""
     allowed = {"half": naturals, "one": 1}.get(limits.wild_limit, ENDLESS)
-    return min(allowed, limits.largest - naturals) if limits.largest else allowed
+    if not limits.largest:
+        return allowed
+    in_a_set = limits.largest - naturals
+    return min(allowed, max(in_a_set, limits.line - 1) if naturals == 1 else in_a_set)
 
 
 def _partitions(count: int, largest: int) -> Iterator[tuple[int, ...]]:
@@ -134,3 +116,62 @@ def _suits_fit(taken: tuple[int, ...], sizes: tuple[int, ...]) -> bool:
         sum(by_count[:k]) <= sum(min(size, k) for size in sizes)
         for k in range(1, len(by_count) + 1)
     )
+
+
+class SetOutcome(NamedTuple):
+    """What a choice of sets comes to.
+
+    ``step`` is added to the number of a state: the piles are emptied, wilds are needed.
+    ``cost`` is that of the cards left, ``room`` what the sets make for wilds.
+    """
+
+    step: int
+    cost: int
+    room: int
+    choice: SetChoice
+
+
+class Rank(NamedTuple):
+    """The cards of one rank as sets meet them.
+
+    ``loose`` are the piles of those that meet no run; ``costs[pile]`` is what a card of it costs
+    left, or what each number of them does. ``own``: it is the wild rank. ``wilds`` are in the
+    hand.
+    """
+
+    loose: int
+    costs: tuple[int | tuple[int, ...], ...]
+    wilds: int
+    own: bool
+
+
+def rank_outcomes(
+    piles: int, rank: Rank, limits: SetLimits, choose: Choose
+) -> list[SetOutcome]:
+    """What can become of ``piles`` and the loose cards, what needs the fewest wilds first.
+
+    A card of the wild rank in a set of its own rank takes itself out of the wilds: that counts
+    as one more needed and as room for one more.
+    """
+    all_piles = piles + rank.loose
+    counts = tuple([all_piles >> BYTE * i & 255 for i in range(len(rank.costs))])
+    found = []
+    for choice in set_choices(counts, limits, Choose.NUMBER if rank.own else choose):
+        need, room = choice.need, min(choice.room, rank.wilds)
+        step = -piles
+        cost = 0
+        if rank.own:
+            used = sum(choice.taken)
+            need += used
+            room += used
+            step += sum([n << OWN + BYTE * i for i, n in enumerate(choice.taken)])
+        else:
+            cost = sum(map(_cost, rank.costs, choice.left))
+        if need <= rank.wilds:
+            found.append(SetOutcome(step + (need << NEED), cost, room, choice))
+    found.sort(key=lambda outcome: outcome.step >> NEED)
+    return found
+
+
+def _cost(each: int | tuple[int, ...], left: int) -> int:
+    return each * left if isinstance(each, int) else each[left]

@@ -4,62 +4,88 @@ from functools import lru_cache
 
 from scorekeeper.cards import JOKER, Card
 from scorekeeper.rules import RoundRules
-from scorekeeper.solver.sets import ENDLESS, Choose, SetLimits
+from scorekeeper.solver.numbers import BYTE, CARD
+from scorekeeper.solver.runs import RunMoves
+from scorekeeper.solver.sets import Choose, SetLimits, SetOutcome
+
+MOST_LEARNED = 50_000
+"""Situations whose moves, and piles whose outcomes, are kept before all are forgotten."""
 
 
 class Tables:
-    """The rules of a round as the search asks for them.
+    """The rules of a round as the walk asks for them.
 
-    Places are numbered along the line that runs follow; where the ace stands at both of its
-    ends, ``ace_twice`` holds and the ace has the first place and the last.
+    Kinds of cards are numbered as hands are sorted, the joker last. Places are numbered along
+    the line that runs follow; where the ace stands at both of its ends, ``ace_twice`` holds and
+    the ace has the first place and the last.
+
+    A hand is one number, the sum of its cards' ``weights``: for each suit a byte for each place,
+    which counts the cards that may stand there as themselves, then a byte for the wilds, then
+    what its natural cards cost.
     """
 
     def __init__(self, rules: RoundRules) -> None:
         self.rules = rules
         self.line = rules.line
-        self.suits = rules.suits
+        self.suits = range(len(rules.suits))
         self.ace_twice = rules.line[0] == rules.line[-1]
-        self.points = rules.points
-        self.wilds = frozenset(card for card in (*rules.pack, JOKER) if rules.is_wild(card))
-        self.limit = rules.wild_limit
-        self.limits = SetLimits(rules.wild_limit, rules.set_max, rules.set_distinct_suits)
-        self.wild_is_natural = rules.wild_as_rank and rules.wild_limit != "any"
-        self.cards_at = [[Card(rank, suit) for suit in rules.suits] for rank in rules.line]
-        self.own_places = frozenset(
-            place
-            for place, rank in enumerate(rules.line)
-            if rank == rules.wild and self.wild_is_natural
+        self.cards = (*dict.fromkeys(card for card in rules.pack if card != JOKER), JOKER)
+        self.kind_of = {card: kind for kind, card in enumerate(self.cards)}
+        self.joker = self.kind_of[JOKER]
+        self.names = [str(card) for card in self.cards]
+        self.costs = [rules.points[card] * CARD + 1 for card in self.cards]
+        self.wilds = frozenset(k for k, card in enumerate(self.cards) if rules.is_wild(card))
+        self.kinds_at = [
+            [self.kind_of[Card(rank, suit)] for suit in rules.suits] for rank in rules.line
+        ]
+        self.ranks = len(rules.ranks)
+        wild_ranks = [place for place, rank in enumerate(rules.line) if rank == rules.wild]
+        self.wild_place = wild_ranks[-1] if wild_ranks else None
+        is_natural = rules.wild_as_rank and rules.wild_limit != "any"
+        self.own_places = frozenset(wild_ranks if is_natural else ())
+        self._weigh(set(wild_ranks))
+        self.limits = limits = SetLimits(
+            rules.wild_limit, rules.set_max, rules.set_distinct_suits, len(rules.line)
         )
-        self.places = self._places()
-        self.capped = bool(rules.set_max) or rules.set_distinct_suits
-        self.some_are_free = not all(rules.points.values())
-        self.choose = (
-            Choose.SUITS
-            if rules.set_distinct_suits
-            else Choose.NUMBER
-            if self.capped or self.some_are_free
-            else Choose.ALL_OR_NONE
+        capped = bool(rules.set_max) or rules.set_distinct_suits
+        some_are_free = not all(rules.points.values())
+        # Else there is room for every wild as soon as there is a meld.
+        self.room_matters = (
+            rules.wild_limit in ("half", "one") or capped or some_are_free or bool(self.own_places)
         )
+        self.choose = Choose.NUMBER if capped or some_are_free else Choose.ALL_OR_NONE
+        self.moves = RunMoves(rules.wild_limit, len(rules.line))
+        self.outcomes: dict[tuple[int, ...], dict[int, list[SetOutcome]]] = {}
+        self.learned = 0
 
-    def _places(self) -> dict[Card, tuple[tuple[int, int], ...]]:
-        """Where each card that may stand as itself has its place: on the line, and its suit.
+    def _weigh(self, wild_places: set[int]) -> None:
+        """Give each card its weight in the number of a hand."""
+        self.suit_bits = BYTE * len(self.line)
+        self.wilds_at = self.suit_bits * len(self.suits)
+        self.cost_at = self.wilds_at + BYTE
+        self.ones = sum(1 << BYTE * place for place in range(len(self.line)))
+        self.tops = 128 * self.ones
+        # Added to a line, these raise the top bit of each byte of 1 or more, and of 2 or more.
+        self.below_1 = 127 * self.ones
+        self.below_2 = 126 * self.ones
+        self.weights = dict.fromkeys(self.cards, 0)
+        for place, kinds in enumerate(self.kinds_at):
+            if place not in wild_places or place in self.own_places:
+                for suit, kind in enumerate(kinds):
+                    spot = 1 << self.suit_bits * suit + BYTE * place
+                    self.weights[self.cards[kind]] += spot
+        for kind, card in enumerate(self.cards):
+            is_wild = kind in self.wilds
+            self.weights[card] += (
+                1 << self.wilds_at if is_wild else self.costs[kind] << self.cost_at
+            )
 
-        An ace that stands at both ends has two; what is wild and never itself has none.
-        """
-        found: dict[Card, tuple[tuple[int, int], ...]] = {}
-        for place, cards in enumerate(self.cards_at):
-            for suit, card in enumerate(cards):
-                if card not in self.wilds or place in self.own_places:
-                    found[card] = (*found.get(card, ()), (place, suit))
-        return found
-
-    def run_room(self, naturals: int, *, ends: bool) -> int:
-        """How many wilds fit in a run with so many naturals.
-
-        Without ``ends`` the line is long enough for all the wilds there are.
-        """
-        allowed = {"half": naturals, "one": 1}.get(self.limit, ENDLESS)
-        return min(allowed, len(self.line) - naturals) if ends else allowed
+    def make_room(self) -> None:
+        """Forget what was learned on earlier walks, if it has become much."""
+        if self.learned > MOST_LEARNED or self.moves.learned > MOST_LEARNED:
+            self.outcomes.clear()
+            self.learned = 0
+            self.moves.forget()
 
 
 @lru_cache(maxsize=256)

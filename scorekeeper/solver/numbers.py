@@ -1,0 +1,33 @@
+"""How the walk writes its states as numbers, so that a step is an addition.
+
+From the lowest bits: a byte for each pile of the rank at hand (its cards in no run so far), the
+number of each suit's open runs, whether a card was discarded, a byte for each pile of cards of
+the wild rank that stand as themselves, the room for wilds, and the need of wilds on top.
+"""
+
+BYTE = 8
+"""Bits for a count of cards."""
+
+MOST_CARDS = 127
+"""Cards of the largest hand."""
+
+MOST_SUITS = 5
+
+CARD = 1 << 16
+"""A cost is points times this, and cards: of as many points the fewest cards."""
+
+RUNS = BYTE * MOST_SUITS
+"""Where the numbers of the suits' open runs begin."""
+
+SUIT_BITS = 20
+"""Bits for the number of a suit's open runs."""
+
+SUIT_MASK = (1 << SUIT_BITS) - 1
+
+THROWN = RUNS + SUIT_BITS * MOST_SUITS
+OWN = THROWN + 1
+ROOM = OWN + BYTE * MOST_SUITS
+NEED = ROOM + BYTE + 1
+
+PILES = (1 << RUNS) - 1
+"""The piles of a state."""
