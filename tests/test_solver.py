@@ -16,6 +16,7 @@ from scorekeeper.rules import RoundRules, RuleSet
 from scorekeeper.solver import Arrangement, best_arrangement, best_discard
 from scorekeeper.solver.best import NARROW
 from scorekeeper.solver.walk import Walk
+from scorekeeper.solver.plan import Plan
 from scorekeeper.solver.tables import tables_for
 from tests import oracle
 from tests.long_run import differences, faults, whole_deal
@@ -395,7 +396,7 @@ def test_how_long_a_run_is_matters_up_to_three(
 
 def is_cut(cards: str, wild: str | None, keys: Keys) -> bool:
     """Whether the narrow walk gives states up, so that its answer may be wrong."""
-    walk = Walk(parse_cards(cards), tables_for(rules_for(wild, keys)))
+    walk = Walk(Plan(parse_cards(cards), tables_for(rules_for(wild, keys))))
     return walk.go(width=NARROW)
 
 

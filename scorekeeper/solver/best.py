@@ -9,6 +9,7 @@ from scorekeeper.rules import RoundRules
 from scorekeeper.solver.arrangement import Arrangement
 from scorekeeper.solver.layout import lay_out
 from scorekeeper.solver.numbers import CARD
+from scorekeeper.solver.plan import Plan
 from scorekeeper.solver.tables import tables_for
 from scorekeeper.solver.walk import NO_LIMIT, End, Walk
 
@@ -23,11 +24,12 @@ def best_arrangement(cards: Iterable[Card], rules: RoundRules) -> Arrangement:
     whatever the order of the cards. The cards must be of the game (see
     ``rules.refuse_strangers``); no limit of packs applies.
     """
-    walk = Walk(cards, tables_for(rules))
-    end = _cheapest_end(walk)
+    walk = Walk(Plan(cards, tables_for(rules)))
+    end = _cheapest_ends(walk)[0]
     melds, left = lay_out(walk, end)
-    deadwood = tuple([walk.tables.cards[kind] for kind in left])
-    return Arrangement(melds, deadwood, end.cost // CARD, partial(_is_tied, walk, left, end.cost))
+    cards_of = walk.plan.tables.cards
+    deadwood = tuple([cards_of[kind] for kind in left])
+    return Arrangement(melds, deadwood, end.cost // CARD, partial(_is_tied, walk.plan, left, end.cost))
 
 
 def best_discard(held: Iterable[Card], rules: RoundRules) -> tuple[Card, Arrangement]:
@@ -55,53 +57,41 @@ def discard_order(card: Card, rules: RoundRules) -> tuple[bool, int]:
     return (rules.is_wild(card), -rules.points[card])
 
 
-def _cheapest_end(walk: Walk) -> End:
-    """The cheapest end: of a narrow walk if that was exact, else of one that it bounds."""
+def _cheapest_ends(walk: Walk) -> list[End]:
+    """The cheapest ends: of a narrow walk if that was exact, else of one that it bounds."""
     cut = walk.go(width=NARROW)
-    best = min(walk.ends(), key=_cost, default=None)
-    if cut and (best is None or best.cost > walk.base):
+    ends = walk.cheapest_ends()
+    if cut and not (ends and ends[0].cost == walk.plan.base and not walk.plan.discards):
         # A complete arrangement is known now: what costs more cannot be the answer.
-        walk.go(bound=NO_LIMIT if best is None else best.cost)
-        best = min(walk.ends(), key=_cost, default=None)
-    assert best is not None, "leaving every card is always possible"
-    return best
-
-
-def _cost(end: End) -> int:
-    return end.cost
+        walk.go(bound=ends[0].cost if ends else NO_LIMIT)
+        ends = walk.cheapest_ends()
+    assert ends, "leaving every card is always possible"
+    return ends
 
 
 def _cheapest_discards(held: Iterable[Card], rules: RoundRules) -> tuple[int, tuple[Card, ...]]:
     """The cost of the cheapest rest of a hand, and the discards that leave it, in order."""
-    walk = Walk(held, tables_for(rules), discards=True)
-    cut = walk.go(width=NARROW)
-    if cut:
-        walk.go(bound=min(walk.ends(), key=_cost).cost)
-    ends = list(walk.ends())
-    least = min(end.cost for end in ends)
-    kinds: set[int] = set()
-    for end in ends:
-        if end.cost == least:
-            kinds |= walk.discards_on_the_way(end)
-    return least, tuple([walk.tables.cards[kind] for kind in sorted(kinds)])
+    walk = Walk(Plan(held, tables_for(rules), discards=True))
+    ends = _cheapest_ends(walk)
+    kinds = {kind for end in ends for kind in walk.discards_on_the_way(end)}
+    return ends[0].cost, tuple([walk.plan.tables.cards[kind] for kind in sorted(kinds)])
 
 
-def _is_tied(walk: Walk, left: Sequence[int], cost: int) -> bool:
+def _is_tied(plan: Plan, left: Sequence[int], cost: int) -> bool:
     """Whether other cards cost as many points as those ``left``, which are the cheapest to leave.
 
     Solved once more, with each card that was left a shade dearer than it is and every other one
     a shade cheaper: of all that cost as many points, only the same cards are as dear then.
     """
-    tables = walk.tables
+    tables = plan.tables
     points = cost // CARD * CARD
     known = Counter(left)
     costs = {}
-    for kind, held in Counter(map(tables.kind_of.__getitem__, walk.cards)).items():
+    for kind, held in Counter(map(tables.kind_of.__getitem__, plan.cards)).items():
         each = tables.costs[kind] // CARD * CARD
         costs[kind] = tuple(
             [n * each + min(n, known[kind]) - max(0, n - known[kind]) for n in range(held + 1)]
         )
-    again = Walk(walk.cards, tables, costs)
+    again = Walk(Plan(plan.cards, tables, costs))
     again.go(bound=points + CARD - 1)
-    best = min(end.cost for end in again.ends())
-    return best < points + len(left) + len(walk.cards)
+    return again.cheapest_ends()[0].cost < points + len(left) + len(plan.cards)

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from operator import itemgetter
 
 from scorekeeper.melds import SMALLEST, Meld
-from scorekeeper.solver.runs import OpenRun, RunMove, Situation
+from scorekeeper.solver.plan import Plan, Step
+from scorekeeper.solver.runs import OpenRun, Situation
 from scorekeeper.solver.sets import set_room
 from scorekeeper.solver.tables import Tables
-from scorekeeper.solver.walk import End, Step, Walk
+from scorekeeper.solver.walk import End, Walk
 
 
 class Group:
@@ -40,18 +41,18 @@ class Group:
 
 def lay_out(walk: Walk, end: End) -> tuple[tuple[Meld, ...], list[int]]:
     """The melds that lead to an end of the walk with wilds in them, and the kinds that are left."""
-    tables = walk.tables
-    kinds = sorted(map(tables.kind_of.__getitem__, walk.cards))
+    tables = walk.plan.tables
+    kinds = sorted(map(tables.kind_of.__getitem__, walk.plan.cards))
     groups = _groups(walk, end)
     for group in groups:
         for kind in group.kinds:
             kinds.remove(kind)
-    spare: list[int] = []
-    if walk.wild_count:
-        spare = _spare(walk, end, kinds)
-        for kind in spare:
-            kinds.remove(kind)
+    spare = []
+    if walk.plan.wild_count:
+        spare = _spare(tables, end, kinds)
         if spare:
+            for kind in spare:
+                kinds.remove(kind)
             _share_out(groups, spare, tables)
     laid = [_laid(group, tables) for group in groups]
     if spare:
@@ -71,49 +72,50 @@ def lay_out(walk: Walk, end: End) -> tuple[tuple[Meld, ...], list[int]]:
 
 def _groups(walk: Walk, end: End) -> list[Group]:
     """Follow the way once more, this time with the cards themselves."""
-    tables = walk.tables
+    plan, tables = walk.plan, walk.plan.tables
     groups: list[Group] = []
     in_runs: dict[int, int] = {}
     for step, move, choice in walk.way_to(end):
-        place = step[0]
-        if move.started or move.continued:
-            kind = tables.kinds_at[place][step[1]]
-            in_runs[kind] = in_runs.get(kind, 0) + move.started + len(move.continued)
-            if move.continued:
-                _continue(walk, step, move, groups, kind)
-            for _ in range(move.started):
+        place, suit, *_ = step
+        kinds = tables.kinds_at[place]
+        _, _, continued, started = move
+        if continued or started:
+            kind = kinds[suit]
+            in_runs[kind] = in_runs.get(kind, 0) + started + len(continued)
+            if continued:
+                _continue(plan, step, continued, groups, kind)
+            for _ in range(started):
                 groups.append(Group(True, [kind], [place]))
         if choice is not None and choice.sizes:
-            kinds = tables.kinds_at[place]
-            free = [
-                walk.held(suit, place) - in_runs.get(kind, 0) for suit, kind in enumerate(kinds)
-            ]
-            taken = choice.taken if walk.by_suit else _first(free, choice.taken[0])
+            free = [plan.held(suit, place) for suit in tables.suits]
+            for suit, kind in enumerate(kinds):
+                if kind in in_runs:
+                    free[suit] -= in_runs[kind]
+            taken = choice.taken if plan.by_suit else _first(free, choice.taken[0])
             groups += _deal_sets(place, kinds, taken, choice.sizes)
     return groups
 
 
 def _continue(
-    walk: Walk, step: Step, move: RunMove, groups: Sequence[Group], kind: int
+    plan: Plan, step: Step, continued: Sequence[OpenRun], groups: Sequence[Group], kind: int
 ) -> None:
     """Put a card behind the runs that the walk chose."""
-    place, suit, *_ = step
-    now = Situation(*step.variants[0][1])
-    open_runs = [
-        group
-        for group in groups
-        if group.is_run and group.kinds[0] // walk.tables.ranks == suit
-    ]
-    for run in move.continued:
-        last = place - now.before - run.wait
-        group = next(
-            one
-            for one in open_runs
-            if one.places[-1] == last and one.run == (0, run.naturals, run.gaps)
-        )
-        group.run = walk.tables.moves.continued(run, now, walk.hand)
-        group.kinds.append(kind)
-        group.places.append(place)
+    moves, ranks = plan.tables.moves, plan.tables.ranks
+    now = Situation(*step.variants[0].now)
+    for run in continued:
+        last = step.place - now.before - run.wait
+        known = (0, run.naturals, run.gaps)
+        for group in groups:
+            if (
+                group.run == known
+                and group.places[-1] == last
+                and group.kinds[0] // ranks == step.suit
+                and group.is_run
+            ):
+                group.run = moves.continued(run, now, plan.hand)
+                group.kinds.append(kind)
+                group.places.append(step.place)
+                break
 
 
 def _first(piles: Sequence[int], count: int) -> tuple[int, ...]:
@@ -147,9 +149,8 @@ def _deal_sets(
 # ── the wilds ────────────────────────────────────────────────────────────────────────────
 
 
-def _spare(walk: Walk, end: End, kinds: Sequence[int]) -> list[int]:
+def _spare(tables: Tables, end: End, kinds: Sequence[int]) -> list[int]:
     """The wilds among ``kinds`` that are to be melded, in order."""
-    tables = walk.tables
     pool = [kind for kind in kinds if kind in tables.wilds]
     # Cards of the wild rank cost the same, so which of them stay behind is settled here.
     others = [kind for kind in pool if kind != tables.joker]

@@ -95,14 +95,22 @@ class RunMoves:
 
     def forget(self) -> None:
         """Begin anew, with no state known but 0."""
-        self.known: dict[tuple[int, bool], dict[tuple[int, ...], Known]] = {}
+        self.known: dict[tuple[Hand, tuple[int, ...]], Known] = {}
         self.learned = 0
         self.states = [SuitState(0, ())]
         self.number_of = {self.states[0]: 0}
 
-    def known_for(self, hand: Hand) -> dict[tuple[int, ...], Known]:
-        """The moves known for a hand, by the situation."""
-        return self.known.setdefault(hand, {})
+    def known_for(self, hand: Hand, now: tuple[int, ...]) -> Known:
+        """The moves known of a situation."""
+        key = (hand, now)
+        found = self.known.get(key)
+        if found is None:
+            found = self.known[key] = {}
+        return found
+
+    def widest_gap(self, wilds: int) -> int:
+        """The most wilds in a gap that may be worth it."""
+        return min(wilds, 3) if self.splits else wilds
 
     def learn(self, number: int, now: Situation, hand: Hand) -> tuple[RunMove, ...]:
         """The moves of open runs that were not met in this situation yet."""
@@ -115,7 +123,7 @@ class RunMoves:
         moves = tuple(
             [move._replace(step=move.step + (need << NEED)) for need, move in found.values()]
         )
-        self.known_for(hand)[now][number] = moves
+        self.known_for(hand, now)[number] = moves
         self.learned += 1
         return moves
 

@@ -43,6 +43,10 @@ class Tables:
         self.wild_place = wild_ranks[-1] if wild_ranks else None
         is_natural = rules.wild_as_rank and rules.wild_limit != "any"
         self.own_places = frozenset(wild_ranks if is_natural else ())
+        self.cost_at_place = [
+            0 if place in self.own_places else self.costs[kinds[0]]
+            for place, kinds in enumerate(self.kinds_at)
+        ]
         self._weigh(set(wild_ranks))
         self.limits = limits = SetLimits(
             rules.wild_limit, rules.set_max, rules.set_distinct_suits, len(rules.line)
@@ -63,6 +67,7 @@ class Tables:
         self.suit_bits = BYTE * len(self.line)
         self.wilds_at = self.suit_bits * len(self.suits)
         self.cost_at = self.wilds_at + BYTE
+        self.lines_at = [self.suit_bits * suit for suit in self.suits]
         self.ones = sum(1 << BYTE * place for place in range(len(self.line)))
         self.tops = 128 * self.ones
         # Added to a line, these raise the top bit of each byte of 1 or more, and of 2 or more.
@@ -88,7 +93,13 @@ class Tables:
             self.moves.forget()
 
 
-@lru_cache(maxsize=256)
 def tables_for(rules: RoundRules) -> Tables:
     """The tables of ``rules``; the last 256 rounds asked for are kept."""
+    tables = _tables_for(rules)
+    tables.make_room()
+    return tables
+
+
+@lru_cache(maxsize=256)
+def _tables_for(rules: RoundRules) -> Tables:
     return Tables(rules)

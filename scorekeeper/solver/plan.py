@@ -1,0 +1,308 @@
+"""The steps of a walk: which cards of a hand can be in melds, and what each of them can do."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from scorekeeper.cards import Card
+from scorekeeper.errors import CardError
+from scorekeeper.solver.numbers import (
+    BYTE,
+    MOST_CARDS,
+    NEED,
+    OWN,
+    RUNS,
+    SUIT_BITS,
+    SUIT_MASK,
+    THROWN,
+)
+from scorekeeper.solver.runs import Hand, Known, RunMove, Situation
+from scorekeeper.solver.sets import SetOutcome
+from scorekeeper.solver.tables import Tables
+
+Outcomes = dict[int, list[SetOutcome]]
+"""Outcomes of the sets of a rank, by the piles of its cards that met runs."""
+
+Costs = dict[int, tuple[int, ...]]
+"""What each number of left cards of a kind costs together."""
+
+NO_MOVES: Known = {0: (RunMove(0, 0, (), 0),)}
+"""The moves where no card meets a run."""
+
+
+class Variant(NamedTuple):
+    """How the cards of a step are used, with one of them as the discard or with none.
+
+    ``moves`` are those known for the situation ``now``, ``outcomes`` those known for the piles
+    of ``loose`` cards, which meet no run; None until all cards of the rank have met theirs. A
+    discard adds ``extra`` to a state and ``room`` for a wild; ``thrown`` are the kinds that it
+    may be.
+    """
+
+    moves: Known
+    now: Any
+    outcomes: Outcomes | None
+    loose: int
+    extra: int = 0
+    room: int = 0
+    thrown: tuple[int, ...] = ()
+
+
+class Step(NamedTuple):
+    """One step of the walk: the copies of a card meet the runs of their suit, or none do.
+
+    A state has the number of these runs at ``runs_at``; ``mask`` is 0 where none are met.
+    """
+
+    place: int
+    suit: int
+    runs_at: int
+    mask: int
+    variants: tuple[Variant, ...]
+
+
+class Plan:
+    """A hand under one round's rules, taken apart for the walk.
+
+    ``costs`` is given where left cards cost something else than the rules say, with at least -1
+    for each; then the suits of a rank are told apart. With ``discards`` one card is thrown.
+
+    ``base`` is the cost of the cards that are in no step, and so in no meld whatever is done;
+    ``total`` that of all natural cards. Where costs are given both have 1 more for each card, so
+    that no way is ever below 0. Raises CardError for more cards than any hand holds.
+    """
+
+    def __init__(
+        self,
+        cards: Iterable[Card],
+        tables: Tables,
+        costs: Costs | None = None,
+        *,
+        discards: bool = False,
+    ) -> None:
+        self.cards = tuple(cards)
+        if len(self.cards) > MOST_CARDS:
+            raise CardError(
+                f"a hand of {len(self.cards)} cards is too large",
+                remedy=f"give at most {MOST_CARDS} cards",
+            )
+        self.tables = tables
+        self.costs = costs
+        self.discards = discards
+        hand = sum(map(tables.weights.__getitem__, self.cards))
+        self.wild_count = wilds = hand >> tables.wilds_at & 255
+        self.by_suit = (
+            tables.limits.distinct_suits
+            or costs is not None
+            or (discards and bool(tables.own_places))
+        )
+        self.hand = Hand(wilds, self.by_suit)
+        line_mask = (1 << tables.suit_bits) - 1
+        self.lines = [hand >> at & line_mask for at in tables.lines_at]
+        self.track_room = wilds > 0 and (
+            tables.room_matters or discards or any(map(self._is_short, self.lines))
+        )
+        self.total = hand >> tables.cost_at
+        if costs is not None:
+            self.total = len(self.cards) + sum([costs[kind][n] for kind, n in self.naturals()])
+        self.base = self.total
+        self.steps: list[Step] = []
+        self._plan()
+
+    def held(self, suit: int, place: int) -> int:
+        """How often a card is held that stands as itself."""
+        return self.lines[suit] >> BYTE * place & 255
+
+    def naturals(self) -> Iterator[tuple[int, int]]:
+        """The kinds that are not wild, with how often they are held."""
+        for place in range(1 if self.tables.ace_twice else 0, len(self.tables.line)):
+            for suit, kind in enumerate(self.tables.kinds_at[place]):
+                count = self.held(suit, place)
+                if count and kind not in self.tables.wilds:
+                    yield kind, count
+
+    def cost_of(self, kind: int, count: int) -> int:
+        """What so many left cards of a kind cost."""
+        return self.costs[kind][count] if self.costs else self.tables.costs[kind] * count
+
+    def _is_short(self, line: int) -> bool:
+        """Whether a run of the suit could be too long for all the wilds."""
+        places = line + self.tables.below_1 & self.tables.tops
+        return places.bit_count() + self.wild_count > len(self.tables.line)
+
+    # ── where there can be melds ─────────────────────────────────────────────────────────
+
+    def _plan(self) -> None:
+        tables, wilds = self.tables, self.wild_count
+        ranks = sum(self.lines)
+        # With so many cards a rank can have a set.
+        enough = 3 - wilds if wilds < 3 else 1
+        sets = places = ranks + (128 - enough) * tables.ones & tables.tops
+        runs: dict[int, list[tuple[int, ...]]] = {}
+        for suit, line in enumerate(self.lines):
+            if line:
+                near = self._near(line + tables.below_1 & tables.tops)
+                if near:
+                    places |= near
+                    self._meet(suit, line, near, runs)
+        if tables.ace_twice and places & 128:
+            # The aces that are not used here come once more, at the other end.
+            for now in runs.get(0, ()):
+                self._add_step(0, now, None)
+            places ^= 128
+        while places:
+            place = (places & -places).bit_length() // BYTE - 1
+            places &= places - 1
+            met = runs.get(place, ())
+            if sets >> BYTE * place & 128:
+                loose = self._loose(place, ranks >> BYTE * place & 255, met)
+                for now in met[:-1]:
+                    self._add_step(place, now, None)
+                self._add_step(place, met[-1] if met else None, loose)
+            else:
+                # No set can be made of them: each is in a run, or it is left.
+                for now in met:
+                    self.base -= self._cost_at(place, now[0], now[1])
+                    self._add_step(place, now, 0)
+
+    def _near(self, held: int) -> int:
+        """The places of a suit whose cards can be in a run with others."""
+        wilds = self.wild_count
+        if wilds:
+            near = held << BYTE | held >> BYTE | held << 2 * BYTE | held >> 2 * BYTE
+            if wilds > 1:
+                widest = self.tables.moves.widest_gap(wilds) + 1
+                for distance in range(3 * BYTE, BYTE * widest + 1, BYTE):
+                    near |= held << distance | held >> distance
+            near &= held
+        else:
+            near = held & held >> BYTE & held >> 2 * BYTE
+            near |= near << BYTE | near << 2 * BYTE
+        if self.tables.ace_twice and near & 128:
+            # Aces used at the low end are gone at the high end.
+            near |= held & 128 << self.tables.suit_bits - BYTE
+        return near
+
+    def _meet(
+        self, suit: int, line: int, near: int, runs: dict[int, list[tuple[int, ...]]]
+    ) -> None:
+        """Add to ``runs`` how each of a suit's near cards meets its runs, by place."""
+        tables = self.tables
+        twice = line + tables.below_2 & tables.tops
+        exact = self.track_room and self._is_short(line)
+        high = len(tables.line) - 1 if tables.ace_twice else -1
+        before = far = self.wild_count + 2
+        place = (near & -near).bit_length() // BYTE - 1
+        while near:
+            near &= near - 1
+            following = (near & -near).bit_length() // BYTE - 1 if near else place + far
+            reach = following - place
+            if reach > far:
+                reach = far
+            now = (
+                suit,
+                line >> BYTE * place & 255,
+                before,
+                reach,
+                twice >> BYTE * place + BYTE > 0,
+                exact,
+                high > 0 and place == 0,
+                place == high,
+                place in tables.own_places,
+            )
+            if place in runs:
+                runs[place].append(now)
+            else:
+                runs[place] = [now]
+            before, place = reach, following
+
+    def _loose(self, place: int, count: int, met: Iterable[tuple[int, ...]]) -> int:
+        """The piles of the cards at a place that meet no run; all cards there leave ``base``."""
+        if not self.by_suit:
+            self.base -= self.tables.cost_at_place[place] * count
+            for now in met:
+                count -= now[1]
+            return count
+        meeting = {now[0] for now in met}
+        loose = 0
+        for suit in self.tables.suits:
+            held = self.held(suit, place)
+            self.base -= self._cost_at(place, suit, held)
+            if suit not in meeting:
+                loose += held << BYTE * suit
+        return loose
+
+    def _cost_at(self, place: int, suit: int, count: int) -> int:
+        """What so many left cards of a suit at a place cost; of the wild rank nothing here."""
+        if self.costs is None or place in self.tables.own_places:
+            return self.tables.cost_at_place[place] * count
+        return self.costs[self.tables.kinds_at[place][suit]][count] if count else 0
+
+    # ── the steps ────────────────────────────────────────────────────────────────────────
+
+    def _add_step(self, place: int, now: tuple[int, ...] | None, loose: int | None) -> None:
+        """Add a step, in which sets are made where the loose cards are given."""
+        tables = self.tables
+        if now is None:
+            suit = mask = 0
+            moves = NO_MOVES
+        else:
+            suit, mask = now[0], SUIT_MASK
+            moves = tables.moves.known_for(self.hand, now)
+        outcomes = None if loose is None else self._outcomes(place, loose)
+        variant = Variant(moves, now, outcomes, loose or 0)
+        variants = (variant,)
+        if self.discards:
+            variants += tuple(self._discards(place, variant))
+        self.steps.append(Step(place, suit, RUNS + SUIT_BITS * suit, mask, variants))
+
+    def _outcomes(self, place: int, loose: int) -> Outcomes:
+        if self.costs is not None:
+            return {}
+        key = (place, loose, self.wild_count, self.by_suit)
+        known = self.tables.outcomes.get(key)
+        if known is None:
+            known = self.tables.outcomes[key] = {}
+        return known
+
+    def _discards(self, place: int, variant: Variant) -> Iterator[Variant]:
+        """How a step goes with a discard among its cards; one of the wild rank is wild no more."""
+        kinds = self.tables.kinds_at[place]
+        own = place in self.tables.own_places
+        if variant.now is not None and not Situation(*variant.now).low:
+            now = Situation(*variant.now)
+            now = now._replace(copies=now.copies - 1)
+            yield variant._replace(
+                moves=self.tables.moves.known_for(self.hand, now),
+                now=now,
+                extra=_thrown(1 << BYTE * now.suit, own),
+                room=int(own),
+                thrown=(kinds[now.suit],),
+            )
+        met = {step.suit for step in self.steps if step.place == place and step.mask}
+        if variant.now is not None:
+            met.add(variant.now[0])
+        loose = [suit for suit in self.tables.suits if suit not in met and self.held(suit, place)]
+        if variant.loose:
+            alike = [[suit] for suit in loose] if self.by_suit else [loose]
+            for suits in alike:
+                pile = 1 << BYTE * suits[0] if self.by_suit else 1
+                yield variant._replace(
+                    outcomes=self._outcomes(place, variant.loose - pile),
+                    loose=variant.loose - pile,
+                    extra=_thrown(pile, own),
+                    room=int(own),
+                    thrown=tuple([kinds[suit] for suit in suits]),
+                )
+
+    def idle(self) -> list[int]:
+        """The kinds of the natural cards that are in no step."""
+        planned: set[int] = set()
+        for step in self.steps:
+            kinds = self.tables.kinds_at[step.place]
+            makes_sets = step.variants[0].loose > 0
+            planned.update(kinds if makes_sets else (kinds[step.suit],))
+        return [kind for kind, _ in self.naturals() if kind not in planned]
+
+
+def _thrown(pile: int, own: bool) -> int:
+    return (1 << THROWN) + ((pile << OWN) + (1 << NEED) if own else 0)
