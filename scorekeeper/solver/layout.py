@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from operator import itemgetter
 
 from scorekeeper.melds import SMALLEST, Meld
-from scorekeeper.solver.plan import Plan, Step
-from scorekeeper.solver.runs import OpenRun, Situation
+from scorekeeper.solver.numbers import BYTE
+from scorekeeper.solver.runs import STARTED, Continued
 from scorekeeper.solver.sets import set_room
 from scorekeeper.solver.tables import Tables
 from scorekeeper.solver.walk import End, Walk
@@ -23,7 +23,7 @@ class Group:
         self.is_run = is_run
         self.kinds = kinds
         self.places = places
-        self.run = OpenRun(0, 1, 0)
+        self.run = STARTED
         self.wilds: list[int] = []
 
     @property
@@ -76,18 +76,19 @@ def _groups(walk: Walk, end: End) -> list[Group]:
     groups: list[Group] = []
     in_runs: dict[int, int] = {}
     for step, move, choice in walk.way_to(end):
-        place, suit, *_ = step
+        place, suit, _, _, _ = step
         kinds = tables.kinds_at[place]
         _, _, continued, started = move
         if continued or started:
             kind = kinds[suit]
             in_runs[kind] = in_runs.get(kind, 0) + started + len(continued)
-            if continued:
-                _continue(plan, step, continued, groups, kind)
+            for run in continued:
+                _continue(run, groups, kind, place, tables.ranks)
             for _ in range(started):
                 groups.append(Group(True, [kind], [place]))
-        if choice is not None and choice.sizes:
-            free = [plan.held(suit, place) for suit in tables.suits]
+        if choice is not None and choice[4]:
+            at = BYTE * place
+            free = [line >> at & 255 for line in plan.lines]
             for suit, kind in enumerate(kinds):
                 if kind in in_runs:
                     free[suit] -= in_runs[kind]
@@ -96,26 +97,20 @@ def _groups(walk: Walk, end: End) -> list[Group]:
     return groups
 
 
-def _continue(
-    plan: Plan, step: Step, continued: Sequence[OpenRun], groups: Sequence[Group], kind: int
-) -> None:
-    """Put a card behind the runs that the walk chose."""
-    moves, ranks = plan.tables.moves, plan.tables.ranks
-    now = Situation(*step.variants[0].now)
-    for run in continued:
-        last = step.place - now.before - run.wait
-        known = (0, run.naturals, run.gaps)
-        for group in groups:
-            if (
-                group.run == known
-                and group.places[-1] == last
-                and group.kinds[0] // ranks == step.suit
-                and group.is_run
-            ):
-                group.run = moves.continued(run, now, plan.hand)
-                group.kinds.append(kind)
-                group.places.append(step.place)
-                break
+def _continue(run: Continued, groups: list[Group], kind: int, place: int, ranks: int) -> None:
+    """Put a card behind the run that the walk chose."""
+    known, back, after = run
+    for group in groups:
+        if (
+            group.is_run
+            and group.places[-1] == place - back
+            and group.run == known
+            and group.kinds[0] // ranks == kind // ranks
+        ):
+            group.run = after
+            group.kinds.append(kind)
+            group.places.append(place)
+            return
 
 
 def _first(piles: Sequence[int], count: int) -> tuple[int, ...]:
@@ -159,20 +154,22 @@ def _spare(tables: Tables, end: End, kinds: Sequence[int]) -> list[int]:
 
 def _share_out(groups: Sequence[Group], spare: list[int], tables: Tables) -> None:
     """Move wilds from ``spare`` into the groups: their own place first, then needs, then room."""
-    rooms = [group.room(tables) for group in groups]
     for group in groups:
-        own = _own(group, tables)
-        if group.is_run and group.need and own in spare and own not in group.kinds:
-            spare.remove(own)
-            group.wilds.append(own)
+        if group.is_run and group.need:
+            own = _own(group, tables)
+            if own in spare and own not in group.kinds:
+                spare.remove(own)
+                group.wilds.append(own)
     for group in groups:
-        while len(group.wilds) < group.need:
+        for _ in range(group.need - len(group.wilds)):
             group.wilds.append(spare.pop(0))
-    space = sum(rooms) - sum(len(group.wilds) for group in groups)
+    if not spare:
+        return
+    rooms = [group.room(tables) - len(group.wilds) for group in groups]
     # Wilds beyond the room lie alone, and three of them at least.
-    alone = 0 if len(spare) <= space else max(SMALLEST, len(spare) - space)
+    alone = 0 if len(spare) <= sum(rooms) else max(SMALLEST, len(spare) - sum(rooms))
     for group, room in zip(groups, rooms, strict=True):
-        while len(spare) > alone and len(group.wilds) < room:
+        for _ in range(min(room, len(spare) - alone)):
             group.wilds.append(spare.pop(0))
 
 

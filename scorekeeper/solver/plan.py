@@ -1,7 +1,7 @@
 """The steps of a walk: which cards of a hand can be in melds, and what each of them can do."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from scorekeeper.cards import Card
 from scorekeeper.errors import CardError
@@ -29,35 +29,20 @@ NO_MOVES: Known = {0: (RunMove(0, 0, (), 0),)}
 """The moves where no card meets a run."""
 
 
-class Variant(NamedTuple):
-    """How the cards of a step are used, with one of them as the discard or with none.
+Variant = tuple[Known, Any, Outcomes | None, int, int, int, tuple[int, ...]]
+"""How the cards of a step are used, with one of them as the discard or with none.
 
-    ``moves`` are those known for the situation ``now``, ``outcomes`` those known for the piles
-    of ``loose`` cards, which meet no run; None until all cards of the rank have met theirs. A
-    discard adds ``extra`` to a state and ``room`` for a wild; ``thrown`` are the kinds that it
-    may be.
-    """
+That is: the moves known for the situation and the situation; the outcomes known for the piles of
+loose cards, which meet no run, and those piles (None until all the cards of the rank have met
+theirs); what a discard adds to a state and to the room for wilds, and the kinds that it may be.
+"""
 
-    moves: Known
-    now: Any
-    outcomes: Outcomes | None
-    loose: int
-    extra: int = 0
-    room: int = 0
-    thrown: tuple[int, ...] = ()
+Step = tuple[int, int, int, int, list[Variant]]
+"""One step of the walk: the copies of a card meet the runs of their suit, or none do.
 
-
-class Step(NamedTuple):
-    """One step of the walk: the copies of a card meet the runs of their suit, or none do.
-
-    A state has the number of these runs at ``runs_at``; ``mask`` is 0 where none are met.
-    """
-
-    place: int
-    suit: int
-    runs_at: int
-    mask: int
-    variants: tuple[Variant, ...]
+That is: the place and the suit, where a state has the number of these runs and the mask for it,
+which is 0 where none are met, and the variants.
+"""
 
 
 class Plan:
@@ -96,10 +81,13 @@ class Plan:
             or (discards and bool(tables.own_places))
         )
         self.hand = Hand(wilds, self.by_suit)
+        self.known = tables.moves.known_for(self.hand)
         line_mask = (1 << tables.suit_bits) - 1
         self.lines = [hand >> at & line_mask for at in tables.lines_at]
         self.track_room = wilds > 0 and (
-            tables.room_matters or discards or any(map(self._is_short, self.lines))
+            tables.room_matters
+            or discards
+            or (len(self.cards) > len(tables.line) and any(map(self._is_short, self.lines)))
         )
         self.total = hand >> tables.cost_at
         if costs is not None:
@@ -241,19 +229,24 @@ class Plan:
 
     def _add_step(self, place: int, now: tuple[int, ...] | None, loose: int | None) -> None:
         """Add a step, in which sets are made where the loose cards are given."""
-        tables = self.tables
         if now is None:
             suit = mask = 0
             moves = NO_MOVES
         else:
             suit, mask = now[0], SUIT_MASK
-            moves = tables.moves.known_for(self.hand, now)
+            moves = self._moves(now)
         outcomes = None if loose is None else self._outcomes(place, loose)
-        variant = Variant(moves, now, outcomes, loose or 0)
-        variants = (variant,)
+        variant: Variant = (moves, now, outcomes, loose or 0, 0, 0, ())
+        variants = [variant]
         if self.discards:
-            variants += tuple(self._discards(place, variant))
-        self.steps.append(Step(place, suit, RUNS + SUIT_BITS * suit, mask, variants))
+            variants += self._discards(place, variant)
+        self.steps.append((place, suit, RUNS + SUIT_BITS * suit, mask, variants))
+
+    def _moves(self, now: tuple[int, ...]) -> Known:
+        moves = self.known.get(now)
+        if moves is None:
+            moves = self.known[now] = {}
+        return moves
 
     def _outcomes(self, place: int, loose: int) -> Outcomes:
         if self.costs is not None:
@@ -266,41 +259,32 @@ class Plan:
 
     def _discards(self, place: int, variant: Variant) -> Iterator[Variant]:
         """How a step goes with a discard among its cards; one of the wild rank is wild no more."""
+        moves, now, outcomes, loose, *_ = variant
         kinds = self.tables.kinds_at[place]
         own = place in self.tables.own_places
-        if variant.now is not None and not Situation(*variant.now).low:
-            now = Situation(*variant.now)
-            now = now._replace(copies=now.copies - 1)
-            yield variant._replace(
-                moves=self.tables.moves.known_for(self.hand, now),
-                now=now,
-                extra=_thrown(1 << BYTE * now.suit, own),
-                room=int(own),
-                thrown=(kinds[now.suit],),
-            )
-        met = {step.suit for step in self.steps if step.place == place and step.mask}
-        if variant.now is not None:
-            met.add(variant.now[0])
-        loose = [suit for suit in self.tables.suits if suit not in met and self.held(suit, place)]
-        if variant.loose:
-            alike = [[suit] for suit in loose] if self.by_suit else [loose]
-            for suits in alike:
-                pile = 1 << BYTE * suits[0] if self.by_suit else 1
-                yield variant._replace(
-                    outcomes=self._outcomes(place, variant.loose - pile),
-                    loose=variant.loose - pile,
-                    extra=_thrown(pile, own),
-                    room=int(own),
-                    thrown=tuple([kinds[suit] for suit in suits]),
-                )
+        if now is not None and not Situation(*now).low:
+            suit, copies, *rest = now
+            less = (suit, copies - 1, *rest)
+            extra = _thrown(1 << BYTE * suit, own)
+            yield self._moves(less), less, outcomes, loose, extra, int(own), (kinds[suit],)
+        if not loose:
+            return
+        met = {suit for at, suit, _, mask, _ in self.steps if at == place and mask}
+        met |= set() if now is None else {now[0]}
+        suits = [suit for suit in self.tables.suits if suit not in met and self.held(suit, place)]
+        for alike in [[suit] for suit in suits] if self.by_suit else [suits]:
+            pile = 1 << BYTE * alike[0] if self.by_suit else 1
+            fewer = self._outcomes(place, loose - pile)
+            thrown = tuple([kinds[suit] for suit in alike])
+            yield moves, now, fewer, loose - pile, _thrown(pile, own), int(own), thrown
 
     def idle(self) -> list[int]:
         """The kinds of the natural cards that are in no step."""
         planned: set[int] = set()
-        for step in self.steps:
-            kinds = self.tables.kinds_at[step.place]
-            makes_sets = step.variants[0].loose > 0
-            planned.update(kinds if makes_sets else (kinds[step.suit],))
+        for place, suit, _, _, variants in self.steps:
+            kinds = self.tables.kinds_at[place]
+            makes_sets = variants[0][3] > 0
+            planned.update(kinds if makes_sets else (kinds[suit],))
         return [kind for kind, _ in self.naturals() if kind not in planned]
 
 

@@ -28,6 +28,10 @@ class OpenRun(NamedTuple):
     gaps: int
 
 
+STARTED = OpenRun(0, 1, 0)
+"""A run of one card."""
+
+
 class SuitState(NamedTuple):
     """The open runs of a suit behind one of its cards, and its aces used at the low end."""
 
@@ -62,6 +66,14 @@ class Situation(NamedTuple):
     own: bool
 
 
+class Continued(NamedTuple):
+    """A run that a card continues: what it was and will be, and how far back its last card is."""
+
+    before: OpenRun
+    back: int
+    after: OpenRun
+
+
 class RunMove(NamedTuple):
     """One way to use some copies of a card in runs.
 
@@ -72,7 +84,7 @@ class RunMove(NamedTuple):
 
     step: int
     room: int
-    continued: tuple[OpenRun, ...]
+    continued: tuple[Continued, ...]
     started: int
 
 
@@ -95,18 +107,14 @@ class RunMoves:
 
     def forget(self) -> None:
         """Begin anew, with no state known but 0."""
-        self.known: dict[tuple[Hand, tuple[int, ...]], Known] = {}
+        self.known: dict[Hand, dict[tuple[int, ...], Known]] = {}
         self.learned = 0
         self.states = [SuitState(0, ())]
         self.number_of = {self.states[0]: 0}
 
-    def known_for(self, hand: Hand, now: tuple[int, ...]) -> Known:
-        """The moves known of a situation."""
-        key = (hand, now)
-        found = self.known.get(key)
-        if found is None:
-            found = self.known[key] = {}
-        return found
+    def known_for(self, hand: Hand) -> dict[tuple[int, ...], Known]:
+        """The moves known for a hand, by the situation."""
+        return self.known.setdefault(hand, {})
 
     def widest_gap(self, wilds: int) -> int:
         """The most wilds in a gap that may be worth it."""
@@ -123,7 +131,7 @@ class RunMoves:
         moves = tuple(
             [move._replace(step=move.step + (need << NEED)) for need, move in found.values()]
         )
-        self.known_for(hand, now)[number] = moves
+        self.known_for(hand)[now][number] = moves
         self.learned += 1
         return moves
 
@@ -141,14 +149,15 @@ class RunMoves:
         copies = now.copies - (state.low_aces if now.high else 0)
         promised = sum(self._least_need(run, now.before) for run in state.runs)
         pile = 1 << BYTE * now.suit if hand.by_suit else 1
-        may_start = self._reaches(OpenRun(0, 1, 0), now, hand)
+        may_start = self._reaches(STARTED, now, hand)
         for continued in _some_of(state.runs, copies):
             waiting = (Counter(state.runs) - Counter(continued)).elements()
             runs = [run._replace(wait=run.wait + now.before) for run in waiting]
-            runs += [self.continued(run, now, hand) for run in continued]
+            going_on = [self._continued(run, now, hand) for run in continued]
+            runs += [run.after for run in going_on]
             paid = sum(run.wait + now.before - 1 for run in continued) - promised
             for started in range(copies - len(continued) + 1 if may_start else 1):
-                closed = self._close(runs + [OpenRun(0, 1, 0)] * started, now, hand, started)
+                closed = self._close(runs + [STARTED] * started, now, hand, started)
                 if closed is None:
                     continue
                 still_open, need, room = closed
@@ -163,15 +172,18 @@ class RunMoves:
                     need += used
                     room += used
                     step += used * pile << OWN
-                yield need, RunMove(step, min(room, hand.wilds), continued, started)
+                yield need, RunMove(
+                    step, min(room, hand.wilds), tuple(going_on), started
+                )
 
-    def continued(self, run: OpenRun, now: Situation, hand: Hand) -> OpenRun:
-        """A run with the card behind it and wilds in the gap between.
+    def _continued(self, run: OpenRun, now: Situation, hand: Hand) -> Continued:
+        """A run with the card behind it and wilds in the gap between."""
+        back = run.wait + now.before
+        after = self._shape(run.naturals + 1, run.gaps + back - 1, now, hand)
+        return Continued(run._replace(wait=0), back, after)
 
-        What can no longer matter of its length is forgotten.
-        """
-        gaps = run.gaps + run.wait + now.before - 1
-        naturals = run.naturals + 1
+    def _shape(self, naturals: int, gaps: int, now: Situation, hand: Hand) -> OpenRun:
+        """A run that ends here, without what can no longer matter of its length."""
         if now.exact or (self.wild_limit == "half" and naturals + gaps <= 3):
             return OpenRun(0, naturals, gaps)
         if self.wild_limit == "half":
