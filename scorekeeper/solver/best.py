@@ -29,7 +29,8 @@ def best_arrangement(cards: Iterable[Card], rules: RoundRules) -> Arrangement:
     melds, left = lay_out(walk, end)
     cards_of = walk.plan.tables.cards
     deadwood = tuple([cards_of[kind] for kind in left])
-    return Arrangement(melds, deadwood, end.cost // CARD, partial(_is_tied, walk.plan, left, end.cost))
+    look_for_tie = partial(_is_tied, walk.plan, left, end.cost)
+    return Arrangement(melds, deadwood, end.cost // CARD, look_for_tie)
 
 
 def best_discard(held: Iterable[Card], rules: RoundRules) -> tuple[Card, Arrangement]:

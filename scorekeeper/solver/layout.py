@@ -84,8 +84,7 @@ def _groups(walk: Walk, end: End) -> list[Group]:
             in_runs[kind] = in_runs.get(kind, 0) + started + len(continued)
             for run in continued:
                 _continue(run, groups, kind, place, tables.ranks)
-            for _ in range(started):
-                groups.append(Group(True, [kind], [place]))
+            groups += [Group(True, [kind], [place]) for _ in range(started)]
         if choice is not None and choice[4]:
             at = BYTE * place
             free = [line >> at & 255 for line in plan.lines]

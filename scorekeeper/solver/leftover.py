@@ -24,18 +24,16 @@ def cheapest_leftover(
     """
     held = sum(len(cost) - 1 for cost in costs)
     # by_count[n]: the cheapest way to leave n of the kinds so far.
-    by_count: list[Leftover] = [Leftover(0, ())]
+    by_count = [Leftover(0, ())]
     for cost in costs:
-        longer: list[Leftover] = []
-        for count in range(len(by_count) + len(cost) - 1):
-            longer.append(
-                min(
-                    Leftover(found.cost + cost[count - before], (*found.left, count - before))
-                    for before, found in enumerate(by_count)
-                    if 0 <= count - before < len(cost)
-                )
+        by_count = [
+            min(
+                Leftover(found.cost + cost[count - before], (*found.left, count - before))
+                for before, found in enumerate(by_count)
+                if 0 <= count - before < len(cost)
             )
-        by_count = longer
+            for count in range(len(by_count) + len(cost) - 1)
+        ]
     return min(
         (
             found

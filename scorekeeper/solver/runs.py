@@ -172,9 +172,7 @@ class RunMoves:
                     need += used
                     room += used
                     step += used * pile << OWN
-                yield need, RunMove(
-                    step, min(room, hand.wilds), tuple(going_on), started
-                )
+                yield need, RunMove(step, min(room, hand.wilds), tuple(going_on), started)
 
     def _continued(self, run: OpenRun, now: Situation, hand: Hand) -> Continued:
         """A run with the card behind it and wilds in the gap between."""

@@ -145,9 +145,7 @@ class Rank(NamedTuple):
     own: bool
 
 
-def rank_outcomes(
-    piles: int, rank: Rank, limits: SetLimits, choose: Choose
-) -> list[SetOutcome]:
+def rank_outcomes(piles: int, rank: Rank, limits: SetLimits, choose: Choose) -> list[SetOutcome]:
     """What can become of ``piles`` and the loose cards, what needs the fewest wilds first.
 
     A card of the wild rank in a set of its own rank takes itself out of the wilds: that counts

@@ -48,7 +48,7 @@ class Tables:
             for place, kinds in enumerate(self.kinds_at)
         ]
         self._weigh(set(wild_ranks))
-        self.limits = limits = SetLimits(
+        self.limits = SetLimits(
             rules.wild_limit, rules.set_max, rules.set_distinct_suits, len(rules.line)
         )
         capped = bool(rules.set_max) or rules.set_distinct_suits
