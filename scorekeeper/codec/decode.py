@@ -12,13 +12,16 @@ from typing import Any, TypeVar
 
 from scorekeeper.cards import parse_groups
 from scorekeeper.codec.spans import Path
-from scorekeeper.errors import ScorekeeperError, nearest, printable, quoted
+from scorekeeper.errors import LedgerError, ScorekeeperError, nearest, printable, quoted
 from scorekeeper.ledger import MOST_PLAYERS, MOST_ROUNDS, Game, Player, Round, hand_text
 from scorekeeper.rule_values import as_typed
 from scorekeeper.rules import KEYS, RuleSet
 
 GREATEST = 2**63 - 1
 """Integers of TOML have 64 bits."""
+
+MOST_REMARKS = 1000
+"""Remarks after which a file is no ledger, whatever else is in it."""
 
 T = TypeVar("T")
 
@@ -46,12 +49,16 @@ class Reader:
     def say(
         self, check: str, path: Path, problem: str, remedy: str, *, fatal: bool = False
     ) -> None:
-        """Collect one remark."""
+        """Collect one remark; LedgerError where there are so many that this is no ledger."""
+        if len(self.remarks) == MOST_REMARKS:
+            raise LedgerError(
+                f"there are more than {MOST_REMARKS} things wrong", remedy="name a ledger"
+            )
         self.remarks.append(Remark(check, path, problem, remedy, fatal))
 
     def wrong(self, path: Path, value: Any, wanted: str) -> None:
         """Collect the fault that ``value`` is not ``wanted``."""
-        name = ".".join(str(key) for key in path if not isinstance(key, int))
+        name = printable(".".join(str(key) for key in path if not isinstance(key, int)))
         problem = f"{name} cannot be {quoted(as_typed(value))}"
         self.say("value", path, problem, f"{name} is {wanted}", fatal=True)
 
