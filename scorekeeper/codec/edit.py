@@ -6,8 +6,7 @@ text is read again and must mean exactly what was intended.
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
-from copy import deepcopy
+from collections.abc import Iterable, Mapping
 from datetime import date
 from itertools import pairwise
 from typing import Any
@@ -25,30 +24,81 @@ def amend(text: str, changes: Iterable[Change]) -> str:
     Raises LedgerError, naming the line to change by hand, where the shape of the text does not
     allow a safe edit.
     """
-    for change in changes:
-        intended = _applied(tomllib.loads(text.removeprefix("\ufeff")), change)
-        edited = _make(text, change)
-        if edited is None or not _means(edited, intended):
-            where = ".".join(str(part) for part in change.path)
+    left = list(changes)
+    together = len(left)
+    while left:
+        spans = Spans(text)
+        words = _words(spans, left[:together])
+        step = left[: len(words) or 1]
+        edited = _put_all(text, words) if words else _make(spans, left[0])
+        if edited is not None and _means(edited, _applied(parsed(text), step)):
+            text, left = edited, left[len(step) :]
+        elif len(step) > 1:
+            together = 1  # so that the one that cannot be made is named
+        else:
+            path = left[0].path
+            where = ".".join(str(part) for part in path)
             raise LedgerError(
                 f"the way this ledger is written makes no safe edit possible at {printable(where)}",
                 remedy="change that line by hand, or write the table in lines of its own",
-                line=Spans(text).line(change.path),
+                line=spans.line(path),
             )
-        text = edited
+    return text
+
+
+def parsed(text: str) -> dict[str, Any]:
+    """What a text of TOML means; ValueError where it is none."""
+    return tomllib.loads(text.removeprefix("\ufeff"))
+
+
+def _words(spans: Spans, changes: Iterable[Change]) -> list[tuple[Span, str]]:
+    """The words to put in place of others, as far as the changes ask for no more than that.
+
+    A name may stand in hundreds of rounds: they are changed together.
+    """
+    words: list[tuple[Span, str]] = []
+    for change in changes:
+        word = _word(spans, change)
+        if word is None or any(_overlap(word[0], span) for span, _ in words):
+            break
+        words.append(word)
+    return words
+
+
+def _word(spans: Spans, change: Change) -> tuple[Span, str] | None:
+    pair = spans.pair(change.path)
+    if pair is None or change.value is None:
+        return None
+    if change.how == "set":
+        return pair.value, literal(change.value)
+    return _last_key(spans, pair, change.value) if change.how == "rename" else None
+
+
+def _overlap(one: Span, other: Span) -> bool:
+    return one.start < other.stop and other.start < one.stop
+
+
+def _put_all(text: str, words: list[tuple[Span, str]]) -> str:
+    for span, word in sorted(words, reverse=True):
+        text = _put(text, span, word)
     return text
 
 
 def _means(text: str, intended: Any) -> bool:
     try:
-        return bool(_pruned(tomllib.loads(text.removeprefix("\ufeff"))) == _pruned(intended))
+        return bool(_pruned(parsed(text)) == _pruned(intended))
     except ValueError:
         return False
 
 
-def _applied(document: dict[str, Any], change: Change) -> Any:
-    """What the text shall mean after the change."""
-    document = deepcopy(document)
+def _applied(document: dict[str, Any], changes: Iterable[Change]) -> dict[str, Any]:
+    """What the text shall mean after the changes."""
+    for change in changes:
+        _apply(document, change)
+    return document
+
+
+def _apply(document: dict[str, Any], change: Change) -> None:
     here: Any = document
     for key, then in pairwise(change.path):
         empty: Any = [] if isinstance(then, int) else {}
@@ -66,7 +116,6 @@ def _applied(document: dict[str, Any], change: Change) -> Any:
         here.append(change.value)
     else:
         here[last] = change.value
-    return document
 
 
 def _pruned(value: Any) -> Any:
@@ -77,15 +126,16 @@ def _pruned(value: Any) -> Any:
     return [_pruned(one) for one in value] if isinstance(value, list) else value
 
 
-def _make(text: str, change: Change) -> str | None:
-    spans = Spans(text)
-    pair = spans.pair(change.path)
-    if change.how != "set":
-        return _EDITS[change.how](spans, change)
+def _make(spans: Spans, change: Change) -> str | None:
+    """The text after a change that puts in, takes out or moves; None where it cannot be made."""
+    if change.how == "insert":
+        return _insert_table(spans, change)
+    if change.how == "order":
+        return _reorder(spans, change)
+    if change.how == "rename":
+        return None  # there is no such key in a line
     if change.value is None:
-        return _remove(spans, change.path, pair)
-    if pair is not None:
-        return _put(text, pair.value, literal(change.value))
+        return _remove(spans, change.path, spans.pair(change.path))
     if isinstance(change.path[-1], int):
         return _append(spans, change.path, change.value)
     return _insert(spans, change.path, change.value)
@@ -297,21 +347,10 @@ def _block(spans: Spans, path: Path) -> Span | None:
     return Span(inside[0].start, len(end))
 
 
-def _rename_key(spans: Spans, change: Change) -> str | None:
-    """Give a key another name where it stands."""
-    pair = spans.pair(change.path)
-    if pair is None:
-        return None
+def _last_key(spans: Spans, pair: Pair, name: str) -> tuple[Span, str] | None:
+    """The last part of a pair's key, and ``name`` as it is written there."""
     raw = spans.text[pair.key.start : pair.key.stop]
     last = re.search(r"""(?:[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')$""", raw)
     if last is None:
         return None
-    start = pair.key.start + last.start()
-    return _put(spans.text, Span(start, pair.key.stop), key_text(change.value))
-
-
-_EDITS: dict[str, Callable[[Spans, Change], str | None]] = {
-    "insert": _insert_table,
-    "order": _reorder,
-    "rename": _rename_key,
-}
+    return Span(pair.key.start + last.start(), pair.key.stop), key_text(name)
