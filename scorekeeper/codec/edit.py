@@ -14,7 +14,7 @@ from typing import Any
 import tomli_w
 
 from scorekeeper.codec.difference import Change
-from scorekeeper.codec.spans import Pair, Path, Span, Spans
+from scorekeeper.codec.spans import STRING, Pair, Path, Span, Spans
 from scorekeeper.errors import LedgerError, printable
 
 
@@ -70,7 +70,8 @@ def _word(spans: Spans, change: Change) -> tuple[Span, str] | None:
     if pair is None or change.value is None:
         return None
     if change.how == "set":
-        return pair.value, literal(change.value)
+        kept = _comments(spans.text[pair.value.start : pair.value.stop])
+        return pair.value, " ".join([literal(change.value), *kept])
     return _last_key(spans, pair, change.value) if change.how == "rename" else None
 
 
@@ -177,6 +178,14 @@ def table_lines(header: str, table: Mapping[str, Any], *, array: bool = False) -
     return lines
 
 
+def _comments(text: str) -> list[str]:
+    """The comments between the values of a stretch of TOML."""
+    return [found.group(1) for found in _TEXT_OR_COMMENT.finditer(text) if found.group(1)]
+
+
+_TEXT_OR_COMMENT = re.compile(rf"{STRING.pattern}|(#[^\r\n]*)", re.DOTALL)
+
+
 def _newline(text: str) -> str:
     return "\r\n" if "\r\n" in text else "\n"
 
@@ -270,23 +279,28 @@ def _remove(spans: Spans, path: Path, pair: Pair | None) -> str | None:
 
 
 def _remove_line(spans: Spans, pair: Pair) -> str:
-    """Take a pair out with its line; a comment behind it stays."""
-    start, stop = spans.line_start(pair.key.start), spans.line_end(pair.value.stop)
-    comment = re.match(r"[ \t]*(#[^\n]*\n?)", spans.text[pair.value.stop : stop])
-    return _put(spans.text, Span(start, stop), comment.group(1) if comment else "")
+    """Take a pair out with its line, or its lines; comments in it and behind it stay."""
+    span = Span(spans.line_start(pair.key.start), spans.line_end(pair.value.stop))
+    comments = _comments(spans.text[pair.key.start : span.stop])
+    return _add_lines(_put(spans.text, span, ""), span.start, comments)
 
 
 def _remove_member(spans: Spans, pair: Pair) -> str:
-    """Take a member out of an inline table or list, with its comma."""
+    """Take a member out of an inline table or list, with its comma; comments stay."""
     text = spans.text
     siblings = [p for p in spans.pairs if p.inside == pair.inside]
     at = siblings.index(pair)
-    if at + 1 < len(siblings):
-        return _put(text, Span(pair.key.start, siblings[at + 1].key.start), "")
-    if at:
-        return _put(text, Span(siblings[at - 1].value.stop, pair.value.stop), "")
     comma = re.match(r"\s*,", text[pair.value.stop :])
-    return _put(text, Span(pair.key.start, pair.value.stop + (comma.end() if comma else 0)), "")
+    span = Span(pair.key.start, pair.value.stop + (comma.end() if comma else 0))
+    if at + 1 < len(siblings):
+        following = siblings[at + 1].key.start
+        if "#" not in text[pair.value.stop : following]:
+            span = Span(pair.key.start, following)
+    elif at:
+        previous = siblings[at - 1].value.stop
+        if "#" not in text[previous : pair.key.start]:
+            span = Span(previous, pair.value.stop)
+    return _put(text, span, "")
 
 
 def _remove_table(spans: Spans, path: Path) -> str | None:

@@ -175,7 +175,7 @@ class Spans:
             return self._members(at, path, "}")
         if self.text[at] == "[":
             return self._members(at, path, "]")
-        found = _STRING.match(self.text, at) or _PLAIN.match(self.text, at)
+        found = STRING.match(self.text, at) or _PLAIN.match(self.text, at)
         if found is None:
             raise ValueError(f"no value at {at}")
         return found.end()
@@ -200,7 +200,7 @@ class Spans:
 
 _BLANK = re.compile(r"(?:[ \t\r\n]+|#[^\n]*)*")
 _KEY = re.compile(r"""[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'""")
-_STRING = re.compile(
+STRING = re.compile(
     r'''"""(?:[^\\]|\\.)*?"{3,5}(?!")|\'\'\'.*?\'{3,5}(?!\')|"(?:[^"\\\n]|\\.)*"|'[^'\n]*\'''',
     re.DOTALL,
 )
