@@ -610,7 +610,6 @@ def largest(more: str = "") -> str:
 @pytest.mark.parametrize(
     ("more", "words", "code"),
     [
-        ("", "sheet", 0),
         ("", "fix 1 p1=7", 0),
         ("", "player rename p1 Zed", 0),
         ("[rounds.totals]\nP1 = 5\nP2 = 6", "check", 1),
