@@ -108,6 +108,11 @@ def test_a_command_changes_what_it_must_and_undo_restores_the_bytes(
         if kind == "edit" and "[family]" in text:
             assert (answer.code, after) == (3, text)  # it does not pass: nobody knows the table
             return
+        if "makes no safe edit possible" in answer.err:
+            assert (answer.code, after) == (3, text)
+            assert re.match(r"error: t.toml:\d+: ", answer.err)
+            assert re.search("^rounds *= *\\[", text, re.MULTILINE)  # comments inside of a line
+            return
         assert answer.code == wanted.code
         assert codec.read(after) == codec.read(own_after)
         if after == text:

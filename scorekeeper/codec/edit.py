@@ -285,9 +285,14 @@ def _remove_line(spans: Spans, pair: Pair) -> str:
     return _add_lines(_put(spans.text, span, ""), span.start, comments)
 
 
-def _remove_member(spans: Spans, pair: Pair) -> str:
-    """Take a member out of an inline table or list, with its comma; comments stay."""
+def _remove_member(spans: Spans, pair: Pair) -> str | None:
+    """Take a member out of an inline table or list, with its comma; comments stay.
+
+    None where there are comments in the member itself, which would have no place.
+    """
     text = spans.text
+    if _comments(text[pair.value.start : pair.value.stop]):
+        return None
     siblings = [p for p in spans.pairs if p.inside == pair.inside]
     at = siblings.index(pair)
     comma = re.match(r"\s*,", text[pair.value.stop :])
