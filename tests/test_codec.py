@@ -368,7 +368,7 @@ def test_the_numbers_of_the_lines_are_as_the_table_below_says() -> None:
         pytest.param(
             lines((12, 'name = "Ann"')),
             12,
-            "two players are called 'Ann'",
+            "'Ann' and 'Ann' are the same name at the table",
             "give one another name",
             id="two of one name",
         ),

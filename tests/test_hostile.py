@@ -154,6 +154,8 @@ NO_LEDGERS: dict[str, str] = {
     "nobody": ledger(players=(), game=""),
     "the same name twice": ledger(players=("Ann", "Ann"), game=""),
     "the same name in another normal form": ledger(players=("Zo\u00eb", "Zoe\u0308"), game=""),
+    "the same name in another case": ledger(players=("Ann", "ANN"), game=""),
+    "the same name with an accent": ledger(players=("Zoe", "zo\u00eb"), game=""),
     "an escape in the name of a stranger": round_with(
         '[rounds.scores]\n"\\u001b[31m\\u202e" = true'
     ),

@@ -4,7 +4,6 @@ What stops every command is a *fault* (a value of the wrong type, a rule that ca
 only deserves a look is a *remark* (an unknown key, an unknown player). Both are values.
 """
 
-import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -14,6 +13,7 @@ from scorekeeper.cards import parse_groups
 from scorekeeper.codec.spans import Path
 from scorekeeper.errors import LedgerError, ScorekeeperError, nearest, printable, quoted
 from scorekeeper.ledger import MOST_PLAYERS, MOST_ROUNDS, Game, Player, Round, hand_text
+from scorekeeper.people import folded
 from scorekeeper.rule_values import as_typed
 from scorekeeper.rules import KEYS, RuleSet
 
@@ -224,8 +224,10 @@ def _players(reader: Reader, value: Any) -> tuple[Player, ...]:
             continue
         if not name.strip():
             reader.wrong((*path, "name"), name, 'a name like "Ann"')
-        if any(_same(name, other.name) for other in players):
-            problem = f"two players are called {quoted(name)}"
+        same = [other.name for other in players if folded(other.name) == folded(name)]
+        if same:
+            # Whoever types the one would mean the other.
+            problem = f"{quoted(same[0])} and {quoted(name)} are the same name at the table"
             reader.say("player", (*path, "name"), problem, "give one another name", fatal=True)
         players.append(
             Player(
@@ -236,10 +238,6 @@ def _players(reader: Reader, value: Any) -> tuple[Player, ...]:
             )
         )
     return tuple(players)
-
-
-def _same(one: str, other: str) -> bool:
-    return unicodedata.normalize("NFC", one) == unicodedata.normalize("NFC", other)
 
 
 def _rules(reader: Reader, value: Any) -> RuleSet:
