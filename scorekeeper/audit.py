@@ -111,9 +111,10 @@ def _missing(game: Game) -> Iterator[Fault]:
 
 def _away(game: Game) -> Iterator[Fault]:
     for number, path, block in _counted(game):
+        seated = game.seated(number)
         for table in ("scores", "hands"):
             for name in getattr(block, table):
-                if name not in game.seated(number):
+                if name not in seated:
                     message = f"{_where(game, number, name)}: was not at the table in this round"
                     yield Fault("player", (*path, table, name), message, "correct joined or left")
         for name in block.out:

@@ -8,6 +8,7 @@ import datetime
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import accumulate
 from typing import NamedTuple
 
 from scorekeeper.cards import Card, parse_groups
@@ -194,10 +195,20 @@ class Game:
 
     def total(self, name: str, upto: int | None = None) -> int:
         """The running total after round ``upto``, by default the last, with all agreed."""
-        player = self.players[self.names.index(name)]
-        numbers = range(1, (len(self.played) if upto is None else upto) + 1)
-        values = (self.cell(number, name).value for number in numbers)
-        return (player.start or 0) + sum(value or 0 for value in values)
+        return self._totals[name][len(self.played) if upto is None else upto]
+
+    @cached_property
+    def _totals(self) -> dict[str, tuple[int, ...]]:
+        """The running totals of each player: before the first round, after it, and so on."""
+        return {
+            player.name: tuple(
+                accumulate(
+                    (cells[player.name].value or 0 for cells in self._cells),
+                    initial=player.start or 0,
+                )
+            )
+            for player in self.players
+        }
 
     def missing(self, number: int) -> tuple[str, ...]:
         """Who was there in round ``number`` and has no points."""

@@ -417,4 +417,11 @@ def vary(rules: RuleSet, values: Mapping[str, object], variations: Iterable[str]
                 )
             merged[key], setter[key] = value, name
     merged.update(values)
-    return rules.replace(**merged)
+    varied = rules.replace(**merged)
+    about_cards = [key for key in merged if KEYS[key].metadata["cards"]]
+    if about_cards and not varied.plays_cards:
+        raise RulesError(
+            f"{varied.title} deals no cards, so {about_cards[0]} can do nothing",
+            remedy="leave that rule out",
+        )
+    return varied

@@ -55,9 +55,9 @@ class Standings:
 
 def standings(game: Game) -> Standings:
     """Places, totals and gaps after all the rounds of ``game``, and who has won if it is over."""
-    ranking = rank(game)
+    ranking, best = rank(game), best_total(game)
     lines = sorted(
-        (_standing(game, name, ranking) for name in game.names),
+        (_standing(game, name, ranking, best) for name in game.names),
         key=lambda line: (line.place is None, line.place or 0),
     )
     over = is_finished(game)
@@ -70,11 +70,10 @@ def standings(game: Game) -> Standings:
     )
 
 
-def _standing(game: Game, name: str, ranking: dict[str, int]) -> Standing:
+def _standing(game: Game, name: str, ranking: dict[str, int], best: int | None) -> Standing:
     numbers = range(1, len(game.played) + 1)
     cells = [game.cell(number, name) for number in numbers]
     total = game.total(name)
-    best = best_total(game)
     return Standing(
         place=ranking.get(name),
         player=name,

@@ -1,13 +1,18 @@
 """Running the program from a test, and the ledgers that tests begin with."""
 
+import gc
+import io
 import os
 import re
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
 from datetime import date
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple, Protocol
+from unittest import mock
 
 TODAY = date.today()
 
@@ -59,6 +64,35 @@ def start(
         check=False,
     )
     return Answer(done.stdout.decode(), done.stderr.decode(), done.returncode)
+
+
+def answered(words: Sequence[str], stdin: str = "") -> Answer:
+    """The answer of the program in this process, for tests that draw their own words."""
+    from scorekeeper.cli import output
+    from scorekeeper.cli.main import main
+
+    out, err = io.StringIO(), io.StringIO()
+    with (
+        redirect_stdout(out),
+        redirect_stderr(err),
+        mock.patch.object(sys, "stdin", io.StringIO(stdin)),
+        mock.patch.object(output, "_wants_ascii", False),
+    ):
+        code = main(list(words))
+    gc.enable()
+    return Answer(out.getvalue(), err.getvalue(), code)
+
+
+@contextmanager
+def elsewhere(**environment: str) -> Iterator[Path]:
+    """An empty folder, which is the current one, in a clean environment."""
+    kept = {key: value for key, value in os.environ.items() if key not in STRANGE}
+    with (
+        TemporaryDirectory() as name,
+        chdir(name),
+        mock.patch.dict(os.environ, {**kept, **environment}, clear=True),
+    ):
+        yield Path(name)
 
 
 def refusal(problem: str, remedy: str) -> str:

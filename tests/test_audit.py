@@ -1,12 +1,17 @@
-"""What is wrong in a ledger: one reproducer for each check, found with its line and alone."""
+"""What is wrong in a ledger: one reproducer for each check, found with its line and alone.
 
+Beside each lies what ``sk check`` says of it. After a change of wording ``python -m
+tests.test_audit`` writes what it says now. Read the difference before you commit it.
+"""
+
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from scorekeeper.audit import Finding, audit
-from tests.program import Run, ledger, scores
+from tests.program import Run, ledger, scores, start
 
 LEDGERS = Path(__file__).parent / "ledgers"
 REPRODUCERS = sorted(path for path in LEDGERS.glob("*.toml") if path.stem != "sound")
@@ -34,6 +39,11 @@ WARNINGS = {"score-hand", "nobody-out", "score-range--unusual"}
 
 def stem(path: Path) -> str:
     return path.stem
+
+
+def golden(path: Path) -> Path:
+    """Where it is written what ``sk check`` says of a ledger."""
+    return path.with_suffix(".txt")
 
 
 def marked(text: str) -> int:
@@ -71,80 +81,21 @@ def test_an_empty_file_is_no_ledger() -> None:
     assert (found.check, found.line) == ("schema", 1)
 
 
-MESSAGES = {
-    "syntax": ("this is no TOML: invalid value", "mend that line"),
-    "schema": ("the ledger has schema '2', this program knows 1", "get a newer scorekeeper"),
-    "key": ("nobody knows the key 'tilte' here", "did you mean title?"),
-    "value": ("rounds.scores.Cy cannot be '5'", "rounds.scores.Cy is a whole number"),
-    "player": (
-        "nobody called 'Dee' plays in this game",
-        "take the line out, or write the name as above",
-    ),
-    "player--left": (
-        "round 2 (the fours), Cy: was not at the table in this round",
-        "correct joined or left",
-    ),
-    "missing": (
-        "round 1 (the threes), Cy: there is neither a score nor a hand",
-        "sk fix 3s cy=POINTS, or - for absent",
-    ),
-    "hand-size": (
-        "round 1 (the threes), Ann: 4 cards, and 3 were dealt",
-        "correct the hand, or write the points",
-    ),
-    "impossible-card": (
-        "round 1 (the threes), Ann: there is no 7★ in this game",
-        "its packs hold A23456789TJQK in spades, hearts, diamonds and clubs",
-    ),
-    "impossible-card--too-often": (
-        "round 1 (the threes): 5♥ is there 3 times, the packs hold it 2 times",
-        "look for a typing mistake at 5♥",
-    ),
-    "out-score": (
-        "round 1 (the threes), Bo: went out, which is 0 points, and has 3",
-        "sk fix 3s bo=o, or correct who went out",
-    ),
-    "out-score--two": (
-        "round 1 (the threes): Ann and Bo went out",
-        "name the one who was first",
-    ),
-    "out-claim": (
-        "round 1 (the threes), Bo: the cards do not go out, 4♥ 5♥ K♦ stays",
-        "correct the hand, or who went out",
-    ),
-    "score-hand": (
-        "round 1 (the threes), Ann: the sheet says 12, the cards cost 16: left 2♠ 5♥ 9♦",
-        "sk fix 3s ann=16, or leave it: what the table decided counts",
-    ),
-    "score-range": (
-        "round 1 (the threes), Ann: 31 points, and 3 cards cost 0 to 30",
-        "sk fix 3s ann=POINTS",
-    ),
-    "score-range--unusual": (
-        "round 1 (the kings), Ann: 115 points, and no 13 cards need leave 115",
-        "look at it once more; what the table decided counts",
-    ),
-    "total": (
-        "round 2 (the fours), Ann: the paper says 29, the rounds add up to 20;"
-        " 12 written as 21 in round 1 would explain the 9",
-        "correct the paper, or  sk fix 3s ann=21",
-    ),
-    "nobody-out": (
-        "round 1 (the threes): nobody went out, and nobody has 0 points",
-        "look whether a 0 is missing; a round may end so",
-    ),
-    "rounds": ("round 3: the game has 2 rounds", "take the round out, or correct the rules"),
-}
+@pytest.mark.parametrize("path", REPRODUCERS, ids=stem)
+def test_check_says_of_a_reproducer_what_is_written_beside_it(run: Run, path: Path) -> None:
+    shutil.copy(path, path.name)
+    answer = run("check", path.name)
+    assert (answer.err, answer.code) == ("", 0 if path.stem in WARNINGS else 1)
+    assert answer.out == golden(path).read_text("utf-8")
 
 
-@pytest.mark.parametrize(("name", "said"), MESSAGES.items(), ids=MESSAGES)
-def test_a_finding_says_what_is_wrong_and_what_would_mend_it(
-    name: str, said: tuple[str, str]
-) -> None:
-    [found] = audit((LEDGERS / f"{name}.toml").read_text("utf-8"))
-    message, remedy = said
-    assert found.message == message
-    assert found.remedy.startswith(remedy)
+def test_all_reproducers_are_found_at_once(run: Run) -> None:
+    for path in REPRODUCERS:
+        shutil.copy(path, path.name)
+    answer = run("check", *(path.name for path in REPRODUCERS))
+    wanted = [golden(path).read_text("utf-8").splitlines()[:-1] for path in REPRODUCERS]
+    assert answer.said[:-1] == [line for lines in wanted for line in lines]
+    assert {path.stem for path in LEDGERS.glob("*.txt")} == {path.stem for path in REPRODUCERS}
 
 
 # ── several at once, and none where none is ──────────────────────────────────────────────
@@ -237,3 +188,13 @@ def test_a_ledger_with_findings_is_read_or_refused_but_never_a_crash(
     if words[0] not in ("add", "fix"):
         stopped = path.stem.startswith(("syntax", "schema", "value"))
         assert answer.code == 3 if stopped and "date" not in path.stem else answer.code in (0, 1, 2)
+
+
+def main() -> None:
+    """Write beside each reproducer what ``sk check`` says of it now."""
+    for path in REPRODUCERS:
+        golden(path).write_text(start(["check", path.name], LEDGERS).out, "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -368,7 +368,7 @@ def test_the_numbers_of_the_lines_are_as_the_table_below_says() -> None:
         pytest.param(
             lines((12, 'name = "Ann"')),
             12,
-            "two players are called 'Ann'",
+            "'Ann' and 'Ann' are the same name at the table",
             "give one another name",
             id="two of one name",
         ),
@@ -863,3 +863,55 @@ def test_strange_keys_are_kept() -> None:
     assert 'colour = "red"' in after
     assert '[family]\ncat = "Tom"' in after
     assert DEFAULT.decks == codec.read(after).rules.decks
+
+
+LISTED = """\
+[[rounds]]
+out = [ # whoever
+  "Ann", # dealt badly
+  "Bo", # cut
+]
+absent = [
+  "Cy", # at the dentist
+] # until nine
+"""
+
+
+@pytest.mark.parametrize(
+    ("edit", "lines"),
+    [
+        (block(1, out=("Ann",)), ['-  "Bo", # cut', "+   # cut"]),
+        (block(1, out=("Bo",)), ['-  "Ann", # dealt badly', "+   # dealt badly"]),
+        (block(1, out=("Cy", "Bo")), ['-  "Ann", # dealt badly', '+  "Cy", # dealt badly']),
+        (
+            block(1, out=()),
+            [
+                "-out = [ # whoever",
+                '-  "Ann", # dealt badly',
+                '-  "Bo", # cut',
+                "-]",
+                "+# whoever",
+                "+# dealt badly",
+                "+# cut",
+            ],
+        ),
+        (
+            block(1, absent=()),
+            [
+                "-absent = [",
+                '-  "Cy", # at the dentist',
+                "-] # until nine",
+                "+# at the dentist",
+                "+# until nine",
+            ],
+        ),
+        (
+            block(1, absent=("Cy", "Bo")),
+            ['-  "Cy", # at the dentist', '+  "Cy", "Bo", # at the dentist'],
+        ),
+    ],
+)
+def test_comments_between_the_members_of_a_list_stay(edit: Edit, lines: list[str]) -> None:
+    text = ledger().rstrip() + "\n\n" + LISTED
+    found = edited(text, edit)
+    assert sorted(difference(text, found)) == sorted(lines)

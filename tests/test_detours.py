@@ -880,6 +880,21 @@ def test_the_ledger_stays_while_the_new_one_has_an_error(
     assert run("undo").code == 2
 
 
+def test_what_was_wrong_before_does_not_stand_in_the_way_of_an_edit(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = ledger(*FINAL_TIE) + '\n[zoo]\ncat = "Tom"\n'
+    seeded(folder / FILE, text)
+    editor(folder, monkeypatch, "Cy = 9\n", "Cy = 8\n")
+    answer = run("edit")
+    assert (answer.code, answer.said) == (
+        0,
+        ["thursday.toml changed.  sk undo takes exactly this back."],
+    )
+    assert answer.err == "check finds 1 thing in thursday.toml:  sk check thursday.toml\n"
+    assert (folder / FILE).read_text("utf-8") == text.replace("Cy = 9\n", "Cy = 8\n")
+
+
 def test_an_editor_that_changes_nothing_leaves_no_step_to_take_back(
     run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

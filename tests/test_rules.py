@@ -268,6 +268,19 @@ def test_two_variations_that_set_one_key_differently_are_refused(first: str, sec
     assert refused.value.remedy == "choose one of the two"
 
 
+@pytest.mark.parametrize(
+    ("values", "variations", "key"),
+    [({}, ["jokers"], "jokers"), ({"decks": 2}, [], "decks"), ({"set_max": 4}, [], "set_max")],
+)
+def test_a_rule_about_cards_is_refused_where_none_are_dealt(
+    values: dict[str, object], variations: list[str], key: str
+) -> None:
+    with pytest.raises(RulesError) as refused:
+        vary(RuleSet(game="points", rounds=0), values, variations)
+    assert refused.value.problem == f"Points deals no cards, so {key} can do nothing"
+    assert refused.value.remedy == "leave that rule out"
+
+
 def test_a_single_rule_goes_before_a_variation_and_both_before_the_game() -> None:
     game = RuleSet(ace_points=11, jokers=1, face_points="rank")
     rules = vary(game, {"ace_points": 25}, ["aces-high-or-low", "jokers"])

@@ -22,6 +22,7 @@ from scorekeeper.errors import ConflictError, FileError, LedgerError, UsageError
 from scorekeeper.ledger import Game
 from scorekeeper.store.durable import LARGEST_FILE, locked, read_file, replace_file
 from scorekeeper.store.history import (
+    LARGEST_HISTORY,
     MOST_CHANGES,
     Change,
     History,
@@ -399,6 +400,18 @@ def test_only_the_last_changes_are_kept(thursday: Path) -> None:
     assert [history.changes[0].command, history.changes[-1].command] == ["fix 5", "fix 204"]
     save_history(thursday, history)
     assert load_history(thursday) == history
+
+
+def test_the_history_of_a_huge_ledger_forgets_the_oldest_changes(thursday: Path) -> None:
+    history = History()
+    for number in range(50):
+        history.add(Change(f"fix {number}", "x" * 500_000 + str(number), "last"))
+    save_history(thursday, history)
+    kept = load_history(thursday)
+    assert kept.changes == history.changes
+    assert 5 < len(kept.changes) < 20
+    assert kept.changes[-1].command == "fix 49"
+    assert history_path(thursday).stat().st_size <= LARGEST_HISTORY
 
 
 # ── a person edited the ledger since ─────────────────────────────────────────────────────

@@ -6,13 +6,14 @@ from typing import Annotated
 
 import typer
 
-from scorekeeper import store
+from scorekeeper import codec, store
 from scorekeeper.audit import Finding, audit
 from scorekeeper.cards import parse_cards
 from scorekeeper.cli import options
 from scorekeeper.cli.choose import NoGameError, find_ledger
 from scorekeeper.cli.output import draws, on_terminal, say, say_json, talk
 from scorekeeper.cli.prompt import ask_yes
+from scorekeeper.cli.show import mention_findings
 from scorekeeper.cli.typed import sk
 from scorekeeper.errors import CardError, FileError, LedgerError, UsageError, printable, quoted
 from scorekeeper.render import machine
@@ -54,7 +55,7 @@ def edit(file: options.File = None) -> None:
         if text == old:
             say("nothing was changed")
             return
-        wrong = [found for found in audit(text) if found.severity == "error"]
+        wrong = _new_errors(old, text)
         if not wrong:
             break
         for found in wrong:
@@ -67,6 +68,21 @@ def edit(file: options.File = None) -> None:
             )
     store.change_text(path, "edit", text, seen=old)
     say(f"{printable(path.name)} changed.  {sk('undo', file)} takes exactly this back.")
+    mention_findings(path)
+
+
+def _new_errors(old: str, new: str) -> list[Finding]:
+    """The errors that stand in the way of a text: all where it is no ledger, else those it adds.
+
+    Whoever keeps a table of their own in the file can edit the rest.
+    """
+    errors = [found for found in audit(new) if found.severity == "error"]
+    try:
+        codec.read(new)
+    except LedgerError:
+        return errors
+    known = {(found.check, found.message) for found in audit(old)}
+    return [found for found in errors if (found.check, found.message) not in known]
 
 
 def _in_editor(text: str, name: str) -> str:

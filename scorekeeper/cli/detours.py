@@ -1,5 +1,6 @@
 """The commands for rounds and games that do not go by the book."""
 
+import re
 from datetime import date
 from typing import Annotated
 
@@ -83,7 +84,7 @@ def bonus(
 
 
 def _adjust(kind: str, who: str, number: str, note: str | None, file: str | None) -> None:
-    if not number.isdigit() or not number.isascii() or not 1 <= int(number[:12]) <= 1_000_000:
+    if not re.fullmatch(r"\d{1,12}", number, re.ASCII) or not 1 <= int(number) <= 1_000_000:
         raise UsageError(
             f"{quoted(number)} is no number of points for a {kind}", remedy="give a number like 20"
         )

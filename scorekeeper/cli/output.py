@@ -4,10 +4,10 @@ import os
 import shutil
 import sys
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from typing import Any, TextIO
 
-from scorekeeper.errors import FileError, ScorekeeperError
+from scorekeeper.errors import FileError, ScorekeeperError, printable
 from scorekeeper.render.grid import columns_of
 
 _ASCII = str.maketrans(
@@ -31,7 +31,12 @@ def use_ascii() -> None:
 
 
 def fitting(text: str, encoding: str | None) -> str:
-    """``text`` in characters that the encoding has: ♠ as S, ë as e, 李 by its number."""
+    """``text`` in characters that the encoding has: ♠ as S, ë as e, 李 by its number.
+
+    Whatever could act on a terminal is written out: the last place to catch what a name or a
+    file brought along.
+    """
+    text = "\n".join(printable(line, limit=len(text)) for line in text.split("\n"))
     if not _wants_ascii:
         try:
             text.encode(encoding or "ascii")
@@ -50,9 +55,9 @@ class ReaderGone(Exception):  # noqa: N818 - it is no error: the reader has seen
     """Whoever reads the output has closed it."""
 
 
-def _write(stream: TextIO, line: str) -> None:
+def _write(stream: TextIO, line: str, *, bold: bool = False) -> None:
     for part in _wrapped(fitting(line.rstrip(" "), stream.encoding), stream):
-        _put(stream, part + "\n")
+        _put(stream, (f"\x1b[1m{part}\x1b[0m" if bold else part) + "\n")
 
 
 def _put(stream: TextIO, text: str) -> None:
@@ -98,10 +103,10 @@ def _wrapped(line: str, stream: TextIO) -> list[str]:
     )
 
 
-def say(lines: str | Iterable[str]) -> None:
-    """Write a result to stdout, a line each."""
+def say(lines: str | Iterable[str], *, bold: Container[str] = ()) -> None:
+    """Write a result to stdout, a line each; those that are in ``bold`` so."""
     for line in [lines] if isinstance(lines, str) else lines:
-        _write(sys.stdout, line)
+        _write(sys.stdout, line, bold=line in bold)
 
 
 def talk(lines: str | Iterable[str]) -> None:
@@ -113,9 +118,22 @@ def talk(lines: str | Iterable[str]) -> None:
 
 def say_json(value: Any) -> None:
     """Write one object for programs to stdout, on one line."""
+    _put(sys.stdout, _json(value, sys.stdout) + "\n")
+
+
+def _json(value: Any, stream: TextIO) -> str:
+    """One object on a line; what could act on a terminal is escaped, which means the same."""
     import json
 
-    _put(sys.stdout, json.dumps(value, ensure_ascii=not _is_utf8(sys.stdout)) + "\n")
+    text = json.dumps(value, ensure_ascii=not _is_utf8(stream))
+    if text.isprintable():
+        return text
+    return "".join(one if one.isprintable() else _escaped(one) for one in text)
+
+
+def _escaped(letter: str) -> str:
+    pairs = letter.encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{pairs[i : i + 2].hex()}" for i in range(0, len(pairs), 2))
 
 
 def _is_utf8(stream: TextIO) -> bool:
@@ -125,10 +143,7 @@ def _is_utf8(stream: TextIO) -> bool:
 def complain(error: ScorekeeperError, *, json: bool) -> None:
     """Write an error to stderr: what is wrong, and what to do."""
     if json:
-        import json as json_module
-
-        facts = {"error": error_facts(error)}
-        sys.stderr.write(json_module.dumps(facts) + "\n")
+        sys.stderr.write(_json({"error": error_facts(error)}, sys.stderr) + "\n")
         return
     talk([f"error: {error.problem}", f"  try: {error.remedy}"])
 

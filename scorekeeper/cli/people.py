@@ -1,5 +1,6 @@
 """The commands about people: who comes, who leaves, who sits where, who deals."""
 
+import re
 from typing import Annotated
 
 import typer
@@ -98,7 +99,7 @@ def _start_points(game: Game, typed: str | None) -> int | None:
     if word in ("worst", "w"):
         return worst_total(game)
     digits = word.replace("−", "-")
-    if not digits.lstrip("-").isdigit() or len(digits) > 9:
+    if not re.fullmatch(r"-?\d{1,9}", digits, re.ASCII):
         raise UsageError(
             f"{quoted(typed)} is no number of points", remedy="give a number, average or worst"
         )

@@ -1,5 +1,6 @@
 """The commands that show where the game stands, and those that take a step back and forth."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -7,15 +8,12 @@ import typer
 from scorekeeper import store
 from scorekeeper.cli import options
 from scorekeeper.cli.choose import find_ledger
-from scorekeeper.cli.output import say, say_json
+from scorekeeper.cli.output import say, say_json, talk
 from scorekeeper.cli.show import card as draw_card
 from scorekeeper.cli.show import mention_findings, title_line
 from scorekeeper.cli.show import sheet as draw_sheet
 from scorekeeper.cli.show import standings as draw_standings
-from scorekeeper.errors import (
-    printable,
-)
-from scorekeeper.ledger import Game
+from scorekeeper.errors import LedgerError, printable
 from scorekeeper.render import machine
 from scorekeeper.render.evening import totals_line
 from scorekeeper.render.words import round_line
@@ -31,24 +29,28 @@ def undo(
     """Take back the last change, whatever command made it."""
     path = find_ledger(file)
     commands = store.undo(path, times)
-    game = store.load(path).game
-    say([*title_line(game, file), *(f"taken back:  sk {printable(one)}" for one in commands)])
-    say(_where_it_stands(game))
+    _say_done(path, file, [f"taken back:  sk {printable(one)}" for one in commands])
 
 
 def redo(file: options.File = None) -> None:
     """Make the change again that was taken back last."""
     path = find_ledger(file)
     command = store.redo(path)
-    game = store.load(path).game
-    say([*title_line(game, file), f"made again:  sk {printable(command)}"])
-    say(_where_it_stands(game))
+    _say_done(path, file, [f"made again:  sk {printable(command)}"])
 
 
-def _where_it_stands(game: Game) -> list[str]:
+def _say_done(path: Path, file: str | None, done: list[str]) -> None:
+    """Say what was done and where the game stands, unless the file is broken again by it."""
+    try:
+        game = store.load(path).game
+    except LedgerError as error:
+        say(done)
+        talk([f"as before, no command can read it: {error.problem}", f"  try: {error.remedy}"])
+        return
     card = next_round(game)
-    lines = [totals_line(game)] if game.played else []
-    return [*lines, *([round_line(game, card)] if card else [])]
+    say([*title_line(game, file), *done])
+    say(totals_line(game) if game.played else [])
+    say(round_line(game, card) if card else [])
 
 
 def next_command(file: options.File = None, json: options.Json = False) -> None:

@@ -23,7 +23,7 @@ def standings(game: Game, table: Standings) -> None:
     """Show the standings with all numbers, however narrow the screen."""
     say([standings_title(game, table), ""])
     if not draws():
-        say(_emphasised(standings_grid(game, table, bars=False)))
+        _say_plain(standings_grid(game, table, bars=False))
     else:
         with_bars = standings_grid(game, table, bars=True)
         without = standings_grid(game, table, bars=False)
@@ -40,7 +40,7 @@ def sheet(game: Game, *, totals_only: bool) -> None:
     say([sheet_title(game), ""])
     grid = sheet_grid(game, totals_only=totals_only)
     if not draws():
-        say(_emphasised(grid))
+        _say_plain(grid)
     else:
         fixed = len(grid.header) - len(game.names)
         if total_width(grid) > width() and fixed > 1:
@@ -87,13 +87,11 @@ def card(game: Game, table: Standings, *, titled: bool) -> None:
         say(lines)
 
 
-def _emphasised(grid: Grid) -> list[str]:
-    """The grid in plain lines; the leader's in bold where colour was asked for."""
-    lines = plain(grid)
-    if not colours():
-        return lines
-    leaders = {plain(Grid(grid.header, grid.rows, grid.aligns))[1 + i] for i in _leaders(grid)}
-    return [f"\x1b[1m{line}\x1b[0m" if line in leaders else line for line in lines]
+def _say_plain(grid: Grid) -> None:
+    """Say the grid in plain lines; the leader's in bold where colour was asked for."""
+    lines = plain(Grid(grid.header, grid.rows, grid.aligns))
+    leaders = {lines[1 + i] for i in _leaders(grid)} if colours() else set()
+    say(plain(grid), bold=leaders)
 
 
 def _leaders(grid: Grid) -> list[int]:

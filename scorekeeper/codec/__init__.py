@@ -25,8 +25,16 @@ __all__ = [
 ]
 
 
+MOST_VALUES = 30_000
+"""Lines and members of lists of the largest ledger: 500 rounds of 50 players have fewer."""
+
+MOST_DOTS = 100
+"""Dots in a line outside of texts. A key of 100,000 parts takes minutes to read."""
+
+
 def parse(text: str) -> dict[str, Any]:
-    """What a TOML text means; LedgerError with the line where it is no TOML."""
+    """What a TOML text means; LedgerError with the line where it is no TOML, or without end."""
+    _refuse_endless(text)
     try:
         return tomllib.loads(text.removeprefix("\ufeff"))
     except tomllib.TOMLDecodeError as error:
@@ -43,6 +51,35 @@ def parse(text: str) -> dict[str, Any]:
         remedy="mend that line and try again",
         line=line,
     )
+
+
+def _refuse_endless(text: str) -> None:
+    """Raise LedgerError for what is quickly written and takes long, or much memory, to read."""
+    bare = _TEXTS.sub(_line_breaks, text)
+    if bare.count("\n") + bare.count(",") > MOST_VALUES:
+        raise LedgerError(
+            f"there are more than {MOST_VALUES} lines and values, far more than in any game",
+            remedy="name a ledger; they have a few hundred lines",
+        )
+    if bare.count(".") <= MOST_DOTS:
+        return
+    for number, line in enumerate(bare.split("\n"), start=1):
+        if line.count(".") > MOST_DOTS:
+            raise LedgerError(
+                f"a key has more than {MOST_DOTS} parts", remedy="take that line out", line=number
+            )
+
+
+def _line_breaks(found: re.Match[str]) -> str:
+    return "\n" * found.group().count("\n")
+
+
+_TEXTS = re.compile(
+    r'''"""(?:[^"\\]++|\\.|"(?!""))*+(?:"""|\\?\Z)|\'\'\'.*?(?:\'\'\'|\Z)'''
+    r"""|"(?:[^"\\\n]++|\\[^\n])*+"?|\'[^\'\n]*+\'?|#[^\n]*+""",
+    re.DOTALL,
+)
+"""Texts and comments. What is never closed reaches to the end, so that no place is read twice."""
 
 
 def _line_of_long_number(text: str) -> int | None:

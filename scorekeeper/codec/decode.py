@@ -4,7 +4,6 @@ What stops every command is a *fault* (a value of the wrong type, a rule that ca
 only deserves a look is a *remark* (an unknown key, an unknown player). Both are values.
 """
 
-import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -12,13 +11,17 @@ from typing import Any, TypeVar
 
 from scorekeeper.cards import parse_groups
 from scorekeeper.codec.spans import Path
-from scorekeeper.errors import ScorekeeperError, nearest, printable, quoted
+from scorekeeper.errors import LedgerError, ScorekeeperError, nearest, printable, quoted
 from scorekeeper.ledger import MOST_PLAYERS, MOST_ROUNDS, Game, Player, Round, hand_text
+from scorekeeper.people import folded
 from scorekeeper.rule_values import as_typed
 from scorekeeper.rules import KEYS, RuleSet
 
 GREATEST = 2**63 - 1
 """Integers of TOML have 64 bits."""
+
+MOST_REMARKS = 1000
+"""Remarks after which a file is no ledger, whatever else is in it."""
 
 T = TypeVar("T")
 
@@ -46,12 +49,16 @@ class Reader:
     def say(
         self, check: str, path: Path, problem: str, remedy: str, *, fatal: bool = False
     ) -> None:
-        """Collect one remark."""
+        """Collect one remark; LedgerError where there are so many that this is no ledger."""
+        if len(self.remarks) == MOST_REMARKS:
+            raise LedgerError(
+                f"there are more than {MOST_REMARKS} things wrong", remedy="name a ledger"
+            )
         self.remarks.append(Remark(check, path, problem, remedy, fatal))
 
     def wrong(self, path: Path, value: Any, wanted: str) -> None:
         """Collect the fault that ``value`` is not ``wanted``."""
-        name = ".".join(str(key) for key in path if not isinstance(key, int))
+        name = printable(".".join(str(key) for key in path if not isinstance(key, int)))
         problem = f"{name} cannot be {quoted(as_typed(value))}"
         self.say("value", path, problem, f"{name} is {wanted}", fatal=True)
 
@@ -217,8 +224,10 @@ def _players(reader: Reader, value: Any) -> tuple[Player, ...]:
             continue
         if not name.strip():
             reader.wrong((*path, "name"), name, 'a name like "Ann"')
-        if any(_same(name, other.name) for other in players):
-            problem = f"two players are called {quoted(name)}"
+        same = [other.name for other in players if folded(other.name) == folded(name)]
+        if same:
+            # Whoever types the one would mean the other.
+            problem = f"{quoted(same[0])} and {quoted(name)} are the same name at the table"
             reader.say("player", (*path, "name"), problem, "give one another name", fatal=True)
         players.append(
             Player(
@@ -229,10 +238,6 @@ def _players(reader: Reader, value: Any) -> tuple[Player, ...]:
             )
         )
     return tuple(players)
-
-
-def _same(one: str, other: str) -> bool:
-    return unicodedata.normalize("NFC", one) == unicodedata.normalize("NFC", other)
 
 
 def _rules(reader: Reader, value: Any) -> RuleSet:

@@ -65,20 +65,40 @@ def _is_tables(value: Any) -> bool:
 
 
 def spread(change: Change, meant: Any, there: Any) -> list[Change]:
-    """A change of a whole table as changes of its keys, where the text's table has others, too.
+    """A change of a whole table or list as changes of what is in it, so that the rest stays.
 
     ``meant`` is the document that the game was read as, ``there`` what the text says: a table
-    may hold what nobody knows, and that stays.
+    may hold what nobody knows, and between the members of a list there may be comments.
     """
-    table = _at(there, change.path)
-    if change.how != "set" or not isinstance(table, dict):
+    table, known = _at(there, change.path), _at(meant, change.path)
+    if change.how != "set":
+        return [change]
+    if isinstance(table, list) and table == known and isinstance(change.value, (list, str)):
+        # One name alone may stand in a list as well, where it stood with others.
+        new = [change.value] if isinstance(change.value, str) else change.value
+        return _changes_of_members(table, new, change.path)
+    if not isinstance(table, dict):
         return [change]
     if isinstance(change.value, dict):
         return [Change((*change.path, key), value) for key, value in change.value.items()]
-    known = _at(meant, change.path)
     if change.value is None and isinstance(known, dict) and set(table) - set(known):
         return [Change((*change.path, key), None) for key in known]
     return [change]
+
+
+def _changes_of_members(old: list[Any], new: list[Any], path: Path) -> list[Change]:
+    """The changes of single members, where one list comes from the other so; else of the whole."""
+    if len(old) == len(new):
+        return [Change((*path, i), one) for i, one in enumerate(new) if one != old[i]]
+    if old == new[: len(old)]:
+        return [Change((*path, i), new[i]) for i in range(len(old), len(new))]
+    gone: list[int] = []
+    for i, one in enumerate(old):
+        if new[i - len(gone) : i - len(gone) + 1] != [one]:
+            gone.append(i)
+    if not new or len(old) - len(gone) < len(new):
+        return [Change(path, new)]
+    return [Change((*path, i), None) for i in reversed(gone)]
 
 
 def _at(document: Any, path: Path) -> Any:

@@ -6,8 +6,7 @@ text is read again and must mean exactly what was intended.
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
-from copy import deepcopy
+from collections.abc import Iterable, Mapping
 from datetime import date
 from itertools import pairwise
 from typing import Any
@@ -15,7 +14,7 @@ from typing import Any
 import tomli_w
 
 from scorekeeper.codec.difference import Change
-from scorekeeper.codec.spans import Pair, Path, Span, Spans
+from scorekeeper.codec.spans import STRING, Pair, Path, Span, Spans
 from scorekeeper.errors import LedgerError, printable
 
 
@@ -25,30 +24,82 @@ def amend(text: str, changes: Iterable[Change]) -> str:
     Raises LedgerError, naming the line to change by hand, where the shape of the text does not
     allow a safe edit.
     """
-    for change in changes:
-        intended = _applied(tomllib.loads(text.removeprefix("\ufeff")), change)
-        edited = _make(text, change)
-        if edited is None or not _means(edited, intended):
-            where = ".".join(str(part) for part in change.path)
+    left = list(changes)
+    together = len(left)
+    while left:
+        spans = Spans(text)
+        words = _words(spans, left[:together])
+        step = left[: len(words) or 1]
+        edited = _put_all(text, words) if words else _make(spans, left[0])
+        if edited is not None and _means(edited, _applied(parsed(text), step)):
+            text, left = edited, left[len(step) :]
+        elif len(step) > 1:
+            together = 1  # so that the one that cannot be made is named
+        else:
+            path = left[0].path
+            where = ".".join(str(part) for part in path)
             raise LedgerError(
                 f"the way this ledger is written makes no safe edit possible at {printable(where)}",
                 remedy="change that line by hand, or write the table in lines of its own",
-                line=Spans(text).line(change.path),
+                line=spans.line(path),
             )
-        text = edited
+    return text
+
+
+def parsed(text: str) -> dict[str, Any]:
+    """What a text of TOML means; ValueError where it is none."""
+    return tomllib.loads(text.removeprefix("\ufeff"))
+
+
+def _words(spans: Spans, changes: Iterable[Change]) -> list[tuple[Span, str]]:
+    """The words to put in place of others, as far as the changes ask for no more than that.
+
+    A name may stand in hundreds of rounds: they are changed together.
+    """
+    words: list[tuple[Span, str]] = []
+    for change in changes:
+        word = _word(spans, change)
+        if word is None or any(_overlap(word[0], span) for span, _ in words):
+            break
+        words.append(word)
+    return words
+
+
+def _word(spans: Spans, change: Change) -> tuple[Span, str] | None:
+    pair = spans.pair(change.path)
+    if pair is None or change.value is None:
+        return None
+    if change.how == "set":
+        kept = _comments(spans.text[pair.value.start : pair.value.stop])
+        return pair.value, " ".join([literal(change.value), *kept])
+    return _last_key(spans, pair, change.value) if change.how == "rename" else None
+
+
+def _overlap(one: Span, other: Span) -> bool:
+    return one.start < other.stop and other.start < one.stop
+
+
+def _put_all(text: str, words: list[tuple[Span, str]]) -> str:
+    for span, word in sorted(words, reverse=True):
+        text = _put(text, span, word)
     return text
 
 
 def _means(text: str, intended: Any) -> bool:
     try:
-        return bool(_pruned(tomllib.loads(text.removeprefix("\ufeff"))) == _pruned(intended))
+        return bool(_pruned(parsed(text)) == _pruned(intended))
     except ValueError:
         return False
 
 
-def _applied(document: dict[str, Any], change: Change) -> Any:
-    """What the text shall mean after the change."""
-    document = deepcopy(document)
+def _applied(document: dict[str, Any], changes: Iterable[Change]) -> dict[str, Any]:
+    """What the text shall mean after the changes."""
+    for change in changes:
+        _apply(document, change)
+    return document
+
+
+def _apply(document: dict[str, Any], change: Change) -> None:
     here: Any = document
     for key, then in pairwise(change.path):
         empty: Any = [] if isinstance(then, int) else {}
@@ -66,7 +117,6 @@ def _applied(document: dict[str, Any], change: Change) -> Any:
         here.append(change.value)
     else:
         here[last] = change.value
-    return document
 
 
 def _pruned(value: Any) -> Any:
@@ -77,15 +127,16 @@ def _pruned(value: Any) -> Any:
     return [_pruned(one) for one in value] if isinstance(value, list) else value
 
 
-def _make(text: str, change: Change) -> str | None:
-    spans = Spans(text)
-    pair = spans.pair(change.path)
-    if change.how != "set":
-        return _EDITS[change.how](spans, change)
+def _make(spans: Spans, change: Change) -> str | None:
+    """The text after a change that puts in, takes out or moves; None where it cannot be made."""
+    if change.how == "insert":
+        return _insert_table(spans, change)
+    if change.how == "order":
+        return _reorder(spans, change)
+    if change.how == "rename":
+        return None  # there is no such key in a line
     if change.value is None:
-        return _remove(spans, change.path, pair)
-    if pair is not None:
-        return _put(text, pair.value, literal(change.value))
+        return _remove(spans, change.path, spans.pair(change.path))
     if isinstance(change.path[-1], int):
         return _append(spans, change.path, change.value)
     return _insert(spans, change.path, change.value)
@@ -125,6 +176,14 @@ def table_lines(header: str, table: Mapping[str, Any], *, array: bool = False) -
         if isinstance(value, dict):
             lines += ["", *table_lines(f"{header}.{key_text(key)}", value)]
     return lines
+
+
+def _comments(text: str) -> list[str]:
+    """The comments between the values of a stretch of TOML."""
+    return [found.group(1) for found in _TEXT_OR_COMMENT.finditer(text) if found.group(1)]
+
+
+_TEXT_OR_COMMENT = re.compile(rf"{STRING.pattern}|(#[^\r\n]*)", re.DOTALL)
 
 
 def _newline(text: str) -> str:
@@ -220,23 +279,33 @@ def _remove(spans: Spans, path: Path, pair: Pair | None) -> str | None:
 
 
 def _remove_line(spans: Spans, pair: Pair) -> str:
-    """Take a pair out with its line; a comment behind it stays."""
-    start, stop = spans.line_start(pair.key.start), spans.line_end(pair.value.stop)
-    comment = re.match(r"[ \t]*(#[^\n]*\n?)", spans.text[pair.value.stop : stop])
-    return _put(spans.text, Span(start, stop), comment.group(1) if comment else "")
+    """Take a pair out with its line, or its lines; comments in it and behind it stay."""
+    span = Span(spans.line_start(pair.key.start), spans.line_end(pair.value.stop))
+    comments = _comments(spans.text[pair.key.start : span.stop])
+    return _add_lines(_put(spans.text, span, ""), span.start, comments)
 
 
-def _remove_member(spans: Spans, pair: Pair) -> str:
-    """Take a member out of an inline table or list, with its comma."""
+def _remove_member(spans: Spans, pair: Pair) -> str | None:
+    """Take a member out of an inline table or list, with its comma; comments stay.
+
+    None where there are comments in the member itself, which would have no place.
+    """
     text = spans.text
+    if _comments(text[pair.value.start : pair.value.stop]):
+        return None
     siblings = [p for p in spans.pairs if p.inside == pair.inside]
     at = siblings.index(pair)
-    if at + 1 < len(siblings):
-        return _put(text, Span(pair.key.start, siblings[at + 1].key.start), "")
-    if at:
-        return _put(text, Span(siblings[at - 1].value.stop, pair.value.stop), "")
     comma = re.match(r"\s*,", text[pair.value.stop :])
-    return _put(text, Span(pair.key.start, pair.value.stop + (comma.end() if comma else 0)), "")
+    span = Span(pair.key.start, pair.value.stop + (comma.end() if comma else 0))
+    if at + 1 < len(siblings):
+        following = siblings[at + 1].key.start
+        if "#" not in text[pair.value.stop : following]:
+            span = Span(pair.key.start, following)
+    elif at:
+        previous = siblings[at - 1].value.stop
+        if "#" not in text[previous : pair.key.start]:
+            span = Span(previous, pair.value.stop)
+    return _put(text, span, "")
 
 
 def _remove_table(spans: Spans, path: Path) -> str | None:
@@ -297,21 +366,10 @@ def _block(spans: Spans, path: Path) -> Span | None:
     return Span(inside[0].start, len(end))
 
 
-def _rename_key(spans: Spans, change: Change) -> str | None:
-    """Give a key another name where it stands."""
-    pair = spans.pair(change.path)
-    if pair is None:
-        return None
+def _last_key(spans: Spans, pair: Pair, name: str) -> tuple[Span, str] | None:
+    """The last part of a pair's key, and ``name`` as it is written there."""
     raw = spans.text[pair.key.start : pair.key.stop]
     last = re.search(r"""(?:[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')$""", raw)
     if last is None:
         return None
-    start = pair.key.start + last.start()
-    return _put(spans.text, Span(start, pair.key.stop), key_text(change.value))
-
-
-_EDITS: dict[str, Callable[[Spans, Change], str | None]] = {
-    "insert": _insert_table,
-    "order": _reorder,
-    "rename": _rename_key,
-}
+    return Span(pair.key.start + last.start(), pair.key.stop), key_text(name)

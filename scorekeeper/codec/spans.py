@@ -6,6 +6,7 @@
 
 import re
 import tomllib
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -55,16 +56,20 @@ class Spans:
         self._counts: dict[Path, int] = {}
         self._home: Path = ()
         self._read()
+        # The first of each path is meant: the pair of a table counts before what is in it.
+        self._pair_at = {pair.path: pair for pair in reversed(self.pairs)}
+        self._header_at = {header.path: header for header in reversed(self.headers)}
+        self._line_breaks = [found.start() for found in re.finditer("\n", text)]
 
     # ── questions ────────────────────────────────────────────────────────────────────────
 
     def pair(self, path: Path) -> Pair | None:
         """The pair with exactly this path."""
-        return next((pair for pair in self.pairs if pair.path == path), None)
+        return self._pair_at.get(path)
 
     def header(self, path: Path) -> Header | None:
         """The header with exactly this path."""
-        return next((header for header in self.headers if header.path == path), None)
+        return self._header_at.get(path)
 
     def line(self, path: Path) -> int | None:
         """The 1-based line of a path, or of the nearest thing around it that has one."""
@@ -79,7 +84,7 @@ class Spans:
 
     def line_at(self, place: int) -> int:
         """The 1-based line of a place in the text."""
-        return self.text.count("\n", 0, place) + 1
+        return bisect_left(self._line_breaks, place) + 1
 
     def statements(self) -> Iterator[tuple[Path, Span]]:
         """Every header and every pair with a line of its own, in order: its path and span."""
@@ -152,7 +157,8 @@ class Spans:
             found = _KEY.match(self.text, at)
             if found is None:
                 raise ValueError(f"no key at {at}")
-            keys += tomllib.loads(found.group() + " = 0")
+            word = found.group()
+            keys += tomllib.loads(word + " = 0") if word[0] in "\"'" else [word]
             at = self._blank(found.end())
             if not self.text.startswith(".", at):
                 return keys, found.end()
@@ -169,7 +175,7 @@ class Spans:
             return self._members(at, path, "}")
         if self.text[at] == "[":
             return self._members(at, path, "]")
-        found = _STRING.match(self.text, at) or _PLAIN.match(self.text, at)
+        found = STRING.match(self.text, at) or _PLAIN.match(self.text, at)
         if found is None:
             raise ValueError(f"no value at {at}")
         return found.end()
@@ -194,7 +200,7 @@ class Spans:
 
 _BLANK = re.compile(r"(?:[ \t\r\n]+|#[^\n]*)*")
 _KEY = re.compile(r"""[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'""")
-_STRING = re.compile(
+STRING = re.compile(
     r'''"""(?:[^\\]|\\.)*?"{3,5}(?!")|\'\'\'.*?\'{3,5}(?!\')|"(?:[^"\\\n]|\\.)*"|'[^'\n]*\'''',
     re.DOTALL,
 )

@@ -100,30 +100,34 @@ def totals_line(game: Game) -> str:
 
 def change_grid(old: Game, new: Game) -> Grid:
     """Totals before and after a correction, with what it did to the lead."""
+    table, was_in_front = standings(new), _in_front(old, standings(old))
+    in_front = _in_front(new, table)
     rows = []
-    for line in standings(new).lines:
-        was = old.total(line.player) if line.player in old.names else 0
-        rows.append((person(line.player), str(was), str(line.total), _lead(old, new, line.player)))
+    for line in table.lines:
+        name = line.player
+        was = old.total(name) if name in old.names else 0
+        lead = _lead(was_in_front.get(name, ""), in_front.get(name, ""))
+        rows.append((person(name), str(was), str(line.total), lead))
     return Grid(("", "before", "now", ""), tuple(rows), "lrrl")
 
 
-def _lead(old: Game, new: Game, name: str) -> str:
+def _lead(was: str, now: str) -> str:
     """What changed about being in front."""
-    before_now, now = _front(old, name), _front(new, name)
-    if before_now == now:
-        return ""
-    return f"{now or 'no longer in front'}, before {before_now or 'behind'}"
+    return "" if was == now else f"{now or 'no longer in front'}, before {was or 'behind'}"
 
 
-def _front(game: Game, name: str) -> str:
+def _in_front(game: Game, table: Standings) -> dict[str, str]:
+    """How each of those in front is there: alone, or level with whom."""
     places = rank(game)
-    if places.get(name) != 1:
-        return ""
-    level = [other for other in game.names if places.get(other) == 1 and other != name]
-    if level:
-        return f"level with {people(level)}"
-    gaps = [line.behind for line in standings(game).lines if line.behind]
-    return f"alone in front by {min(gaps)}" if gaps else "alone in front"
+    first = [name for name in game.names if places.get(name) == 1]
+    if len(first) > 1:
+        return {
+            name: f"level with {people(other for other in first if other != name)}"
+            for name in first
+        }
+    gaps = [line.behind for line in table.lines if line.behind]
+    alone = f"alone in front by {min(gaps)}" if gaps else "alone in front"
+    return dict.fromkeys(first, alone)
 
 
 def final_lines(game: Game) -> list[str]:

@@ -52,7 +52,7 @@ def read_file(path: Path, largest: int = LARGEST_FILE) -> bytes:
                 remedy="name a ledger; they are a few thousand bytes long",
             )
         with os.fdopen(descriptor, "rb", closefd=False) as file:
-            return file.read(largest + 1)
+            return file.read()
     except OSError as error:
         raise file_error(path, "read", error, "look at the disk") from error
     finally:
@@ -143,10 +143,10 @@ def _write_beside(path: Path, content: bytes, like: os.stat_result | None) -> Pa
 
     It has the mode and the owner of ``like``, else those of a new file.
     """
-    temporary = path.with_name(f".{path.name[:100]}.{os.urandom(8).hex()}.tmp")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
     flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
     try:
+        temporary = path.with_name(f".{path.name[:100]}.{os.urandom(8).hex()}.tmp")
         _sweep(path)
         descriptor = os.open(temporary, flags, 0o600)
     except (OSError, ValueError) as error:

@@ -13,7 +13,9 @@ from scorekeeper.errors import FileError
 from scorekeeper.store.durable import read_file, replace_file
 
 MOST_CHANGES = 200
-LARGEST_HISTORY = 256 << 20
+
+LARGEST_HISTORY = 8 << 20
+"""Bytes: 200 changes of a ledger of 40,000. Where a ledger is larger the oldest are forgotten."""
 
 
 @dataclass
@@ -116,13 +118,22 @@ def _change(facts: Any) -> Change:
 
 
 def save_history(ledger: Path, history: History) -> None:
-    """Write the history; FileError where that cannot be."""
+    """Write the history, as much of it as has room; FileError where that cannot be."""
+    content = _written(history)
+    while len(content) > LARGEST_HISTORY and len(history.changes) + len(history.undone) > 1:
+        oldest = max(history.changes, history.undone, key=len)
+        del oldest[: len(oldest) // 4 + 1]
+        content = _written(history)
+    replace_file(history_path(ledger), content, like=ledger)
+
+
+def _written(history: History) -> bytes:
     document = {
         "what": "what sk undo takes back; it may be deleted",
         "changes": [_facts(one) for one in history.changes],
         "undone": [_facts(one) for one in history.undone],
     }
-    replace_file(history_path(ledger), json.dumps(document, indent=0).encode(), like=ledger)
+    return json.dumps(document, indent=0).encode()
 
 
 def _facts(change: Change) -> dict[str, Any]:

@@ -1,0 +1,188 @@
+"""TAB in the shells themselves: names are offered, and none of them is ever run."""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pexpect  # type: ignore[import-untyped]
+import pytest
+
+from tests.program import clean_environment, ledger, scores, seeded
+
+GAME = ledger(scores("Bo", Ann=12, Bo=0, Cy=5), players=("Annabel", "Bo", "Zora"), game="")
+
+HOSTILE = (
+    "$(touch x)",
+    "\\\\$(touch x)",
+    "`touch x`",
+    "\\\\`touch x\\\\`",
+    "'; touch x; '",
+    '\\"; touch x; \\"',
+    "; touch x",
+    "| touch x",
+    "> x",
+    "${x:=$(touch x)}",
+    "<(touch x)",
+    "!touch x",
+    "*",
+    "~root",
+    "(touch x)",
+    "[$(touch x)]",
+    "a\\u0003b",
+    "a\\ttouch x",
+    "a:touch x",
+)
+
+BROKEN = {
+    "syntax": GAME + "\n[[[",
+    "brackets": "schema = 1\n[game]\nx = " + "[" * 5_000,
+    "newer": GAME.replace("schema = 1", "schema = 9"),
+}
+
+PROMPT = "ready> "
+
+
+SCRIPTS: dict[str, str] = {}
+"""What the program gives each shell to read, asked for once."""
+
+
+class Shell:
+    """A shell with completion for ``sk`` switched on; the folder ``played`` is the current one."""
+
+    def __init__(self, name: str, folder: Path) -> None:
+        self.name = name
+        self.folder = folder / "played"
+        self.home = folder / "home"
+        for one in (self.folder, self.home, self.home / "bin"):
+            one.mkdir()
+        program = self.home / "bin" / "sk"
+        program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m scorekeeper "$@"\n')
+        program.chmod(0o755)
+        home = str(self.home)
+        self.environment = clean_environment(
+            PATH=f"{program.parent}{os.pathsep}{os.environ['PATH']}",
+            HOME=home,
+            ZDOTDIR=home,
+            XDG_CONFIG_HOME=home,
+            XDG_DATA_HOME=home,
+            TERM="dumb",
+        )
+        if name not in SCRIPTS:
+            SCRIPTS[name] = self.run("sk", _SK_COMPLETE=f"source_{name}")
+        (self.home / "completion").write_text(SCRIPTS[name])
+
+    def run(self, *words: str, **environment: str) -> str:
+        """What a program says; nothing may come on stderr."""
+        done = subprocess.run(
+            words,
+            env={**self.environment, **environment},
+            cwd=self.folder,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=30,
+            check=True,
+        )
+        assert done.stderr == ""
+        return done.stdout
+
+    def offers(self, line: str) -> set[str]:
+        """What the shell itself is offered for the last word of ``line``."""
+        words = line.split(" ")
+        listed = " ".join(map(shlex.quote, words))
+        asked = {
+            "bash": f". ~/completion; COMP_WORDS=({listed}); COMP_CWORD={len(words) - 1};"
+            " _sk_completion sk; printf '%s\\n' \"${COMPREPLY[@]}\"",
+            "zsh": 'compdef() { }; _files() { }; _arguments() { print -r -- "$*" };'
+            " _describe() { print -rl -- ${(P)2} };"
+            f" . ~/completion; words=({listed}); CURRENT={len(words)}; _sk_completion",
+            "fish": f". ~/completion; complete -C {_quoted(line)}",
+        }[self.name]
+        said = self.run(self.name, "-c", asked)
+        if self.name == "zsh":
+            return set(re.findall(r'[( ]"([^"]*)"', said))
+        return {one.split("\t")[0] for one in said.splitlines() if one}
+
+    def tab(self, line: str, until: str) -> str:
+        """What a person sees after ``line`` and two TABs at a terminal, up to ``until``."""
+        arguments, setup = {
+            "bash": (
+                ["--norc", "--noprofile"],
+                f"PS1='{PROMPT[:3]}''{PROMPT[3:]}'; bind 'set bell-style none'"
+                " 'set completion-query-items 0' 'set page-completions off'; . ~/completion",
+            ),
+            "zsh": (
+                ["-f"],
+                f"PROMPT='{PROMPT[:3]}''{PROMPT[3:]}'; autoload -U compinit; compinit -u;"
+                " . ~/completion; compdef _sk_completion sk",
+            ),
+            "fish": (
+                ["--no-config"],
+                f"function fish_prompt; printf '%s%s' {PROMPT[:3]} '{PROMPT[3:]}'; end;"
+                " . ~/completion",
+            ),
+        }[self.name]
+        child = pexpect.spawn(
+            self.name,
+            arguments,
+            cwd=str(self.folder),
+            env=self.environment,
+            encoding="utf-8",
+            timeout=20,
+            dimensions=(50, 200),
+        )
+        try:
+            child.sendline(setup)
+            child.expect_exact(PROMPT)
+            child.send(line + "\t\t")
+            child.expect_exact(until)
+            return str(child.before) + until
+        finally:
+            child.close(force=True)
+
+
+def _quoted(text: str) -> str:
+    """A text in quotes for fish, where a backslash counts between them."""
+    escaped = text.replace("\\", "\\\\").replace("'", "\\'")
+    return f"'{escaped}'"
+
+
+@pytest.fixture(params=["bash", "zsh", "fish"])
+def shell(request: pytest.FixtureRequest, folder: Path) -> Shell:
+    """Each shell that is installed."""
+    if shutil.which(request.param) is None:
+        pytest.skip(f"{request.param} is not installed")
+    return Shell(request.param, folder)
+
+
+def test_the_names_of_those_who_play_are_offered(shell: Shell) -> None:
+    seeded(shell.folder / "t.toml", GAME)
+    assert shell.offers("sk add --out ") == {"Annabel", "Bo", "Zora"}
+    assert shell.offers("sk dealer Zo") == {"Zora"}
+    assert shell.offers("sk standi") == {"standings"}
+
+
+def test_a_person_sees_the_names_after_tab(shell: Shell) -> None:
+    seeded(shell.folder / "t.toml", GAME)
+    assert "error" not in shell.tab("sk add --out Ann", "Annabel")
+
+
+def test_no_name_is_ever_run(shell: Shell) -> None:
+    seeded(shell.folder / "t.toml", ledger(players=("Annabel", *HOSTILE), game=""))
+    for line in ("add --out ", "add --out $", "add --out \\", "add --out `", "add '", "dealer "):
+        offered = shell.offers(f"sk {line}")
+        assert not {one for one in offered if "touch" in one or "`" in one or ";" in one}
+    shell.tab("sk add --out ", "Annabel")
+    assert [one.name for one in shell.folder.iterdir()] == ["t.toml"]
+    assert not (shell.home / "x").exists()
+
+
+@pytest.mark.parametrize("text", BROKEN.values(), ids=BROKEN)
+def test_a_broken_ledger_in_the_folder_disturbs_nothing(shell: Shell, text: str) -> None:
+    seeded(shell.folder / "t.toml", GAME)
+    seeded(shell.folder / "broken.toml", text)
+    assert shell.offers("sk add --out Anna") == {"Annabel"}
