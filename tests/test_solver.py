@@ -15,9 +15,9 @@ from scorekeeper.cards import parse_card, parse_cards
 from scorekeeper.rules import RoundRules, RuleSet
 from scorekeeper.solver import Arrangement, best_arrangement, best_discard
 from scorekeeper.solver.best import NARROW
-from scorekeeper.solver.walk import Walk
 from scorekeeper.solver.plan import Plan
 from scorekeeper.solver.tables import tables_for
+from scorekeeper.solver.walk import Walk
 from tests import oracle
 from tests.long_run import differences, faults, whole_deal
 from tests.random_hands import random_deals
