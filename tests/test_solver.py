@@ -12,12 +12,14 @@ from typing import Any
 import pytest
 
 from scorekeeper.cards import parse_card, parse_cards
+from scorekeeper.errors import CardError
 from scorekeeper.rules import RoundRules, RuleSet
-from scorekeeper.solver import Arrangement, best_arrangement, best_discard
+from scorekeeper.solver import Arrangement, best_arrangement, best_discard, discards_going_out
 from scorekeeper.solver.best import NARROW
+from scorekeeper.solver.numbers import NEED
 from scorekeeper.solver.plan import Plan
 from scorekeeper.solver.tables import tables_for
-from scorekeeper.solver.walk import Walk
+from scorekeeper.solver.walk import FEW, Walk
 from tests import oracle
 from tests.long_run import differences, faults, whole_deal
 from tests.random_hands import random_deals
@@ -232,6 +234,7 @@ def test_the_best_discard_is_that_of_the_brute_force(seed: int) -> None:
         rest = list(dealt.hand)
         rest.remove(discard)
         assert arrangement == best_arrangement(rest, rules), str(dealt)
+        assert set(discards_going_out(dealt.hand, rules)) == oracle.goes_out(dealt.hand, rules)
 
 
 # ── against the brute force ──────────────────────────────────────────────────────────────
@@ -311,7 +314,7 @@ def test_another_day_gives_the_same_arrangement() -> None:
         pytest.param("7H 8H 9C 9S", "7", ONE | AS_RANK, 8, id="a wild in its own place"),
     ],
 )
-def test_with_fewer_than_two_wilds_a_card_needs_company(
+def test_cards_that_can_be_in_no_meld_are_left_before_the_walk(
     cards: str, wild: str | None, keys: Keys, points: int
 ) -> None:
     assert solved(cards, wild, keys).points == points
@@ -330,6 +333,46 @@ def test_with_fewer_than_two_wilds_a_card_needs_company(
     ],
 )
 def test_a_run_stays_open_only_while_a_natural_card_can_still_reach_it(
+    cards: str, wild: str | None, keys: Keys, points: int
+) -> None:
+    assert solved(cards, wild, keys).points == points
+
+
+@pytest.mark.parametrize(
+    ("cards", "wild", "keys", "points"),
+    [
+        pytest.param("3H 7H JK JK JK", None, {}, 0, id="three places between two cards"),
+        pytest.param("3H 8H JK JK JK", None, {}, 3, id="four are worth no run"),
+        pytest.param("3H 8H JK JK JK JK", None, {}, 0, id="nor are they needed with four wilds"),
+        pytest.param("3H 4H 7H JK JK", None, {}, 0, id="two behind a pair"),
+        pytest.param("3H 4H 8H JK JK JK", None, {}, 0, id="three behind a pair: a set instead"),
+        pytest.param("3H 4H 5H 7H JK", None, {}, 0, id="one behind three"),
+        pytest.param("3H 4H 5H 8H JK JK", None, NATURAL, 0, id="two behind three: a set instead"),
+        pytest.param("3H 4H 5H 8H 9H JK JK", None, AT_MOST_3, 0, id="where sets are capped"),
+        pytest.param("4H 8H 9H TH JK JK JK", None, HALF, 0, id="with a limit any gap may do"),
+    ],
+)
+def test_no_gap_is_as_wide_as_what_two_runs_in_its_place_would_need(
+    cards: str, wild: str | None, keys: Keys, points: int
+) -> None:
+    assert solved(cards, wild, keys).points == points
+
+
+@pytest.mark.parametrize(
+    ("cards", "wild", "keys", "points"),
+    [
+        pytest.param("3H 4H 5H 6H 7H 8H", None, {}, 0, id="one run or two in a row"),
+        pytest.param("3H 4H 6H 6S 6D 7H JK", None, {}, 7, id="a wild over a card in a set"),
+        pytest.param("3H 5H 6H 8H JK JK", None, {}, 0, id="one run over both gaps"),
+        pytest.param("3H 5H 5H 6H 7H JK", None, {}, 0, id="a card held twice is in both"),
+        pytest.param("3H 4H 6H 6H 7H 7H 8H JK", None, {}, 0, id="held twice behind the gap"),
+        pytest.param("3H 5H 6H 8H JK JK", None, ONE, 0, id="two where each may hold one wild"),
+        pytest.param(
+            "AH 2H 3H 4H 5H 6H JK JK", None, SHORT | ONE, 0, id="two short ones have room"
+        ),
+    ],
+)
+def test_runs_lie_over_each_other_only_where_a_later_card_is_held_twice(
     cards: str, wild: str | None, keys: Keys, points: int
 ) -> None:
     assert solved(cards, wild, keys).points == points
@@ -394,6 +437,41 @@ def test_how_long_a_run_is_matters_up_to_three(
     assert solved(cards, wild, keys).points == points
 
 
+@pytest.mark.parametrize(
+    ("cards", "wild", "keys", "points"),
+    [
+        pytest.param("7H 8H 9H JK JK JK", None, NATURAL, 0, id="any number beside a run"),
+        pytest.param("7H 7D 7C JK JK JK", None, NATURAL, 0, id="or in a set"),
+        pytest.param("7H 9D JK", None, NATURAL, 36, id="without a meld none"),
+        pytest.param("7H JK", None, {}, 27, id="one natural card is too few"),
+        pytest.param("A23456H JK JK", None, SHORT | NATURAL, 0, id="a full line is two runs"),
+        pytest.param("7H 7D 7C JK JK", None, AT_MOST_4, 7, id="a capped set has room for one"),
+        pytest.param("7H 8H 9H JK JK", None, ONE, 20, id="so has a run with a limit"),
+        pytest.param("7H 7D JK", None, {"joker_points": 0}, 0, id="a free joker counts the same"),
+    ],
+)
+def test_there_is_room_for_every_wild_as_soon_as_there_is_a_meld(
+    cards: str, wild: str | None, keys: Keys, points: int
+) -> None:
+    assert solved(cards, wild, keys).points == points
+
+
+def test_a_state_that_another_beats_in_need_and_cost_and_equals_in_the_rest_cannot_win() -> None:
+    cards, rules = "3C 4C 5C 3D 4D 5D 3H 4H 5H 6S 7S 9S JK JK", rules_for(None, {})
+    walk = Walk(Plan(parse_cards(cards), tables_for(rules)))
+    walk.go()
+    below_need = (1 << NEED) - 1
+    for layer in walk.layers:
+        if len(layer) > FEW:
+            least: dict[int, int] = {}
+            for state in sorted(layer):
+                cost = layer[state][0]
+                assert cost < least.get(state & below_need, cost + 1)
+                least[state & below_need] = cost
+    assert max(map(len, walk.layers)) > FEW
+    assert solved(cards, None, {}).points == 0
+
+
 def is_cut(cards: str, wild: str | None, keys: Keys) -> bool:
     """Whether the narrow walk gives states up, so that its answer may be wrong."""
     walk = Walk(Plan(parse_cards(cards), tables_for(rules_for(wild, keys))))
@@ -426,7 +504,7 @@ def test_walk_narrowly_first(cards: str, wild: str | None, keys: Keys, points: i
         ),
     ],
 )
-def test_nothing_beats_leaving_nothing(
+def test_nothing_beats_leaving_only_what_can_be_in_no_meld(
     cards: str, wild: str | None, keys: Keys, tied: bool
 ) -> None:
     assert is_cut(cards, wild, keys)
@@ -448,6 +526,68 @@ def test_nothing_beats_leaving_nothing(
 )
 def test_identical_cards_are_one_kind_with_a_count(cards: str, keys: Keys, points: int) -> None:
     assert solved(cards, None, keys).points == points
+
+
+@pytest.mark.parametrize(
+    ("cards", "wild", "keys", "discard", "going_out"),
+    [
+        pytest.param("5H 6H 7H KS 9D", None, {}, "KS", "", id="of two idle cards the dearest"),
+        pytest.param("5H 6H 7H KS", None, {}, "KS", "KS", id="one idle card goes out"),
+        pytest.param("5H 6H 7H 8H", None, {}, "8H", "5H 8H", id="none: the ends of a run"),
+        pytest.param("KS KD 2H 3H 4H JK 9C", None, {}, "9C", "9C", id="an idle card before a king"),
+        pytest.param("KS KD KC 9C 9D 2H", None, {}, "9D", "", id="a card that could be in a meld"),
+        pytest.param("QS 9D 3C JK", None, {}, "JK", "", id="a wild that is in no meld"),
+        pytest.param(
+            "7H 7D 7C JK", None, NATURAL, "7H", "7H 7D 7C JK", id="any of a set, or the wild"
+        ),
+    ],
+)
+def test_of_the_cards_that_can_be_in_no_meld_the_dearest_is_the_discard(
+    cards: str, wild: str | None, keys: Keys, discard: str, going_out: str
+) -> None:
+    held, rules = parse_cards(cards), rules_for(wild, keys)
+    assert str(best_discard(held, rules)[0]) == discard
+    assert discards_going_out(held, rules) == rules.in_order(parse_cards(going_out))
+    assert set(discards_going_out(held, rules)) == oracle.goes_out(held, rules)
+
+
+@pytest.mark.parametrize(
+    ("cards", "keys", "tied"),
+    [
+        pytest.param("5S 6S 7S 6H 6C", {"card_points": {"7": 7}}, True, id="as much with others"),
+        pytest.param("5S 6S 7S 6H 6C", {"card_points": {"7": 6}}, False, id="a shade more"),
+        pytest.param("5H 5H 5S 6S 7S", {}, False, id="the same cards in another way"),
+        pytest.param("9H 9D KS KC JK", {}, False, id="the wild goes where it saves more"),
+        pytest.param("KH KD QS QC JK", {}, True, id="or where it saves as much"),
+    ],
+)
+def test_a_tie_shows_when_the_cards_that_are_left_cost_a_shade_more(
+    cards: str, keys: Keys, tied: bool
+) -> None:
+    assert solved(cards, None, keys).tied == tied
+
+
+# ── what is learned and forgotten ────────────────────────────────────────────────────────
+
+
+def test_what_was_learned_is_forgotten_before_it_is_too_much(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    deals = list(random_deals("forget", 40, 12))
+    remembered = [best_arrangement(*dealt) for dealt in deals]
+    monkeypatch.setattr("scorekeeper.solver.tables.MOST_LEARNED", 10)
+    for dealt, known in zip(deals, remembered, strict=True):
+        assert best_arrangement(*dealt) == known
+        assert tables_for(dealt.rules).moves.learned <= 10
+
+
+def test_more_cards_than_any_hand_holds_are_refused() -> None:
+    rules = rules_for(None, {})
+    assert best_arrangement(parse_cards("KS") * 127, rules).points == 0
+    with pytest.raises(CardError) as refused:
+        best_arrangement(parse_cards("KS") * 128, rules)
+    assert refused.value.problem == "a hand of 128 cards is too large"
+    assert refused.value.remedy == "give at most 127 cards"
 
 
 # ── hands that are slow to solve ─────────────────────────────────────────────────────────
