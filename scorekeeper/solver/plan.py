@@ -81,7 +81,8 @@ class Plan:
             or (discards and bool(tables.own_places))
         )
         self.hand = Hand(wilds, self.by_suit)
-        self.known = tables.moves.known_for(self.hand)
+        self.moves = tables.moves
+        self.known = self.moves.known_for(self.hand)
         line_mask = (1 << tables.suit_bits) - 1
         self.lines = [hand >> at & line_mask for at in tables.lines_at]
         self.track_room = wilds > 0 and (
@@ -158,7 +159,7 @@ class Plan:
         if wilds:
             near = held << BYTE | held >> BYTE | held << 2 * BYTE | held >> 2 * BYTE
             if wilds > 1:
-                widest = self.tables.moves.widest_gap(wilds) + 1
+                widest = self.moves.widest_gap(wilds) + 1
                 for distance in range(3 * BYTE, BYTE * widest + 1, BYTE):
                     near |= held << distance | held >> distance
             near &= held

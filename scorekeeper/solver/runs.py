@@ -7,7 +7,7 @@ out once for each such situation, and the walk looks them up.
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import product
+from itertools import count, product
 from typing import NamedTuple
 
 from scorekeeper.solver.numbers import BYTE, NEED, OWN, RUNS, SUIT_BITS
@@ -103,14 +103,12 @@ class RunMoves:
         self.wild_limit = wild_limit
         self.line = line
         self.splits = wild_limit in ("any", "natural")
-        self.forget()
-
-    def forget(self) -> None:
-        """Begin anew, with no state known but 0."""
         self.known: dict[Hand, dict[tuple[int, ...], Known]] = {}
         self.learned = 0
-        self.states = [SuitState(0, ())]
-        self.number_of = {self.states[0]: 0}
+        nothing = SuitState(0, ())
+        self.states = {0: nothing}
+        self.number_of = {nothing: 0}
+        self.numbers = count(1)
 
     def known_for(self, hand: Hand) -> dict[tuple[int, ...], Known]:
         """The moves known for a hand, by the situation."""
@@ -120,26 +118,25 @@ class RunMoves:
         """The most wilds in a gap that may be worth it."""
         return min(wilds, 3) if self.splits else wilds
 
-    def learn(self, number: int, now: Situation, hand: Hand) -> tuple[RunMove, ...]:
-        """The moves of open runs that were not met in this situation yet."""
+    def learn(self, number: int, now: Situation, hand: Hand, known: Known) -> tuple[RunMove, ...]:
+        """The moves of open runs that were not met in this situation yet; ``known`` gets them."""
         state = self.states[number]
         found: dict[tuple[int, int], tuple[int, RunMove]] = {}
         for need, move in self._moves(number, state, now, hand):
-            known = found.get((move.step, move.room))
-            if known is None or need < known[0]:
+            other = found.get((move.step, move.room))
+            if other is None or need < other[0]:
                 found[move.step, move.room] = need, move
         moves = tuple(
             [move._replace(step=move.step + (need << NEED)) for need, move in found.values()]
         )
-        self.known_for(hand)[now][number] = moves
+        known[number] = moves
         self.learned += 1
         return moves
 
     def _number(self, state: SuitState) -> int:
-        number = self.number_of.get(state)
-        if number is None:
-            number = self.number_of[state] = len(self.states)
-            self.states.append(state)
+        # Two threads that meet a state at once agree on its number.
+        number = self.number_of.setdefault(state, next(self.numbers))
+        self.states[number] = state
         return number
 
     def _moves(

@@ -58,7 +58,11 @@ class Tables:
             rules.wild_limit in ("half", "one") or capped or some_are_free or bool(self.own_places)
         )
         self.choose = Choose.NUMBER if capped or some_are_free else Choose.ALL_OR_NONE
-        self.moves = RunMoves(rules.wild_limit, len(rules.line))
+        self._forget()
+
+    def _forget(self) -> None:
+        """Begin to learn anew; who still walks with what was learned goes on with it."""
+        self.moves = RunMoves(self.limits.wild_limit, len(self.line))
         self.outcomes: dict[tuple[int, ...], dict[int, list[SetOutcome]]] = {}
         self.learned = 0
 
@@ -88,9 +92,7 @@ class Tables:
     def make_room(self) -> None:
         """Forget what was learned on earlier walks, if it has become much."""
         if self.learned > MOST_LEARNED or self.moves.learned > MOST_LEARNED:
-            self.outcomes.clear()
-            self.learned = 0
-            self.moves.forget()
+            self._forget()
 
 
 def tables_for(rules: RoundRules) -> Tables:

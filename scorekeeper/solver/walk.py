@@ -91,7 +91,7 @@ class Walk:
                 moves = known.get(state >> runs_at & mask)
                 if moves is None:
                     number = state >> runs_at & mask
-                    moves = plan.tables.moves.learn(number, Situation(*now), plan.hand)
+                    moves = plan.moves.learn(number, Situation(*now), plan.hand, known)
                 cost = way[0]
                 for move in moves:
                     to = state + move[0] + extra
