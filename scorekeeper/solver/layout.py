@@ -198,32 +198,22 @@ def _laid(group: Group, tables: Tables) -> tuple[str, list[int], list[str]]:
 
 def _run_with_wilds(group: Group, tables: Tables) -> tuple[str, list[int], list[str]]:
     """A run as high on the line as it can lie, unless a wild fits in its own place further down."""
-    line, suit = tables.line, group.kinds[0] // tables.ranks
+    suit = group.kinds[0] // tables.ranks
     size = len(group.kinds) + len(group.wilds)
-    own = _own(group, tables)
-    starts = range(
-        min(group.places[0], len(line) - size), max(0, group.places[-1] + 1 - size) - 1, -1
-    )
-
-    def own_place(start: int) -> int | None:
-        """Where a wild of this run can stand as itself, if it lies at ``start``."""
-        free = (p for p in range(start, start + size) if p not in group.places)
-        return (
-            next((p for p in free if tables.kinds_at[p][suit] == own), None)
-            if own in group.wilds
-            else None
-        )
-
-    start = next((one for one in starts if own_place(one) is not None), starts[0])
+    line = [kinds[suit] for kinds in tables.kinds_at]
+    start = highest = min(group.places[0], len(line) - size)
     at = dict(zip(group.places, group.kinds, strict=True))
     spare = list(group.wilds)
-    place = own_place(start)
-    if place is not None:
-        at[place] = own
-        spare.remove(own)
+    own = _own(group, tables)
+    if own in spare:
+        lowest = max(0, group.places[-1] + 1 - size)
+        for one in range(highest, lowest - 1, -1):
+            free = [p for p in range(one, one + size) if p not in at and line[p] == own]
+            if free:
+                start = one
+                at[free[0]] = own
+                spare.remove(own)
+                break
     places = range(start, start + size)
-    return (
-        "run",
-        [at[p] if p in at else spare.pop(0) for p in places],
-        [tables.names[tables.kinds_at[p][suit]] for p in places],
-    )
+    laid = [at[place] if place in at else spare.pop(0) for place in places]
+    return "run", laid, [tables.names[line[place]] for place in places]
