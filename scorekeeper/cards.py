@@ -5,6 +5,7 @@ Which cards a game holds is the rules' business; here every card of every pack c
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from scorekeeper.errors import CardError, quoted
@@ -132,8 +133,12 @@ _DRAWN = {
 }
 
 
-def _parse_word(word: str) -> list[Card]:
-    """Read one word without separators: rank-first with both shorthands, or suit-first in pairs."""
+@lru_cache(maxsize=4096)
+def _parse_word(word: str) -> tuple[Card, ...]:
+    """Read one word without separators: rank-first with both shorthands, or suit-first in pairs.
+
+    Where many hands are read the same words come again and again, so they are kept.
+    """
     tokens = [(str(found.lastgroup), found.group()) for found in _TOKEN.finditer(word)]
     _refuse_strangers(word, tokens)
     order = next((kind for kind, _ in tokens if kind in ("rank", "suit")), "rank")
@@ -163,7 +168,7 @@ def _parse_word(word: str) -> list[Card]:
                 close()
             suits.append(_SUIT_OF[piece.upper()])
     close()
-    return cards
+    return tuple(cards)
 
 
 def _refuse_strangers(word: str, tokens: list[tuple[str, str]]) -> None:
