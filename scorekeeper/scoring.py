@@ -17,6 +17,7 @@ from scorekeeper.errors import (
 from scorekeeper.ledger import Game, Round, hand_cards, hand_text
 from scorekeeper.packs import dearest_hand, dearest_melded_hand, refuse_strangers, refuse_too_many
 from scorekeeper.paper import explain
+from scorekeeper.rounds import round_subject
 from scorekeeper.rules import RoundRules
 from scorekeeper.solver import best_arrangement
 from scorekeeper.standings import next_round
@@ -240,11 +241,12 @@ def _points(game: Game, row: Row, name: str, entry: Entry) -> int:
     if entry.total is not None and before + entry.points != entry.total:
         earlier = [game.cell(n, name).points for n in range(1, row.number)]
         slips = explain(entry.total, before + entry.points, [*earlier, entry.points])
-        hint = f"; {slips[0].how} would explain it" if slips else ""
-        where = f" in round {slips[0].number}" if slips and slips[0].number else ""
+        at = slips[0].number if slips else None
+        where = f" in {round_subject(game.rules, at)}" if at else ""
+        hint = f"; {slips[0].how}{where} would explain it" if slips else ""
         raise EntryError(
             f"{printable(name)} had {before}, and {before} + {entry.points} is"
-            f" {before + entry.points}, not {entry.total}{hint}{where}",
+            f" {before + entry.points}, not {entry.total}{hint}",
             remedy=f"look at the pad, or type {entry.points} alone",
         )
     return entry.points

@@ -214,7 +214,8 @@ def refused(run: Run, folder: Path, *words: str) -> Answer:
             PLAYED,
             "add 8=29 17 o",
             2,
-            "Ann had 12, and 12 + 8 is 20, not 29; 12 written as 21 would explain it in round 1",
+            "Ann had 12, and 12 + 8 is 20, not 29;"
+            " 12 written as 21 in round 1, the threes, would explain it",
             "look at the pad, or type 8 alone",
         ),
         # who went out

@@ -339,13 +339,15 @@ def test_a_running_total_has_start_and_penalties_in_it(run: Run, folder: Path) -
         ),
         pytest.param(
             ["8", "21=12", "o"],
-            "Bo had 0, and 0 + 21 is 21, not 12; 21 written as 12 would explain it in round 2",
+            "Bo had 0, and 0 + 21 is 21, not 12;"
+            " 21 written as 12 in round 2, the fours, would explain it",
             "look at the pad, or type 21 alone",
             id="two digits",
         ),
         pytest.param(
             ["9=30", "17", "o"],
-            "Ann had 12, and 12 + 9 is 21, not 30; 12 written as 21 would explain it in round 1",
+            "Ann had 12, and 12 + 9 is 21, not 30;"
+            " 12 written as 21 in round 1, the threes, would explain it",
             "look at the pad, or type 9 alone",
             id="two digits of an earlier round",
         ),

@@ -268,7 +268,8 @@ def test_several_may_go_out_where_the_rules_say_so() -> None:
             {"Ann": "12=21", "Bo": "o", "Cy": "3"},
             [],
             EntryError,
-            "Ann had 0, and 0 + 12 is 12, not 21; 12 written as 21 would explain it in round 1",
+            "Ann had 0, and 0 + 12 is 12, not 21;"
+            " 12 written as 21 in round 1, the threes, would explain it",
             "look at the pad, or type 12 alone",
             id="a pad with two digits swapped",
         ),
