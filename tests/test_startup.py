@@ -14,6 +14,7 @@ HEAVY = (
     "pygments",
     "markdown_it",
     "textual",
+    "prompt_toolkit",
     "asyncio",
     "importlib.metadata",
     "email",

@@ -7,16 +7,17 @@ writes nothing at all.
 from collections.abc import Mapping
 
 from scorekeeper.cards import plural_of
+from scorekeeper.cli.naming import named_entries
 from scorekeeper.cli.output import talk
-from scorekeeper.cli.prompt import read_answer
+from scorekeeper.cli.prompt import ask_yes, put_beside, read_answer
 from scorekeeper.entries import Entry, parse_entry
 from scorekeeper.errors import PlayerError, ScorekeeperError
 from scorekeeper.ledger import Game
-from scorekeeper.people import find_player
+from scorekeeper.people import find_player, shell_name
 from scorekeeper.render.grid import columns_of, pad
 from scorekeeper.render.hands import short_answer
+from scorekeeper.render.moment import example_line
 from scorekeeper.render.words import of_rounds, person
-from scorekeeper.rules import RoundRules
 from scorekeeper.scoring import Row, record
 from scorekeeper.solver import best_arrangement
 
@@ -24,8 +25,17 @@ BACK = "<"
 HELP = (
     "points: 12 · went out first: o · a sum: k+9+2, w a wild, jk a joker",
     "cards: 567s qshd 2c · as the pad says: 12=74, or =74 · not here: -",
-    "back to the one before: < · stop and write nothing: Ctrl-C",
+    "everybody at once: 21 12 o 3 · somebody else first: zoe 3",
+    "back to the one before: < · as it was: Enter · stop and write nothing: Ctrl-C",
 )
+HELP_IN_NUMBERS = (
+    "points: 12 · as the pad says: 12=74, or =74 · not here: -",
+    "everybody at once: 21 12 0 3 · somebody else first: zoe 3",
+    "back to the one before: < · as it was: Enter · stop and write nothing: Ctrl-C",
+)
+
+ANSWER = 17
+"""Columns for an answer, before what it comes to."""
 
 
 def ask_entries(
@@ -33,43 +43,199 @@ def ask_entries(
 ) -> dict[str, Entry]:
     """The entries of a round: those ``known``, and an answer for everybody else in seat order.
 
-    ``out`` went out, as the command line says. ``<`` steps back, an entry that cannot be is
-    asked for again.
+    ``out`` went out, as the command line says. ``<`` steps back and keeps what was answered, an
+    entry that cannot be is asked for again.
     """
-    to_ask = [name for name in row.players if name not in known and name != out]
+    asking = _Asking(game, row, known, out, totals=totals)
     talk(_head(game, row))
-    entries = dict(known)
-    if out and out not in entries:
-        entries[out] = Entry("o", out=True)
-    at = 0
-    while at < len(to_ask):
-        name = to_ask[at]
-        answer = read_answer(_prompt(game, row, name))
-        if totals:
-            answer = _as_totals(answer)
-        if answer == BACK:
-            at = max(0, at - 1)
-            entries.pop(to_ask[at], None)
-        elif answer == "?":
-            talk([f"  {line}" for line in HELP])
-        else:
-            line = _whole_line(answer, to_ask, row.rules) if at == 0 and len(to_ask) > 1 else None
-            if line and (_can_be(game, {**entries, **line}) or not _is_entry(answer, row.rules)):
-                if _answered(game, row, {**entries, **line}):
-                    entries.update(line)
-                    at = len(to_ask)
-                continue
-            entry = _judged(game, row, name, answer, entries)
-            if entry is not None:
-                entries[name] = entry
+    asking.ask_all()
+    return settle_who_went_out(game, row, asking.entries)
+
+
+class _Asking:
+    """The questions for one round: whom to ask, what is answered, and who is asked now."""
+
+    def __init__(
+        self, game: Game, row: Row, known: Mapping[str, Entry], out: str | None, *, totals: bool
+    ) -> None:
+        self.game, self.row, self.totals = game, row, totals
+        self.entries = dict(known)
+        if out and out not in known:
+            self.entries[out] = Entry("o", out=True)
+        self.names = [name for name in row.players if name not in self.entries]
+        self.ahead: set[str] = set()
+        """Whose entry was given before their turn, so that they need not be asked."""
+
+    def ask_all(self) -> None:
+        """Ask one after the other until everybody has an entry."""
+        at = 0
+        while at < len(self.names):
+            name = self.names[at]
+            if name in self.ahead:
                 at += 1
-    return _settle_who_went_out(game, row, entries)
+                continue
+            prompt = self._prompt(name)
+            answer = read_answer(prompt)
+            if answer == BACK:
+                at = max(0, at - 1)
+                self.ahead.discard(self.names[at])
+            elif answer == "?":
+                talk([f"  {line}" for line in (HELP if self.row.rules else HELP_IN_NUMBERS)])
+            elif not (self._takes_named(answer, prompt) or self._takes_line(answer, at)):
+                at += self._takes(name, prompt, answer)
+
+    def _prompt(self, name: str) -> str:
+        """The total so far, and in brackets what was answered before stepping back."""
+        before = self.entries.get(name)
+        return self._beginning(name) + (f"[{before.typed}] " if before else "")
+
+    def _beginning(self, name: str) -> str:
+        width = max(columns_of(person(one)) for one in self.row.players)
+        if self.row.bonus:
+            return f"  {pad(person(name), width)}  "
+        total = self.game.total(name, self.row.number - 1)
+        return f"  {pad(person(name), width)}  {total:>4} + "
+
+    # ── one answer ───────────────────────────────────────────────────────────────────────
+
+    def _takes(self, name: str, prompt: str, answer: str) -> bool:
+        """Whether an answer is the entry of who was asked; else what is wrong with it is said."""
+        before = self.entries.get(name)
+        typed = self._as_total(answer) or (before.typed if before else "")
+        entry = self._judged(name, typed)
+        if entry is None:
+            return False
+        self.entries[name] = entry
+        asked_again = entry.doubt or entry.typed != typed
+        self._show(name, "" if asked_again else f"{prompt}{answer}", entry.typed)
+        return True
+
+    def _judged(self, name: str, answer: str) -> Entry | None:
+        """The entry of one player, or None when it has to be asked for again."""
+        try:
+            entry = parse_entry(self._as_total(answer), self.row.rules)
+            # Whether it can be is asked of the whole round. Those still to be asked are away:
+            # what they had before somebody stepped back will be judged in its turn.
+            settled = self._settled_before(name)
+            away = {one: Entry("-", absent=True) for one in self.row.players if one not in settled}
+            if not entry.absent:
+                record(self.game, {**away, **settled, name: entry})
+        except ScorekeeperError as error:
+            _refuse(error)
+            return None
+        if entry.doubt:
+            again = read_answer(f"  {entry.doubt}. [Enter] as typed, or type it again: ")
+            if again:
+                return self._judged(name, again)
+        return entry
+
+    def _settled_before(self, name: str) -> dict[str, Entry]:
+        """The entries that stand already when ``name`` is asked."""
+        at = self.names.index(name) if name in self.names else 0
+        later = {one for one in self.names[at:] if one not in self.ahead}
+        return {one: entry for one, entry in self.entries.items() if one not in later}
+
+    def _as_total(self, answer: str) -> str:
+        """An answer, a plain number being a running total where that is how people type."""
+        return f"={answer}" if self.totals and answer.lstrip("-").isdigit() else answer
+
+    # ── somebody else first, or everybody at once ────────────────────────────────────────
+
+    def _takes_named(self, answer: str, prompt: str) -> bool:
+        """Whether an answer names players, and so is for them: ``zoe 3``."""
+        named = named_entries(answer.split(), self.game)
+        if not named or any(name not in self.row.players for name, _ in named):
+            return False
+        shown = f"{prompt}{answer}"
+        for name, text in named:
+            entry = self._judged(name, text)
+            if entry is not None:
+                self.entries[name] = entry
+                self.ahead.add(name)
+                self._show(name, shown, text)
+                shown = ""
+        return True
+
+    def _takes_line(self, answer: str, at: int) -> bool:
+        """Whether an answer is an entry for everybody who is still to be asked, fit or not.
+
+        A line that can be one entry, such as a hand of as many words, is that where the round
+        could not be written with the line.
+        """
+        names = [name for name in self.names[at:] if name not in self.ahead]
+        words = answer.split()
+        if len(words) != len(names) or len(words) < 2:
+            return False
+        try:
+            line = {
+                name: parse_entry(self._as_total(word), self.row.rules)
+                for name, word in zip(names, words, strict=True)
+            }
+        except ScorekeeperError:
+            return False
+        entries = {**self._settled_before(names[0]), **line}
+        try:
+            record(self.game, entries)
+        except ScorekeeperError as error:
+            if self._is_entry(answer):
+                return False
+            _refuse(error)
+            return True
+        self.entries = entries
+        self.ahead.update(names)
+        for name, entry in line.items():
+            if entry.cards:
+                talk(f"  {person(name)}  {self._melds(entry)} = {self._points(name, entry)}")
+        return True
+
+    def _is_entry(self, answer: str) -> bool:
+        """Whether a whole line can be read as the entry of one player."""
+        try:
+            parse_entry(answer, self.row.rules)
+        except ScorekeeperError:
+            return False
+        return True
+
+    # ── what an answer comes to ──────────────────────────────────────────────────────────
+
+    def _show(self, name: str, shown: str, typed: str) -> None:
+        """Put behind what was ``typed`` what it comes to; ``shown`` stands in its row already."""
+        entry = self.entries[name]
+        text = f"{self._beginning(name)}{typed}"
+        column = columns_of(self._beginning(name)) + ANSWER
+        result = self._result(name, entry)
+        if not entry.cards:
+            put_beside(shown, text, result, column)
+            return
+        put_beside(shown, text, self._melds(entry), column)
+        points = f"{' ' * (column - ANSWER)}{self._points(name, entry)}"
+        put_beside("", points, result, column)
+
+    def _result(self, name: str, entry: Entry) -> str:
+        """The new total, and how it came about where that is not to be seen from the answer."""
+        remark = "went out" if entry.out else "not here" if entry.absent else ""
+        if self.row.bonus:
+            return remark
+        before, points = self.game.total(name, self.row.number - 1), self._points(name, entry)
+        plain = entry.cards or entry.out or entry.absent or entry.typed.lstrip("-−").isdigit()
+        worked_out = "" if plain else f"{before} + {points} = "
+        return f"= {worked_out}{before + points}   {remark}".rstrip()
+
+    def _points(self, name: str, entry: Entry) -> int:
+        """The points that an entry stands for."""
+        if entry.cards and self.row.rules is not None:
+            return best_arrangement(entry.cards, self.row.rules).points
+        if entry.points is None and entry.total is not None:
+            return entry.total - self.game.total(name, self.row.number - 1)
+        return entry.points or 0
+
+    def _melds(self, entry: Entry) -> str:
+        assert self.row.rules is not None, "cards are refused where none are dealt"
+        return short_answer(best_arrangement(entry.cards, self.row.rules))
 
 
-def _as_totals(answer: str) -> str:
-    """An answer whose plain numbers are running totals."""
-    words = answer.split()
-    return " ".join(f"={word}" if word.lstrip("-").isdigit() else word for word in words)
+def _refuse(error: ScorekeeperError) -> None:
+    talk([f"  {error.problem}", f"    try: {error.remedy}"])
 
 
 def _head(game: Game, row: Row) -> list[str]:
@@ -80,106 +246,43 @@ def _head(game: Game, row: Row) -> list[str]:
     dealer = None if row.bonus else game.dealer_of(row.number)
     line += f" {person(dealer)} dealt." if dealer else ""
     short = "12 · o went out · k+9+2 · or cards · - not here · < back · ? help"
-    return [line, short if row.rules is not None else "12 · - not here · < back · ? help"]
+    first = shell_name(row.players[-1], game.names)
+    example = example_line(len(row.players), cards=row.rules is not None)
+    return [
+        line,
+        short if row.rules is not None else "12 · - not here · < back · ? help",
+        f"the whole line at once ({example}) or somebody else first ({first} 3) is fine too",
+        "",
+    ]
 
 
-def _prompt(game: Game, row: Row, name: str) -> str:
-    width = max(columns_of(person(one)) for one in row.players)
-    if row.bonus:
-        return f"  {pad(person(name), width)}  "
-    return f"  {pad(person(name), width)}  {game.total(name, row.number - 1):>4} + "
+# ── who went out ─────────────────────────────────────────────────────────────────────────
 
 
-def _whole_line(answer: str, names: list[str], rules: RoundRules | None) -> dict[str, Entry] | None:
-    """The entries for everybody, where one line holds as many as there are players."""
-    words = answer.split()
-    if len(words) != len(names):
-        return None
-    try:
-        return {name: parse_entry(word, rules) for name, word in zip(names, words, strict=True)}
-    except ScorekeeperError:
-        return None
-
-
-def _can_be(game: Game, entries: Mapping[str, Entry]) -> bool:
-    """Whether the round could be written with these entries."""
-    try:
-        record(game, entries)
-    except ScorekeeperError:
-        return False
-    return True
-
-
-def _is_entry(answer: str, rules: RoundRules | None) -> bool:
-    """Whether a whole line can be read as the entry of one player."""
-    try:
-        parse_entry(answer, rules)
-    except ScorekeeperError:
-        return False
-    return True
-
-
-def _answered(game: Game, row: Row, entries: Mapping[str, Entry]) -> bool:
-    """Whether a whole line can be; what its hands come to is shown, or what is wrong with it."""
-    try:
-        record(game, entries)
-    except ScorekeeperError as error:
-        talk([f"  {error.problem}", f"    try: {error.remedy}"])
-        return False
-    for name, entry in entries.items():
-        _show_hand(entry, row.rules, f"{person(name)}  ")
-    return True
-
-
-def _show_hand(entry: Entry, rules: RoundRules | None, before: str = "") -> None:
-    """Say at once what shown cards come to."""
-    if entry.cards and rules is not None:
-        found = best_arrangement(entry.cards, rules)
-        talk(f"  {before}{short_answer(found)} = {found.points}")
-
-
-def _judged(
-    game: Game, row: Row, name: str, answer: str, entries: Mapping[str, Entry]
-) -> Entry | None:
-    """The entry of one player, or None when it has to be asked for again."""
-    try:
-        entry = parse_entry(answer, row.rules)
-        # Whether it can be is asked of the whole round, those still to be asked being away.
-        away = {one: Entry("-", absent=True) for one in row.players if one not in entries}
-        if not entry.absent:
-            record(game, {**away, **entries, name: entry})
-    except ScorekeeperError as error:
-        talk([f"  {error.problem}", f"    try: {error.remedy}"])
-        return None
-    if entry.doubt:
-        again = read_answer(f"  {entry.doubt}. [Enter] as typed, or type it again: ")
-        if again:
-            return _judged(game, row, name, again, entries)
-    _show_hand(entry, row.rules)
-    return entry
-
-
-def _settle_who_went_out(game: Game, row: Row, entries: dict[str, Entry]) -> dict[str, Entry]:
+def settle_who_went_out(game: Game, row: Row, entries: Mapping[str, Entry]) -> dict[str, Entry]:
     """Ask who went out when nobody is noted and somebody has 0."""
-    if not game.rules.plays_cards or any(entry.out for entry in entries.values()):
-        return entries
-    zeros = [name for name in row.players if entries[name].points == 0]
-    if not zeros:
-        return entries
+    settled = dict(entries)
+    zeros = zeros_unsettled(game, row, entries)
     if len(zeros) == 1:
         who = person(zeros[0])
-        question = (
-            f"Nobody went out? A 0 stands beside {who}. [Enter] {who} went out, [n] nobody did: "
-        )
-        if read_answer(question).lower() in ("n", "no"):
-            return entries
-        return {**entries, zeros[0]: Entry("o", out=True)}
-    while True:
+        question = f"  Nobody went out? A 0 stands beside {who}."
+        if ask_yes(question, f"{who} went out", "nobody did"):
+            settled[zeros[0]] = Entry("o", out=True)
+        return settled
+    while zeros:
         names = " or ".join(map(person, zeros))
-        answer = read_answer(f"Who went out first, {names}? A name, or [n] nobody did: ")
+        answer = read_answer(f"  Who went out first, {names}? A name, or [n] nobody did: ")
         if answer.lower() in ("n", "no"):
-            return entries
+            break
         try:
-            return {**entries, find_player(answer, zeros, "that"): Entry("o", out=True)}
+            return {**settled, find_player(answer, zeros, "that"): Entry("o", out=True)}
         except PlayerError as error:
-            talk([f"  {error.problem}", f"    try: {error.remedy}"])
+            _refuse(error)
+    return settled
+
+
+def zeros_unsettled(game: Game, row: Row, entries: Mapping[str, Entry]) -> list[str]:
+    """Who may have gone out, though nobody typed so."""
+    if not game.rules.plays_cards or any(entry.out for entry in entries.values()):
+        return []
+    return [name for name in row.players if name in entries and entries[name].points == 0]

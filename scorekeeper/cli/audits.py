@@ -12,7 +12,7 @@ from scorekeeper.cards import parse_cards
 from scorekeeper.cli import options
 from scorekeeper.cli.choose import NoGameError, find_ledger
 from scorekeeper.cli.output import draws, on_terminal, say, say_json, talk
-from scorekeeper.cli.prompt import ask_yes
+from scorekeeper.cli.prompt import aside, ask_yes
 from scorekeeper.cli.show import mention_findings
 from scorekeeper.cli.typed import sk
 from scorekeeper.errors import CardError, FileError, LedgerError, UsageError, printable, quoted
@@ -100,7 +100,8 @@ def _in_editor(text: str, name: str) -> str:
         copy = Path(folder) / Path(name).name
         copy.write_bytes(text.encode())
         try:
-            code = subprocess.call([*shlex.split(command), str(copy)])
+            with aside():
+                code = subprocess.call([*shlex.split(command), str(copy)])
         except (OSError, ValueError) as error:
             raise UsageError(
                 f"the editor {quoted(command)} does not start", remedy="set EDITOR to another one"

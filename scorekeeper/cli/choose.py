@@ -6,6 +6,7 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from scorekeeper import store
+from scorekeeper.cli import at_hand
 from scorekeeper.cli.output import on_terminal, talk
 from scorekeeper.cli.prompt import read_answer
 from scorekeeper.errors import FileError, ScorekeeperError, printable
@@ -24,11 +25,14 @@ class NoGameError(FileError):
 def find_ledger(named: str | None) -> Path:
     """The ledger to work on.
 
-    ``-f FILE``, then the environment's, then the only unfinished game in the current folder,
-    then the only one there of today or yesterday; a person is asked, a program gets NoGameError.
+    ``-f FILE``, then the one on the table, then the environment's, then the only unfinished game
+    in the current folder, then the only one there of today or yesterday; a person is asked, a
+    program gets NoGameError.
     """
     if named is not None:
         return named_path(named)
+    if laid := at_hand.on_the_table():
+        return laid
     games = games_here() if not os.environ.get(VARIABLE) else []
     return _named_by_environment() or _one_of(games) or _ask(games)
 
@@ -42,6 +46,8 @@ def named_path(typed: str) -> Path:
 
 def find_without_asking() -> Path:
     """The same ledger where it is clear; FileError where a person would be asked."""
+    if laid := at_hand.on_the_table():
+        return laid
     games = games_here(quiet=True) if not os.environ.get(VARIABLE) else []
     found = _named_by_environment() or _one_of(games)
     if found is None:
@@ -65,7 +71,9 @@ def _named_by_environment() -> Path | None:
 
 def is_there_a_ledger(named: str | None) -> bool:
     """Whether any ledger is at hand at all, so that a question is about its rules."""
-    return named is not None or bool(os.environ.get(VARIABLE)) or bool(store.ledgers_in(Path()))
+    if named is not None or at_hand.on_the_table() or os.environ.get(VARIABLE):
+        return True
+    return bool(store.ledgers_in(Path()))
 
 
 def games_here(*, quiet: bool = False) -> list[store.Loaded]:

@@ -6,11 +6,14 @@ from typing import Annotated
 import typer
 
 from scorekeeper import store
+from scorekeeper.cards import plural_of
 from scorekeeper.cli import complete, options
-from scorekeeper.cli.ask import ask_entries
+from scorekeeper.cli.ask import ask_entries, settle_who_went_out, zeros_unsettled
+from scorekeeper.cli.at_hand import is_titled
 from scorekeeper.cli.choose import find_ledger
 from scorekeeper.cli.output import on_terminal, say, talk
-from scorekeeper.cli.show import mention_findings
+from scorekeeper.cli.prompt import is_waiting
+from scorekeeper.cli.show import mention_findings, title_line
 from scorekeeper.cli.typed import option, sk, typed
 from scorekeeper.entries import Entry, parse_entry, split_name
 from scorekeeper.errors import (
@@ -51,7 +54,6 @@ def add(
     path = find_ledger(file)
     loaded = store.load(path)
     words = entries or []
-    asks = on_terminal() and _lacks_entries(loaded.game, words, out)
     command = typed(
         "add",
         *words,
@@ -71,15 +73,12 @@ def add(
         remarks.extend(scored.remarks)
         return scored.game
 
-    if asks:
-        game = loaded.game
-        row = _row_to_play(game, round_typed)
-        known = read_entries(game, row, words, path.name, totals=totals, partly=True)
-        named = None if out is None else _player(game, out, path)
-        given = ask_entries(game, row, known, named, totals=totals)
+    given = _asked(loaded.game, path, words, round_typed, out, totals=totals)
+    if given is not None:
+        row = _row_to_play(loaded.game, round_typed)
         _, after = store.change(
             path,
-            typed("add", *(given[name].typed for name in row.players)),
+            typed("add", *(given[name].typed for name in row.players), *option("--note", note)),
             lambda now: edit(now, given),
             seen=loaded.text,
         )
@@ -87,8 +86,41 @@ def add(
         _, after = store.change(path, command, edit)
     for remark in remarks:
         talk(remark)
-    say(_recorded(after, file))
+    say(_recorded(after, file, asked=given is not None))
     mention_findings(path)
+
+
+def _asked(
+    game: Game,
+    path: Path,
+    words: list[str],
+    round_typed: str | None,
+    out: str | None,
+    *,
+    totals: bool,
+) -> dict[str, Entry] | None:
+    """The entries of a round after all that is to be asked; None where nothing is.
+
+    A person is asked for what is missing, and who went out where nobody is named and somebody
+    has 0, unless more was typed behind the line already: that would be no answer.
+    """
+    if not on_terminal():
+        return None
+    lacks = _lacks_entries(game, words, out)
+    if not lacks and (out is not None or is_waiting()):
+        return None
+    row = _row_to_play(game, round_typed)
+    known = read_entries(game, row, words, path.name, totals=totals, partly=lacks)
+    if lacks:
+        named = None if out is None else _player(game, out, path)
+        given = ask_entries(game, row, known, named, totals=totals)
+    elif zeros_unsettled(game, row, known):
+        record(game, known)
+        given = settle_who_went_out(game, row, known)
+    else:
+        return None
+    talk("")
+    return given
 
 
 def _lacks_entries(game: Game, words: list[str], out: str | None) -> bool:
@@ -171,12 +203,15 @@ def _player(game: Game, typed: str, path: Path) -> str:
     return find_player(typed, game.names, printable(path.name))
 
 
-def _recorded(game: Game, file: str | None) -> list[str]:
-    """What an added round comes to: totals, gaps, what is next, how to mend it."""
+def _recorded(game: Game, file: str | None, *, asked: bool) -> list[str]:
+    """What an added round comes to: totals, gaps, what is next, how to mend it.
+
+    A 0 of which somebody was ``asked`` is not remarked upon again.
+    """
     number = len(game.played)
     block = game.rounds[-1]
     name = "the bonus round" if block.bonus else round_name(game.rules, number)
-    head = f"{person(game.title)}: {name}" if file is None else name[0].upper() + name[1:]
+    head = f"{person(game.title)}: {name}" if is_titled(file) else name[0].upper() + name[1:]
     comma = "," if "," in name else ""
     out = ""
     if game.rules.plays_cards:
@@ -184,7 +219,7 @@ def _recorded(game: Game, file: str | None) -> list[str]:
     lines = [f"{head}{comma} is on the sheet.{out}", totals_line(game)]
     word = round_word(game.rules, number)
     zeros = [n for n in game.names if block.scores.get(n) == 0]
-    if game.rules.plays_cards and not block.out and zeros and not block.bonus:
+    if game.rules.plays_cards and not block.out and zeros and not (asked or block.bonus):
         fix = sk(f"fix {word} --out {shell_name(zeros[0], game.names)}", file)
         lines.append(f"{person(zeros[0])} has 0 and nobody is out; if so:  {fix}")
     card = next_round(game)
@@ -204,9 +239,13 @@ def _recorded(game: Game, file: str | None) -> list[str]:
 def _what_now(game: Game, file: str | None) -> list[str]:
     """What can be done when the last round is over."""
     winners = standings(game).winners
-    lines = [f"Again?        {sk('again', file)}     same players and rules, the next dealer"]
+    dealer = game.dealer_of(len(game.played) + 1)
+    deals = f", {person(dealer)} deals first" if dealer else ""
+    lines = [f"Again?        {sk('again', file)}     same players and rules{deals}"]
     if len(winners) > 1 and game.rules.ties == "shared":
-        one_more = f"one more round, {people(winners)} only"
+        spec = game.rules.bonus_round or (game.rules.specs or [None])[-1]
+        kind = f"{plural_of(spec.wild)} round" if spec and spec.wild else "round"
+        one_more = f"one more {kind}, {people(winners)} only"
         lines.insert(0, f"Play it off?  {sk('playoff', file)}   {one_more}")
     return lines
 
@@ -262,7 +301,7 @@ def fix(
     before, after = store.change(path, command, edit)
     for remark in told:
         talk(remark)
-    lines = [person(after.title)] if file is None else []
+    lines = title_line(after, file)
     say([*lines, *_corrected(before, after, numbers[0])])
     if before != after:
         say(f"{printable(path.name)} changed.  {sk('undo', file)} takes exactly this back.")

@@ -4,6 +4,7 @@ import gc
 import os
 import re
 import sys
+from collections.abc import Callable
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -16,17 +17,25 @@ def main(arguments: list[str] | None = None) -> int:
     if "--ascii" in words:
         use_ascii()
         words = [word for word in words if word != "--ascii"]
-    if any("\ud800" <= letter <= "\udfff" for word in words for letter in word):
-        from scorekeeper.cli.output import complain
-        from scorekeeper.errors import UsageError
-
-        problem = "a word on the command line is no text"
-        complain(UsageError(problem, remedy="type it in UTF-8"), json="--json" in words)
-        return UsageError.code
     try:
-        return _run(_shielded(words), json="--json" in words)
+        if not words and _is_table():
+            return guarded(_play)
+        return obey(words or ["--help"])
     finally:
         _close_output()
+
+
+def _is_table() -> bool:
+    """Whether somebody sits at a terminal, so that the game may stay open."""
+    from scorekeeper.cli.output import at_a_terminal
+
+    return at_a_terminal()
+
+
+def _play() -> int:
+    from scorekeeper.cli.table.play import play
+
+    return play()
 
 
 def _replace_closed_streams() -> None:
@@ -56,18 +65,39 @@ def _takes_a_value(word: str) -> bool:
     return re.fullmatch(r"--?[a-z][a-z-]*", word) is not None and word not in FLAGS
 
 
-def _run(words: list[str], *, json: bool) -> int:
+def obey(words: list[str]) -> int:
+    """Carry out one command line: what it has to say is said, and its exit code comes back."""
+    json = "--json" in words
+    if any("\ud800" <= letter <= "\udfff" for word in words for letter in word):
+        from scorekeeper.cli.output import complain
+        from scorekeeper.errors import UsageError
+
+        problem = "a word on the command line is no text"
+        complain(UsageError(problem, remedy="type it in UTF-8"), json=json)
+        return UsageError.code
+
+    def command() -> int:
+        from scorekeeper.cli.app import app_for
+
+        line = _shielded(words)
+        code = app_for(line)(line, prog_name="sk", standalone_mode=False)
+        return code if isinstance(code, int) else 0
+
+    return guarded(command, json=json)
+
+
+def guarded(action: Callable[[], int], *, json: bool = False) -> int:
+    """The exit code of ``action``; what goes wrong in it is said, and has an exit code too."""
     import typer
 
-    from scorekeeper.cli.app import app_for, usage_error
+    from scorekeeper.cli.app import usage_error
     from scorekeeper.cli.output import ReaderGone, complain, flush, say, talk
     from scorekeeper.errors import Interrupted, ScorekeeperError
 
     try:
-        words = words or ["--help"]
-        code = app_for(words)(words, prog_name="sk", standalone_mode=False)
+        code = action()
         flush()
-        return code if isinstance(code, int) else 0
+        return code
     except ScorekeeperError as error:
         complain(error, json=json)
         return error.code

@@ -1,12 +1,15 @@
 """Where words go: results to stdout, talk and errors to stderr, each as the stream can show it."""
 
 import os
+import re
 import shutil
 import sys
 import unicodedata
 from collections.abc import Container, Iterable
+from functools import cache
 from typing import Any, TextIO
 
+from scorekeeper.cli.at_hand import is_open
 from scorekeeper.errors import FileError, ScorekeeperError, printable
 from scorekeeper.render.grid import columns_of
 
@@ -56,8 +59,17 @@ class ReaderGone(Exception):  # noqa: N818 - it is no error: the reader has seen
 
 
 def _write(stream: TextIO, line: str, *, bold: bool = False) -> None:
+    line = _command_names().sub("", line) if is_open() else line
     for part in _wrapped(fitting(line.rstrip(" "), stream.encoding), stream):
         _put(stream, (f"\x1b[1m{part}\x1b[0m" if bold else part) + "\n")
+
+
+@cache
+def _command_names() -> re.Pattern[str]:
+    """The program's name before one of its commands, which nobody types while it stays open."""
+    from scorekeeper.cli.app import COMMANDS
+
+    return re.compile(rf"(?<![\w-])sk (?=--help\b|(?:{'|'.join(COMMANDS)})\b)")
 
 
 def _put(stream: TextIO, text: str) -> None:
@@ -161,6 +173,11 @@ def error_facts(error: ScorekeeperError) -> dict[str, Any]:
 def on_terminal() -> bool:
     """Whether a person can be asked: both ends of the conversation are a terminal."""
     return _is_terminal(sys.stdin) and _is_terminal(sys.stderr)
+
+
+def at_a_terminal() -> bool:
+    """Whether a person reads the answers, and types what comes next."""
+    return on_terminal() and _is_terminal(sys.stdout)
 
 
 def draws() -> bool:

@@ -1,24 +1,154 @@
-"""One question at a terminal and its answer."""
+"""Questions at a terminal and their answers, and who reads what is typed.
 
+Whatever asks, asks here: so a line that was typed or pasted early answers the question that is
+asked next, and none is lost on the way.
+"""
+
+import os
 import sys
+from contextlib import AbstractContextManager, nullcontext
+from typing import Protocol
 
-from scorekeeper.cli.output import fitting
+from scorekeeper.cli.output import fitting, talk, width
 from scorekeeper.errors import Interrupted
+from scorekeeper.render.grid import columns_of
+
+
+class Reader(Protocol):
+    """Reads a person's lines.
+
+    After each line the cursor stands at the beginning of the row below it.
+    """
+
+    def read(self, prompt: str) -> str:
+        """The next line; KeyboardInterrupt for Ctrl-C, EOFError when there is no more."""
+        ...
+
+    def is_waiting(self) -> bool:
+        """Whether more was typed already, so that nobody would see a question before answering."""
+        ...
+
+    def aside(self) -> AbstractContextManager[None]:
+        """While this lasts, another program has the terminal as it usually is."""
+        ...
+
+
+class PlainReader:
+    """Reads line by line what the terminal itself lets people edit."""
+
+    def read(self, prompt: str) -> str:
+        """The next line; KeyboardInterrupt for Ctrl-C, EOFError when there is no more."""
+        # What was typed before the prompt was there, the terminal has shown somewhere above.
+        shown = _echoes() and not self.is_waiting()
+        sys.stderr.write(fitting(prompt, sys.stderr.encoding))
+        sys.stderr.flush()
+        line = sys.stdin.readline()
+        if not line:
+            raise EOFError
+        answer = line.rstrip("\n")
+        if not shown:
+            sys.stderr.write(fitting(answer, sys.stderr.encoding) + "\n")
+            sys.stderr.flush()
+        return answer
+
+    def read_line(self, prompt: str, offered: str = "") -> str:  # noqa: ARG002 - nothing to edit
+        """The next line at the table; raises as ``read`` does."""
+        return self.read(prompt)
+
+    def drop_pasted(self) -> int:
+        """How many pasted lines are forgotten: none, the terminal tells them from no others."""
+        return 0
+
+    def at_the_keys(self) -> AbstractContextManager[None]:
+        """Nothing: the terminal stays as it is."""
+        return nullcontext()
+
+    def aside(self) -> AbstractContextManager[None]:
+        """Nothing: the terminal is as it usually is."""
+        return nullcontext()
+
+    def is_waiting(self) -> bool:
+        """Whether more was typed already."""
+        from select import select
+
+        try:
+            return bool(select([sys.stdin], [], [], 0)[0])
+        except (OSError, ValueError):  # no system knows it of every stream
+            return False
+
+
+def _echoes() -> bool:
+    """Whether the terminal shows what is typed."""
+    try:
+        import termios
+    except ImportError:  # this system has no such switch
+        return True
+    try:
+        return bool(termios.tcgetattr(sys.stdin)[3] & termios.ECHO)
+    except (OSError, ValueError, termios.error):
+        return True
+
+
+_reader: Reader = PlainReader()
+
+
+def read_with(reader: Reader) -> None:
+    """Let ``reader`` read every answer from now on."""
+    global _reader
+    _reader = reader
 
 
 def read_answer(prompt: str) -> str:
     """One line from the person at the terminal; Interrupted for Ctrl-C and the end of the input."""
-    sys.stderr.write(fitting(prompt, sys.stderr.encoding))
-    sys.stderr.flush()
     try:
-        answer = sys.stdin.readline()
-    except KeyboardInterrupt as stop:
+        answer = _reader.read(prompt)
+    except (KeyboardInterrupt, EOFError) as stop:
         raise Interrupted from stop
-    if not answer:
-        raise Interrupted
-    return answer.strip()
+    return "".join(letter if letter.isprintable() else " " for letter in answer).strip()
 
 
-def ask_yes(question: str) -> bool:
-    """Whether the answer is yes; Enter is yes."""
-    return read_answer(f"{question} [Enter] yes, [n] no: ").lower() not in ("n", "no")
+def aside() -> AbstractContextManager[None]:
+    """While this lasts, another program has the terminal as it usually is."""
+    return _reader.aside()
+
+
+def is_waiting() -> bool:
+    """Whether more was typed already, so that nobody would see a question before answering."""
+    return _reader.is_waiting()
+
+
+def ask_yes(question: str, yes: str = "yes", no: str = "no") -> bool:
+    """Whether the answer is yes, for which Enter will do; what is neither is asked again."""
+    while True:
+        answer = read_answer(f"{question}   [Enter] {yes}   [n] {no}: ").lower()
+        if answer in ("", "y", "yes", "n", "no"):
+            return answer not in ("n", "no")
+
+
+def put_beside(shown: str, text: str, result: str, column: int) -> None:
+    """Show ``text`` and from ``column`` on ``result``, in the row above where that holds ``shown``.
+
+    Where that row has no room for it, or the terminal cannot go back to it, what is new stands
+    below; so it does where nothing is ``shown``.
+    """
+    used, room = columns_of(_fit(text)), width() - 1
+    places = [at for at in (column, used + 2) if at >= used + 2 and at + columns_of(result) <= room]
+    if places and (not shown or (_can_go_back() and columns_of(_fit(shown)) <= room)):
+        back = "\x1b[A\r\x1b[K" if shown else ""
+        row = f"{_fit(text)}{' ' * (places[0] - used)}{_fit(result)}".rstrip()
+        sys.stderr.write(f"{back}{row}\n")
+        sys.stderr.flush()
+        return
+    if text != shown:
+        talk(text)
+    if result:
+        talk(f"{' ' * max(0, min(column, room - columns_of(result)))}{result}")
+
+
+def _fit(text: str) -> str:
+    return fitting(text, sys.stderr.encoding)
+
+
+def _can_go_back() -> bool:
+    """Whether the terminal can move its cursor to the row above."""
+    return os.environ.get("TERM", "dumb") != "dumb"

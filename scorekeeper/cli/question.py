@@ -6,6 +6,7 @@ from pathlib import Path
 
 from scorekeeper import games, store
 from scorekeeper.cards import Card, rank_label
+from scorekeeper.cli.at_hand import is_titled
 from scorekeeper.cli.choose import find_ledger, is_there_a_ledger
 from scorekeeper.cli.rulebook import game_named, varied
 from scorekeeper.errors import CardError, RoundError, UsageError, quoted
@@ -165,7 +166,7 @@ def ask_by(
         rules=rules,
         game=loaded.game if loaded else None,
         path=loaded.path if loaded else None,
-        titled=loaded is not None and file is None,
+        titled=loaded is not None and is_titled(file),
         round_typed=round_typed,
         wild_typed=wild,
         decks=decks,

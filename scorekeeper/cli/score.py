@@ -7,6 +7,7 @@ import typer
 
 from scorekeeper import store
 from scorekeeper.cli import options
+from scorekeeper.cli.at_hand import is_titled
 from scorekeeper.cli.choose import find_ledger
 from scorekeeper.cli.output import say, say_json, talk
 from scorekeeper.cli.show import card as draw_card
@@ -61,7 +62,7 @@ def next_command(file: options.File = None, json: options.Json = False) -> None:
     if json:
         say_json(machine.next_round(table.next))
         return
-    draw_card(game, table, titled=file is None)
+    draw_card(game, table, titled=is_titled(file))
     mention_findings(path)
 
 

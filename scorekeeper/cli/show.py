@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scorekeeper import store
+from scorekeeper.cli.at_hand import is_titled
 from scorekeeper.cli.output import colours, draws, fitting, say, talk, width
 from scorekeeper.errors import printable
 from scorekeeper.ledger import Game
@@ -22,6 +23,12 @@ if TYPE_CHECKING:
 def standings(game: Game, table: Standings) -> None:
     """Show the standings with all numbers, however narrow the screen."""
     say([standings_title(game, table), ""])
+    places(game, table)
+    say(["", *standings_foot(game, table)])
+
+
+def places(game: Game, table: Standings) -> None:
+    """Show the rows of the standings alone."""
     if not draws():
         _say_plain(standings_grid(game, table, bars=False))
     else:
@@ -32,7 +39,6 @@ def standings(game: Game, table: Standings) -> None:
             _draw(fits[0])
         else:
             say(stacked(without))
-    say(["", *standings_foot(game, table)])
 
 
 def sheet(game: Game, *, totals_only: bool) -> None:
@@ -142,7 +148,7 @@ def _print(renderable: "RenderableType") -> None:
 
 def title_line(game: Game, file: str | None) -> list[str]:
     """The game's title above an answer, unless the person named the file."""
-    return [person(game.title)] if file is None else []
+    return [person(game.title)] if is_titled(file) else []
 
 
 def mention_findings(path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from scorekeeper import store
-from scorekeeper.cli import options
+from scorekeeper.cli import at_hand, options
 from scorekeeper.cli.choose import NoGameError, games_here, named_path
 from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.prompt import ask_yes
@@ -61,6 +61,7 @@ def new(
     path = _path_for(started, title) if file is None else named_path(file)
     _ask_about_near_names(checked)
     store.create(path, started)
+    at_hand.lay(path)
     say(new_lines(started, str(path)))
     if dealer is None and started.dealer:
         say(f"Lots were drawn: {person(started.dealer)} deals first.")
@@ -142,6 +143,8 @@ def again(
     """Start the next game: same people and rules, the next dealer."""
     if file is not None:
         last = store.load(named_path(file)).game
+    elif laid := at_hand.on_the_table():
+        last = store.load(laid).game
     else:
         here = games_here()
         if not here:
@@ -160,4 +163,5 @@ def again(
     )
     path = free_path(started)
     store.create(path, started)
+    at_hand.lay(path)
     say(new_lines(started, str(path)))

@@ -1,0 +1,161 @@
+"""Lines with editing, history and completion, as prompt_toolkit gives them.
+
+A paste may hold several lines: each is read in its turn, by whatever asks next. And between two
+lines the terminal keeps the keys as they come: it neither shows them out of place nor takes an
+early Ctrl-D for itself.
+"""
+
+import sys
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from select import select
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.history import DummyHistory, History, InMemoryHistory
+from prompt_toolkit.input import create_input
+from prompt_toolkit.input.typeahead import get_typeahead, store_typeahead
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.output import create_output
+from prompt_toolkit.output.vt100 import Vt100_Output
+from prompt_toolkit.shortcuts import CompleteStyle
+
+from scorekeeper.cli.output import fitting
+
+Suggest = Callable[[str], list[tuple[str, int]]]
+
+
+class EditingReader:
+    """Reads a line that can be edited; ``suggest`` says how a line at the table may go on."""
+
+    def __init__(self, suggest: Suggest) -> None:
+        self._input = create_input(sys.stdin)
+        self._output = create_output(sys.stdout)
+        if isinstance(self._output, Vt100_Output):
+            # Nothing here needs the place of the cursor, and not every terminal answers.
+            self._output.enable_cpr = False
+        self._pasted: deque[str] = deque()
+        self._begun = ""
+        self._lines = self._session(InMemoryHistory(), _Completer(suggest))
+        self._answers = self._session(DummyHistory(), None)
+
+    def _session(self, history: History, completer: Completer | None) -> PromptSession[str]:
+        session: PromptSession[str] = PromptSession(
+            history=history,
+            completer=completer,
+            complete_while_typing=False,
+            complete_style=CompleteStyle.READLINE_LIKE,
+            key_bindings=self._bindings(),
+            enable_suspend=True,
+            input=self._input,
+            output=self._output,
+        )
+        return session
+
+    def _bindings(self) -> KeyBindings:
+        bindings = KeyBindings()
+
+        @bindings.add(Keys.BracketedPaste)
+        def _(event: KeyPressEvent) -> None:
+            first, *more = event.data.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+            buffer = event.current_buffer
+            if more:
+                behind = buffer.document.text_after_cursor
+                buffer.delete(len(behind))
+                *whole, begun = more
+                self._pasted.extend(whole)
+                self._begun = begun + behind
+            buffer.insert_text(first)
+            if more:
+                buffer.validate_and_handle()
+
+        @bindings.add(Keys.Vt100MouseEvent)
+        def _(event: KeyPressEvent) -> None:
+            """No mouse here; and what looks like one may be no more than a stray escape."""
+
+        return bindings
+
+    def at_the_keys(self) -> AbstractContextManager[None]:
+        """While this lasts, keys are kept as they come until somebody reads them."""
+        return _switched(self._input.fileno(), off=("ICANON", "ECHO"))
+
+    def aside(self) -> AbstractContextManager[None]:
+        """While this lasts, another program has the terminal as it usually is."""
+        return _switched(self._input.fileno(), on=("ICANON", "ECHO"))
+
+    def read(self, prompt: str) -> str:
+        """The next answer; KeyboardInterrupt for Ctrl-C, EOFError when there is no more."""
+        return self._read(self._answers, prompt, "")
+
+    def read_line(self, prompt: str, offered: str = "") -> str:
+        """The next line at the table, ``offered`` being there already; raises as ``read`` does."""
+        return self._read(self._lines, prompt, offered)
+
+    def _read(self, session: PromptSession[str], prompt: str, offered: str) -> str:
+        shown = fitting(prompt, sys.stdout.encoding)
+        sys.stderr.flush()
+        if self._pasted and not offered:
+            line = self._pasted.popleft()
+            sys.stdout.write(f"{shown}{fitting(_visible(line), sys.stdout.encoding)}\n")
+            sys.stdout.flush()
+            session.history.append_string(line)
+            return line
+        begun, self._begun = self._begun, ""
+        return session.prompt(shown, default=offered or begun)
+
+    def is_waiting(self) -> bool:
+        """Whether more was typed or pasted already."""
+        keys = get_typeahead(self._input)
+        store_typeahead(self._input, keys)
+        return bool(self._pasted or keys or select([self._input.fileno()], [], [], 0)[0])
+
+    def drop_pasted(self) -> int:
+        """Forget the pasted lines that nobody has read yet; how many they were."""
+        count = len(self._pasted)
+        self._pasted.clear()
+        self._begun = ""
+        return count
+
+
+@contextmanager
+def _switched(terminal: int, on: tuple[str, ...] = (), off: tuple[str, ...] = ()) -> Iterator[None]:
+    """Switches of the terminal set otherwise, and set back; no key is lost on the way."""
+    try:
+        import termios
+    except ImportError:  # this system has no such switches
+        yield
+        return
+    before = termios.tcgetattr(terminal)
+    flags = before[3]
+    for name in on:
+        flags |= getattr(termios, name)
+    for name in off:
+        flags &= ~getattr(termios, name)
+    termios.tcsetattr(terminal, termios.TCSANOW, [*before[:3], flags, *before[4:]])
+    try:
+        yield
+    finally:
+        termios.tcsetattr(terminal, termios.TCSANOW, before)
+
+
+def _visible(text: str) -> str:
+    return "".join(letter if letter.isprintable() else " " for letter in text)
+
+
+class _Completer(Completer):
+    """What ``suggest`` offers, as prompt_toolkit wants it."""
+
+    def __init__(self, suggest: Suggest) -> None:
+        self._suggest = suggest
+
+    def get_completions(
+        self,
+        document: Document,
+        complete_event: CompleteEvent,  # noqa: ARG002 - the signature is prompt_toolkit's
+    ) -> Iterator[Completion]:
+        """The ways to go on with what stands before the cursor."""
+        for word, replaced in self._suggest(document.text_before_cursor):
+            yield Completion(word, start_position=-replaced)

@@ -1,0 +1,175 @@
+"""What a line at the table means: the command that somebody would have had to type.
+
+A line is the first of these that it can be: a command without the program's name; names with
+their entries, or an entry for everybody at the table; cards with ``/`` between them; cards.
+"""
+
+import re
+from collections.abc import Sequence
+
+from scorekeeper.cards import parse_groups
+from scorekeeper.cli.app import COMMANDS
+from scorekeeper.cli.evening import read_entries
+from scorekeeper.cli.naming import named_entries
+from scorekeeper.entries import Entry, parse_entry
+from scorekeeper.errors import (
+    CardError,
+    EntryError,
+    RoundError,
+    ScorekeeperError,
+    UsageError,
+    nearest,
+    quoted,
+)
+from scorekeeper.ledger import Game
+from scorekeeper.people import find_player
+from scorekeeper.scoring import Row, next_row, record
+
+HELP = ("?", "help")
+LEAVE = ("quit", "exit", "bye")
+NAMES = ("sk", "scorekeeper")
+
+_PIECES = r"""(?:"[^"]*"|(?:(?<!\S)|(?<=["']))'[^']*'|\S)+"""
+_PIECE = r"""("[^"]*")|((?:^|(?<=["']))'[^']*')|(.)"""
+
+
+def split_words(line: str) -> list[str]:
+    """The words of a line; quotes hold one together, and the apostrophe in a name is no quote.
+
+    >>> split_words('''player rename O'Neil "Ann Lee"''')
+    ['player', 'rename', "O'Neil", 'Ann Lee']
+    """
+    return [
+        "".join(
+            double[1:-1] if double else single[1:-1] if single else letter
+            for double, single, letter in re.findall(_PIECE, word, re.DOTALL)
+        )
+        for word in re.findall(_PIECES, line)
+    ]
+
+
+def meaning(line: str, game: Game | None) -> list[str]:
+    """The words of the command that ``line`` stands for in ``game``; there may be no game.
+
+    Raises the error that says what is missing where it can be no command at all.
+    """
+    words = split_words(line)
+    if words[0] in NAMES and words[1:] and (words[1] in COMMANDS or words[1].startswith("--")):
+        words = words[1:]
+    asked = _asked_for_help(words)
+    if asked is not None:
+        return asked
+    if words[0].casefold() in COMMANDS:
+        return [words[0].casefold(), *words[1:]]
+    if words[0].startswith("--"):
+        return words
+    row = _row(game)
+    if game is not None and row is not None and (entries := _entries(words, game, row)):
+        return ["add", *entries]
+    named = named_entries(words, game) if game else []
+    if len(named) == 1 and "/" in named[0][1] and _are_cards(named[0][1]):
+        return ["verify", "=".join(named[0])]
+    if _are_cards(line):
+        return ["verify" if "/" in line else "deadwood", line]
+    raise _unclear(words, line, game, row)
+
+
+def _asked_for_help(words: Sequence[str]) -> list[str] | None:
+    """``? fix``, ``help fix`` and ``fix ?`` as the command that explains one command."""
+    if len(words) == 2:
+        for asks, command in (words, reversed(words)):
+            if asks.casefold() in HELP and command.casefold() in COMMANDS:
+                return [command.casefold(), "--help"]
+    return None
+
+
+def _row(game: Game | None) -> Row | None:
+    """The row that entries would go into, None where the game is over or there is none."""
+    try:
+        return next_row(game) if game else None
+    except RoundError:
+        return None
+
+
+# ── entries ──────────────────────────────────────────────────────────────────────────────
+
+
+def _entries(words: Sequence[str], game: Game, row: Row) -> list[str] | None:
+    """The entries of ``add``, where the words can be some that fit this round."""
+    named = named_entries(words, game)
+    if named:
+        given = [f"{name}={entry}" for name, entry in named]
+        return given if _fit(dict(named), game, row) else None
+    if len(words) == len(row.players) and _fit(
+        dict(zip(row.players, words, strict=True)), game, row
+    ):
+        return list(words)
+    return None
+
+
+def _fit(typed: dict[str, str], game: Game, row: Row) -> bool:
+    """Whether the round could be written so, whoever has no entry yet being away."""
+    away = {name: Entry("-", absent=True) for name in row.players if name not in typed}
+    try:
+        given = {name: parse_entry(text, row.rules) for name, text in typed.items()}
+        if any(not entry.absent for entry in given.values()):
+            record(game, {**away, **given})
+    except ScorekeeperError:
+        return False
+    return True
+
+
+# ── cards ────────────────────────────────────────────────────────────────────────────────
+
+
+def _are_cards(text: str) -> bool:
+    try:
+        return bool(parse_groups(text))
+    except CardError:
+        return False
+
+
+# ── neither ──────────────────────────────────────────────────────────────────────────────
+
+
+def _unclear(
+    words: Sequence[str], line: str, game: Game | None, row: Row | None
+) -> ScorekeeperError:
+    """What is wrong with a line that is nothing of all this, or what it lacks."""
+    close = nearest(words[0], COMMANDS)
+    readable = [word for word in words if _is_readable(word, game, row)]
+    if close and not readable:
+        return UsageError(
+            f"there is no command {quoted(words[0])}", remedy=f"did you mean sk {close}?"
+        )
+    if not readable:
+        return UsageError(
+            f"{quoted(line)} is no command, no player, no points and no cards",
+            remedy="type ? to see what can be typed",
+        )
+    if game is None:
+        return UsageError("there is no game yet that this could be for", remedy="start one: sk new")
+    try:
+        lacking = row or next_row(game)
+        named = named_entries(words, game)
+        given = [f"{name}={entry}" for name, entry in named] or list(words)
+        entries = read_entries(game, lacking, given, "this game", partly=bool(named))
+        away = {n: Entry("-", absent=True) for n in lacking.players if n not in entries}
+        record(game, {**away, **entries})
+    except ScorekeeperError as error:
+        return error
+    return EntryError(f"{quoted(line)} is no round", remedy="type ? to see what can be typed")
+
+
+def _is_readable(word: str, game: Game | None, row: Row | None) -> bool:
+    """Whether a word alone could be an entry or a player."""
+    try:
+        parse_entry(word.rpartition("=")[2] or word, row.rules if row else None)
+    except ScorekeeperError:
+        if game is None:
+            return False
+        try:
+            return bool(find_player(word.partition("=")[0], game.names, ""))
+        except ScorekeeperError:
+            return False
+    return True

@@ -1,0 +1,92 @@
+"""Somebody at a terminal: types, waits for what must come, and sees what the screen shows."""
+
+import sys
+from pathlib import Path
+
+import pexpect  # type: ignore[import-untyped]  # it comes without types
+import pyte
+
+from tests.program import clean_environment
+
+PATIENCE = 30
+"""Seconds to wait for what must come; a busy machine takes its time."""
+
+
+class Person:
+    """Somebody at a terminal, 80 by 24 unless said otherwise, who calls the program with words."""
+
+    def __init__(
+        self,
+        folder: Path,
+        *words: str,
+        columns: int = 80,
+        rows: int = 24,
+        echo: bool = True,
+        command: list[str] | None = None,
+        **environment: str,
+    ) -> None:
+        self.keys = 0
+        self.columns, self.rows = columns, rows
+        command = command or [sys.executable, "-m", "scorekeeper", *words]
+        self.program = pexpect.spawn(
+            command[0],
+            command[1:],
+            cwd=str(folder),
+            env=clean_environment(**{"TERM": "xterm-256color", **environment}),
+            encoding="utf-8",
+            timeout=PATIENCE,
+            dimensions=(rows, columns),
+            echo=echo,
+        )
+        self.program.delaybeforesend = None
+        self.program.ptyproc.delayafterclose = self.program.ptyproc.delayafterterminate = 0.01
+        self.said: list[str] = []
+        self.program.logfile_read = self
+
+    def write(self, text: str) -> None:
+        """Keep what the program says, as pexpect reads it."""
+        self.said.append(text)
+
+    def flush(self) -> None:
+        """Nothing is held back."""
+
+    def sees(self, text: str) -> str:
+        """What came up to ``text``, which must come."""
+        self.program.expect_exact(text)
+        return str(self.program.before)
+
+    def types(self, line: str) -> None:
+        """A line and Enter."""
+        self.presses(line + "\r")
+
+    def presses(self, keys: str) -> None:
+        """Keys as they are, one character each."""
+        self.keys += len(keys)
+        self.program.send(keys)
+
+    def holds(self, key: str) -> None:
+        """Ctrl and a key."""
+        self.keys += 1
+        self.program.sendcontrol(key)
+
+    def ends(self) -> tuple[str, int]:
+        """The rest of what is said, and the exit code."""
+        rest = str(self.program.read()).replace("\r\n", "\n")
+        self.program.close()
+        assert self.program.exitstatus is not None, rest
+        return rest, self.program.exitstatus
+
+    def leaves(self) -> int:
+        """Ctrl-D, and the exit code."""
+        self.holds("d")
+        return self.ends()[1]
+
+    def shown(self) -> list[str]:
+        """Every line of the screen so far, those included that have moved out at the top."""
+        screen = pyte.HistoryScreen(self.columns, self.rows, history=10_000, ratio=0.1)
+        pyte.Stream(screen).feed("".join(self.said))
+        above = ["".join(line[i].data for i in range(self.columns)) for line in screen.history.top]
+        lines = [line.rstrip() for line in [*above, *screen.display]]
+        while lines and not lines[-1]:
+            lines.pop()
+        return lines

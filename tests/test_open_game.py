@@ -1,0 +1,492 @@
+"""The open game: ``sk`` alone at a terminal, where a line is all that has to be typed."""
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from scorekeeper import codec
+from tests.program import PROGRAM, ledger, scores, seeded, start
+from tests.terminal import Person
+
+FOUR = ("Ann", "Bo", "Uncle Cy", "Zoë")
+
+EMPTY = ledger(players=FOUR)
+
+AT_THE_FOURS = ledger(
+    scores("Bo", Ann=12, Bo=0, **{'"Uncle Cy"': 5, '"Zoë"': 21}), players=FOUR, title="Friday"
+)
+
+Sits = Callable[..., Person]
+
+
+@pytest.fixture
+def sits(folder: Path) -> Iterator[Sits]:
+    """Starts the program at a terminal; whatever still runs at the end is stopped."""
+    people: list[Person] = []
+
+    def start(*words: str, **more: object) -> Person:
+        people.append(Person(folder, *words, **more))  # type: ignore[arg-type]
+        return people[-1]
+
+    yield start
+    for person in people:
+        person.program.close(force=True)
+
+
+def rounds(path: Path) -> list[dict[str, int]]:
+    return [dict(one.scores) for one in codec.read(path.read_text("utf-8")).rounds]
+
+
+# ── what it shows ────────────────────────────────────────────────────────────────────────
+
+
+def test_it_shows_the_game_at_hand_on_one_screen_and_stays_open(folder: Path, sits: Sits) -> None:
+    seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits()
+    person.sees("round 2, the fours>")
+    shown = person.shown()
+    assert len(shown) <= 24
+    assert shown[0] == "Friday · after round 1 of 11 · fewest points wins"
+    text = "\n".join(shown)
+    for part in (
+        "ROUND 2 of 11",
+        "deal 4 each, FOURS are wild",
+        "Bo deals. Uncle Cy begins, then Zoë, Ann, Bo.",
+        " 1  Bo            0 ",
+        " 4  Zoë          21     +21",
+        "  21 12 o 3           the points of Ann, Bo, Uncle Cy and Zoë",
+        "  fix 3s ann=12 ",
+    ):
+        assert part in text
+    assert [line.split("    ")[0].strip() for line in shown[-6:-1]] == [
+        "21 12 o 3",
+        "add",
+        "fix 3s ann=12",
+        "567h 8s8c8d / 2d",
+        "?",
+    ]
+    assert person.leaves() == 0
+    assert person.shown()[-1] == "Everything is in friday.toml."
+
+
+def test_without_a_game_it_says_how_to_start_one(sits: Sits) -> None:
+    person = sits()
+    person.sees("no game here yet")
+    person.sees("start a game: it asks who plays and how")
+    person.sees("what else can be typed")
+    person.types("12 o 5 21")
+    person.sees("there is no game yet that this could be for")
+    person.types("5h 6h 7h")
+    person.sees("0 points")
+    person.types("new Ann Bo --dealer ann")
+    person.sees("Round 1 of 11: deal 3 each")
+    person.sees("round 1, the threes>")
+    person.types("12 o")
+    person.sees("Round 1, the threes, is on the sheet")
+    assert person.leaves() == 0
+
+
+def test_a_game_that_is_over_says_what_can_follow(folder: Path, sits: Sits) -> None:
+    rules = "[rules]\nrounds = [{ deal = 3, wild = '3' }]\n"
+    seeded(folder / "a.toml", ledger(scores("Bo", Ann=0, Bo=0, Cy=5), rules=rules))
+    person = sits()
+    person.sees("play off the tie in one more round")
+    person.sees("game over>")
+    person.types("playoff")
+    person.sees("Bonus round: deal 3 each")
+    person.sees("bonus round>")
+    person.types("4 o")
+    person.sees("BO wins with 0 points")
+    person.sees("game over>")
+    person.types("again")
+    person.sees("a new game of")
+    person.sees("round 1, the threes>")
+    assert person.leaves() == 0
+    assert len(list(folder.glob("*.toml"))) == 2
+
+
+@pytest.mark.parametrize("shell", ["</dev/null", "| cat"])
+def test_what_is_no_terminal_gets_help_as_ever(folder: Path, sits: Sits, shell: str) -> None:
+    seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits(command=["/bin/sh", "-c", f"{' '.join(PROGRAM)} {shell}"])
+    said, code = person.ends()
+    assert code == 0
+    assert said.startswith("Usage: sk")
+
+
+# ── what a line can be ───────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        pytest.param("standings", "Friday · after round 1 of 11", id="a command"),
+        pytest.param("sk standings", "Friday · after round 1 of 11", id="with the program's name"),
+        pytest.param("NEXT", "ROUND 2 of 11", id="in capitals"),
+        pytest.param("8 o 5 9", "Round 2, the fours, is on the sheet. Bo went out.", id="entries"),
+        pytest.param("8 567h8c o =25", "Uncle Cy went out.", id="entries of every kind"),
+        pytest.param("ann=8 bo=o cy=5 zoe=9", "Bo went out.", id="named entries"),
+        pytest.param("zoe 9 ann 8 uncle cy o bo 3", "Uncle Cy went out.", id="names apart"),
+        pytest.param("cy=5h6h / 9s9d2c", "NO. Uncle Cy does not go out.", id="a claim by name"),
+        pytest.param("cy 5h6h7h4s / 2d", "YES. Uncle Cy goes out.", id="a claim, name apart"),
+        pytest.param("5h6h7h4c / 2d", "YES. This hand goes out.", id="a claim"),
+        pytest.param("5h 6h 7h kd", "10 points", id="as many cards as people are cards"),
+        pytest.param("5h6h7hkd", "10 points", id="cards in a word"),
+        pytest.param("?", "What can be typed now:", id="help"),
+        pytest.param("? fix", "Usage: sk fix", id="help for a command"),
+        pytest.param("fix ?", "Usage: sk fix", id="help for a command, the other way round"),
+        pytest.param("12 o 5", "Zoë is missing, and the order is Ann, Bo, Uncle Cy", id="too few"),
+        pytest.param("1 2 o 4 5", "these are 5 entries for 4 players", id="too many"),
+        pytest.param("8 o o 9", "Bo and Uncle Cy cannot all have gone out first", id="no round"),
+        pytest.param("zoe 99", "Zoë cannot have 99 points in round 2", id="no entry"),
+        pytest.param("zoe 5h6h", "Zoë has 2 cards, and round 2, the fours, has 4", id="no hand"),
+        pytest.param("zoe blue", "'b' in 'blue' is no card", id="neither"),
+        pytest.param("standigs", "did you mean standings?", id="a slip of a key"),
+        pytest.param("how are you", "is no command, no player, no points", id="conversation"),
+        pytest.param("fix 3s bo", "'bo' has no name", id="a command that cannot be"),
+        pytest.param("fix", "missing argument", id="a command that lacks something"),
+        pytest.param('misdeal --why "Zoë\'s cards"', "does not count", id="words in quotes"),
+        pytest.param("player rename bo O'Neil", "Bo is O'Neil from now on.", id="an apostrophe"),
+    ],
+)
+def test_a_line_is_the_first_that_it_can_be(
+    folder: Path, sits: Sits, line: str, answer: str
+) -> None:
+    seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits(TERM="dumb")
+    person.sees("round 2, the fours>")
+    person.types(line)
+    person.sees(answer)
+    person.sees(">")
+    assert person.leaves() == 0
+
+
+# ── what stays as it is ──────────────────────────────────────────────────────────────────
+
+
+def test_a_refused_line_leaves_everything_as_it_was(folder: Path, sits: Sits) -> None:
+    path = seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits()
+    person.sees("round 2, the fours>")
+    for line in ("8 o 5 999", "fix 9s bo=3", "undo", "nonsense", "player leave nobody"):
+        person.types(line)
+        person.sees("error: ")
+        person.sees("try: ")
+    assert person.leaves() == 0
+    assert path.read_text("utf-8") == AT_THE_FOURS
+    assert [one.name for one in folder.iterdir()] == ["friday.toml"]
+
+
+def test_a_fault_of_the_program_is_reported_and_the_table_stays(folder: Path, sits: Sits) -> None:
+    seeded(folder / "friday.toml", AT_THE_FOURS)
+    broken = (
+        "from scorekeeper.cli import score; from scorekeeper.__main__ import main;"
+        " score.draw_sheet = lambda *words, **more: 1 / 0; main()"
+    )
+    person = sits(command=[sys.executable, "-c", broken])
+    person.sees("round 2, the fours>")
+    person.types("sheet")
+    person.sees("error: scorekeeper made a mistake of its own; no game was changed by it")
+    person.sees("ZeroDivisionError")
+    person.types("8 o 5 9")
+    person.sees("Round 2, the fours, is on the sheet. Bo went out.")
+    assert person.leaves() == 0
+    assert "Traceback" not in "".join(person.said)
+
+
+def test_ctrl_c_clears_the_line_and_ctrl_d_leaves(folder: Path, sits: Sits) -> None:
+    path = seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits()
+    person.sees("round 2, the fours>")
+    person.presses("8 o 5 9")
+    person.holds("c")
+    person.types("8 17 o 9")
+    person.sees("Uncle Cy went out.")
+    assert person.leaves() == 0
+    assert rounds(path)[1:] == [{"Ann": 8, "Bo": 17, "Uncle Cy": 0, "Zoë": 9}]
+
+
+@pytest.mark.parametrize("key", ["c", "d"])
+def test_stopping_a_question_comes_back_to_the_table(folder: Path, sits: Sits, key: str) -> None:
+    path = seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits()
+    person.sees("round 2, the fours>")
+    person.types("add")
+    person.sees("12 +")
+    person.types("8")
+    person.sees("= 20")
+    person.holds(key)
+    person.sees("stopped; nothing was written")
+    person.sees("round 2, the fours>")
+    assert path.read_text("utf-8") == AT_THE_FOURS
+    assert person.leaves() == 0
+
+
+# ── other programs ───────────────────────────────────────────────────────────────────────
+
+
+def test_what_another_program_wrote_is_noticed_before_the_next_line(
+    folder: Path, sits: Sits
+) -> None:
+    path = seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits()
+    person.sees("round 2, the fours>")
+    assert start(["add", "8", "o", "5", "9"], folder).code == 0
+    person.types("8 o 5 9")
+    person.sees("friday.toml was changed meanwhile, and not from here:")
+    person.sees("Friday · after round 2 of 11")
+    person.sees("so this was not done")
+    person.sees("round 3, the fives>")
+    person.holds("c")
+    assert len(rounds(path)) == 2
+    assert start(["undo"], folder).code == 0
+    person.types("standings")
+    person.sees("friday.toml was changed meanwhile, and not from here:")
+    person.sees("Friday · after round 1 of 11")
+    person.sees("Friday · after round 1 of 11")
+    person.types("8 17 o 9")
+    person.sees("Uncle Cy went out.")
+    assert person.leaves() == 0
+    assert len(rounds(path)) == 2
+
+
+def test_a_line_that_was_held_back_stands_there_again(folder: Path, sits: Sits) -> None:
+    path = seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits()
+    person.sees("round 2, the fours>")
+    seeded(path, AT_THE_FOURS + "# Zoë was here\n")
+    person.types("8 o 5 9")
+    person.sees("so this was not done")
+    person.sees("round 2, the fours>")
+    person.types("")
+    person.sees("Round 2, the fours, is on the sheet.")
+    assert person.leaves() == 0
+    assert "# Zoë was here" in path.read_text("utf-8")
+
+
+def test_a_game_that_goes_away_or_breaks_leaves_the_table_open(folder: Path, sits: Sits) -> None:
+    path = seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits()
+    person.sees("round 2, the fours>")
+    seeded(path, AT_THE_FOURS.replace("Ann = 12", "Ann = twelve"))
+    person.types("standings")
+    person.sees("error: friday.toml:")
+    seeded(path, AT_THE_FOURS)
+    person.types("standings")
+    person.sees("Friday · after round 1 of 11")
+    path.unlink()
+    person.types("standings")
+    person.sees("error: ")
+    person.types("new Ann Bo --dealer ann -f other.toml")
+    person.sees("round 1, the threes>")
+    person.types("12 o")
+    person.sees("Round 1, the threes, is on the sheet.")
+    assert person.leaves() == 0
+
+
+# ── keys ─────────────────────────────────────────────────────────────────────────────────
+
+ELEVEN = [
+    *("8 o 5 9", "zoe 3 ann 8 bo o uncle cy 5", "o 1 2 3", "1 2 3 o", "5 6 o 7", "1 o 2 3"),
+    *("9 8 7 o", "o 5 5 5", "3 3 o 3", "standings", "fix last ann=4"),
+]
+
+
+@pytest.mark.parametrize("bracketed", [True, False])
+@pytest.mark.parametrize("terminal", ["xterm-256color", "dumb"])
+def test_eleven_lines_pasted_at_once_are_carried_out_in_order(
+    folder: Path, sits: Sits, terminal: str, bracketed: bool
+) -> None:
+    path = seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits(TERM=terminal)
+    person.sees("round 2, the fours>")
+    pasted = "".join(line + "\r" for line in ELEVEN)
+    if bracketed and terminal != "dumb":
+        pasted = f"\x1b[200~{pasted}\x1b[201~"
+    person.presses(pasted)
+    person.sees("Ann 3 -> 4")
+    assert person.leaves() == 0
+    played = rounds(path)
+    assert len(played) == 10
+    assert [one["Ann"] for one in played] == [12, 8, 8, 0, 1, 5, 1, 9, 0, 4]
+
+
+def test_a_paste_without_a_last_enter_waits_for_it(folder: Path, sits: Sits) -> None:
+    path = seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits()
+    person.sees("round 2, the fours>")
+    person.presses("\x1b[200~8 o 5 9\n1 2 o\x1b[201~")
+    person.sees("round 3, the fives>")
+    person.types(" 3")
+    person.sees("Round 3, the fives, is on the sheet.")
+    assert person.leaves() == 0
+    assert rounds(path)[2] == {"Ann": 1, "Bo": 2, "Uncle Cy": 0, "Zoë": 3}
+
+
+def test_what_was_pasted_behind_a_refused_line_does_not_go_astray(folder: Path, sits: Sits) -> None:
+    path = seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits()
+    person.sees("round 2, the fours>")
+    person.presses("\x1b[200~8 o 5 9\n1 2 o\n1 2 3 o\n4 o 4 4\n\x1b[201~")
+    person.sees("Zoë is missing")
+    person.sees("the 2 lines pasted behind it were left out")
+    assert person.leaves() == 0
+    assert len(rounds(path)) == 2
+
+
+def test_pasted_lines_answer_the_questions_they_meet(folder: Path, sits: Sits) -> None:
+    path = seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits()
+    person.sees("round 2, the fours>")
+    person.presses("\x1b[200~add\n8\no\n5\n9\n1 2 o 3\n\x1b[201~")
+    person.sees("Round 3, the fives, is on the sheet. Uncle Cy went out.")
+    assert person.leaves() == 0
+    assert rounds(path)[1] == {"Ann": 8, "Bo": 0, "Uncle Cy": 5, "Zoë": 9}
+
+
+def test_no_question_is_asked_whose_answer_would_be_the_next_line(folder: Path, sits: Sits) -> None:
+    path = seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits()
+    person.sees("round 2, the fours>")
+    person.presses("\x1b[200~8 0 5 9\n1 2 o 3\n\x1b[201~")
+    person.sees("Bo has 0 and nobody is out; if so:  fix 4s --out bo")
+    person.sees("Round 3, the fives, is on the sheet.")
+    person.types("8 0 5 9")
+    person.sees("Nobody went out? A 0 stands beside Bo.")
+    person.types("")
+    person.sees("Round 4, the sixes, is on the sheet. Bo went out.")
+    assert person.leaves() == 0
+    assert len(rounds(path)) == 4
+
+
+@pytest.mark.parametrize("terminal", ["xterm-256color", "dumb"])
+def test_keys_pressed_before_the_prompt_is_there_are_not_lost(
+    folder: Path, sits: Sits, terminal: str
+) -> None:
+    path = seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits(TERM=terminal)
+    person.presses("8 o 5 9\radd\r1\r2\ro\r3\r1 2 3")
+    person.sees("Round 3, the fives, is on the sheet. Uncle Cy went out.")
+    person.types(" o")
+    person.sees("Round 4, the sixes, is on the sheet. Zoë went out.")
+    assert person.leaves() == 0
+    assert len(rounds(path)) == 4
+
+
+@pytest.mark.parametrize(
+    ("begun", "goes_on", "said"),
+    [
+        pytest.param("stan\t", "", "Friday · after round 1 of 11", id="a command"),
+        pytest.param("zo\t", " 9 ann 8 bo o uncle cy 1", "Bo went out.", id="a player"),
+        pytest.param("fix 3s un\t", "7", "Uncle Cy 5 -> 7", id="a player behind a command"),
+        pytest.param("fix 3\t zo\t", "7", "Zoë 21 -> 7", id="a round"),
+        pytest.param("house one-n\t", "", "wild_limit", id="a rule"),
+        pytest.param("rules fi\t", "", "is no game", id="nothing to go on with"),
+        pytest.param("deadwood --wi\t", " 3 5h6h7h", "0 points", id="an option"),
+        pytest.param("player l\t zo\t", "", "Zoë leaves.", id="a command of two words"),
+        pytest.param("? stan\t", "", "Usage: sk standings", id="help"),
+    ],
+)
+def test_tab_goes_on_with_what_is_begun(
+    folder: Path, sits: Sits, begun: str, goes_on: str, said: str
+) -> None:
+    seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits()
+    person.sees("round 2, the fours>")
+    person.presses(begun)
+    person.types(goes_on)
+    person.sees(said)
+    assert person.leaves() == 0
+
+
+def test_lines_can_be_edited_and_come_back(folder: Path, sits: Sits) -> None:
+    path = seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits()
+    person.sees("round 2, the fours>")
+    person.presses("8 o 5")
+    person.holds("a")
+    person.presses("\x1b[3~9")
+    person.holds("e")
+    person.types(" 4")
+    person.sees("Round 2, the fours, is on the sheet.")
+    person.sees("round 3, the fives>")
+    person.types("\x1b[A")
+    person.sees("Round 3, the fives, is on the sheet.")
+    assert person.leaves() == 0
+    assert rounds(path)[1] == rounds(path)[2] == {"Ann": 9, "Bo": 0, "Uncle Cy": 5, "Zoë": 4}
+
+
+# ── any terminal ─────────────────────────────────────────────────────────────────────────
+
+COLOUR = re.compile(r"\x1b\[[0-9;]*[34][0-9](;[0-9;]*)?m")
+
+
+def played(person: Person) -> str:
+    """A few lines at the table; what the screen showed."""
+    person.sees("fours>")
+    for line, answer in (
+        ("cy 5h6h7h4s / 2d", "Last turns:"),
+        ("zoe 9", "12 +"),
+        ("5h6h7hkd", "= 22"),
+        ("o", "went out"),
+        ("5", "on the sheet"),
+        ("fix 4s ann=4", "changed."),
+        ("sheet", "Cy deals" if person.columns > 40 else "2nd"),
+    ):
+        person.types(line)
+        person.sees(answer)
+    assert person.leaves() == 0
+    return "\n".join(person.shown())
+
+
+def test_forty_columns_are_enough(folder: Path, sits: Sits) -> None:
+    seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits(columns=40)
+    shown = played(person)
+    assert "  Ann         12 + 5h6h7hkd" in shown
+    assert "  Bo           0 + o  = 0   went out" in shown
+
+
+def test_a_dumb_terminal_gets_no_escapes_at_all(folder: Path, sits: Sits) -> None:
+    seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits(TERM="dumb")
+    shown = played(person)
+    assert "\x1b" not in "".join(person.said)
+    assert "  Bo           0 + o\n" + " " * 36 + "= 0   went out" in shown
+
+
+def test_no_colour_means_no_colour(folder: Path, sits: Sits) -> None:
+    seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits(NO_COLOR="1")
+    played(person)
+    assert not COLOUR.search("".join(person.said))
+
+
+@pytest.mark.parametrize("terminal", ["xterm-256color", "dumb"])
+def test_a_screen_with_letters_only_gets_letters_only(
+    folder: Path, sits: Sits, terminal: str
+) -> None:
+    seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits(PYTHONIOENCODING="ascii", TERM=terminal)
+    shown = played(person)
+    assert "".join(person.said).isascii()
+    assert "run      5H 6H 7H" in shown
+
+
+def test_a_strange_name_moves_nothing_on_the_screen(folder: Path, sits: Sits) -> None:
+    names = ("[red]Bob", "\\u001b[2JEve", "O'Neil")
+    seeded(folder / "a.toml", ledger(players=names, game='dealer = "O\'Neil"\n'))
+    person = sits()
+    person.sees("the points of [red]Bob, \\x1b[2JEve and O'Neil")
+    person.sees("round 1, the threes>")
+    person.types("add [red]=o")
+    person.sees("\\x1b[2JEve")
+    person.types("3")
+    person.sees("O'Neil")
+    person.types("4")
+    person.sees("[red]Bob went out.")
+    assert person.leaves() == 0
+    assert "\x1b[2JEve" not in "".join(person.said)
