@@ -1,14 +1,16 @@
-"""Fixtures: a folder of one's own, and two ways to run the program in it."""
+"""Fixtures: a folder of one's own, and three ways to run the program in it."""
 
 import gc
 import io
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.program import STRANGE, Answer, Run, start
+from tests.terminal import Person, Sits
 
 
 @pytest.fixture
@@ -50,3 +52,17 @@ def run(
 
     yield run
     gc.enable()
+
+
+@pytest.fixture
+def sits(folder: Path) -> Iterator[Sits]:
+    """Starts the program at a terminal; whatever still runs at the end is stopped."""
+    people: list[Person] = []
+
+    def start(*words: str, **more: Any) -> Person:
+        people.append(Person(folder, *words, **more))
+        return people[-1]
+
+    yield start
+    for person in people:
+        person.program.close(force=True)

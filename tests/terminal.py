@@ -1,6 +1,7 @@
 """Somebody at a terminal: types, waits for what must come, and sees what the screen shows."""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pexpect  # type: ignore[import-untyped]  # it comes without types
@@ -8,7 +9,10 @@ import pyte
 
 from tests.program import clean_environment
 
-PATIENCE = 30
+Sits = Callable[..., "Person"]
+"""Starts the program with these words at a terminal."""
+
+PATIENCE = 6
 """Seconds to wait for what must come; a busy machine takes its time."""
 
 

@@ -37,7 +37,7 @@ def test_new_shows_the_rules_in_words_and_the_first_round(run: Run, folder: Path
         "\n"
         "  seats      Ann -> Bo (deals first) -> Uncle Cy -> Zoë       clockwise\n"
         "  cards      2 decks of 52, no jokers\n"
-        "  wild       threes in the first round, fours in the second ... kings in the last\n"
+        "  wild       threes in round 1, fours in round 2 ... kings in the last\n"
         "  aces       low: A-2-3 is a run, Q-K-A is not\n"
         "  wilds      any number in a meld, even nothing but wilds\n"
         "  left over  A 1 · 2-10 as printed · J Q K 10 · a wild as printed\n"

@@ -2,14 +2,13 @@
 
 import re
 import sys
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from scorekeeper import codec
 from tests.program import PROGRAM, ledger, scores, seeded, start
-from tests.terminal import Person
+from tests.terminal import Person, Sits
 
 FOUR = ("Ann", "Bo", "Uncle Cy", "Zoë")
 
@@ -18,22 +17,6 @@ EMPTY = ledger(players=FOUR)
 AT_THE_FOURS = ledger(
     scores("Bo", Ann=12, Bo=0, **{'"Uncle Cy"': 5, '"Zoë"': 21}), players=FOUR, title="Friday"
 )
-
-Sits = Callable[..., Person]
-
-
-@pytest.fixture
-def sits(folder: Path) -> Iterator[Sits]:
-    """Starts the program at a terminal; whatever still runs at the end is stopped."""
-    people: list[Person] = []
-
-    def start(*words: str, **more: object) -> Person:
-        people.append(Person(folder, *words, **more))  # type: ignore[arg-type]
-        return people[-1]
-
-    yield start
-    for person in people:
-        person.program.close(force=True)
 
 
 def rounds(path: Path) -> list[dict[str, int]]:
@@ -143,6 +126,7 @@ def test_what_is_no_terminal_gets_help_as_ever(folder: Path, sits: Sits, shell: 
         pytest.param("8 o o 9", "Bo and Uncle Cy cannot all have gone out first", id="no round"),
         pytest.param("zoe 99", "Zoë cannot have 99 points in round 2", id="no entry"),
         pytest.param("zoe 5h6h", "Zoë has 2 cards, and round 2, the fours, has 4", id="no hand"),
+        pytest.param("zeo 3", "'zeo' does not play in this game", id="a slip in a name"),
         pytest.param("zoe blue", "'b' in 'blue' is no card", id="neither"),
         pytest.param("standigs", "did you mean standings?", id="a slip of a key"),
         pytest.param("how are you", "is no command, no player, no points", id="conversation"),
@@ -217,7 +201,7 @@ def test_stopping_a_question_comes_back_to_the_table(folder: Path, sits: Sits, k
     person.types("add")
     person.sees("12 +")
     person.types("8")
-    person.sees("= 20")
+    person.sees("Bo           0 +")
     person.holds(key)
     person.sees("stopped; nothing was written")
     person.sees("round 2, the fours>")

@@ -1,14 +1,13 @@
 """The prompts, typed at a pseudo-terminal: quick, patient, and nothing written before the end."""
 
-import sys
-from collections.abc import Callable, Iterator
+import shlex
 from pathlib import Path
 
-import pexpect  # type: ignore[import-untyped]  # it comes without types
 import pytest
 
 from scorekeeper import codec
-from tests.program import clean_environment, ledger, scores, seeded, start
+from tests.program import PROGRAM, ledger, scores, seeded, start
+from tests.terminal import Sits
 
 FOUR = ("Ann", "Bo", "Uncle Cy", "Zoë")
 
@@ -17,66 +16,6 @@ EMPTY = ledger(players=FOUR)
 THREE_AT_THE_FOURS = ledger(scores("Bo", Ann=12, Bo=0, Cy=5))
 
 WILD_20 = ledger(rules="[rules]\ndecks = 2\nwild_points = 20\n")
-
-
-class Person:
-    """Somebody at a terminal of 80 columns."""
-
-    def __init__(self, folder: Path, *words: str, shell: str | None = None) -> None:
-        self.keys = 0
-        command = [sys.executable, "-m", "scorekeeper", *words]
-        if shell is not None:
-            command = ["/bin/sh", "-c", f"{' '.join(command)} {shell}"]
-        self.program = pexpect.spawn(
-            command[0],
-            command[1:],
-            cwd=str(folder),
-            env={**clean_environment(TERM="xterm"), "PYTHONIOENCODING": "utf-8"},
-            encoding="utf-8",
-            timeout=10,
-            dimensions=(30, 80),
-            echo=False,
-        )
-        self.program.delaybeforesend = None
-        self.program.ptyproc.delayafterclose = self.program.ptyproc.delayafterterminate = 0.01
-
-    def sees(self, text: str) -> str:
-        """What came up to ``text``, which must come."""
-        self.program.expect_exact(text)
-        return str(self.program.before)
-
-    def types(self, line: str) -> None:
-        """A line and Enter."""
-        self.keys += len(line) + 1
-        self.program.send(line + "\r")
-
-    def presses(self, key: str) -> None:
-        """Ctrl and a key."""
-        self.program.sendcontrol(key)
-
-    def ends(self) -> tuple[str, int]:
-        """The rest of what is said, and the exit code."""
-        rest = str(self.program.read()).replace("\r\n", "\n")
-        self.program.close()
-        assert self.program.exitstatus is not None, rest
-        return rest, self.program.exitstatus
-
-
-Sits = Callable[..., Person]
-
-
-@pytest.fixture
-def sits(folder: Path) -> Iterator[Sits]:
-    """Starts a command at a terminal; whatever still runs at the end is stopped."""
-    people: list[Person] = []
-
-    def start(*words: str, shell: str | None = None) -> Person:
-        people.append(Person(folder, *words, shell=shell))
-        return people[-1]
-
-    yield start
-    for person in people:
-        person.program.close(force=True)
 
 
 def last_round(path: Path) -> tuple[dict[str, int], tuple[str, ...]]:
@@ -157,7 +96,7 @@ def test_a_whole_command_asks_nothing(folder: Path, sits: Sits) -> None:
 
 def test_it_asks_also_where_the_answer_goes_to_a_file(folder: Path, sits: Sits) -> None:
     seeded(folder / "a.toml", EMPTY)
-    person = sits("add", shell="> answer.txt")
+    person = sits(command=["/bin/sh", "-c", f"{shlex.join(PROGRAM)} add > answer.txt"])
     person.sees("0 + ")
     person.types("21 12 o 3")
     assert person.ends()[1] == 0
@@ -178,6 +117,71 @@ def test_what_was_answered_is_taken_back_by_a_command_that_can_be_typed(
     assert not set("(*?") & set(command)
     assert start(command.split(), folder).code == 0
     assert last_round(folder / "a.toml") == ({"Ann": 8, "Bo": 17, "Cy": 0}, ("Cy",))
+
+
+def test_behind_every_answer_stands_what_it_comes_to(folder: Path, sits: Sits) -> None:
+    text = ledger(
+        scores("Bo", Ann=12, Bo=0, Cy=5), players=("Ann", "Bo", "Cy", "Dee", "Eli")
+    ).replace("Cy = 5", "Cy = 5\nDee = 21\nEli = 9")
+    seeded(folder / "a.toml", text)
+    person = sits("add")
+    for name, answer in (
+        ("Ann", "8"),
+        ("Bo", "567hkd"),
+        ("Cy", "o"),
+        ("Dee", "k+3"),
+        ("Eli", "-"),
+    ):
+        person.sees(f"{name:<3}  ")
+        person.types(answer)
+    assert person.ends()[1] == 0
+    assert person.shown()[4:11] == [
+        "  Ann    12 + 8                = 20",
+        "  Bo      0 + 567hkd           5♥ 6♥ 7♥ / left K♦",
+        "              10               = 10",
+        "  Cy      5 + o                = 5   went out",
+        "  Dee    21 + k+3              = 21 + 13 = 34",
+        "  Eli     9 + -                = 9   not here",
+        "",
+    ]
+
+
+def test_a_name_and_an_entry_may_come_first(folder: Path, sits: Sits) -> None:
+    path = seeded(folder / "a.toml", EMPTY)
+    person = sits("add")
+    person.sees("Ann          0 + ")
+    person.types("zoe 3")
+    person.sees("= 3")
+    person.sees("Ann          0 + ")
+    person.types("uncle cy o")
+    person.sees("went out")
+    person.sees("Ann          0 + ")
+    person.types("bo 99")
+    person.sees("Bo cannot have 99 points")
+    person.sees("Ann          0 + ")
+    person.types("21 12")
+    said, code = person.ends()
+    assert code == 0
+    assert "Uncle Cy went out." in said
+    assert last_round(path)[0] == {"Ann": 21, "Bo": 12, "Uncle Cy": 0, "Zoë": 3}
+    assert person.shown()[4:6] == [
+        "  Zoë          0 + 3                = 3",
+        "  Uncle Cy     0 + o                = 0   went out",
+    ]
+
+
+def test_what_was_typed_too_early_is_shown_where_it_belongs(folder: Path, sits: Sits) -> None:
+    seeded(folder / "a.toml", EMPTY)
+    person = sits("add")
+    person.presses("21\r12\ro\r3\r")
+    assert person.ends()[1] == 0
+    shown = person.shown()
+    at = shown.index("  Ann          0 + 21               = 21")
+    assert shown[at + 1 : at + 4] == [
+        "  Bo           0 + 12               = 12",
+        "  Uncle Cy     0 + o                = 0   went out",
+        "  Zoë          0 + 3                = 3",
+    ]
 
 
 # ── going back, and asking again ─────────────────────────────────────────────────────────
@@ -204,6 +208,43 @@ def test_less_than_steps_back(folder: Path, sits: Sits) -> None:
     assert last_round(path)[0] == {"Ann": 10, "Bo": 18, "Cy": 0}
 
 
+def test_stepping_back_keeps_what_was_answered(folder: Path, sits: Sits) -> None:
+    path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
+    person = sits("add")
+    for sees, types in (
+        ("Ann    12 + ", "8"),
+        ("Bo      0 + ", "17"),
+        ("Cy      5 + ", "<"),
+        ("Bo      0 + [17] ", "<"),
+        ("Ann    12 + [8] ", "9"),
+        ("Bo      0 + [17] ", ""),
+        ("Cy      5 + ", "o"),
+    ):
+        person.sees(sees)
+        person.types(types)
+    assert person.ends()[1] == 0
+    assert last_round(path)[0] == {"Ann": 9, "Bo": 17, "Cy": 0}
+
+
+def test_what_was_kept_is_judged_again_in_its_turn(folder: Path, sits: Sits) -> None:
+    path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
+    person = sits("add")
+    for sees, types in (
+        ("Ann    12 + ", "8"),
+        ("Bo      0 + ", "o"),
+        ("Cy      5 + ", "<"),
+        ("Bo      0 + [o] ", "<"),
+        ("Ann    12 + [8] ", "o"),
+        ("Bo      0 + [o] ", ""),
+        ("Ann and Bo cannot all have gone out first", "3"),
+        ("Cy      5 + ", "4"),
+    ):
+        person.sees(sees)
+        person.types(types)
+    assert person.ends()[1] == 0
+    assert last_round(path) == ({"Ann": 0, "Bo": 3, "Cy": 4}, ("Ann",))
+
+
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
@@ -213,6 +254,9 @@ def test_less_than_steps_back(folder: Path, sits: Sits) -> None:
         ("99", "Ann cannot have 99 points in round 2, the fours: 4 cards cost 0 to 40"),
         ("-5", "Ann cannot have -5 points in round 2, the fours: 4 cards cost 0 to 40"),
         ("8=74", "Ann had 12, and 12 + 8 is 20, not 74"),
+        ("8=29", "12 written as 21 in round 1, the threes,"),
+        ("bo 99", "Bo cannot have 99 points in round 2, the fours"),
+        ("dee 3", "'dee' does not play in this game"),
         ("5h6h", "Ann has 2 cards, and round 2, the fours, has 4"),
         ("5h 6h 7h", "Ann has 3 cards, and round 2, the fours, has 4"),
         ("5x6x7x8x", "there is no 5★ in this game"),
@@ -374,6 +418,19 @@ def test_a_single_zero_is_asked_about(
     assert ("Cy went out." in said) == bool(out)
 
 
+def test_a_whole_line_with_a_single_zero_is_asked_about_as_well(folder: Path, sits: Sits) -> None:
+    path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
+    person = sits("add", "8", "17", "0")
+    person.sees("  Nobody went out? A 0 stands beside Cy.   [Enter] Cy went out   [n] nobody did: ")
+    person.types("what?")
+    person.sees("Nobody went out?")
+    person.types("n")
+    said, code = person.ends()
+    assert code == 0
+    assert "if so" not in said
+    assert last_round(path) == ({"Ann": 8, "Bo": 17, "Cy": 0}, ())
+
+
 @pytest.mark.parametrize(("answer", "out"), [("cy", ("Cy",)), ("n", ()), ("A", ("Ann",))])
 def test_among_several_zeros_the_first_one_is_asked_for(
     folder: Path, sits: Sits, answer: str, out: tuple[str, ...]
@@ -417,7 +474,7 @@ def test_ctrl_c_and_the_end_of_input_write_nothing(
         person.types(entry)
     if typed:
         person.sees(("Bo", "Cy", "Nobody went out?")[len(typed) - 1])
-    person.presses(key)
+    person.holds(key)
     said, code = person.ends()
     assert code == 130
     assert "stopped; nothing was written" in said
@@ -468,7 +525,7 @@ def test_choosing_can_be_stopped(folder: Path, sits: Sits, key: str) -> None:
     seeded(folder / "b.toml", THREE_AT_THE_FOURS)
     person = sits("undo")
     person.sees("number: ")
-    person.presses(key)
+    person.holds(key)
     assert person.ends()[1] == 130
 
 

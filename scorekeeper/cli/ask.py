@@ -7,7 +7,7 @@ writes nothing at all.
 from collections.abc import Mapping
 
 from scorekeeper.cards import plural_of
-from scorekeeper.cli.naming import named_entries
+from scorekeeper.cli.naming import named_entries, refuse_strangers
 from scorekeeper.cli.output import talk
 from scorekeeper.cli.prompt import ask_yes, put_beside, read_answer
 from scorekeeper.entries import Entry, parse_entry
@@ -113,6 +113,7 @@ class _Asking:
     def _judged(self, name: str, answer: str) -> Entry | None:
         """The entry of one player, or None when it has to be asked for again."""
         try:
+            refuse_strangers(answer.split(), self.game, self.row.rules)
             entry = parse_entry(self._as_total(answer), self.row.rules)
             # Whether it can be is asked of the whole round. Those still to be asked are away:
             # what they had before somebody stepped back will be judged in its turn.

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from scorekeeper.cards import parse_cards
-from scorekeeper.entries import is_sum, split_name
-from scorekeeper.errors import CardError, PlayerError
+from scorekeeper.entries import is_sum, parse_entry, split_name
+from scorekeeper.errors import CardError, PlayerError, ScorekeeperError
 from scorekeeper.ledger import Game
 from scorekeeper.people import find_player, folded
+from scorekeeper.rules import RoundRules
 
 
 def named_entries(words: Sequence[str], game: Game) -> list[tuple[str, str]]:
@@ -27,6 +28,25 @@ def named_entries(words: Sequence[str], game: Game) -> list[tuple[str, str]]:
             at += 1
         found.append((player, " ".join(words[begins:at])))
     return found if all(entry for _, entry in found) else []
+
+
+def refuse_strangers(words: Sequence[str], game: Game, rules: RoundRules | None) -> None:
+    """Raise PlayerError where an entry stands behind a word that can only be a name, and is none.
+
+    So is a name with a slip of a key; of cards or points with one the entry itself tells.
+    """
+    if len(words) < 2 or not words[0].isalpha() or _is_entry(words[0], rules):
+        return
+    if _is_entry(" ".join(words[1:]), rules):
+        find_player(words[0], game.names, "this game")
+
+
+def _is_entry(text: str, rules: RoundRules | None) -> bool:
+    try:
+        parse_entry(text, rules)
+    except ScorekeeperError:
+        return False
+    return True
 
 
 def _apart(words: Sequence[str], game: Game) -> list[str]:

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper import games, store
-from scorekeeper.errors import RulesError, UsageError, quoted
+from scorekeeper.errors import PlayerError, RulesError, UsageError, quoted
+from scorekeeper.ledger import MOST_PLAYERS
 from scorekeeper.rules import RuleSet, vary
 
 
@@ -59,3 +60,41 @@ def toml_value(text: str) -> Any:
         except (ValueError, RecursionError):
             pass
     return text
+
+
+def refuse_seats(rules: RuleSet, count: int) -> None:
+    """Raise PlayerError when so many cannot play the game."""
+    least, most = rules.players
+    if count < least:
+        raise PlayerError(
+            f"{rules.title} needs {least} players or more, and this is {count}",
+            remedy="name all who play, clockwise",
+        )
+    if count > (most or MOST_PLAYERS):
+        raise PlayerError(
+            f"{rules.title} is for at most {most or MOST_PLAYERS} players, and these are {count}",
+            remedy="play at two tables",
+        )
+    decks = rules.decks_for(count)
+    there = len(rules.pack) * decks
+    needed = rules.cards_needed(count)
+    if needed > there:
+        packs = -(-needed // len(rules.pack))
+        raise PlayerError(
+            f"{count} players need {needed} cards in the largest round, and"
+            f" {decks} {'pack has' if decks == 1 else 'packs have'} {there}",
+            remedy=f"{packs} packs would do: --decks {packs}",
+        )
+
+
+def enough_packs(rules: RuleSet, count: int) -> RuleSet:
+    """``rules`` with as many packs as so many players need, at least what the game says.
+
+    Raises PlayerError when the game is for fewer or for more.
+    """
+    if rules.plays_cards and rules.players[0] <= count <= (rules.players[1] or MOST_PLAYERS):
+        needed = -(-rules.cards_needed(count) // len(rules.pack))
+        if needed > rules.decks_for(count):
+            rules = rules.replace(decks=needed)
+    refuse_seats(rules, count)
+    return rules

@@ -11,12 +11,9 @@ from scorekeeper.cli import at_hand, options
 from scorekeeper.cli.choose import NoGameError, games_here, named_path
 from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.prompt import ask_yes
-from scorekeeper.cli.rulebook import game_named, varied
-from scorekeeper.errors import (
-    PlayerError,
-    UsageError,
-)
-from scorekeeper.ledger import MOST_PLAYERS, Game, Player
+from scorekeeper.cli.rulebook import game_named, refuse_seats, varied
+from scorekeeper.errors import ScorekeeperError, UsageError
+from scorekeeper.ledger import Game, Player
 from scorekeeper.people import check_names, find_player, folded, near_names
 from scorekeeper.render.evening import new_lines
 from scorekeeper.render.words import person
@@ -41,11 +38,19 @@ def new(
     file: options.File = None,
 ) -> None:
     """Start a game: a ledger with its players and all its rules."""
-    if not names:
+    asks = not names and on_terminal()
+    if asks:
+        varies = game or rule or variation or decks
+        given = _rules(game, rule, variation, decks) if varies else None
+        from scorekeeper.cli.invitation import ask_evening
+
+        checked, rules, dealer = ask_evening(_last_time(), given, dealer)
+        talk("")
+    elif names:
+        checked, rules = check_names(names), _rules(game, rule, variation, decks)
+    else:
         raise UsageError("a game needs players", remedy="name them clockwise: sk new Ann Bo Cy")
-    checked = check_names(names)
-    rules = varied(game_named("three-thirteen" if game is None else game), rule, variation, decks)
-    _refuse_seats(rules, len(checked))
+    refuse_seats(rules, len(checked))
     if rules.plays_cards:
         rules = rules.replace(decks=rules.decks_for(len(checked)))
     if title is not None and not title.strip():
@@ -58,7 +63,9 @@ def new(
         rules=rules,
         dealer=_first_dealer(rules, checked, dealer),
     )
-    path = _path_for(started, title) if file is None else named_path(file)
+    path = named_path(file) if file is not None else _path_for(started, title)
+    if file is None and (asks or at_hand.is_open()):
+        path = free_path(started)
     _ask_about_near_names(checked)
     store.create(path, started)
     at_hand.lay(path)
@@ -67,29 +74,14 @@ def new(
         say(f"Lots were drawn: {person(started.dealer)} deals first.")
 
 
-def _refuse_seats(rules: RuleSet, count: int) -> None:
-    """Raise PlayerError when so many cannot play the game."""
-    least, most = rules.players
-    if count < least:
-        raise PlayerError(
-            f"{rules.title} needs {least} players or more, and this is {count}",
-            remedy="name all who play, clockwise",
-        )
-    if count > (most or MOST_PLAYERS):
-        raise PlayerError(
-            f"{rules.title} is for at most {most or MOST_PLAYERS} players, and these are {count}",
-            remedy="play at two tables",
-        )
-    decks = rules.decks_for(count)
-    there = len(rules.pack) * decks
-    needed = rules.cards_needed(count)
-    if needed > there:
-        packs = -(-needed // len(rules.pack))
-        raise PlayerError(
-            f"{count} players need {needed} cards in the largest round, and"
-            f" {decks} {'pack has' if decks == 1 else 'packs have'} {there}",
-            remedy=f"{packs} packs would do: --decks {packs}",
-        )
+def _rules(
+    game: str | None,
+    rule: list[str] | None,
+    variation: list[str] | None,
+    decks: int | None,
+) -> RuleSet:
+    """The rules that the options name."""
+    return varied(game_named("three-thirteen" if game is None else game), rule, variation, decks)
 
 
 def _first_dealer(rules: RuleSet, names: tuple[str, ...], dealer: str | None) -> str | None:
@@ -134,6 +126,25 @@ def _ask_about_near_names(names: tuple[str, ...]) -> None:
             talk(f"{question}: taken as two people")
 
 
+def last_game() -> store.Loaded | None:
+    """The game that was played here last: the one on the table, else the youngest in the folder."""
+    if laid := at_hand.on_the_table():
+        return store.load(laid)
+    here = games_here()
+    if not here:
+        return None
+    return max(here, key=lambda one: (one.game.date, one.path.stat().st_mtime))
+
+
+def _last_time() -> Game | None:
+    """The game that was played here last, None where none is or it cannot be read."""
+    try:
+        found = last_game()
+    except ScorekeeperError:
+        return None
+    return found.game if found else None
+
+
 def again(
     title: Annotated[
         str | None, typer.Option("--title", metavar="TEXT", help="What this game is called.")
@@ -141,17 +152,10 @@ def again(
     file: options.File = None,
 ) -> None:
     """Start the next game: same people and rules, the next dealer."""
-    if file is not None:
-        last = store.load(named_path(file)).game
-    elif laid := at_hand.on_the_table():
-        last = store.load(laid).game
-    else:
-        here = games_here()
-        if not here:
-            raise NoGameError(
-                "there is no game here to play again", remedy="start one: sk new Ann Bo"
-            )
-        last = max(here, key=lambda one: (one.game.date, one.path.stat().st_mtime)).game
+    found = store.load(named_path(file)) if file is not None else last_game()
+    if found is None:
+        raise NoGameError("there is no game here to play again", remedy="start one: sk new Ann Bo")
+    last = found.game
     number = len(last.played) + 1
     staying = last.seated(number)
     started = Game(

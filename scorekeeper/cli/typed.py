@@ -3,6 +3,24 @@
 import re
 import shlex
 
+_PIECES = r"""(?:"[^"]*"|(?:(?<!\S)|(?<=["']))'[^']*'|\S)+"""
+_PIECE = r"""("[^"]*")|((?:^|(?<=["']))'[^']*')|(.)"""
+
+
+def split_words(line: str) -> list[str]:
+    """The words of a line; quotes hold one together, and the apostrophe in a name is no quote.
+
+    >>> split_words('''player rename O'Neil "Ann Lee"''')
+    ['player', 'rename', "O'Neil", 'Ann Lee']
+    """
+    return [
+        "".join(
+            double[1:-1] if double else single[1:-1] if single else letter
+            for double, single, letter in re.findall(_PIECE, word, re.DOTALL)
+        )
+        for word in re.findall(_PIECES, line)
+    ]
+
 
 def typed(*words: str | None) -> str:
     """The words of a command, quoted so that they can be typed again; None is left out."""

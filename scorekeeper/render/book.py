@@ -6,6 +6,7 @@ from typing import Any
 from scorekeeper.cards import plural_of, rank_label
 from scorekeeper.codec import encode_rules
 from scorekeeper.codec.edit import literal
+from scorekeeper.errors import printable
 from scorekeeper.render.grid import Grid, plain
 from scorekeeper.rounds import wild_label
 from scorekeeper.rules import KEYS, VARIATIONS, RuleSet
@@ -195,6 +196,39 @@ def _said(rules: Mapping[str, Any], key: str) -> str:
     return literal(value)
 
 
+VARIATION_WORDS = {
+    "aces-high-or-low": "the ace is high as well: Q-K-A is a run, and left over it costs 15",
+    "face-cards-11-12-13": "J Q K left over cost 11, 12 and 13",
+    "jokers": "two jokers in each pack, always wild, 20 left over",
+    "one-natural": "a meld needs a natural card, one that is not wild",
+    "half-wild": "at most half of a meld may be wild",
+    "one-wild": "at most one wild in a meld",
+    "four-card-sets": "at most four cards in a set",
+}
+"""The named variations as people say them."""
+
+
+def variation_words(rules: RuleSet) -> list[tuple[str, str]]:
+    """The variations that would change something in these rules, each in words."""
+    if not rules.plays_cards:
+        return []
+    return [(name, words) for name, words in VARIATION_WORDS.items() if not _holds(rules, name)]
+
+
+def _holds(rules: RuleSet, variation: str) -> bool:
+    return all(getattr(rules, key) == value for key, value in VARIATIONS[variation].items())
+
+
+def in_short(rules: RuleSet, usual: RuleSet | None = None) -> str:
+    """A game in a line: its title, its rounds, and the variations it has and ``usual`` has not."""
+    held = [
+        words
+        for name, words in VARIATION_WORDS.items()
+        if usual and _holds(rules, name) and not _holds(usual, name)
+    ]
+    return "; ".join([f"{printable(rules.title)}, {_short(rules)}", *held])
+
+
 # ── in a few words ───────────────────────────────────────────────────────────────────────
 
 WILD_WORDS = {
@@ -214,7 +248,7 @@ def wild_words(specs: Sequence[tuple[int, str | None]]) -> str:
         named = [f"{wild_label(wild) if wild else 'none'}" for wild in wilds]
         return ", ".join(named)
     first, second, last = (plural_of(wild or "") for wild in (wilds[0], wilds[1], wilds[-1]))
-    return f"{first} in the first round, {second} in the second ... {last} in the last"
+    return f"{first} in round 1, {second} in round 2 ... {last} in the last"
 
 
 def cost_words(rules: RuleSet) -> str:

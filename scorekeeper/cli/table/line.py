@@ -4,13 +4,13 @@ A line is the first of these that it can be: a command without the program's nam
 their entries, or an entry for everybody at the table; cards with ``/`` between them; cards.
 """
 
-import re
 from collections.abc import Sequence
 
 from scorekeeper.cards import parse_groups
 from scorekeeper.cli.app import COMMANDS
 from scorekeeper.cli.evening import read_entries
-from scorekeeper.cli.naming import named_entries
+from scorekeeper.cli.naming import named_entries, refuse_strangers
+from scorekeeper.cli.typed import split_words
 from scorekeeper.entries import Entry, parse_entry
 from scorekeeper.errors import (
     CardError,
@@ -28,24 +28,6 @@ from scorekeeper.scoring import Row, next_row, record
 HELP = ("?", "help")
 LEAVE = ("quit", "exit", "bye")
 NAMES = ("sk", "scorekeeper")
-
-_PIECES = r"""(?:"[^"]*"|(?:(?<!\S)|(?<=["']))'[^']*'|\S)+"""
-_PIECE = r"""("[^"]*")|((?:^|(?<=["']))'[^']*')|(.)"""
-
-
-def split_words(line: str) -> list[str]:
-    """The words of a line; quotes hold one together, and the apostrophe in a name is no quote.
-
-    >>> split_words('''player rename O'Neil "Ann Lee"''')
-    ['player', 'rename', "O'Neil", 'Ann Lee']
-    """
-    return [
-        "".join(
-            double[1:-1] if double else single[1:-1] if single else letter
-            for double, single, letter in re.findall(_PIECE, word, re.DOTALL)
-        )
-        for word in re.findall(_PIECES, line)
-    ]
 
 
 def meaning(line: str, game: Game | None) -> list[str]:
@@ -151,6 +133,7 @@ def _unclear(
         return UsageError("there is no game yet that this could be for", remedy="start one: sk new")
     try:
         lacking = row or next_row(game)
+        refuse_strangers(words, game, lacking.rules)
         named = named_entries(words, game)
         given = [f"{name}={entry}" for name, entry in named] or list(words)
         entries = read_entries(game, lacking, given, "this game", partly=bool(named))
