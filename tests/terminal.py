@@ -12,7 +12,7 @@ from tests.program import clean_environment
 Sits = Callable[..., "Person"]
 """Starts the program with these words at a terminal."""
 
-PATIENCE = 6
+PATIENCE = 30
 """Seconds to wait for what must come; a busy machine takes its time."""
 
 

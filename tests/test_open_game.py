@@ -103,49 +103,59 @@ def test_what_is_no_terminal_gets_help_as_ever(folder: Path, sits: Sits, shell: 
 # ── what a line can be ───────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
-    ("line", "answer"),
-    [
-        pytest.param("standings", "Friday · after round 1 of 11", id="a command"),
-        pytest.param("sk standings", "Friday · after round 1 of 11", id="with the program's name"),
-        pytest.param("NEXT", "ROUND 2 of 11", id="in capitals"),
-        pytest.param("8 o 5 9", "Round 2, the fours, is on the sheet. Bo went out.", id="entries"),
-        pytest.param("8 567h8c o =25", "Uncle Cy went out.", id="entries of every kind"),
-        pytest.param("ann=8 bo=o cy=5 zoe=9", "Bo went out.", id="named entries"),
-        pytest.param("zoe 9 ann 8 uncle cy o bo 3", "Uncle Cy went out.", id="names apart"),
-        pytest.param("cy=5h6h / 9s9d2c", "NO. Uncle Cy does not go out.", id="a claim by name"),
-        pytest.param("cy 5h6h7h4s / 2d", "YES. Uncle Cy goes out.", id="a claim, name apart"),
-        pytest.param("5h6h7h4c / 2d", "YES. This hand goes out.", id="a claim"),
-        pytest.param("5h 6h 7h kd", "10 points", id="as many cards as people are cards"),
-        pytest.param("5h6h7hkd", "10 points", id="cards in a word"),
-        pytest.param("?", "What can be typed now:", id="help"),
-        pytest.param("? fix", "Usage: sk fix", id="help for a command"),
-        pytest.param("fix ?", "Usage: sk fix", id="help for a command, the other way round"),
-        pytest.param("12 o 5", "Zoë is missing, and the order is Ann, Bo, Uncle Cy", id="too few"),
-        pytest.param("1 2 o 4 5", "these are 5 entries for 4 players", id="too many"),
-        pytest.param("8 o o 9", "Bo and Uncle Cy cannot all have gone out first", id="no round"),
-        pytest.param("zoe 99", "Zoë cannot have 99 points in round 2", id="no entry"),
-        pytest.param("zoe 5h6h", "Zoë has 2 cards, and round 2, the fours, has 4", id="no hand"),
-        pytest.param("zeo 3", "'zeo' does not play in this game", id="a slip in a name"),
-        pytest.param("zoe blue", "'b' in 'blue' is no card", id="neither"),
-        pytest.param("standigs", "did you mean standings?", id="a slip of a key"),
-        pytest.param("how are you", "is no command, no player, no points", id="conversation"),
-        pytest.param("fix 3s bo", "'bo' has no name", id="a command that cannot be"),
-        pytest.param("fix", "missing argument", id="a command that lacks something"),
-        pytest.param('misdeal --why "Zoë\'s cards"', "does not count", id="words in quotes"),
-        pytest.param("player rename bo O'Neil", "Bo is O'Neil from now on.", id="an apostrophe"),
-    ],
+LOOKS = (
+    ("standings", "Friday · after round 1 of 11"),  # a command
+    ("sk standings", "Friday · after round 1 of 11"),  # with the program's name
+    ("NEXT", "ROUND 2 of 11"),  # in capitals
+    ("cy=5h6h / 9s9d2c", "NO. Uncle Cy does not go out."),  # a claim by name
+    ("cy 5h6h7h4s / 2d", "YES. Uncle Cy goes out."),  # a claim, name apart
+    ("5h6h7h4c / 2d", "YES. This hand goes out."),  # a claim
+    ("5h 6h 7h kd", "10 points"),  # as many cards as people are cards
+    ("5h6h7hkd", "10 points"),  # cards in a word
+    ("?", "What can be typed now:"),  # help
+    ("? fix", "Usage: sk fix"),  # help for a command
+    ("fix ?", "Usage: sk fix"),  # help for a command, the other way round
+    ("12 o 5", "Zoë is missing, and the order is Ann, Bo, Uncle Cy"),  # too few
+    ("1 2 o 4 5", "these are 5 entries for 4 players"),  # too many
+    ("8 o o 9", "Bo and Uncle Cy cannot all have gone out first"),  # no round
+    ("zoe 99", "Zoë cannot have 99 points in round 2"),  # no entry
+    ("zoe 5h6h", "Zoë has 2 cards, and round 2, the fours, has 4"),  # no hand
+    ("zeo 3", "'zeo' does not play in this game"),  # a slip in a name
+    ("zoe blue", "'b' in 'blue' is no card"),  # neither
+    ("standigs", "did you mean standings?"),  # a slip of a key
+    ("how are you", "is no command, no player, no points"),  # conversation
+    ("fix 3s bo", "'bo' has no name"),  # a command that cannot be
+    ("fix", "missing argument"),  # a command that lacks something
 )
-def test_a_line_is_the_first_that_it_can_be(
-    folder: Path, sits: Sits, line: str, answer: str
-) -> None:
-    seeded(folder / "friday.toml", AT_THE_FOURS)
-    person = sits(TERM="dumb")
+"""Lines that change nothing, each with what is said."""
+
+CHANGES = (
+    ("8 o 5 9", "Round 2, the fours, is on the sheet. Bo went out."),  # entries
+    ("8 567h8c o =25", "Uncle Cy went out."),  # entries of every kind
+    ("ann=8 bo=o cy=5 zoe=9", "Bo went out."),  # named entries
+    ("zoe 9 ann 8 uncle cy o bo 3", "Uncle Cy went out."),  # names apart
+    ('misdeal --why "Zoë\'s cards"', "does not count"),  # words in quotes
+    ("player rename bo O'Neil", "Bo is O'Neil from now on."),  # an apostrophe
+)
+"""Lines that change the game, each with what is said."""
+
+
+def test_a_line_is_the_first_that_it_can_be(folder: Path, sits: Sits) -> None:
+    path = seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits()
     person.sees("round 2, the fours>")
-    person.types(line)
-    person.sees(answer)
-    person.sees(">")
+    for line, answer in LOOKS:
+        person.types(line)
+        person.sees(answer)
+        person.sees("round 2, the fours>")
+    assert path.read_text("utf-8") == AT_THE_FOURS
+    for line, answer in CHANGES:
+        person.types(line)
+        person.sees(answer)
+        person.types("undo")
+        person.sees("taken back:")
     assert person.leaves() == 0
+    assert path.read_text("utf-8") == AT_THE_FOURS
 
 
 # ── what stays as it is ──────────────────────────────────────────────────────────────────
@@ -360,29 +370,29 @@ def test_keys_pressed_before_the_prompt_is_there_are_not_lost(
     assert len(rounds(path)) == 4
 
 
-@pytest.mark.parametrize(
-    ("begun", "goes_on", "said"),
-    [
-        pytest.param("stan\t", "", "Friday · after round 1 of 11", id="a command"),
-        pytest.param("zo\t", " 9 ann 8 bo o uncle cy 1", "Bo went out.", id="a player"),
-        pytest.param("fix 3s un\t", "7", "Uncle Cy 5 -> 7", id="a player behind a command"),
-        pytest.param("fix 3\t zo\t", "7", "Zoë 21 -> 7", id="a round"),
-        pytest.param("house one-n\t", "", "wild_limit", id="a rule"),
-        pytest.param("rules fi\t", "", "is no game", id="nothing to go on with"),
-        pytest.param("deadwood --wi\t", " 3 5h6h7h", "0 points", id="an option"),
-        pytest.param("player l\t zo\t", "", "Zoë leaves.", id="a command of two words"),
-        pytest.param("? stan\t", "", "Usage: sk standings", id="help"),
-    ],
+BEGUN = (
+    ("stan\t", "", "Friday · after round 1 of 11"),  # a command
+    ("zo\t", " 9 ann 8 bo o uncle cy 1", "Bo went out."),  # a player
+    ("fix 3s un\t", "7", "Uncle Cy 5 -> 7"),  # a player behind a command
+    ("fix 3\t zo\t", "7", "Zoë 21 -> 7"),  # a round
+    ("house one-n\t", "", "wild_limit"),  # a rule
+    ("rules fi\t", "", "FIVE CROWNS"),  # a game
+    ("rules fix\t", "", "there is no game 'fix'"),  # nothing to go on with
+    ("deadwood --wi\t", " 3 5h6h7h", "0 points"),  # an option
+    ("player l\t zo\t", "", "Zoë leaves."),  # a command of two words
+    ("? stan\t", "", "Usage: sk standings"),  # help
 )
-def test_tab_goes_on_with_what_is_begun(
-    folder: Path, sits: Sits, begun: str, goes_on: str, said: str
-) -> None:
+"""What is begun, with TABs; what is typed then; and what is said."""
+
+
+def test_tab_goes_on_with_what_is_begun(folder: Path, sits: Sits) -> None:
     seeded(folder / "friday.toml", AT_THE_FOURS)
     person = sits()
     person.sees("round 2, the fours>")
-    person.presses(begun)
-    person.types(goes_on)
-    person.sees(said)
+    for begun, goes_on, said in BEGUN:
+        person.presses(begun)
+        person.types(goes_on)
+        person.sees(said)
     assert person.leaves() == 0
 
 

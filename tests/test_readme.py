@@ -12,12 +12,10 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from datetime import date
-from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-import pexpect  # type: ignore[import-untyped]
 import pytest
 
 import scorekeeper
@@ -26,6 +24,8 @@ from scorekeeper.cli.app import COMMANDS
 from scorekeeper.entries import parse_entry
 from scorekeeper.rules import KEYS, VARIATIONS, RuleSet
 from tests.program import clean_environment
+from tests.terminal import Person
+from tests.test_an_evening_at_the_table import EVENING, evening
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
@@ -35,7 +35,8 @@ THAT_DAY = date(2026, 3, 13)
 """What today is called in the README."""
 
 BLOCK = re.compile(r"^```(?P<kind>\w+)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
-TYPED = re.compile(r"^  \S.* \+ (?P<answer>.*)$", re.MULTILINE)
+TYPED = re.compile(r"^(?P<prompt>  \S.*? \+ )(?P<answer>.*?)(?:  .*)?$", re.MULTILINE)
+"""A row of the prompts: behind the answer stands what it comes to."""
 
 
 class Block(NamedTuple):
@@ -46,7 +47,7 @@ class Block(NamedTuple):
 
     @property
     def is_typed(self) -> bool:
-        """Whether it is an evening at the prompts: a command, and answers behind each `` + ``."""
+        """Whether it shows a terminal: a command, and what is typed at each prompt."""
         return self.kind == "text" and self.body.startswith("$ ")
 
     @property
@@ -118,24 +119,22 @@ class Table:
         return as_that_day(done.stdout.decode())
 
     def typed(self, block: Block) -> str:
-        """What a terminal shows when somebody types the answers of the block."""
+        """What the screen shows when somebody types at a terminal what stands in the block."""
         command = block.body.splitlines()[0]
-        screen = StringIO()
-        child = pexpect.spawn(
-            "bash",
-            ["-c", as_today(command[2:])],
-            cwd=str(self.folder),
-            env=self.environment,
-            encoding="utf-8",
-            timeout=15,
-        )
-        child.logfile_read = screen
-        for found in TYPED.finditer(block.body):
-            child.expect_exact(" + ")
-            child.sendline(found["answer"])
-        child.expect(pexpect.EOF)
-        child.close()
-        return as_that_day(f"{command}\n{screen.getvalue()}".replace("\r\n", "\n"))
+        screen: dict[str, Any] = {"rows": 400, "TERM": "xterm", "NO_COLOR": "1"}
+        if command == "$ sk":
+            table = self.folder / "table"  # an evening of its own, which begins without a game
+            table.mkdir()
+            person = evening(table, **screen)
+        else:
+            words = ["bash", "-c", as_today(command[2:])]
+            screen["PATH"] = self.environment["PATH"]
+            person = Person(self.folder, command=words, **screen)
+            for found in TYPED.finditer(block.body):
+                person.sees(found["prompt"])
+                person.types(found["answer"])
+            person.ends()
+        return as_that_day("\n".join([command, *person.shown(), ""]))
 
 
 def as_today(command: str) -> str:
@@ -191,6 +190,11 @@ def test_the_python_examples_are_true(table: Table, monkeypatch: pytest.MonkeyPa
     result = doctest.DocTestRunner(verbose=False).run(examples, out=said.append)
     assert result.attempted
     assert not result.failed, "".join(said)
+
+
+def test_the_evening_of_the_readme_takes_as_many_keys_as_it_says() -> None:
+    keys = sum(len(answer) + 1 for _, answer in EVENING) + len("sk\r") + 1
+    assert f"It takes {keys} keys." in README.read_text("utf-8")
 
 
 # ── tables and lists ─────────────────────────────────────────────────────────────────────

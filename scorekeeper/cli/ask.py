@@ -68,6 +68,9 @@ class _Asking:
 
     def ask_all(self) -> None:
         """Ask one after the other until everybody has an entry."""
+        for name in self.row.players:
+            if name in self.entries:
+                self._show(name, "", self.entries[name].typed)
         at = 0
         while at < len(self.names):
             name = self.names[at]

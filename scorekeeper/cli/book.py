@@ -31,7 +31,12 @@ from scorekeeper.rules import KEYS, VARIATIONS, RuleSet, vary
 
 def rules(
     name: Annotated[
-        str | None, typer.Argument(metavar="[GAME|FILE]", help="A game, or the path of a file.")
+        str | None,
+        typer.Argument(
+            metavar="[GAME|FILE]",
+            help="A game, or the path of a file.",
+            autocompletion=complete.game_names,
+        ),
     ] = None,
     other: Annotated[str | None, typer.Argument(metavar="", hidden=True)] = None,
     keys: Annotated[bool, typer.Option("--keys", help="Every switch by name.")] = False,

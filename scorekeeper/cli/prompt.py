@@ -119,8 +119,13 @@ def is_waiting() -> bool:
 
 def ask_yes(question: str, yes: str = "yes", no: str = "no") -> bool:
     """Whether the answer is yes, for which Enter will do; what is neither is asked again."""
+    answers = f"[Enter] {yes}   [n] {no}: "
+    prompt = f"{question}   {answers}"
+    if columns_of(prompt) >= width():
+        talk(question)
+        prompt = f"  {answers}"
     while True:
-        answer = read_answer(f"{question}   [Enter] {yes}   [n] {no}: ").lower()
+        answer = read_answer(prompt).lower()
         if answer in ("", "y", "yes", "n", "no"):
             return answer not in ("n", "no")
 
