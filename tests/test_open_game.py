@@ -1,18 +1,21 @@
 """The open game: ``sk`` alone at a terminal, where a line is all that has to be typed."""
 
+import os
 import re
+import shlex
+import signal
+import subprocess
 import sys
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from scorekeeper import codec
-from tests.program import PROGRAM, ledger, scores, seeded, start
+from tests.program import PROGRAM, TODAY, ledger, scores, seeded, start
 from tests.terminal import Person, Sits
 
 FOUR = ("Ann", "Bo", "Uncle Cy", "Zoë")
-
-EMPTY = ledger(players=FOUR)
 
 AT_THE_FOURS = ledger(
     scores("Bo", Ann=12, Bo=0, **{'"Uncle Cy"': 5, '"Zoë"': 21}), players=FOUR, title="Friday"
@@ -89,6 +92,50 @@ def test_a_game_that_is_over_says_what_can_follow(folder: Path, sits: Sits) -> N
     person.sees("round 1, the threes>")
     assert person.leaves() == 0
     assert len(list(folder.glob("*.toml"))) == 2
+
+
+def test_of_several_games_one_is_chosen_and_stays(folder: Path, sits: Sits) -> None:
+    seeded(folder / "a.toml", AT_THE_FOURS)
+    path = seeded(folder / "b.toml", AT_THE_FOURS.replace("Friday", "Saturday"))
+    person = sits()
+    person.sees("  2  b.toml  Saturday")
+    person.sees("[Enter] a new game   or a number: ")
+    person.types("3")
+    person.sees("a number from 1 to 2, or Enter")
+    person.types("2")
+    person.sees("Saturday · after round 1 of 11")
+    person.types("8 o 5 9")
+    person.sees("Round 2, the fours, is on the sheet.")
+    assert person.leaves() == 0
+    assert len(rounds(path)) == 2
+
+
+def test_old_evenings_do_not_stand_in_the_way_of_a_new_one(folder: Path, sits: Sits) -> None:
+    rules = "[rules]\nrounds = [{ deal = 3, wild = '3' }]\n"
+    day = TODAY - timedelta(days=9)
+    old = ledger(scores("Bo", Ann=7, Bo=0, Cy=5), rules=rules, day=day)
+    seeded(folder / "a.toml", old)
+    seeded(folder / "b.toml", old)
+    person = sits()
+    person.sees("[Enter] a new game   or a number: ")
+    person.types("")
+    person.sees("no game is going on here")
+    person.types("again --title Tonight")
+    person.sees("Tonight: a new game of")
+    person.sees("round 1, the threes>")
+    person.types("1 o 3")
+    person.sees("is on the sheet")
+    assert person.leaves() == 0
+    assert person.shown()[-1] == f"Everything is in tonight-{TODAY}.toml."
+
+
+def test_the_environment_names_the_game(folder: Path, sits: Sits) -> None:
+    seeded(folder / "a.toml", AT_THE_FOURS)
+    seeded(folder / "b.toml", AT_THE_FOURS.replace("Friday", "Saturday"))
+    person = sits(SCOREKEEPER_FILE="b.toml")
+    person.sees("Saturday · after round 1 of 11")
+    person.types("quit")
+    assert person.ends()[1] == 0
 
 
 @pytest.mark.parametrize("shell", ["</dev/null", "| cat"])
@@ -217,6 +264,39 @@ def test_stopping_a_question_comes_back_to_the_table(folder: Path, sits: Sits, k
     person.sees("round 2, the fours>")
     assert path.read_text("utf-8") == AT_THE_FOURS
     assert person.leaves() == 0
+
+
+def test_an_editor_has_the_terminal_as_it_usually_is(folder: Path, sits: Sits) -> None:
+    path = seeded(folder / "friday.toml", AT_THE_FOURS)
+    editor = seeded(
+        folder / "editor.sh", 'echo "a line, please"; read -r line; echo "# $line" >> "$1"\n'
+    )
+    person = sits(EDITOR=f"sh {editor}", VISUAL="")
+    person.sees("round 2, the fours>")
+    person.types("edit")
+    person.sees("a line, please")
+    person.types("it was late")
+    person.sees("friday.toml changed.  undo takes exactly this back.")
+    person.sees("round 2, the fours>")
+    assert person.leaves() == 0
+    assert path.read_text("utf-8") == AT_THE_FOURS + "# it was late\n"
+
+
+def test_the_terminal_is_as_it_was_however_the_program_ends(folder: Path, sits: Sits) -> None:
+    seeded(folder / "friday.toml", AT_THE_FOURS)
+    program = shlex.join(PROGRAM)
+    person = sits(command=["/bin/sh", "-c", f"{program}; {program}; stty -a"])
+    person.sees("round 2, the fours>")
+    person.holds("d")
+    person.sees("Everything is in friday.toml.")
+    person.sees("round 2, the fours>")
+    [child] = subprocess.run(
+        ["pgrep", "-P", str(person.program.pid)], capture_output=True, text=True, check=True
+    ).stdout.split()
+    os.kill(int(child), signal.SIGTERM)
+    said, _ = person.ends()
+    assert " icanon" in said
+    assert " echo " in said
 
 
 # ── other programs ───────────────────────────────────────────────────────────────────────

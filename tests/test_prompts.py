@@ -258,6 +258,7 @@ def test_what_was_kept_is_judged_again_in_its_turn(folder: Path, sits: Sits) -> 
         ("8=74", "Ann had 12, and 12 + 8 is 20, not 74"),
         ("8=29", "12 written as 21 in round 1, the threes,"),
         ("bo 99", "Bo cannot have 99 points in round 2, the fours"),
+        ("undo", "'undo' is a command, and a round is being written"),
         ("dee 3", "'dee' does not play in this game"),
         ("5h6h", "Ann has 2 cards, and round 2, the fours, has 4"),
         ("5h 6h 7h", "Ann has 3 cards, and round 2, the fours, has 4"),

@@ -11,7 +11,7 @@ from scorekeeper.cli.naming import named_entries, refuse_strangers
 from scorekeeper.cli.output import talk
 from scorekeeper.cli.prompt import ask_yes, put_beside, read_answer
 from scorekeeper.entries import Entry, parse_entry
-from scorekeeper.errors import PlayerError, ScorekeeperError
+from scorekeeper.errors import PlayerError, ScorekeeperError, UsageError, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.people import find_player, shell_name
 from scorekeeper.render.grid import columns_of, pad
@@ -82,7 +82,7 @@ class _Asking:
             if answer == BACK:
                 at = max(0, at - 1)
                 self.ahead.discard(self.names[at])
-            elif answer == "?":
+            elif answer.startswith("?"):
                 talk([f"  {line}" for line in (HELP if self.row.rules else HELP_IN_NUMBERS)])
             elif not (self._takes_named(answer, prompt) or self._takes_line(answer, at)):
                 at += self._takes(name, prompt, answer)
@@ -116,6 +116,7 @@ class _Asking:
     def _judged(self, name: str, answer: str) -> Entry | None:
         """The entry of one player, or None when it has to be asked for again."""
         try:
+            _refuse_command(answer)
             refuse_strangers(answer.split(), self.game, self.row.rules)
             entry = parse_entry(self._as_total(answer), self.row.rules)
             # Whether it can be is asked of the whole round. Those still to be asked are away:
@@ -236,6 +237,18 @@ class _Asking:
     def _melds(self, entry: Entry) -> str:
         assert self.row.rules is not None, "cards are refused where none are dealt"
         return short_answer(best_arrangement(entry.cards, self.row.rules))
+
+
+def _refuse_command(answer: str) -> None:
+    """Raise UsageError for what would be a command, were not a round being written."""
+    from scorekeeper.cli.app import COMMANDS
+
+    first = (answer.split() or [""])[0].casefold()
+    if first in COMMANDS:
+        raise UsageError(
+            f"{quoted(first)} is a command, and a round is being written",
+            remedy="answer for the round, or stop it with Ctrl-C",
+        )
 
 
 def _refuse(error: ScorekeeperError) -> None:

@@ -33,8 +33,26 @@ def find_ledger(named: str | None) -> Path:
         return named_path(named)
     if laid := at_hand.on_the_table():
         return laid
-    games = games_here() if not os.environ.get(VARIABLE) else []
-    return _named_by_environment() or _one_of(games) or _ask(games)
+    found = _named_by_environment()
+    if found is None:
+        games = games_here()
+        found = _one_of(games) or _ask(games)
+        at_hand.lay(found)
+    return found
+
+
+def find_game_to_open() -> Path | None:
+    """The same ledger for a table that is opened; None for a new game.
+
+    Where it is not clear a person is asked, and may want none of those that are here.
+    """
+    found = _named_by_environment()
+    if found is not None:
+        return found
+    games = games_here()
+    if not games:
+        return None
+    return _one_of(games) or _ask_or_none(games)
 
 
 def named_path(typed: str) -> Path:
@@ -117,18 +135,39 @@ def _counts_as_finished(game: Game) -> bool:
 
 def _ask(games: Sequence[store.Loaded]) -> Path:
     """Let a person choose by number."""
-    lines = [f"{i}  {describe(one)}" for i, one in enumerate(games, start=1)]
     if not on_terminal():
         raise NoGameError(
             f"there are {len(games)} games in this folder:\n  " + "\n  ".join(map(describe, games)),
             remedy=f"name one with -f, like -f {printable(str(games[0].path))}",
         )
-    talk(["Which game?", *(f"  {line}" for line in lines)])
+    talk(_numbered(games))
     while True:
-        answer = read_answer("number: ")
-        if answer.isascii() and answer.isdigit() and 1 <= int(answer[:9]) <= len(games):
-            return games[int(answer) - 1].path
+        chosen = _choice(read_answer("number: "), games)
+        if chosen is not None:
+            return chosen
         talk(f"a number from 1 to {len(games)}, or Ctrl-C to stop")
+
+
+def _ask_or_none(games: Sequence[store.Loaded]) -> Path | None:
+    """Let a person choose by number, or none of these."""
+    talk(_numbered(games))
+    while True:
+        answer = read_answer("[Enter] a new game   or a number: ")
+        chosen = _choice(answer, games)
+        if chosen is not None or not answer:
+            return chosen
+        talk(f"a number from 1 to {len(games)}, or Enter")
+
+
+def _numbered(games: Sequence[store.Loaded]) -> list[str]:
+    lines = [f"{i}  {describe(one)}" for i, one in enumerate(games, start=1)]
+    return ["Which game?", *(f"  {line}" for line in lines)]
+
+
+def _choice(answer: str, games: Sequence[store.Loaded]) -> Path | None:
+    if answer.isascii() and answer.isdigit() and 1 <= int(answer[:9]) <= len(games):
+        return games[int(answer) - 1].path
+    return None
 
 
 def describe(one: store.Loaded) -> str:

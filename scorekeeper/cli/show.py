@@ -9,7 +9,7 @@ from scorekeeper.cli.at_hand import is_titled
 from scorekeeper.cli.output import colours, draws, fitting, say, talk, width
 from scorekeeper.errors import printable
 from scorekeeper.ledger import Game
-from scorekeeper.render.evening import next_lines
+from scorekeeper.render.evening import next_lines, totals_line
 from scorekeeper.render.grid import Grid, plain, split_columns, stacked, total_width
 from scorekeeper.render.sheet import sheet_grid, sheet_notes, sheet_title
 from scorekeeper.render.standings import standings_foot, standings_grid, standings_title
@@ -23,12 +23,19 @@ if TYPE_CHECKING:
 def standings(game: Game, table: Standings) -> None:
     """Show the standings with all numbers, however narrow the screen."""
     say([standings_title(game, table), ""])
-    places(game, table)
+    _rows(game, table)
     say(["", *standings_foot(game, table)])
 
 
 def places(game: Game, table: Standings) -> None:
-    """Show the rows of the standings alone."""
+    """Show the rows of the standings alone, or all totals in a line where they would not fit."""
+    if draws() and total_width(standings_grid(game, table, bars=False)) > width():
+        say(totals_line(game))
+    else:
+        _rows(game, table)
+
+
+def _rows(game: Game, table: Standings) -> None:
     if not draws():
         _say_plain(standings_grid(game, table, bars=False))
     else:

@@ -209,10 +209,16 @@ VARIATION_WORDS = {
 
 
 def variation_words(rules: RuleSet) -> list[tuple[str, str]]:
-    """The variations that would change something in these rules, each in words."""
+    """The variations that make sense in these rules and do not hold yet, each in words."""
     if not rules.plays_cards:
         return []
-    return [(name, words) for name, words in VARIATION_WORDS.items() if not _holds(rules, name)]
+    senseless = {"jokers"} if rules.jokers else set()
+    senseless |= set() if "A" in rules.ranks else {"aces-high-or-low"}
+    return [
+        (name, words)
+        for name, words in VARIATION_WORDS.items()
+        if name not in senseless and not _holds(rules, name)
+    ]
 
 
 def _holds(rules: RuleSet, variation: str) -> bool:

@@ -15,7 +15,7 @@ from typing import Protocol
 from scorekeeper import store
 from scorekeeper.cli import at_hand, show
 from scorekeeper.cli.app import OCCASIONS
-from scorekeeper.cli.choose import NoGameError, find_ledger, find_without_asking
+from scorekeeper.cli.choose import find_game_to_open, find_without_asking
 from scorekeeper.cli.main import guarded, obey
 from scorekeeper.cli.output import flush, say, talk, width
 from scorekeeper.cli.prompt import PlainReader, Reader, read_with
@@ -51,7 +51,7 @@ class LineReader(Reader, Protocol):
 def play() -> int:
     """Keep the game open until somebody leaves; the exit code."""
     gc.enable()  # an evening is long
-    path = _find()
+    path = find_game_to_open()
     at_hand.open_table()
     at_hand.lay(path)
     table = Table()
@@ -66,14 +66,6 @@ def play() -> int:
         _line_by_line(table, reader)
     table.leave()
     return 0
-
-
-def _find() -> Path | None:
-    """The game to open; None where there is none yet."""
-    try:
-        return find_ledger(None)
-    except NoGameError:
-        return None
 
 
 def _reader() -> LineReader:
@@ -151,7 +143,9 @@ class Table:
     def show(self) -> None:
         """Show the game at hand: title, round card, standings, and what can be typed."""
         if self.game is None:
-            say(["no game here yet", ""] if at_hand.on_the_table() is None else [])
+            known = bool(store.ledgers_in(Path()))
+            nothing = "no game is going on here" if known else "no game here yet"
+            say([nothing, ""] if at_hand.on_the_table() is None else [])
         else:
             standing = standings(self.game)
             say([standings_title(self.game, standing), ""])
