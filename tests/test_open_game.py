@@ -6,12 +6,20 @@ import shlex
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scorekeeper import codec
+from scorekeeper.cli.app import COMMANDS
+from scorekeeper.cli.table.line import meaning
+from scorekeeper.cli.table.suggest import suggestions
+from scorekeeper.errors import ScorekeeperError
+from scorekeeper.ledger import Game
 from tests.program import PROGRAM, TODAY, ledger, scores, seeded, start
 from tests.terminal import Person, Sits
 
@@ -463,6 +471,25 @@ BEGUN = (
     ("? stan\t", "", "Usage: sk standings"),  # help
 )
 """What is begun, with TABs; what is typed then; and what is said."""
+
+
+GAME = codec.read(AT_THE_FOURS)
+
+ENTRIES = "12 o 0 - -5 =74 k+9 567s 5h / = =="
+OTHERS = "ann bo zoe cy uncle jk ? help sk ' \""
+PIECES = [*COMMANDS, *ENTRIES.split(" "), *OTHERS.split(" ")]
+
+LINES = st.one_of(
+    st.text(max_size=30),
+    st.lists(st.sampled_from(PIECES), max_size=8).map(" ".join),
+).filter(str.strip)
+
+
+@given(LINES, st.sampled_from([GAME, None]))
+def test_whatever_is_typed_is_a_command_or_refused_in_words(line: str, game: Game | None) -> None:
+    with suppress(ScorekeeperError):
+        assert meaning(line.strip(), game)
+    assert all(word for word, _ in suggestions(line))
 
 
 def test_tab_goes_on_with_what_is_begun(folder: Path, sits: Sits) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import scorekeeper
 from tests.program import clean_environment, ledger, scores, seeded
 
 HEAVY = (
@@ -58,6 +59,7 @@ def heavy(modules: set[str]) -> set[str]:
     [
         pytest.param(["--version"], "0.", id="version"),
         pytest.param(["--help"], "Usage: sk", id="help"),
+        pytest.param([], "Usage: sk", id="nothing, off a terminal"),
         pytest.param(["add", "--help"], "Usage: sk add", id="help of a command"),
         pytest.param(["add", "8", "17", "o"], "Thursday: round 2, the fours", id="add"),
         pytest.param(["standings"], "Thursday", id="standings"),
@@ -104,3 +106,17 @@ def test_the_public_names_load_neither_the_command_line_nor_tables(tmp_path: Pat
     modules, _ = loaded_by(code, [], tmp_path)
     assert "scorekeeper.solver" in modules
     assert not {name for name in modules if name.split(".")[0] in ("typer", "rich")}
+
+
+def test_lines_are_edited_in_one_place_that_only_the_table_loads() -> None:
+    root = Path(scorekeeper.__file__).parent
+    users = {
+        str(path.relative_to(root)): word
+        for path in root.rglob("*.py")
+        for word in ("import prompt_toolkit", "from prompt_toolkit", "cli.table.editing import")
+        if word in path.read_text("utf-8")
+    }
+    assert users == {
+        "cli/table/editing.py": "from prompt_toolkit",
+        "cli/table/play.py": "cli.table.editing import",
+    }

@@ -10,6 +10,7 @@ from scorekeeper.cards import plural_of
 from scorekeeper.cli.naming import named_entries, refuse_strangers
 from scorekeeper.cli.output import talk
 from scorekeeper.cli.prompt import ask_yes, put_beside, read_answer
+from scorekeeper.cli.typed import split_words
 from scorekeeper.entries import Entry, parse_entry
 from scorekeeper.errors import PlayerError, ScorekeeperError, UsageError, quoted
 from scorekeeper.ledger import Game
@@ -148,7 +149,7 @@ class _Asking:
 
     def _takes_named(self, answer: str, prompt: str) -> bool:
         """Whether an answer names players, and so is for them: ``zoe 3``."""
-        named = named_entries(answer.split(), self.game)
+        named = named_entries(split_words(answer), self.game)
         if not named or any(name not in self.row.players for name, _ in named):
             return False
         shown = f"{prompt}{answer}"
@@ -263,7 +264,7 @@ def _head(game: Game, row: Row) -> list[str]:
     dealer = None if row.bonus else game.dealer_of(row.number)
     line += f" {person(dealer)} dealt." if dealer else ""
     short = "12 · o went out · k+9+2 · or cards · - not here · < back · ? help"
-    first = shell_name(row.players[-1], game.names)
+    first = shell_name(row.players[-1], game.names).strip('"')
     example = example_line(len(row.players), cards=row.rules is not None)
     return [
         line,

@@ -69,12 +69,17 @@ class PlainReader:
 
     def is_waiting(self) -> bool:
         """Whether more was typed already."""
-        from select import select
+        return keys_are_waiting()
 
-        try:
-            return bool(select([sys.stdin], [], [], 0)[0])
-        except (OSError, ValueError):  # no system knows it of every stream
-            return False
+
+def keys_are_waiting() -> bool:
+    """Whether the terminal holds keys, or whole lines where it lets people edit them."""
+    from select import select
+
+    try:
+        return bool(select([sys.stdin], [], [], 0)[0])
+    except (OSError, ValueError):  # no system knows it of every stream
+        return False
 
 
 def _echoes() -> bool:

@@ -9,7 +9,6 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from select import select
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
@@ -24,6 +23,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.shortcuts import CompleteStyle
 
 from scorekeeper.cli.output import fitting
+from scorekeeper.cli.prompt import keys_are_waiting
 
 Suggest = Callable[[str], list[tuple[str, int]]]
 
@@ -80,11 +80,11 @@ class EditingReader:
 
     def at_the_keys(self) -> AbstractContextManager[None]:
         """While this lasts, keys are kept as they come until somebody reads them."""
-        return _switched(self._input.fileno(), off=("ICANON", "ECHO"))
+        return _switched(off=("ICANON", "ECHO"))
 
     def aside(self) -> AbstractContextManager[None]:
         """While this lasts, another program has the terminal as it usually is."""
-        return _switched(self._input.fileno(), on=("ICANON", "ECHO"))
+        return _switched(on=("ICANON", "ECHO"))
 
     def read(self, prompt: str) -> str:
         """The next answer; KeyboardInterrupt for Ctrl-C, EOFError when there is no more."""
@@ -110,7 +110,7 @@ class EditingReader:
         """Whether more was typed or pasted already."""
         keys = get_typeahead(self._input)
         store_typeahead(self._input, keys)
-        return bool(self._pasted or keys or select([self._input.fileno()], [], [], 0)[0])
+        return bool(self._pasted or keys) or keys_are_waiting()
 
     def drop_pasted(self) -> int:
         """Forget the pasted lines that nobody has read yet; how many they were."""
@@ -121,13 +121,14 @@ class EditingReader:
 
 
 @contextmanager
-def _switched(terminal: int, on: tuple[str, ...] = (), off: tuple[str, ...] = ()) -> Iterator[None]:
+def _switched(on: tuple[str, ...] = (), off: tuple[str, ...] = ()) -> Iterator[None]:
     """Switches of the terminal set otherwise, and set back; no key is lost on the way."""
     try:
         import termios
     except ImportError:  # this system has no such switches
         yield
         return
+    terminal = sys.stdin.fileno()
     before = termios.tcgetattr(terminal)
     flags = before[3]
     for name in on:

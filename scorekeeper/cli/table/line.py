@@ -50,9 +50,9 @@ def meaning(line: str, game: Game | None) -> list[str]:
         return ["add", *entries]
     named = named_entries(words, game) if game else []
     if len(named) == 1 and "/" in named[0][1] and _are_cards(named[0][1]):
-        return ["verify", "=".join(named[0])]
+        return ["verify", "--", "=".join(named[0])]
     if _are_cards(line):
-        return ["verify" if "/" in line else "deadwood", line]
+        return ["verify" if "/" in line else "deadwood", "--", line]
     raise _unclear(words, line, game, row)
 
 
