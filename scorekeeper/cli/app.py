@@ -91,7 +91,8 @@ def app_for(words: list[str]) -> typer.Typer:
         pretty_exceptions_enable=False,
         no_args_is_help=True,
         context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 90},
-        help="Score sheet and referee for card games played with real cards on a real table.",
+        help="Score sheet and referee for card games played with real cards on a real table."
+        "\n\nAt a terminal sk alone keeps the game open, and a line is all that has to be typed.",
     )
     app.callback()(_program)
     first = next((word for word in words if not word.startswith("-")), "")

@@ -109,7 +109,12 @@ def read_answer(prompt: str) -> str:
         answer = _reader.read(prompt)
     except (KeyboardInterrupt, EOFError) as stop:
         raise Interrupted from stop
-    return "".join(letter if letter.isprintable() else " " for letter in answer).strip()
+    return as_typed(answer)
+
+
+def as_typed(line: str) -> str:
+    """A line without what no key means to type, and without the space around it."""
+    return "".join(letter if letter.isprintable() else " " for letter in line).strip()
 
 
 def aside() -> AbstractContextManager[None]:

@@ -23,7 +23,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.shortcuts import CompleteStyle
 
 from scorekeeper.cli.output import fitting
-from scorekeeper.cli.prompt import keys_are_waiting
+from scorekeeper.cli.prompt import as_typed, keys_are_waiting
 
 Suggest = Callable[[str], list[tuple[str, int]]]
 
@@ -99,7 +99,7 @@ class EditingReader:
         sys.stderr.flush()
         if self._pasted and not offered:
             line = self._pasted.popleft()
-            sys.stdout.write(f"{shown}{fitting(_visible(line), sys.stdout.encoding)}\n")
+            sys.stdout.write(f"{shown}{fitting(as_typed(line), sys.stdout.encoding)}\n")
             sys.stdout.flush()
             session.history.append_string(line)
             return line
@@ -140,10 +140,6 @@ def _switched(on: tuple[str, ...] = (), off: tuple[str, ...] = ()) -> Iterator[N
         yield
     finally:
         termios.tcsetattr(terminal, termios.TCSANOW, before)
-
-
-def _visible(text: str) -> str:
-    return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
 class _Completer(Completer):

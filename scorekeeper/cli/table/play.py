@@ -18,7 +18,7 @@ from scorekeeper.cli.app import OCCASIONS
 from scorekeeper.cli.choose import find_game_to_open, find_without_asking
 from scorekeeper.cli.main import guarded, obey
 from scorekeeper.cli.output import flush, say, talk, width
-from scorekeeper.cli.prompt import PlainReader, Reader, read_with
+from scorekeeper.cli.prompt import PlainReader, Reader, as_typed, read_with
 from scorekeeper.cli.table.line import HELP, LEAVE, meaning
 from scorekeeper.errors import FileError, ScorekeeperError, printable
 from scorekeeper.ledger import Game
@@ -84,8 +84,7 @@ def _line_by_line(table: "Table", reader: LineReader) -> None:
     while True:
         try:
             table.notice()
-            typed = reader.read_line(prompt_words(table.game), offered)
-            line = "".join(letter if letter.isprintable() else " " for letter in typed).strip()
+            line = as_typed(reader.read_line(prompt_words(table.game), offered))
             if line in LEAVE:
                 return
             offered = _obeyed(table, reader, line) if line else ""
