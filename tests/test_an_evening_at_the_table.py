@@ -18,7 +18,7 @@ MOST_KEYS = 300
 
 EVENING: tuple[tuple[str, str], ...] = (
     (">", "new"),
-    ("Who plays? Clockwise, like  Ann, Bo, Uncle Cy:", "Ann, Bo, Uncle Cy, Zoë"),
+    ("names:", "Ann, Bo, Uncle Cy, Zoë"),
     ("[Enter] Three Thirteen   or a number:", ""),
     ("[Enter] none   or numbers, like 1 3:", ""),
     ("Who deals first?   [Enter] draw lots   or a name:", "bo"),

@@ -20,7 +20,7 @@ def game_in(path: Path) -> Game:
 
 def test_names_and_enter_will_do(folder: Path, sits: Sits) -> None:
     person = sits("new")
-    person.sees("Who plays? Clockwise, like  Ann, Bo, Uncle Cy:")
+    person.sees("Who plays? Clockwise, like  Ann, Bo, Uncle Cy")
     person.types("Ann, Bo, Uncle Cy, Zoë")
     person.sees("  1  Three Thirteen, 11 rounds, 3 to 13 cards")
     person.types("")
@@ -96,7 +96,7 @@ def test_last_time_is_offered_first(folder: Path, sits: Sits) -> None:
     person.sees("two jokers in each pack")
     person.sees("at most one wild in a meld")
     person.sees("[Enter] the same people, seats and rules")
-    person.sees("or others, clockwise, like  Ann, Bo, Uncle Cy:")
+    person.sees("or names, clockwise, like  Ann, Bo, Uncle Cy:")
     person.types("")
     person.sees("Who deals first?")
     person.types("cy")
@@ -110,7 +110,7 @@ def test_other_people_may_play_as_last_time(folder: Path, sits: Sits) -> None:
     rules = '[rules]\ngame = "three-thirteen"\ndecks = 2\njokers = 2\n'
     seeded(folder / "old.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5), rules=rules))
     person = sits("new")
-    person.sees("or others, clockwise")
+    person.sees("or names, clockwise")
     person.types("Dee Eli")
     person.sees("[Enter] as last time   or a number:")
     person.types("")
@@ -139,7 +139,7 @@ def test_enough_packs_are_taken_without_a_question(folder: Path, sits: Sits) -> 
 @pytest.mark.parametrize(
     ("names", "problem"),
     [
-        ("", "Who plays?"),
+        ("", "names: "),
         ("Ann, ann", "are the same name at the table"),
         ("Ann 12", "digits alone are points"),
     ],
@@ -199,7 +199,7 @@ def test_what_is_given_is_not_asked(folder: Path, sits: Sits) -> None:
 def test_a_second_game_on_one_day_needs_no_name(folder: Path, sits: Sits) -> None:
     for _ in range(2):
         person = sits("new", "--dealer", "ann", "--game", "three-thirteen")
-        person.sees("Ann, Bo, Uncle Cy:")
+        person.sees("Ann, Bo, Uncle Cy")
         person.types("Ann Bo")
         assert person.ends()[1] == 0
     assert {path.name for path in folder.glob("*.toml")} == {

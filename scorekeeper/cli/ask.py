@@ -293,9 +293,9 @@ def settle_who_went_out(game: Game, row: Row, entries: Mapping[str, Entry]) -> d
         if answer.lower() in ("n", "no"):
             break
         try:
-            return {**settled, find_player(answer, zeros, "that"): Entry("o", out=True)}
-        except PlayerError as error:
-            _refuse(error)
+            return {**settled, find_player(answer, zeros, ""): Entry("o", out=True)}
+        except PlayerError:
+            talk([f"  {quoted(answer)} is not one of them", f"    try: type {names}, or n"])
     return settled
 
 

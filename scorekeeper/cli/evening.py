@@ -7,7 +7,7 @@ import typer
 
 from scorekeeper import store
 from scorekeeper.cards import plural_of
-from scorekeeper.cli import complete, options
+from scorekeeper.cli import complete, options, show
 from scorekeeper.cli.ask import ask_entries, settle_who_went_out, zeros_unsettled
 from scorekeeper.cli.at_hand import is_titled
 from scorekeeper.cli.choose import find_ledger
@@ -25,8 +25,9 @@ from scorekeeper.errors import (
 )
 from scorekeeper.ledger import Game
 from scorekeeper.people import find_player, shell_name
-from scorekeeper.render.evening import change_grid, final_lines, totals_line
+from scorekeeper.render.evening import change_grid, story, totals_line
 from scorekeeper.render.grid import plain
+from scorekeeper.render.standings import winners_line
 from scorekeeper.render.words import people, person, round_line
 from scorekeeper.rounds import find_round, round_name, round_subject, round_word
 from scorekeeper.scoring import Row, correct, next_row, record, row_of
@@ -86,7 +87,7 @@ def add(
         _, after = store.change(path, command, edit)
     for remark in remarks:
         talk(remark)
-    say(_recorded(after, file, asked=given is not None))
+    _say_recorded(after, file, asked=given is not None)
     mention_findings(path)
 
 
@@ -203,8 +204,8 @@ def _player(game: Game, typed: str, path: Path) -> str:
     return find_player(typed, game.names, printable(path.name))
 
 
-def _recorded(game: Game, file: str | None, *, asked: bool) -> list[str]:
-    """What an added round comes to: totals, gaps, what is next, how to mend it.
+def _say_recorded(game: Game, file: str | None, *, asked: bool) -> None:
+    """Say what an added round comes to: totals, gaps, what is next, how to mend it.
 
     A 0 of which somebody was ``asked`` is not remarked upon again.
     """
@@ -222,18 +223,27 @@ def _recorded(game: Game, file: str | None, *, asked: bool) -> list[str]:
     if game.rules.plays_cards and not block.out and zeros and not (asked or block.bonus):
         fix = sk(f"fix {word} --out {shell_name(zeros[0], game.names)}", file)
         lines.append(f"{person(zeros[0])} has 0 and nobody is out; if so:  {fix}")
+    say(lines)
     card = next_round(game)
     if is_finished(game):
-        lines += [*final_lines(game), "", *_what_now(game, file)]
+        _say_end(game, file)
     elif card is not None:
-        lines += ["", round_line(game, card)]
+        say(["", round_line(game, card)])
     if block.bonus:
-        return [*lines, f"wrong?  {sk('undo', file)}"]
+        say(f"wrong?  {sk('undo', file)}")
+        return
     example = next((n for n in game.names if block.scores.get(n)), game.names[0])
     score = block.scores.get(example) or 5
     entry = f"{shell_name(example, game.names)}={score}"
-    lines.append(f"wrong?  {sk('undo', file)}     or     {sk(f'fix {word} {entry}', file)}")
-    return lines
+    say(f"wrong?  {sk('undo', file)}     or     {sk(f'fix {word} {entry}', file)}")
+
+
+def _say_end(game: Game, file: str | None) -> None:
+    """Say how the evening ended: winners, places, what it was like, and what can follow."""
+    table = standings(game)
+    say(["", f"   =====  {winners_line(game, table).rstrip('.')}  =====", ""])
+    show.places(game, table)
+    say(["", *story(game), "", *_what_now(game, file)])
 
 
 def _what_now(game: Game, file: str | None) -> list[str]:

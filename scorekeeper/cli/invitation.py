@@ -59,8 +59,10 @@ def _refuse(error: ScorekeeperError) -> None:
 
 def _ask_names(last: Game | None) -> tuple[str, ...]:
     """The players clockwise; empty for the same people, seats and rules as last time."""
-    question = "Who plays? Clockwise, like  Ann, Bo, Uncle Cy: "
-    if last is not None:
+    question = "names: "
+    if last is None:
+        talk("Who plays? Clockwise, like  Ann, Bo, Uncle Cy")
+    else:
         day = f", {last.date:%A} {last.date.day} {last.date:%B}" if last.date.year > 1 else ""
         talk(
             [
@@ -69,7 +71,7 @@ def _ask_names(last: Game | None) -> tuple[str, ...]:
                 "Who plays?   [Enter] the same people, seats and rules",
             ]
         )
-        question = "or others, clockwise, like  Ann, Bo, Uncle Cy: "
+        question = "or names, clockwise, like  Ann, Bo, Uncle Cy: "
     while True:
         answer = read_answer(question)
         if not answer and last is not None:

@@ -13,6 +13,9 @@ from scorekeeper.cli.output import fitting, talk, width
 from scorekeeper.errors import Interrupted
 from scorekeeper.render.grid import columns_of
 
+LONGEST_TOTAL = 10
+"""Columns that a total behind an answer may take."""
+
 
 class Reader(Protocol):
     """Reads a person's lines.
@@ -105,11 +108,27 @@ def read_with(reader: Reader) -> None:
 
 def read_answer(prompt: str) -> str:
     """One line from the person at the terminal; Interrupted for Ctrl-C and the end of the input."""
+    above, asked = _in_rows(prompt)
+    talk(above)
     try:
-        answer = _reader.read(prompt)
+        answer = _reader.read(asked)
     except (KeyboardInterrupt, EOFError) as stop:
         raise Interrupted from stop
     return as_typed(answer)
+
+
+def _in_rows(prompt: str) -> tuple[list[str], str]:
+    """A prompt that is wider than the terminal in two: what stands above, and what asks.
+
+    It is parted where three spaces are, as early as what asks has room.
+    """
+    parts = prompt.split("   ")
+    for at in range(1, len(parts)):
+        asked = f"  {'   '.join(parts[at:])}"
+        above = "   ".join(parts[:at])
+        if columns_of(prompt) >= width() > columns_of(asked) and above.strip():
+            return [above], asked
+    return [], prompt
 
 
 def as_typed(line: str) -> str:
@@ -129,13 +148,8 @@ def is_waiting() -> bool:
 
 def ask_yes(question: str, yes: str = "yes", no: str = "no") -> bool:
     """Whether the answer is yes, for which Enter will do; what is neither is asked again."""
-    answers = f"[Enter] {yes}   [n] {no}: "
-    prompt = f"{question}   {answers}"
-    if columns_of(prompt) >= width():
-        talk(question)
-        prompt = f"  {answers}"
     while True:
-        answer = read_answer(prompt).lower()
+        answer = read_answer(f"{question}   [Enter] {yes}   [n] {no}: ").lower()
         if answer in ("", "y", "yes", "n", "no"):
             return answer not in ("n", "no")
 
@@ -147,6 +161,8 @@ def put_beside(shown: str, text: str, result: str, column: int) -> None:
     below; so it does where nothing is ``shown``.
     """
     used, room = columns_of(_fit(text)), width() - 1
+    if column + LONGEST_TOTAL > room:  # all totals close by, rather than some far away
+        column = used + 2
     places = [at for at in (column, used + 2) if at >= used + 2 and at + columns_of(result) <= room]
     if places and (not shown or (_can_go_back() and columns_of(_fit(shown)) <= room)):
         back = "\x1b[A\r\x1b[K" if shown else ""

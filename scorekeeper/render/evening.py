@@ -6,8 +6,8 @@ from itertools import pairwise
 from scorekeeper.cards import plural_of
 from scorekeeper.ledger import Game
 from scorekeeper.render.book import WILD_WORDS, cost_words, wild_words
-from scorekeeper.render.grid import Grid, plain
-from scorekeeper.render.standings import not_over, standings_grid, winners_line
+from scorekeeper.render.grid import Grid
+from scorekeeper.render.standings import not_over, winners_line
 from scorekeeper.render.words import count, of_rounds, people, person, round_line, times
 from scorekeeper.rounds import wild_of
 from scorekeeper.standings import Standings, before, rank, standings
@@ -128,14 +128,6 @@ def _in_front(game: Game, table: Standings) -> dict[str, str]:
     gaps = [line.behind for line in table.lines if line.behind]
     alone = f"alone in front by {min(gaps)}" if gaps else "alone in front"
     return dict.fromkeys(first, alone)
-
-
-def final_lines(game: Game) -> list[str]:
-    """The end of the evening: winners, places, and what it was like."""
-    table = standings(game)
-    lines = ["", f"   =====  {winners_line(game, table).rstrip('.')}  =====", ""]
-    lines += [*plain(standings_grid(game, table, bars=False)), "", *story(game)]
-    return lines
 
 
 def story(game: Game) -> list[str]:
