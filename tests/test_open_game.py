@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from scorekeeper import codec
 from scorekeeper.cli.app import COMMANDS
 from scorekeeper.cli.table.line import meaning
+from scorekeeper.cli.table.play import LOOKS
 from scorekeeper.cli.table.suggest import suggestions
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.ledger import Game
@@ -158,7 +159,7 @@ def test_what_is_no_terminal_gets_help_as_ever(folder: Path, sits: Sits, shell: 
 # ── what a line can be ───────────────────────────────────────────────────────────────────
 
 
-LOOKS = (
+ANSWERS = (
     ("standings", "Friday · after round 1 of 11"),  # a command
     ("sk standings", "Friday · after round 1 of 11"),  # with the program's name
     ("NEXT", "ROUND 2 of 11"),  # in capitals
@@ -199,7 +200,7 @@ def test_a_line_is_the_first_that_it_can_be(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "friday.toml", AT_THE_FOURS)
     person = sits()
     person.sees("round 2, the fours>")
-    for line, answer in LOOKS:
+    for line, answer in ANSWERS:
         person.types(line)
         person.sees(answer)
         person.sees("round 2, the fours>")
@@ -333,6 +334,12 @@ def test_what_another_program_wrote_is_noticed_before_the_next_line(
     person.sees("Uncle Cy went out.")
     assert person.leaves() == 0
     assert len(rounds(path)) == 2
+
+
+def test_a_line_is_held_back_but_for_commands_that_only_look() -> None:
+    assert set(COMMANDS) >= LOOKS
+    changes = set(COMMANDS) - LOOKS
+    assert {"add", "fix", "undo", "redo", "misdeal", "again", "edit"} <= changes
 
 
 def test_a_line_that_was_held_back_stands_there_again(folder: Path, sits: Sits) -> None:

@@ -5,6 +5,7 @@ README.md. Read the difference before you commit it.
 """
 
 import doctest
+import html
 import os
 import re
 import shutil
@@ -12,11 +13,14 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from datetime import date
+from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import pytest
+from rich.console import Console
+from rich.text import Text
 
 import scorekeeper
 from scorekeeper.cards import parse_groups
@@ -197,6 +201,44 @@ def test_the_evening_of_the_readme_takes_as_many_keys_as_it_says() -> None:
     assert f"It takes {keys} keys." in README.read_text("utf-8")
 
 
+# ── the picture ──────────────────────────────────────────────────────────────────────────
+
+SCREEN = 80
+
+PICTURE = ROOT / "sample_games" / "at-the-table.svg"
+
+SHOWN_FROM, SHOWN_TO = "round 4, the sixes> fix 5s bo=12", "round 5, the sevens> 7 30 o 13"
+"""The lines of the evening that the picture shows: a correction, a round and a quarrel."""
+
+
+def pictured(readme: str) -> list[str]:
+    """What the screen of the picture says, as the README's evening has it."""
+    [evening] = [one.body for one in blocks_of(readme) if one.body.startswith("$ sk\n")]
+    lines = evening.splitlines()
+    return lines[lines.index(SHOWN_FROM) : lines.index(SHOWN_TO)]
+
+
+def picture(lines: Sequence[str]) -> str:
+    """The lines as an SVG of a terminal, what is typed in bold."""
+    console = Console(record=True, width=SCREEN, file=StringIO(), force_terminal=True)
+    for line in lines:
+        prompt, mark, typed = line.partition("> ")
+        asked = mark and prompt.startswith("round ")
+        console.print(Text.assemble(prompt + mark, (typed, "bold")) if asked else Text(line))
+    return console.export_svg(title="sk")
+
+
+def test_the_picture_shows_what_the_evening_of_the_readme_says() -> None:
+    readme = README.read_text("utf-8")
+    assert f"]({PICTURE.relative_to(ROOT)})" in readme
+    rows: dict[str, str] = {}
+    texts = re.findall(r'clip-path="url\(#([^)]*)\)">([^<]*)</text>', PICTURE.read_text("utf-8"))
+    for row, text in texts:
+        rows[row] = rows.get(row, "") + html.unescape(text).replace("\xa0", " ")
+    shown = [text.rstrip() for text in rows.values()]
+    assert [line for line in shown if line] == [line for line in pictured(readme) if line]
+
+
 # ── tables and lists ─────────────────────────────────────────────────────────────────────
 
 UNSET = {"decks": "by players", "bonus_round": "the last round"}
@@ -316,9 +358,11 @@ def test_the_test_command_stands_alone_on_its_line() -> None:
 
 
 def main() -> None:
-    """Write what the program says now into README.md."""
+    """Write what the program says now into README.md, and draw its picture."""
     with TemporaryDirectory() as place:
-        README.write_text(Table(Path(place)).renewed(README.read_text("utf-8")), "utf-8")
+        readme = Table(Path(place)).renewed(README.read_text("utf-8"))
+    README.write_text(readme, "utf-8")
+    PICTURE.write_text(picture(pictured(readme)), "utf-8")
 
 
 if __name__ == "__main__":
