@@ -11,7 +11,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper import codec
@@ -492,6 +492,7 @@ LINES = st.one_of(
 ).filter(str.strip)
 
 
+@settings(max_examples=40)
 @given(LINES, st.sampled_from([GAME, None]))
 def test_whatever_is_typed_is_a_command_or_refused_in_words(line: str, game: Game | None) -> None:
     with suppress(ScorekeeperError):
