@@ -1,0 +1,15 @@
+"""The integer program that judges large hands agrees with the brute force on small ones."""
+
+import pytest
+
+from tests import oracle
+from tests.random_hands import random_deals
+
+pytest.importorskip("scipy")
+
+
+def test_the_integer_program_agrees_with_the_brute_force() -> None:
+    from tests.third_witness import least_deadwood
+
+    for dealt in random_deals("third witness", 60, 6):
+        assert least_deadwood(*dealt) == oracle.least_deadwood(*dealt), str(dealt)
