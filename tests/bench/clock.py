@@ -1,0 +1,79 @@
+"""The floor, and the times of questions in floors.
+
+A machine that is busy with something else is slower for a while, so each time is divided by the
+floor measured right before and after it, and each question is asked in several processes, of
+which the median counts. Each process starts fresh and warms up on other hands: it has seen none
+of the hands that it is timed with. How long they take when they come again is a figure beside.
+"""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from statistics import median
+from time import perf_counter
+from typing import NamedTuple
+
+from scorekeeper.rules import RuleSet
+
+CARDS = [str(card) for card in RuleSet(suits="SHDCX").pack[:14]]
+CODE = {str(card): i for i, card in enumerate(RuleSet(suits="SHDCX", jokers=1).pack)}
+
+LOOPS = range(20)
+CHUNKS = range(5)
+
+Ask = Callable[..., object]
+
+
+class Timed(NamedTuple):
+    """Questions, each a tuple of arguments for ``ask``, and others to warm up on."""
+
+    ask: Ask
+    cases: Sequence[tuple[object, ...]]
+    others: Sequence[tuple[object, ...]]
+
+
+def floor() -> float:
+    """Seconds to map 14 card strings to numbers and add them up."""
+    code, cards = CODE, CARDS
+    times = []
+    for _ in CHUNKS:
+        started = perf_counter()
+        for _ in LOOPS:
+            sum(map(code.__getitem__, cards))
+        times.append(perf_counter() - started)
+    return median(times) / len(LOOPS)
+
+
+def floors(ask: Ask, case: tuple[object, ...]) -> float:
+    """The time of one question in floors."""
+    before = floor()
+    started = perf_counter()
+    ask(*case)
+    took = perf_counter() - started
+    return 2 * took / (before + floor())
+
+
+class Times(NamedTuple):
+    """Times in floors, one for each question: when it is new, and when it comes again."""
+
+    new: list[float]
+    again: list[float]
+
+
+def once(timed: Timed) -> Times:
+    """The time of each question in floors, after a warm-up on the others."""
+    for case in timed.others:
+        timed.ask(*case)
+    new = [floors(timed.ask, case) for case in timed.cases]
+    return Times(new, [floors(timed.ask, case) for case in timed.cases])
+
+
+def in_fresh_processes(timed: Timed, repetitions: int) -> Times:
+    """The same as the median of so many processes, one after another."""
+    times = []
+    for _ in range(repetitions):
+        with ProcessPoolExecutor(1, get_context("spawn")) as process:
+            times.append(process.submit(once, timed).result())
+    new = [median(of_one) for of_one in zip(*(run.new for run in times), strict=True)]
+    again = [median(of_one) for of_one in zip(*(run.again for run in times), strict=True)]
+    return Times(new, again)
