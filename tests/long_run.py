@@ -1,9 +1,10 @@
 """The solver against the brute force, for as long as it takes: ``python -m tests.long_run``.
 
 Compares random and clustered hands over random combinations of the rule keys and in the rounds of
-each game, every hand of one pack for the first two deals, and every verdict on four cards held, on
-all processors. One line for each part; exit 1 on any difference. With the defaults it takes some
-minutes.
+each game, the best discards and those that go out, every hand of one pack for the first two deals,
+and every verdict on four cards held, on all processors. One line for each part; exit 1 on any
+difference. With the defaults it takes some minutes. For 100,000 hands under random rules, and no
+more: ``--hands 100000 --only "random rules"``.
 """
 
 import argparse
@@ -23,7 +24,7 @@ from scorekeeper.cards import Card
 from scorekeeper.melds import Meld, judge_meld
 from scorekeeper.referee import judge_going_out
 from scorekeeper.rules import RoundRules, RuleSet
-from scorekeeper.solver import Arrangement, best_arrangement
+from scorekeeper.solver import Arrangement, best_arrangement, best_discard, discards_going_out
 from tests import oracle
 from tests.random_hands import Dealt, random_deals, random_hand
 
@@ -92,21 +93,65 @@ def stands_right(meld: Meld, rules: RoundRules) -> bool:
 
 
 def random_part(seed: int, hands: int) -> Iterator[Batch]:
-    """Random and clustered hands, each under a random combination of the keys."""
+    """Random and clustered hands, each under a random combination of the keys.
+
+    Every tenth batch has the largest hands; all of them large would take three times as long.
+    """
     for batch in range(BATCHES):
-        count = hands // BATCHES + (batch < hands % BATCHES)
-        yield partial(compare_random, f"{seed}/{batch}", count)
+        most = MOST_CARDS if batch % 10 == 0 else MOST_CARDS - 2
+        yield partial(compare_random, f"{seed}/{batch}", _share(hands, batch), most)
 
 
-def compare_random(seed: str, count: int) -> Result:
-    return _compare(random_deals(seed, count, MOST_CARDS))
+def compare_random(seed: str, count: int, most: int) -> Result:
+    return _compare(random_deals(seed, count, most))
+
+
+def discard_part(seed: int, hands: int) -> Iterator[Batch]:
+    """The best discard, and every one that goes out, of hands under random rules."""
+    for batch in range(BATCHES):
+        yield partial(compare_discards, f"discards/{seed}/{batch}", _share(hands, batch))
+
+
+def compare_discards(seed: str, count: int) -> Result:
+    hands, found = 0, []
+    for dealt in random_deals(seed, count, MOST_CARDS - 3):
+        hands += 1
+        found += [f"{dealt}: {fault}" for fault in discard_differences(dealt.hand, dealt.rules)]
+    return Result(hands, found)
+
+
+def discard_differences(held: tuple[Card, ...], rules: RoundRules) -> list[str]:
+    """Everything in which the solver's discards are not as the brute force says."""
+    leaves = {}
+    for card in dict.fromkeys(held):
+        rest = list(held)
+        rest.remove(card)
+        points, left, _ = oracle.least_deadwood(tuple(rest), rules)
+        # Then as a player would choose: a natural card before a wild, then the dearest.
+        leaves[card] = (points, left, oracle.is_wild(card, rules), -rules.points[card])
+    card, arrangement = best_discard(held, rules)
+    got = (arrangement.points, len(arrangement.deadwood), *leaves[card][2:])
+    wrong = []
+    if got != min(leaves.values()):
+        wrong.append(f"the best discard leaves {min(leaves.values())}, not {card} {got}")
+    rest = list(held)
+    rest.remove(card)
+    wrong += faults(arrangement, tuple(rest), rules)
+    out, found = oracle.goes_out(held, rules), discards_going_out(held, rules)
+    if set(found) != out or len(found) != len(out):
+        wrong.append(f"goes out with {out}, not {found}")
+    return wrong
+
+
+def _share(hands: int, batch: int) -> int:
+    """How many of so many hands are a batch's."""
+    return hands // BATCHES + (batch < hands % BATCHES)
 
 
 def game_part(name: str, seed: int, hands: int) -> Iterator[Batch]:
     """Random and clustered hands in the rounds of a game."""
     for batch in range(BATCHES):
-        count = hands // BATCHES + (batch < hands % BATCHES)
-        yield partial(compare_game, name, f"{name}/{seed}/{batch}", count)
+        yield partial(compare_game, name, f"{name}/{seed}/{batch}", _share(hands, batch))
 
 
 def compare_game(name: str, seed: str, count: int) -> Result:
@@ -196,7 +241,8 @@ def verdict_differences(held: tuple[Card, ...], rules: RoundRules) -> list[str]:
 def parts(seed: int, hands: int) -> dict[str, Iterator[Batch]]:
     """All that is compared, by the name of the part. A further part is one more line here."""
     return {
-        "random hands under random rules": random_part(seed, hands),
+        f"random hands of 1 to {MOST_CARDS} cards under random rules": random_part(seed, hands),
+        f"discards of random hands of 1 to {MOST_CARDS - 3} cards": discard_part(seed, hands // 10),
         **{f"random hands of {name}": game_part(name, seed, 5_000) for name in CARD_GAMES},
         "every hand of deal 3, threes wild": whole_deal_part(1),
         "every hand of deal 4, fours wild": whole_deal_part(2),
@@ -215,10 +261,15 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.long_run", description=__doc__)
     parser.add_argument("--seed", type=int, default=313, help="of the random hands")
     parser.add_argument("--hands", type=int, default=20_000, help="random hands to compare")
+    parser.add_argument(
+        "--only", default="", metavar="WORDS", help="only the parts whose names hold these words"
+    )
     chosen = parser.parse_args(arguments)
     wrong = 0
     with Pool() as pool:
         for name, batches in parts(chosen.seed, chosen.hands).items():
+            if chosen.only not in name:
+                continue
             started, hands, different = time.monotonic(), 0, 0
             for result in pool.imap_unordered(run_batch, batches):
                 hands += result.hands
@@ -228,7 +279,7 @@ def main(arguments: list[str] | None = None) -> int:
             seconds = time.monotonic() - started
             print(
                 f"{date.today().isoformat()} seed {chosen.seed}: {name}:"
-                f" {hands} hands, {seconds:.0f} s, {different} differences",
+                f" {hands:,} hands, {seconds:.0f} s, {different} differences",
                 flush=True,
             )
             wrong += different
