@@ -36,11 +36,11 @@ def test_times_are_in_floors_and_a_row_has_the_worst_hand() -> None:
     cases = list(deals(Kind(5), 5))
     times = once(Timed(arrange, cases, cases))
     assert all(0 < time < 1e6 for time in times.new)
-    row = spread("five", Times([1, 5, 2, 3, 4], times.again), cases, (2, None))
+    row = spread("five", Times([1, 5, 2, 3, 4], times.again), cases, (2, None, 5))
     reached = {figure.name: figure.reached for figure in row.figures}
     assert (reached["median"], reached["worst"]) == (3, 5)
     assert row.note == f"worst: {cases[1]}"
-    assert [figure.met for figure in row.figures[:2]] == [False, None]
+    assert [figure.met for figure in row.figures[:4]] == [False, None, None, True]
     assert Figure("twice", 2, 2, at_least=True).met
 
 

@@ -29,12 +29,10 @@ from tests.bench.deals import (
     regression,
     texts,
 )
-from tests.bench.peers import gin_rows, integer_program_row
+from tests.bench.peers import GIN, gin_rows, integer_program_row
 from tests.bench.processes import batch_rows, start_rows
-from tests.bench.table import Row, printed, spread
+from tests.bench.table import Most, Row, printed, spread
 from tests.random_hands import Dealt
-
-Most = tuple[float | None, float | None]
 
 
 class Effort(NamedTuple):
@@ -56,9 +54,11 @@ def solver_rows(effort: Effort) -> Iterator[Row]:
         timed = Timed(ask, cases, list(deals(kind, len(cases), "warm up")))
         return spread(name, in_fresh_processes(timed, effort.repetitions), cases, most)
 
-    yield row("3-14 cards", arrange, Kind(None), (20, 250))
-    yield row("14 cards", arrange, Kind(14), (70, 350))
-    yield row("14 cards, and whether it is a tie", arrange_and_look_for_tie, Kind(14), (None, None))
+    yield row("3-14 cards", arrange, Kind(None), (20, 250, None))
+    yield row("14 cards", arrange, Kind(14), (70, 350, None))
+    yield row(
+        "14 cards, and whether it is a tie", arrange_and_look_for_tie, Kind(14), (None, None, None)
+    )
     cards = texts(deals(Kind(14), effort.hands))
     timed = Timed(read, cards, texts(deals(Kind(14), 100, "warm up")))
     yield spread(
@@ -71,12 +71,14 @@ def solver_rows(effort: Effort) -> Iterator[Row]:
     ):
         for packs in (1, 2, 8):
             kind = Kind(14, (packs,), keys)
-            yield row(f"14 cards, {name}, packs: {packs}", arrange, kind, (200, 1_000))
-    yield row("best discard of 14", discard, Kind(14), (250, 1_800))
-    yield row("every discard of 14 that goes out", go_out, Kind(14), (250, 1_800))
-    yield row("26 cards of 2 packs", arrange, Kind(26, (2,)), (None, 200_000), 5)
+            yield row(f"14 cards, {name}, packs: {packs}", arrange, kind, (200, 1_000, None))
+    yield row("best discard of 14", discard, Kind(14), (250, 1_800, None))
+    yield row("every discard of 14 that goes out", go_out, Kind(14), (250, 1_800, None))
+    yield row("26 cards of 2 packs", arrange, Kind(26, (2,)), (None, None, 200_000), 5)
     wild_kind = Kind(40, (8,), jokers=(2,), wilds=12)
-    yield row("40 cards of 8 packs, 12 of them wild", arrange, wild_kind, (None, 1_000_000), 5)
+    yield row(
+        "40 cards of 8 packs, 12 of them wild", arrange, wild_kind, (None, None, 1_000_000), 5
+    )
     yield from regression_rows(effort)
 
 
@@ -91,7 +93,8 @@ def regression_rows(effort: Effort) -> Iterator[Row]:
 
 
 def peer_rows(effort: Effort) -> Iterator[Row]:
-    yield from gin_rows(effort.hands, effort.repetitions)
+    for kind in (GIN._replace(evenly=True), GIN):
+        yield from gin_rows(kind, effort.hands, effort.repetitions)
     yield integer_program_row(effort.hands // 20, 1)
 
 

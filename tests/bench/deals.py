@@ -29,7 +29,8 @@ REGRESSION: tuple[tuple[str, Mapping[str, Any]], ...] = (
 class Kind(NamedTuple):
     """What sort of hands: their size (None for 3 to 14), packs and rules.
 
-    ``wilds`` is how many of the cards are wild, None for any number.
+    ``wilds`` is how many of the cards are wild, None for any number. Every second hand is of few
+    ranks and suits, unless they are dealt ``evenly``.
     """
 
     size: int | None
@@ -38,6 +39,7 @@ class Kind(NamedTuple):
     jokers: tuple[int, ...] = (0, 2)
     wild: bool = True
     wilds: int | None = None
+    evenly: bool = False
 
 
 # ── the questions ────────────────────────────────────────────────────────────────────────
@@ -76,10 +78,7 @@ def game_with(keys: Mapping[str, Any]) -> RuleSet:
 
 
 def deals(kind: Kind, count: int, seed: object = SEED) -> Iterator[Dealt]:
-    """So many hands, every second one of few ranks and suits.
-
-    The wild rank is that of the size, as in Three Thirteen.
-    """
+    """So many hands; the wild rank is that of the size, as in Three Thirteen."""
     random = Random(f"{seed}/{kind}")
     for number in range(count):
         game = game_with({"jokers": random.choice(kind.jokers), **kind.keys})
@@ -91,7 +90,7 @@ def deals(kind: Kind, count: int, seed: object = SEED) -> Iterator[Dealt]:
             hand = random.sample([card for card in cards if rules.is_wild(card)], kind.wilds)
             cards = [card for card in cards if not rules.is_wild(card)]
         rest = size - len(hand)
-        if number % 2:
+        if number % 2 and not kind.evenly:
             cards = few_ranks_and_suits(random, rules, cards, rest)
         yield Dealt((*hand, *random.sample(cards, rest)), rules)
 

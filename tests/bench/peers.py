@@ -73,13 +73,16 @@ class AskOpenSpiel:
 # ── the rows ─────────────────────────────────────────────────────────────────────────────
 
 
-def gin_rows(count: int, repetitions: int) -> list[Row]:
+def gin_rows(kind: Kind, count: int, repetitions: int) -> list[Row]:
     """Ten cards without wilds, beside each peer that is installed."""
-    dealt = list(deals(GIN, count))
-    others = list(deals(GIN, count, "warm up"))
+    dealt = list(deals(kind, count))
+    others = list(deals(kind, count, "warm up"))
     ours = in_fresh_processes(Timed(arrange, dealt, others), repetitions).new
     rows = [
-        Row("Gin, 10 cards", (Figure("median", median(ours)), Figure("mean", fmean(ours)))),
+        Row(
+            f"Gin, 10 cards{', dealt evenly' if kind.evenly else ''}",
+            (Figure("median", median(ours)), Figure("mean", fmean(ours))),
+        ),
     ]
     points = [best_arrangement(*one).points for one in dealt]
     peers: list[tuple[str, str, Callable[[], Any], Callable[[Sequence[Card]], Any]]] = [

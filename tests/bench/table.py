@@ -46,21 +46,26 @@ class Row(NamedTuple):
         }
 
 
+Most = tuple[float | None, float | None, float | None]
+
+
 def spread(
     name: str,
     times: Times,
     hands: Sequence[object],
-    most: tuple[float | None, float | None] = (None, None),
+    most: Most = (None, None, None),
 ) -> Row:
-    """A row of times in floors: median and 99th percentile with their targets, mean and worst."""
-    in_order = sorted(times.new)
+    """A row of times in floors, with the targets for the median, 99th percentile and worst."""
+    in_order, again = sorted(times.new), sorted(times.again)
+    late = int(0.99 * (len(hands) - 1))
     worst = max(range(len(hands)), key=times.new.__getitem__)
     figures = (
         Figure("median", median(in_order), most[0]),
-        Figure("p99", in_order[int(0.99 * (len(in_order) - 1))], most[1]),
+        Figure("p99", in_order[late], most[1]),
         Figure("mean", fmean(in_order)),
-        Figure("worst", in_order[-1]),
-        Figure("median again", median(times.again)),
+        Figure("worst", in_order[-1], most[2]),
+        Figure("median again", median(again)),
+        Figure("p99 again", again[late]),
     )
     return Row(name, figures, f"worst: {hands[worst]}")
 
