@@ -30,16 +30,22 @@ DIFFERENT = 5_000
 # ── the start ────────────────────────────────────────────────────────────────────────────
 
 
-def seconds(command: Sequence[str], folder: str, starts: int = STARTS) -> float:
-    """The median time of some runs after three to warm up."""
-    times = []
-    for _ in range(starts + 3):
-        started = perf_counter()
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
-        times.append(perf_counter() - started)
-        if done.returncode > 1:
-            raise SystemExit(f"{command} failed: {done.stderr}")
-    return median(times[3:])
+def seconds(command: Sequence[str], folder: str) -> float:
+    """The time of one run."""
+    started = perf_counter()
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    took = perf_counter() - started
+    if done.returncode > 1:
+        raise SystemExit(f"{command} failed: {done.stderr}")
+    return took
+
+
+def in_starts(command: Sequence[str], folder: str) -> float:
+    """The time of a command in starts of the interpreter right before it: the median of some."""
+    nothing = [sys.executable, "-c", "pass"]
+    for _ in range(3):
+        seconds(command, folder)
+    return median(1 / seconds(nothing, folder) * seconds(command, folder) for _ in range(STARTS))
 
 
 def start_rows() -> Iterator[Row]:
@@ -57,10 +63,7 @@ def start_rows() -> Iterator[Row]:
             "fix": ["fix", "1", "ann=12", "-f", file],
         }
         for name, words in commands.items():
-            before = seconds([sys.executable, "-c", "pass"], folder)
-            took = seconds([*PROGRAM, *words], folder)
-            after = seconds([sys.executable, "-c", "pass"], folder)
-            yield Row(name, (Figure("ratio", 2 * took / (before + after)),))
+            yield Row(name, (Figure("ratio", in_starts([*PROGRAM, *words], folder)),))
 
 
 # ── many lines ───────────────────────────────────────────────────────────────────────────
