@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import tests.bench
 from scorekeeper import __version__
+from scorekeeper.cards import spell
 from tests.bench.climb import HILLS, climb_row
 from tests.bench.clock import Ask, Timed, floor, in_fresh_processes
 from tests.bench.deals import (
@@ -88,7 +89,8 @@ def regression_rows(effort: Effort) -> Iterator[Row]:
         others = [Dealt(other.hand, dealt.rules) for other in deals(Kind(14), 100, "warm up")]
         timed = Timed(arrange, [dealt], others)
         times = in_fresh_processes(timed, effort.repetitions)
-        row = spread("once the worst", times, [dealt])
+        begins = spell(dealt.hand[:5], symbols=False)
+        row = spread(f"once the worst: {begins} ...", times, [dealt])
         yield row._replace(figures=row.figures[:1])
 
 
