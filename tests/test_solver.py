@@ -18,6 +18,7 @@ from scorekeeper.solver import Arrangement, best_arrangement, best_discard, disc
 from scorekeeper.solver.best import NARROW
 from scorekeeper.solver.numbers import NEED
 from scorekeeper.solver.plan import Plan
+from scorekeeper.solver.runs import run_moves
 from scorekeeper.solver.tables import tables_for
 from scorekeeper.solver.walk import FEW, Walk
 from tests import oracle
@@ -566,10 +567,10 @@ def test_what_was_learned_is_forgotten_before_it_is_too_much(
 ) -> None:
     deals = list(random_deals("forget", 40, 12))
     remembered = [best_arrangement(*dealt) for dealt in deals]
-    monkeypatch.setattr("scorekeeper.solver.tables.MOST_LEARNED", 10)
+    monkeypatch.setattr("scorekeeper.solver.runs.MOST_LEARNED", 10)
     for dealt, known in zip(deals, remembered, strict=True):
+        assert run_moves(dealt.rules.wild_limit, len(dealt.rules.line)).learned <= 10
         assert best_arrangement(*dealt) == known
-        assert tables_for(dealt.rules).moves.learned <= 10
 
 
 def test_more_cards_than_any_hand_holds_are_refused() -> None:

@@ -5,7 +5,7 @@ from operator import itemgetter
 
 from scorekeeper.melds import SMALLEST, Meld
 from scorekeeper.solver.numbers import BYTE
-from scorekeeper.solver.runs import STARTED, Continued
+from scorekeeper.solver.runs import STARTED, Continued, run_moves
 from scorekeeper.solver.sets import set_room
 from scorekeeper.solver.tables import Tables
 from scorekeeper.solver.walk import End, Walk
@@ -35,7 +35,9 @@ class Group:
     def room(self, tables: Tables) -> int:
         """The most wilds that it takes."""
         if self.is_run:
-            return tables.moves.run_room(len(self.kinds), ends=True)
+            return run_moves(tables.limits.wild_limit, len(tables.line)).run_room(
+                len(self.kinds), ends=True
+            )
         return set_room(len(self.kinds), tables.limits)
 
 
@@ -76,7 +78,7 @@ def _groups(walk: Walk, end: End) -> list[Group]:
     groups: list[Group] = []
     in_runs: dict[int, int] = {}
     for step, move, choice in walk.way_to(end):
-        place, suit, _, _, _ = step
+        place, suit, *_ = step
         kinds = tables.kinds_at[place]
         _, _, continued, started = move
         if continued or started:

@@ -15,15 +15,15 @@ from scorekeeper.solver.numbers import (
     SUIT_MASK,
     THROWN,
 )
-from scorekeeper.solver.runs import Hand, Known, RunMove, Situation
-from scorekeeper.solver.sets import SetOutcome
+from scorekeeper.solver.runs import Known, RunMove, Situation, run_moves
+from scorekeeper.solver.sets import Outcomes, SetOutcome
 from scorekeeper.solver.tables import Tables
-
-Outcomes = dict[int, list[SetOutcome]]
-"""Outcomes of the sets of a rank, by the piles of its cards that met runs."""
 
 Costs = dict[int, tuple[int, ...]]
 """What each number of left cards of a kind costs together."""
+
+Met = tuple[int, tuple[int, ...]]
+"""A suit, and the situation in which its runs meet a card."""
 
 NO_MOVES: Known = {0: (RunMove(0, 0, (), 0),)}
 """The moves where no card meets a run."""
@@ -33,15 +33,16 @@ Variant = tuple[Known, Any, Outcomes | None, int, int, int, tuple[int, ...]]
 """How the cards of a step are used, with one of them as the discard or with none.
 
 That is: the moves known for the situation and the situation; the outcomes known for the piles of
-loose cards, which meet no run, and those piles (None until all the cards of the rank have met
-theirs); what a discard adds to a state and to the room for wilds, and the kinds that it may be.
+a rank, and the piles of its loose cards, which meet no run (None until all the cards of the rank
+have met theirs); what a discard adds to a state and to the room for wilds, and the kinds that it
+may be.
 """
 
-Step = tuple[int, int, int, int, list[Variant]]
+Step = tuple[int, int, int, int, int, list[Variant]]
 """One step of the walk: the copies of a card meet the runs of their suit, or none do.
 
 That is: the place and the suit, where a state has the number of these runs and the mask for it,
-which is 0 where none are met, and the variants.
+which is 0 where none are met, what each card costs that is left, and the variants.
 """
 
 
@@ -80,9 +81,9 @@ class Plan:
             or costs is not None
             or (discards and bool(tables.own_places))
         )
-        self.hand = Hand(wilds, self.by_suit)
-        self.moves = tables.moves
-        self.known = self.moves.known_for(self.hand)
+        self.moves = run_moves(tables.limits.wild_limit, len(tables.line))
+        self.widest = self.moves.widest_gap(wilds)
+        self.known = [self.moves.known_for(suit, by_suit=self.by_suit) for suit in tables.suits]
         line_mask = (1 << tables.suit_bits) - 1
         self.lines = [hand >> at & line_mask for at in tables.lines_at]
         self.track_room = wilds > 0 and (
@@ -126,7 +127,7 @@ class Plan:
         # With so many cards a rank can have a set.
         enough = 3 - wilds if wilds < 3 else 1
         sets = places = ranks + (128 - enough) * tables.ones & tables.tops
-        runs: dict[int, list[tuple[int, ...]]] = {}
+        runs: dict[int, list[Met]] = {}
         for suit, line in enumerate(self.lines):
             if line:
                 near = self._near(line + tables.below_1 & tables.tops)
@@ -135,8 +136,8 @@ class Plan:
                     self._meet(suit, line, near, runs)
         if tables.ace_twice and places & 128:
             # The aces that are not used here come once more, at the other end.
-            for now in runs.get(0, ()):
-                self._add_step(0, now, None)
+            for suit, now in runs.get(0, ()):
+                self._add_step(0, suit, now, None)
             places ^= 128
         while places:
             place = (places & -places).bit_length() // BYTE - 1
@@ -144,24 +145,23 @@ class Plan:
             met = runs.get(place, ())
             if sets >> BYTE * place & 128:
                 loose = self._loose(place, ranks >> BYTE * place & 255, met)
-                for now in met[:-1]:
-                    self._add_step(place, now, None)
-                self._add_step(place, met[-1] if met else None, loose)
+                for suit, now in met[:-1]:
+                    self._add_step(place, suit, now, None)
+                suit, last = met[-1] if met else (0, None)
+                self._add_step(place, suit, last, loose)
             else:
                 # No set can be made of them: each is in a run, or it is left.
-                for now in met:
-                    self.base -= self._cost_at(place, now[0], now[1])
-                    self._add_step(place, now, 0)
+                for suit, now in met:
+                    self.base -= self._cost_at(place, suit, now[0])
+                    self._add_step(place, suit, now, 0)
 
     def _near(self, held: int) -> int:
         """The places of a suit whose cards can be in a run with others."""
         wilds = self.wild_count
         if wilds:
             near = held << BYTE | held >> BYTE | held << 2 * BYTE | held >> 2 * BYTE
-            if wilds > 1:
-                widest = self.moves.widest_gap(wilds) + 1
-                for distance in range(3 * BYTE, BYTE * widest + 1, BYTE):
-                    near |= held << distance | held >> distance
+            for distance in range(3 * BYTE, BYTE * self.widest + BYTE + 1, BYTE):
+                near |= held << distance | held >> distance
             near &= held
         else:
             near = held & held >> BYTE & held >> 2 * BYTE
@@ -171,15 +171,13 @@ class Plan:
             near |= held & 128 << self.tables.suit_bits - BYTE
         return near
 
-    def _meet(
-        self, suit: int, line: int, near: int, runs: dict[int, list[tuple[int, ...]]]
-    ) -> None:
+    def _meet(self, suit: int, line: int, near: int, runs: dict[int, list[Met]]) -> None:
         """Add to ``runs`` how each of a suit's near cards meets its runs, by place."""
         tables = self.tables
         twice = line + tables.below_2 & tables.tops
         exact = self.track_room and self._is_short(line)
         high = len(tables.line) - 1 if tables.ace_twice else -1
-        before = far = self.wild_count + 2
+        before = far = self.widest + 2
         place = (near & -near).bit_length() // BYTE - 1
         while near:
             near &= near - 1
@@ -188,10 +186,10 @@ class Plan:
             if reach > far:
                 reach = far
             now = (
-                suit,
                 line >> BYTE * place & 255,
                 before,
                 reach,
+                self.widest,
                 twice >> BYTE * place + BYTE > 0,
                 exact,
                 high > 0 and place == 0,
@@ -199,19 +197,19 @@ class Plan:
                 place in tables.own_places,
             )
             if place in runs:
-                runs[place].append(now)
+                runs[place].append((suit, now))
             else:
-                runs[place] = [now]
+                runs[place] = [(suit, now)]
             before, place = reach, following
 
-    def _loose(self, place: int, count: int, met: Iterable[tuple[int, ...]]) -> int:
+    def _loose(self, place: int, count: int, met: Iterable[Met]) -> int:
         """The piles of the cards at a place that meet no run; all cards there leave ``base``."""
         if not self.by_suit:
             self.base -= self.tables.cost_at_place[place] * count
-            for now in met:
-                count -= now[1]
+            for _, now in met:
+                count -= now[0]
             return count
-        meeting = {now[0] for now in met}
+        meeting = {suit for suit, _ in met}
         loose = 0
         for suit in self.tables.suits:
             held = self.held(suit, place)
@@ -228,61 +226,88 @@ class Plan:
 
     # ── the steps ────────────────────────────────────────────────────────────────────────
 
-    def _add_step(self, place: int, now: tuple[int, ...] | None, loose: int | None) -> None:
+    def _add_step(
+        self, place: int, suit: int, now: tuple[int, ...] | None, loose: int | None
+    ) -> None:
         """Add a step, in which sets are made where the loose cards are given."""
-        if now is None:
-            suit = mask = 0
-            moves = NO_MOVES
-        else:
-            suit, mask = now[0], SUIT_MASK
-            moves = self._moves(now)
-        outcomes = None if loose is None else self._outcomes(place, loose)
-        variant: Variant = (moves, now, outcomes, loose or 0, 0, 0, ())
-        variants = [variant]
+        mask = 0 if now is None else SUIT_MASK
+        moves = NO_MOVES if now is None else self._moves(suit, now)
+        own = place in self.tables.own_places
+        outcomes: Outcomes | None = None
+        if loose is not None:
+            outcomes = {} if self.costs and not own else self.outcomes(own=own)
+        each = self.tables.cost_at_place[place] if self.costs is None else 1
+        variants: list[Variant] = [(moves, now, outcomes, loose or 0, 0, 0, ())]
         if self.discards:
-            variants += self._discards(place, variant)
-        self.steps.append((place, suit, RUNS + SUIT_BITS * suit, mask, variants))
+            variants += self._discards(place, suit, variants[0])
+        self.steps.append((place, suit, RUNS + SUIT_BITS * suit, mask, each, variants))
 
-    def _moves(self, now: tuple[int, ...]) -> Known:
-        moves = self.known.get(now)
+    def _moves(self, suit: int, now: tuple[int, ...]) -> Known:
+        moves = self.known[suit].get(now)
         if moves is None:
-            moves = self.known[now] = {}
+            moves = self.known[suit][now] = {}
         return moves
 
-    def _outcomes(self, place: int, loose: int) -> Outcomes:
-        if self.costs is not None:
-            return {}
-        key = (place, loose, self.wild_count, self.by_suit)
-        known = self.tables.outcomes.get(key)
-        if known is None:
-            known = self.tables.outcomes[key] = {}
-        return known
+    @property
+    def piles(self) -> int:
+        """The piles of a rank."""
+        return len(self.tables.suits) if self.by_suit else 1
 
-    def _discards(self, place: int, variant: Variant) -> Iterator[Variant]:
+    def outcomes(self, *, own: bool) -> Outcomes:
+        """What is known of the sets of a rank."""
+        return self.tables.sets.known_for(self.piles, own=own)
+
+    def learn_moves(self, number: int, suit: int, now: Any, known: Known) -> tuple[RunMove, ...]:
+        """The moves of open runs that were not met in this situation yet; ``known`` gets them."""
+        return self.moves.learn(number, suit, Situation(*now), known, by_suit=self.by_suit)
+
+    def learn_outcomes(self, place: int, piles: int, known: Outcomes) -> list[SetOutcome]:
+        """What sets can make of piles that were not met yet; ``known`` gets it.
+
+        Where costs are given ``left`` is what the cards left cost.
+        """
+        own = place in self.tables.own_places
+        found = self.tables.sets.known_for(self.piles, own=own).get(piles)
+        if found is None:
+            found = self.tables.sets.learn(piles, self.piles, own=own)
+        if self.costs and not own:
+            kinds = self.tables.kinds_at[place]
+            found = [
+                one._replace(
+                    left=sum(
+                        [self.costs[kinds[pile]][n] for pile, n in enumerate(one.choice.left) if n]
+                    )
+                )
+                for one in found
+            ]
+            known[piles] = found
+        return found
+
+    def _discards(self, place: int, suit: int, variant: Variant) -> Iterator[Variant]:
         """How a step goes with a discard among its cards; one of the wild rank is wild no more."""
         moves, now, outcomes, loose, *_ = variant
         kinds = self.tables.kinds_at[place]
         own = place in self.tables.own_places
         if now is not None and not Situation(*now).low:
-            suit, copies, *rest = now
-            less = (suit, copies - 1, *rest)
-            extra = _thrown(1 << BYTE * suit, own)
-            yield self._moves(less), less, outcomes, loose, extra, int(own), (kinds[suit],)
+            copies, *rest = now
+            less = (copies - 1, *rest)
+            pile = 1 << BYTE * suit if self.by_suit else 1
+            extra = _thrown(pile, own)
+            yield self._moves(suit, less), less, outcomes, loose, extra, int(own), (kinds[suit],)
         if not loose:
             return
-        met = {suit for at, suit, _, mask, _ in self.steps if at == place and mask}
-        met |= set() if now is None else {now[0]}
-        suits = [suit for suit in self.tables.suits if suit not in met and self.held(suit, place)]
-        for alike in [[suit] for suit in suits] if self.by_suit else [suits]:
+        met = {step[1] for step in self.steps if step[0] == place and step[3]}
+        met |= set() if now is None else {suit}
+        suits = [one for one in self.tables.suits if one not in met and self.held(one, place)]
+        for alike in [[one] for one in suits] if self.by_suit else [suits]:
             pile = 1 << BYTE * alike[0] if self.by_suit else 1
-            fewer = self._outcomes(place, loose - pile)
-            thrown = tuple([kinds[suit] for suit in alike])
-            yield moves, now, fewer, loose - pile, _thrown(pile, own), int(own), thrown
+            thrown = tuple([kinds[one] for one in alike])
+            yield moves, now, outcomes, loose - pile, _thrown(pile, own), int(own), thrown
 
     def idle(self) -> list[int]:
         """The kinds of the natural cards that are in no step."""
         planned: set[int] = set()
-        for place, suit, _, _, variants in self.steps:
+        for place, suit, _, _, _, variants in self.steps:
             kinds = self.tables.kinds_at[place]
             makes_sets = variants[0][3] > 0
             planned.update(kinds if makes_sets else (kinds[suit],))

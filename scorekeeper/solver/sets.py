@@ -121,55 +121,56 @@ def _suits_fit(taken: tuple[int, ...], sizes: tuple[int, ...]) -> bool:
 class SetOutcome(NamedTuple):
     """What a choice of sets comes to.
 
-    ``step`` is added to the number of a state: the piles are emptied, wilds are needed.
-    ``cost`` is that of the cards left, ``room`` what the sets make for wilds.
+    ``step`` is added to the number of a state whose piles are empty: the wilds that are needed,
+    and the cards of the wild rank that stand as themselves. ``left`` cards are left; ``room`` is
+    what the sets make for wilds.
     """
 
     step: int
-    cost: int
+    left: int
     room: int
     choice: SetChoice
 
 
-class Rank(NamedTuple):
-    """The cards of one rank as sets meet them.
-
-    ``loose`` are the piles of those that meet no run; ``costs[pile]`` is what a card of it costs
-    left, or what each number of them does. ``own``: it is the wild rank. ``wilds`` are in the
-    hand.
-    """
-
-    loose: int
-    costs: tuple[int | tuple[int, ...], ...]
-    wilds: int
-    own: bool
+Outcomes = dict[int, list[SetOutcome]]
+"""Outcomes by the piles of a rank's cards that are in no run."""
 
 
-def rank_outcomes(piles: int, rank: Rank, limits: SetLimits, choose: Choose) -> list[SetOutcome]:
-    """What can become of ``piles`` and the loose cards, what needs the fewest wilds first.
+class RankSets:
+    """What sets can make of the cards of a rank under the limits of a round, once it was asked."""
 
-    A card of the wild rank in a set of its own rank takes itself out of the wilds: that counts
-    as one more needed and as room for one more.
-    """
-    all_piles = piles + rank.loose
-    counts = tuple([all_piles >> BYTE * i & 255 for i in range(len(rank.costs))])
-    found = []
-    for choice in set_choices(counts, limits, Choose.NUMBER if rank.own else choose):
-        need, room = choice.need, min(choice.room, rank.wilds)
-        step = -piles
-        cost = 0
-        if rank.own:
-            used = sum(choice.taken)
-            need += used
-            room += used
-            step += sum([n << OWN + BYTE * i for i, n in enumerate(choice.taken)])
-        else:
-            cost = sum(map(_cost, rank.costs, choice.left))
-        if need <= rank.wilds:
-            found.append(SetOutcome(step + (need << NEED), cost, room, choice))
-    found.sort(key=lambda outcome: outcome.step >> NEED)
-    return found
+    def __init__(self, limits: SetLimits, choose: Choose) -> None:
+        self.limits = limits
+        self.choose = choose
+        self._known: dict[tuple[int, bool], Outcomes] = {}
+
+    def known_for(self, count: int, *, own: bool) -> Outcomes:
+        """The outcomes known for ranks of so many piles; ``own``: of the wild rank."""
+        return self._known.setdefault((count, own), {})
+
+    def learn(self, piles: int, count: int, *, own: bool) -> list[SetOutcome]:
+        """The outcomes for ``count`` piles, those that need the fewest wilds first.
+
+        A card of the wild rank in a set of its own rank takes itself out of the wilds: that
+        counts as one more needed and as room for one more.
+        """
+        cards = tuple([piles >> BYTE * i & 255 for i in range(count)])
+        found = []
+        for choice in set_choices(cards, self.limits, Choose.NUMBER if own else self.choose):
+            need, room, left = choice.need, choice.room, sum(choice.left)
+            step = 0
+            if own:
+                need += sum(choice.taken)
+                room += sum(choice.taken)
+                left = 0
+                step = sum([n << OWN + BYTE * i for i, n in enumerate(choice.taken)])
+            found.append(SetOutcome(step + (need << NEED), left, room, choice))
+        found.sort(key=lambda outcome: outcome.step >> NEED)
+        self.known_for(count, own=own)[piles] = found
+        return found
 
 
-def _cost(each: int | tuple[int, ...], left: int) -> int:
-    return each * left if isinstance(each, int) else each[left]
+@lru_cache(maxsize=64)
+def rank_sets(limits: SetLimits, choose: Choose) -> RankSets:
+    """What sets can make of ranks under these limits, one for all the rounds that share them."""
+    return RankSets(limits, choose)

@@ -5,11 +5,7 @@ from functools import lru_cache
 from scorekeeper.cards import JOKER, Card
 from scorekeeper.rules import RoundRules
 from scorekeeper.solver.numbers import BYTE, CARD
-from scorekeeper.solver.runs import RunMoves
-from scorekeeper.solver.sets import Choose, SetLimits, SetOutcome
-
-MOST_LEARNED = 50_000
-"""Situations whose moves, and piles whose outcomes, are kept before all are forgotten."""
+from scorekeeper.solver.sets import Choose, SetLimits, rank_sets
 
 
 class Tables:
@@ -57,14 +53,9 @@ class Tables:
         self.room_matters = (
             rules.wild_limit in ("half", "one") or capped or some_are_free or bool(self.own_places)
         )
-        self.choose = Choose.NUMBER if capped or some_are_free else Choose.ALL_OR_NONE
-        self._forget()
-
-    def _forget(self) -> None:
-        """Begin to learn anew; who still walks with what was learned goes on with it."""
-        self.moves = RunMoves(self.limits.wild_limit, len(self.line))
-        self.outcomes: dict[tuple[int, ...], dict[int, list[SetOutcome]]] = {}
-        self.learned = 0
+        self.sets = rank_sets(
+            self.limits, Choose.NUMBER if capped or some_are_free else Choose.ALL_OR_NONE
+        )
 
     def _weigh(self, wild_places: set[int]) -> None:
         """Give each card its weight in the number of a hand."""
@@ -89,19 +80,8 @@ class Tables:
                 1 << self.wilds_at if is_wild else self.costs[kind] << self.cost_at
             )
 
-    def make_room(self) -> None:
-        """Forget what was learned on earlier walks, if it has become much."""
-        if self.learned > MOST_LEARNED or self.moves.learned > MOST_LEARNED:
-            self._forget()
-
-
-def tables_for(rules: RoundRules) -> Tables:
-    """The tables of ``rules``; the last 256 rounds asked for are kept."""
-    tables = _tables_for(rules)
-    tables.make_room()
-    return tables
-
 
 @lru_cache(maxsize=256)
-def _tables_for(rules: RoundRules) -> Tables:
+def tables_for(rules: RoundRules) -> Tables:
+    """The tables of ``rules``; the last 256 rounds asked for are kept."""
     return Tables(rules)

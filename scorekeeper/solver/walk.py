@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from scorekeeper.solver.leftover import cheapest_leftover
 from scorekeeper.solver.numbers import BYTE, NEED, OWN, PILES, ROOM, THROWN
 from scorekeeper.solver.plan import Plan, Step
-from scorekeeper.solver.runs import RunMove, Situation
-from scorekeeper.solver.sets import Rank, SetChoice, SetOutcome, rank_outcomes
+from scorekeeper.solver.runs import RunMove
+from scorekeeper.solver.sets import SetChoice
 
 FEW = 12
 """States of which none is looked for that another beats."""
@@ -80,7 +80,7 @@ class Walk:
     def _take(self, step: Step, layer: Layer, bound: int) -> Layer:
         """The states after a step."""
         plan = self.plan
-        place, _, runs_at, mask, variants = step
+        place, suit, runs_at, mask, each, variants = step
         track, discards, wilds = plan.track_room, plan.discards, plan.wild_count
         limit = wilds + 1 << NEED
         after: Layer = {}
@@ -90,8 +90,7 @@ class Walk:
                     continue
                 moves = known.get(state >> runs_at & mask)
                 if moves is None:
-                    number = state >> runs_at & mask
-                    moves = plan.moves.learn(number, Situation(*now), plan.hand, known)
+                    moves = plan.learn_moves(state >> runs_at & mask, suit, now, known)
                 cost = way[0]
                 for move in moves:
                     to = state + move[0] + extra
@@ -109,18 +108,18 @@ class Walk:
                         elif discards and cost == old[0]:
                             after[to] = (cost, state, move, None, thrown, old)
                         continue
-                    piles = to & PILES
-                    found = outcomes.get(piles)
+                    met = to & PILES
+                    found = outcomes.get(met + loose)
                     if found is None:
-                        found = outcomes[piles] = self._outcomes(place, piles, loose)
-                    for change, more, room, choice in found:
-                        end = to + change
+                        found = plan.learn_outcomes(place, met + loose, outcomes)
+                    for change, left, room, choice in found:
+                        end = to + change - met
                         if end >= limit:
                             break
                         if track and room:
                             over = (end >> ROOM & ROOM_MASK) + room - wilds
                             end += (room - over if over > 0 else room) << ROOM
-                        total = cost + more
+                        total = cost + left * each
                         old = after.get(end)
                         if old is None or total < old[0]:
                             if total <= bound:
@@ -128,19 +127,6 @@ class Walk:
                         elif discards and total == old[0]:
                             after[end] = (total, state, move, choice, thrown, old)
         return after
-
-    def _outcomes(self, place: int, piles: int, loose: int) -> list[SetOutcome]:
-        """What sets can make of the piles at a place and of the loose cards there."""
-        plan, tables = self.plan, self.plan.tables
-        kinds = tables.kinds_at[place] if plan.by_suit else tables.kinds_at[place][:1]
-        costs: tuple[int | tuple[int, ...], ...]
-        if plan.costs is not None:
-            costs = tuple([plan.costs.get(kind, 0) for kind in kinds])
-        else:
-            costs = tuple([tables.costs[kind] for kind in kinds])
-        tables.learned += 1
-        rank = Rank(loose, costs, plan.wild_count, place in tables.own_places)
-        return rank_outcomes(piles, rank, tables.limits, tables.choose)
 
     def _undominated(self, layer: Layer) -> Layer:
         """The states without those that another beats in need and cost and equals in the rest.
