@@ -4,7 +4,7 @@ A check is a function from a game to faults; adding one to ``CHECKS`` is all the
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scorekeeper import codec
 from scorekeeper.cards import Card, plural_of, spell
@@ -17,8 +17,7 @@ from scorekeeper.people import shell_name
 from scorekeeper.rounds import round_word, wild_of
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """One thing that is wrong (``error``) or deserves a look (``warning``); lines count from 1."""
 
     check: str
@@ -28,8 +27,7 @@ class Finding:
     remedy: str
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(NamedTuple):
     """A finding that still knows its place in the ledger by keys and not by line."""
 
     check: str

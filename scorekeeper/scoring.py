@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from scorekeeper.cards import spell
 from scorekeeper.entries import Entry
@@ -23,8 +24,7 @@ from scorekeeper.solver import best_arrangement
 from scorekeeper.standings import next_round
 
 
-@dataclass(frozen=True, slots=True)
-class Scored:
+class Scored(NamedTuple):
     """A game with a round added or mended, and what is worth saying though nothing is refused."""
 
     game: Game

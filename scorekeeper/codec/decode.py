@@ -7,7 +7,7 @@ only deserves a look is a *remark* (an unknown key, an unknown player). Both are
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from scorekeeper.cards import parse_groups
 from scorekeeper.codec.spans import Path
@@ -29,8 +29,7 @@ SCHEMA = 1
 """The number of the newest layout that this program reads and the one it writes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Remark:
+class Remark(NamedTuple):
     """Something in a ledger that deserves a look: which check found it, where, and what helps."""
 
     check: str
