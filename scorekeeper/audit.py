@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from scorekeeper import codec
 from scorekeeper.cards import Card, plural_of, spell
-from scorekeeper.codec.spans import Path, Spans
+from scorekeeper.codec.path import Path
 from scorekeeper.errors import CardError, LedgerError, listed, printable
 from scorekeeper.ledger import Game, Round, hand_cards
 from scorekeeper.packs import dearest_hand, dearest_melded_hand, refuse_strangers, too_many
@@ -47,14 +47,16 @@ def audit(text: str) -> tuple[Finding, ...]:
         Finding(remark.check, "error", line or 1, remark.problem, remark.remedy)
         for remark, line in remarks
     ]
-    if game is not None:
-        faults = [fault for check in CHECKS for fault in check(game)]
-        spans = Spans(text) if faults else None
+    faults = [fault for check in CHECKS for fault in check(game)] if game is not None else []
+    if faults:
+        from scorekeeper.codec.spans import Spans  # only a finding has to be found in the text
+
+        spans = Spans(text)
         findings += [
             Finding(
                 fault.check,
                 fault.severity,
-                (spans.line(fault.path) if spans else None) or 1,
+                spans.line(fault.path) or 1,
                 fault.message,
                 fault.remedy,
             )

@@ -20,7 +20,6 @@ from scorekeeper.packs import dearest_hand, dearest_melded_hand, refuse_stranger
 from scorekeeper.paper import explain
 from scorekeeper.rounds import round_subject
 from scorekeeper.rules import RoundRules
-from scorekeeper.solver import best_arrangement
 from scorekeeper.standings import next_round
 
 
@@ -304,6 +303,8 @@ def _judge_hands(game: Game, block: Round, rules: RoundRules, entries: Mapping[s
         refuse_too_many((card for cards in hands.values() for card in cards), rules, game.decks)
     for name in block.out:
         if name in hands and name in entries:
+            from scorekeeper.solver import best_arrangement  # only where cards are shown
+
             left = best_arrangement(hands[name], rules).deadwood
             if left:
                 raise ClaimError(

@@ -1,20 +1,20 @@
-"""Games and rules as TOML text, both ways, and the smallest edit of a text; no paths."""
+"""Games and rules as TOML text, both ways, and the smallest edit of a text; no paths.
+
+Reading a sound ledger loads only what reads: where things stand in a text, and what edits it,
+is loaded where there is something to tell or to change.
+"""
 
 import re
 import tomllib
 from typing import Any
 
 from scorekeeper.codec.decode import Remark, decode, remarks_on_rules
-from scorekeeper.codec.difference import changes_between, spread
-from scorekeeper.codec.edit import amend
-from scorekeeper.codec.encode import encode, encode_rules, write_new
-from scorekeeper.codec.spans import Path, Spans
+from scorekeeper.codec.path import Path
 from scorekeeper.errors import LedgerError, printable
 from scorekeeper.ledger import Game
 
 __all__ = [
     "Remark",
-    "encode_rules",
     "line_of",
     "parse",
     "read",
@@ -92,6 +92,8 @@ def read_all(text: str) -> tuple[Game | None, list[tuple[Remark, int | None]]]:
     game, remarks = decode(parse(text))
     if not remarks:
         return game, []
+    from scorekeeper.codec.spans import Spans
+
     spans = Spans(text)
     return game, [(remark, spans.line(remark.path) or 1) for remark in remarks]
 
@@ -108,6 +110,8 @@ def read(text: str) -> Game:
 
 def read_rules(text: str) -> tuple[dict[str, Any], list[tuple[Remark, int]]]:
     """The document of a game's rules, and every mistake in it with its line."""
+    from scorekeeper.codec.spans import Spans
+
     document = parse(text)
     spans = Spans(text)
     return document, [(one, spans.line(one.path) or 1) for one in remarks_on_rules(document)]
@@ -115,11 +119,24 @@ def read_rules(text: str) -> tuple[dict[str, Any], list[tuple[Remark, int]]]:
 
 def line_of(text: str, path: Path) -> int:
     """The 1-based line of a key, or of the nearest thing around it."""
+    from scorekeeper.codec.spans import Spans
+
     return Spans(text).line(path) or 1
+
+
+def write_new(game: Game) -> str:
+    """The text of a new ledger for ``game``."""
+    from scorekeeper.codec import encode
+
+    return encode.write_new(game)
 
 
 def rewrite(text: str, old: Game, new: Game) -> str:
     """``text``, which means ``old``, with the fewest edits that make it mean ``new``."""
+    from scorekeeper.codec.difference import changes_between, spread
+    from scorekeeper.codec.edit import amend
+    from scorekeeper.codec.encode import encode
+
     meant = encode(old)
     changes = changes_between(meant, encode(new))
     there = parse(text)

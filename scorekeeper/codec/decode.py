@@ -10,7 +10,7 @@ from datetime import date, datetime
 from typing import Any, NamedTuple, TypeVar
 
 from scorekeeper.cards import parse_groups
-from scorekeeper.codec.spans import Path
+from scorekeeper.codec.path import Path
 from scorekeeper.errors import LedgerError, ScorekeeperError, nearest, printable, quoted
 from scorekeeper.ledger import MOST_PLAYERS, MOST_ROUNDS, Game, Player, Round, hand_text
 from scorekeeper.people import folded

@@ -10,8 +10,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from typing import NamedTuple
 
-Path = tuple[str | int, ...]
-"""The keys that lead to a value; the members of lists and arrays of tables by their index."""
+from scorekeeper.codec.path import Path
 
 
 class Span(NamedTuple):
