@@ -97,7 +97,9 @@ def _fix(game: Game, number: int, name: str, entry: object) -> str:
 
 
 def _missing(game: Game) -> Iterator[Fault]:
-    for number, path, _ in _counted(game):
+    for number, path, block in _counted(game):
+        if block.scores.keys() >= set(game.names):
+            continue  # as in nearly every round, and not to be worked out for each of them
         for name in game.missing(number):
             if name in game.played[number - 1].hands:
                 continue  # a hand that cannot be counted is a finding of its own
@@ -125,6 +127,8 @@ def _away(game: Game) -> Iterator[Fault]:
 
 def _hands(game: Game) -> Iterator[Fault]:
     for number, path, block in _dealt(game):
+        if not block.hands:
+            continue
         rules = game.rules.round(number)
         everybody: list[Card] = []
         for name, text in block.hands.items():
@@ -158,15 +162,16 @@ def _out(game: Game) -> Iterator[Fault]:
             message = f"{_where(game, number)}: {listed(map(printable, block.out))} went out"
             yield Fault("out-score", (*path, "out"), message, "name the one who was first")
         for name in block.out:
-            where = _where(game, number, name)
             score = block.scores.get(name)
             if score:
+                where = _where(game, number, name)
                 message = f"{where}: went out, which is 0 points, and has {score}"
                 remedy = _fix(game, number, name, "o") + ", or correct who went out"
                 yield Fault("out-score", (*path, "scores", name), message, remedy)
             if name in block.hands and number <= len(game.rules.specs):
                 left = _deadwood(game, number, block, name)
                 if left:
+                    where = _where(game, number, name)
                     message = f"{where}: the cards do not go out, {left} stays"
                     remedy = "correct the hand, or who went out"
                     yield Fault("out-claim", (*path, "hands", name), message, remedy)
@@ -183,17 +188,20 @@ def _scores(game: Game) -> Iterator[Fault]:
         rules = game.rules.round(number)
         dearest, usual = dearest_hand(rules, game.decks), dearest_melded_hand(rules)
         for name, score in block.scores.items():
-            at, where = (*path, "scores", name), _where(game, number, name)
+            at = (*path, "scores", name)
             if not 0 <= score <= dearest:
+                where = _where(game, number, name)
                 message = f"{where}: {score} points, and {rules.deal} cards cost 0 to {dearest}"
                 yield Fault("score-range", at, message, _fix(game, number, name, "POINTS"))
             elif usual is not None and score > usual:
+                where = _where(game, number, name)
                 message = (
                     f"{where}: {score} points, and no {rules.deal} cards need leave {usual + 1}"
                 )
                 remedy = "look at it once more; what the table decided counts"
                 yield Fault("score-range", at, message, remedy, "warning")
-            yield from _score_and_hand(game, number, path, block, name)
+            if name in block.hands:
+                yield from _score_and_hand(game, number, path, block, name)
 
 
 def _score_and_hand(
@@ -236,8 +244,9 @@ def _totals(game: Game) -> Iterator[Fault]:
 
 def _nobody_out(game: Game) -> Iterator[Fault]:
     for number, path, block in _dealt(game):
-        cells = [game.cell(number, name) for name in game.names]
-        if not block.out and not game.missing(number) and all(cell.points != 0 for cell in cells):
+        if block.out or game.missing(number):
+            continue
+        if all(game.cell(number, name).points != 0 for name in game.names):
             message = f"{_where(game, number)}: nobody went out, and nobody has 0 points"
             remedy = "look whether a 0 is missing; a round may end so"
             yield Fault("nobody-out", path, message, remedy, "warning")

@@ -334,7 +334,14 @@ class RuleSet(CardRules):
                 if self.specs
                 else "ask by another game with --game",
             )
-        return self.dealt(self.specs[number - 1], number)
+        if number not in self._rounds:
+            self._rounds[number] = self.dealt(self.specs[number - 1], number)
+        return self._rounds[number]
+
+    @cached_property
+    def _rounds(self) -> dict[int, RoundRules]:
+        """The rounds that were asked for: what follows from their rules is worked out once."""
+        return {}
 
     def bonus(self) -> RoundRules:
         """What melds are in a round that plays off a tie."""

@@ -6,6 +6,7 @@ is loaded where there is something to tell or to change.
 
 import re
 import tomllib
+from functools import lru_cache
 from typing import Any
 
 from scorekeeper.codec.decode import Remark, decode, remarks_on_rules
@@ -87,6 +88,8 @@ def _line_of_long_number(text: str) -> int | None:
     return text.count("\n", 0, found.start()) + 1 if found else None
 
 
+# A command asks about one text several times: to choose a game, to read it, to look it over.
+@lru_cache(maxsize=2)
 def read_all(text: str) -> tuple[Game | None, list[tuple[Remark, int | None]]]:
     """The game that a text means and every remark with its line; raises only for no TOML."""
     game, remarks = decode(parse(text))

@@ -25,6 +25,9 @@ MOST_REMARKS = 1000
 
 T = TypeVar("T")
 
+MOST_SOUND = 100
+"""So many different rules are remembered."""
+
 SCHEMA = 1
 """The number of the newest layout that this program reads and the one it writes."""
 
@@ -66,7 +69,7 @@ class Reader:
         if not isinstance(value, dict):
             self.wrong(path, value, "a table")
             return {}
-        for key in value:
+        for key in value if known is not None else ():
             if known is not None and key not in known:
                 close = nearest(key, known)
                 remedy = (
@@ -239,7 +242,30 @@ def _players(reader: Reader, value: Any) -> tuple[Player, ...]:
     return tuple(players)
 
 
+_SOUND: dict[str, RuleSet] = {}
+"""Rules that were read without a remark, by their table as Python writes it."""
+
+
 def _rules(reader: Reader, value: Any) -> RuleSet:
+    """The rules in a table; the same object where an equal table was read before.
+
+    The ledgers of a folder are mostly of one game, and to judge its rules, and what follows from
+    them, takes longer than all the rounds of an evening.
+    """
+    try:
+        written = repr(value)
+    except (ValueError, RecursionError):  # a number or a depth that no rules have
+        return _new_rules(reader, value)
+    if written not in _SOUND:
+        seen = len(reader.remarks)
+        rules = _new_rules(reader, value)
+        if len(reader.remarks) > seen or len(_SOUND) >= MOST_SOUND:
+            return rules
+        _SOUND[written] = rules
+    return _SOUND[written]
+
+
+def _new_rules(reader: Reader, value: Any) -> RuleSet:
     table, good = _values(reader, value)
     if len(good) < len(table):
         return RuleSet()
@@ -311,10 +337,12 @@ def _by_player(
     read: Callable[[Path, Any], T | None],
 ) -> dict[str, T]:
     """A table with a value for each player; those of strangers are remarked on and left out."""
-    table = reader.table(path, facts.get(str(path[-1]), {}), None)
+    if path[-1] not in facts:
+        return {}
+    table = reader.table(path, facts[str(path[-1])], None)
     found = {}
     for key, value in table.items():
-        name = _known(reader, (*path, key), key, names)
+        name = key if key in names else _known(reader, (*path, key), key, names)
         one = read((*path, key), value)
         if name is not None and one is not None:
             found[name] = one
