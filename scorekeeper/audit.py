@@ -76,8 +76,9 @@ def _counted(game: Game) -> Iterator[tuple[int, Path, Round]]:
 
 def _dealt(game: Game) -> Iterator[tuple[int, Path, Round]]:
     """The rounds that count and whose cards the rules know."""
+    dealt = len(game.rules.specs)
     for number, path, block in _counted(game):
-        if number <= len(game.rules.specs):
+        if number <= dealt:
             yield number, path, block
 
 
@@ -187,6 +188,11 @@ def _scores(game: Game) -> Iterator[Fault]:
     for number, path, block in _dealt(game):
         rules = game.rules.round(number)
         dearest, usual = dearest_hand(rules, game.decks), dearest_melded_hand(rules)
+        points = block.scores.values()
+        if not block.hands and 0 <= min(points, default=0) <= max(points, default=0) <= (
+            dearest if usual is None else min(usual, dearest)
+        ):
+            continue
         for name, score in block.scores.items():
             at = (*path, "scores", name)
             if not 0 <= score <= dearest:

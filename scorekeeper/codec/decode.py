@@ -302,10 +302,10 @@ def _values(reader: Reader, value: Any) -> tuple[dict[str, Any], dict[str, Any]]
 def _round(reader: Reader, path: Path, value: Any, names: list[str]) -> Round:
     facts = reader.table(path, value, _ROUND_KEYS)
     return Round(
-        scores=_by_player(reader, (*path, "scores"), facts, names, reader.number),
-        hands=_by_player(reader, (*path, "hands"), facts, names, _hand_reader(reader)),
-        totals=_by_player(reader, (*path, "totals"), facts, names, reader.number),
-        adjust=_by_player(reader, (*path, "adjust"), facts, names, reader.number),
+        scores=_by_player(reader, path, "scores", facts, names, reader.number),
+        hands=_by_player(reader, path, "hands", facts, names, _hand_reader(reader)),
+        totals=_by_player(reader, path, "totals", facts, names, reader.number),
+        adjust=_by_player(reader, path, "adjust", facts, names, reader.number),
         out=_people(reader, (*path, "out"), facts.get("out"), names),
         absent=_people(reader, (*path, "absent"), facts.get("absent"), names),
         dealer=_somebody(reader, (*path, "dealer"), facts.get("dealer"), names),
@@ -332,18 +332,20 @@ def _hand_reader(reader: Reader) -> Callable[[Path, Any], str | None]:
 def _by_player(
     reader: Reader,
     path: Path,
+    key: str,
     facts: dict[str, Any],
     names: list[str],
     read: Callable[[Path, Any], T | None],
 ) -> dict[str, T]:
     """A table with a value for each player; those of strangers are remarked on and left out."""
-    if path[-1] not in facts:
+    if key not in facts:
         return {}
-    table = reader.table(path, facts[str(path[-1])], None)
+    path = (*path, key)
     found = {}
-    for key, value in table.items():
-        name = key if key in names else _known(reader, (*path, key), key, names)
-        one = read((*path, key), value)
+    for who, value in reader.table(path, facts[key], None).items():
+        here = (*path, who)
+        name = who if who in names else _known(reader, here, who, names)
+        one = read(here, value)
         if name is not None and one is not None:
             found[name] = one
     return found
