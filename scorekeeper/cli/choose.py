@@ -114,7 +114,8 @@ def _choices(*, quiet: bool = False) -> tuple[list[store.Loaded], list[Path]]:
     """The games here that may be meant, and the evenings of the past, which nobody need parse."""
     yesterday = date.today() - timedelta(days=1)
     here = store.contents_in(Path())
-    past = [path for path, content in here if is_past(content, yesterday)]
+    # One game alone is the one, and is parsed anyway.
+    past = [path for path, content in here if len(here) > 1 and is_past(content, yesterday)]
     over = set(past)
     return _read((path for path, _ in here if path not in over), quiet=quiet), past
 

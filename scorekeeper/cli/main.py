@@ -53,7 +53,9 @@ def _shielded(words: list[str]) -> list[str]:
     The value of an option stays as it was typed.
     """
     return [
-        "−" + word[1:] if re.fullmatch(r"-\d+", word) and not _takes_a_value(before) else word
+        "−" + word[1:]
+        if word.startswith("-") and word[1:].isdecimal() and not _takes_a_value(before)
+        else word
         for before, word in zip(["", *words], words, strict=False)
     ]
 

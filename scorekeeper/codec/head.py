@@ -8,9 +8,9 @@ another way is left to be parsed.
 import re
 from datetime import date
 
-_GAME = re.compile(rb"^schema = 1\r?\n\s*\[game\]\r?\n((?:[^\[\n][^\n]*\n|\n)*)")
-_DATE = re.compile(rb"^date = (\d{4}-\d\d-\d\d)\r?$", re.MULTILINE)
-_FINISHED = re.compile(rb"^finished = \d{4}-\d\d-\d\d\r?$", re.MULTILINE)
+_GAME = rb"schema = 1\r?\n\s*\[game\]\r?\n((?:[^\[\n][^\n]*\n|\n)*)"
+_DATE = rb"(?m)^date = (\d{4}-\d\d-\d\d)\r?$"
+_FINISHED = rb"(?m)^finished = \d{4}-\d\d-\d\d\r?$"
 
 
 def is_past(content: bytes, day: date) -> bool:
@@ -19,13 +19,13 @@ def is_past(content: bytes, day: date) -> bool:
     No also where that cannot be told without parsing. Quotes of several lines could hold a
     line that looks like a header; every other line that looks like one is one.
     """
-    game = _GAME.match(content)
+    game = re.match(_GAME, content)
     if game is None or b'"""' in content or b"'''" in content:
         return False
-    dated = _DATE.search(game[1])
+    dated = re.search(_DATE, game[1])
     if dated is None or dated[1].decode() >= day.isoformat():
         return False
-    if _FINISHED.search(game[1]):
+    if re.search(_FINISHED, game[1]):
         return True
     _, _, rules = content.partition(b"\n[rules]")
     before, found, behind = rules.partition(b"\nrounds = [{")

@@ -265,6 +265,8 @@ def looks_like_game(path: Path) -> bool:
 
 
 def _has_marks(content: bytes) -> bool:
+    if content.startswith(b"schema = 1\n") and b"\n[game]\n" in content:
+        return True  # as the program writes it, and nobody waits for the patterns
     import re
 
     return bool(
