@@ -10,9 +10,14 @@ def main() -> None:
 
         print(__version__)
         return
+    import gc
+
+    gc.disable()  # a command is over before collecting would pay
     from scorekeeper.cli.main import main as run
 
-    sys.exit(run())
+    code = run()
+    gc.freeze()  # nor does it pay at the end: the interpreter would look at everything once more
+    sys.exit(code)
 
 
 if __name__ == "__main__":

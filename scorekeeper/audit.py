@@ -4,11 +4,11 @@ A check is a function from a game to faults; adding one to ``CHECKS`` is all the
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scorekeeper import codec
 from scorekeeper.cards import Card, plural_of, spell
-from scorekeeper.codec.spans import Path, Spans
+from scorekeeper.codec.path import Path
 from scorekeeper.errors import CardError, LedgerError, listed, printable
 from scorekeeper.ledger import Game, Round, hand_cards
 from scorekeeper.packs import dearest_hand, dearest_melded_hand, refuse_strangers, too_many
@@ -17,8 +17,7 @@ from scorekeeper.people import shell_name
 from scorekeeper.rounds import round_word, wild_of
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """One thing that is wrong (``error``) or deserves a look (``warning``); lines count from 1."""
 
     check: str
@@ -28,8 +27,7 @@ class Finding:
     remedy: str
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(NamedTuple):
     """A finding that still knows its place in the ledger by keys and not by line."""
 
     check: str
@@ -49,14 +47,16 @@ def audit(text: str) -> tuple[Finding, ...]:
         Finding(remark.check, "error", line or 1, remark.problem, remark.remedy)
         for remark, line in remarks
     ]
-    if game is not None:
-        faults = [fault for check in CHECKS for fault in check(game)]
-        spans = Spans(text) if faults else None
+    faults = [fault for check in CHECKS for fault in check(game)] if game is not None else []
+    if faults:
+        from scorekeeper.codec.spans import Spans  # only a finding has to be found in the text
+
+        spans = Spans(text)
         findings += [
             Finding(
                 fault.check,
                 fault.severity,
-                (spans.line(fault.path) if spans else None) or 1,
+                spans.line(fault.path) or 1,
                 fault.message,
                 fault.remedy,
             )
@@ -76,8 +76,9 @@ def _counted(game: Game) -> Iterator[tuple[int, Path, Round]]:
 
 def _dealt(game: Game) -> Iterator[tuple[int, Path, Round]]:
     """The rounds that count and whose cards the rules know."""
+    dealt = len(game.rules.specs)
     for number, path, block in _counted(game):
-        if number <= len(game.rules.specs):
+        if number <= dealt:
             yield number, path, block
 
 
@@ -97,7 +98,9 @@ def _fix(game: Game, number: int, name: str, entry: object) -> str:
 
 
 def _missing(game: Game) -> Iterator[Fault]:
-    for number, path, _ in _counted(game):
+    for number, path, block in _counted(game):
+        if block.scores.keys() >= set(game.names):
+            continue  # as in nearly every round, and not to be worked out for each of them
         for name in game.missing(number):
             if name in game.played[number - 1].hands:
                 continue  # a hand that cannot be counted is a finding of its own
@@ -125,6 +128,8 @@ def _away(game: Game) -> Iterator[Fault]:
 
 def _hands(game: Game) -> Iterator[Fault]:
     for number, path, block in _dealt(game):
+        if not block.hands:
+            continue
         rules = game.rules.round(number)
         everybody: list[Card] = []
         for name, text in block.hands.items():
@@ -158,15 +163,16 @@ def _out(game: Game) -> Iterator[Fault]:
             message = f"{_where(game, number)}: {listed(map(printable, block.out))} went out"
             yield Fault("out-score", (*path, "out"), message, "name the one who was first")
         for name in block.out:
-            where = _where(game, number, name)
             score = block.scores.get(name)
             if score:
+                where = _where(game, number, name)
                 message = f"{where}: went out, which is 0 points, and has {score}"
                 remedy = _fix(game, number, name, "o") + ", or correct who went out"
                 yield Fault("out-score", (*path, "scores", name), message, remedy)
             if name in block.hands and number <= len(game.rules.specs):
                 left = _deadwood(game, number, block, name)
                 if left:
+                    where = _where(game, number, name)
                     message = f"{where}: the cards do not go out, {left} stays"
                     remedy = "correct the hand, or who went out"
                     yield Fault("out-claim", (*path, "hands", name), message, remedy)
@@ -182,18 +188,26 @@ def _scores(game: Game) -> Iterator[Fault]:
     for number, path, block in _dealt(game):
         rules = game.rules.round(number)
         dearest, usual = dearest_hand(rules, game.decks), dearest_melded_hand(rules)
+        points = block.scores.values()
+        if not block.hands and 0 <= min(points, default=0) <= max(points, default=0) <= (
+            dearest if usual is None else min(usual, dearest)
+        ):
+            continue
         for name, score in block.scores.items():
-            at, where = (*path, "scores", name), _where(game, number, name)
+            at = (*path, "scores", name)
             if not 0 <= score <= dearest:
+                where = _where(game, number, name)
                 message = f"{where}: {score} points, and {rules.deal} cards cost 0 to {dearest}"
                 yield Fault("score-range", at, message, _fix(game, number, name, "POINTS"))
             elif usual is not None and score > usual:
+                where = _where(game, number, name)
                 message = (
                     f"{where}: {score} points, and no {rules.deal} cards need leave {usual + 1}"
                 )
                 remedy = "look at it once more; what the table decided counts"
                 yield Fault("score-range", at, message, remedy, "warning")
-            yield from _score_and_hand(game, number, path, block, name)
+            if name in block.hands:
+                yield from _score_and_hand(game, number, path, block, name)
 
 
 def _score_and_hand(
@@ -236,8 +250,9 @@ def _totals(game: Game) -> Iterator[Fault]:
 
 def _nobody_out(game: Game) -> Iterator[Fault]:
     for number, path, block in _dealt(game):
-        cells = [game.cell(number, name) for name in game.names]
-        if not block.out and not game.missing(number) and all(cell.points != 0 for cell in cells):
+        if block.out or game.missing(number):
+            continue
+        if all(game.cell(number, name).points != 0 for name in game.names):
             message = f"{_where(game, number)}: nobody went out, and nobody has 0 points"
             remedy = "look whether a 0 is missing; a round may end so"
             yield Fault("nobody-out", path, message, remedy, "warning")

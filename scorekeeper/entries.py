@@ -5,7 +5,7 @@ Here an entry is read, not yet judged: whether it can be in this round is ``scor
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scorekeeper.cards import JOKER, RANKS, Card, parse_groups, plural_of, rank_label
 from scorekeeper.errors import CardError, EntryError, quoted
@@ -15,8 +15,7 @@ MOST_POINTS = 1_000_000_000
 """No round of any table is worth more; what is longer is a typing mistake."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One player's entry as it was typed.
 
     Exactly one of ``points``, ``total`` (the new running total), ``groups`` (cards as they lie)

@@ -9,12 +9,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from scorekeeper.cards import Card, parse_groups
 from scorekeeper.errors import RoundError
 from scorekeeper.rules import RoundRules, RuleSet
-from scorekeeper.solver import Arrangement, best_arrangement
+
+if TYPE_CHECKING:
+    from scorekeeper.solver import Arrangement
 
 MOST_PLAYERS = 50
 MOST_ROUNDS = 500
@@ -179,7 +181,7 @@ class Game:
         found = self.arrangement(number, block, name)
         return found.points if found else None
 
-    def arrangement(self, number: int, block: Round, name: str) -> Arrangement | None:
+    def arrangement(self, number: int, block: Round, name: str) -> "Arrangement | None":
         """The shown hand of a player, melded as well as it can be.
 
         None where no hand is shown, and for one that cannot be counted: the round is not dealt,
@@ -191,6 +193,9 @@ class Game:
         rules, cards = self.rules_of(number, block), hand_cards(block.hands[name])
         if len(cards) != rules.deal or any(card not in rules.held for card in cards):
             return None
+        # Most evenings are points alone, and then nobody waits for the solver to be loaded.
+        from scorekeeper.solver import best_arrangement
+
         return best_arrangement(cards, rules)
 
     def total(self, name: str, upto: int | None = None) -> int:

@@ -6,7 +6,7 @@ build melds, so that each can be tested against the other.
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scorekeeper.cards import JOKER, RANK_NAMES, SUIT_NAMES, Card, plural_of, rank_label, spell
 from scorekeeper.errors import listed
@@ -16,8 +16,7 @@ SMALLEST = 3
 """Cards of the smallest meld."""
 
 
-@dataclass(frozen=True, slots=True)
-class Meld:
+class Meld(NamedTuple):
     """Cards that lie together: a ``set``, a ``run``, or ``wilds`` alone.
 
     The cards of a run run upwards, all others are sorted. ``stands[i]`` is what ``cards[i]``
@@ -29,8 +28,7 @@ class Meld:
     stands: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Objection:
+class Objection(NamedTuple):
     """Why something on the table is against the rules.
 
     ``rule`` is one of the words that programs may test, ``because`` a sentence, ``legal`` what

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from scorekeeper.cards import JOKER, SUIT_NAMES, Card, spell
@@ -54,12 +55,14 @@ def refuse_too_many(cards: Iterable[Card], rules: CardRules, decks: int) -> None
         )
 
 
+@lru_cache(maxsize=64)
 def dearest_hand(rules: RoundRules, decks: int) -> int:
     """Points that the dearest ``deal`` cards of the packs cost together."""
     costs = sorted((rules.points[card] for card in rules.pack * decks), reverse=True)
     return sum(costs[: rules.deal])
 
 
+@lru_cache(maxsize=64)
 def dearest_melded_hand(rules: RoundRules) -> int | None:
     """The most points that ``deal`` cards can leave when they are melded as well as they can be.
 

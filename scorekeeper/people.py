@@ -17,6 +17,8 @@ def folded(name: str) -> str:
     >>> folded("Zoë") == folded("ZOE")
     True
     """
+    if name.isascii():
+        return name.strip().casefold()
     apart = unicodedata.normalize("NFKD", name.strip()).casefold()
     return "".join(letter for letter in apart if not unicodedata.combining(letter))
 

@@ -6,8 +6,9 @@ melded? Whether a group is a meld it leaves to ``melds``.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
+from typing import NamedTuple
 
 from scorekeeper.cards import JOKER, Card, spell
 from scorekeeper.errors import listed
@@ -15,16 +16,14 @@ from scorekeeper.melds import SMALLEST, Meld, Objection, judge_meld, may_stand_a
 from scorekeeper.rules import RoundRules, RuleSet
 
 
-@dataclass(frozen=True, slots=True)
-class WayOut:
+class WayOut(NamedTuple):
     """A discard (None where it is gone already) and melds of all the other cards."""
 
     card: Card | None
     melds: tuple[Meld, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """What the referee says of a claim.
 
     ``stands``: yes. Else ``hand_goes_out`` tells whether the same cards go out laid otherwise.
@@ -110,8 +109,7 @@ def _name(change: Mapping[str, object]) -> str:
     return f"{key}={str(value).lower()}"
 
 
-@dataclass(frozen=True, slots=True)
-class _Claim:
+class _Claim(NamedTuple):
     """The cards of a claim, and the melds and the discard where they are named."""
 
     held: tuple[Card, ...]
@@ -171,7 +169,7 @@ class _Claim:
             judged = judge_meld(group, rules)
             if not isinstance(judged, Meld):
                 # As they were laid, so that the player recognises them.
-                yield from (replace(found, cards=group) for found in judged)
+                yield from (found._replace(cards=group) for found in judged)
         have = Counter(self.held)
         for card in rules.in_order(laid - have):
             if card in have:
@@ -262,8 +260,7 @@ def _choices_of_naturals(wilds: Counter[Card], rules: RoundRules) -> Iterator[Co
         yield Counter(dict(zip(own, counts, strict=True)))
 
 
-@dataclass(frozen=True, slots=True)
-class _Group:
+class _Group(NamedTuple):
     """Naturals that shall lie in one meld, with the fewest and the most wilds that fit."""
 
     naturals: tuple[Card, ...]

@@ -39,7 +39,7 @@ def _key(default: Any, read: Reader, values: str, meaning: str, *, cards: bool =
 # ── the keys ─────────────────────────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class CardRules:
     """The keys that decide what is a meld and what a card costs."""
 
@@ -108,6 +108,32 @@ class CardRules:
                 value = one.metadata["read"](one.name, getattr(self, one.name))
                 object.__setattr__(self, one.name, value)
 
+    # What a dataclass would write for this class and again for each below it, at every start.
+
+    @cached_property
+    def _values(self) -> tuple[object, ...]:
+        return tuple(getattr(self, one.name) for one in fields(self))
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(self._values)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the other has the same values; rules of a game are never those of a round."""
+        if not isinstance(other, CardRules) or type(other) is not type(self):
+            return NotImplemented
+        return self._values == other._values
+
+    def __hash__(self) -> int:
+        """Computed once: the solver looks its tables up by these rules for every hand."""
+        return self._hash
+
+    def __repr__(self) -> str:
+        """The rules as they would be written in Python."""
+        pairs = zip(fields(self), self._values, strict=True)
+        values = ", ".join(f"{one.name}={value!r}" for one, value in pairs)
+        return f"{type(self).__name__}({values})"
+
     def word(self, thing: str) -> str:
         """What the game calls a thing, such as *book* for a set."""
         return dict(self.words).get(thing, thing)
@@ -159,7 +185,7 @@ class CardRules:
         return {**places, JOKER: len(places)}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class RoundRules(CardRules):
     """All that one round's melds may know.
 
@@ -186,14 +212,6 @@ class RoundRules(CardRules):
             return self.wild_points
         return self.natural_points(card.rank) if card.rank in RANKS else self.joker_points
 
-    @cached_property
-    def _hash(self) -> int:
-        return hash(tuple(getattr(self, one.name) for one in fields(self)))
-
-    def __hash__(self) -> int:
-        """Computed once: the solver looks its tables up by these rules for every hand."""
-        return self._hash
-
     def with_wild(self, wild: str | None) -> "RoundRules":
         """The same rules with another wild rank."""
         return replace(self, wild=wild)
@@ -209,7 +227,7 @@ class RoundRules(CardRules):
 STANDARD_ROUNDS = tuple(RoundSpec(deal, RANKS[deal - 1]) for deal in range(3, 14))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class RuleSet(CardRules):
     """Every rule of a game. ``game`` is a label; ``title`` is how people call it."""
 
@@ -334,7 +352,14 @@ class RuleSet(CardRules):
                 if self.specs
                 else "ask by another game with --game",
             )
-        return self.dealt(self.specs[number - 1], number)
+        if number not in self._rounds:
+            self._rounds[number] = self.dealt(self.specs[number - 1], number)
+        return self._rounds[number]
+
+    @cached_property
+    def _rounds(self) -> dict[int, RoundRules]:
+        """The rounds that were asked for: what follows from their rules is worked out once."""
+        return {}
 
     def bonus(self) -> RoundRules:
         """What melds are in a round that plays off a tie."""

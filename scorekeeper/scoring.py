@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from scorekeeper.cards import spell
 from scorekeeper.entries import Entry
@@ -19,12 +20,10 @@ from scorekeeper.packs import dearest_hand, dearest_melded_hand, refuse_stranger
 from scorekeeper.paper import explain
 from scorekeeper.rounds import round_subject
 from scorekeeper.rules import RoundRules
-from scorekeeper.solver import best_arrangement
 from scorekeeper.standings import next_round
 
 
-@dataclass(frozen=True, slots=True)
-class Scored:
+class Scored(NamedTuple):
     """A game with a round added or mended, and what is worth saying though nothing is refused."""
 
     game: Game
@@ -304,6 +303,8 @@ def _judge_hands(game: Game, block: Round, rules: RoundRules, entries: Mapping[s
         refuse_too_many((card for cards in hands.values() for card in cards), rules, game.decks)
     for name in block.out:
         if name in hands and name in entries:
+            from scorekeeper.solver import best_arrangement  # only where cards are shown
+
             left = best_arrangement(hands[name], rules).deadwood
             if left:
                 raise ClaimError(

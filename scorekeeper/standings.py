@@ -1,13 +1,13 @@
 """Places, totals, winners, and the card of the next round: what follows from a game."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from scorekeeper.ledger import Game, Player
 
 
-@dataclass(frozen=True, slots=True)
-class RoundCard:
+class RoundCard(NamedTuple):
     """The round to come, or one on the sheet.
 
     ``deal``, ``wild``, ``decks`` and ``stock`` (cards left to draw) are None without cards;
@@ -25,8 +25,7 @@ class RoundCard:
     bonus: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """One player's line: ``place`` is None for who cannot have one, ``behind`` then too.
 
     ``rounds`` has score and adjustment together for each round, None where there is neither;
@@ -43,8 +42,7 @@ class Standing:
     left: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Standings:
+class Standings(NamedTuple):
     """The whole table: best place first, equal places in seat order, those without one last."""
 
     lines: tuple[Standing, ...]

@@ -5,8 +5,10 @@ import sys
 from pathlib import Path
 
 import pytest
+import typer
 
 import scorekeeper
+from scorekeeper.cli.app import COMMANDS, SUMMARIES, ByOccasion, program
 from tests.program import clean_environment, ledger, scores, seeded
 
 HEAVY = (
@@ -62,6 +64,7 @@ def heavy(modules: set[str]) -> set[str]:
         pytest.param([], "Usage: sk", id="nothing, off a terminal"),
         pytest.param(["add", "--help"], "Usage: sk add", id="help of a command"),
         pytest.param(["add", "8", "17", "o"], "Thursday: round 2, the fours", id="add"),
+        pytest.param(["fix", "3s", "ann=11"], "Thursday", id="fix"),
         pytest.param(["standings"], "Thursday", id="standings"),
         pytest.param(["sheet"], "Thursday", id="sheet"),
         pytest.param(["next"], "Thursday", id="next"),
@@ -88,6 +91,66 @@ def test_completion_loads_nothing_heavy(tmp_path: Path) -> None:
     )
     assert out.split() == ["standings"]
     assert heavy(modules) == set()
+
+
+JUDGES = {"solver", "referee", "melds", "render.hands", "cli.hand"}
+EDITING = {"codec.edit", "codec.spans", "codec.encode", "codec.difference", "tomli_w", "json"}
+ENTERING = {"entries", "scoring", "cli.evening", "cli.ask"}
+SELDOM = {"changes", "render.book", "render.machine", "cli.people", "cli.start", "cli.detours"}
+EVENING = {"rules", "ledger", "codec", "store", "standings", "audit", "games", "tomllib"}
+
+
+@pytest.mark.parametrize(
+    ("words", "needless"),
+    [
+        pytest.param(["--help"], EVENING | JUDGES | EDITING | ENTERING | SELDOM, id="help"),
+        pytest.param(["standings"], JUDGES | EDITING | ENTERING | SELDOM, id="standings"),
+        pytest.param(["add", "8", "17", "o"], JUDGES | SELDOM | {"cli.ask"}, id="add"),
+        pytest.param(["fix", "3s", "ann=11"], JUDGES | SELDOM | {"cli.ask"}, id="fix"),
+        pytest.param(
+            ["deadwood", "4h5h6hkd"],
+            EDITING | SELDOM | {"audit", "scoring", "referee", "cli.evening"},
+            id="deadwood",
+        ),
+        pytest.param(
+            ["verify", "4h5h6h7hkd"],
+            EDITING | SELDOM | {"audit", "scoring", "solver", "cli.evening"},
+            id="verify",
+        ),
+    ],
+)
+def test_a_command_loads_only_what_it_uses(
+    tmp_path: Path, words: list[str], needless: set[str]
+) -> None:
+    seeded(tmp_path / "thursday.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5)))
+    modules, _ = loaded_by(PROGRAM, words, tmp_path)
+    assert needless & {name.removeprefix("scorekeeper.") for name in modules} == set()
+
+
+def test_completing_a_command_loads_none(tmp_path: Path) -> None:
+    modules, out = loaded_by(
+        PROGRAM, [], tmp_path, _SK_COMPLETE="complete_bash", COMP_WORDS="sk ", COMP_CWORD="1"
+    )
+    assert {"add", "standings", "check"} <= set(out.split())
+    assert not {"scorekeeper.rules", "scorekeeper.store", "scorekeeper.cli.options"} & modules
+
+
+def test_a_table_on_a_terminal_loads_no_more_of_rich_than_draws_it(tmp_path: Path) -> None:
+    seeded(tmp_path / "thursday.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5)))
+    on_terminal = f"sys.stdout.isatty = lambda: True; {PROGRAM}"
+    modules, _ = loaded_by(on_terminal, ["standings"], tmp_path, TERM="xterm")
+    assert "rich.table" in modules
+    other = {name for name in modules if name.split(".")[0] in HEAVY and name[:5] != "rich."}
+    assert other == {"rich"}
+    assert not {"rich.markdown", "rich.syntax", "rich.traceback", "rich.logging"} & modules
+
+
+def test_the_help_says_of_each_command_what_its_module_says() -> None:
+    context = typer.Context(typer.main.get_group(program()))
+    group = context.command
+    assert isinstance(group, ByOccasion)
+    told = {name: group.get_command(context, name).get_short_help_str(200) for name in COMMANDS}
+    assert told == SUMMARIES
 
 
 def test_the_version_is_said_before_the_command_line_is_built(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from importlib import import_module
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from scorekeeper import __version__
 from scorekeeper.errors import UsageError, nearest, printable, quoted
@@ -46,21 +46,76 @@ OCCASIONS = {
 COMMANDS = {name: home for commands in OCCASIONS.values() for name, home in commands.items()}
 
 
+SUMMARIES = {
+    "new": "Start a game: a ledger with its players and all its rules.",
+    "again": "Start the next game: same people and rules, the next dealer.",
+    "rules": "Show the games, or one game's rules in words.",
+    "house": "Show the house rules of the game at hand, or change them.",
+    "next": "Show the next round: the deal, what is wild, who begins.",
+    "add": "Record the next round; at a terminal it asks.",
+    "verify": "Judge a claim to go out: yes, not like this, or no, and why.",
+    "meld": "Say whether cards are one meld, and if not, why not.",
+    "deadwood": "Find the melds that leave the fewest points.",
+    "pad": "Compare a paper pad with the sheet, and find the slip.",
+    "fix": "Correct a round, however long ago it was.",
+    "undo": "Take back the last change, whatever command made it.",
+    "redo": "Make the change again that was taken back last.",
+    "misdeal": "Make the last round void; the next add plays it again.",
+    "penalty": "Add points that hurt a player, beside the cards.",
+    "bonus": "Give a player points that help, beside the cards.",
+    "edit": "Open the ledger in your editor; it must come back sound.",
+    "player": "People come, leave, or get a new name.",
+    "seats": "Show the order at the table, or change it.",
+    "dealer": "Say who deals the current round.",
+    "standings": "Show places, totals and gaps.",
+    "sheet": "Show the score sheet: rounds by players.",
+    "playoff": "Play off a tie for the first place in one more round.",
+    "finish": "End the game early, with places as they stand.",
+    "check": "Audit ledgers: what is wrong, where, and what helps.",
+}
+"""What the help says of each command: as its module does, which need not be loaded for that."""
+
+
 class ByOccasion(TyperGroup):
-    """Help lists the commands by occasion."""
+    """The commands by occasion; one is loaded when it is run, or asked for its own help.
+
+    People feel how long loading takes, and no line needs more than one command.
+    """
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 - the signature is Typer's
         """Every command, by occasion."""
         return list(COMMANDS)
 
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The command of that name, None where there is none."""
+        if cmd_name in COMMANDS and cmd_name not in self.commands:
+            self.commands[cmd_name] = _load(cmd_name)
+        return super().get_command(ctx, cmd_name)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
         """Write the commands of each occasion under its name."""
         for occasion, names in OCCASIONS.items():
-            commands = [(name, self.get_command(ctx, name)) for name in names]
             with formatter.section(occasion):
-                formatter.write_dl(
-                    [(name, one.get_short_help_str(200)) for name, one in commands if one]
-                )
+                formatter.write_dl([(name, SUMMARIES[name]) for name in names])
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
+        """What TAB offers for the name of a command; commands without content will do for that."""
+        for name in COMMANDS:
+            self.commands.setdefault(name, TyperCommand(name, short_help=SUMMARIES[name]))
+        return super().shell_complete(ctx, incomplete)
+
+
+def _load(name: str) -> Any:
+    """The command of that name, from its module."""
+    module, function = COMMANDS[name].split(":")
+    command = getattr(import_module(f"scorekeeper.cli.{module}"), function)
+    if not isinstance(command, typer.Typer):
+        alone = typer.Typer(rich_markup_mode=None, add_completion=False)
+        alone.command(name)(command)
+        return typer.main.get_command(alone)
+    loaded = typer.main.get_group(command)
+    loaded.name = name
+    return loaded
 
 
 def _version(asked: bool) -> None:
@@ -80,11 +135,8 @@ def _program(
     """Score sheet and referee for card games played with real cards on a real table."""
 
 
-def app_for(words: list[str]) -> typer.Typer:
-    """The program with the one command that ``words`` name, or with all where they name none.
-
-    A command's module is loaded only when it is needed: people feel how long that takes.
-    """
+def program() -> typer.Typer:
+    """The whole program, of which a command line loads what it names."""
     app = typer.Typer(
         cls=ByOccasion,
         rich_markup_mode=None,
@@ -95,14 +147,6 @@ def app_for(words: list[str]) -> typer.Typer:
         "\n\nAt a terminal sk alone keeps the game open, and a line is all that has to be typed.",
     )
     app.callback()(_program)
-    first = next((word for word in words if not word.startswith("-")), "")
-    for name in [first] if first in COMMANDS else COMMANDS:
-        module, function = COMMANDS[name].split(":")
-        command = getattr(import_module(f"scorekeeper.cli.{module}"), function)
-        if isinstance(command, typer.Typer):
-            app.add_typer(command, name=name)
-        else:
-            app.command(name)(command)
     return app
 
 

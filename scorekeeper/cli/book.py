@@ -13,7 +13,7 @@ from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.rulebook import game_named, read_settings
 from scorekeeper.cli.show import mention_findings, title_line
 from scorekeeper.cli.typed import typed
-from scorekeeper.codec import encode_rules
+from scorekeeper.codec.encode import encode_rules
 from scorekeeper.errors import RulesError, UsageError, nearest, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.render.book import (

@@ -1,7 +1,7 @@
 """Which game a command means: the file named, the environment's, or the only one at hand."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -9,6 +9,7 @@ from scorekeeper import store
 from scorekeeper.cli import at_hand
 from scorekeeper.cli.output import on_terminal, talk
 from scorekeeper.cli.prompt import read_answer
+from scorekeeper.codec.head import is_past
 from scorekeeper.errors import FileError, ScorekeeperError, printable
 from scorekeeper.ledger import Game
 from scorekeeper.standings import is_finished
@@ -35,8 +36,8 @@ def find_ledger(named: str | None) -> Path:
         return laid
     found = _named_by_environment()
     if found is None:
-        games = games_here()
-        found = _one_of(games) or _ask(games)
+        found, games = _clear_one()
+        found = found or _one_of(games) or _ask(games)
         at_hand.lay(found)
     return found
 
@@ -47,12 +48,20 @@ def find_game_to_open() -> Path | None:
     Where it is not clear a person is asked, and may want none of those that are here.
     """
     found = _named_by_environment()
-    if found is not None:
-        return found
-    games = games_here()
-    if not games:
-        return None
-    return _one_of(games) or _ask_or_none(games)
+    if found is None:
+        found, games = _clear_one()
+        if found is None and games:
+            found = _ask_or_none(games)
+    return found
+
+
+def _clear_one() -> tuple[Path | None, list[store.Loaded]]:
+    """The one game here that is meant; None and all the games where that is not clear."""
+    games, past = _choices()
+    found = _one_of(games) if games else None
+    if found is None:
+        games = sorted([*games, *_read(past)], key=lambda one: one.path)
+    return found, games
 
 
 def named_path(typed: str) -> Path:
@@ -66,8 +75,10 @@ def find_without_asking() -> Path:
     """The same ledger where it is clear; FileError where a person would be asked."""
     if laid := at_hand.on_the_table():
         return laid
-    games = games_here(quiet=True) if not os.environ.get(VARIABLE) else []
-    found = _named_by_environment() or _one_of(games)
+    found = _named_by_environment()
+    if found is None:
+        games, past = _choices(quiet=True)
+        found = _one_of(games) if games or not past else None
     if found is None:
         raise NoGameError("there are several games here", remedy="name one with -f")
     return found
@@ -96,8 +107,22 @@ def is_there_a_ledger(named: str | None) -> bool:
 
 def games_here(*, quiet: bool = False) -> list[store.Loaded]:
     """The games in the current folder that can be read; those that cannot are named."""
+    return _read(store.ledgers_in(Path()), quiet=quiet)
+
+
+def _choices(*, quiet: bool = False) -> tuple[list[store.Loaded], list[Path]]:
+    """The games here that may be meant, and the evenings of the past, which nobody need parse."""
+    yesterday = date.today() - timedelta(days=1)
+    here = store.contents_in(Path())
+    # One game alone is the one, and is parsed anyway.
+    past = [path for path, content in here if len(here) > 1 and is_past(content, yesterday)]
+    over = set(past)
+    return _read((path for path, _ in here if path not in over), quiet=quiet), past
+
+
+def _read(paths: Iterable[Path], *, quiet: bool = False) -> list[store.Loaded]:
     found = []
-    for path in store.ledgers_in(Path()):
+    for path in paths:
         try:
             found.append(store.load(path))
         except ScorekeeperError as error:

@@ -12,7 +12,7 @@ from scorekeeper.ledger import Game
 from scorekeeper.rounds import round_word
 from scorekeeper.rules import KEYS, VARIATIONS
 
-SAFE = re.compile(r"[^\W_][\w .-]*")
+SAFE = r"[^\W_][\w .-]*"
 
 
 def _offer(words: Callable[[], list[str]]) -> Callable[[str], list[str]]:
@@ -20,7 +20,7 @@ def _offer(words: Callable[[], list[str]]) -> Callable[[str], list[str]]:
 
     def complete(incomplete: str) -> list[str]:
         try:
-            found = [word for word in words() if SAFE.fullmatch(word.rstrip("="))]
+            found = [word for word in words() if re.fullmatch(SAFE, word.rstrip("="))]
             fits = [word for word in found if word.casefold().startswith(incomplete.casefold())]
             # Shells drop what does not go on exactly as typed; names do not mind their case.
             return [incomplete + word[len(incomplete) :] for word in fits]

@@ -8,7 +8,6 @@ import typer
 from scorekeeper import store
 from scorekeeper.cards import plural_of
 from scorekeeper.cli import complete, options, show
-from scorekeeper.cli.ask import ask_entries, settle_who_went_out, zeros_unsettled
 from scorekeeper.cli.at_hand import is_titled
 from scorekeeper.cli.choose import find_ledger
 from scorekeeper.cli.output import on_terminal, say, talk
@@ -110,6 +109,8 @@ def _asked(
     lacks = _lacks_entries(game, words, out)
     if not lacks and (out is not None or is_waiting()):
         return None
+    from scorekeeper.cli.ask import ask_entries, settle_who_went_out, zeros_unsettled
+
     row = _row_to_play(game, round_typed)
     known = read_entries(game, row, words, path.name, totals=totals, partly=lacks)
     if lacks:

@@ -3,7 +3,7 @@
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -15,12 +15,15 @@ from scorekeeper.entries import split_name
 from scorekeeper.errors import CardError, PlayerError, ScorekeeperError, UsageError
 from scorekeeper.melds import Meld, judge_meld
 from scorekeeper.people import find_player
-from scorekeeper.referee import Verdict, judge_going_out, neighbouring_readings
-from scorekeeper.render import machine
 from scorekeeper.render.hands import deadwood_lines, meld_answer, verdict_lines
 from scorekeeper.render.words import person
 from scorekeeper.rules import RoundRules
-from scorekeeper.solver import Arrangement, best_arrangement, best_discard
+
+if TYPE_CHECKING:
+    from scorekeeper.referee import Verdict
+    from scorekeeper.solver import Arrangement
+
+# Each question loads only what answers it: the solver, the referee, or words for programs.
 
 Hand = Annotated[
     list[str], typer.Argument(metavar="HAND...", help="The cards; - reads hands from stdin.")
@@ -50,6 +53,8 @@ def deadwood(
     )
 
     def facts(text: str) -> dict[str, Any]:
+        from scorekeeper.render import machine
+
         return machine.deadwood(*_deadwood(text, question))
 
     if hand == ["-"]:
@@ -65,7 +70,9 @@ def deadwood(
     say(deadwood_lines(cards, arrangement, rules, question.notes))
 
 
-def _deadwood(text: str, question: Question) -> tuple[tuple[Card, ...], Arrangement, RoundRules]:
+def _deadwood(text: str, question: Question) -> "tuple[tuple[Card, ...], Arrangement, RoundRules]":
+    from scorekeeper.solver import best_arrangement
+
     cards = _cards(text)
     rules = question.take(cards, drawn=0)
     return cards, best_arrangement(cards, rules), rules
@@ -82,7 +89,7 @@ def _title(question: Question) -> list[str]:
     return [person(question.game.title)] if question.titled and question.game else []
 
 
-def _short(found: Arrangement) -> str:
+def _short(found: "Arrangement") -> str:
     """An arrangement in a line for programs that read no JSON: ``12  6♠ 6♥ 6♣ | 5♠ 7♠``."""
     melds = " / ".join(spell(meld.cards) for meld in found.melds)
     return f"{found.points}  {melds} | {spell(found.deadwood)}".rstrip()
@@ -143,6 +150,8 @@ def verify(
     else:
         best = None
         if not verdict.ways and len(verdict.held) > 1:
+            from scorekeeper.solver import best_discard
+
             best = best_discard(verdict.held, verdict.rules)
         say(_title(question))
         # A size that does not fit is an objection; which round it would fit is worth a line.
@@ -153,8 +162,10 @@ def verify(
 
 def _judge(
     text: str, melds: str | None, discard: str | None, question: Question
-) -> tuple[Verdict, str | None, tuple[str, ...]]:
+) -> "tuple[Verdict, str | None, tuple[str, ...]]":
     """The verdict on a claim, the player it is about, and whose turns remain after a yes."""
+    from scorekeeper.referee import judge_going_out, neighbouring_readings
+
     names = question.game.names if question.game else ()
     who, cards_text = split_name(text, names=names)
     player = _player(who, question)
@@ -193,7 +204,7 @@ def _player(who: str | None, question: Question) -> str | None:
 
 
 def _last_turns(
-    verdict: Verdict, player: str | None, rules: RoundRules, question: Question
+    verdict: "Verdict", player: str | None, rules: RoundRules, question: Question
 ) -> tuple[str, ...]:
     """Who has one more turn after ``player`` went out, in order."""
     if player is None or question.game is None or not verdict.stands:
@@ -203,12 +214,16 @@ def _last_turns(
     return tuple(name for name in order if name != player)
 
 
-def _verify_facts(verdict: Verdict, player: str | None, turns: tuple[str, ...]) -> dict[str, Any]:
+def _verify_facts(verdict: "Verdict", player: str | None, turns: tuple[str, ...]) -> dict[str, Any]:
+    from scorekeeper.render import machine
+
     return machine.verify(verdict, _best(verdict), player, turns)
 
 
-def _best(verdict: Verdict) -> tuple[Card | None, tuple[Card, ...], Arrangement] | None:
+def _best(verdict: "Verdict") -> "tuple[Card | None, tuple[Card, ...], Arrangement] | None":
     """The best the cards can do: the discard, the cards kept, and what they leave."""
+    from scorekeeper.solver import best_arrangement, best_discard
+
     if not verdict.held:
         return None
     rules = verdict.rules
@@ -219,7 +234,7 @@ def _best(verdict: Verdict) -> tuple[Card | None, tuple[Card, ...], Arrangement]
     return card, rules.in_order(kept.elements()), arrangement
 
 
-def _in_a_line(verdict: Verdict) -> str:
+def _in_a_line(verdict: "Verdict") -> str:
     """A verdict in one word and the reason, for programs that read no JSON."""
     if verdict.stands:
         cards = [spell(way.card) for way in verdict.ways if way.card]
@@ -260,6 +275,8 @@ def meld(
     question.check(group)
     judged = judge_meld(group, rules)
     if json:
+        from scorekeeper.render import machine
+
         say_json(machine.meld_answer(judged, group, rules))
     else:
         say(_title(question))

@@ -1,6 +1,5 @@
 """From a command line to an exit code, whatever happens on the way."""
 
-import gc
 import os
 import re
 import sys
@@ -11,7 +10,6 @@ def main(arguments: list[str] | None = None) -> int:
     """Run the program; the exit code of the command."""
     words = sys.argv[1:] if arguments is None else arguments
     _replace_closed_streams()
-    gc.disable()  # a command is over before collecting would pay
     from scorekeeper.cli.output import use_ascii
 
     if "--ascii" in words:
@@ -55,7 +53,9 @@ def _shielded(words: list[str]) -> list[str]:
     The value of an option stays as it was typed.
     """
     return [
-        "−" + word[1:] if re.fullmatch(r"-\d+", word) and not _takes_a_value(before) else word
+        "−" + word[1:]
+        if word.startswith("-") and word[1:].isdecimal() and not _takes_a_value(before)
+        else word
         for before, word in zip(["", *words], words, strict=False)
     ]
 
@@ -77,10 +77,10 @@ def obey(words: list[str]) -> int:
         return UsageError.code
 
     def command() -> int:
-        from scorekeeper.cli.app import app_for
+        from scorekeeper.cli.app import program
 
         line = _shielded(words)
-        code = app_for(line)(line, prog_name="sk", standalone_mode=False)
+        code = program()(line, prog_name="sk", standalone_mode=False)
         return code if isinstance(code, int) else 0
 
     return guarded(command, json=json)

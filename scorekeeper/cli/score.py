@@ -15,9 +15,6 @@ from scorekeeper.cli.show import mention_findings, title_line
 from scorekeeper.cli.show import sheet as draw_sheet
 from scorekeeper.cli.show import standings as draw_standings
 from scorekeeper.errors import LedgerError, printable
-from scorekeeper.render import machine
-from scorekeeper.render.evening import totals_line
-from scorekeeper.render.words import round_line
 from scorekeeper.standings import next_round, standings
 
 
@@ -42,6 +39,9 @@ def redo(file: options.File = None) -> None:
 
 def _say_done(path: Path, file: str | None, done: list[str]) -> None:
     """Say what was done and where the game stands, unless the file is broken again by it."""
+    from scorekeeper.render.evening import totals_line
+    from scorekeeper.render.words import round_line
+
     try:
         game = store.load(path).game
     except LedgerError as error:
@@ -60,6 +60,8 @@ def next_command(file: options.File = None, json: options.Json = False) -> None:
     game = store.load(path).game
     table = standings(game)
     if json:
+        from scorekeeper.render import machine
+
         say_json(machine.next_round(table.next))
         return
     draw_card(game, table, titled=is_titled(file))
@@ -72,6 +74,8 @@ def standings_command(file: options.File = None, json: options.Json = False) -> 
     game = store.load(path).game
     table = standings(game)
     if json:
+        from scorekeeper.render import machine
+
         say_json(machine.standings(game, table, str(path)))
         return
     draw_standings(game, table)
@@ -87,6 +91,8 @@ def sheet(
     path = find_ledger(file)
     game = store.load(path).game
     if json:
+        from scorekeeper.render import machine
+
         say_json(machine.sheet(game, str(path)))
         return
     draw_sheet(game, totals_only=totals)

@@ -9,11 +9,7 @@ from scorekeeper.cli.at_hand import is_titled
 from scorekeeper.cli.output import colours, draws, fitting, say, talk, width
 from scorekeeper.errors import printable
 from scorekeeper.ledger import Game
-from scorekeeper.render.evening import next_lines, totals_line
 from scorekeeper.render.grid import Grid, plain, split_columns, stacked, total_width
-from scorekeeper.render.sheet import sheet_grid, sheet_notes, sheet_title
-from scorekeeper.render.standings import standings_foot, standings_grid, standings_title
-from scorekeeper.render.words import person
 from scorekeeper.standings import Standings
 
 if TYPE_CHECKING:
@@ -22,6 +18,8 @@ if TYPE_CHECKING:
 
 def standings(game: Game, table: Standings) -> None:
     """Show the standings with all numbers, however narrow the screen."""
+    from scorekeeper.render.standings import standings_foot, standings_title
+
     say([standings_title(game, table), ""])
     _rows(game, table)
     say(["", *standings_foot(game, table)])
@@ -29,13 +27,19 @@ def standings(game: Game, table: Standings) -> None:
 
 def places(game: Game, table: Standings) -> None:
     """Show the rows of the standings alone, or all totals in a line where they would not fit."""
+    from scorekeeper.render.standings import standings_grid
+
     if draws() and total_width(standings_grid(game, table, bars=False)) > width():
+        from scorekeeper.render.evening import totals_line
+
         say(totals_line(game))
     else:
         _rows(game, table)
 
 
 def _rows(game: Game, table: Standings) -> None:
+    from scorekeeper.render.standings import standings_grid
+
     if not draws():
         _say_plain(standings_grid(game, table, bars=False))
     else:
@@ -50,6 +54,8 @@ def _rows(game: Game, table: Standings) -> None:
 
 def sheet(game: Game, *, totals_only: bool) -> None:
     """Show the sheet; on a narrow screen players stand below each other in groups."""
+    from scorekeeper.render.sheet import sheet_grid, sheet_notes, sheet_title
+
     say([sheet_title(game), ""])
     grid = sheet_grid(game, totals_only=totals_only)
     if not draws():
@@ -86,7 +92,9 @@ def _without_labels(grid: Grid, fixed: int) -> Grid:
 
 def card(game: Game, table: Standings, *, titled: bool) -> None:
     """Show the round card, in a frame where one can be drawn."""
-    say([person(game.title)] if titled else [])
+    from scorekeeper.render.evening import next_lines
+
+    say([printable(game.title)] if titled else [])
     lines = next_lines(game, table)
     if draws() and table.next is not None and max(map(len, lines)) + 6 <= width():
         from rich import box
@@ -155,7 +163,7 @@ def _print(renderable: "RenderableType") -> None:
 
 def title_line(game: Game, file: str | None) -> list[str]:
     """The game's title above an answer, unless the person named the file."""
-    return [person(game.title)] if is_titled(file) else []
+    return [printable(game.title)] if is_titled(file) else []
 
 
 def mention_findings(path: Path) -> None:

@@ -26,8 +26,8 @@ def typed(*words: str | None) -> str:
     """The words of a command, quoted so that they can be typed again; None is left out."""
     # A leading minus sign was a hyphen when it was typed.
     # And some shells read a word that begins with = as a command.
-    plain = (re.sub("^−", "-", word) for word in words if word is not None)
-    return shlex.join(re.sub("^=", "total:", word) for word in plain)
+    plain = ("-" + word[1:] if word.startswith("−") else word for word in words if word is not None)
+    return shlex.join("total:" + word[1:] if word.startswith("=") else word for word in plain)
 
 
 def option(name: str, value: str | None) -> tuple[str, ...]:

@@ -1,20 +1,21 @@
-"""Games and rules as TOML text, both ways, and the smallest edit of a text; no paths."""
+"""Games and rules as TOML text, both ways, and the smallest edit of a text; no paths.
+
+Reading a sound ledger loads only what reads: where things stand in a text, and what edits it,
+is loaded where there is something to tell or to change.
+"""
 
 import re
 import tomllib
+from functools import lru_cache
 from typing import Any
 
 from scorekeeper.codec.decode import Remark, decode, remarks_on_rules
-from scorekeeper.codec.difference import changes_between, spread
-from scorekeeper.codec.edit import amend
-from scorekeeper.codec.encode import encode, encode_rules, write_new
-from scorekeeper.codec.spans import Path, Spans
+from scorekeeper.codec.path import Path
 from scorekeeper.errors import LedgerError, printable
 from scorekeeper.ledger import Game
 
 __all__ = [
     "Remark",
-    "encode_rules",
     "line_of",
     "parse",
     "read",
@@ -55,7 +56,10 @@ def parse(text: str) -> dict[str, Any]:
 
 def _refuse_endless(text: str) -> None:
     """Raise LedgerError for what is quickly written and takes long, or much memory, to read."""
-    bare = _TEXTS.sub(_line_breaks, text)
+    values = text.count("\n") + text.count(",")
+    if values <= MOST_VALUES and text.count(".") <= MOST_DOTS:
+        return  # with its texts and comments, too, and nobody waits for the pattern
+    bare = re.sub(_TEXTS, _line_breaks, text, flags=re.DOTALL)
     if bare.count("\n") + bare.count(",") > MOST_VALUES:
         raise LedgerError(
             f"there are more than {MOST_VALUES} lines and values, far more than in any game",
@@ -74,10 +78,9 @@ def _line_breaks(found: re.Match[str]) -> str:
     return "\n" * found.group().count("\n")
 
 
-_TEXTS = re.compile(
+_TEXTS = (
     r'''"""(?:[^"\\]++|\\.|"(?!""))*+(?:"""|\\?\Z)|\'\'\'.*?(?:\'\'\'|\Z)'''
-    r"""|"(?:[^"\\\n]++|\\[^\n])*+"?|\'[^\'\n]*+\'?|#[^\n]*+""",
-    re.DOTALL,
+    r"""|"(?:[^"\\\n]++|\\[^\n])*+"?|\'[^\'\n]*+\'?|#[^\n]*+"""
 )
 """Texts and comments. What is never closed reaches to the end, so that no place is read twice."""
 
@@ -87,11 +90,15 @@ def _line_of_long_number(text: str) -> int | None:
     return text.count("\n", 0, found.start()) + 1 if found else None
 
 
+# A command asks about one text several times: to choose a game, to read it, to look it over.
+@lru_cache(maxsize=2)
 def read_all(text: str) -> tuple[Game | None, list[tuple[Remark, int | None]]]:
     """The game that a text means and every remark with its line; raises only for no TOML."""
     game, remarks = decode(parse(text))
     if not remarks:
         return game, []
+    from scorekeeper.codec.spans import Spans
+
     spans = Spans(text)
     return game, [(remark, spans.line(remark.path) or 1) for remark in remarks]
 
@@ -108,6 +115,8 @@ def read(text: str) -> Game:
 
 def read_rules(text: str) -> tuple[dict[str, Any], list[tuple[Remark, int]]]:
     """The document of a game's rules, and every mistake in it with its line."""
+    from scorekeeper.codec.spans import Spans
+
     document = parse(text)
     spans = Spans(text)
     return document, [(one, spans.line(one.path) or 1) for one in remarks_on_rules(document)]
@@ -115,11 +124,24 @@ def read_rules(text: str) -> tuple[dict[str, Any], list[tuple[Remark, int]]]:
 
 def line_of(text: str, path: Path) -> int:
     """The 1-based line of a key, or of the nearest thing around it."""
+    from scorekeeper.codec.spans import Spans
+
     return Spans(text).line(path) or 1
+
+
+def write_new(game: Game) -> str:
+    """The text of a new ledger for ``game``."""
+    from scorekeeper.codec import encode
+
+    return encode.write_new(game)
 
 
 def rewrite(text: str, old: Game, new: Game) -> str:
     """``text``, which means ``old``, with the fewest edits that make it mean ``new``."""
+    from scorekeeper.codec.difference import changes_between, spread
+    from scorekeeper.codec.edit import amend
+    from scorekeeper.codec.encode import encode
+
     meant = encode(old)
     changes = changes_between(meant, encode(new))
     there = parse(text)

@@ -7,10 +7,10 @@ only deserves a look is a *remark* (an unknown key, an unknown player). Both are
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from scorekeeper.cards import parse_groups
-from scorekeeper.codec.spans import Path
+from scorekeeper.codec.path import Path
 from scorekeeper.errors import LedgerError, ScorekeeperError, nearest, printable, quoted
 from scorekeeper.ledger import MOST_PLAYERS, MOST_ROUNDS, Game, Player, Round, hand_text
 from scorekeeper.people import folded
@@ -25,12 +25,14 @@ MOST_REMARKS = 1000
 
 T = TypeVar("T")
 
+MOST_SOUND = 100
+"""So many different rules are remembered."""
+
 SCHEMA = 1
 """The number of the newest layout that this program reads and the one it writes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Remark:
+class Remark(NamedTuple):
     """Something in a ledger that deserves a look: which check found it, where, and what helps."""
 
     check: str
@@ -67,7 +69,7 @@ class Reader:
         if not isinstance(value, dict):
             self.wrong(path, value, "a table")
             return {}
-        for key in value:
+        for key in value if known is not None else ():
             if known is not None and key not in known:
                 close = nearest(key, known)
                 remedy = (
@@ -240,7 +242,30 @@ def _players(reader: Reader, value: Any) -> tuple[Player, ...]:
     return tuple(players)
 
 
+_SOUND: dict[str, RuleSet] = {}
+"""Rules that were read without a remark, by their table as Python writes it."""
+
+
 def _rules(reader: Reader, value: Any) -> RuleSet:
+    """The rules in a table; the same object where an equal table was read before.
+
+    The ledgers of a folder are mostly of one game, and to judge its rules, and what follows from
+    them, takes longer than all the rounds of an evening.
+    """
+    try:
+        written = repr(value)
+    except (ValueError, RecursionError):  # a number or a depth that no rules have
+        return _new_rules(reader, value)
+    if written not in _SOUND:
+        seen = len(reader.remarks)
+        rules = _new_rules(reader, value)
+        if len(reader.remarks) > seen or len(_SOUND) >= MOST_SOUND:
+            return rules
+        _SOUND[written] = rules
+    return _SOUND[written]
+
+
+def _new_rules(reader: Reader, value: Any) -> RuleSet:
     table, good = _values(reader, value)
     if len(good) < len(table):
         return RuleSet()
@@ -277,10 +302,10 @@ def _values(reader: Reader, value: Any) -> tuple[dict[str, Any], dict[str, Any]]
 def _round(reader: Reader, path: Path, value: Any, names: list[str]) -> Round:
     facts = reader.table(path, value, _ROUND_KEYS)
     return Round(
-        scores=_by_player(reader, (*path, "scores"), facts, names, reader.number),
-        hands=_by_player(reader, (*path, "hands"), facts, names, _hand_reader(reader)),
-        totals=_by_player(reader, (*path, "totals"), facts, names, reader.number),
-        adjust=_by_player(reader, (*path, "adjust"), facts, names, reader.number),
+        scores=_by_player(reader, path, "scores", facts, names, reader.number),
+        hands=_by_player(reader, path, "hands", facts, names, _hand_reader(reader)),
+        totals=_by_player(reader, path, "totals", facts, names, reader.number),
+        adjust=_by_player(reader, path, "adjust", facts, names, reader.number),
         out=_people(reader, (*path, "out"), facts.get("out"), names),
         absent=_people(reader, (*path, "absent"), facts.get("absent"), names),
         dealer=_somebody(reader, (*path, "dealer"), facts.get("dealer"), names),
@@ -307,16 +332,20 @@ def _hand_reader(reader: Reader) -> Callable[[Path, Any], str | None]:
 def _by_player(
     reader: Reader,
     path: Path,
+    key: str,
     facts: dict[str, Any],
     names: list[str],
     read: Callable[[Path, Any], T | None],
 ) -> dict[str, T]:
     """A table with a value for each player; those of strangers are remarked on and left out."""
-    table = reader.table(path, facts.get(str(path[-1]), {}), None)
+    if key not in facts:
+        return {}
+    path = (*path, key)
     found = {}
-    for key, value in table.items():
-        name = _known(reader, (*path, key), key, names)
-        one = read((*path, key), value)
+    for who, value in reader.table(path, facts[key], None).items():
+        here = (*path, who)
+        name = who if who in names else _known(reader, here, who, names)
+        one = read(here, value)
         if name is not None and one is not None:
             found[name] = one
     return found

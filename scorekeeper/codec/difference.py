@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from scorekeeper.codec.spans import Path
+from scorekeeper.codec.path import Path
 
 
 class Change(NamedTuple):

@@ -14,7 +14,8 @@ from typing import Any
 import tomli_w
 
 from scorekeeper.codec.difference import Change
-from scorekeeper.codec.spans import STRING, Pair, Path, Span, Spans
+from scorekeeper.codec.path import Path
+from scorekeeper.codec.spans import STRING, Pair, Span, Spans
 from scorekeeper.errors import LedgerError, printable
 
 

@@ -8,11 +8,9 @@ import re
 import tomllib
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
-Path = tuple[str | int, ...]
-"""The keys that lead to a value; the members of lists and arrays of tables by their index."""
+from scorekeeper.codec.path import Path
 
 
 class Span(NamedTuple):
@@ -22,8 +20,7 @@ class Span(NamedTuple):
     stop: int
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(NamedTuple):
     """A ``key = value``, or a member of a list (then ``key`` is empty at the value's start).
 
     ``home`` is the path of the header it stands under, ``inside`` that of the inline table or
@@ -37,8 +34,7 @@ class Pair:
     inside: Path | None
 
 
-@dataclass(frozen=True, slots=True)
-class Header:
+class Header(NamedTuple):
     """A ``[table]`` or ``[[array of tables]]`` line."""
 
     path: Path

@@ -5,7 +5,6 @@ from itertools import pairwise
 
 from scorekeeper.cards import plural_of
 from scorekeeper.ledger import Game
-from scorekeeper.render.book import WILD_WORDS, cost_words, wild_words
 from scorekeeper.render.grid import Grid
 from scorekeeper.render.standings import not_over, winners_line
 from scorekeeper.render.words import count, of_rounds, people, person, round_line, times
@@ -32,6 +31,8 @@ def new_lines(game: Game, file: str) -> list[str]:
 
 def rule_facts(game: Game) -> list[tuple[str, str]]:
     """The rules in a few words each."""
+    from scorekeeper.render.book import WILD_WORDS, cost_words, wild_words
+
     rules = game.rules
     wins = "fewest points" if rules.winner == "low" else "most points"
     tie = "share the win" if rules.ties == "shared" else "play another round"

@@ -2,11 +2,10 @@
 
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(NamedTuple):
     """A table.
 
     ``aligns`` has ``l`` or ``r`` for each column, ``rules`` the indices of rows with a line above.

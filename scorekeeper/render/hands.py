@@ -1,14 +1,19 @@
 """Answers about cards for people: the least deadwood, a verdict, one meld."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from scorekeeper.cards import Card, plural_of, spell
 from scorekeeper.errors import listed
 from scorekeeper.melds import Meld, Objection
-from scorekeeper.referee import Verdict, WayOut
 from scorekeeper.render.words import count, person, points, the_round
 from scorekeeper.rules import RoundRules
-from scorekeeper.solver import Arrangement
+
+if TYPE_CHECKING:  # names for types alone: a command should not load what it does not use
+    from scorekeeper.referee import Verdict, WayOut
+    from scorekeeper.solver import Arrangement
 
 
 def deadwood_lines(

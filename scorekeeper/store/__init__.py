@@ -227,6 +227,11 @@ def _in_the_way(path: Path, last: Change) -> ConflictError:
 
 def ledgers_in(folder: Path) -> list[Path]:
     """The files in a folder that may be games: every ``*.toml`` with a schema and a game."""
+    return [path for path, _ in contents_in(folder)]
+
+
+def contents_in(folder: Path) -> list[tuple[Path, bytes]]:
+    """The files in a folder that may be games, each with its bytes."""
     try:
         names = sorted(os.listdir(folder))  # noqa: PTH208 - glob is silent where it may not look
     except OSError as error:
@@ -234,7 +239,16 @@ def ledgers_in(folder: Path) -> list[Path]:
             f"{printable(str(folder))} cannot be read", remedy="look at who may read it"
         ) from error
     shown = (name for name in names if name.endswith(".toml") and not name.startswith("."))
-    return [one for name in shown if looks_like_game(one := folder / name)]
+    found = ((path, _content(path)) for name in shown if (path := folder / name))
+    return [(path, content) for path, content in found if _has_marks(content)]
+
+
+def _content(path: Path) -> bytes:
+    """The bytes of a file, none of one that cannot be read."""
+    try:
+        return read_file(path)
+    except FileError:
+        return b""
 
 
 def is_there(path: Path) -> bool:
@@ -247,13 +261,15 @@ def is_there(path: Path) -> bool:
 
 def looks_like_game(path: Path) -> bool:
     """Whether a file has the two marks of a ledger, whatever else is wrong with it."""
+    return _has_marks(_content(path))
+
+
+def _has_marks(content: bytes) -> bool:
+    if content.startswith(b"schema = 1\n") and b"\n[game]\n" in content:
+        return True  # as the program writes it, and nobody waits for the patterns
     import re
 
-    try:
-        head = read_file(path)
-    except FileError:
-        return False
     return bool(
-        re.search(rb"^(?:\xef\xbb\xbf)?[ \t]*schema[ \t]*=", head, re.MULTILINE)
-        and re.search(rb"^[ \t]*(?:\[game\]|game[ \t]*[=.])", head, re.MULTILINE)
+        re.search(rb"^(?:\xef\xbb\xbf)?[ \t]*schema[ \t]*=", content, re.MULTILINE)
+        and re.search(rb"^[ \t]*(?:\[game\]|game[ \t]*[=.])", content, re.MULTILINE)
     )

@@ -4,7 +4,6 @@ The history is written before the ledger, so after a kill between the two it may
 ahead; which step that is follows from the ledger's text. It may be deleted at any time.
 """
 
-import json
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -92,6 +91,8 @@ def history_path(ledger: Path) -> Path:
 
 def load_history(ledger: Path) -> History:
     """The history of a ledger; an empty one where there is none that can be read."""
+    import json  # only what changes a game has a history to read
+
     try:
         document = json.loads(read_file(history_path(ledger), LARGEST_HISTORY))
         return History(
@@ -128,6 +129,8 @@ def save_history(ledger: Path, history: History) -> None:
 
 
 def _written(history: History) -> bytes:
+    import json
+
     document = {
         "what": "what sk undo takes back; it may be deleted",
         "changes": [_facts(one) for one in history.changes],

@@ -8,7 +8,7 @@ from typing import Any
 import typer
 
 from scorekeeper.cli import complete
-from scorekeeper.cli.app import COMMANDS, app_for
+from scorekeeper.cli.app import COMMANDS, program
 from scorekeeper.cli.table.line import HELP
 
 
@@ -51,10 +51,10 @@ def _in_one_word(value: str) -> str:
 
 def _command(before: list[str]) -> tuple[Any, Any, list[str]]:
     """The command that the first words name, its context, and the words behind."""
-    found: Any = typer.main.get_command(app_for(before))
+    found: Any = typer.main.get_command(program())
     context = found.context_class(found, info_name="sk", resilient_parsing=True)
-    while before and getattr(found, "commands", None):
-        found, before = found.commands[before[0].casefold()], before[1:]
+    while before and hasattr(found, "get_command"):
+        found, before = found.get_command(context, before[0].casefold()), before[1:]
         context = found.context_class(found, info_name=found.name, parent=context)
     return found, context, before
 

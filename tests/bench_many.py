@@ -1,0 +1,110 @@
+"""How fast many games are: ``python -m tests.bench_many [--games N]``.
+
+Checking a folder of ledgers is compared with the time that ``tomllib`` alone needs to parse them;
+choosing the game being played among them, with choosing it in a folder of its own. Every figure is
+the least processor time of some whole processes, those that are compared taking turns, so that both
+have the same machine.
+"""
+
+import argparse
+import platform
+import resource
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
+from pathlib import Path
+
+from scorekeeper import __version__, codec
+from scorekeeper.games import game as rules_of
+from tests.games import game, row
+from tests.program import PROGRAM, TODAY, clean_environment
+
+TURNS = 7
+
+PARSE = """
+import gc, sys, tomllib
+from pathlib import Path
+gc.disable()
+for path in sorted(Path(sys.argv[1]).glob("*.toml")):
+    tomllib.loads(path.read_bytes().decode())
+"""
+"""All that ``tomllib`` has to do with a folder."""
+
+
+def evening(number: int, rounds: int, day: date) -> str:
+    """The ledger of four people after so many rounds of Three Thirteen, each evening another."""
+    rows = []
+    for at in range(rounds):
+        points = [(at * 7 + seat * 3 + number) % 11 + 1 for seat in range(4)]
+        points[(at + number) % 4] = 0
+        rows.append(row(*points, out=("Ann", "Bo", "Cy", "Dee")[(at + number) % 4]))
+    return codec.write_new(
+        game(
+            *rows,
+            players=("Ann", "Bo", "Cy", "Dee"),
+            rules=rules_of("three-thirteen"),
+            title=f"Evening {number}",
+            date=day,
+        )
+    )
+
+
+def fill(folder: Path, games: int) -> None:
+    """Finished evenings, one in a hundred of them of today, and one game being played."""
+    for number in range(games - 1):
+        day = TODAY if number % 100 == 99 else TODAY - timedelta(days=number + 2)
+        text = evening(number, 11, day)
+        (folder / f"evening-{number:05}.toml").write_text(text, "utf-8")
+    (folder / "open.toml").write_text(evening(games, 5, TODAY), "utf-8")
+
+
+def best(commands: Mapping[str, tuple[Sequence[str], Path]]) -> dict[str, float]:
+    """The least seconds of processor time of each command, run in its folder, in turns."""
+    times: dict[str, list[float]] = {name: [] for name in commands}
+    for _ in range(TURNS):
+        for name, (words, folder) in commands.items():
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            done = subprocess.run(
+                words, cwd=folder, env=clean_environment(), capture_output=True, text=True
+            )
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+            times[name].append(spent)
+            if done.returncode:
+                raise SystemExit(f"{name} failed: {done.stdout}{done.stderr}")
+    return {name: min(all_of_one) for name, all_of_one in times.items()}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench_many", description=__doc__)
+    parser.add_argument("--games", type=int, default=1000)
+    games = parser.parse_args().games
+    head = f"scorekeeper {__version__}, python {platform.python_version()}, {games} games"
+    print(f"{date.today()}, {head}")
+    with tempfile.TemporaryDirectory() as many, tempfile.TemporaryDirectory() as one:
+        fill(Path(many), games)
+        (Path(one) / "open.toml").write_text(evening(games, 5, TODAY), "utf-8")
+        took = best(
+            {
+                "python": ([sys.executable, "-c", "pass"], Path(one)),
+                "tomllib": ([sys.executable, "-c", PARSE, many], Path(one)),
+                "check": ([*PROGRAM, "check"], Path(many)),
+                "check one": ([*PROGRAM, "check"], Path(one)),
+                "next among many": ([*PROGRAM, "next"], Path(many)),
+                "next": ([*PROGRAM, "next"], Path(one)),
+            }
+        )
+    parse = took["tomllib"] - took["python"]
+    audit = took["check"] - took["check one"]
+    more = took["next among many"] - took["next"]
+    print(f"check, of the time that tomllib needs  {audit / parse:8.2f}")
+    print(f"  with the start of both processes     {took['check'] / took['tomllib']:8.2f}")
+    print(f"choosing one of them, milliseconds     {more * 1000:8.1f}")
+    print(f"  in starts of python                  {more / took['python']:8.2f}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
