@@ -93,7 +93,10 @@ def _groups(walk: Walk, end: End) -> list[Group]:
             for suit, kind in enumerate(kinds):
                 if kind in in_runs:
                     free[suit] -= in_runs[kind]
-            taken = choice.taken if plan.by_suit else _first(free, choice.taken[0])
+            if plan.by_suit:
+                taken: Sequence[int] = choice.taken
+            else:
+                taken = _first(free, choice.taken[0]) if choice.left[0] else free
             groups += _deal_sets(place, kinds, taken, choice.sizes)
     return groups
 
@@ -128,7 +131,10 @@ def _deal_sets(
 ) -> list[Group]:
     """Sets of the chosen sizes; the suit held most often goes first, each card to the emptiest."""
     if len(sizes) == 1:
-        cards = [kind for kind, count in zip(kinds, taken, strict=True) for _ in range(count)]
+        cards: list[int] = []
+        for kind, count in zip(kinds, taken, strict=True):
+            if count:
+                cards += [kind] * count
         return [Group(False, cards, [place])]
     groups = [Group(False, [], [place]) for _ in sizes]
     for suit in sorted(range(len(kinds)), key=lambda suit: -taken[suit]):
@@ -202,7 +208,7 @@ def _run_with_wilds(group: Group, tables: Tables) -> tuple[str, list[int], list[
     """A run as high on the line as it can lie, unless a wild fits in its own place further down."""
     suit = group.kinds[0] // tables.ranks
     size = len(group.kinds) + len(group.wilds)
-    line = [kinds[suit] for kinds in tables.kinds_at]
+    line = tables.line_of[suit]
     start = highest = min(group.places[0], len(line) - size)
     at = dict(zip(group.places, group.kinds, strict=True))
     spare = list(group.wilds)

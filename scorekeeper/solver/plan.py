@@ -83,13 +83,15 @@ class Plan:
         )
         self.moves = run_moves(tables.limits.wild_limit, len(tables.line))
         self.widest = self.moves.widest_gap(wilds)
-        self.known = [self.moves.known_for(suit, by_suit=self.by_suit) for suit in tables.suits]
+        self.known = self.moves.known[self.by_suit]
+        self.piles = len(tables.suits) if self.by_suit else 1
+        self.outcomes = tables.sets.known_for(self.piles, own=False)
         line_mask = (1 << tables.suit_bits) - 1
         self.lines = [hand >> at & line_mask for at in tables.lines_at]
         self.track_room = wilds > 0 and (
             tables.room_matters
             or discards
-            or (len(self.cards) > len(tables.line) and any(map(self._is_short, self.lines)))
+            or (len(self.cards) > len(tables.line) and self._is_short(self.lines))
         )
         self.total = hand >> tables.cost_at
         if costs is not None:
@@ -114,10 +116,11 @@ class Plan:
         """What so many left cards of a kind cost."""
         return self.costs[kind][count] if self.costs else self.tables.costs[kind] * count
 
-    def _is_short(self, line: int) -> bool:
-        """Whether a run of the suit could be too long for all the wilds."""
-        places = line + self.tables.below_1 & self.tables.tops
-        return places.bit_count() + self.wild_count > len(self.tables.line)
+    def _is_short(self, lines: Iterable[int]) -> bool:
+        """Whether a run of one of the suits could be too long for all the wilds."""
+        most = len(self.tables.line) - self.wild_count
+        below_1, tops = self.tables.below_1, self.tables.tops
+        return any((line + below_1 & tops).bit_count() > most for line in lines)
 
     # ── where there can be melds ─────────────────────────────────────────────────────────
 
@@ -175,7 +178,7 @@ class Plan:
         """Add to ``runs`` how each of a suit's near cards meets its runs, by place."""
         tables = self.tables
         twice = line + tables.below_2 & tables.tops
-        exact = self.track_room and self._is_short(line)
+        exact = self.track_room and self._is_short([line])
         high = len(tables.line) - 1 if tables.ace_twice else -1
         before = far = self.widest + 2
         place = (near & -near).bit_length() // BYTE - 1
@@ -230,32 +233,29 @@ class Plan:
         self, place: int, suit: int, now: tuple[int, ...] | None, loose: int | None
     ) -> None:
         """Add a step, in which sets are made where the loose cards are given."""
-        mask = 0 if now is None else SUIT_MASK
-        moves = NO_MOVES if now is None else self._moves(suit, now)
-        own = place in self.tables.own_places
+        tables = self.tables
+        moves, mask = NO_MOVES, 0
+        if now is not None:
+            moves, mask = self._moves(suit, now), SUIT_MASK
+        each = tables.cost_at_place[place]
         outcomes: Outcomes | None = None
         if loose is not None:
-            outcomes = {} if self.costs and not own else self.outcomes(own=own)
-        each = self.tables.cost_at_place[place] if self.costs is None else 1
+            outcomes = self.outcomes
+            if place in tables.own_places:
+                outcomes = tables.sets.known_for(self.piles, own=True)
+            elif self.costs is not None:
+                outcomes, each = {}, 1
         variants: list[Variant] = [(moves, now, outcomes, loose or 0, 0, 0, ())]
         if self.discards:
             variants += self._discards(place, suit, variants[0])
         self.steps.append((place, suit, RUNS + SUIT_BITS * suit, mask, each, variants))
 
     def _moves(self, suit: int, now: tuple[int, ...]) -> Known:
-        moves = self.known[suit].get(now)
+        known = self.known[suit]
+        moves = known.get(now)
         if moves is None:
-            moves = self.known[suit][now] = {}
+            moves = known[now] = {}
         return moves
-
-    @property
-    def piles(self) -> int:
-        """The piles of a rank."""
-        return len(self.tables.suits) if self.by_suit else 1
-
-    def outcomes(self, *, own: bool) -> Outcomes:
-        """What is known of the sets of a rank."""
-        return self.tables.sets.known_for(self.piles, own=own)
 
     def learn_moves(self, number: int, suit: int, now: Any, known: Known) -> tuple[RunMove, ...]:
         """The moves of open runs that were not met in this situation yet; ``known`` gets them."""

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import combinations, count
 from typing import NamedTuple
 
-from scorekeeper.solver.numbers import BYTE, NEED, OWN, RUNS, SUIT_BITS
+from scorekeeper.solver.numbers import BYTE, MOST_SUITS, NEED, OWN, RUNS, SUIT_BITS
 
 ENDLESS = 1 << 20
 """More wilds than any hand holds."""
@@ -105,7 +105,8 @@ class RunMoves:
     """The moves of a suit's runs under one limit on wilds, on a line of so many places.
 
     The open runs of a suit have a number, 0 is a suit without. Moves are worked out when they
-    are asked for, and kept.
+    are asked for, and kept: ``known[by_suit][suit]`` has them by the situation, where
+    ``by_suit`` says that each suit of a rank is a pile.
     """
 
     def __init__(self, wild_limit: str, line: int) -> None:
@@ -117,12 +118,10 @@ class RunMoves:
         self._states = {0: nothing}
         self._number_of = {nothing: 0}
         self._numbers = count(1)
-        self._known: dict[tuple[int, bool], dict[tuple[int, ...], Known]] = {}
+        self.known: list[list[dict[tuple[int, ...], Known]]] = [
+            [{} for _ in range(MOST_SUITS)] for _ in (False, True)
+        ]
         self._uses: dict[tuple[int, Situation], list[Use]] = {}
-
-    def known_for(self, suit: int, *, by_suit: bool) -> dict[tuple[int, ...], Known]:
-        """The moves known for a suit, by the situation; ``by_suit``: each suit is a pile."""
-        return self._known.setdefault((suit, by_suit), {})
 
     def widest_gap(self, wilds: int) -> int:
         """The most wilds in a gap that may be worth it in a hand with so many."""

@@ -35,6 +35,7 @@ class Tables:
             [self.kind_of[Card(rank, suit)] for suit in rules.suits] for rank in rules.line
         ]
         self.ranks = len(rules.ranks)
+        self.line_of = [[kinds[suit] for kinds in self.kinds_at] for suit in self.suits]
         wild_ranks = [place for place, rank in enumerate(rules.line) if rank == rules.wild]
         self.wild_place = wild_ranks[-1] if wild_ranks else None
         is_natural = rules.wild_as_rank and rules.wild_limit != "any"
