@@ -170,7 +170,7 @@ class RunMoves:
             for run in continued:
                 waiting.remove(run)
             going_on = [self._continued(run, now) for run in continued]
-            runs = [run._replace(wait=run.wait + now.before) for run in waiting]
+            runs = [OpenRun(run.wait + now.before, run.naturals, run.gaps) for run in waiting]
             runs += [run.after for run in going_on]
             paid = sum([run.back - 1 for run in going_on]) - promised
             for started in range(copies - len(continued) + 1 if may_start else 1):
@@ -192,7 +192,7 @@ class RunMoves:
         """A run with the card behind it and wilds in the gap between."""
         back = run.wait + now.before
         after = self._shape(run.naturals + 1, run.gaps + back - 1, now)
-        return Continued(run._replace(wait=0), back, after)
+        return Continued(OpenRun(0, run.naturals, run.gaps), back, after)
 
     def _shape(self, naturals: int, gaps: int, now: Situation) -> OpenRun:
         """A run that ends here, without what can no longer matter of its length."""
