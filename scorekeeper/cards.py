@@ -5,7 +5,7 @@ Which cards a game holds is the rules' business; here every card of every pack c
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from scorekeeper.errors import CardError, quoted
@@ -63,10 +63,15 @@ def spell(cards: Card | Iterable[Card], *, symbols: bool = True) -> str:
     ('10♥ jk', '10H jk')
     """
     if isinstance(cards, Card):
-        if cards == JOKER:
-            return "jk"
-        return rank_label(cards.rank) + (SYMBOLS[cards.suit] if symbols else cards.suit)
-    return " ".join(spell(card, symbols=symbols) for card in cards)
+        return _spelled(cards, symbols)
+    return " ".join([_spelled(card, symbols) for card in cards])
+
+
+@cache
+def _spelled(card: Card, symbols: bool) -> str:
+    if card == JOKER:
+        return "jk"
+    return rank_label(card.rank) + (SYMBOLS[card.suit] if symbols else card.suit)
 
 
 def parse_card(text: str) -> Card:

@@ -376,7 +376,13 @@ class RuleSet(CardRules):
                 f"{plural_of(wild)} cannot be wild, {self.title} has none",
                 remedy=f"choose one of {self.ranks}, or none",
             )
-        return RoundRules(**card_values(self), wild=wild)
+        if wild not in self._by_wild:
+            self._by_wild[wild] = RoundRules(**card_values(self), wild=wild)
+        return self._by_wild[wild]
+
+    @cached_property
+    def _by_wild(self) -> dict[str | None, RoundRules]:
+        return {}
 
     def decks_for(self, players: int) -> int:
         """Packs in play: as the rules fix them, else one for every two players."""
