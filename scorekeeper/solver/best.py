@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 
 from scorekeeper.cards import Card
+from scorekeeper.melds import Meld
 from scorekeeper.rules import RoundRules
 from scorekeeper.solver.arrangement import Arrangement
 from scorekeeper.solver.layout import lay_out
@@ -24,13 +25,16 @@ def best_arrangement(cards: Iterable[Card], rules: RoundRules) -> Arrangement:
     whatever the order of the cards. The cards must be of the game (see
     ``rules.refuse_strangers``); no limit of packs applies.
     """
-    walk = Walk(Plan(cards, tables_for(rules)))
-    end = _cheapest_ends(walk)[0]
-    melds, left = lay_out(walk, end)
-    cards_of = walk.plan.tables.cards
-    deadwood = tuple([cards_of[kind] for kind in left])
-    look_for_tie = partial(_is_tied, walk.plan, left, end.cost)
-    return Arrangement(melds, deadwood, end.cost // CARD, look_for_tie)
+    plan = Plan(cards, tables_for(rules))
+    melds: tuple[Meld, ...] = ()
+    left, cost = plan.kinds, plan.base
+    if plan.steps or plan.wild_count:
+        walk = Walk(plan)
+        end = _cheapest_ends(walk)[0]
+        melds, left = lay_out(walk, end)
+        cost = end.cost
+    deadwood = tuple([plan.tables.cards[kind] for kind in left])
+    return Arrangement(melds, deadwood, cost // CARD, partial(_is_tied, plan, left, cost))
 
 
 def best_discard(held: Iterable[Card], rules: RoundRules) -> tuple[Card, Arrangement]:

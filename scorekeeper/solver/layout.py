@@ -44,7 +44,7 @@ class Group:
 def lay_out(walk: Walk, end: End) -> tuple[tuple[Meld, ...], list[int]]:
     """The melds that lead to an end of the walk with wilds in them, and the kinds that are left."""
     tables = walk.plan.tables
-    kinds = sorted(map(tables.kind_of.__getitem__, walk.plan.cards))
+    kinds = walk.plan.kinds
     groups = _groups(walk, end)
     for group in groups:
         for kind in group.kinds:

@@ -98,7 +98,12 @@ class Plan:
             self.total = len(self.cards) + sum([costs[kind][n] for kind, n in self.naturals()])
         self.base = self.total
         self.steps: list[Step] = []
-        self._plan()
+        self._plan(hand)
+
+    @property
+    def kinds(self) -> list[int]:
+        """The kinds of the cards, in order."""
+        return sorted(map(self.tables.kind_of.__getitem__, self.cards))
 
     def held(self, suit: int, place: int) -> int:
         """How often a card is held that stands as itself."""
@@ -124,19 +129,21 @@ class Plan:
 
     # ── where there can be melds ─────────────────────────────────────────────────────────
 
-    def _plan(self) -> None:
+    def _plan(self, hand: int) -> None:
         tables, wilds = self.tables, self.wild_count
         ranks = sum(self.lines)
         # With so many cards a rank can have a set.
         enough = 3 - wilds if wilds < 3 else 1
-        sets = places = ranks + (128 - enough) * tables.ones & tables.tops
+        sets = places = ranks + (128 - enough) * tables.ones & 128 * tables.ones
         runs: dict[int, list[Met]] = {}
-        for suit, line in enumerate(self.lines):
-            if line:
-                near = self._near(line + tables.below_1 & tables.tops)
+        all_near = self._near(hand + tables.below_1 & tables.tops)
+        if all_near:
+            line_mask = (1 << tables.suit_bits) - 1
+            for suit, at in enumerate(tables.lines_at):
+                near = all_near >> at & line_mask
                 if near:
                     places |= near
-                    self._meet(suit, line, near, runs)
+                    self._meet(suit, self.lines[suit], near, runs)
         if tables.ace_twice and places & 128:
             # The aces that are not used here come once more, at the other end.
             for suit, now in runs.get(0, ()):
@@ -159,7 +166,7 @@ class Plan:
                     self._add_step(place, suit, now, 0)
 
     def _near(self, held: int) -> int:
-        """The places of a suit whose cards can be in a run with others."""
+        """The places whose cards can be in a run with others; more than that do no harm."""
         wilds = self.wild_count
         if wilds:
             near = held << BYTE | held >> BYTE | held << 2 * BYTE | held >> 2 * BYTE
@@ -169,9 +176,10 @@ class Plan:
         else:
             near = held & held >> BYTE & held >> 2 * BYTE
             near |= near << BYTE | near << 2 * BYTE
-        if self.tables.ace_twice and near & 128:
+        if self.tables.ace_twice:
             # Aces used at the low end are gone at the high end.
-            near |= held & 128 << self.tables.suit_bits - BYTE
+            low = near & self.tables.first_places
+            near |= held & low << BYTE * len(self.tables.line) - BYTE
         return near
 
     def _meet(self, suit: int, line: int, near: int, runs: dict[int, list[Met]]) -> None:

@@ -7,6 +7,9 @@ from scorekeeper.rules import RoundRules
 from scorekeeper.solver.numbers import BYTE, CARD
 from scorekeeper.solver.sets import Choose, SetLimits, rank_sets
 
+BETWEEN_SUITS = 4
+"""Empty places between the suits of a hand, more than most gaps in a run are wide."""
+
 
 class Tables:
     """The rules of a round as the walk asks for them.
@@ -16,8 +19,9 @@ class Tables:
     the ace has the first place and the last.
 
     A hand is one number, the sum of its cards' ``weights``: for each suit a byte for each place,
-    which counts the cards that may stand there as themselves, then a byte for the wilds, then
-    what its natural cards cost.
+    which counts the cards that may stand there as themselves, and some empty ones; then a byte
+    for the wilds, and what its natural cards cost. With ``below_1`` added the ``tops`` of its
+    bytes tell where one card is held or more, with ``below_2`` where two are or more.
     """
 
     def __init__(self, rules: RoundRules) -> None:
@@ -60,15 +64,16 @@ class Tables:
 
     def _weigh(self, wild_places: set[int]) -> None:
         """Give each card its weight in the number of a hand."""
-        self.suit_bits = BYTE * len(self.line)
+        self.suit_bits = BYTE * (len(self.line) + BETWEEN_SUITS)
         self.wilds_at = self.suit_bits * len(self.suits)
         self.cost_at = self.wilds_at + BYTE
         self.lines_at = [self.suit_bits * suit for suit in self.suits]
         self.ones = sum(1 << BYTE * place for place in range(len(self.line)))
-        self.tops = 128 * self.ones
-        # Added to a line, these raise the top bit of each byte of 1 or more, and of 2 or more.
-        self.below_1 = 127 * self.ones
-        self.below_2 = 126 * self.ones
+        all_suits = sum(1 << at for at in self.lines_at)
+        self.tops = 128 * self.ones * all_suits
+        self.below_1 = 127 * self.ones * all_suits
+        self.below_2 = 126 * self.ones * all_suits
+        self.first_places = 128 * all_suits
         self.weights = dict.fromkeys(self.cards, 0)
         for place, kinds in enumerate(self.kinds_at):
             if place not in wild_places or place in self.own_places:
