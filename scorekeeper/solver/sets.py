@@ -1,7 +1,6 @@
 """The sets of one rank: which cards to put in, and what wilds the sets need and have room for."""
 
-from collections.abc import Iterator
-from enum import Enum
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
@@ -22,13 +21,6 @@ class SetLimits(NamedTuple):
     line: int
 
 
-class Choose(Enum):
-    """What there is to choose of a rank's cards for its sets."""
-
-    ALL_OR_NONE = "all or none"
-    NUMBER = "how many of each pile"
-
-
 class SetChoice(NamedTuple):
     """Some cards of a rank in sets, the others left.
 
@@ -43,18 +35,19 @@ class SetChoice(NamedTuple):
     sizes: tuple[int, ...]
 
 
-@lru_cache(maxsize=4096)
-def set_choices(piles: tuple[int, ...], limits: SetLimits, choose: Choose) -> tuple[SetChoice, ...]:
+def set_choices(
+    piles: tuple[int, ...], limits: SetLimits, *, in_parts: bool
+) -> tuple[SetChoice, ...]:
     """Every way worth trying to put cards into sets, the way without any first.
 
-    Each pile holds cards that are not told apart: those of a suit, or all of the rank. Of two
-    ways with the same cards the one is left out that needs as many wilds and has no more room.
+    All the cards or none, or with ``in_parts`` any number of each pile. A pile holds cards that
+    are not told apart: those of a suit, or all of the rank. Of two ways with the same cards the
+    one is left out that needs as many wilds and has no more room.
     """
     nothing = (0,) * len(piles)
     choices = [SetChoice(0, 0, nothing, piles, ())]
-    if choose is Choose.ALL_OR_NONE:
-        takings: Iterator[tuple[int, ...]] = iter([piles])
-    else:
+    takings: Iterable[tuple[int, ...]] = [piles]
+    if in_parts:
         takings = product(*(range(have + 1) for have in piles))
     for taken in takings:
         if any(taken):
@@ -137,11 +130,14 @@ Outcomes = dict[int, list[SetOutcome]]
 
 
 class RankSets:
-    """What sets can make of the cards of a rank under the limits of a round, once it was asked."""
+    """What sets can make of the cards of a rank under the limits of a round, once it was asked.
 
-    def __init__(self, limits: SetLimits, choose: Choose) -> None:
+    ``in_parts`` says that it may be best to take some of the cards only.
+    """
+
+    def __init__(self, limits: SetLimits, *, in_parts: bool) -> None:
         self.limits = limits
-        self.choose = choose
+        self.in_parts = in_parts
         self._known: dict[tuple[int, bool], Outcomes] = {}
 
     def known_for(self, count: int, *, own: bool) -> Outcomes:
@@ -156,7 +152,7 @@ class RankSets:
         """
         cards = tuple([piles >> BYTE * i & 255 for i in range(count)])
         found = []
-        for choice in set_choices(cards, self.limits, Choose.NUMBER if own else self.choose):
+        for choice in set_choices(cards, self.limits, in_parts=own or self.in_parts):
             need, room, left = choice.need, choice.room, sum(choice.left)
             step = 0
             if own:
@@ -171,6 +167,6 @@ class RankSets:
 
 
 @lru_cache(maxsize=64)
-def rank_sets(limits: SetLimits, choose: Choose) -> RankSets:
+def rank_sets(limits: SetLimits, *, in_parts: bool) -> RankSets:
     """What sets can make of ranks under these limits, one for all the rounds that share them."""
-    return RankSets(limits, choose)
+    return RankSets(limits, in_parts=in_parts)

@@ -5,7 +5,7 @@ from functools import lru_cache
 from scorekeeper.cards import JOKER, Card
 from scorekeeper.rules import RoundRules
 from scorekeeper.solver.numbers import BYTE, CARD
-from scorekeeper.solver.sets import Choose, SetLimits, rank_sets
+from scorekeeper.solver.sets import SetLimits, rank_sets
 
 BETWEEN_SUITS = 4
 """Empty places between the suits of a hand, more than most gaps in a run are wide."""
@@ -58,9 +58,7 @@ class Tables:
         self.room_matters = (
             rules.wild_limit in ("half", "one") or capped or some_are_free or bool(self.own_places)
         )
-        self.sets = rank_sets(
-            self.limits, Choose.NUMBER if capped or some_are_free else Choose.ALL_OR_NONE
-        )
+        self.sets = rank_sets(self.limits, in_parts=capped or some_are_free)
 
     def _weigh(self, wild_places: set[int]) -> None:
         """Give each card its weight in the number of a hand."""

@@ -78,7 +78,10 @@ class Walk:
         return layer
 
     def _take(self, step: Step, layer: Layer, bound: int) -> Layer:
-        """The states after a step."""
+        """The states after a step.
+
+        One loop in a loop, without calls for what is known: here the time of a hand goes.
+        """
         plan = self.plan
         place, suit, runs_at, mask, each, variants = step
         track, discards, wilds = plan.track_room, plan.discards, plan.wild_count
