@@ -419,6 +419,11 @@ def test_a_single_natural_with_wilds_is_a_set(
         # where the room of a run could run out
         pytest.param("A23456H JK", None, SHORT, 0, id="a full line has no room"),
         pytest.param("23456H JK JK", None, SHORT | NATURAL, 0, id="nor for two"),
+        pytest.param("2S 5S 6S AS JK JK AS", "A", SHORT, 0, id="six cards and one wild more"),
+        pytest.param("2S 4S 6S JK JK JK JK", "A", SHORT | NATURAL | AT_MOST_3, 0, id="two runs"),
+        pytest.param(
+            "3S 4S 6S 8S JK JK JK JK 3S", "3", {"ranks": "A345678"} | NATURAL, 0, id="of 8"
+        ),
         pytest.param("5H JK JK JK JK JK", None, SHORT | NATURAL | AT_MOST_3, 0, id="just room"),
         pytest.param("5H JK JK JK JK JK JK", None, SHORT | NATURAL | AT_MOST_3, 20, id="no more"),
     ],

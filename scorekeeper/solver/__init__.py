@@ -36,7 +36,8 @@ Shortcuts, each with a test of its name in ``tests/test_solver.py``
 - *A set takes all the cards left of its rank or none*, unless sets are capped, suits must
   differ, or a card costs nothing.
 - *A single natural with wilds is a set*, so a run has two naturals at least.
-- *How long a run is matters up to three*, unless its room could run out.
+- *How long a run is matters up to three*, unless half of it may be wild and its room could run
+  out: a run that fills its line is laid out as two, and they have room.
 - *There is room for every wild as soon as there is a meld*, where neither wilds nor sets are
   limited and every card costs something.
 - *A state that another beats in need and cost and equals in the rest cannot win.*

@@ -159,7 +159,7 @@ def _spare(tables: Tables, end: End, kinds: Sequence[int]) -> list[int]:
     return others[end.others :] + pool[len(others) + end.jokers :]
 
 
-def _share_out(groups: Sequence[Group], spare: list[int], tables: Tables) -> None:
+def _share_out(groups: list[Group], spare: list[int], tables: Tables) -> None:
     """Move wilds from ``spare`` into the groups: their own place first, then needs, then room."""
     for group in groups:
         if group.is_run and group.need:
@@ -173,11 +173,43 @@ def _share_out(groups: Sequence[Group], spare: list[int], tables: Tables) -> Non
     if not spare:
         return
     rooms = [group.room(tables) - len(group.wilds) for group in groups]
+    while sum(rooms) < len(spare) and (longest := _longest_run(groups, len(spare))) is not None:
+        # A run that fills its line has no room; two in its place have.
+        _split(groups, longest, spare)
+        rooms = [group.room(tables) - len(group.wilds) for group in groups]
     # Wilds beyond the room lie alone, and three of them at least.
     alone = 0 if len(spare) <= sum(rooms) else max(SMALLEST, len(spare) - sum(rooms))
     for group, room in zip(groups, rooms, strict=True):
         for _ in range(min(room, len(spare) - alone)):
             group.wilds.append(spare.pop(0))
+
+
+def _longest_run(groups: Sequence[Group], spare: int) -> Group | None:
+    """The run that two could be made of with so many wilds to spare, if there is one."""
+    runs = [group for group in groups if group.is_run and len(group.kinds) > 1]
+    longest = max(runs, key=lambda run: len(run.kinds) + len(run.wilds), default=None)
+    if longest is None or len(longest.kinds) + len(longest.wilds) + spare < 2 * SMALLEST:
+        return None
+    return longest
+
+
+def _split(groups: list[Group], run: Group, spare: list[int]) -> None:
+    """Make two runs of one, cut where they need the fewest wilds; the others become spare."""
+    halves = [
+        (
+            Group(True, run.kinds[:at], run.places[:at]),
+            Group(True, run.kinds[at:], run.places[at:]),
+        )
+        for at in range(1, len(run.kinds))
+    ]
+    best = min(halves, key=lambda pair: pair[0].need + pair[1].need)
+    spare += run.wilds
+    spare.sort()
+    groups.remove(run)
+    for half in best:
+        groups.append(half)
+        for _ in range(half.need):
+            half.wilds.append(spare.pop(0))
 
 
 def _own(group: Group, tables: Tables) -> int:

@@ -88,11 +88,7 @@ class Plan:
         self.outcomes = tables.sets.known_for(self.piles, own=False)
         line_mask = (1 << tables.suit_bits) - 1
         self.lines = [hand >> at & line_mask for at in tables.lines_at]
-        self.track_room = wilds > 0 and (
-            tables.room_matters
-            or discards
-            or (len(self.cards) > len(tables.line) and self._is_short(self.lines))
-        )
+        self.track_room = wilds > 0 and (tables.room_matters or discards)
         self.total = hand >> tables.cost_at
         if costs is not None:
             self.total = len(self.cards) + sum([costs[kind][n] for kind, n in self.naturals()])
@@ -121,11 +117,15 @@ class Plan:
         """What so many left cards of a kind cost."""
         return self.costs[kind][count] if self.costs else self.tables.costs[kind] * count
 
-    def _is_short(self, lines: Iterable[int]) -> bool:
-        """Whether a run of one of the suits could be too long for all the wilds."""
-        most = len(self.tables.line) - self.wild_count
-        below_1, tops = self.tables.below_1, self.tables.tops
-        return any((line + below_1 & tops).bit_count() > most for line in lines)
+    def _is_short(self, line: int) -> bool:
+        """Whether a run of the suit could be too long for all the wilds that it has room for.
+
+        That matters where they may be half of it; else two runs in its place have room.
+        """
+        if self.tables.limits.wild_limit != "half" or not self.wild_count:
+            return False
+        places = (line + self.tables.below_1 & self.tables.tops).bit_count()
+        return places + self.wild_count > len(self.tables.line)
 
     # ── where there can be melds ─────────────────────────────────────────────────────────
 
@@ -186,7 +186,7 @@ class Plan:
         """Add to ``runs`` how each of a suit's near cards meets its runs, by place."""
         tables = self.tables
         twice = line + tables.below_2 & tables.tops
-        exact = self.track_room and self._is_short([line])
+        exact = self._is_short(line)
         high = len(tables.line) - 1 if tables.ace_twice else -1
         before = far = self.widest + 2
         place = (near & -near).bit_length() // BYTE - 1

@@ -47,9 +47,9 @@ class Situation(NamedTuple):
 
     It is held ``copies`` times, ``before`` places behind the suit's last card and ``reach``
     before its next. ``widest`` is the most wilds that a gap may hold. ``twice``: a later card of
-    the suit is held more than once. ``exact``: a run could be too long for all the wilds.
-    ``low`` and ``high`` are the ends of a line where the ace stands at both. ``own``: the card
-    is of the wild rank.
+    the suit is held more than once. ``exact``: a run could be too long for all the wilds that may
+    be half of it. ``low`` and ``high`` are the ends of a line where the ace stands at both.
+    ``own``: the card is of the wild rank.
     """
 
     copies: int
