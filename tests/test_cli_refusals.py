@@ -344,6 +344,8 @@ def refused(run: Run, folder: Path, *words: str) -> Answer:
         (PLAYED, "stand", 2, "there is no command 'stand'", "did you mean sk standings?"),
         (PLAYED, "frob", 2, "there is no command 'frob'", "see sk --help"),
         (PLAYED, "add 8 17 o --nota x", 2, "there is no option '--nota'", "did you mean --note?"),
+        (PLAYED, "fix", 2, "sk fix needs ROUND", "see sk fix --help"),
+        (PLAYED, "undo 3 4", 2, "'3 4' is more than sk undo can take", "see sk undo --help"),
         (PLAYED, "standings --frob", 2, "there is no option '--frob'", "see sk standings --help"),
     ],
 )

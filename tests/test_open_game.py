@@ -181,7 +181,7 @@ ANSWERS = (
     ("standigs", "did you mean standings?"),  # a slip of a key
     ("how are you", "is no command, no player, no points"),  # conversation
     ("fix 3s bo", "'bo' has no name"),  # a command that cannot be
-    ("fix", "missing argument"),  # a command that lacks something
+    ("fix", "needs ROUND"),  # a command that lacks something
 )
 """Lines that change nothing, each with what is said."""
 

@@ -184,6 +184,13 @@ def test_who_cannot_join_is_told_why(
     assert table.path.read_bytes() == before
 
 
+def test_who_cannot_join_is_not_asked_for_points(table: Table) -> None:
+    table.add("10 o 22")
+    problem = "'Ann' and 'ann' are the same name at the table"
+    remedy = "tell them apart, like Ann B and Ann M"
+    assert table.run("player", "join", "ann") == Answer("", refusal(problem, remedy), 2)
+
+
 def test_a_full_table_has_no_seat(run: Run) -> None:
     run("new", "Ann", "Bo", "Cy", "--game", "deuces-arent-wild", "--dealer", "Ann")
     assert run("player", "join", "Dee") == Answer(

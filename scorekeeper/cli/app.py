@@ -1,5 +1,6 @@
 """The commands of the program, ordered by the occasion on which somebody needs them."""
 
+import re
 from importlib import import_module
 from typing import Annotated, Any
 
@@ -175,4 +176,12 @@ def usage_error(error: typer.TyperException) -> UsageError:
             f"there is no command {quoted(typed)}",
             remedy=f"did you mean sk {close}?" if close else "see sk --help",
         )
-    return UsageError(message[:1].lower() + message[1:].rstrip("."), remedy=f"see {command} --help")
+    missing = re.match(r"Missing (?:argument|option) '([^']+)'", message)
+    extra = re.match(r"Got unexpected extra argument\S* \((.+)\)", message)
+    if missing:
+        problem = f"{command} needs {missing[1]}"
+    elif extra:
+        problem = f"{quoted(extra[1])} is more than {command} can take"
+    else:
+        problem = message[:1].lower() + message[1:].rstrip(".")
+    return UsageError(problem, remedy=f"see {command} --help")

@@ -58,14 +58,15 @@ def join_command(
     """Somebody comes and plays from the next round on."""
     path = find_ledger(file)
     loaded = store.load(path)
-    asked = start is None and len(loaded.game.played) > 0
-    if asked:
-        start = _ask_points(loaded.game, name)
 
     def edit(game: Game) -> Game:
         neighbour = find_player(after, game.names, path.name) if after else None
         return join(game, name, neighbour, _start_points(game, start))
 
+    asked = start is None and len(loaded.game.played) > 0
+    if asked:
+        edit(loaded.game)  # who cannot join is not asked for points
+        start = _ask_points(loaded.game, name)
     command = typed("player", "join", name, *option("--after", after), *option("--points", start))
     _, game = store.change(path, command, edit, seen=loaded.text if asked else None)
     number = len(game.played) + 1
