@@ -93,7 +93,7 @@ def test_completion_loads_nothing_heavy(tmp_path: Path) -> None:
     assert heavy(modules) == set()
 
 
-JUDGES = {"solver", "referee", "melds", "render.hands", "cli.hand"}
+JUDGES = {"solver", "referee", "melds", "render.hands", "cli.hand", "cli.claim"}
 EDITING = {"codec.edit", "codec.spans", "codec.encode", "codec.difference", "tomli_w", "json"}
 ENTERING = {"entries", "scoring", "cli.evening", "cli.ask"}
 SELDOM = {"changes", "render.book", "render.machine", "cli.people", "cli.start", "cli.detours"}

@@ -19,7 +19,7 @@ OCCASIONS = {
     },
     "Each round": {"next": "score:next_command", "add": "evening:add"},
     "A quarrel": {
-        "verify": "hand:verify",
+        "verify": "claim:verify",
         "meld": "hand:meld",
         "deadwood": "hand:deadwood",
         "pad": "pad:pad",

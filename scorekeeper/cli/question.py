@@ -12,6 +12,7 @@ from scorekeeper.cli.rulebook import game_named, varied
 from scorekeeper.errors import CardError, RoundError, UsageError, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.packs import refuse_strangers, refuse_too_many
+from scorekeeper.render.words import person
 from scorekeeper.rounds import find_round, round_name, round_subject
 from scorekeeper.rule_values import read_rank
 from scorekeeper.rules import RoundRules, RuleSet
@@ -48,6 +49,11 @@ class Question:
     def last(self) -> int:
         """The round written last, 0 for none."""
         return min(len(self.game.played), len(self.rules.specs)) if self.game else 0
+
+    @property
+    def heading(self) -> list[str]:
+        """The title of the game at hand, where answers begin with it."""
+        return [person(self.game.title)] if self.titled and self.game else []
 
     def take(self, cards: Sequence[Card], *, drawn: int) -> RoundRules:
         """The round for ``cards``, with ``drawn`` cards more than were dealt; notes say which.
