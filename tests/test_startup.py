@@ -95,7 +95,7 @@ def test_completion_loads_nothing_heavy(tmp_path: Path) -> None:
 
 JUDGES = {"solver", "referee", "melds", "render.hands", "cli.hand", "cli.claim"}
 EDITING = {"codec.edit", "codec.spans", "codec.encode", "codec.difference", "tomli_w", "json"}
-ENTERING = {"entries", "scoring", "cli.evening", "cli.ask"}
+ENTERING = {"entries", "scoring", "cli.add", "cli.fix", "cli.ask"}
 SELDOM = {"changes", "render.book", "render.machine", "cli.people", "cli.start", "cli.detours"}
 EVENING = {"rules", "ledger", "codec", "store", "standings", "audit", "games", "tomllib"}
 
@@ -105,16 +105,16 @@ EVENING = {"rules", "ledger", "codec", "store", "standings", "audit", "games", "
     [
         pytest.param(["--help"], EVENING | JUDGES | EDITING | ENTERING | SELDOM, id="help"),
         pytest.param(["standings"], JUDGES | EDITING | ENTERING | SELDOM, id="standings"),
-        pytest.param(["add", "8", "17", "o"], JUDGES | SELDOM | {"cli.ask"}, id="add"),
-        pytest.param(["fix", "3s", "ann=11"], JUDGES | SELDOM | {"cli.ask"}, id="fix"),
+        pytest.param(["add", "8", "17", "o"], JUDGES | SELDOM | {"cli.ask", "cli.fix"}, id="add"),
+        pytest.param(["fix", "3s", "ann=11"], JUDGES | SELDOM | {"cli.ask", "cli.add"}, id="fix"),
         pytest.param(
             ["deadwood", "4h5h6hkd"],
-            EDITING | SELDOM | {"audit", "scoring", "referee", "cli.evening"},
+            EDITING | SELDOM | {"audit", "scoring", "referee", "cli.add", "cli.claim"},
             id="deadwood",
         ),
         pytest.param(
             ["verify", "4h5h6h7hkd"],
-            EDITING | SELDOM | {"audit", "scoring", "solver", "cli.evening"},
+            EDITING | SELDOM | {"audit", "scoring", "solver", "cli.add", "cli.hand"},
             id="verify",
         ),
     ],

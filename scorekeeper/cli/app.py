@@ -17,7 +17,7 @@ OCCASIONS = {
         "rules": "book:rules",
         "house": "book:house",
     },
-    "Each round": {"next": "score:next_command", "add": "evening:add"},
+    "Each round": {"next": "score:next_command", "add": "add:add"},
     "A quarrel": {
         "verify": "claim:verify",
         "meld": "hand:meld",
@@ -25,7 +25,7 @@ OCCASIONS = {
         "pad": "pad:pad",
     },
     "Oops": {
-        "fix": "evening:fix",
+        "fix": "fix:fix",
         "undo": "score:undo",
         "redo": "score:redo",
         "misdeal": "detours:misdeal_command",

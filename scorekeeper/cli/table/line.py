@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from scorekeeper.cards import parse_groups
 from scorekeeper.cli.app import COMMANDS
-from scorekeeper.cli.evening import read_entries
+from scorekeeper.cli.entered import read_entries
 from scorekeeper.cli.naming import named_entries, refuse_strangers
 from scorekeeper.cli.typed import split_words
 from scorekeeper.entries import Entry, parse_entry

@@ -1,4 +1,4 @@
-"""The commands of each round: record it, and correct it however long ago it was."""
+"""The command of each round: record it, and say what it comes to."""
 
 from pathlib import Path
 from typing import Annotated
@@ -10,26 +10,20 @@ from scorekeeper.cards import plural_of
 from scorekeeper.cli import complete, options, show
 from scorekeeper.cli.at_hand import is_titled
 from scorekeeper.cli.choose import find_ledger
+from scorekeeper.cli.entered import player_meant, read_entries
 from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.prompt import is_waiting
-from scorekeeper.cli.show import mention_findings, title_line
+from scorekeeper.cli.show import mention_findings
 from scorekeeper.cli.typed import option, sk, typed
-from scorekeeper.entries import Entry, parse_entry, split_name
-from scorekeeper.errors import (
-    ConflictError,
-    EntryError,
-    UsageError,
-    printable,
-    quoted,
-)
+from scorekeeper.entries import Entry, split_name
+from scorekeeper.errors import ConflictError
 from scorekeeper.ledger import Game
-from scorekeeper.people import find_player, shell_name
-from scorekeeper.render.evening import change_grid, story, totals_line
-from scorekeeper.render.grid import plain
+from scorekeeper.people import shell_name
+from scorekeeper.render.evening import story, totals_line
 from scorekeeper.render.standings import winners_line
 from scorekeeper.render.words import people, person, round_line
 from scorekeeper.rounds import find_round, round_name, round_subject, round_word
-from scorekeeper.scoring import Row, correct, next_row, record, row_of
+from scorekeeper.scoring import Row, next_row, record
 from scorekeeper.standings import is_finished, next_round, standings
 
 
@@ -68,7 +62,7 @@ def add(
         row = _row_to_play(game, round_typed)
         if given is None:
             given = read_entries(game, row, words, path.name, totals=totals)
-        named = [] if out is None else [_player(game, out, path)]
+        named = [] if out is None else [player_meant(game, out, path)]
         scored = record(game, given, named, note)
         remarks.extend(scored.remarks)
         return scored.game
@@ -114,7 +108,7 @@ def _asked(
     row = _row_to_play(game, round_typed)
     known = read_entries(game, row, words, path.name, totals=totals, partly=lacks)
     if lacks:
-        named = None if out is None else _player(game, out, path)
+        named = None if out is None else player_meant(game, out, path)
         given = ask_entries(game, row, known, named, totals=totals)
     elif zeros_unsettled(game, row, known):
         record(game, known)
@@ -150,59 +144,6 @@ def _row_to_play(game: Game, typed: str | None) -> Row:
                 f"{name} is not next", remedy=f"{round_subject(game.rules, number)} is next"
             )
     return next_row(game)
-
-
-def read_entries(
-    game: Game,
-    row: Row,
-    words: list[str],
-    where: str,
-    *,
-    totals: bool = False,
-    partly: bool = False,
-) -> dict[str, Entry]:
-    """The entries of a command line: all bare in seat order, or all named.
-
-    ``where`` says what the names belong to. ``totals`` reads plain numbers as running totals.
-    Unless ``partly``, there must be a bare entry for everybody at the table.
-    """
-    seated = row.players
-    split = [split_name(word, sums=game.rules.plays_cards, names=game.names) for word in words]
-    named = [name for name, _ in split if name is not None]
-    if named and len(named) < len(words):
-        bare = next(entry for name, entry in split if name is None)
-        raise EntryError(
-            f"{quoted(bare)} has no name, and other entries have",
-            remedy="name every entry, like bo=12, or none, in seat order",
-        )
-    if not named and (
-        len(words) > len(seated) or (len(words) < len(seated) and words and not partly)
-    ):
-        missing = seated[len(words) :]
-        problem = (
-            f"{people(missing)} {'is' if len(missing) == 1 else 'are'} missing"
-            if missing
-            else f"these are {len(words)} entries for {len(seated)} players"
-        )
-        raise EntryError(
-            f"{problem}, and the order is {people(seated)}",
-            remedy="give one entry for each, - for somebody who sat the round out",
-        )
-    found: dict[str, Entry] = {}
-    for i, (name, text) in enumerate(split):
-        player = seated[i] if name is None else find_player(name, game.names, where)
-        if player in found:
-            raise EntryError(
-                f"{person(player)} has two entries: {quoted(found[player].typed)}, {quoted(text)}",
-                remedy="give one entry for each player",
-            )
-        is_total = totals and text.lstrip("-−").isdigit()
-        found[player] = parse_entry(f"={text}" if is_total else text, row.rules)
-    return found
-
-
-def _player(game: Game, typed: str, path: Path) -> str:
-    return find_player(typed, game.names, printable(path.name))
 
 
 def _say_recorded(game: Game, file: str | None, *, asked: bool) -> None:
@@ -259,93 +200,3 @@ def _what_now(game: Game, file: str | None) -> list[str]:
         one_more = f"one more {kind}, {people(winners)} only"
         lines.insert(0, f"Play it off?  {sk('playoff', file)}   {one_more}")
     return lines
-
-
-def fix(
-    round_typed: Annotated[
-        str,
-        typer.Argument(
-            metavar="ROUND", help="5, 7s, sevens or last.", autocompletion=complete.rounds
-        ),
-    ],
-    entries: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[WHO=ENTRY...]", help="What is right.", autocompletion=complete.entries
-        ),
-    ] = None,
-    out: options.Out = None,
-    note: options.Note = None,
-    file: options.File = None,
-) -> None:
-    """Correct a round, however long ago it was."""
-    words = entries or []
-    if not words and out is None and note is None:
-        raise UsageError(
-            "nothing is to be corrected", remedy="say what is right, like sk fix 5s bo=12"
-        )
-    path = find_ledger(file)
-    told: list[str] = []
-    numbers: list[int] = []
-
-    def edit(game: Game) -> Game:
-        number = find_round(game.rules, round_typed, len(game.played))
-        game.block(number)
-        numbers.append(number)
-        bare = [
-            word
-            for word in words
-            if split_name(word, sums=game.rules.plays_cards, names=game.names)[0] is None
-        ]
-        if bare:
-            raise EntryError(
-                f"{quoted(bare[0])} has no name",
-                remedy=f"say whose it is, like bo={printable(bare[0], 20)}",
-            )
-        given = read_entries(game, row_of(game, number), words, path.name)
-        named = None if out is None else () if out == "-" else (_player(game, out, path),)
-        scored = correct(game, number, given, named, note)
-        told.extend(scored.remarks)
-        return scored.game
-
-    command = typed("fix", round_typed, *words, *option("--out", out), *option("--note", note))
-    before, after = store.change(path, command, edit)
-    for remark in told:
-        talk(remark)
-    lines = title_line(after, file)
-    say([*lines, *_corrected(before, after, numbers[0])])
-    if before != after:
-        say(f"{printable(path.name)} changed.  {sk('undo', file)} takes exactly this back.")
-    mention_findings(path)
-
-
-def _corrected(before: Game, after: Game, number: int) -> list[str]:
-    """What a correction changed: the squares, who went out, the totals."""
-    name = round_name(after.rules, number)
-    spec = after.rules.specs[number - 1] if after.rules.plays_cards else None
-    head = f"{name[0].upper()}{name[1:]}" + (f" ({spec.deal} cards each)" if spec else "")
-    if before == after:
-        return [f"{head}: that is what the sheet says already; nothing was changed"]
-    old, new = before.played[number - 1], after.played[number - 1]
-    changes = []
-    for player in after.names:
-        was, now = _square(before, number, player), _square(after, number, player)
-        if was != now:
-            changes.append(f"{person(player)} {was} -> {now}")
-    if old.note != new.note and not changes:
-        changes.append(f"note: {person(new.note or '')}")
-    return [
-        f"{head}: {', '.join(changes) or 'the cards changed'}",
-        "",
-        *plain(change_grid(before, after)),
-    ]
-
-
-def _square(game: Game, number: int, name: str) -> str:
-    """A square of the sheet in a word."""
-    cell = game.cell(number, name)
-    if cell.out:
-        return "out" if not cell.points else f"out with {cell.points}"
-    if cell.points is None:
-        return "absent" if cell.away else "missing"
-    return str(cell.points)
