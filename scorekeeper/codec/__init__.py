@@ -9,8 +9,9 @@ import tomllib
 from functools import lru_cache
 from typing import Any
 
-from scorekeeper.codec.decode import Remark, decode, remarks_on_rules
+from scorekeeper.codec.decode import decode, remarks_on_rules
 from scorekeeper.codec.path import Path
+from scorekeeper.codec.reader import Remark
 from scorekeeper.errors import LedgerError, printable
 from scorekeeper.ledger import Game
 

@@ -1,0 +1,113 @@
+"""Reading values of a TOML document: each of the right kind, or a remark on what is wrong."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Any, NamedTuple, TypeVar
+
+from scorekeeper.codec.path import Path
+from scorekeeper.errors import LedgerError, nearest, printable, quoted
+from scorekeeper.rule_values import as_typed
+
+GREATEST = 2**63 - 1
+"""Integers of TOML have 64 bits."""
+
+MOST_REMARKS = 1000
+"""Remarks after which a file is no ledger, whatever else is in it."""
+
+T = TypeVar("T")
+
+
+class Remark(NamedTuple):
+    """Something in a ledger that deserves a look: which check found it, where, and what helps."""
+
+    check: str
+    path: Path
+    problem: str
+    remedy: str
+    fatal: bool = False
+
+
+@dataclass
+class Reader:
+    """Reads tables and collects remarks; every reading method returns a value that can be used."""
+
+    remarks: list[Remark] = field(default_factory=list)
+
+    def say(
+        self, check: str, path: Path, problem: str, remedy: str, *, fatal: bool = False
+    ) -> None:
+        """Collect one remark; LedgerError where there are so many that this is no ledger."""
+        if len(self.remarks) == MOST_REMARKS:
+            raise LedgerError(
+                f"there are more than {MOST_REMARKS} things wrong", remedy="name a ledger"
+            )
+        self.remarks.append(Remark(check, path, problem, remedy, fatal))
+
+    def wrong(self, path: Path, value: Any, wanted: str) -> None:
+        """Collect the fault that ``value`` is not ``wanted``."""
+        name = printable(".".join(str(key) for key in path if not isinstance(key, int)))
+        problem = f"{name} cannot be {quoted(as_typed(value))}"
+        self.say("value", path, problem, f"{name} is {wanted}", fatal=True)
+
+    def table(self, path: Path, value: Any, known: Mapping[str, Any] | None) -> dict[str, Any]:
+        """``value`` as a table; keys that are not ``known`` are remarked on."""
+        if not isinstance(value, dict):
+            self.wrong(path, value, "a table")
+            return {}
+        for key in value if known is not None else ():
+            if known is not None and key not in known:
+                close = nearest(key, known)
+                remedy = (
+                    f"did you mean {printable(close)}?"
+                    if close
+                    else "take it out, or leave it: it is kept"
+                )
+                self.say("key", (*path, key), f"nobody knows the key {quoted(key)} here", remedy)
+        return value
+
+    def tables(self, path: Path, value: Any, most: int) -> list[Any]:
+        """``value`` as a list, of at most so many members."""
+        if not isinstance(value, list):
+            self.wrong(path, value, f"written as [[{path[-1]}]]")
+            return []
+        if len(value) > most:
+            problem = f"there are {len(value)} {path[-1]}, more than {most}"
+            self.say("value", path, problem, "split the game in two", fatal=True)
+        return value[:most]
+
+    def number(self, path: Path, value: Any) -> int | None:
+        """``value`` as a whole number."""
+        if isinstance(value, bool) or not isinstance(value, int):
+            self.wrong(path, value, "a whole number")
+            return None
+        if abs(value) > GREATEST:
+            self.wrong(path, value, "a whole number of at most 64 bits")
+            return None
+        return value
+
+    def text(self, path: Path, value: Any) -> str | None:
+        """``value`` as a text."""
+        if not isinstance(value, str):
+            self.wrong(path, value, 'a text in quotes, like "Ann"')
+            return None
+        return value
+
+    def yes(self, path: Path, value: Any) -> bool | None:
+        """``value`` as true or false."""
+        if not isinstance(value, bool):
+            self.wrong(path, value, "true or false")
+            return None
+        return value
+
+    def day(self, path: Path, value: Any) -> date | None:
+        """``value`` as a date, written bare or as a text."""
+        if isinstance(value, datetime):
+            return value.date()
+        if isinstance(value, date):
+            return value
+        try:
+            return date.fromisoformat(value)
+        except (TypeError, ValueError):
+            self.wrong(path, value, "a date like 2026-03-12")
+            return None
