@@ -40,6 +40,9 @@ class Card(NamedTuple):
 
 JOKER = Card("JK", "")
 
+BY_NAME = {rank + suit: Card(rank, suit) for suit in SUITS for rank in RANKS}
+"""One object for each card with a suit: cards that are the same object are looked up faster."""
+
 
 def plural_of(rank: str) -> str:
     """The cards of a rank, as the table calls them.
@@ -131,7 +134,7 @@ _SUIT_OF = {
 }
 # Unicode lays out one row of sixteen for each suit, with a knight between jack and queen.
 _DRAWN = {
-    chr(0x1F0A0 + 16 * row + column): Card(rank, suit)
+    chr(0x1F0A0 + 16 * row + column): BY_NAME[rank + suit]
     for row, suit in enumerate("SHDC")
     for column, rank in enumerate("A23456789TJ_QK", start=1)
     if rank != "_"
@@ -223,7 +226,7 @@ def _pairs(word: str, ranks: list[str], suits: list[str], order: str) -> list[Ca
             f"{quoted(word)} begins with a suit, so each card needs its own suit and rank",
             remedy="write s5 s6, or ranks first: 56s",
         )
-    return [Card(rank, suit) for rank in ranks for suit in suits]
+    return [BY_NAME[rank + suit] for rank in ranks for suit in suits]
 
 
 def _as_typed(suit: str, word: str) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, Self
 
-from scorekeeper.cards import JOKER, RANKS, Card, plural_of
+from scorekeeper.cards import BY_NAME, JOKER, RANKS, Card, plural_of
 from scorekeeper.errors import RoundError, RulesError, nearest, quoted
 from scorekeeper.rule_values import (
     Reader,
@@ -159,7 +159,7 @@ class CardRules:
     @cached_property
     def pack(self) -> tuple[Card, ...]:
         """One pack, sorted as hands are: by suit, then rank, jokers last."""
-        plain = tuple(Card(rank, suit) for suit in self.suits for rank in self.ranks)
+        plain = tuple(BY_NAME[rank + suit] for suit in self.suits for rank in self.ranks)
         return plain + (JOKER,) * self.jokers
 
     @cached_property
