@@ -1,6 +1,7 @@
 """The hands that are timed, and what is asked about them; the same seed makes the same hands."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from random import Random
 from typing import Any, NamedTuple
 
@@ -77,13 +78,20 @@ def game_with(keys: Mapping[str, Any]) -> RuleSet:
     return RuleSet(**{"jokers": 2, **keys})
 
 
+@cache
+def round_of(game: RuleSet, wild: str | None) -> RoundRules:
+    """The rules of a round, one object for all the hands that are dealt in it."""
+    return game.wild_only(wild)
+
+
 def deals(kind: Kind, count: int, seed: object = SEED) -> Iterator[Dealt]:
     """So many hands; the wild rank is that of the size, as in Three Thirteen."""
     random = Random(f"{seed}/{kind}")
+    games = {jokers: game_with({"jokers": jokers, **kind.keys}) for jokers in kind.jokers}
     for number in range(count):
-        game = game_with({"jokers": random.choice(kind.jokers), **kind.keys})
+        game = games[random.choice(kind.jokers)]
         size = kind.size or random.randint(3, 14)
-        rules = game.wild_only(game.ranks[min(size, 13) - 1] if kind.wild else None)
+        rules = round_of(game, game.ranks[min(size, 13) - 1] if kind.wild else None)
         cards = list(rules.pack) * random.choice(kind.packs)
         hand: list[Card] = []
         if kind.wilds is not None:
