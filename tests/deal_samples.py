@@ -112,10 +112,10 @@ SAMPLES = {
         day=date(2026, 3, 13),
         names=("Ann", "Bo", "Uncle Cy", "Zoë"),
         dealer="Bo",
-        seed=208,  # found by trying: a tie for second place
+        seed=347,  # found by trying: a tie for second place
         shown=0.3,
         slips={5: Slip("Bo", "added up again with the cards on the table", shows=True)},
-        notes={8: "nothing left to count, all four of us"},
+        notes={4: "nothing left to count, but for Uncle Cy"},
     ),
     "rainy-sunday.toml": Evening(
         title="Rainy Sunday",

@@ -133,7 +133,7 @@ def test_the_prompts_show_the_totals_and_the_melds(shown: str) -> None:
     for row in (
         "  Zoë         58 + 3                = 61",
         "  Ann         48 + 9                = 57",
-        "  Bo          79 + 567s6hctdkd23c9h  5♠ 10♦ 7♠ / 6♠ 6♥ 6♣ / left 9♥ K♦ 2♣ 3♣",
+        "  Bo          79 + 567s6hctdkd23c9h  5♠ 6♠ 7♠ / 6♥ 6♣ 10♦ / left 9♥ K♦ 2♣ 3♣",
         "                   24               = 103",
         "  Uncle Cy    71 + o                = 71   went out",
     ):

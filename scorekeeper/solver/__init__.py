@@ -9,7 +9,10 @@ in between will do. So the question is only which naturals to group: the groups'
 must not exceed the wilds held, and wilds beyond all the room are left over, unless three of
 them may lie as a meld of their own.
 
-``walk`` goes along the line of ranks once. Its state is what can still matter: the runs of each
+``plan`` looks at the hand as one number. It settles what can be used in one way only, leaves
+what can be in no meld, and makes a step of each card that is left to decide about. Cards of a
+suit that runs can connect follow one another; suits that may meet in a set go along the line
+of ranks together. ``walk`` takes the steps. Its state is what can still matter: the runs of each
 suit that a later card could continue, the need and the room of all groups so far. At each rank
 the copies of each suit continue runs, start runs, join the sets of the rank, or are left. Of
 the ways that meet in a state the cheapest survives. A state is one number, and so is a step:
@@ -18,35 +21,47 @@ from then on a step is an addition. The need of a state holds what its open runs
 the least, so that a way which cannot be paid for ends at once.
 
 Run states along the ranks come from van Rijn, Takes and Vis, "The Complexity of Rummikub
-Problems" (arXiv 1604.07553), where the wilds are cards like others; need, room, the limits and
-the steps worked out once are ours.
+Problems" (arXiv 1604.07553), where the wilds are cards like others; need, room, the limits, the
+bound and the steps worked out once are ours.
 
-The work is linear in the ranks times the states. A suit of one pack has at most a dozen states
-where wilds have no limit, and only those that the hand can reach are met; for a fixed number of
-suits they grow polynomially with the copies of a card and with the wilds.
+The work is linear in the cards times the states. A suit of one pack has at most a dozen states
+where wilds have no limit, and only those that the hand can reach for less than what is already
+known are met; for a fixed number of suits they grow polynomially with the copies of a card and
+with the wilds.
 
 Shortcuts, each with a test of its name in ``tests/test_solver.py``
 --------------------------------------------------------------------
 - *Cards that can be in no meld are left before the walk*: without enough others of their rank,
   and without one so near in their suit that the wilds could bridge it.
+- *What can only be used in one way is settled before the walk*: sets and runs of cards that
+  have nothing else to be in and need no wilds, or for which there are wilds enough.
+- *Of what is taken whole or left only the dearest is worth its wilds*, among all that needs as
+  many.
+- *Two cards of a suit that no set can take are both in a run or both left*, if it needs two
+  wilds at most.
 - *A run stays open only while a natural card can still reach it*: beyond that, wilds at its
   ends are room.
 - *No gap is as wide as what two runs in its place would need*, where wilds have no limit.
-- *Runs lie over each other only where a later card is held twice*: else they are better one.
+- *A gap is no wider than the cards that runs can connect are apart*, nor are all the gaps.
+- *No more runs that could end stay open than a later card is held*: the others can end here, and
+  those that go on take their cards.
+- *A card that no set can take continues a run that ends right before it*, or another run.
 - *A set takes all the cards left of its rank or none*, unless sets are capped, suits must
   differ, or a card costs nothing.
 - *A single natural with wilds is a set*, so a run has two naturals at least.
-- *How long a run is matters up to three*, unless half of it may be wild and its room could run
-  out: a run that fills its line is laid out as two, and they have room.
+- *How long a run is matters up to three*: a run that fills its line is laid out as two, and they
+  have room. If they cannot, because half of a run may be wild, the hand is walked once more and
+  every card counts.
 - *There is room for every wild as soon as there is a meld*, where neither wilds nor sets are
   limited and every card costs something.
 - *A state that another beats in need and cost and equals in the rest cannot win.*
-- *Walk narrowly first*: with only the most promising states. Where none had to be given up the
-  answer is exact; else it bounds a second walk, which gives up only what costs more.
+- *Walk narrowly first*: with only the most promising states. What is found bounds the others,
+  which are followed as long as they cost less.
 - *Nothing beats leaving only what can be in no meld.*
 - *Identical cards are one kind with a count.*
-- *Of the cards that can be in no meld the dearest is the discard*, or one that can.
-- *A tie shows when the cards that are left cost a shade more.*
+- *Only a card dearer than the dearest left can be a better discard*, or one that is chosen
+  before it and costs as much.
+- *A tie shows when a card that is melded can be left for as many points.*
 """
 
 from scorekeeper.solver.arrangement import Arrangement

@@ -1,25 +1,27 @@
 """What the solver answers."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from scorekeeper.cards import Card
 from scorekeeper.melds import Meld
 
 
-@dataclass(frozen=True)
-class Arrangement:
+class _Shown(NamedTuple):
+    melds: tuple[Meld, ...]
+    deadwood: tuple[Card, ...]
+    points: int
+
+
+class Arrangement(_Shown):
     """A choice of melds for a hand.
 
     ``points`` is what ``deadwood`` costs together. Melds are sorted by their first card,
     deadwood as hands are.
     """
 
-    melds: tuple[Meld, ...]
-    deadwood: tuple[Card, ...]
-    points: int
-    look_for_tie: Callable[[], bool] = field(repr=False, compare=False)
+    look_for_tie: Callable[[], bool]
 
     @cached_property
     def tied(self) -> bool:

@@ -1,21 +1,18 @@
 """The questions that the solver answers."""
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import partial
 
 from scorekeeper.cards import Card
+from scorekeeper.errors import CardError
 from scorekeeper.melds import Meld
 from scorekeeper.rules import RoundRules
 from scorekeeper.solver.arrangement import Arrangement
 from scorekeeper.solver.layout import lay_out
-from scorekeeper.solver.numbers import CARD
+from scorekeeper.solver.numbers import CARD, MOST_CARDS, NO_LIMIT
 from scorekeeper.solver.plan import Plan
-from scorekeeper.solver.tables import tables_for
-from scorekeeper.solver.walk import NO_LIMIT, End, Walk
-
-NARROW = 24
-"""States that the first walk follows; most hands have fewer, and are done with it."""
+from scorekeeper.solver.tables import Tables, tables_for
+from scorekeeper.solver.walk import Walk
 
 
 def best_arrangement(cards: Iterable[Card], rules: RoundRules) -> Arrangement:
@@ -23,80 +20,136 @@ def best_arrangement(cards: Iterable[Card], rules: RoundRules) -> Arrangement:
 
     Among those with as many points the fewest deadwood cards; among those always the same one,
     whatever the order of the cards. The cards must be of the game (see
-    ``rules.refuse_strangers``); no limit of packs applies.
+    ``rules.refuse_strangers``); no limit of packs applies. Raises CardError for more cards than
+    any hand holds, 127.
     """
-    plan = Plan(cards, tables_for(rules))
-    melds: tuple[Meld, ...] = ()
-    left, cost = plan.kinds, plan.base
-    if plan.steps or plan.wild_count:
-        walk = Walk(plan)
-        end = _cheapest_ends(walk)[0]
-        melds, left = lay_out(walk, end)
-        cost = end.cost
-    deadwood = tuple([plan.tables.cards[kind] for kind in left])
-    return Arrangement(melds, deadwood, cost // CARD, partial(_is_tied, plan, left, cost))
+    tables = tables_for(rules)
+    kinds = _kinds(cards, tables)
+    return _arrangement(kinds, *_laid_out(kinds, tables), tables)
 
 
 def best_discard(held: Iterable[Card], rules: RoundRules) -> tuple[Card, Arrangement]:
     """The card to discard so that the rest leaves the fewest points, and the rest's arrangement.
 
-    The discard is chosen on the way: to arrange all the cards first and throw the dearest left
-    over is wrong, 7S 7H 7C 8H 9H TH melds as six cards and no five of them do. Where several do
-    as well: the fewest cards left, then a natural card before a wild, then the dearest.
+    To arrange all the cards and to throw the dearest left over is not always best, 7S 7H 7C 8H
+    9H TH melds as six cards and no five of them do; but only a dearer card can do better. Where
+    several do as well: the fewest cards left, then a natural card before a wild, then the
+    dearest.
     """
-    hand = list(held)
-    _, discards = _cheapest_discards(hand, rules)
-    card = min(discards, key=lambda one: discard_order(one, rules))
-    hand.remove(card)
-    return card, best_arrangement(hand, rules)
+    tables = tables_for(rules)
+    kinds = _kinds(held, tables)
+    costs = tables.costs
+
+    def choice(kind: int) -> tuple[bool, int]:
+        return kind in tables.wilds, -costs[kind]
+
+    melds, left, whole = _laid_out(kinds, tables)
+    best, least = -1, NO_LIMIT
+    if left:
+        best = min(left, key=lambda kind: (-costs[kind], kind in tables.wilds))
+        least = whole - costs[best]
+    # With room for every wild one fewer is no better, unless nothing melds.
+    no_wilds = bool(left and melds) and not tables.room_matters
+    thrown = best
+    for kind in sorted(dict.fromkeys(kinds), key=choice):
+        comes_first = thrown < 0 or choice(kind) < choice(thrown)
+        # With the discard left over, all the cards leave no less than they must.
+        if whole - costs[kind] >= least + comes_first or (no_wilds and kind in tables.wilds):
+            continue
+        cost = _cost(_without(kinds, kind), tables, least + comes_first)
+        if cost is not None:
+            thrown, least = kind, cost
+            if cost == 0:
+                break
+    rest = _without(kinds, thrown)
+    if thrown == best:
+        found = _arrangement(rest, melds, _without(left, thrown), least, tables)
+    else:
+        found = _arrangement(rest, *_laid_out(rest, tables), tables)
+    return tables.cards[thrown], found
 
 
 def discards_going_out(held: Iterable[Card], rules: RoundRules) -> tuple[Card, ...]:
     """Every card after whose discard all the others are melded, in order; each kind once."""
-    cost, discards = _cheapest_discards(held, rules)
-    return () if cost else discards
+    tables = tables_for(rules)
+    kinds = _kinds(held, tables)
+    whole = _cost(kinds, tables)
+    assert whole is not None, "leaving every card is always possible"
+    return tuple(
+        [
+            tables.cards[kind]
+            for kind in dict.fromkeys(kinds)
+            # With the discard left over, all the cards leave no less than they must.
+            if tables.costs[kind] >= whole and _cost(_without(kinds, kind), tables, 1) == 0
+        ]
+    )
 
 
-def discard_order(card: Card, rules: RoundRules) -> tuple[bool, int]:
-    """Sorts discards as a player would choose them: a natural card first, the dearest first."""
-    return (rules.is_wild(card), -rules.points[card])
-
-
-def _cheapest_ends(walk: Walk) -> list[End]:
-    """The cheapest ends: of a narrow walk if that was exact, else of one that it bounds."""
-    cut = walk.go(width=NARROW)
-    ends = walk.cheapest_ends()
-    if cut and not (ends and ends[0].cost == walk.plan.base and not walk.plan.discards):
-        # A complete arrangement is known now: what costs more cannot be the answer.
-        walk.go(bound=ends[0].cost if ends else NO_LIMIT)
-        ends = walk.cheapest_ends()
-    assert ends, "leaving every card is always possible"
-    return ends
-
-
-def _cheapest_discards(held: Iterable[Card], rules: RoundRules) -> tuple[int, tuple[Card, ...]]:
-    """The cost of the cheapest rest of a hand, and the discards that leave it, in order."""
-    walk = Walk(Plan(held, tables_for(rules), discards=True))
-    ends = _cheapest_ends(walk)
-    kinds = {kind for end in ends for kind in walk.discards_on_the_way(end)}
-    return ends[0].cost, tuple([walk.plan.tables.cards[kind] for kind in sorted(kinds)])
-
-
-def _is_tied(plan: Plan, left: Sequence[int], cost: int) -> bool:
-    """Whether other cards cost as many points as those ``left``, which are the cheapest to leave.
-
-    Solved once more, with each card that was left a shade dearer than it is and every other one
-    a shade cheaper: of all that cost as many points, only the same cards are as dear then.
-    """
-    tables = plan.tables
-    points = cost // CARD * CARD
-    known = Counter(left)
-    costs = {}
-    for kind, held in Counter(map(tables.kind_of.__getitem__, plan.cards)).items():
-        each = tables.costs[kind] // CARD * CARD
-        costs[kind] = tuple(
-            [n * each + min(n, known[kind]) - max(0, n - known[kind]) for n in range(held + 1)]
+def _kinds(cards: Iterable[Card], tables: Tables) -> list[int]:
+    """The kinds of cards, in order. Raises CardError for more than any hand holds."""
+    kinds = sorted(map(tables.kind_of.__getitem__, cards))
+    if len(kinds) > MOST_CARDS:
+        raise CardError(
+            f"a hand of {len(kinds)} cards is too large",
+            remedy=f"give at most {MOST_CARDS} cards",
         )
-    again = Walk(Plan(plan.cards, tables, costs))
-    again.go(bound=points + CARD - 1)
-    return again.cheapest_ends()[0].cost < points + len(left) + len(plan.cards)
+    return kinds
+
+
+def _without(kinds: Sequence[int], kind: int, count: int = 1) -> list[int]:
+    rest = list(kinds)
+    for _ in range(count):
+        rest.remove(kind)
+    return rest
+
+
+def _laid_out(kinds: Sequence[int], tables: Tables) -> tuple[tuple[Meld, ...], Sequence[int], int]:
+    """The melds of the best arrangement of a hand, the kinds that are left, and what they cost.
+
+    How long a run is counts only where the melds turn out to have no room for all their wilds.
+    """
+    for exact in (False, True):
+        plan = Plan(kinds, tables, exact=exact)
+        if not (plan.steps or plan.settled or plan.wilds):
+            return (), kinds, plan.base
+        walk = Walk(plan)
+        end = walk.cheapest_end()
+        left = list(kinds)
+        melds = lay_out(walk, end, left)
+        if melds is not None:
+            return melds, left, end.cost
+    raise AssertionError("the runs have the room that the walk says")
+
+
+def _arrangement(
+    kinds: Sequence[int],
+    melds: tuple[Meld, ...],
+    left: Sequence[int],
+    cost: int,
+    tables: Tables,
+) -> Arrangement:
+    found = Arrangement(melds, tuple(map(tables.cards.__getitem__, left)), cost // CARD)
+    found.look_for_tie = partial(_is_tied, kinds, left, cost, tables)
+    return found
+
+
+def _cost(kinds: Sequence[int], tables: Tables, below: int = NO_LIMIT) -> int | None:
+    """The cost of the best arrangement of a hand, None if it is not below a bound."""
+    walk = Walk(Plan(kinds, tables))
+    end = walk.end_below(below)
+    if end is not None and walk.plan.may_be_short and lay_out(walk, end, list(kinds)) is None:
+        end = Walk(Plan(kinds, tables, exact=True)).end_below(below)
+    return None if end is None else end.cost
+
+
+def _is_tied(kinds: Sequence[int], left: Sequence[int], cost: int, tables: Tables) -> bool:
+    """Whether a card that is melded can be left for as many points: one more than are left now."""
+    points = cost // CARD
+    for kind in set(kinds):
+        count = left.count(kind) + 1
+        rest = points - count * (tables.costs[kind] // CARD)
+        if rest >= 0 and kinds.count(kind) >= count:
+            below = (rest + 1) * CARD
+            if _cost(_without(kinds, kind, count), tables, below) is not None:
+                return True
+    return False

@@ -1,8 +1,8 @@
 """How the walk writes its states as numbers, so that a step is an addition.
 
 From the lowest bits: a byte for each pile of the rank at hand (its cards in no run so far), the
-number of each suit's open runs, whether a card was discarded, a byte for each pile of cards of
-the wild rank that stand as themselves, the room for wilds, and the need of wilds on top.
+number of each suit's open runs, how many cards of the wild rank stand as themselves, the room for
+wilds, and the need of wilds on top.
 """
 
 BYTE = 8
@@ -24,10 +24,16 @@ SUIT_BITS = 20
 
 SUIT_MASK = (1 << SUIT_BITS) - 1
 
-THROWN = RUNS + SUIT_BITS * MOST_SUITS
-OWN = THROWN + 1
-ROOM = OWN + BYTE * MOST_SUITS
+OWN = RUNS + SUIT_BITS * MOST_SUITS
+ROOM = OWN + BYTE
 NEED = ROOM + BYTE + 1
 
 PILES = (1 << RUNS) - 1
 """The piles of a state."""
+
+BELOW_NEED = (1 << NEED) - 1
+
+ROOM_MASK = (1 << NEED - ROOM) - 1
+
+NO_LIMIT = 1 << 100
+"""More than any cost."""

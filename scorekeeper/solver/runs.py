@@ -1,14 +1,14 @@
 """The runs of one suit: what may become of those that are open, card by card.
 
 Nothing here knows a hand. What open runs can do with the next card of their suit depends on how
-far away it is, how often it is held and how far it is to the one after, so the moves are worked
-out once for each such situation, and the walk looks them up.
+often it is held and how far it is to the one after, so the moves are worked out once for each
+such situation, and the walk looks them up.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations, count
-from typing import NamedTuple
+from operator import itemgetter
 
 from scorekeeper.solver.numbers import BYTE, MOST_SUITS, NEED, OWN, RUNS, SUIT_BITS
 
@@ -18,87 +18,84 @@ ENDLESS = 1 << 20
 MOST_LEARNED = 50_000
 """Situations whose moves are kept before all are forgotten."""
 
+OpenRun = tuple[int, int, int]
+"""A run that the next card of its suit may continue.
 
-class OpenRun(NamedTuple):
-    """A run that a later card of its suit may continue.
+How many places back its last natural card lies from there, then its naturals and the wilds in its
+gaps, both only as far as they matter.
+"""
 
-    ``wait`` counts the places since its last natural card; its naturals and the wilds in its
-    gaps are counted only as far as they matter.
-    """
-
-    wait: int
-    naturals: int
-    gaps: int
+SuitState = tuple[int, tuple[OpenRun, ...]]
+"""The aces of a suit that were used at the low end of the line, and the open runs, in order."""
 
 
-STARTED = OpenRun(0, 1, 0)
-"""A run of one card."""
+Situation = tuple[int, int, int, int]
+"""A card of a suit as its runs meet it.
+
+That is: how often it is held; how many places before the suit's next card; the most wilds that a
+gap may hold; and the flags below.
+"""
+
+EXACT = 1
+"""How long a run is counts up to the end of its line."""
+
+LOW = 2
+"""The card is at the low end of a line where the ace stands at both."""
+
+HIGH = 4
+"""The card is at the high end of such a line."""
+
+OF_WILD_RANK = 8
+
+ALONE = 16
+"""No other card can be in a set with this one."""
+
+NO_SET = 32
+"""No set can be made of the rank."""
+
+TRACKS = 6
+"""Where in the flags it says how often the later cards of the suit are held, at the most."""
 
 
-class SuitState(NamedTuple):
-    """The open runs of a suit behind one of its cards, and its aces used at the low end."""
+Continued = tuple[int, tuple[int, int], tuple[int, int]]
+"""A run that a card continues.
 
-    low_aces: int
-    runs: tuple[OpenRun, ...]
+That is: how many places back its last natural card lies; its naturals and the wilds in its gaps,
+before and after.
+"""
 
-
-class Situation(NamedTuple):
-    """A card of a suit as its runs meet it.
-
-    It is held ``copies`` times, ``before`` places behind the suit's last card and ``reach``
-    before its next. ``widest`` is the most wilds that a gap may hold. ``twice``: a later card of
-    the suit is held more than once. ``exact``: a run could be too long for all the wilds that may
-    be half of it. ``low`` and ``high`` are the ends of a line where the ace stands at both.
-    ``own``: the card is of the wild rank.
-    """
-
-    copies: int
-    before: int
-    reach: int
-    widest: int
-    twice: bool
-    exact: bool
-    low: bool
-    high: bool
-    own: bool
+STARTED = (1, 0)
+"""A run of one card: naturals and wilds in gaps."""
 
 
-class Continued(NamedTuple):
-    """A run that a card continues: what it was and will be, and how far back its last card is."""
+Use = tuple[int, int, int, int, int, tuple[Continued, ...], int]
+"""One way to use some copies of a card in runs, in whatever suit.
 
-    before: OpenRun
-    back: int
-    after: OpenRun
+That is: what leads to the number of the suit's runs after it; how many copies are in no run and how
+many of the wild rank are used up; the wilds that it takes, with what open runs will need at the
+least, and those that it makes room for; the runs that it continues, and how many it starts.
+"""
 
+Fate = tuple[OpenRun | None, int, int, int]
+"""What may become of a run before the next card of its suit.
 
-class Use(NamedTuple):
-    """One way to use some copies of a card in runs, in whatever suit.
-
-    ``change`` leads to the number of the suit's runs after it; ``left`` copies are in no run and
-    ``own`` ones of the wild rank are used up. ``need`` are the wilds that it takes, with what
-    open runs will need at the least, ``room`` those that it makes room for.
-    """
-
-    change: int
-    left: int
-    own: int
-    need: int
-    room: int
-    continued: tuple[Continued, ...]
-    started: int
+The run, if that card may continue it, and the wilds that it will need at the least then; the wilds
+that it needs if it ends, -1 where it would be no meld, and the room for wilds that it has.
+"""
 
 
-class RunMove(NamedTuple):
-    """A use of a card in its suit: ``step`` is added to the number of a state."""
+RunMove = tuple[int, int, tuple[Continued, ...], int, int]
+"""A use of a card in its suit.
 
-    step: int
-    room: int
-    continued: tuple[Continued, ...]
-    started: int
+That is: what is added to the number of a state; the room that it makes; the runs that it continues
+and how many it starts; how many copies are in no run. These are in the piles of the state as well,
+unless no set can be made.
+"""
 
+_STEP = itemgetter(0)
 
 Known = dict[int, tuple[RunMove, ...]]
-"""Moves by the number of the open runs that make them."""
+"""Moves by the number of the open runs that make them, those that need the fewest wilds first."""
 
 
 class RunMoves:
@@ -114,20 +111,15 @@ class RunMoves:
         self.line = line
         self.splits = wild_limit in ("any", "natural")
         self.learned = 0
-        nothing = SuitState(0, ())
+        nothing: SuitState = (0, ())
         self._states = {0: nothing}
         self._number_of = {nothing: 0}
         self._numbers = count(1)
-        self.known: list[list[dict[tuple[int, ...], Known]]] = [
+        self.known: list[list[dict[Situation, Known]]] = [
             [{} for _ in range(MOST_SUITS)] for _ in (False, True)
         ]
         self._uses: dict[tuple[int, Situation], list[Use]] = {}
-
-    def widest_gap(self, wilds: int) -> int:
-        """The most wilds in a gap that may be worth it in a hand with so many."""
-        if self.wild_limit == "one":
-            return min(wilds, 1)
-        return min(wilds, 3) if self.splits else wilds
+        self._fates: dict[tuple[OpenRun, int, int], Fate | None] = {}
 
     def learn(
         self, number: int, suit: int, now: Situation, known: Known, *, by_suit: bool
@@ -135,116 +127,119 @@ class RunMoves:
         """The moves of open runs that were not met in this situation yet; ``known`` gets them."""
         uses = self._uses.get((number, now))
         if uses is None:
-            uses = self._uses[number, now] = self._best_uses(number, now)
+            uses = self._uses[number, now] = self._uses_of(number, now)
             self.learned += 1
-        runs_at, pile = RUNS + SUIT_BITS * suit, BYTE * suit if by_suit else 0
-        moves = []
-        for change, left, own, need, room, continued, started in uses:
-            step = (change << runs_at) + (left << pile) + (own << OWN + pile) + (need << NEED)
-            moves.append(RunMove(step, room, continued, started))
-        known[number] = tuple(moves)
-        return known[number]
-
-    def _best_uses(self, number: int, now: Situation) -> list[Use]:
-        """The uses of a card, of those that come to the same the one that needs fewest wilds."""
-        found: dict[tuple[int, int, int], Use] = {}
-        for use in self._all_uses(number, now):
-            same = (use.change, use.left, use.room)
-            if same not in found or use.need < found[same].need:
-                found[same] = use
-        return list(found.values())
+        runs_at = RUNS + SUIT_BITS * suit
+        pile = 0 if now[3] & NO_SET else 1 << (BYTE * suit if by_suit else 0)
+        moves = [
+            (
+                (change << runs_at) + left * pile + (own << OWN) + (need << NEED),
+                room,
+                continued,
+                started,
+                left,
+            )
+            for change, left, own, need, room, continued, started in uses
+        ]
+        moves.sort(key=_STEP)
+        known[number] = found = tuple(moves)
+        return found
 
     def _number(self, state: SuitState) -> int:
-        # Two threads that meet a state at once agree on its number.
-        number = self._number_of.setdefault(state, next(self._numbers))
-        self._states[number] = state
+        number = self._number_of.get(state)
+        if number is None:
+            # Two threads that meet a state at once agree on its number.
+            number = self._number_of.setdefault(state, next(self._numbers))
+            self._states[number] = state
         return number
 
-    def _all_uses(self, number: int, now: Situation) -> Iterator[Use]:
+    def _uses_of(self, number: int, now: Situation) -> list[Use]:
+        """The ways to use a card where the open runs have this number."""
+        copies, reach, widest, flags = now
+        low, high, exact = flags & LOW, flags & HIGH, flags & EXACT
         low_aces, open_runs = self._states[number]
-        copies = now.copies - (low_aces if now.high else 0)
-        promised = sum([self._least_need(run, now.before) for run in open_runs])
-        may_start = self._reaches(STARTED, now)
-        for continued in _some_of(open_runs, copies):
-            waiting = list(open_runs)
-            for run in continued:
-                waiting.remove(run)
-            going_on = [self._continued(run, now) for run in continued]
-            runs = [OpenRun(run.wait + now.before, run.naturals, run.gaps) for run in waiting]
-            runs += [run.after for run in going_on]
-            paid = sum([run.back - 1 for run in going_on]) - promised
-            for started in range(copies - len(continued) + 1 if may_start else 1):
-                closed = self._close(runs + [STARTED] * started, now, started)
-                if closed is None:
+        copies -= low_aces if high else 0
+        new = self._fate((reach, *STARTED), widest, exact)
+        may_start = new[0] is not None
+        tracks = ENDLESS if exact else flags >> TRACKS
+        # A card that no set can take continues a run that ends right before it, or another run.
+        in_runs = flags & (ALONE | OF_WILD_RANK) == ALONE and not (low or high or exact)
+        just_before = [i for i, run in enumerate(open_runs) if in_runs and run[0] == 1]
+        if just_before and self.wild_limit != "one" and tracks <= 1 == copies == len(open_runs):
+            may_start = False
+        promised = 0
+        continued, met, waiting = [], [], []
+        for run in open_runs:
+            promised += self._fate(run, widest, exact)[1]
+            back, naturals, gaps = run
+            after = self._shape(naturals + 1, gaps + back - 1, widest, exact)
+            continued.append((back, (naturals, gaps), after))
+            met.append(self._fate((reach, *after), widest, exact))
+            waiting.append(self._fate((back + reach, naturals, gaps), widest, exact))
+        uses: list[Use] = []
+        for chosen in _some_of(open_runs, copies):
+            going_on = tuple([continued[i] for i in chosen])
+            paid = sum([run[0] - 1 for run in going_on]) - promised
+            rest = [fate for i, fate in enumerate(waiting) if i not in chosen]
+            for started in range(copies - len(chosen) + 1 if may_start else 1):
+                used = len(chosen) + started
+                left = 0 if low else copies - used
+                if left and just_before and not set(just_before) <= set(chosen):
                     continue
-                still_open, need, room = closed
-                need += paid + sum([self._least_need(run, now.reach) for run in still_open])
-                used = len(continued) + started
-                room += 0 if now.exact else self._room_made(used, started)
-                aces = used if now.low else 0 if now.high else low_aces
-                after = self._number(SuitState(aces, tuple(sorted(still_open))))
-                own = used if now.own else 0
-                left = 0 if now.low else copies - used
-                change = after - number
-                yield Use(change, left, own, need + own, room + own, tuple(going_on), started)
+                own = used if flags & OF_WILD_RANK else 0
+                aces = used if low else 0 if high else low_aces
+                made = own if exact else own + self._room_made(used, started)
+                # Two runs that lie over each other and share no place with a natural card in
+                # both are better one.
+                alone = started > 0 and tracks <= 1
+                fates = [met[i] for i in chosen] + [new] * started
+                for still_open, need, room in _endings(fates, rest, tracks, alone=alone):
+                    still_open.sort()
+                    change = self._number((aces, tuple(still_open))) - number
+                    uses.append(
+                        (change, left, own, need + paid + own, room + made, going_on, started)
+                    )
+        return uses
 
-    def _continued(self, run: OpenRun, now: Situation) -> Continued:
-        """A run with the card behind it and wilds in the gap between."""
-        back = run.wait + now.before
-        after = self._shape(run.naturals + 1, run.gaps + back - 1, now)
-        return Continued(OpenRun(0, run.naturals, run.gaps), back, after)
+    def _fate(self, run: OpenRun, widest: int, exact: int) -> Fate:
+        """What may become of a run before the next card."""
+        asked = run, widest, exact
+        fate = self._fates.get(asked)
+        if fate is None:
+            back, naturals, gaps = run
+            short = max(0, 3 - naturals - gaps)
+            most = self.run_room(naturals, ends=exact > 0)
+            ended = short if gaps + short <= most else -1
+            is_open = self._reaches(run, widest)
+            # For the gap to the next card, or to be three cards; what must go on needs the gap.
+            least = back - 1 if ended < 0 or back - 1 < short else short
+            fate = (run, least, ended, 0) if is_open else (None, 0, ended, most if exact else 0)
+            self._fates[asked] = fate
+        return fate
 
-    def _shape(self, naturals: int, gaps: int, now: Situation) -> OpenRun:
-        """A run that ends here, without what can no longer matter of its length."""
-        if now.exact or (self.wild_limit == "half" and naturals + gaps <= 3):
-            return OpenRun(0, naturals, gaps)
+    def _shape(self, naturals: int, gaps: int, widest: int, exact: int) -> tuple[int, int]:
+        """Naturals and wilds of a run that ends here, without what can no longer matter."""
+        if exact or (self.wild_limit == "half" and naturals + gaps <= 3):
+            return naturals, gaps
         if self.wild_limit == "half":
             # What matters of a long run is how many more wilds it has room for.
-            spare = min(naturals - gaps, now.widest)
+            spare = min(naturals - gaps, widest)
             gaps = max(0, (4 - spare) // 2)
-            return OpenRun(0, spare + gaps, gaps)
+            return spare + gaps, gaps
         if self.wild_limit == "one":
-            return OpenRun(0, min(naturals, 3 - gaps), gaps)
-        return OpenRun(0, min(naturals + gaps, 3), 0)
+            return min(naturals, 3 - gaps), gaps
+        return min(naturals + gaps, 3), 0
 
-    def _reaches(self, run: OpenRun, now: Situation) -> bool:
+    def _reaches(self, run: OpenRun, widest: int) -> bool:
         """Whether the suit's next card may continue a run.
 
         Where wilds have no limit a gap is never as wide as what two runs in its place would need.
         """
-        gap = run.wait + now.reach - 1
-        if gap > now.widest or (self.wild_limit == "one" and run.gaps + gap > 1):
+        back, naturals, gaps = run
+        gap = back - 1
+        if gap > widest or (self.wild_limit == "one" and gaps + gap > 1):
             return False
-        return not self.splits or gap < 5 - min(3, run.naturals + run.gaps)
-
-    def _close(
-        self, runs: list[OpenRun], now: Situation, started: int
-    ) -> tuple[list[OpenRun], int, int] | None:
-        """The runs still open, and the wilds that the others need and make room for here.
-
-        None where one of the others cannot be a meld. Two runs that lie over each other and
-        share no place with a natural card in both are better one, so where runs are started
-        those that wait are closed, unless a later card is held twice.
-        """
-        alone = started and not now.twice and not now.exact
-        still_open = []
-        need = room = 0
-        for run in runs:
-            if self._reaches(run, now) and not (alone and run.wait):
-                still_open.append(run)
-                continue
-            short = max(0, 3 - run.naturals - run.gaps)
-            most = self.run_room(run.naturals, ends=now.exact)
-            if run.gaps + short > most:
-                return None
-            need += short
-            room += most if now.exact else 0
-        return still_open, need, room
-
-    def _least_need(self, run: OpenRun, reach: int) -> int:
-        """The fewest wilds that an open run will still need, its next card so far away."""
-        short = max(0, 3 - run.naturals - run.gaps)
-        return min(short, run.wait + reach - 1)
+        return not self.splits or gap < 5 - min(3, naturals + gaps)
 
     def _room_made(self, used: int, started: int) -> int:
         if self.wild_limit == "half":
@@ -256,14 +251,67 @@ class RunMoves:
 
         Without ``ends`` the line is long enough for all the wilds there are.
         """
-        allowed = {"half": naturals, "one": 1}.get(self.wild_limit, ENDLESS)
+        allowed = room_for(naturals, self.wild_limit)
         return min(allowed, self.line - naturals) if ends else allowed
 
 
-def _some_of(runs: Sequence[OpenRun], most: int) -> list[tuple[OpenRun, ...]]:
-    """Every choice of at most ``most`` of ``runs``, equal runs counted and not told apart."""
-    sizes = range(min(most, len(runs)) + 1)
-    return list(dict.fromkeys([some for size in sizes for some in combinations(runs, size)]))
+def room_for(naturals: int, wild_limit: str) -> int:
+    """The most wilds that a limit allows in a meld with so many naturals."""
+    if wild_limit == "half":
+        return naturals
+    return 1 if wild_limit == "one" else ENDLESS
+
+
+def _some_of(runs: Sequence[OpenRun], most: int) -> list[tuple[int, ...]]:
+    """Every choice of at most ``most`` of sorted runs by index, equal runs not told apart."""
+    one = [(i,) for i in range(len(runs)) if not i or runs[i] != runs[i - 1]]
+    if most < 2 or len(runs) < 2:
+        return [(), *one] if most else [()]
+    return [(), *one] + [
+        chosen
+        for size in range(2, min(most, len(runs)) + 1)
+        for chosen in combinations(range(len(runs)), size)
+        if not any(i and runs[i] == runs[i - 1] and i - 1 not in chosen for i in chosen)
+    ]
+
+
+def _endings(
+    met: Sequence[Fate], waiting: Sequence[Fate], tracks: int, *, alone: bool
+) -> list[tuple[list[OpenRun], int, int]]:
+    """The runs that stay open, the wilds that all need from here on, and the room made here.
+
+    Those that wait end where those that met the card go on ``alone``. Of the runs that could end
+    here no more stay open than there are ``tracks``, as often as a later card is held: with all
+    the cards of the others these do as well.
+    """
+    need = room = 0
+    still_open: list[OpenRun] = []
+    either: list[Fate] = []
+    for fates, may_stay in ((met, True), (waiting, not alone)):
+        for fate in fates:
+            run, if_open, if_ended, made = fate
+            if run is None or not may_stay:
+                if if_ended < 0:
+                    return []
+                need += if_ended
+                room += made
+            elif if_ended < 0:
+                still_open.append(run)
+                need += if_open
+            else:
+                either.append(fate)
+    found = []
+    most = min(tracks, len(either))
+    for some in dict.fromkeys(combinations(either, most)) if most < len(either) else (either,):
+        runs, more = still_open.copy(), need
+        for _, _, if_ended, _ in either:
+            more += if_ended
+        for run, if_open, if_ended, _ in some:
+            if run is not None:
+                runs.append(run)
+            more += if_open - if_ended
+        found.append((runs, more, room))
+    return found
 
 
 @lru_cache(maxsize=64)

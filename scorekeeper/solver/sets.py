@@ -6,7 +6,7 @@ from itertools import product
 from typing import NamedTuple
 
 from scorekeeper.solver.numbers import BYTE, NEED, OWN
-from scorekeeper.solver.runs import ENDLESS
+from scorekeeper.solver.runs import room_for
 
 
 class SetLimits(NamedTuple):
@@ -86,7 +86,7 @@ def _splits(
 
 def set_room(naturals: int, limits: SetLimits) -> int:
     """How many wilds fit in a set with so many naturals; a single one may be a run instead."""
-    allowed = {"half": naturals, "one": 1}.get(limits.wild_limit, ENDLESS)
+    allowed = room_for(naturals, limits.wild_limit)
     if not limits.largest:
         return allowed
     in_a_set = limits.largest - naturals
@@ -132,41 +132,58 @@ Outcomes = dict[int, list[SetOutcome]]
 class RankSets:
     """What sets can make of the cards of a rank under the limits of a round, once it was asked.
 
-    ``in_parts`` says that it may be best to take some of the cards only.
+    The cards are in so many piles; ``in_parts`` says that it may be best to take some of them only.
     """
 
-    def __init__(self, limits: SetLimits, *, in_parts: bool) -> None:
+    def __init__(self, limits: SetLimits, piles: int, *, in_parts: bool) -> None:
         self.limits = limits
+        self.piles = piles
         self.in_parts = in_parts
-        self._known: dict[tuple[int, bool], Outcomes] = {}
+        self.known: dict[bool, Outcomes] = {False: {}, True: {}}
 
-    def known_for(self, count: int, *, own: bool) -> Outcomes:
-        """The outcomes known for ranks of so many piles; ``own``: of the wild rank."""
-        return self._known.setdefault((count, own), {})
-
-    def learn(self, piles: int, count: int, *, own: bool) -> list[SetOutcome]:
-        """The outcomes for ``count`` piles, those that need the fewest wilds first.
+    def learn(self, piles: int, *, own: bool) -> list[SetOutcome]:
+        """The outcomes for piles, those that need the fewest wilds first.
 
         A card of the wild rank in a set of its own rank takes itself out of the wilds: that
         counts as one more needed and as room for one more.
         """
-        cards = tuple([piles >> BYTE * i & 255 for i in range(count)])
+        cards = tuple([piles >> BYTE * i & 255 for i in range(self.piles)])
         found = []
         for choice in set_choices(cards, self.limits, in_parts=own or self.in_parts):
             need, room, left = choice.need, choice.room, sum(choice.left)
             step = 0
             if own:
-                need += sum(choice.taken)
-                room += sum(choice.taken)
-                left = 0
-                step = sum([n << OWN + BYTE * i for i, n in enumerate(choice.taken)])
+                taken = sum(choice.taken)
+                need, room, left = need + taken, room + taken, 0
+                step = taken << OWN
             found.append(SetOutcome(step + (need << NEED), left, room, choice))
         found.sort(key=lambda outcome: outcome.step >> NEED)
-        self.known_for(count, own=own)[piles] = found
+        if not own:
+            found = _worth_it(found)
+        self.known[own][piles] = found
         return found
 
 
+def _worth_it(outcomes: Iterable[SetOutcome]) -> list[SetOutcome]:
+    """The outcomes without those that another beats: in need, in room and in the cards left."""
+    kept: list[SetOutcome] = []
+    for one in outcomes:
+        if not any(
+            other.step <= one.step and other.left <= one.left and other.room >= one.room
+            for other in kept
+        ):
+            kept = [
+                other
+                for other in kept
+                if not (
+                    one.step <= other.step and one.left <= other.left and one.room >= other.room
+                )
+            ]
+            kept.append(one)
+    return kept
+
+
 @lru_cache(maxsize=64)
-def rank_sets(limits: SetLimits, *, in_parts: bool) -> RankSets:
+def rank_sets(limits: SetLimits, piles: int, *, in_parts: bool) -> RankSets:
     """What sets can make of ranks under these limits, one for all the rounds that share them."""
-    return RankSets(limits, in_parts=in_parts)
+    return RankSets(limits, piles, in_parts=in_parts)

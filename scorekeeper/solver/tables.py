@@ -4,7 +4,8 @@ from functools import lru_cache
 
 from scorekeeper.cards import JOKER, Card
 from scorekeeper.rules import RoundRules
-from scorekeeper.solver.numbers import BYTE, CARD
+from scorekeeper.solver.numbers import BYTE, CARD, MOST_CARDS
+from scorekeeper.solver.runs import HIGH, LOW, OF_WILD_RANK
 from scorekeeper.solver.sets import SetLimits, rank_sets
 
 BETWEEN_SUITS = 4
@@ -20,8 +21,10 @@ class Tables:
 
     A hand is one number, the sum of its cards' ``weights``: for each suit a byte for each place,
     which counts the cards that may stand there as themselves, and some empty ones; then a byte
-    for the wilds, and what its natural cards cost. With ``below_1`` added the ``tops`` of its
-    bytes tell where one card is held or more, with ``below_2`` where two are or more.
+    for the wilds and one for the jokers among them, and what its natural cards cost. With
+    ``below_1`` added the ``tops`` of its bytes tell where one card is held or more, with
+    ``below_2`` where two are or more. The rest of dividing the ``naturals`` of a hand by
+    ``one_suit`` is the sum of its suits.
     """
 
     def __init__(self, rules: RoundRules) -> None:
@@ -40,6 +43,8 @@ class Tables:
         ]
         self.ranks = len(rules.ranks)
         self.line_of = [[kinds[suit] for kinds in self.kinds_at] for suit in self.suits]
+        others = [self.costs[kind] for kind in self.wilds if kind != self.joker]
+        self.cost_of_wilds = (others[0] if others else 0, self.costs[self.joker])
         wild_ranks = [place for place, rank in enumerate(rules.line) if rank == rules.wild]
         self.wild_place = wild_ranks[-1] if wild_ranks else None
         is_natural = rules.wild_as_rank and rules.wild_limit != "any"
@@ -58,20 +63,42 @@ class Tables:
         self.room_matters = (
             rules.wild_limit in ("half", "one") or capped or some_are_free or bool(self.own_places)
         )
-        self.sets = rank_sets(self.limits, in_parts=capped or some_are_free)
+        # Whether each suit of a rank is a pile of its own.
+        self.by_suit = rules.set_distinct_suits
+        piles = len(rules.suits) if self.by_suit else 1
+        self.fewest_in_set = 2 if rules.wild_limit in ("half", "one") else 1
+        self.widest_gaps = {"half": MOST_CARDS, "one": 1}.get(rules.wild_limit, 3)
+        sets = self.sets = rank_sets(self.limits, piles, in_parts=capped or some_are_free)
+        self.outcomes_at = [sets.known[place in self.own_places] for place in range(len(self.line))]
+        self.flags_at = [
+            OF_WILD_RANK * (place in self.own_places) for place in range(len(self.line))
+        ]
+        if self.ace_twice:
+            self.flags_at[0] |= LOW
+            self.flags_at[-1] |= HIGH
+
+    def widest_gap(self, wilds: int) -> int:
+        """The most wilds in a gap that may be worth it in a hand with so many."""
+        most = self.widest_gaps
+        return most if wilds > most else wilds
 
     def _weigh(self, wild_places: set[int]) -> None:
         """Give each card its weight in the number of a hand."""
         self.suit_bits = BYTE * (len(self.line) + BETWEEN_SUITS)
         self.wilds_at = self.suit_bits * len(self.suits)
-        self.cost_at = self.wilds_at + BYTE
+        self.jokers_at = self.wilds_at + BYTE
+        self.cost_at = self.jokers_at + BYTE
         self.lines_at = [self.suit_bits * suit for suit in self.suits]
         self.ones = sum(1 << BYTE * place for place in range(len(self.line)))
         all_suits = sum(1 << at for at in self.lines_at)
+        self.one_suit = (1 << self.suit_bits) - 1
+        self.naturals = (1 << self.wilds_at) - 1
         self.tops = 128 * self.ones * all_suits
         self.below_1 = 127 * self.ones * all_suits
         self.below_2 = 126 * self.ones * all_suits
         self.first_places = 128 * all_suits
+        # The ace that stands at both ends is counted at its high one.
+        self.rank_tops = 128 * self.ones - 128 * self.ace_twice
         self.weights = dict.fromkeys(self.cards, 0)
         for place, kinds in enumerate(self.kinds_at):
             if place not in wild_places or place in self.own_places:
@@ -83,6 +110,8 @@ class Tables:
             self.weights[card] += (
                 1 << self.wilds_at if is_wild else self.costs[kind] << self.cost_at
             )
+        self.weights[JOKER] += 1 << self.jokers_at
+        self.weight_of = [self.weights[card] for card in self.cards]
 
 
 @lru_cache(maxsize=256)
