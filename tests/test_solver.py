@@ -16,8 +16,9 @@ from scorekeeper.errors import CardError
 from scorekeeper.rules import RoundRules, RuleSet
 from scorekeeper.solver import Arrangement, best_arrangement, best_discard, discards_going_out
 from scorekeeper.solver.numbers import NEED, NO_LIMIT
-from scorekeeper.solver.plan import NO_MOVES, Plan
+from scorekeeper.solver.plan import Plan
 from scorekeeper.solver.runs import run_moves
+from scorekeeper.solver.steps import NO_MOVES
 from scorekeeper.solver.tables import tables_for
 from scorekeeper.solver.walk import NARROW, Walk
 from tests import oracle

@@ -9,8 +9,8 @@ in between will do. So the question is only which naturals to group: the groups'
 must not exceed the wilds held, and wilds beyond all the room are left over, unless three of
 them may lie as a meld of their own.
 
-``plan`` looks at the hand as one number. It settles what can be used in one way only, leaves
-what can be in no meld, and makes a step of each card that is left to decide about. Cards of a
+``plan`` and ``chains`` look at the hand as one number, settle what has one use only, leave
+what can be in no meld, and make a step of each card that is left to decide about. Cards of a
 suit that runs can connect follow one another; suits that may meet in a set go along the line
 of ranks together. ``walk`` takes the steps. Its state is what can still matter: the runs of each
 suit that a later card could continue, the need and the room of all groups so far. At each rank

@@ -118,9 +118,9 @@ def _split(groups: list[Group], spare: list[int], tables: Tables) -> bool:
 
 def _own(group: Group, tables: Tables) -> int:
     """The kind of the wild rank in the suit of a run; -1 where nothing is wild."""
-    if tables.wild_place is None:
+    if not tables.wild_places:
         return -1
-    return tables.kinds_at[tables.wild_place][group.kinds[0] // tables.ranks]
+    return tables.kinds_at[tables.wild_places[-1]][group.kinds[0] // tables.ranks]
 
 
 # ── the melds ────────────────────────────────────────────────────────────────────────────

@@ -19,44 +19,90 @@ class Tables:
     the line that runs follow; where the ace stands at both of its ends, ``ace_twice`` holds and
     the ace has the first place and the last.
 
-    A hand is one number, the sum of its cards' ``weights``: for each suit a byte for each place,
-    which counts the cards that may stand there as themselves, and some empty ones; then a byte
-    for the wilds and one for the jokers among them, and what its natural cards cost. With
-    ``below_1`` added the ``tops`` of its bytes tell where one card is held or more, with
-    ``below_2`` where two are or more. The rest of dividing the ``naturals`` of a hand by
+    A hand is one number, the sum of its cards' weights, ``weight_of`` a kind: for each suit a byte
+    for each place, which counts the cards that may stand there as themselves, and some empty
+    ones; then a byte for the wilds and one for the jokers among them, and what its natural cards
+    cost. With ``below_1`` added the ``tops`` of its bytes tell where one card is held or more,
+    with ``below_2`` where two are or more. The rest of dividing the ``naturals`` of a hand by
     ``one_suit`` is the sum of its suits.
     """
 
     def __init__(self, rules: RoundRules) -> None:
-        self.rules = rules
-        self.line = rules.line
-        self.suits = range(len(rules.suits))
-        self.ace_twice = rules.line[0] == rules.line[-1]
+        self._number_cards(rules)
+        self._find_places(rules)
+        self._weigh_cards()
+        self._ask_limits(rules)
+
+    def _number_cards(self, rules: RoundRules) -> None:
+        """The kinds of cards, their names and what they cost."""
         self.cards = (*dict.fromkeys(card for card in rules.pack if card != JOKER), JOKER)
         self.kind_of = {card: kind for kind, card in enumerate(self.cards)}
         self.joker = self.kind_of[JOKER]
         self.names = [str(card) for card in self.cards]
         self.costs = [rules.points[card] * CARD + 1 for card in self.cards]
         self.wilds = frozenset(k for k, card in enumerate(self.cards) if rules.is_wild(card))
+        others = [self.costs[kind] for kind in self.wilds if kind != self.joker]
+        # Of a card of the wild rank, and of a joker.
+        self.cost_of_wilds = (others[0] if others else 0, self.costs[self.joker])
+
+    def _find_places(self, rules: RoundRules) -> None:
+        """The line of ranks: which kinds are at its places, and what is special there."""
+        self.line = rules.line
+        self.ranks = len(rules.ranks)
+        self.suits = range(len(rules.suits))
+        self.ace_twice = rules.line[0] == rules.line[-1]
         self.kinds_at = [
             [self.kind_of[Card(rank, suit)] for suit in rules.suits] for rank in rules.line
         ]
-        self.ranks = len(rules.ranks)
         self.line_of = [[kinds[suit] for kinds in self.kinds_at] for suit in self.suits]
-        others = [self.costs[kind] for kind in self.wilds if kind != self.joker]
-        self.cost_of_wilds = (others[0] if others else 0, self.costs[self.joker])
-        wild_ranks = [place for place, rank in enumerate(rules.line) if rank == rules.wild]
-        self.wild_place = wild_ranks[-1] if wild_ranks else None
+        self.wild_places = [place for place, rank in enumerate(rules.line) if rank == rules.wild]
         is_natural = rules.wild_as_rank and rules.wild_limit != "any"
-        self.own_places = frozenset(wild_ranks if is_natural else ())
+        self.own_places = frozenset(self.wild_places if is_natural else ())
         self.cost_at_place = [
             0 if place in self.own_places else self.costs[kinds[0]]
             for place, kinds in enumerate(self.kinds_at)
         ]
-        self._weigh(set(wild_ranks))
+        self.flags_at = [
+            OF_WILD_RANK * (place in self.own_places) for place in range(len(self.line))
+        ]
+        if self.ace_twice:
+            self.flags_at[0] |= LOW
+            self.flags_at[-1] |= HIGH
+
+    def _weigh_cards(self) -> None:
+        """Give each kind its weight in the number of a hand."""
+        suit_bits = BYTE * (len(self.line) + BETWEEN_SUITS)
+        self.lines_at = [suit_bits * suit for suit in self.suits]
+        self.wilds_at = suit_bits * len(self.suits)
+        self.jokers_at = self.wilds_at + BYTE
+        self.cost_at = self.jokers_at + BYTE
+        self.ones = sum(1 << BYTE * place for place in range(len(self.line)))
+        all_suits = sum(1 << at for at in self.lines_at)
+        self.one_suit = (1 << suit_bits) - 1
+        self.naturals = (1 << self.wilds_at) - 1
+        self.tops = 128 * self.ones * all_suits
+        self.below_1 = 127 * self.ones * all_suits
+        self.below_2 = 126 * self.ones * all_suits
+        self.first_places = 128 * all_suits
+        # The ace that stands at both ends is counted at its high one.
+        self.rank_tops = 128 * self.ones - 128 * self.ace_twice
+        self.weight_of = [
+            1 << self.wilds_at if kind in self.wilds else cost << self.cost_at
+            for kind, cost in enumerate(self.costs)
+        ]
+        self.weight_of[self.joker] += 1 << self.jokers_at
+        for place, kinds in enumerate(self.kinds_at):
+            if place not in self.wild_places or place in self.own_places:
+                for at, kind in zip(self.lines_at, kinds, strict=True):
+                    self.weight_of[kind] += 1 << at + BYTE * place
+
+    def _ask_limits(self, rules: RoundRules) -> None:
+        """What wilds and sets may be."""
         self.limits = SetLimits(
             rules.wild_limit, rules.set_max, rules.set_distinct_suits, len(rules.line)
         )
+        self.fewest_in_set = 2 if rules.wild_limit in ("half", "one") else 1
+        self.most_in_gap = {"half": MOST_CARDS, "one": 1}.get(rules.wild_limit, 3)
         capped = bool(rules.set_max) or rules.set_distinct_suits
         some_are_free = not all(rules.points.values())
         # Else there is room for every wild as soon as there is a meld.
@@ -66,52 +112,10 @@ class Tables:
         # Whether each suit of a rank is a pile of its own.
         self.by_suit = rules.set_distinct_suits
         piles = len(rules.suits) if self.by_suit else 1
-        self.fewest_in_set = 2 if rules.wild_limit in ("half", "one") else 1
-        self.widest_gaps = {"half": MOST_CARDS, "one": 1}.get(rules.wild_limit, 3)
-        sets = self.sets = rank_sets(self.limits, piles, in_parts=capped or some_are_free)
-        self.outcomes_at = [sets.known[place in self.own_places] for place in range(len(self.line))]
-        self.flags_at = [
-            OF_WILD_RANK * (place in self.own_places) for place in range(len(self.line))
+        self.sets = rank_sets(self.limits, piles, in_parts=capped or some_are_free)
+        self.outcomes_at = [
+            self.sets.known[place in self.own_places] for place in range(len(self.line))
         ]
-        if self.ace_twice:
-            self.flags_at[0] |= LOW
-            self.flags_at[-1] |= HIGH
-
-    def widest_gap(self, wilds: int) -> int:
-        """The most wilds in a gap that may be worth it in a hand with so many."""
-        most = self.widest_gaps
-        return most if wilds > most else wilds
-
-    def _weigh(self, wild_places: set[int]) -> None:
-        """Give each card its weight in the number of a hand."""
-        self.suit_bits = BYTE * (len(self.line) + BETWEEN_SUITS)
-        self.wilds_at = self.suit_bits * len(self.suits)
-        self.jokers_at = self.wilds_at + BYTE
-        self.cost_at = self.jokers_at + BYTE
-        self.lines_at = [self.suit_bits * suit for suit in self.suits]
-        self.ones = sum(1 << BYTE * place for place in range(len(self.line)))
-        all_suits = sum(1 << at for at in self.lines_at)
-        self.one_suit = (1 << self.suit_bits) - 1
-        self.naturals = (1 << self.wilds_at) - 1
-        self.tops = 128 * self.ones * all_suits
-        self.below_1 = 127 * self.ones * all_suits
-        self.below_2 = 126 * self.ones * all_suits
-        self.first_places = 128 * all_suits
-        # The ace that stands at both ends is counted at its high one.
-        self.rank_tops = 128 * self.ones - 128 * self.ace_twice
-        self.weights = dict.fromkeys(self.cards, 0)
-        for place, kinds in enumerate(self.kinds_at):
-            if place not in wild_places or place in self.own_places:
-                for suit, kind in enumerate(kinds):
-                    spot = 1 << self.suit_bits * suit + BYTE * place
-                    self.weights[self.cards[kind]] += spot
-        for kind, card in enumerate(self.cards):
-            is_wild = kind in self.wilds
-            self.weights[card] += (
-                1 << self.wilds_at if is_wild else self.costs[kind] << self.cost_at
-            )
-        self.weights[JOKER] += 1 << self.jokers_at
-        self.weight_of = [self.weights[card] for card in self.cards]
 
 
 @lru_cache(maxsize=256)

@@ -5,9 +5,10 @@ from typing import NamedTuple
 
 from scorekeeper.melds import SMALLEST
 from scorekeeper.solver.numbers import BELOW_NEED, NEED, NO_LIMIT, OWN, PILES, ROOM, ROOM_MASK
-from scorekeeper.solver.plan import NO_MOVES, Plan, Step
+from scorekeeper.solver.plan import Plan
 from scorekeeper.solver.runs import RunMove
 from scorekeeper.solver.sets import SetChoice
+from scorekeeper.solver.steps import NO_MOVES, Step
 
 FEW = 12
 """States before a step that are all followed at once."""

@@ -1,0 +1,183 @@
+"""The cards that runs can connect, and the steps in which they meet the runs of their suits."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from scorekeeper.solver.numbers import BYTE, RUNS, SUIT_BITS, SUIT_MASK
+from scorekeeper.solver.runs import (
+    ALONE,
+    EXACT,
+    LOW,
+    NO_SET,
+    TRACKS,
+    Situation,
+    room_for,
+    run_moves,
+)
+
+if TYPE_CHECKING:
+    from scorekeeper.solver.plan import Plan
+
+Met = tuple[int, Situation]
+"""A suit, and the situation in which its runs meet a card."""
+
+
+class Chains:
+    """The cards of a hand that runs can connect; a chain is of one suit.
+
+    ``ranks`` counts the cards at each place, a byte for each; ``sets`` marks the places where
+    sets can be made, ``shared`` those where they may have cards of several suits: there the
+    runs of the suits matter to each other, and the chains are ``joint``.
+    """
+
+    __slots__ = ("joint", "known", "naturals", "plan", "ranks", "sets", "shared", "tables", "twice")
+
+    def __init__(self, plan: "Plan", naturals: int, ranks: int, sets: int) -> None:
+        tables = plan.tables
+        self.plan = plan
+        self.tables = tables
+        self.naturals = naturals
+        self.ranks = ranks
+        self.sets = sets
+        self.shared = sets & ranks + 126 * tables.ones
+        self.twice = naturals + tables.below_2 & tables.tops
+        plan.moves = run_moves(tables.limits.wild_limit, len(tables.line))
+        self.known = plan.moves.known[tables.by_suit]
+        self.joint: dict[int, list[Met]] = {}
+
+    def plan_runs(self, near: int) -> int:
+        """Plan the cards that are ``near`` to others of their suit.
+
+        Returns the places that are left for sets alone.
+        """
+        plan, tables = self.plan, self.tables
+        if tables.ace_twice:
+            # Aces used at the low end are gone at the high end.
+            low = near & tables.first_places
+            near |= self.naturals + tables.below_1 & low << BYTE * len(tables.line) - BYTE
+        far = plan.widest + 2
+        rest = self.sets
+        for suit, at in enumerate(tables.lines_at):
+            places = near >> at & tables.one_suit
+            if not places:
+                continue
+            rest &= ~places
+            aces = tables.ace_twice and places & 128
+            others = self.shared | self.twice >> at & tables.one_suit
+            if not (plan.wilds or aces or places & others):
+                self._settle(suit, places)
+                continue
+            chain: list[int] = []
+            while places:
+                place = (places & -places).bit_length() // BYTE - 1
+                places &= places - 1
+                # No run reaches so far, but aces used at the low end are remembered.
+                if chain and place - chain[-1] >= far and not aces:
+                    self._plan_chain(suit, chain)
+                    chain = []
+                chain.append(place)
+            self._plan_chain(suit, chain)
+        for place in sorted(self.joint):
+            self._meet(place, self.joint[place])
+        return rest
+
+    def _settle(self, suit: int, places: int) -> None:
+        """All the cards of a suit at these places are in runs, one for each stretch."""
+        plan = self.plan
+        while places:
+            start = place = (places & -places).bit_length() // BYTE - 1
+            while places >> BYTE * place & 128:
+                plan.base -= self.tables.cost_at_place[place]
+                place += 1
+            places &= -1 << BYTE * place
+            plan.settled.append((0, range(start, place), suit, None))
+
+    def _plan_chain(self, suit: int, chain: list[int]) -> None:
+        """Plan the cards of a suit at these places, of which runs may reach one after the other."""
+        plan, tables = self.plan, self.tables
+        at = tables.lines_at[suit]
+        line = plan.hand >> at & tables.one_suit
+        twice = self.twice >> at & tables.one_suit
+        flags = EXACT if plan.exact and plan.is_short(line) else 0
+        first, last = chain[0], chain[-1]
+        # A gap in a run of these cards is not wider than that, nor are all its gaps together.
+        widest = last - first - 1
+        if widest > plan.widest:
+            widest = plan.widest
+        elif widest < 0:
+            widest = 0
+        far = widest + 2
+        is_joint = False
+        most = 0
+        after = last + far
+        situations = []
+        for place in reversed(chain):
+            bit = 128 << BYTE * place
+            now = flags | tables.flags_at[place] | most << TRACKS
+            if not self.sets & bit:
+                now |= ALONE | NO_SET
+            elif self.shared & bit:
+                is_joint = True
+            else:
+                now |= ALONE
+            count = line >> BYTE * place & 255 if twice & bit else 1
+            reach = after - place
+            situations.append((count, reach if reach < far else far, widest, now))
+            after = place
+            if count > most:
+                most = count
+        are_plain = not (
+            is_joint or flags or twice or tables.flags_at[first] or tables.flags_at[last]
+        )
+        if len(chain) == 2 and last - first <= 3 and are_plain:
+            # Both in a run, or neither: it needs no more wilds than a set of one of them.
+            room = room_for(2, tables.limits.wild_limit)
+            cost = tables.cost_at_place[first] + tables.cost_at_place[last]
+            plan.offer(widest or 1, room, (cost, chain, suit, None))
+            return
+        for place in chain:
+            situation = situations.pop()
+            if not is_joint:
+                self._add_step(place, suit, situation, 0)
+            elif place in self.joint:
+                self.joint[place].append((suit, situation))
+            else:
+                self.joint[place] = [(suit, situation)]
+
+    def _meet(self, place: int, met: Sequence[Met]) -> None:
+        """The cards of a rank meet the runs of their suits, the last of them with the rest."""
+        plan, tables = self.plan, self.tables
+        if not self.sets >> BYTE * place & 128:
+            for suit, now in met:
+                self._add_step(place, suit, now, 0)
+            return
+        loose = plan.piles(place, self.ranks)
+        count = self.ranks >> BYTE * place & 255
+        last = met[-1][0]
+        for suit, now in met:
+            count -= now[0]
+            loose -= now[0] << BYTE * suit if tables.by_suit else now[0]
+            if suit != last:
+                self._add_step(place, suit, now, None)
+        plan.base -= tables.cost_at_place[place] * count
+        self._add_step(place, last, met[-1][1], loose)
+
+    def _add_step(self, place: int, suit: int, now: Situation, loose: int | None) -> None:
+        """Add a step, in which sets are made where the loose cards are given."""
+        plan, tables = self.plan, self.tables
+        moves = self.known[suit].get(now)
+        if moves is None:
+            moves = self.known[suit][now] = {}
+        each = tables.cost_at_place[place]
+        copies, _, _, flags = now
+        if not flags & LOW:
+            plan.base -= each * copies
+        outcomes = None
+        if loose is None:
+            each = loose = 0
+        elif not flags & NO_SET:
+            outcomes = tables.outcomes_at[place]
+        runs_at = RUNS + SUIT_BITS * suit
+        plan.steps.append(
+            (runs_at, SUIT_MASK, moves, loose, outcomes, each, place, suit, now, None)
+        )

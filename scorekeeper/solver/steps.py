@@ -1,0 +1,28 @@
+"""What a walk is made of: its steps, and what is taken or left as a whole."""
+
+from collections.abc import Sequence
+
+from scorekeeper.solver.runs import Known, RunMove, Situation
+from scorekeeper.solver.sets import Outcomes, SetChoice
+
+NO_MOVES: Known = {0: ((0, 0, (), 0, 0),)}
+"""The moves where no card meets a run."""
+
+Offer = tuple[int, Sequence[int], int, SetChoice | None]
+"""Cards that are all in one group or all left.
+
+That is: what they cost; their places on the line; for a run its suit, for sets the choice of them.
+"""
+
+LEAVE: RunMove = (0, 0, (), 0, 1)
+"""What is done with an offer that is left."""
+
+Step = tuple[int, int, Known, int, Outcomes | None, int, int, int, Situation | None, Offer | None]
+"""One step of the walk: the copies of a card meet the runs of their suit, or none do.
+
+That is: where a state has the number of these runs, and the mask for it, which is 0 where none
+are met; the moves that are known; the piles of the rank's cards that meet no run, the outcomes
+known for all that lies there then (None where no set can be made, or cards of the rank are still
+to come), and what each card costs that is left; the place, the suit, and the situation. A step may
+also be an offer: to leave it and to take it are its moves.
+"""
