@@ -582,15 +582,14 @@ def test_a_state_that_another_beats_in_need_and_cost_and_equals_in_the_rest_cann
         other: 9,  # costs as much as what is known
     }
     walk.layers[0] = {state: (cost, 0, NO_MOVES[0][0], None) for state, cost in costs.items()}
-    walk.waiting, walk.beaten_by = [[]], [{}]
     assert walk.most_promising(0, costs, width=3, below=9) == [
         least + 4 * wild,
         least + 2 * wild,
         least,
     ]
-    assert walk.waiting == [[least + other + wild]]
+    assert walk.waiting == {0: [least + other + wild]}
     assert walk.most_promising(0, walk.waiting[0], width=9, below=9) == [least + other + wild]
-    assert walk.waiting == [[]]
+    assert walk.waiting == {0: []}
 
 
 @pytest.mark.parametrize(
@@ -628,7 +627,7 @@ def test_nothing_beats_leaving_only_what_can_be_in_no_meld(
     walk = walk_for(cards, wild, keys)
     end = walk.cheapest_end()
     assert end.cost == walk.plan.base
-    assert any(walk.waiting), "states were left that could cost no less"
+    assert any(walk.waiting.values()), "states were left that could cost no less"
     found = solved(cards, wild, keys)
     assert (found.points, found.tied) == (0, tied)
 

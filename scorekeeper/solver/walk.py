@@ -50,8 +50,8 @@ class Walk:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.layers: list[Layer] = [{plan.start: (plan.base, 0, NO_MOVES[0][0], None)}]
-        self.waiting: list[list[int]] = []
-        self.beaten_by: list[dict[int, tuple[int, int]]] = []
+        self.waiting: dict[int, list[int]] = {}
+        self.beaten_by: dict[int, dict[int, tuple[int, int]]] = {}
 
     def cheapest_end(self) -> End:
         """The cheapest end of all ways."""
@@ -92,24 +92,25 @@ class Walk:
         track, wilds = plan.track_room, plan.wilds
         limit = wilds + 1 << NEED
         again = len(layers) > 1
-        if not again:
-            layers += [{} for _ in plan.steps]
-            self.waiting = [[] for _ in layers]
-            self.beaten_by = [{} for _ in layers]
         done = True
+        fresh: list[int] = []
         for i, step in enumerate(plan.steps):
             runs_at, mask, known, loose, outcomes, each, place, _, _, _ = step
-            layer, after = layers[i], layers[i + 1]
+            layer = layers[i]
             now: Iterable[int] = layer
             if again:
-                if not self.waiting[i]:
+                if not self.waiting.get(i):
                     continue
+                after = layers[i + 1]
                 now = self.most_promising(i, self.waiting[i], width, below)
                 done = done and not self.waiting[i]
-            elif len(layer) > FEW:
-                now = self.most_promising(i, layer, width, below)
-                done = done and not self.waiting[i]
-            fresh = self.waiting[i + 1]
+                fresh = self.waiting.setdefault(i + 1, [])
+            else:
+                after = {}
+                layers.append(after)
+                if len(layer) > FEW:
+                    now = self.most_promising(i, layer, width, below)
+                    done = done and not self.waiting[i]
             for state in now:
                 cost = layer[state][0]
                 moves = known.get(state >> runs_at & mask)
@@ -158,7 +159,7 @@ class Walk:
         """
         layer = self.layers[i]
         waiting = []
-        beaten_by = self.beaten_by[i]
+        beaten_by = self.beaten_by.setdefault(i, {})
         chosen: list[int] = []
         for one in sorted([(layer[state][0], state) for state in dict.fromkeys(states)]):
             cost, state = one
