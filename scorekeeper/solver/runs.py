@@ -119,7 +119,7 @@ class RunMoves:
             [{} for _ in range(MOST_SUITS)] for _ in (False, True)
         ]
         self._uses: dict[tuple[int, Situation], list[Use]] = {}
-        self._fates: dict[tuple[OpenRun, int, int], Fate | None] = {}
+        self._fates: dict[tuple[OpenRun, int, int], Fate] = {}
 
     def learn(
         self, number: int, suit: int, now: Situation, known: Known, *, by_suit: bool
