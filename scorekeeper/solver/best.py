@@ -14,6 +14,9 @@ from scorekeeper.solver.plan import Plan
 from scorekeeper.solver.tables import Tables, tables_for
 from scorekeeper.solver.walk import Walk
 
+Laid = tuple[tuple[Meld, ...], Sequence[int], int]
+"""An arrangement: its melds, the kinds of cards that are left, and what those cost."""
+
 
 def best_arrangement(cards: Iterable[Card], rules: RoundRules) -> Arrangement:
     """The arrangement of ``cards`` that leaves the fewest deadwood points.
@@ -44,29 +47,23 @@ def best_discard(held: Iterable[Card], rules: RoundRules) -> tuple[Card, Arrange
         return kind in tables.wilds, -costs[kind]
 
     melds, left, whole = _laid_out(kinds, tables)
-    best, least = -1, NO_LIMIT
+    thrown, rest = -1, (melds, left, NO_LIMIT)
     if left:
-        best = min(left, key=lambda kind: (-costs[kind], kind in tables.wilds))
-        least = whole - costs[best]
+        thrown = min(left, key=lambda kind: (-costs[kind], kind in tables.wilds))
+        rest = melds, _without(left, thrown), whole - costs[thrown]
     # With room for every wild one fewer is no better, unless nothing melds.
     no_wilds = bool(left and melds) and not tables.room_matters
-    thrown = best
     for kind in sorted(dict.fromkeys(kinds), key=choice):
-        comes_first = thrown < 0 or choice(kind) < choice(thrown)
+        below = rest[2] + (thrown < 0 or choice(kind) < choice(thrown))
         # With the discard left over, all the cards leave no less than they must.
-        if whole - costs[kind] >= least + comes_first or (no_wilds and kind in tables.wilds):
+        if whole - costs[kind] >= below or (no_wilds and kind in tables.wilds):
             continue
-        cost = _cost(_without(kinds, kind), tables, least + comes_first)
-        if cost is not None:
-            thrown, least = kind, cost
-            if cost == 0:
+        found = _laid_out_below(_without(kinds, kind), tables, below)
+        if found is not None:
+            thrown, rest = kind, found
+            if not found[2]:
                 break
-    rest = _without(kinds, thrown)
-    if thrown == best:
-        found = _arrangement(rest, melds, _without(left, thrown), least, tables)
-    else:
-        found = _arrangement(rest, *_laid_out(rest, tables), tables)
-    return tables.cards[thrown], found
+    return tables.cards[thrown], _arrangement(_without(kinds, thrown), *rest, tables)
 
 
 def discards_going_out(held: Iterable[Card], rules: RoundRules) -> tuple[Card, ...]:
@@ -103,17 +100,26 @@ def _without(kinds: Sequence[int], kind: int, count: int = 1) -> list[int]:
     return rest
 
 
-def _laid_out(kinds: Sequence[int], tables: Tables) -> tuple[tuple[Meld, ...], Sequence[int], int]:
-    """The melds of the best arrangement of a hand, the kinds that are left, and what they cost.
+def _laid_out(kinds: Sequence[int], tables: Tables) -> Laid:
+    """The best arrangement of a hand."""
+    laid = _laid_out_below(kinds, tables, NO_LIMIT)
+    assert laid is not None, "leaving every card is always possible"
+    return laid
+
+
+def _laid_out_below(kinds: Sequence[int], tables: Tables, below: int) -> Laid | None:
+    """The best arrangement of a hand, None if it does not cost less than a bound.
 
     How long a run is counts only where the melds turn out to have no room for all their wilds.
     """
     for exact in (False, True):
         plan = Plan(kinds, tables, exact=exact)
         if not (plan.steps or plan.settled or plan.wilds):
-            return (), kinds, plan.base
+            return ((), kinds, plan.base) if plan.base < below else None
         walk = Walk(plan)
-        end = walk.cheapest_end()
+        end = walk.end_below(below)
+        if end is None:
+            return None
         left = list(kinds)
         melds = lay_out(walk, end, left)
         if melds is not None:
@@ -136,9 +142,10 @@ def _arrangement(
 def _cost(kinds: Sequence[int], tables: Tables, below: int = NO_LIMIT) -> int | None:
     """The cost of the best arrangement of a hand, None if it is not below a bound."""
     walk = Walk(Plan(kinds, tables))
+    if walk.plan.may_be_short:
+        laid = _laid_out_below(kinds, tables, below)
+        return None if laid is None else laid[2]
     end = walk.end_below(below)
-    if end is not None and walk.plan.may_be_short and lay_out(walk, end, list(kinds)) is None:
-        end = Walk(Plan(kinds, tables, exact=True)).end_below(below)
     return None if end is None else end.cost
 
 

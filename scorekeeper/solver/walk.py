@@ -53,12 +53,6 @@ class Walk:
         self.waiting: dict[int, list[int]] = {}
         self.beaten_by: dict[int, dict[int, tuple[int, int]]] = {}
 
-    def cheapest_end(self) -> End:
-        """The cheapest end of all ways."""
-        end = self.end_below(NO_LIMIT)
-        assert end is not None, "leaving every card is always possible"
-        return end
-
     def end_below(self, below: int) -> End | None:
         """The cheapest end of all ways, None if it costs ``below`` or more.
 
