@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from scorekeeper.melds import SMALLEST
-from scorekeeper.solver.numbers import BELOW_NEED, NEED, NO_LIMIT, OWN, PILES, ROOM, ROOM_MASK
+from scorekeeper.solver.numbers import BELOW_NEED, NEED, OWN, PILES, ROOM, ROOM_MASK
 from scorekeeper.solver.plan import Plan
 from scorekeeper.solver.runs import RunMove
 from scorekeeper.solver.sets import SetChoice
