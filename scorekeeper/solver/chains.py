@@ -4,16 +4,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from scorekeeper.solver.numbers import BYTE, RUNS, SUIT_BITS, SUIT_MASK
-from scorekeeper.solver.runs import (
-    ALONE,
-    EXACT,
-    LOW,
-    NO_SET,
-    TRACKS,
-    Situation,
-    room_for,
-    run_moves,
-)
+from scorekeeper.solver.runs import run_moves
+from scorekeeper.solver.situations import ALONE, EXACT, LOW, NO_SET, TRACKS, Situation, room_for
 
 if TYPE_CHECKING:
     from scorekeeper.solver.plan import Plan

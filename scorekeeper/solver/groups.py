@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from scorekeeper.solver.numbers import BYTE
-from scorekeeper.solver.runs import STARTED, Continued, room_for
 from scorekeeper.solver.sets import SetChoice, set_room
+from scorekeeper.solver.situations import STARTED, Continued, room_for
 from scorekeeper.solver.tables import Tables
 from scorekeeper.solver.walk import End, Walk
 

@@ -5,8 +5,9 @@ from operator import itemgetter
 
 from scorekeeper.solver.chains import Chains
 from scorekeeper.solver.numbers import BYTE, NEED, ROOM
-from scorekeeper.solver.runs import Known, RunMove, RunMoves
+from scorekeeper.solver.runs import RunMoves
 from scorekeeper.solver.sets import SetOutcome
+from scorekeeper.solver.situations import Known, RunMove
 from scorekeeper.solver.steps import LEAVE, NO_MOVES, Offer, Step
 from scorekeeper.solver.tables import Tables
 

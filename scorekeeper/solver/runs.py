@@ -11,91 +11,30 @@ from itertools import combinations, count
 from operator import itemgetter
 
 from scorekeeper.solver.numbers import BYTE, MOST_SUITS, NEED, OWN, RUNS, SUIT_BITS
-
-ENDLESS = 1 << 20
-"""More wilds than any hand holds."""
+from scorekeeper.solver.situations import (
+    ALONE,
+    ENDLESS,
+    EXACT,
+    HIGH,
+    LOW,
+    NO_SET,
+    OF_WILD_RANK,
+    STARTED,
+    TRACKS,
+    Fate,
+    Known,
+    OpenRun,
+    RunMove,
+    Situation,
+    SuitState,
+    Use,
+    room_for,
+)
 
 MOST_LEARNED = 50_000
 """Situations whose moves are kept before all are forgotten."""
 
-OpenRun = tuple[int, int, int]
-"""A run that the next card of its suit may continue.
-
-How many places back its last natural card lies from there, then its naturals and the wilds in its
-gaps, both only as far as they matter.
-"""
-
-SuitState = tuple[int, tuple[OpenRun, ...]]
-"""The aces of a suit that were used at the low end of the line, and the open runs, in order."""
-
-
-Situation = tuple[int, int, int, int]
-"""A card of a suit as its runs meet it.
-
-That is: how often it is held; how many places before the suit's next card; the most wilds that a
-gap may hold; and the flags below.
-"""
-
-EXACT = 1
-"""How long a run is counts up to the end of its line."""
-
-LOW = 2
-"""The card is at the low end of a line where the ace stands at both."""
-
-HIGH = 4
-"""The card is at the high end of such a line."""
-
-OF_WILD_RANK = 8
-
-ALONE = 16
-"""No other card can be in a set with this one."""
-
-NO_SET = 32
-"""No set can be made of the rank."""
-
-TRACKS = 6
-"""Where in the flags it says how often the later cards of the suit are held, at the most."""
-
-
-Continued = tuple[int, tuple[int, int], tuple[int, int]]
-"""A run that a card continues.
-
-That is: how many places back its last natural card lies; its naturals and the wilds in its gaps,
-before and after.
-"""
-
-STARTED = (1, 0)
-"""A run of one card: naturals and wilds in gaps."""
-
-
-Use = tuple[int, int, int, int, int, tuple[Continued, ...], int]
-"""One way to use some copies of a card in runs, in whatever suit.
-
-That is: what leads to the number of the suit's runs after it; how many copies are in no run and how
-many of the wild rank are used up; the wilds that it takes, with what open runs will need at the
-least, and those that it makes room for; the runs that it continues, and how many it starts.
-"""
-
-Fate = tuple[OpenRun | None, int, int, int]
-"""What may become of a run before the next card of its suit.
-
-The run, if that card may continue it, and the wilds that it will need at the least then; the wilds
-that it needs if it ends, -1 where it would be no meld, and the room for wilds that it has.
-"""
-
-
-RunMove = tuple[int, int, tuple[Continued, ...], int, int]
-"""A use of a card in its suit.
-
-That is: what is added to the number of a state; the room that it makes; the runs that it continues
-and how many it starts; how many copies are in no run. These are in the piles of the state as well,
-unless no set can be made.
-"""
-
 _STEP = itemgetter(0)
-
-Known = dict[int, tuple[RunMove, ...]]
-"""Moves by the number of the open runs that make them, those that need the fewest wilds first."""
 
 
 class RunMoves:
@@ -253,13 +192,6 @@ class RunMoves:
         """
         allowed = room_for(naturals, self.wild_limit)
         return min(allowed, self.line - naturals) if ends else allowed
-
-
-def room_for(naturals: int, wild_limit: str) -> int:
-    """The most wilds that a limit allows in a meld with so many naturals."""
-    if wild_limit == "half":
-        return naturals
-    return 1 if wild_limit == "one" else ENDLESS
 
 
 def _some_of(runs: Sequence[OpenRun], most: int) -> list[tuple[int, ...]]:

@@ -6,7 +6,7 @@ from itertools import product
 from typing import NamedTuple
 
 from scorekeeper.solver.numbers import BYTE, NEED, OWN
-from scorekeeper.solver.runs import room_for
+from scorekeeper.solver.situations import room_for
 
 
 class SetLimits(NamedTuple):

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from scorekeeper.solver.runs import Known, RunMove, Situation
 from scorekeeper.solver.sets import Outcomes, SetChoice
+from scorekeeper.solver.situations import Known, RunMove, Situation
 
 NO_MOVES: Known = {0: ((0, 0, (), 0, 0),)}
 """The moves where no card meets a run."""

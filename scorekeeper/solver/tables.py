@@ -5,8 +5,8 @@ from functools import lru_cache
 from scorekeeper.cards import JOKER, Card
 from scorekeeper.rules import RoundRules
 from scorekeeper.solver.numbers import BYTE, CARD, MOST_CARDS
-from scorekeeper.solver.runs import HIGH, LOW, OF_WILD_RANK
 from scorekeeper.solver.sets import SetLimits, rank_sets
+from scorekeeper.solver.situations import HIGH, LOW, OF_WILD_RANK
 
 BETWEEN_SUITS = 4
 """Empty places between the suits of a hand, more than most gaps in a run are wide."""

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from scorekeeper.melds import SMALLEST
 from scorekeeper.solver.numbers import BELOW_NEED, NEED, OWN, PILES, ROOM, ROOM_MASK
 from scorekeeper.solver.plan import Plan
-from scorekeeper.solver.runs import RunMove
 from scorekeeper.solver.sets import SetChoice
+from scorekeeper.solver.situations import RunMove
 from scorekeeper.solver.steps import NO_MOVES, Step
 
 FEW = 12
