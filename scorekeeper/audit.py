@@ -9,7 +9,7 @@ from typing import NamedTuple
 from scorekeeper import codec
 from scorekeeper.cards import Card, plural_of, spell
 from scorekeeper.codec.path import Path
-from scorekeeper.errors import CardError, LedgerError, listed, printable
+from scorekeeper.errors import CardError, LedgerError, listed, printable, times
 from scorekeeper.ledger import Game, Round, hand_cards
 from scorekeeper.packs import dearest_hand, dearest_melded_hand, refuse_strangers, too_many
 from scorekeeper.paper import explain
@@ -151,8 +151,8 @@ def _hands(game: Game) -> Iterator[Fault]:
             yield Fault(
                 "impossible-card",
                 (*path, "hands", holder),
-                f"{_where(game, number)}: {spell(found.card)} is there {found.held} times,"
-                f" the packs hold it {found.there} times",
+                f"{_where(game, number)}: {spell(found.card)} is there {times(found.held)},"
+                f" the packs hold it {times(found.there)}",
                 f"look for a typing mistake at {spell(found.card)}",
             )
 

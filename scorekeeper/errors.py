@@ -123,6 +123,11 @@ def nearest(word: str, choices: Iterable[str]) -> str | None:
     return by_folded[found[0]] if found else None
 
 
+def times(count: int) -> str:
+    """How often: once, 2 times."""
+    return "once" if count == 1 else f"{count} times"
+
+
 def listed(words: Iterable[str], last: str = "and") -> str:
     """``words`` as a person lists them.
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from scorekeeper.cards import JOKER, SUIT_NAMES, Card, spell
-from scorekeeper.errors import CardError, listed
+from scorekeeper.errors import CardError, listed, times
 from scorekeeper.rules import CardRules, RoundRules, card_values
 
 
@@ -50,7 +50,7 @@ def refuse_too_many(cards: Iterable[Card], rules: CardRules, decks: int) -> None
     if found:
         packs = "1 pack holds" if decks == 1 else f"{decks} packs hold"
         raise CardError(
-            f"{spell(found.card)} is there {found.held} times, {packs} it {found.there} times",
+            f"{spell(found.card)} is there {times(found.held)}, {packs} it {times(found.there)}",
             remedy=f"look for a typing mistake at {spell(found.card)}",
         )
 

@@ -130,7 +130,7 @@ def test_a_claim_hears_of_both_readings_too(run: Run) -> None:
         ),
         (
             ["--decks", "1", "5h5h7d"],
-            "5♥ is there 2 times, 1 pack holds it 1 times",
+            "5♥ is there 2 times, 1 pack holds it once",
             "look for a typing mistake at 5♥",
         ),
         (

@@ -464,7 +464,7 @@ def test_a_hand_is_no_larger_than_its_packs(
 @pytest.mark.parametrize(
     ("decks", "problem"),
     [
-        (1, "5♥ is there 3 times, 1 pack holds it 1 times"),
+        (1, "5♥ is there 3 times, 1 pack holds it once"),
         (2, "5♥ is there 3 times, 2 packs hold it 2 times"),
     ],
 )

@@ -179,7 +179,7 @@ def usage_error(error: typer.TyperException) -> UsageError:
     missing = re.match(r"Missing (?:argument|option) '([^']+)'", message)
     extra = re.match(r"Got unexpected extra argument\S* \((.+)\)", message)
     if missing:
-        problem = f"{command} needs {missing[1]}"
+        problem = f"{command} needs {missing[1].removesuffix('...')}"
     elif extra:
         problem = f"{quoted(extra[1])} is more than {command} can take"
     else:

@@ -1,8 +1,9 @@
 """The standings for people: places, totals, gaps, and who has won."""
 
+from scorekeeper.errors import times
 from scorekeeper.ledger import Game
 from scorekeeper.render.grid import Grid
-from scorekeeper.render.words import of_rounds, people, person, points, round_line, times
+from scorekeeper.render.words import of_rounds, people, person, points, round_line
 from scorekeeper.rounds import round_word
 from scorekeeper.standings import Standing, Standings, before, rank
 

@@ -26,11 +26,6 @@ def ordinal(place: int) -> str:
     return f"{place}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(place % 10, 'th') }"
 
 
-def times(count: int) -> str:
-    """How often: once, 2 times."""
-    return "once" if count == 1 else f"{count} times"
-
-
 def count(number: int, thing: str) -> str:
     """So many things: ``1 card``, ``2 cards``."""
     return f"{number} {thing}" if abs(number) == 1 else f"{number} {thing}s"
