@@ -405,6 +405,7 @@ def test_two_cards_of_a_suit_that_no_set_can_take_are_both_in_a_run_or_both_left
         pytest.param("3H 3H 4H 5H 6H JK", None, {}, 0, id="one of two that end before it"),
         pytest.param("3H 4H 4H 5H 6H JK", None, HALF, 0, id="where wilds are half"),
         pytest.param("3H 4H 5H 6H", "6", NATURAL | AS_RANK, 0, id="a card of the wild rank"),
+        pytest.param("3H 3H 4H 5H 6H 6H 7H 8H 8H", None, {}, 11, id="of two one goes on"),
     ],
 )
 def test_a_card_that_no_set_can_take_continues_a_run_that_ends_right_before_it(
@@ -491,6 +492,23 @@ def test_a_set_takes_all_the_cards_left_of_its_rank_or_none(
 ) -> None:
     found = solved(cards, wild, keys)
     assert (found.points, found.tied) == (points, tied)
+
+
+@pytest.mark.parametrize(
+    ("cards", "keys"),
+    [
+        pytest.param("7H 7D 7S 7C 7H 7D JK JK", ONE, id="a wild for each"),
+        pytest.param("7H 7D 7S 7C 7H 7D JK JK JK JK", NATURAL | {"set_max": 5}, id="room for four"),
+        pytest.param("7H 7D 7S 7C 7H 7D 7S 7C 7H JK JK JK", ONE, id="three of nine"),
+        pytest.param("7S 7S 7S 7D 7D 7C 7C 7H JK JK", ONE | SUITS_DIFFER, id="where suits differ"),
+    ],
+)
+def test_of_six_cards_of_a_rank_or_more_two_sets_can_be_made(cards: str, keys: Keys) -> None:
+    found = solved(cards, None, keys)
+    assert found.points == 0
+    naturals = [sum(card.rank == "7" for card in meld.cards) for meld in found.melds]
+    assert len(naturals) > 1
+    assert max(naturals) <= 5
 
 
 @pytest.mark.parametrize(

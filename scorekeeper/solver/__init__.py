@@ -48,6 +48,8 @@ Shortcuts, each with a test of its name in ``tests/test_solver.py``
 - *A card that no set can take continues a run that ends right before it*, or another run.
 - *A set takes all the cards left of its rank or none*, unless sets are capped, suits must
   differ, or a card costs nothing.
+- *Of six cards of a rank or more two sets can be made*: they need no wilds either, and have no
+  less room.
 - *A single natural with wilds is a set*, so a run has two naturals at least.
 - *How long a run is matters up to three*: a run that fills its line is laid out as two, and they
   have room. If they cannot, because half of a run may be wild, the hand is walked once more and

@@ -82,7 +82,7 @@ class Chains:
                 plan.base -= self.tables.cost_at_place[place]
                 place += 1
             places &= -1 << BYTE * place
-            plan.settled.append((0, range(start, place), suit, None))
+            plan.settled.append((0, range(start, place), suit, ()))
 
     def _plan_chain(self, suit: int, chain: list[int]) -> None:
         """Plan the cards of a suit at these places, of which runs may reach one after the other."""
@@ -125,7 +125,7 @@ class Chains:
             # Both in a run, or neither: it needs no more wilds than a set of one of them.
             room = room_for(2, tables.limits.wild_limit)
             cost = tables.cost_at_place[first] + tables.cost_at_place[last]
-            plan.offer(widest or 1, room, (cost, chain, suit, None))
+            plan.offer(widest or 1, room, (cost, chain, suit, ()))
             return
         for place in chain:
             situation = situations.pop()

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorekeeper.solver.numbers import BYTE
-from scorekeeper.solver.sets import SetChoice, set_room
+from scorekeeper.solver.sets import Sizes, set_room
 from scorekeeper.solver.situations import STARTED, Continued, room_for
 from scorekeeper.solver.tables import Tables
 from scorekeeper.solver.walk import End, Walk
@@ -42,39 +41,44 @@ class Group:
         return set_room(len(self.kinds), tables.limits)
 
 
-def groups_to(walk: Walk, end: End) -> list[Group]:
-    """The groups on the way to an end of the walk: it is followed once more, with the cards."""
-    plan, tables = walk.plan, walk.plan.tables
-    hand = plan.hand
+def groups_to(walk: Walk, end: End, kinds: list[int]) -> list[Group]:
+    """The groups on the way to an end of the walk: it is followed once more, with the cards.
+
+    ``kinds``, the cards in order, keeps those that are in no group.
+    """
+    plan = walk.plan
+    tables = plan.tables
     groups: list[Group] = []
-    taken = list(plan.settled)
-    open_runs: dict[int, list[Group]] = {}
-    for step, move, met in walk.way_to(end) if plan.steps else ():
-        place, suit, _, offer = step[6:]
-        _, _, continued, started, _ = move
-        if offer is not None:
-            taken.append(offer)
-        elif continued or started:
-            kind = tables.kinds_at[place][suit]
-            runs = open_runs.get(suit)
-            if runs is None:
-                runs = open_runs[suit] = []
-            for run in continued:
-                _continue(run, runs, kind, place)
-            for _ in range(started):
-                runs.append(Group([kind], [place]))
-            # Sets have the cards that are in no run.
-            hand -= tables.weight_of[kind] * (started + len(continued))
-        if met is not None and met[4]:
-            groups += _sets(hand, place, met, tables)
-    for runs in open_runs.values():
-        groups += runs
-    for _, places, suit, choice in taken:
-        if choice is None:
-            line = tables.line_of[suit]
-            groups.append(Group([line[place] for place in places], list(places)))
+    taken = plan.settled
+    if plan.steps:
+        taken = taken.copy()
+        open_runs: dict[int, list[Group]] = {}
+        for step, move, sizes in walk.way_to(end):
+            place, suit, _, offer = step[6:]
+            _, _, continued, started, _ = move
+            if offer is not None:
+                taken.append(offer)
+            elif continued or started:
+                kind = tables.kinds_at[place][suit]
+                for run in continued:
+                    _continue(run, open_runs[suit], kind, place)
+                    kinds.remove(kind)
+                for _ in range(started):
+                    open_runs.setdefault(suit, []).append(Group([kind], [place]))
+                    kinds.remove(kind)
+            if sizes:
+                _add_sets(groups, sizes, kinds, tables.kinds_at[place])
+        for runs in open_runs.values():
+            groups += runs
+    for _, places, suit, sizes in taken:
+        if sizes:
+            _add_sets(groups, sizes, kinds, tables.kinds_at[places[0]])
         else:
-            groups += _sets(hand, places[0], choice, tables)
+            line = tables.line_of[suit]
+            cards = [line[place] for place in places]
+            for kind in cards:
+                kinds.remove(kind)
+            groups.append(Group(cards, list(places)))
     return groups
 
 
@@ -90,41 +94,29 @@ def _continue(run: Continued, runs: Sequence[Group], kind: int, place: int) -> N
     raise AssertionError("the walk continued a run that is not there")
 
 
-def _sets(hand: int, place: int, choice: SetChoice, tables: Tables) -> list[Group]:
-    """The sets of a choice, made of the cards of a rank in a hand without those in runs."""
-    kinds = tables.kinds_at[place]
-    free = [hand >> at + BYTE * place & 255 for at in tables.lines_at]
-    if tables.by_suit:
-        free = list(choice.taken)
-    elif choice.left[0]:
-        free = _first(free, choice.taken[0])
-    if len(choice.sizes) > 1:
-        return _shared_out(kinds, free, choice.sizes)
+def _add_sets(groups: list[Group], sizes: Sizes, kinds: list[int], of_rank: Sequence[int]) -> None:
+    """Add sets of these sizes, made of the cards of a rank that are left; they are taken away.
+
+    Each takes of the suits that are held most often, and no suit twice if it need not.
+    """
+    free: list[int] = []
+    for kind in of_rank:
+        if kind in kinds:
+            free += [kind] * kinds.count(kind)
+    for size in sizes:
+        cards = free if size == len(free) else _dealt_out(free, size)
+        groups.append(Group(cards, []))
+        for kind in cards:
+            kinds.remove(kind)
+
+
+def _dealt_out(free: list[int], size: int) -> list[int]:
+    """So many cards, taken away from those that are free."""
     cards: list[int] = []
-    for kind, count in zip(kinds, free, strict=True):
-        if count:
-            cards += [kind] * count
-    return [Group(cards, [])]
-
-
-def _first(piles: Sequence[int], count: int) -> list[int]:
-    """So many cards of the piles, from the first on."""
-    taken = []
-    for have in piles:
-        taken.append(min(have, count))
-        count -= taken[-1]
-    return taken
-
-
-def _shared_out(kinds: Sequence[int], taken: Sequence[int], sizes: Sequence[int]) -> list[Group]:
-    """Sets of the chosen sizes; the suit held most often goes first, each card to the emptiest."""
-    groups = [Group([], []) for _ in sizes]
-    for suit in sorted(range(len(kinds)), key=lambda suit: -taken[suit]):
-        by_space = sorted(range(len(groups)), key=lambda i: len(groups[i].kinds) - sizes[i])
-        spaces = [i for i in by_space if len(groups[i].kinds) < sizes[i]]
-        while len(spaces) < taken[suit]:
-            # More copies than sets: only where a suit may stand twice in one.
-            spaces = [i for i in by_space for _ in range(sizes[i] - len(groups[i].kinds))]
-        for i in spaces[: taken[suit]]:
-            groups[i].kinds.append(kinds[suit])
-    return groups
+    while len(cards) < size:
+        most_held = sorted(dict.fromkeys(free), key=free.count, reverse=True)
+        for kind in most_held[: size - len(cards)]:
+            free.remove(kind)
+            cards.append(kind)
+    cards.sort()
+    return cards

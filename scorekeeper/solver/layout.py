@@ -20,10 +20,7 @@ def lay_out(walk: Walk, end: End, kinds: list[int]) -> tuple[Meld, ...] | None:
     None where the runs are too long for all the wilds that the walk had room for.
     """
     tables = walk.plan.tables
-    groups = groups_to(walk, end)
-    for group in groups:
-        for kind in group.kinds:
-            kinds.remove(kind)
+    groups = groups_to(walk, end, kinds)
     spare: list[int] = []
     if walk.plan.wilds:
         spare = _spare(tables, end, kinds)
@@ -31,13 +28,24 @@ def lay_out(walk: Walk, end: End, kinds: list[int]) -> tuple[Meld, ...] | None:
             kinds.remove(kind)
         if spare and not _share_out(groups, spare, tables):
             return None
-    laid = [_laid(group, tables) for group in groups]
+    names = tables.names
+    laid: list[Laid] = []
+    for group in groups:
+        if group.wilds:
+            laid.append(_with_wilds(group, tables))
+        else:
+            sort = "run" if group.places else "set"
+            laid.append((group.kinds, sort, [names[kind] for kind in group.kinds]))
     if spare:
-        laid.append((spare, "wilds", list(map(tables.names.__getitem__, spare))))
-    if len(laid) > 1:
-        laid.sort()
-    card = tables.cards.__getitem__
-    return tuple([Meld(sort, tuple(map(card, lie)), tuple(stand)) for lie, sort, stand in laid])
+        laid.append((spare, "wilds", [names[kind] for kind in spare]))
+    laid.sort()
+    cards = tables.cards
+    return tuple(
+        [
+            Meld(sort, tuple([cards[kind] for kind in lie]), tuple(stand))
+            for lie, sort, stand in laid
+        ]
+    )
 
 
 # ── the wilds ────────────────────────────────────────────────────────────────────────────
@@ -64,7 +72,7 @@ def _share_out(groups: list[Group], spare: list[int], tables: Tables) -> bool:
         if need:
             needy.append((group, need))
             if group.places:
-                own = _own(group, tables)
+                own = tables.own_of[group.kinds[0] // tables.ranks]
                 if own in spare and own not in group.kinds:
                     spare.remove(own)
                     group.wilds.append(own)
@@ -73,16 +81,27 @@ def _share_out(groups: list[Group], spare: list[int], tables: Tables) -> bool:
             group.wilds.append(spare.pop(0))
     if not spare:
         return True
-    rooms = [group.room(tables) - len(group.wilds) for group in groups]
+    rooms = _rooms(groups, len(spare), tables)
     # A run that fills its line has no room; two in its place have.
     while sum(rooms) < len(spare) and _split(groups, spare, tables):
-        rooms = [group.room(tables) - len(group.wilds) for group in groups]
+        rooms = _rooms(groups, len(spare), tables)
     # Wilds beyond the room lie alone, and three of them at least.
     alone = 0 if len(spare) <= sum(rooms) else max(SMALLEST, len(spare) - sum(rooms))
-    for group, room in zip(groups, rooms, strict=True):
+    for group, room in zip(groups, rooms, strict=False):
         for _ in range(min(room, len(spare) - alone)):
             group.wilds.append(spare.pop(0))
     return not spare or (len(spare) >= SMALLEST and tables.limits.wild_limit == "any")
+
+
+def _rooms(groups: Sequence[Group], wanted: int, tables: Tables) -> list[int]:
+    """The room that is left in each of the groups, up to the one where it is as much as wanted."""
+    rooms: list[int] = []
+    for group in groups:
+        rooms.append(group.room(tables) - len(group.wilds))
+        wanted -= rooms[-1]
+        if wanted <= 0:
+            break
+    return rooms
 
 
 def _split(groups: list[Group], spare: list[int], tables: Tables) -> bool:
@@ -116,22 +135,12 @@ def _split(groups: list[Group], spare: list[int], tables: Tables) -> bool:
     return False
 
 
-def _own(group: Group, tables: Tables) -> int:
-    """The kind of the wild rank in the suit of a run; -1 where nothing is wild."""
-    if not tables.wild_places:
-        return -1
-    return tables.kinds_at[tables.wild_places[-1]][group.kinds[0] // tables.ranks]
-
-
 # ── the melds ────────────────────────────────────────────────────────────────────────────
 
 
-def _laid(group: Group, tables: Tables) -> Laid:
-    """How a group lies on the table."""
+def _with_wilds(group: Group, tables: Tables) -> Laid:
+    """How a group with wilds lies on the table."""
     kinds, wilds = group.kinds, group.wilds
-    if not wilds:
-        sort = "run" if group.places else "set"
-        return kinds, sort, list(map(tables.names.__getitem__, kinds))
     largest = tables.limits.largest
     if group.places or (largest and len(kinds) + len(wilds) > largest):
         return _run_with_wilds(group, tables)
@@ -145,22 +154,23 @@ def _laid(group: Group, tables: Tables) -> Laid:
 def _run_with_wilds(group: Group, tables: Tables) -> Laid:
     """A run as high on the line as it can lie, unless a wild fits in its own place further down."""
     suit = group.kinds[0] // tables.ranks
-    size = len(group.kinds) + len(group.wilds)
     line = tables.line_of[suit]
+    wilds = group.wilds
+    size = len(group.kinds) + len(wilds)
     known = group.places or [line.index(group.kinds[0])]
     start = highest = min(known[0], len(line) - size)
     at = dict(zip(known, group.kinds, strict=True))
-    spare = list(group.wilds)
-    own = _own(group, tables)
-    if own in spare:
+    own = tables.own_of[suit]
+    if own in wilds:
         lowest = max(0, known[-1] + 1 - size)
         for one in range(highest, lowest - 1, -1):
             free = [p for p in range(one, one + size) if p not in at and line[p] == own]
             if free:
                 start = one
                 at[free[0]] = own
-                spare.remove(own)
+                wilds = wilds.copy()
+                wilds.remove(own)
                 break
-    places = range(start, start + size)
-    laid = [at[place] if place in at else spare.pop(0) for place in places]
-    return laid, "run", [tables.names[line[place]] for place in places]
+    spare = iter(wilds)
+    lie = [at[place] if place in at else next(spare) for place in range(start, start + size)]
+    return lie, "run", tables.names_of[suit][start : start + size]

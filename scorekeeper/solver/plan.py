@@ -125,14 +125,14 @@ class Plan:
             piles = self.piles(place, ranks) if tables.by_suit else count
             found = tables.outcomes_at[place].get(piles) or self.outcomes(place, piles)
             each = tables.cost_at_place[place]
-            change, left, more, choice = found[-1]
+            change, left, more, sizes = found[-1]
             if len(found) == 1:
                 self.base -= each * (count - left)
                 room += more
-                if choice.sizes:
-                    self.settled.append((0, (place,), 0, choice))
+                if sizes:
+                    self.settled.append((0, (place,), 0, sizes))
             elif len(found) == 2 and found[0].left == count and not left and each:
-                self.offer(change >> NEED, more, (each * count, (place,), 0, choice))
+                self.offer(change >> NEED, more, (each * count, (place,), 0, sizes))
             else:
                 self.base -= each * count
                 outcomes = tables.outcomes_at[place]

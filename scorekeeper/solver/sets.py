@@ -1,12 +1,18 @@
 """The sets of one rank: which cards to put in, and what wilds the sets need and have room for."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import product
 from typing import NamedTuple
 
 from scorekeeper.solver.numbers import BYTE, NEED, OWN
 from scorekeeper.solver.situations import room_for
+
+LARGEST = 5
+"""Naturals of the largest set that is worth a look: of six or more two sets can be made, which
+need no wilds either and have no less room for them."""
+
+Sizes = tuple[int, ...]
+"""The naturals of each set."""
 
 
 class SetLimits(NamedTuple):
@@ -21,67 +27,22 @@ class SetLimits(NamedTuple):
     line: int
 
 
-class SetChoice(NamedTuple):
-    """Some cards of a rank in sets, the others left.
+class SetOutcome(NamedTuple):
+    """What sets of some cards of a rank come to.
 
-    ``taken`` and ``left`` count the cards of each pile, ``sizes`` the naturals of each set. Any
-    number of wilds from ``need`` to ``room`` fits.
+    ``step`` is added to the number of a state whose piles are empty: the wilds that are needed,
+    and the cards of the wild rank that stand as themselves. ``left`` cards are left; ``room`` is
+    what the sets make for wilds. Any number of wilds from the need to the room fits.
     """
 
-    need: int
+    step: int
+    left: int
     room: int
-    taken: tuple[int, ...]
-    left: tuple[int, ...]
-    sizes: tuple[int, ...]
+    sizes: Sizes
 
 
-def set_choices(
-    piles: tuple[int, ...], limits: SetLimits, *, in_parts: bool
-) -> tuple[SetChoice, ...]:
-    """Every way worth trying to put cards into sets, the way without any first.
-
-    All the cards or none, or with ``in_parts`` any number of each pile. A pile holds cards that
-    are not told apart: those of a suit, or all of the rank. Of two ways with the same cards the
-    one is left out that needs as many wilds and has no more room.
-    """
-    nothing = (0,) * len(piles)
-    choices = [SetChoice(0, 0, nothing, piles, ())]
-    takings: Iterable[tuple[int, ...]] = [piles]
-    if in_parts:
-        takings = product(*(range(have + 1) for have in piles))
-    for taken in takings:
-        if any(taken):
-            left = tuple(have - took for have, took in zip(piles, taken, strict=True))
-            for need, room, sizes in _splits(taken, limits):
-                choices.append(SetChoice(need, room, taken, left, sizes))
-    return tuple(choices)
-
-
-@lru_cache(maxsize=4096)
-def _splits(
-    taken: tuple[int, ...], limits: SetLimits
-) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
-    """The ways to split the cards into sets: wilds needed, room for wilds, naturals of each set."""
-    count = sum(taken)
-    suits = len(taken) if limits.distinct_suits else count
-    largest = min(limits.largest or count, suits, count)
-    found: list[tuple[int, int, tuple[int, ...]]] = []
-    one_set_is_best = (
-        not limits.largest and not limits.distinct_suits and limits.wild_limit != "one"
-    )
-    for sizes in [(count,)] if one_set_is_best else _partitions(count, largest):
-        if limits.distinct_suits and not _suits_fit(taken, sizes):
-            continue
-        needs = [max(0, 3 - size) for size in sizes]
-        rooms = [set_room(size, limits) for size in sizes]
-        if all(need <= room for need, room in zip(needs, rooms, strict=True)):
-            found.append((sum(needs), sum(rooms), sizes))
-    found.sort(key=lambda split: (split[0], -split[1]))
-    best: list[tuple[int, int, tuple[int, ...]]] = []
-    for split in found:
-        if not best or split[1] > best[-1][1]:
-            best.append(split)
-    return tuple(best)
+Outcomes = dict[int, list[SetOutcome]]
+"""Outcomes by the piles of a rank's cards that are in no run."""
 
 
 def set_room(naturals: int, limits: SetLimits) -> int:
@@ -91,42 +52,6 @@ def set_room(naturals: int, limits: SetLimits) -> int:
         return allowed
     in_a_set = limits.largest - naturals
     return min(allowed, max(in_a_set, limits.line - 1) if naturals == 1 else in_a_set)
-
-
-def _partitions(count: int, largest: int) -> Iterator[tuple[int, ...]]:
-    """``count`` as a sum of parts of at most ``largest``, the largest first."""
-    if count == 0:
-        yield ()
-    for first in range(min(count, largest), 0, -1):
-        for rest in _partitions(count - first, first):
-            yield (first, *rest)
-
-
-def _suits_fit(taken: tuple[int, ...], sizes: tuple[int, ...]) -> bool:
-    """Whether sets of these sizes can hold the cards with no suit twice in one (Gale and Ryser)."""
-    by_count = sorted(taken, reverse=True)
-    return all(
-        sum(by_count[:k]) <= sum(min(size, k) for size in sizes)
-        for k in range(1, len(by_count) + 1)
-    )
-
-
-class SetOutcome(NamedTuple):
-    """What a choice of sets comes to.
-
-    ``step`` is added to the number of a state whose piles are empty: the wilds that are needed,
-    and the cards of the wild rank that stand as themselves. ``left`` cards are left; ``room`` is
-    what the sets make for wilds.
-    """
-
-    step: int
-    left: int
-    room: int
-    choice: SetChoice
-
-
-Outcomes = dict[int, list[SetOutcome]]
-"""Outcomes by the piles of a rank's cards that are in no run."""
 
 
 class RankSets:
@@ -140,6 +65,8 @@ class RankSets:
         self.piles = piles
         self.in_parts = in_parts
         self.known: dict[bool, Outcomes] = {False: {}, True: {}}
+        # The same, by whether a rank is wild and by the sizes of its piles in order.
+        self._outcomes: dict[tuple[int, ...], list[SetOutcome]] = {}
 
     def learn(self, piles: int, *, own: bool) -> list[SetOutcome]:
         """The outcomes for piles, those that need the fewest wilds first.
@@ -147,21 +74,58 @@ class RankSets:
         A card of the wild rank in a set of its own rank takes itself out of the wilds: that
         counts as one more needed and as room for one more.
         """
-        cards = tuple([piles >> BYTE * i & 255 for i in range(self.piles)])
-        found = []
-        for choice in set_choices(cards, self.limits, in_parts=own or self.in_parts):
-            need, room, left = choice.need, choice.room, sum(choice.left)
-            step = 0
-            if own:
-                taken = sum(choice.taken)
-                need, room, left = need + taken, room + taken, 0
-                step = taken << OWN
-            found.append(SetOutcome(step + (need << NEED), left, room, choice))
-        found.sort(key=lambda outcome: outcome.step >> NEED)
-        if not own:
-            found = _worth_it(found)
+        cards = sorted([piles >> BYTE * i & 255 for i in range(self.piles)])
+        asked = own, *cards
+        found = self._outcomes.get(asked)
+        if found is None:
+            found = self._outcomes[asked] = self._outcomes_of(cards, own=own)
         self.known[own][piles] = found
         return found
+
+    def _outcomes_of(self, cards: Sequence[int], *, own: bool) -> list[SetOutcome]:
+        """The outcomes for so many cards of each pile."""
+        count = sum(cards)
+        found = []
+        for taken in range(count + 1) if own or self.in_parts else (0, count):
+            outcomes = []
+            for sizes in self._splits(taken, cards):
+                need = sum([3 - size for size in sizes if size < 3])
+                rooms = [set_room(size, self.limits) for size in sizes]
+                if all(size + room >= 3 for size, room in zip(sizes, rooms, strict=True)):
+                    room, left = sum(rooms), count - taken
+                    if own:
+                        need, room, left = need + taken, room + taken, 0
+                    step = (taken << OWN if own else 0) + (need << NEED)
+                    outcomes.append(SetOutcome(step, left, room, sizes))
+            found += _worth_it(outcomes)
+        found.sort(key=lambda outcome: outcome.step >> NEED)
+        return found if own else _worth_it(found)
+
+    def _splits(self, count: int, cards: Sequence[int]) -> Iterable[Sizes]:
+        """The ways worth trying to make sets of so many of the cards."""
+        limits = self.limits
+        if not limits.distinct_suits:
+            if not limits.largest and limits.wild_limit != "one":
+                return [(count,) if count else ()]
+            return _partitions(count, min(limits.largest or LARGEST, LARGEST))
+        # Sets can have these sizes if no few of them ask for more suits than there are (Gale and
+        # Ryser).
+        suits = [sum([min(have, sets) for have in cards]) for sets in range(count + 1)]
+        largest = min(limits.largest or LARGEST, LARGEST, suits[1] if count else 0)
+        return [
+            sizes
+            for sizes in _partitions(count, largest)
+            if all(sum(sizes[:k]) <= suits[k] for k in range(1, len(sizes) + 1))
+        ]
+
+
+def _partitions(count: int, largest: int) -> Iterator[Sizes]:
+    """``count`` as a sum of parts of at most ``largest``, the largest first."""
+    if count == 0:
+        yield ()
+    for first in range(min(count, largest), 0, -1):
+        for rest in _partitions(count - first, first):
+            yield (first, *rest)
 
 
 def _worth_it(outcomes: Iterable[SetOutcome]) -> list[SetOutcome]:

@@ -68,6 +68,13 @@ The run, if that card may continue it, and the wilds that it will need at the le
 that it needs if it ends, -1 where it would be no meld, and the room for wilds that it has.
 """
 
+Meeting = tuple[int, Fate, Continued, Fate]
+"""A run where a card comes that may continue it.
+
+That is: the wilds that it promised to need, what may become of it if it waits, and how it goes on
+with the card and what may become of it then.
+"""
+
 
 RunMove = tuple[int, int, tuple[Continued, ...], int, int]
 """A use of a card in its suit.

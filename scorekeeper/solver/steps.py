@@ -2,16 +2,16 @@
 
 from collections.abc import Sequence
 
-from scorekeeper.solver.sets import Outcomes, SetChoice
+from scorekeeper.solver.sets import Outcomes, Sizes
 from scorekeeper.solver.situations import Known, RunMove, Situation
 
 NO_MOVES: Known = {0: ((0, 0, (), 0, 0),)}
 """The moves where no card meets a run."""
 
-Offer = tuple[int, Sequence[int], int, SetChoice | None]
+Offer = tuple[int, Sequence[int], int, Sizes]
 """Cards that are all in one group or all left.
 
-That is: what they cost; their places on the line; for a run its suit, for sets the choice of them.
+That is: what they cost; their places on the line; for a run its suit, for sets their sizes.
 """
 
 LEAVE: RunMove = (0, 0, (), 0, 1)

@@ -55,7 +55,12 @@ class Tables:
             [self.kind_of[Card(rank, suit)] for suit in rules.suits] for rank in rules.line
         ]
         self.line_of = [[kinds[suit] for kinds in self.kinds_at] for suit in self.suits]
+        self.names_of = [[self.names[kind] for kind in line] for line in self.line_of]
         self.wild_places = [place for place, rank in enumerate(rules.line) if rank == rules.wild]
+        # The card of the wild rank in each suit, -1 where nothing is wild.
+        self.own_of = (
+            self.kinds_at[self.wild_places[-1]] if self.wild_places else [-1] * len(self.suits)
+        )
         is_natural = rules.wild_as_rank and rules.wild_limit != "any"
         self.own_places = frozenset(self.wild_places if is_natural else ())
         self.cost_at_place = [

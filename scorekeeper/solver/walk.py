@@ -6,7 +6,7 @@ from typing import NamedTuple
 from scorekeeper.melds import SMALLEST
 from scorekeeper.solver.numbers import BELOW_NEED, NEED, OWN, PILES, ROOM, ROOM_MASK
 from scorekeeper.solver.plan import Plan
-from scorekeeper.solver.sets import SetChoice
+from scorekeeper.solver.sets import Sizes
 from scorekeeper.solver.situations import RunMove
 from scorekeeper.solver.steps import NO_MOVES, Step
 
@@ -19,7 +19,7 @@ NARROW = 4
 WIDER = 3
 """How many times as many are followed then, and so on."""
 
-Way = tuple[int, int, RunMove, SetChoice | None]
+Way = tuple[int, int, RunMove, Sizes]
 """The cheapest way known into a state: its cost, the state that it comes from, and what was done
 with runs and with sets there."""
 
@@ -49,7 +49,7 @@ class Walk:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.layers: list[Layer] = [{plan.start: (plan.base, 0, NO_MOVES[0][0], None)}]
+        self.layers: list[Layer] = [{plan.start: (plan.base, 0, NO_MOVES[0][0], ())}]
         self.waiting: dict[int, list[int]] = {}
         self.beaten_by: dict[int, dict[int, tuple[int, int]]] = {}
 
@@ -122,7 +122,7 @@ class Walk:
                         if total < below:
                             old = after.get(to)
                             if old is None or total < old[0]:
-                                after[to] = (total, state, move, None)
+                                after[to] = (total, state, move, ())
                                 if again:
                                     fresh.append(to)
                         continue
@@ -130,7 +130,7 @@ class Walk:
                     found = outcomes.get(met + loose)
                     if found is None:
                         found = plan.outcomes(place, met + loose)
-                    for change, left, room, choice in found:
+                    for change, left, room, sizes in found:
                         end = to + change - met
                         if end >= limit:
                             break
@@ -141,7 +141,7 @@ class Walk:
                         if total < below:
                             old = after.get(end)
                             if old is None or total < old[0]:
-                                after[end] = (total, state, move, choice)
+                                after[end] = (total, state, move, sizes)
                                 if again:
                                     fresh.append(end)
         return done
@@ -152,10 +152,14 @@ class Walk:
         The rest waits, but for those that cost too much or that another state beats.
         """
         layer = self.layers[i]
+        states = dict.fromkeys(states)
+        if len(states) <= width:
+            self.waiting[i] = []
+            return [state for state in states if layer[state][0] < below]
         waiting = []
         beaten_by = self.beaten_by.setdefault(i, {})
         chosen: list[int] = []
-        for one in sorted([(layer[state][0], state) for state in dict.fromkeys(states)]):
+        for one in sorted([(layer[state][0], state) for state in states]):
             cost, state = one
             if cost >= below:
                 break
@@ -174,14 +178,14 @@ class Walk:
 
     # ── the end ──────────────────────────────────────────────────────────────────────────
 
-    def way_to(self, end: End) -> list[tuple[Step, RunMove, SetChoice | None]]:
+    def way_to(self, end: End) -> list[tuple[Step, RunMove, Sizes]]:
         """What was done on the way to ``end``, from the first; steps without any are left out."""
         state = end.state
         done = []
         for i in range(len(self.layers) - 1, 0, -1):
-            _, state, move, choice = self.layers[i][state]
-            if move[2] or move[3] or (choice is not None and choice[4]):
-                done.append((self.plan.steps[i - 1], move, choice))
+            _, state, move, sizes = self.layers[i][state]
+            if move[2] or move[3] or sizes:
+                done.append((self.plan.steps[i - 1], move, sizes))
         done.reverse()
         return done
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from scorekeeper.cards import JOKER, Card
 from scorekeeper.rules import RoundRules
-from tests.bench.clock import Timed, floors, in_fresh_processes
+from tests.bench.clock import Timed, Times, floors, in_fresh_processes
 from tests.bench.deals import Kind, arrange, deals, few_ranks_and_suits, game_with
 from tests.bench.table import Figure, Row
 from tests.random_hands import Dealt
@@ -188,21 +188,22 @@ def climbed(hill: Hill, seconds: float, seed: object) -> tuple[list[Dealt], int]
     return climb.go(seconds), climb.asked
 
 
-def again(dealt: Dealt, hill: Hill, repetitions: int) -> float:
-    """The time of a hand in fresh processes that are warm with its rules."""
+def timed_anew(dealt: Dealt, hill: Hill, repetitions: int) -> Times:
+    """The times of a hand in fresh processes that are warm with its rules."""
     kind = Kind(min(hill.size, 14), (hill.packs,))
     others = [Dealt(other.hand, dealt.rules) for other in deals(kind, 100, "warm up")]
-    return in_fresh_processes(Timed(arrange, [dealt], others), repetitions).new[0]
+    return in_fresh_processes(Timed(arrange, [dealt], others), repetitions)
 
 
 def climb_row(hill: Hill, seconds: float, seed: object, repetitions: int) -> Row:
     """The worst hand that a climb finds, in floors, timed again in fresh processes."""
     with ProcessPoolExecutor(1, get_context("spawn")) as process:
         hands, asked = process.submit(climbed, hill, seconds, seed).result()
-    times = [again(dealt, hill, repetitions) for dealt in hands]
-    worst = max(range(len(hands)), key=times.__getitem__)
-    return Row(
-        hill.name,
-        (Figure("worst found", times[worst], hill.most), Figure("hands tried", asked)),
-        f"worst: {hands[worst]}",
+    times = [timed_anew(dealt, hill, repetitions) for dealt in hands]
+    worst = max(range(len(hands)), key=lambda i: times[i].new)
+    figures = (
+        Figure("worst found", times[worst].new[0], hill.most),
+        Figure("again", times[worst].again[0]),
+        Figure("hands tried", asked),
     )
+    return Row(hill.name, figures, f"worst: {hands[worst]}")
