@@ -599,7 +599,7 @@ def test_a_state_that_another_beats_in_need_and_cost_and_equals_in_the_rest_cann
         least + 4 * wild: 1,
         other: 9,  # costs as much as what is known
     }
-    walk.layers[0] = {state: (cost, 0, NO_MOVES[0][0], None) for state, cost in costs.items()}
+    walk.layers[0] = {state: (cost, 0, NO_MOVES[0][0], ()) for state, cost in costs.items()}
     assert walk.most_promising(0, costs, width=3, below=9) == [
         least + 4 * wild,
         least + 2 * wild,

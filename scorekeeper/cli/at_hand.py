@@ -3,13 +3,11 @@
 A command that was called alone finds nothing here, and looks for its game in the folder.
 """
 
-from dataclasses import dataclass
 from pathlib import Path
 
 
-@dataclass
 class _Table:
-    is_open: bool = False
+    is_open = False
     path: Path | None = None
 
 

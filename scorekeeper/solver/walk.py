@@ -149,7 +149,8 @@ class Walk:
     def most_promising(self, i: int, states: Iterable[int], width: int, below: int) -> list[int]:
         """The most promising of some states before a step: cheap so far, few wilds spoken for.
 
-        The rest waits, but for those that cost too much or that another state beats.
+        The rest waits, but for those that cost too much or that another state beats. Where there
+        are no more states than wanted, it is all that do not cost too much.
         """
         layer = self.layers[i]
         states = dict.fromkeys(states)

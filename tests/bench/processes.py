@@ -1,5 +1,9 @@
-"""Whole processes: the start of each kind of command, and ``deadwood -`` with many lines."""
+"""Whole processes: the start of each kind of command, and ``deadwood -`` with many lines.
 
+The program is the one that is installed beside the interpreter, or else ``-m scorekeeper``.
+"""
+
+import compileall
 import os
 import select
 import subprocess
@@ -13,12 +17,14 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
+import scorekeeper
 from scorekeeper.cards import spell
 from tests.bench.deals import Kind, arrange, deals
 from tests.bench.table import Figure, Row
 from tests.random_hands import Dealt
 
-PROGRAM = (sys.executable, "-m", "scorekeeper")
+INSTALLED = Path(sys.executable).with_name("sk")
+PROGRAM = (str(INSTALLED),) if INSTALLED.exists() else (sys.executable, "-m", "scorekeeper")
 DEADWOOD = (*PROGRAM, "deadwood", "-", "--game", "three-thirteen", "--rule", "jokers=2")
 WILD = "9"
 
@@ -50,6 +56,7 @@ def in_starts(command: Sequence[str], folder: str) -> float:
 
 def start_rows() -> Iterator[Row]:
     """The start of each kind of command as a ratio to the interpreter alone."""
+    compileall.compile_dir(Path(scorekeeper.__file__).parent, quiet=1)
     with tempfile.TemporaryDirectory() as folder:
         file = str(Path(folder) / "game.toml")
         for typed in (("new", "Ann", "Bo", "Cy"), ("add", "12", "o", "5")):
