@@ -91,7 +91,7 @@ def leave(game: Game, name: str, after: int | None) -> Game:
     if not staying:
         raise PlayerError("nobody would be left at the table", remedy="end the game with sk finish")
     players = tuple(
-        replace(player, left=last) if player.name == name else player for player in game.players
+        player._replace(left=last) if player.name == name else player for player in game.players
     )
     return _pass_the_deal(game, replace(game, players=players))
 
@@ -117,8 +117,7 @@ def rename(game: Game, name: str, new: str) -> Game:
         return checked if one == name else one
 
     def block(one: Round) -> Round:
-        return replace(
-            one,
+        return one._replace(
             scores={named(key) or key: value for key, value in one.scores.items()},
             hands={named(key) or key: value for key, value in one.hands.items()},
             totals={named(key) or key: value for key, value in one.totals.items()},
@@ -131,7 +130,7 @@ def rename(game: Game, name: str, new: str) -> Game:
     return replace(
         game,
         players=tuple(
-            replace(player, name=checked) if player.name == name else player
+            player._replace(name=checked) if player.name == name else player
             for player in game.players
         ),
         rounds=tuple(map(block, game.rounds)),
@@ -167,7 +166,7 @@ def _keep_dealers(before: Game, after: Game) -> Game:
         dealer = before.dealer_of(number)
         if after.dealer_of(number) != dealer:
             index = after.block(number)
-            after = after.with_block(index, replace(after.rounds[index], dealer=dealer))
+            after = after.with_block(index, after.rounds[index]._replace(dealer=dealer))
     if after.rounds and after.rounds[-1].misdeal is not None:
         # The round to be dealt again has its own dealer still.
         return _dealt_by(after, before.dealer_of(len(before.played) + 1))
@@ -202,12 +201,11 @@ def misdeal(game: Game, note: str) -> Game:
     if not game.rounds or not game.rounds[-1].counts:
         raise RoundError("no round was dealt that could be void", remedy="deal it again and go on")
     last = game.rounds[-1]
-    voided = game.with_block(len(game.rounds) - 1, replace(last, misdeal=note))
+    voided = game.with_block(len(game.rounds) - 1, last._replace(misdeal=note))
     number = len(game.played)
     # Who came or left behind the void round now does so behind the one before it.
     players = tuple(
-        replace(
-            player,
+        player._replace(
             joined=number if player.joined == number + 1 else player.joined,
             left=number - 1 if player.left == number else player.left,
         )
@@ -229,7 +227,7 @@ def adjust(game: Game, name: str, points: int, note: str | None) -> Game:
     adjusted = {one: sums[one] for one in game.names if sums.get(one)}
     if note:
         note = f"{block.note}; {note}" if block.note else note
-    return game.with_block(index, replace(block, adjust=adjusted, note=note or block.note))
+    return game.with_block(index, block._replace(adjust=adjusted, note=note or block.note))
 
 
 def finish(game: Game, today: datetime.date, *, put_away: bool) -> Game:
@@ -298,7 +296,7 @@ def change_rules(game: Game, rules: RuleSet) -> Game:
     said = "; ".join(
         filter(None, [block.note, f"house rules from here: {_difference(game.rules, rules)}"])
     )
-    return changed.with_block(index, replace(block, note=said))
+    return changed.with_block(index, block._replace(note=said))
 
 
 def _difference(old: RuleSet, new: RuleSet) -> str:

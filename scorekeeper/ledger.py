@@ -6,10 +6,11 @@ count the rounds that are neither misdeals nor bonus rounds, from 1.
 
 import datetime
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
-from typing import TYPE_CHECKING, NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorekeeper.cards import Card, parse_groups
 from scorekeeper.errors import RoundError
@@ -22,8 +23,7 @@ MOST_PLAYERS = 50
 MOST_ROUNDS = 500
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(NamedTuple):
     """Someone at the table. ``joined`` and ``left`` are the first and the last round played.
 
     ``start`` is the points agreed for the rounds before ``joined``, None where none were.
@@ -39,8 +39,10 @@ class Player:
         return self.joined <= number and (self.left is None or number <= self.left)
 
 
-@dataclass(frozen=True)
-class Round:
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+class Round(NamedTuple):
     """One round as the table left it.
 
     ``out`` are those who went out, ``scores`` what the table decided, ``hands`` shown cards as
@@ -48,10 +50,10 @@ class Round:
     ``adjust`` bonuses and penalties. ``misdeal`` is a text, maybe empty, where the round is void.
     """
 
-    scores: Mapping[str, int] = field(default_factory=dict)
-    hands: Mapping[str, str] = field(default_factory=dict)
-    totals: Mapping[str, int] = field(default_factory=dict)
-    adjust: Mapping[str, int] = field(default_factory=dict)
+    scores: Mapping[str, int] = NOTHING
+    hands: Mapping[str, str] = NOTHING
+    totals: Mapping[str, int] = NOTHING
+    adjust: Mapping[str, int] = NOTHING
     out: tuple[str, ...] = ()
     absent: tuple[str, ...] = ()
     dealer: str | None = None
@@ -257,7 +259,7 @@ class Game:
     def with_round(self, block: Round) -> "Game":
         """The game with one more block; a dealer named ahead moves into it."""
         if self.next_dealer and block.dealer is None:
-            block = replace(block, dealer=self.next_dealer)
+            block = block._replace(dealer=self.next_dealer)
         return replace(self, rounds=(*self.rounds, block), next_dealer=None)
 
     def with_block(self, index: int, block: Round) -> "Game":

@@ -1,7 +1,6 @@
 """From entries to a round of the game: what can be, what is refused, and corrections."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from scorekeeper.cards import spell
@@ -30,16 +29,15 @@ class Scored(NamedTuple):
     remarks: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """The row of the sheet that entries go into: a round that is on it, or the next.
 
-    ``index`` is its place among the game's blocks, ``players`` who can have an entry, in seat
+    ``at`` is its place among the game's blocks, ``players`` who can have an entry, in seat
     order, ``rules`` what melds are in it, None without cards. A bonus round has the ``number``
     of the last round.
     """
 
-    index: int
+    at: int
     number: int
     players: tuple[str, ...]
     rules: RoundRules | None
@@ -111,7 +109,7 @@ def correct(
     place of who was, whose entry must then be given too. Raises as ``record`` does.
     """
     row = row_of(game, number)
-    old = game.rounds[row.index]
+    old = game.rounds[row.at]
     _refuse_strangers_at_the_table(row, entries)
     named = _who_went_out(game, row, entries, out or ())
     went_out = _who_is_out_now(game, old, entries, out, named)
@@ -119,12 +117,12 @@ def correct(
         **{name: Entry("o", out=True) for name in named if name not in entries},
         **entries,
     }
-    block = _entered(game, row, replace(old, out=went_out), filled)
+    block = _entered(game, row, old._replace(out=went_out), filled)
     if set(block.absent) >= set(row.players):
         raise EntryError("nobody played this round", remedy="take the round back with sk undo")
     if note:
-        block = replace(block, note=_with_note(game, number, old, block, note))
-    return _judged(game.with_block(row.index, block), row, filled)
+        block = block._replace(note=_with_note(game, number, old, block, note))
+    return _judged(game.with_block(row.at, block), row, filled)
 
 
 def _refuse_strangers_at_the_table(row: Row, entries: Iterable[str]) -> None:
@@ -219,8 +217,7 @@ def _entered(game: Game, row: Row, block: Round, entries: Mapping[str, Entry]) -
         else:
             scores[name] = _points(game, row, name, entry)
     order = game.names
-    return replace(
-        block,
+    return block._replace(
         scores={name: scores[name] for name in order if name in scores},
         hands={name: hands[name] for name in order if name in hands},
         absent=tuple(name for name in order if name in absent),
@@ -278,7 +275,7 @@ def _was(game: Game, number: int, old: Round, name: str) -> str:
 def _judged(game: Game, row: Row, entries: Mapping[str, Entry]) -> Scored:
     """``game`` with what is remarkable in a row; raises for what cannot be."""
     remarks = [entry.doubt for entry in entries.values() if entry.doubt]
-    block = game.rounds[row.index]
+    block = game.rounds[row.at]
     if row.rules is not None:
         _judge_hands(game, block, row.rules, entries)
         for name in entries:

@@ -231,7 +231,7 @@ def before(game: Game, number: int) -> Game:
     kept = tuple(block for at, block in game.numbered() if at < number)
     there = tuple(
         # Who left behind the round before was there until then.
-        replace(player, left=None) if (player.left or 0) >= number - 1 else player
+        player._replace(left=None) if (player.left or 0) >= number - 1 else player
         for player in game.players
         if player.joined <= number
     )

@@ -530,7 +530,7 @@ def edited(text: str, edit: Edit) -> str:
 
 def block(number: int, **values: Any) -> Edit:
     """The edit that gives a round (1-based) other values."""
-    return lambda old: old.with_block(number - 1, replace(old.rounds[number - 1], **values))
+    return lambda old: old.with_block(number - 1, old.rounds[number - 1]._replace(**values))
 
 
 def ann(points: int) -> Edit:
@@ -713,7 +713,7 @@ def round_of(*lines: str, after: str = "") -> str:
         ),
         pytest.param(
             SOUND,
-            lambda old: replace(old, players=(*old.players[:2], replace(old.players[2], left=1))),
+            lambda old: replace(old, players=(*old.players[:2], old.players[2]._replace(left=1))),
             ["+left = 1"],
             id="somebody leaves",
         ),

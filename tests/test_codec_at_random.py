@@ -200,7 +200,7 @@ def changed(draw: st.DrawFn, old: Game) -> Game:
         return old.with_round(draw(rounds(names)))
     if what == "left":
         players = list(old.players)
-        players[0] = replace(players[0], left=draw(st.none() | st.integers(1, 9)))
+        players[0] = players[0]._replace(left=draw(st.none() | st.integers(1, 9)))
         return replace(old, players=tuple(players))
     if what == "end":
         return replace(old, finished=TODAY, put_away=draw(st.booleans()))
@@ -211,7 +211,7 @@ def changed(draw: st.DrawFn, old: Game) -> Game:
     at = draw(st.integers(0, len(old.rounds) - 1))
     if what == "score":
         scores = {**old.rounds[at].scores, draw(st.sampled_from(names)): 7}
-        return old.with_block(at, replace(old.rounds[at], scores=scores))
+        return old.with_block(at, old.rounds[at]._replace(scores=scores))
     if what == "drop":
         return replace(old, rounds=old.rounds[:-1])
     return old.with_block(at, draw(rounds(names)))
@@ -254,7 +254,7 @@ def test_one_number_is_one_line_whatever_the_layout(layout: tuple[str, Game]) ->
     places = [(i, name) for i, one in enumerate(old.rounds) for name in one.scores]
     for at, name in places[:2]:
         scores = {**old.rounds[at].scores, name: 77}
-        new = old.with_block(at, replace(old.rounds[at], scores=scores))
+        new = old.with_block(at, old.rounds[at]._replace(scores=scores))
         found = codec.rewrite(text, old, new)
         assert len(found.split("\n")) == len(text.split("\n"))
         pairs = zip(text.split("\n"), found.split("\n"), strict=True)

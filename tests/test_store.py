@@ -11,7 +11,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -43,7 +42,7 @@ def one_more(old: Game) -> Game:
 def ann(points: int) -> Callable[[Game], Game]:
     def edit(old: Game) -> Game:
         block = old.rounds[0]
-        return old.with_block(0, replace(block, scores={**block.scores, "Ann": points}))
+        return old.with_block(0, block._replace(scores={**block.scores, "Ann": points}))
 
     return edit
 
@@ -265,7 +264,7 @@ def test_where_the_history_cannot_be_written_nothing_is(thursday: Path) -> None:
 
 def test_text_that_cannot_be_encoded_is_refused_before_anything_is_opened(thursday: Path) -> None:
     def edit(old: Game) -> Game:
-        return old.with_block(0, replace(old.rounds[0], note="\udcff"))
+        return old.with_block(0, old.rounds[0]._replace(note="\udcff"))
 
     with pytest.raises(UnicodeEncodeError):
         store.change(thursday, "fix", edit)
@@ -654,13 +653,12 @@ def test_eight_additions_at_once_are_all_recorded(sk: Run, folder: Path) -> None
 
 WRITER = """
 import sys
-from dataclasses import replace
 from pathlib import Path
 from scorekeeper import store
 
 def edit(old):
     count = old.rounds[0].scores["Ann"] + 1
-    return old.with_block(0, replace(old.rounds[0], scores={"Ann": count}))
+    return old.with_block(0, old.rounds[0]._replace(scores={"Ann": count}))
 
 # The first change loads what writes; the kill shall come while something is written.
 store.change(Path(sys.argv[1]), "fix", edit)
