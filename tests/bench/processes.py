@@ -36,22 +36,29 @@ DIFFERENT = 5_000
 # ── the start ────────────────────────────────────────────────────────────────────────────
 
 
-def seconds(command: Sequence[str], folder: str) -> float:
-    """The time of one run."""
+def seconds(command: Sequence[str], folder: str, line: str) -> float:
+    """The time of one run; with a line it is the completion of that line's last word."""
+    environment = dict(os.environ)
+    if line:
+        environment["_SK_COMPLETE"] = "complete_bash"
+        environment["COMP_WORDS"] = line
+        environment["COMP_CWORD"] = str(line.count(" "))
     started = perf_counter()
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
     took = perf_counter() - started
     if done.returncode > 1:
         raise SystemExit(f"{command} failed: {done.stderr}")
     return took
 
 
-def in_starts(command: Sequence[str], folder: str) -> float:
+def in_starts(command: Sequence[str], folder: str, line: str = "") -> float:
     """The time of a command in starts of the interpreter right before it: the median of some."""
     nothing = [sys.executable, "-c", "pass"]
     for _ in range(3):
-        seconds(command, folder)
-    return median(1 / seconds(nothing, folder) * seconds(command, folder) for _ in range(STARTS))
+        seconds(command, folder, line)
+    return median(
+        1 / seconds(nothing, folder, "") * seconds(command, folder, line) for _ in range(STARTS)
+    )
 
 
 def start_rows() -> Iterator[Row]:
@@ -61,16 +68,17 @@ def start_rows() -> Iterator[Row]:
         file = str(Path(folder) / "game.toml")
         for typed in (("new", "Ann", "Bo", "Cy"), ("add", "12", "o", "5")):
             subprocess.run([*PROGRAM, *typed, "-f", file], check=True, capture_output=True)
-        commands = {
-            "--version": ["--version"],
-            "--help": ["--help"],
-            "deadwood": ["deadwood", "5h6h7h", "--wild", "3"],
-            "verify": ["verify", "5h6h7h8h", "--wild", "3"],
-            "standings": ["standings", "-f", file],
-            "fix": ["fix", "1", "ann=12", "-f", file],
-        }
-        for name, words in commands.items():
-            yield Row(name, (Figure("ratio", in_starts([*PROGRAM, *words], folder)),))
+        for name, words, line, most in (
+            ("--version", ["--version"], "", 1.3),
+            ("--help", ["--help"], "", 6.5),
+            ("deadwood", ["deadwood", "5h6h7h", "--wild", "3"], "", 6.8),
+            ("verify", ["verify", "5h6h7h8h", "--wild", "3"], "", 6.8),
+            ("standings", ["standings", "-f", file], "", 6.8),
+            ("fix", ["fix", "1", "ann=12", "-f", file], "", 7.0),
+            ("completing a command", [], "sk sta", 6.5),
+            ("completing a player's name", [], "sk add A", 6.5),
+        ):
+            yield Row(name, (Figure("ratio", in_starts([*PROGRAM, *words], folder, line), most),))
 
 
 # ── many lines ───────────────────────────────────────────────────────────────────────────
