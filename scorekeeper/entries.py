@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import JOKER, RANKS, Card, parse_groups, plural_of, rank_label
 from scorekeeper.errors import CardError, EntryError, quoted
-from scorekeeper.rules import RoundRules
 
 MOST_POINTS = 1_000_000_000
 """No round of any table is worth more; what is longer is a typing mistake."""

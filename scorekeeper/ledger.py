@@ -12,9 +12,10 @@ from itertools import accumulate
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import Card, parse_groups
 from scorekeeper.errors import RoundError
-from scorekeeper.rules import RoundRules, RuleSet
+from scorekeeper.rules import RuleSet
 
 if TYPE_CHECKING:
     from scorekeeper.solver import Arrangement

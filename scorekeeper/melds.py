@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import JOKER, RANK_NAMES, SUIT_NAMES, Card, plural_of, rank_label, spell
 from scorekeeper.errors import listed
-from scorekeeper.rules import RoundRules
 
 SMALLEST = 3
 """Cards of the smallest meld."""

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
+from scorekeeper.card_rules import CardRules, RoundRules, card_values
 from scorekeeper.cards import JOKER, SUIT_NAMES, Card, spell
 from scorekeeper.errors import CardError, listed, times
-from scorekeeper.rules import CardRules, RoundRules, card_values
 
 
 def refuse_strangers(cards: Iterable[Card], rules: CardRules) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import spell
 from scorekeeper.entries import Entry
 from scorekeeper.errors import (
@@ -18,7 +19,6 @@ from scorekeeper.ledger import Game, Round, hand_cards, hand_text
 from scorekeeper.packs import dearest_hand, dearest_melded_hand, refuse_strangers, refuse_too_many
 from scorekeeper.paper import explain
 from scorekeeper.rounds import round_subject
-from scorekeeper.rules import RoundRules
 from scorekeeper.standings import next_round
 
 

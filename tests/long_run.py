@@ -20,10 +20,11 @@ from random import Random
 from typing import NamedTuple
 
 from scorekeeper import games
+from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import Card
 from scorekeeper.melds import Meld, judge_meld
 from scorekeeper.referee import judge_going_out
-from scorekeeper.rules import RoundRules, RuleSet
+from scorekeeper.rules import RuleSet
 from scorekeeper.solver import Arrangement, best_arrangement, best_discard, discards_going_out
 from tests import oracle
 from tests.random_hands import Dealt, random_deals, random_hand

@@ -7,7 +7,7 @@ import pytest
 from scorekeeper import codec
 from scorekeeper.ledger import Game
 from scorekeeper.render.book import VARIATION_WORDS
-from scorekeeper.rules import VARIATIONS
+from scorekeeper.variations import VARIATIONS
 from tests.program import TODAY, ledger, refusal, scores, seeded, start
 from tests.terminal import Sits
 

@@ -9,7 +9,8 @@ import pytest
 
 import scorekeeper
 from scorekeeper import games
-from scorekeeper.rules import KEYS, VARIATIONS
+from scorekeeper.rules import KEYS
+from scorekeeper.variations import VARIATIONS
 from tests.program import Answer, Run, clean_environment, ledger, refusal, scores, seeded
 
 SOUND = ledger(scores("Bo", Ann=12, Bo=0, Cy=5))

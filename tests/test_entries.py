@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.card_rules import RoundRules
 from scorekeeper.entries import Entry, is_sum, parse_entry, split_name
 from scorekeeper.errors import CardError, EntryError, ScorekeeperError
-from scorekeeper.rules import RoundRules, RuleSet
+from scorekeeper.rules import RuleSet
 
 DEFAULT = RuleSet()
 SEVENS = DEFAULT.round(5)

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import JOKER, Card, parse_cards
 from scorekeeper.melds import Meld, Objection, judge_meld
-from scorekeeper.rules import RoundRules, RuleSet
+from scorekeeper.rules import RuleSet
 from tests import oracle
 from tests.long_run import stands_right
 from tests.random_hands import Dealt, random_hand, random_rules, random_wild

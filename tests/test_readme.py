@@ -26,7 +26,8 @@ import scorekeeper
 from scorekeeper.cards import parse_groups
 from scorekeeper.cli.app import COMMANDS
 from scorekeeper.entries import parse_entry
-from scorekeeper.rules import KEYS, VARIATIONS, RuleSet
+from scorekeeper.rules import KEYS, RuleSet
+from scorekeeper.variations import VARIATIONS
 from tests.program import clean_environment
 from tests.terminal import Person
 from tests.test_an_evening_at_the_table import EVENING, evening

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import parse_card, parse_cards, parse_groups, spell
 from scorekeeper.referee import Verdict, judge_going_out, neighbouring_readings
 from scorekeeper.referee.cover import meld_all
-from scorekeeper.rules import RoundRules, RuleSet
+from scorekeeper.rules import RuleSet
 from tests.long_run import every_held, verdict_differences
 from tests.random_hands import random_deals
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.card_rules import CardRules
 from scorekeeper.cards import RANKS, Card, parse_card, parse_cards
 from scorekeeper.errors import CardError, RoundError, RulesError
 from scorekeeper.packs import (
@@ -15,8 +16,9 @@ from scorekeeper.packs import (
     too_many,
 )
 from scorekeeper.rule_values import MOST_OF_ANYTHING, RoundSpec
-from scorekeeper.rules import KEYS, VARIATIONS, CardRules, RuleSet, vary
+from scorekeeper.rules import KEYS, RuleSet
 from scorekeeper.solver import best_arrangement
+from scorekeeper.variations import VARIATIONS, vary
 
 DEFAULTS: dict[str, Any] = {
     "suits": "SHDC",

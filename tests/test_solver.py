@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import parse_card, parse_cards
 from scorekeeper.errors import CardError
-from scorekeeper.rules import RoundRules, RuleSet
+from scorekeeper.rules import RuleSet
 from scorekeeper.solver import Arrangement, best_arrangement, best_discard, discards_going_out
 from scorekeeper.solver.numbers import NEED, NO_LIMIT
 from scorekeeper.solver.plan import Plan

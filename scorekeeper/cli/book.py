@@ -26,7 +26,8 @@ from scorekeeper.render.book import (
 )
 from scorekeeper.render.evening import change_grid
 from scorekeeper.render.grid import plain
-from scorekeeper.rules import KEYS, VARIATIONS, RuleSet, vary
+from scorekeeper.rules import KEYS, RuleSet
+from scorekeeper.variations import VARIATIONS, vary
 
 
 def rules(

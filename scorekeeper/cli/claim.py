@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import Card, parse_card, parse_groups, spell
 from scorekeeper.cli import options
 from scorekeeper.cli.many import answer_lines
@@ -16,7 +17,6 @@ from scorekeeper.errors import CardError, PlayerError
 from scorekeeper.people import find_player
 from scorekeeper.referee import Verdict, judge_going_out, neighbouring_readings
 from scorekeeper.render.hands import verdict_lines
-from scorekeeper.rules import RoundRules
 
 if TYPE_CHECKING:
     # The solver is loaded only for a claim that does not stand.

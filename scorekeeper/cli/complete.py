@@ -10,7 +10,8 @@ from collections.abc import Callable
 from scorekeeper import games
 from scorekeeper.ledger import Game
 from scorekeeper.rounds import round_word
-from scorekeeper.rules import KEYS, VARIATIONS
+from scorekeeper.rules import KEYS
+from scorekeeper.variations import VARIATIONS
 
 SAFE = r"[^\W_][\w .-]*"
 

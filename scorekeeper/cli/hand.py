@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import Card, parse_cards, parse_groups, spell
 from scorekeeper.cli import options
 from scorekeeper.cli.many import answer_lines
@@ -12,7 +13,6 @@ from scorekeeper.cli.question import Question, ask_by
 from scorekeeper.errors import CardError, UsageError
 from scorekeeper.melds import Meld, judge_meld
 from scorekeeper.render.hands import deadwood_lines, meld_answer
-from scorekeeper.rules import RoundRules
 
 if TYPE_CHECKING:
     from scorekeeper.solver import Arrangement

@@ -18,7 +18,8 @@ from scorekeeper.people import check_names, find_player, folded
 from scorekeeper.render.book import in_short, variation_words
 from scorekeeper.render.words import people
 from scorekeeper.rounds import wild_label
-from scorekeeper.rules import RuleSet, vary
+from scorekeeper.rules import RuleSet
+from scorekeeper.variations import vary
 
 
 class Evening(NamedTuple):

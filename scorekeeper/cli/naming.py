@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
+from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import parse_cards
 from scorekeeper.entries import is_sum, parse_entry, split_name
 from scorekeeper.errors import CardError, PlayerError, ScorekeeperError
 from scorekeeper.ledger import Game
 from scorekeeper.people import find_player, folded
-from scorekeeper.rules import RoundRules
 
 
 def named_entries(words: Sequence[str], game: Game) -> list[tuple[str, str]]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from scorekeeper import games, store
+from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import Card, rank_label
 from scorekeeper.cli.at_hand import is_titled
 from scorekeeper.cli.choose import find_ledger, is_there_a_ledger
@@ -15,7 +16,7 @@ from scorekeeper.packs import refuse_strangers, refuse_too_many
 from scorekeeper.render.words import person
 from scorekeeper.rounds import find_round, round_name, round_subject
 from scorekeeper.rule_values import read_rank
-from scorekeeper.rules import RoundRules, RuleSet
+from scorekeeper.rules import RuleSet
 from scorekeeper.standings import next_round
 
 MOST_CARDS = 60

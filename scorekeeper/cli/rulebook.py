@@ -8,7 +8,8 @@ from typing import Any
 from scorekeeper import games, store
 from scorekeeper.errors import PlayerError, RulesError, UsageError, quoted
 from scorekeeper.ledger import MOST_PLAYERS
-from scorekeeper.rules import RuleSet, vary
+from scorekeeper.rules import RuleSet
+from scorekeeper.variations import vary
 
 
 def game_named(name: str) -> RuleSet:

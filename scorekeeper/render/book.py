@@ -9,7 +9,8 @@ from scorekeeper.codec.encode import encode_rules
 from scorekeeper.errors import printable
 from scorekeeper.render.grid import Grid, plain
 from scorekeeper.rounds import wild_label
-from scorekeeper.rules import KEYS, VARIATIONS, RuleSet
+from scorekeeper.rules import KEYS, RuleSet
+from scorekeeper.variations import VARIATIONS
 
 
 def game_list(games: Mapping[str, RuleSet]) -> list[str]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import Card, plural_of, spell
 from scorekeeper.errors import listed
 from scorekeeper.melds import Meld, Objection
 from scorekeeper.render.words import count, person, points, the_round
-from scorekeeper.rules import RoundRules
 
 if TYPE_CHECKING:  # names for types alone: a command should not load what it does not use
     from scorekeeper.referee import Verdict, WayOut

@@ -11,9 +11,9 @@ from scorekeeper.rounds import wild_of
 
 if TYPE_CHECKING:  # names for types alone: a command should not load what it does not use
     from scorekeeper.audit import Finding
+    from scorekeeper.card_rules import RoundRules
     from scorekeeper.ledger import Game
     from scorekeeper.referee import Verdict
-    from scorekeeper.rules import RoundRules
     from scorekeeper.solver import Arrangement
     from scorekeeper.standings import RoundCard, Standings
 

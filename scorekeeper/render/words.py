@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
+from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import plural_of
 from scorekeeper.errors import listed, printable
 from scorekeeper.ledger import Game
-from scorekeeper.rules import RoundRules
 from scorekeeper.standings import RoundCard
 
 

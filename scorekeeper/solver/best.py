@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 from functools import partial
 
+from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import Card
 from scorekeeper.errors import CardError
 from scorekeeper.melds import Meld
-from scorekeeper.rules import RoundRules
 from scorekeeper.solver.arrangement import Arrangement
 from scorekeeper.solver.layout import lay_out
 from scorekeeper.solver.numbers import CARD, MOST_CARDS, NO_LIMIT

@@ -2,8 +2,8 @@
 
 from functools import lru_cache
 
+from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import JOKER, Card
-from scorekeeper.rules import RoundRules
 from scorekeeper.solver.numbers import BYTE, CARD, MOST_CARDS
 from scorekeeper.solver.sets import SetLimits, rank_sets
 from scorekeeper.solver.situations import HIGH, LOW, OF_WILD_RANK
