@@ -7,8 +7,8 @@ import datetime
 from collections.abc import Sequence
 from dataclasses import replace
 
-from scorekeeper.codec.edit import literal
 from scorekeeper.codec.encode import encode_rules
+from scorekeeper.codec.written import literal
 from scorekeeper.errors import PlayerError, RoundError, RulesError, UsageError, listed, printable
 from scorekeeper.ledger import MOST_PLAYERS, Game, Player, Round, hand_cards
 from scorekeeper.packs import too_many

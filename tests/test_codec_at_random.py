@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper import codec
-from scorekeeper.codec.edit import key_text, literal
 from scorekeeper.codec.encode import encode
+from scorekeeper.codec.written import key_text, literal
 from scorekeeper.errors import LedgerError
 from scorekeeper.ledger import Game, Player, Round
 from scorekeeper.rules import RuleSet

@@ -94,7 +94,16 @@ def test_completion_loads_nothing_heavy(tmp_path: Path) -> None:
 
 
 JUDGES = {"solver", "referee", "melds", "render.hands", "cli.hand", "cli.claim"}
-EDITING = {"codec.edit", "codec.spans", "codec.encode", "codec.difference", "tomli_w", "json"}
+EDITING = {
+    "codec.edit",
+    "codec.pieces",
+    "codec.written",
+    "codec.spans",
+    "codec.encode",
+    "codec.difference",
+    "tomli_w",
+    "json",
+}
 ENTERING = {"entries", "scoring", "cli.add", "cli.fix", "cli.ask"}
 SELDOM = {"changes", "render.book", "render.machine", "cli.people", "cli.start", "cli.detours"}
 EVENING = {"rules", "ledger", "codec", "store", "standings", "audit", "games", "tomllib"}

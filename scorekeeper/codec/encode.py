@@ -3,7 +3,7 @@
 from typing import Any
 
 from scorekeeper.codec.decode import SCHEMA
-from scorekeeper.codec.edit import key_text, literal, table_lines
+from scorekeeper.codec.written import key_text, literal, table_lines
 from scorekeeper.ledger import Game, Player, Round
 from scorekeeper.rule_values import RoundSpec
 from scorekeeper.rules import KEYS, RuleSet

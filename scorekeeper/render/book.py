@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorekeeper.cards import plural_of, rank_label
-from scorekeeper.codec.edit import literal
 from scorekeeper.codec.encode import encode_rules
+from scorekeeper.codec.written import literal
 from scorekeeper.errors import printable
 from scorekeeper.render.grid import Grid, plain
 from scorekeeper.rounds import wild_label

@@ -1,0 +1,179 @@
+"""What is put into a TOML text, taken out of it or moved in it, so that the rest stays as it is.
+
+Each returns the text after it, None where the shape of the text does not allow it.
+"""
+
+import re
+from typing import Any
+
+from scorekeeper.codec.difference import Change
+from scorekeeper.codec.path import Path
+from scorekeeper.codec.spans import Pair, Span, Spans
+from scorekeeper.codec.written import add_lines, comments, key_text, literal, put, table_lines
+
+# ── putting in ───────────────────────────────────────────────────────────────────────────
+
+
+def insert(spans: Spans, path: Path, value: Any) -> str | None:
+    """Put a new key into the table that shall hold it, whatever shape that has."""
+    *parents, last = path
+    parent = tuple(parents)
+    holder = spans.pair(parent)
+    if holder is not None:
+        return _insert_inline(spans, holder, f"{key_text(str(last))} = {literal(value)}")
+    dotted = [p for p in spans.pairs if p.path[: len(parent)] == parent and p.home != parent]
+    dotted = [p for p in dotted if p.inside is None and len(p.home) < len(parent)]
+    if dotted:
+        sibling = dotted[-1]
+        prefix = ".".join(key_text(str(key)) for key in parent[len(sibling.home) :])
+        line = f"{prefix}.{key_text(str(last))} = {literal(value)}"
+        return add_lines(spans.text, spans.line_end(sibling.value.stop), [line])
+    header = spans.header(parent)
+    if header is not None and not isinstance(value, dict):
+        own = [p for p in spans.pairs if p.home == parent and p.inside is None]
+        after = own[-1].value.stop if own else header.span.stop
+        line = f"{key_text(str(last))} = {literal(value)}"
+        return add_lines(spans.text, spans.line_end(after), [line])
+    if isinstance(value, dict):
+        name = ".".join(key_text(str(key)) for key in path if not isinstance(key, int))
+        return add_lines(spans.text, _end_of(spans, parent), ["", *table_lines(name, value)])
+    return insert(spans, parent, {last: value})
+
+
+def _insert_inline(spans: Spans, holder: Pair, item: str) -> str | None:
+    """Put ``item`` last into an inline table or list."""
+    text = spans.text
+    inside = [p for p in spans.pairs if p.inside == holder.path]
+    opening = text[holder.value.start]
+    if opening not in "{[":
+        return None
+    if inside:
+        return put(text, Span(inside[-1].value.stop, inside[-1].value.stop), f", {item}")
+    filled = f"{{ {item} }}" if opening == "{" else f"[{item}]"
+    return put(text, holder.value, filled)
+
+
+def append(spans: Spans, path: Path, value: Any) -> str | None:
+    """Put a new table at the end of an array of tables."""
+    name, parent = str(path[-2]), path[:-1]
+    holder = spans.pair(parent)
+    if holder is not None:
+        return _insert_inline(spans, holder, literal(value))
+    lines = table_lines(name, value, array=True)
+    text = spans.text
+    place = _end_of(spans, parent)
+    if not _has_statement(spans, place):
+        place = len(text)
+    before = text[:place]
+    blank = [] if not before.strip() or re.search(r"\n[ \t]*\r?\n$", before) else [""]
+    return add_lines(text, place, [*blank, *lines])
+
+
+def _has_statement(spans: Spans, place: int) -> bool:
+    return any(span.start >= place for _, span in spans.statements())
+
+
+def _end_of(spans: Spans, path: Path) -> int:
+    """The start of the line behind the last statement of a table with all that is in it."""
+    ends = [span.stop for at, span in spans.statements() if at[: len(path)] == path]
+    return spans.line_end(max(ends)) if ends else len(spans.text)
+
+
+# ── taking out ───────────────────────────────────────────────────────────────────────────
+
+
+def remove(spans: Spans, path: Path, pair: Pair | None) -> str | None:
+    """Take out a key with its value, or a table."""
+    if pair is not None and pair.inside is None:
+        return _remove_line(spans, pair)
+    if pair is not None:
+        return _remove_member(spans, pair)
+    return _remove_table(spans, path)
+
+
+def _remove_line(spans: Spans, pair: Pair) -> str:
+    """Take a pair out with its line, or its lines; comments in it and behind it stay."""
+    span = Span(spans.line_start(pair.key.start), spans.line_end(pair.value.stop))
+    kept = comments(spans.text[pair.key.start : span.stop])
+    return add_lines(put(spans.text, span, ""), span.start, kept)
+
+
+def _remove_member(spans: Spans, pair: Pair) -> str | None:
+    """Take a member out of an inline table or list, with its comma; comments stay.
+
+    None where there are comments in the member itself, which would have no place.
+    """
+    text = spans.text
+    if comments(text[pair.value.start : pair.value.stop]):
+        return None
+    siblings = [p for p in spans.pairs if p.inside == pair.inside]
+    at = siblings.index(pair)
+    comma = re.match(r"\s*,", text[pair.value.stop :])
+    span = Span(pair.key.start, pair.value.stop + (comma.end() if comma else 0))
+    if at + 1 < len(siblings):
+        following = siblings[at + 1].key.start
+        if "#" not in text[pair.value.stop : following]:
+            span = Span(pair.key.start, following)
+    elif at:
+        previous = siblings[at - 1].value.stop
+        if "#" not in text[previous : pair.key.start]:
+            span = Span(previous, pair.value.stop)
+    return put(text, span, "")
+
+
+def _remove_table(spans: Spans, path: Path) -> str | None:
+    """Take a table out with all that is in it, and the blank line before it."""
+    inside = [span for at, span in spans.statements() if at[: len(path)] == path]
+    if not inside:
+        return None
+    between = [
+        span
+        for at, span in spans.statements()
+        if inside[0].start < span.start < inside[-1].start and at[: len(path)] != path
+    ]
+    if between:
+        return None
+    start, stop = spans.line_start(inside[0].start), spans.line_end(inside[-1].stop)
+    blank = re.search(r"\n([ \t]*\r?\n)$", spans.text[:start])
+    return put(spans.text, Span(blank.start(1) if blank else start, stop), "")
+
+
+# ── moving ───────────────────────────────────────────────────────────────────────────────
+
+
+def insert_table(spans: Spans, change: Change) -> str | None:
+    """Put a table in before another one of its list."""
+    header = spans.header(change.path)
+    if header is None:
+        member = spans.pair(change.path)
+        if member is None:
+            return None
+        item = f"{literal(change.value)}, "
+        return put(spans.text, Span(member.value.start, member.value.start), item)
+    lines = [*table_lines(str(change.path[-2]), change.value, array=True), ""]
+    return add_lines(spans.text, spans.line_start(header.span.start), lines)
+
+
+def reorder(spans: Spans, change: Change) -> str | None:
+    """Put the tables of a list in another order; what stands between them stays where it is."""
+    blocks = [_block(spans, (*change.path, i)) for i in range(len(change.value))]
+    text, end = "", 0
+    for slot, i in zip(blocks, change.value, strict=True):
+        if slot is None or (block := blocks[i]) is None or slot.start < end:
+            return None
+        text += spans.text[end : slot.start] + spans.text[block.start : block.stop]
+        end = slot.stop
+    return text + spans.text[end:]
+
+
+def _block(spans: Spans, path: Path) -> Span | None:
+    """A table of a list with all that is in it, from its header to its last statement."""
+    member = spans.pair(path)
+    if member is not None:
+        return member.value
+    inside = [span for at, span in spans.statements() if at[: len(path)] == path]
+    if not inside:
+        return None
+    # With the comment behind its last value, which speaks of this table.
+    end = spans.text[: spans.line_end(inside[-1].stop)].rstrip("\r\n")
+    return Span(inside[0].start, len(end))

@@ -1,0 +1,61 @@
+"""How values, keys and tables are written as TOML, and put into a text of it."""
+
+import re
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+import tomli_w
+
+from scorekeeper.codec.spans import STRING, Span
+
+
+def literal(value: Any) -> str:
+    """A value as TOML on one line."""
+    if isinstance(value, dict):
+        inside = ", ".join(f"{key_text(key)} = {literal(one)}" for key, one in value.items())
+        return f"{{ {inside} }}" if inside else "{}"
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(map(literal, value))}]"
+    if isinstance(value, date):
+        return value.isoformat()
+    return tomli_w.dumps({"k": value}).removeprefix("k = ").removesuffix("\n")
+
+
+def key_text(key: str) -> str:
+    """A key as TOML, quoted only where it must be."""
+    if re.fullmatch(r"[A-Za-z0-9_-]+", key):
+        return key
+    return tomli_w.dumps({key: 0}).removesuffix(" = 0\n")
+
+
+def table_lines(header: str, table: Mapping[str, Any], *, array: bool = False) -> list[str]:
+    """A table in lines: its plain keys, then each table in it as a table of its own."""
+    lines = [f"[[{header}]]" if array else f"[{header}]"]
+    lines += [f"{key_text(k)} = {literal(v)}" for k, v in table.items() if not isinstance(v, dict)]
+    for key, value in table.items():
+        if isinstance(value, dict):
+            lines += ["", *table_lines(f"{header}.{key_text(key)}", value)]
+    return lines
+
+
+def comments(text: str) -> list[str]:
+    """The comments between the values of a stretch of TOML."""
+    return [found.group(1) for found in _TEXT_OR_COMMENT.finditer(text) if found.group(1)]
+
+
+_TEXT_OR_COMMENT = re.compile(rf"{STRING.pattern}|(#[^\r\n]*)", re.DOTALL)
+
+
+def add_lines(text: str, place: int, lines: list[str]) -> str:
+    """``text`` with whole lines put in at ``place``, which is the start of a line or the end."""
+    end = "\r\n" if "\r\n" in text else "\n"
+    before = text[:place]
+    if before and not before.endswith("\n"):
+        before += end
+    return before + "".join(line + end for line in lines) + text[place:]
+
+
+def put(text: str, span: Span, new: str) -> str:
+    """``text`` with something else in place of a stretch of it."""
+    return text[: span.start] + new + text[span.stop :]
