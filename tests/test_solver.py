@@ -16,6 +16,7 @@ from scorekeeper.cards import parse_card, parse_cards
 from scorekeeper.errors import CardError
 from scorekeeper.rules import RuleSet
 from scorekeeper.solver import Arrangement, best_arrangement, best_discard, discards_going_out
+from scorekeeper.solver.groups import groups_to, spared
 from scorekeeper.solver.numbers import NEED, NO_LIMIT
 from scorekeeper.solver.plan import Plan
 from scorekeeper.solver.runs import run_moves
@@ -689,6 +690,35 @@ def test_only_a_card_dearer_than_the_dearest_left_can_be_a_better_discard(
     assert str(best_discard(held, rules)[0]) == discard
     assert discards_going_out(held, rules) == rules.in_order(parse_cards(going_out))
     assert set(discards_going_out(held, rules)) == oracle.goes_out(held, rules)
+
+
+@pytest.mark.parametrize(
+    ("cards", "keys", "spare", "going_out"),
+    [
+        pytest.param("5H 6H 7H 8H", {}, "5H 8H", "5H 8H", id="the ends of a run of four"),
+        pytest.param("KS KH KD KC", {}, "KS KH KD KC", "KS KH KD KC", id="any of a set of four"),
+        pytest.param("5H 6H 7H 8H JK", {}, "5H 6H 7H 8H JK", "5H 6H 7H 8H JK", id="with a wild"),
+        pytest.param("5H 6H 7H JK JK JK", HALF, "JK", "JK", id="half of it is wild"),
+        pytest.param("5H 6H JK KS KH KD", {}, "", "", id="nothing to spare"),
+        pytest.param("7S 7H 7C 7D 9H", {}, "", "9H", id="a card is left, and that one goes"),
+        pytest.param("4H JK JK 4H", NATURAL, "4H JK", "4H JK", id="a pair and two wilds"),
+        pytest.param("JK JK JK JK 9D", {}, "JK", "9D JK", id="wilds of their own are walked for"),
+    ],
+)
+def test_what_the_melds_found_can_do_without_goes_out(
+    cards: str, keys: Keys, spare: str, going_out: str
+) -> None:
+    hand, rules = parse_cards(cards), rules_for(None, keys)
+    assert discard_differences(hand, rules) == []
+    assert set(discards_going_out(hand, rules)) == set(parse_cards(going_out))
+    walk = walk_for(cards, None, keys)
+    end = walk.end_below(NO_LIMIT)
+    assert end
+    tables = walk.plan.tables
+    wilds = [tables.kind_of[card] for card in rules.in_order(hand)]
+    groups = groups_to(walk, end, wilds)
+    found = spared(groups, wilds, tables) if not end.cost else ()
+    assert {tables.cards[kind] for kind in found} == set(parse_cards(spare))
 
 
 @pytest.mark.parametrize(

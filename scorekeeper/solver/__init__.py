@@ -63,6 +63,7 @@ Shortcuts, each with a test of its name in ``tests/test_solver.py``
 - *Identical cards are one kind with a count.*
 - *Only a card dearer than the dearest left can be a better discard*, or one that is chosen
   before it and costs as much.
+- *What the melds found can do without goes out*, if they are of all the cards.
 - *A tie shows when a card that is melded can be left for as many points.*
 """
 

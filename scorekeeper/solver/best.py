@@ -8,6 +8,7 @@ from scorekeeper.cards import Card
 from scorekeeper.errors import CardError
 from scorekeeper.melds import Meld
 from scorekeeper.solver.arrangement import Arrangement
+from scorekeeper.solver.groups import groups_to, spared
 from scorekeeper.solver.layout import lay_out
 from scorekeeper.solver.numbers import CARD, MOST_CARDS, NO_LIMIT
 from scorekeeper.solver.plan import Plan
@@ -70,16 +71,29 @@ def discards_going_out(held: Iterable[Card], rules: RoundRules) -> tuple[Card, .
     """Every card after whose discard all the others are melded, in order; each kind once."""
     tables = tables_for(rules)
     kinds = _kinds(held, tables)
-    whole = _cost(kinds, tables)
-    assert whole is not None, "leaving every card is always possible"
+    whole, sure = _sure_to_go_out(kinds, tables)
     return tuple(
         [
             tables.cards[kind]
             for kind in dict.fromkeys(kinds)
             # With the discard left over, all the cards leave no less than they must.
-            if tables.costs[kind] >= whole and _cost(_without(kinds, kind), tables, 1) == 0
+            if tables.costs[kind] >= whole
+            and (kind in sure or _cost(_without(kinds, kind), tables, 1) == 0)
         ]
     )
+
+
+def _sure_to_go_out(kinds: Sequence[int], tables: Tables) -> tuple[int, set[int]]:
+    """The least cost of a hand; where it is 0, the kinds that the melds found can do without."""
+    walk = Walk(Plan(kinds, tables))
+    end = None if walk.plan.may_be_short else walk.end_below(NO_LIMIT)
+    if end is None:
+        return _laid_out(kinds, tables)[2], set()
+    if end.cost:
+        return end.cost, set()
+    wilds = list(kinds)
+    groups = groups_to(walk, end, wilds)
+    return 0, spared(groups, wilds, tables)
 
 
 def _kinds(cards: Iterable[Card], tables: Tables) -> list[int]:
