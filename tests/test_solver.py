@@ -715,9 +715,8 @@ def test_what_the_melds_found_can_do_without_goes_out(
     end = walk.end_below(NO_LIMIT)
     assert end
     tables = walk.plan.tables
-    wilds = [tables.kind_of[card] for card in rules.in_order(hand)]
-    groups = groups_to(walk, end, wilds)
-    found = spared(groups, wilds, tables) if not end.cost else ()
+    kinds = [tables.kind_of[card] for card in rules.in_order(hand)]
+    found = spared(groups_to(walk, end, kinds.copy()), kinds, tables) if not end.cost else ()
     assert {tables.cards[kind] for kind in found} == set(parse_cards(spare))
 
 

@@ -2,21 +2,31 @@
 
 from collections.abc import Iterable, Sequence
 from functools import partial
+from typing import NamedTuple
 
 from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import Card
 from scorekeeper.errors import CardError
 from scorekeeper.melds import Meld
 from scorekeeper.solver.arrangement import Arrangement
-from scorekeeper.solver.groups import groups_to, spared
+from scorekeeper.solver.groups import Group, groups_to, spared
 from scorekeeper.solver.layout import lay_out
 from scorekeeper.solver.numbers import CARD, MOST_CARDS, NO_LIMIT
 from scorekeeper.solver.plan import Plan
 from scorekeeper.solver.tables import Tables, tables_for
 from scorekeeper.solver.walk import Walk
 
-Laid = tuple[tuple[Meld, ...], Sequence[int], int]
-"""An arrangement: its melds, the kinds of cards that are left, and what those cost."""
+
+class Laid(NamedTuple):
+    """An arrangement: its melds, the kinds of cards that are left and what those cost.
+
+    ``groups`` are the melds as kinds, without wilds that lie alone.
+    """
+
+    melds: tuple[Meld, ...]
+    left: Sequence[int]
+    cost: int
+    groups: Sequence[Group]
 
 
 def best_arrangement(cards: Iterable[Card], rules: RoundRules) -> Arrangement:
@@ -29,7 +39,7 @@ def best_arrangement(cards: Iterable[Card], rules: RoundRules) -> Arrangement:
     """
     tables = tables_for(rules)
     kinds = _kinds(cards, tables)
-    return _arrangement(kinds, *_laid_out(kinds, tables), tables)
+    return _arrangement(kinds, _laid_out(kinds, tables), tables)
 
 
 def best_discard(held: Iterable[Card], rules: RoundRules) -> tuple[Card, Arrangement]:
@@ -47,24 +57,28 @@ def best_discard(held: Iterable[Card], rules: RoundRules) -> tuple[Card, Arrange
     def choice(kind: int) -> tuple[bool, int]:
         return kind in tables.wilds, -costs[kind]
 
-    melds, left, whole = _laid_out(kinds, tables)
-    thrown, rest = -1, (melds, left, NO_LIMIT)
-    if left:
-        thrown = min(left, key=lambda kind: (-costs[kind], kind in tables.wilds))
-        rest = melds, _without(left, thrown), whole - costs[thrown]
+    whole = _laid_out(kinds, tables)
+    thrown, rest, least = -1, None, NO_LIMIT
+    if whole.left:
+        thrown = min(whole.left, key=lambda kind: (-costs[kind], kind in tables.wilds))
+        least = whole.cost - costs[thrown]
+        rest = whole._replace(left=_without(whole.left, thrown), cost=least)
+    elif sure := spared(whole.groups, kinds, tables):
+        thrown, least = min(sorted(sure), key=choice), 0
     # With room for every wild one fewer is no better, unless nothing melds.
-    no_wilds = bool(left and melds) and not tables.room_matters
+    no_wilds = bool(whole.left and whole.melds) and not tables.room_matters
     for kind in sorted(dict.fromkeys(kinds), key=choice):
-        below = rest[2] + (thrown < 0 or choice(kind) < choice(thrown))
+        below = least + (thrown < 0 or choice(kind) < choice(thrown))
+        if not below:
+            break
         # With the discard left over, all the cards leave no less than they must.
-        if whole - costs[kind] >= below or (no_wilds and kind in tables.wilds):
+        if whole.cost - costs[kind] >= below or (no_wilds and kind in tables.wilds):
             continue
         found = _laid_out_below(_without(kinds, kind), tables, below)
         if found is not None:
-            thrown, rest = kind, found
-            if not found[2]:
-                break
-    return tables.cards[thrown], _arrangement(_without(kinds, thrown), *rest, tables)
+            thrown, rest, least = kind, found, found.cost
+    kept = _without(kinds, thrown)
+    return tables.cards[thrown], _arrangement(kept, rest or _laid_out(kept, tables), tables)
 
 
 def discards_going_out(held: Iterable[Card], rules: RoundRules) -> tuple[Card, ...]:
@@ -88,12 +102,10 @@ def _sure_to_go_out(kinds: Sequence[int], tables: Tables) -> tuple[int, set[int]
     walk = Walk(Plan(kinds, tables))
     end = None if walk.plan.may_be_short else walk.end_below(NO_LIMIT)
     if end is None:
-        return _laid_out(kinds, tables)[2], set()
+        return _laid_out(kinds, tables).cost, set()
     if end.cost:
         return end.cost, set()
-    wilds = list(kinds)
-    groups = groups_to(walk, end, wilds)
-    return 0, spared(groups, wilds, tables)
+    return 0, spared(groups_to(walk, end, list(kinds)), kinds, tables)
 
 
 def _kinds(cards: Iterable[Card], tables: Tables) -> list[int]:
@@ -129,26 +141,22 @@ def _laid_out_below(kinds: Sequence[int], tables: Tables, below: int) -> Laid | 
     for exact in (False, True):
         plan = Plan(kinds, tables, exact=exact)
         if not (plan.steps or plan.settled or plan.wilds):
-            return ((), kinds, plan.base) if plan.base < below else None
+            return Laid((), kinds, plan.base, ()) if plan.base < below else None
         walk = Walk(plan)
         end = walk.end_below(below)
         if end is None:
             return None
         left = list(kinds)
-        melds = lay_out(walk, end, left)
+        groups = groups_to(walk, end, left)
+        melds = lay_out(groups, end, left, tables)
         if melds is not None:
-            return melds, left, end.cost
+            return Laid(melds, left, end.cost, groups)
     raise AssertionError("the runs have the room that the walk says")
 
 
-def _arrangement(
-    kinds: Sequence[int],
-    melds: tuple[Meld, ...],
-    left: Sequence[int],
-    cost: int,
-    tables: Tables,
-) -> Arrangement:
-    found = Arrangement(melds, tuple(map(tables.cards.__getitem__, left)), cost // CARD)
+def _arrangement(kinds: Sequence[int], laid: Laid, tables: Tables) -> Arrangement:
+    left, cost = laid.left, laid.cost
+    found = Arrangement(laid.melds, tuple(map(tables.cards.__getitem__, left)), cost // CARD)
     found.look_for_tie = partial(_is_tied, kinds, left, cost, tables)
     return found
 
@@ -158,7 +166,7 @@ def _cost(kinds: Sequence[int], tables: Tables, below: int = NO_LIMIT) -> int | 
     walk = Walk(Plan(kinds, tables))
     if walk.plan.may_be_short:
         laid = _laid_out_below(kinds, tables, below)
-        return None if laid is None else laid[2]
+        return None if laid is None else laid.cost
     end = walk.end_below(below)
     return None if end is None else end.cost
 

@@ -41,20 +41,24 @@ class Group:
         return set_room(len(self.kinds), tables.limits)
 
 
-def spared(groups: Sequence[Group], wilds: Sequence[int], tables: Tables) -> set[int]:
-    """The kinds of which one card can be missing, so that groups with all the wilds are melds.
+def spared(groups: Sequence[Group], kinds: Sequence[int], tables: Tables) -> set[int]:
+    """The kinds of which one card can be missing from these groups, which meld all the cards.
 
     There may be more such kinds: other groups could do without them.
     """
+    wilds = list(kinds)
+    for group in groups:
+        for kind in group.kinds:
+            wilds.remove(kind)
     count = len(wilds)
     need = sum([group.need for group in groups])
     room = sum([group.room(tables) for group in groups])
     found = set(wilds) if need < count <= room + 1 else set()
     for group in groups:
-        kinds, places = group.kinds, group.places
+        naturals, places = group.kinds, group.places
         needed, beside = need - group.need, room - group.room(tables)
-        for i, kind in enumerate(kinds):
-            rest = Group(kinds[:i] + kinds[i + 1 :], places[:i] + places[i + 1 :])
+        for i, kind in enumerate(naturals):
+            rest = Group(naturals[:i] + naturals[i + 1 :], places[:i] + places[i + 1 :])
             least, most = (rest.need, rest.room(tables)) if rest.kinds else (0, 0)
             if least <= most and needed + least <= count <= beside + most:
                 found.add(kind)

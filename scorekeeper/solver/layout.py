@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from operator import itemgetter
 
 from scorekeeper.melds import SMALLEST, Meld
-from scorekeeper.solver.groups import Group, groups_to
+from scorekeeper.solver.groups import Group
 from scorekeeper.solver.tables import Tables
-from scorekeeper.solver.walk import End, Walk
+from scorekeeper.solver.walk import End
 
 _KIND = itemgetter(0)
 
@@ -14,20 +14,18 @@ Laid = tuple[list[int], str, list[str]]
 """The cards of a meld (by kind) as they lie, what sort it is, and what they stand for."""
 
 
-def lay_out(walk: Walk, end: End, kinds: list[int]) -> tuple[Meld, ...] | None:
-    """The melds that lead to an end of the walk; ``kinds``, in order, keeps those that are left.
+def lay_out(
+    groups: list[Group], end: End, kinds: list[int], tables: Tables
+) -> tuple[Meld, ...] | None:
+    """The melds that groups come to with the wilds; ``kinds``, in order, keeps what is left.
 
     None where the runs are too long for all the wilds that the walk had room for.
     """
-    tables = walk.plan.tables
-    groups = groups_to(walk, end, kinds)
-    spare: list[int] = []
-    if walk.plan.wilds:
-        spare = _spare(tables, end, kinds)
-        for kind in spare:
-            kinds.remove(kind)
-        if spare and not _share_out(groups, spare, tables):
-            return None
+    spare = _spare(tables, end, kinds)
+    for kind in spare:
+        kinds.remove(kind)
+    if spare and not _share_out(groups, spare, tables):
+        return None
     names = tables.names
     laid: list[Laid] = []
     for group in groups:
