@@ -34,7 +34,7 @@ def best_arrangement(cards: Iterable[Card], rules: RoundRules) -> Arrangement:
 
     Among those with as many points the fewest deadwood cards; among those always the same one,
     whatever the order of the cards. The cards must be of the game (see
-    ``rules.refuse_strangers``); no limit of packs applies. Raises CardError for more cards than
+    ``packs.refuse_strangers``); no limit of packs applies. Raises CardError for more cards than
     any hand holds, 127.
     """
     tables = tables_for(rules)

@@ -1,13 +1,6 @@
 """What becomes of one run from a card of its suit to the next."""
 
-from scorekeeper.solver.situations import (
-    ENDLESS,
-    STARTED,
-    Fate,
-    Meeting,
-    OpenRun,
-    room_for,
-)
+from scorekeeper.solver.situations import ENDLESS, STARTED, Fate, Meeting, OpenRun, room_for
 
 
 class Fates:
@@ -40,10 +33,9 @@ class Fates:
         return self._fate((reach, *STARTED), widest, exact)
 
     def _meeting(self, run: OpenRun, reach: int, widest: int, exact: int) -> Meeting:
-        """What becomes of a run where a card comes that may continue it."""
         back, naturals, gaps = run
         after = self._shape(naturals + 1, gaps + back - 1, widest, exact)
-        return (
+        return Meeting(
             self._fate(run, widest, exact)[1],
             self._fate((back + reach, naturals, gaps), widest, exact),
             (back, (naturals, gaps), after),

@@ -98,13 +98,16 @@ class RunMoves:
             copies -= low_aces
         tracks = ENDLESS if exact else flags >> TRACKS
         met = self.fates.meetings(open_runs, reach, widest, exact)
-        promised = sum([meeting[0] for meeting in met])
+        promised = sum([meeting.promised for meeting in met])
         new = self.fates.of_new(reach, widest, exact)
         most_new = copies if new[0] is not None else 0
         uses: list[Use] = []
         for chosen, started in self._choices(open_runs, met, copies, most_new, flags):
             used = len(chosen) + started
-            fates = [meeting[3] if i in chosen else meeting[1] for i, meeting in enumerate(met)]
+            fates = [
+                meeting.if_it_goes_on if i in chosen else meeting.if_it_waits
+                for i, meeting in enumerate(met)
+            ]
             if started:
                 # Two runs that lie over each other and share no place with a natural card in
                 # both are better one: those that wait end where new ones go on alone.
@@ -114,7 +117,7 @@ class RunMoves:
                         for i, fate in enumerate(fates)
                     ]
                 fates += [new] * started
-            going_on = tuple([met[i][2] for i in chosen])
+            going_on = tuple([met[i].going_on for i in chosen])
             left = 0 if low else copies - used
             own = used if flags & OF_WILD_RANK else 0
             aces = used if low else 0 if high else low_aces
@@ -135,7 +138,12 @@ class RunMoves:
         flags: int,
     ) -> Iterator[tuple[tuple[int, ...], int]]:
         """Which of the open runs the copies of a card continue, and how many they start."""
-        must = [i for i, (_, waits, _, _) in enumerate(met) if waits[0] is None and waits[2] < 0]
+        # Runs that can neither stay open without the card nor end.
+        must = []
+        for i, meeting in enumerate(met):
+            run, _, if_ended, _ = meeting.if_it_waits
+            if run is None and if_ended < 0:
+                must.append(i)
         if len(must) > copies:
             return
         # A card that no set can take continues a run that ends right before it, or another run.

@@ -1,5 +1,7 @@
 """What a card of a suit meets, and what it can do: the words that runs and the walk share."""
 
+from typing import NamedTuple
+
 ENDLESS = 1 << 20
 """More wilds than any hand holds."""
 
@@ -68,12 +70,18 @@ The run, if that card may continue it, and the wilds that it will need at the le
 that it needs if it ends, -1 where it would be no meld, and the room for wilds that it has.
 """
 
-Meeting = tuple[int, Fate, Continued, Fate]
-"""A run where a card comes that may continue it.
 
-That is: the wilds that it promised to need, what may become of it if it waits, and how it goes on
-with the card and what may become of it then.
-"""
+class Meeting(NamedTuple):
+    """A run where a card comes that may continue it.
+
+    ``promised`` are the wilds that it was to need at the least; then what may become of it if it
+    waits, how it goes on with the card, and what may become of it then.
+    """
+
+    promised: int
+    if_it_waits: Fate
+    going_on: Continued
+    if_it_goes_on: Fate
 
 
 RunMove = tuple[int, int, tuple[Continued, ...], int, int]
