@@ -108,9 +108,9 @@ def _cards(text: str, typed: str, rules: RoundRules | None) -> tuple[tuple[Card,
     try:
         groups = parse_groups(text)
     except CardError as error:
-        if len(text) > 2:
+        if len(text) > 2 and not re.fullmatch(r"[\d.,]+", text):
             raise
-        # A slip of a key rather than a hand.
+        # A slip of a key, or half a point, rather than a hand.
         raise EntryError(f"{quoted(typed)} is no entry", remedy=_help(rules)) from error
     if not groups:
         raise EntryError(f"{quoted(typed)} is no entry", remedy=_help(rules))

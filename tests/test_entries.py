@@ -164,6 +164,8 @@ def test_the_doubt_of_a_sum_stays_with_the_pads_total() -> None:
         ("12=", SEVENS, "'12=' has no number where one is needed", "type 12, or 12=74"),
         ("12=7=4", SEVENS, "'12=7=4' has no number where one is needed", "type 12, or 12=74"),
         ("o=12", SEVENS, "'o=12' is no entry", ANY),
+        ("12,5", SEVENS, "'12,5' is no entry", ANY),
+        ("12.5", SEVENS, "'12.5' is no entry", ANY),
         (
             "9999999999999",
             SEVENS,

@@ -65,7 +65,7 @@ def misdeal_command(
     mention_findings(path)
 
 
-Number = Annotated[str, typer.Argument(metavar="N", help="How many points.")]
+Number = Annotated[str, typer.Argument(metavar="POINTS", help="How many.")]
 Somebody = Annotated[str, typer.Argument(metavar="WHO", autocompletion=complete.players)]
 
 
