@@ -10,7 +10,6 @@ from scorekeeper.errors import (
     ClaimError,
     EntryError,
     PlayerError,
-    RoundError,
     listed,
     printable,
     quoted,
@@ -19,7 +18,7 @@ from scorekeeper.ledger import Game, Round, hand_cards, hand_text
 from scorekeeper.packs import dearest_hand, dearest_melded_hand, refuse_strangers, refuse_too_many
 from scorekeeper.paper import explain
 from scorekeeper.rounds import round_subject
-from scorekeeper.standings import next_round
+from scorekeeper.rows import Row, next_row, row_of
 
 
 class Scored(NamedTuple):
@@ -27,46 +26,6 @@ class Scored(NamedTuple):
 
     game: Game
     remarks: tuple[str, ...] = ()
-
-
-class Row(NamedTuple):
-    """The row of the sheet that entries go into: a round that is on it, or the next.
-
-    ``at`` is its place among the game's blocks, ``players`` who can have an entry, in seat
-    order, ``rules`` what melds are in it, None without cards. A bonus round has the ``number``
-    of the last round.
-    """
-
-    at: int
-    number: int
-    players: tuple[str, ...]
-    rules: RoundRules | None
-    bonus: bool = False
-
-
-def next_row(game: Game) -> Row:
-    """The row of the round to play next; RoundError when none is."""
-    card = next_round(game)
-    if card is None:
-        count = len(game.played)
-        raise RoundError(
-            f"{printable(game.title)} is over after {count} {'round' if count == 1 else 'rounds'}",
-            remedy="correct a round with sk fix ROUND, or start a game with sk new",
-        )
-    if card.number is None:
-        rules = game.rules.bonus() if game.rules.plays_cards else None
-        return Row(len(game.rounds), len(game.played), card.players, rules, bonus=True)
-    return _row(game, len(game.rounds), card.number)
-
-
-def row_of(game: Game, number: int) -> Row:
-    """The row of a round on the sheet; RoundError when it was not played."""
-    return _row(game, game.block(number), number)
-
-
-def _row(game: Game, index: int, number: int) -> Row:
-    rules = game.rules.round(number) if game.rules.plays_cards else None
-    return Row(index, number, game.seated(number), rules)
 
 
 def record(

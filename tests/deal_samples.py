@@ -17,13 +17,14 @@ from typing import NamedTuple
 from scorekeeper import codec
 from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import Card, rank_label
-from scorekeeper.changes import adjust, average_total, join, leave, misdeal
+from scorekeeper.changes import adjust, misdeal
 from scorekeeper.entries import parse_entry
 from scorekeeper.errors import listed
 from scorekeeper.games import game as rules_of_game
 from scorekeeper.ledger import Game, Player, hand_text
 from scorekeeper.referee import judge_going_out
 from scorekeeper.scoring import correct, record
+from scorekeeper.seats import average_total, join, leave
 from scorekeeper.solver import Arrangement, best_arrangement, best_discard
 from scorekeeper.standings import next_round, round_card
 from scorekeeper.variations import vary

@@ -22,6 +22,7 @@ FLOORS = (
     {"entries", "packs", "paper", "people", "rounds"},
     {"ledger"},
     {"standings", "codec"},
+    {"rows", "seats"},
     {"scoring", "changes", "audit"},
     {"store", "games"},
     {"render"},

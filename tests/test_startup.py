@@ -104,8 +104,16 @@ EDITING = {
     "tomli_w",
     "json",
 }
-ENTERING = {"entries", "scoring", "cli.add", "cli.fix", "cli.ask"}
-SELDOM = {"changes", "render.book", "render.machine", "cli.people", "cli.start", "cli.detours"}
+ENTERING = {"entries", "rows", "scoring", "cli.add", "cli.fix", "cli.ask", "cli.zeros"}
+SELDOM = {
+    "changes",
+    "seats",
+    "render.book",
+    "render.machine",
+    "cli.people",
+    "cli.start",
+    "cli.detours",
+}
 EVENING = {"rules", "ledger", "codec", "store", "standings", "audit", "games", "tomllib"}
 
 

@@ -23,7 +23,8 @@ from scorekeeper.render.evening import story, totals_line
 from scorekeeper.render.standings import winners_line
 from scorekeeper.render.words import people, person, round_line
 from scorekeeper.rounds import find_round, round_name, round_subject, round_word
-from scorekeeper.scoring import Row, next_row, record
+from scorekeeper.rows import Row, next_row
+from scorekeeper.scoring import record
 from scorekeeper.standings import is_finished, next_round, standings
 
 
@@ -103,7 +104,8 @@ def _asked(
     lacks = _lacks_entries(game, words, out)
     if not lacks and (out is not None or is_waiting()):
         return None
-    from scorekeeper.cli.ask import ask_entries, settle_who_went_out, zeros_unsettled
+    from scorekeeper.cli.ask import ask_entries
+    from scorekeeper.cli.zeros import settle_who_went_out, zeros_unsettled
 
     row = _row_to_play(game, round_typed)
     known = read_entries(game, row, words, path.name, totals=totals, partly=lacks)

@@ -9,17 +9,19 @@ from collections.abc import Mapping
 from scorekeeper.cards import plural_of
 from scorekeeper.cli.naming import named_entries, refuse_strangers
 from scorekeeper.cli.output import talk
-from scorekeeper.cli.prompt import ask_yes, put_beside, read_answer
+from scorekeeper.cli.prompt import put_beside, read_answer
 from scorekeeper.cli.typed import split_words
+from scorekeeper.cli.zeros import settle_who_went_out
 from scorekeeper.entries import Entry, parse_entry
-from scorekeeper.errors import PlayerError, ScorekeeperError, UsageError, quoted
+from scorekeeper.errors import ScorekeeperError, UsageError, quoted
 from scorekeeper.ledger import Game
-from scorekeeper.people import find_player, shell_name
+from scorekeeper.people import shell_name
 from scorekeeper.render.grid import columns_of, pad
 from scorekeeper.render.hands import short_answer
 from scorekeeper.render.moment import example_line
 from scorekeeper.render.words import of_rounds, person
-from scorekeeper.scoring import Row, record
+from scorekeeper.rows import Row
+from scorekeeper.scoring import record
 from scorekeeper.solver import best_arrangement
 
 BACK = "<"
@@ -272,35 +274,3 @@ def _head(game: Game, row: Row) -> list[str]:
         f"the whole line at once ({example}) or somebody else first ({first} 3) is fine too",
         "",
     ]
-
-
-# ── who went out ─────────────────────────────────────────────────────────────────────────
-
-
-def settle_who_went_out(game: Game, row: Row, entries: Mapping[str, Entry]) -> dict[str, Entry]:
-    """Ask who went out when nobody is noted and somebody has 0."""
-    settled = dict(entries)
-    zeros = zeros_unsettled(game, row, entries)
-    if len(zeros) == 1:
-        who = person(zeros[0])
-        question = f"  Nobody went out? A 0 stands beside {who}."
-        if ask_yes(question, f"{who} went out", "nobody did"):
-            settled[zeros[0]] = Entry("o", out=True)
-        return settled
-    while zeros:
-        names = " or ".join(map(person, zeros))
-        answer = read_answer(f"  Who went out first, {names}? A name, or [n] nobody did: ")
-        if answer.lower() in ("n", "no"):
-            break
-        try:
-            return {**settled, find_player(answer, zeros, ""): Entry("o", out=True)}
-        except PlayerError:
-            talk([f"  {quoted(answer)} is not one of them", f"    try: type {names}, or n"])
-    return settled
-
-
-def zeros_unsettled(game: Game, row: Row, entries: Mapping[str, Entry]) -> list[str]:
-    """Who may have gone out, though nobody typed so."""
-    if not game.rules.plays_cards or any(entry.out for entry in entries.values()):
-        return []
-    return [name for name in row.players if name in entries and entries[name].points == 0]

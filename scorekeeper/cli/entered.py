@@ -7,7 +7,7 @@ from scorekeeper.errors import EntryError, printable, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.people import find_player
 from scorekeeper.render.words import people, person
-from scorekeeper.scoring import Row
+from scorekeeper.rows import Row
 
 
 def read_entries(

@@ -18,7 +18,8 @@ from scorekeeper.render.evening import change_grid
 from scorekeeper.render.grid import plain
 from scorekeeper.render.words import person
 from scorekeeper.rounds import find_round, round_name
-from scorekeeper.scoring import correct, row_of
+from scorekeeper.rows import row_of
+from scorekeeper.scoring import correct
 
 
 def fix(

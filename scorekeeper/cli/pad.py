@@ -16,7 +16,7 @@ from scorekeeper.paper import Slip, explain
 from scorekeeper.people import find_player
 from scorekeeper.render.words import person
 from scorekeeper.rounds import round_subject
-from scorekeeper.scoring import row_of
+from scorekeeper.rows import row_of
 
 
 def pad(

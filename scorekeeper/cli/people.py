@@ -6,16 +6,6 @@ from typing import Annotated
 import typer
 
 from scorekeeper import store
-from scorekeeper.changes import (
-    average_total,
-    join,
-    leave,
-    name_dealer,
-    packs_short,
-    rename,
-    reseat,
-    worst_total,
-)
 from scorekeeper.cli import complete, options
 from scorekeeper.cli.choose import find_ledger
 from scorekeeper.cli.output import on_terminal, say, talk
@@ -27,6 +17,16 @@ from scorekeeper.ledger import Game
 from scorekeeper.people import find_player
 from scorekeeper.render.words import count, people, person, points, round_line
 from scorekeeper.rounds import find_round, round_name
+from scorekeeper.seats import (
+    average_total,
+    join,
+    leave,
+    name_dealer,
+    packs_short,
+    rename,
+    reseat,
+    worst_total,
+)
 from scorekeeper.standings import next_round, placed
 
 player = typer.Typer(

@@ -23,7 +23,8 @@ from scorekeeper.errors import (
 )
 from scorekeeper.ledger import Game
 from scorekeeper.people import find_player
-from scorekeeper.scoring import Row, next_row, record
+from scorekeeper.rows import Row, next_row
+from scorekeeper.scoring import record
 
 HELP = ("?", "help")
 LEAVE = ("quit", "exit", "bye")

@@ -1,0 +1,41 @@
+"""A zero that nobody called: whether somebody went out is asked before the round is written."""
+
+from collections.abc import Mapping
+
+from scorekeeper.cli.output import talk
+from scorekeeper.cli.prompt import ask_yes, read_answer
+from scorekeeper.entries import Entry
+from scorekeeper.errors import PlayerError, quoted
+from scorekeeper.ledger import Game
+from scorekeeper.people import find_player
+from scorekeeper.render.words import person
+from scorekeeper.rows import Row
+
+
+def settle_who_went_out(game: Game, row: Row, entries: Mapping[str, Entry]) -> dict[str, Entry]:
+    """Ask who went out when nobody is noted and somebody has 0."""
+    settled = dict(entries)
+    zeros = zeros_unsettled(game, row, entries)
+    if len(zeros) == 1:
+        who = person(zeros[0])
+        question = f"  Nobody went out? A 0 stands beside {who}."
+        if ask_yes(question, f"{who} went out", "nobody did"):
+            settled[zeros[0]] = Entry("o", out=True)
+        return settled
+    while zeros:
+        names = " or ".join(map(person, zeros))
+        answer = read_answer(f"  Who went out first, {names}? A name, or [n] nobody did: ")
+        if answer.lower() in ("n", "no"):
+            break
+        try:
+            return {**settled, find_player(answer, zeros, ""): Entry("o", out=True)}
+        except PlayerError:
+            talk([f"  {quoted(answer)} is not one of them", f"    try: type {names}, or n"])
+    return settled
+
+
+def zeros_unsettled(game: Game, row: Row, entries: Mapping[str, Entry]) -> list[str]:
+    """Who may have gone out, though nobody typed so."""
+    if not game.rules.plays_cards or any(entry.out for entry in entries.values()):
+        return []
+    return [name for name in row.players if name in entries and entries[name].points == 0]
