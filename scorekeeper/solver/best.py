@@ -100,9 +100,10 @@ def discards_going_out(held: Iterable[Card], rules: RoundRules) -> tuple[Card, .
 def _sure_to_go_out(kinds: Sequence[int], tables: Tables) -> tuple[int, set[int]]:
     """The least cost of a hand; where it is 0, the kinds that the melds found can do without."""
     walk = Walk(Plan(kinds, tables))
-    end = None if walk.plan.may_be_short else walk.end_below(NO_LIMIT)
-    if end is None:
+    if walk.plan.may_be_short:
         return _laid_out(kinds, tables).cost, set()
+    end = walk.end_below(NO_LIMIT)
+    assert end is not None, "leaving every card is always possible"
     if end.cost:
         return end.cost, set()
     return 0, spared(groups_to(walk, end, list(kinds)), kinds, tables)
