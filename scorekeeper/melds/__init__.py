@@ -1,0 +1,61 @@
+"""When a group of cards is a meld, and when not, why not.
+
+This folder judges a group it is given. It does not search: the solver has its own way to
+build melds, so that each can be tested against the other.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from scorekeeper.card_rules import RoundRules
+from scorekeeper.cards import Card
+from scorekeeper.melds.meld import SMALLEST, Meld, Objection
+from scorekeeper.melds.runs import read_run
+from scorekeeper.melds.sets import read_set
+from scorekeeper.melds.wilds import may_stand_as_itself
+
+__all__ = ["SMALLEST", "Meld", "Objection", "judge_meld", "may_stand_as_itself"]
+
+
+def judge_meld(cards: Sequence[Card], rules: RoundRules) -> Meld | tuple[Objection, ...]:
+    """The meld that ``cards`` are, or every objection to it.
+
+    A group that can be read in two ways is a set rather than a run, and a run stands as high
+    on its line as it can, with a card of the wild rank in its own place where that is free.
+    Objections belong to the reading that comes nearest; where both come as near, to both.
+    """
+    group = rules.in_order(cards)
+    if len(group) < SMALLEST:
+        because = f"a meld has three cards or more, and this has {len(group)}"
+        return (Objection("meld-size", because, cards=group),)
+    if rules.wild_limit == "any" and all(map(rules.is_wild, group)):
+        return Meld("wilds", group, tuple(map(str, group)))
+    as_set = read_set(group, rules)
+    if isinstance(as_set, Meld):
+        return as_set
+    as_run = read_run(group, rules)
+    if isinstance(as_run, Meld):
+        return as_run
+    return _nearer(as_set, as_run, group, rules)
+
+
+def _nearer(
+    as_set: tuple[Objection, ...],
+    as_run: tuple[Objection, ...],
+    group: tuple[Card, ...],
+    rules: RoundRules,
+) -> tuple[Objection, ...]:
+    """The objections to the reading that the player probably meant."""
+    naturals = [card for card in group if not rules.is_wild(card)]
+    if not naturals:
+        return as_set
+    ranks = Counter(card.rank for card in naturals)
+    suits = Counter(card.suit for card in naturals)
+    # The more cards agree, and the fewer groups they fall into, the likelier it was meant so.
+    like_a_set = (max(ranks.values()), -len(ranks))
+    like_a_run = (max(suits.values()), -len(suits))
+    if like_a_set > like_a_run:
+        return as_set
+    if like_a_run > like_a_set:
+        return as_run
+    return as_set + tuple(found for found in as_run if found.rule not in {o.rule for o in as_set})

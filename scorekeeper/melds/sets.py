@@ -1,0 +1,61 @@
+"""Whether cards are a set, and if not, why not."""
+
+from collections import Counter
+
+from scorekeeper.card_rules import RoundRules
+from scorekeeper.cards import JOKER, RANK_NAMES, SUIT_NAMES, Card, plural_of
+from scorekeeper.errors import listed
+from scorekeeper.melds.meld import Meld, Objection
+from scorekeeper.melds.wilds import may_stand_as_itself, object_to_wilds, or_wild, with_article
+
+
+def read_set(group: tuple[Card, ...], rules: RoundRules) -> Meld | tuple[Objection, ...]:
+    """The set that the cards are, or every objection to it."""
+    naturals = [card for card in group if not rules.is_wild(card)]
+    if not naturals and may_stand_as_itself(rules):
+        naturals = [card for card in group if card != JOKER]
+        if rules.set_distinct_suits:
+            # Two 7♠ in a set of sevens: one stands as itself, the other is a wild.
+            naturals = list(dict.fromkeys(naturals))
+    objections: list[Objection] = []
+    wilds = len(group) - len(naturals)
+    counted = Counter(card.rank for card in naturals)
+    if len(counted) > 1:
+        objections.append(_strange_ranks(group, naturals, counted, rules))
+    suits = Counter(card.suit for card in naturals)
+    doubled = [suit for suit in rules.suits if suits[suit] > 1]
+    if rules.set_distinct_suits and len(counted) == 1 and doubled:
+        names = listed(SUIT_NAMES[suit] for suit in doubled)
+        because = f"more than one natural card of {names} in one {rules.word('set')}"
+        objections.append(Objection("set-suits", because, "each suit once", group))
+    if rules.set_max and len(group) > rules.set_max:
+        because = (
+            f"{len(group)} cards: at this table a {rules.word('set')} has at most {rules.set_max}"
+        )
+        legal = f"{rules.set_max} of them"
+        objections.append(Objection("set-max", because, legal, group))
+    objections += object_to_wilds(group, wilds, rules)
+    if objections:
+        return tuple(objections)
+    (rank,) = counted
+    left = Counter(naturals)
+    stands = []
+    for card in group:
+        stands.append(str(card) if left[card] > 0 else rank)
+        left[card] -= 1
+    return Meld("set", group, tuple(stands))
+
+
+def _strange_ranks(
+    group: tuple[Card, ...], naturals: list[Card], counted: Counter[str], rules: RoundRules
+) -> Objection:
+    rank = max(counted, key=lambda one: (counted[one], rules.ranks.index(one)))
+    strangers = [card for card in naturals if card.rank != rank]
+    others = listed(dict.fromkeys(plural_of(card.rank) for card in strangers))
+    because = f"not a {rules.word('set')}: the {others} are no {plural_of(rank)} and not wild"
+    return Objection(
+        "set-rank",
+        because,
+        f"{with_article(RANK_NAMES[rank])}{or_wild(rules)} instead of the {others}",
+        group,
+    )
