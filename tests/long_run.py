@@ -26,6 +26,11 @@ from scorekeeper.melds import Meld, judge_meld
 from scorekeeper.referee import judge_going_out
 from scorekeeper.rules import RuleSet
 from scorekeeper.solver import Arrangement, best_arrangement, best_discard, discards_going_out
+from scorekeeper.solver.numbers import NO_LIMIT
+from scorekeeper.solver.plan import Plan
+from scorekeeper.solver.search import best_groups_below
+from scorekeeper.solver.tables import tables_for
+from scorekeeper.solver.walk import Walk
 from tests import oracle
 from tests.random_hands import Dealt, random_deals, random_hand
 
@@ -55,7 +60,22 @@ def differences(hand: tuple[Card, ...], rules: RoundRules) -> list[str]:
     got = (found.points, len(found.deadwood), found.tied)
     truth = oracle.least_deadwood(hand, rules)
     wrong = [f"is {truth}, not {got} (points, cards, tied)"] if got != truth else []
-    return wrong + faults(found, hand, rules)
+    return wrong + walk_differences(hand, rules) + faults(found, hand, rules)
+
+
+def walk_differences(hand: tuple[Card, ...], rules: RoundRules) -> list[str]:
+    """What the walk alone finds otherwise than the solver, which needs no walk for most hands."""
+    tables = tables_for(rules)
+    if tables.room_matters:
+        return []
+    kinds = [tables.kind_of[card] for card in hand]
+    found = best_groups_below(sorted(kinds), tables, NO_LIMIT)
+    walked = Walk(Plan(tables.weigh(kinds), tables)).end_below(NO_LIMIT)
+    assert found, "leaving every card is always possible"
+    assert walked, "leaving every card is always possible"
+    if found.end.cost == walked.cost:
+        return []
+    return [f"costs {walked.cost} by the walk alone, not {found.end.cost}"]
 
 
 def faults(found: Arrangement, hand: tuple[Card, ...], rules: RoundRules) -> list[str]:

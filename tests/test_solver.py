@@ -16,6 +16,7 @@ from scorekeeper.cards import parse_card, parse_cards
 from scorekeeper.errors import CardError
 from scorekeeper.rules import RuleSet
 from scorekeeper.solver import Arrangement, best_arrangement, best_discard, discards_going_out
+from scorekeeper.solver.at_once import groups_at_once
 from scorekeeper.solver.groups import groups_to, spared
 from scorekeeper.solver.numbers import NEED, NO_LIMIT
 from scorekeeper.solver.plan import Plan
@@ -24,8 +25,14 @@ from scorekeeper.solver.steps import NO_MOVES
 from scorekeeper.solver.tables import tables_for
 from scorekeeper.solver.walk import NARROW, Walk
 from tests import oracle
-from tests.long_run import differences, discard_differences, faults, whole_deal
-from tests.random_hands import random_deals
+from tests.long_run import (
+    differences,
+    discard_differences,
+    faults,
+    walk_differences,
+    whole_deal,
+)
+from tests.random_hands import Dealt, random_deals, random_hand, random_wild
 
 Keys = dict[str, Any]
 
@@ -55,7 +62,8 @@ def solved(cards: str, wild: str | None, keys: Keys) -> Arrangement:
 
 def walk_for(cards: str, wild: str | None, keys: Keys) -> Walk:
     tables = tables_for(rules_for(wild, keys))
-    return Walk(Plan([tables.kind_of[card] for card in parse_cards(cards)], tables))
+    hand = tables.weigh([tables.kind_of[card] for card in parse_cards(cards)])
+    return Walk(Plan(hand, tables))
 
 
 # ── published hands ──────────────────────────────────────────────────────────────────────
@@ -302,6 +310,110 @@ def test_another_day_gives_the_same_arrangement() -> None:
 
 
 # ── shortcuts: a test of the name of each, with hands where it is at stake ───────────────
+
+
+def found_at_once(cards: str, wild: str | None, keys: Keys) -> bool:
+    """Whether the best arrangement is found without a walk."""
+    tables = tables_for(rules_for(wild, keys))
+    hand = tables.weigh([tables.kind_of[card] for card in parse_cards(cards)])
+    return groups_at_once(hand, tables)[1]
+
+
+@pytest.mark.parametrize(
+    ("cards", "at_once", "points"),
+    [
+        pytest.param("5H 6H 7H 9S 9C 9D KD KS JK", True, 0, id="a run, a set, and a pair"),
+        pytest.param("5H 6H 7H 9S 2C JK", True, 11, id="nothing for the wild to take"),
+        pytest.param("5H 6H 7H 9H JK KD", True, 10, id="it goes on with a run, a place beyond"),
+        pytest.param("2H 4H 5H 6H 8H JK JK", True, 0, id="at both ends"),
+        pytest.param("4S 5S 6S 7S 7H 7D JK 9S KH", True, 19, id="not both of them at once"),
+        pytest.param("7S 7H 7D 7C 8S JK", False, 0, id="one of four may help elsewhere"),
+        pytest.param("6H 7H 7H 8H", False, 7, id="one of the neighbours is held twice"),
+        pytest.param("5S 5H 5C 6H 6S 7H 7S", False, 5, id="two cards are in a set or in a run"),
+    ],
+)
+def test_melds_without_wilds_stay_where_they_can_all_lie_at_once(
+    cards: str, at_once: bool, points: int
+) -> None:
+    assert solved(cards, None, {}).points == points
+    assert found_at_once(cards, None, {}) == at_once
+
+
+@pytest.mark.parametrize(
+    ("cards", "points"),
+    [
+        pytest.param(
+            "7S 7H 7D 8S JK KD", 18, id="it stays: to help an eight would cost two sevens"
+        ),
+        pytest.param("7S 7H 7D 8S 6H 9D JK JK JK", 0, id="apart: each seven helps another card"),
+        pytest.param("AS AH AD 3S KS JK", 12, id="apart: two aces cost less than a three"),
+        pytest.param("5S 6S 7S 5H 7H 6D JK JK JK", 0, id="a run apart"),
+        pytest.param("2S 2H 2D 4S KH KC JK JK", 4, id="it stays where the other way costs as much"),
+    ],
+)
+def test_a_meld_of_three_that_could_help_stays_or_is_taken_apart(cards: str, points: int) -> None:
+    assert solved(cards, None, {}).points == points
+    assert found_at_once(cards, None, {})
+
+
+@pytest.mark.parametrize(
+    ("cards", "points"),
+    [
+        pytest.param("9C TC JC TH TS", 19, id="in the set"),
+        pytest.param("9C TC JC QC TH TS", 20, id="in the run"),
+        pytest.param("9C TC JC TH TS TD", 0, id="in the run, and three are left for the set"),
+        pytest.param("9C TC JC TH TS JK", 0, id="in either, and a wild"),
+        pytest.param("9C TC JC TH TS 2H 3H JK", 5, id="the wild for the tens, or for the run"),
+    ],
+)
+def test_a_card_that_could_be_in_a_set_or_in_a_run_is_not_in_the_one_or_not_in_the_other(
+    cards: str, points: int
+) -> None:
+    assert solved(cards, None, {}).points == points
+    assert found_at_once(cards, None, {})
+
+
+@pytest.mark.parametrize(
+    ("cards", "at_once", "points"),
+    [
+        pytest.param("5H 6H 8H 6S JK KD", True, 16, id="two sixes or three of a suit"),
+        pytest.param("5H 6H 8H 5S JK JK", True, 0, id="with another for its pair"),
+        pytest.param("5H 6H 8H 5H KS JK", True, 15, id="one of the fives"),
+        pytest.param("5H 5H 6H 8H 8H JK JK JK", False, 0, id="unless another run takes it"),
+        pytest.param("5H 5H 6H 8H JK JK JK", True, 0, id="which needs two cards held twice"),
+    ],
+)
+def test_a_run_takes_every_loose_card_that_it_passes(
+    cards: str, at_once: bool, points: int
+) -> None:
+    assert solved(cards, None, {}).points == points
+    assert found_at_once(cards, None, {}) == at_once
+
+
+@pytest.mark.parametrize(
+    ("cards", "points"),
+    [
+        pytest.param("5H 6H 6H 7H 8H 8H", 14, id="below the run that is found there is none"),
+        pytest.param("5H 6H 6H 7H 7S 7D JK", 5, id="nor below two sets"),
+        pytest.param("7S 7H 7D 7C 8S JK", 0, id="the walk finds one that costs less"),
+    ],
+)
+def test_what_is_found_at_once_bounds_the_walk(cards: str, points: int) -> None:
+    assert not found_at_once(cards, None, {})
+    assert solved(cards, None, {}).points == points
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_found_at_once_is_what_the_walk_finds(seed: int) -> None:
+    random = Random(f"at once, {seed}")
+    sure = 0
+    for _ in range(400):
+        game = RuleSet(jokers=random.choice((0, 2, 4)), ace_runs=random.choice(("low", "high")))
+        hand = random_hand(random, game, random.randint(1, 4), random.randint(3, 18))
+        rules = game.wild_only(random_wild(random, game, hand))
+        assert walk_differences(hand, rules) == [], Dealt(hand, rules)
+        sure += found_at_once(" ".join(map(str, hand)), rules.wild, {"jokers": game.jokers})
+    assert sure > 200
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,14 @@ in between will do. So the question is only which naturals to group: the groups'
 must not exceed the wilds held, and wilds beyond all the room are left over, unless three of
 them may lie as a meld of their own.
 
-``plan`` and ``chains`` look at the hand as one number, settle what has one use only, leave
-what can be in no meld, and make a step of each card that is left to decide about. Cards of a
-suit that runs can connect follow one another; suits that may meet in a set go along the line
-of ranks together. ``walk`` takes the steps. Its state is what can still matter: the runs of each
+Where the rules have room for every wild, most hands are settled at once. ``naturals`` finds the
+melds that need no wilds, ``loose`` what wilds can make of the other cards, and ``at_once`` chooses,
+and tells whether that is sure to be the best. Where it is not, what was found bounds the walk.
+
+The walk answers for every hand under every rule. ``plan`` and ``chains`` look at the hand as one
+number, settle what has one use only, leave what can be in no meld, and make a step of each card
+that is left to decide about. Cards of a suit that runs can connect follow one another; suits that
+may meet in a set go along the line of ranks together. ``walk`` takes the steps. Its state is what can still matter: the runs of each
 suit that a later card could continue, the need and the room of all groups so far. At each rank
 the copies of each suit continue runs, start runs, join the sets of the rank, or are left. Of
 the ways that meet in a state the cheapest survives. A state is one number, and so is a step:
@@ -24,13 +28,20 @@ Run states along the ranks come from van Rijn, Takes and Vis, "The Complexity of
 Problems" (arXiv 1604.07553), where the wilds are cards like others; need, room, the limits, the
 bound and the steps worked out once are ours.
 
-The work is linear in the cards times the states. A suit of one pack has at most a dozen states
-where wilds have no limit, and only those that the hand can reach for less than what is already
-known are met; for a fixed number of suits they grow polynomially with the copies of a card and
-with the wilds.
+At once takes a few operations for each card, and a bounded number of tries. The work of the walk is
+linear in the cards times the states. A suit of one pack has at most a dozen states where wilds
+have no limit, and only those that the hand can reach for less than what is already known are met;
+for a fixed number of suits they grow polynomially with the copies of a card and with the wilds.
 
 Shortcuts, each with a test of its name in ``tests/test_solver.py``
 --------------------------------------------------------------------
+- *Melds without wilds stay where they can all lie at once*, and the wilds take the dearest of the
+  other cards, unless one of these does better with a card out of such a meld as its helper.
+- *A meld of three that could help stays or is taken apart.*
+- *A card that could be in a set or in a run is not in the one or not in the other.*
+- *A run takes every loose card that it passes*, unless another run takes it, which needs cards held
+  twice on both its sides and three wilds.
+- *What is found at once bounds the walk.*
 - *Cards that can be in no meld are left before the walk*: without enough others of their rank,
   and without one so near in their suit that the wilds could bridge it.
 - *What can only be used in one way is settled before the walk*: sets and runs of cards that

@@ -9,12 +9,11 @@ from scorekeeper.cards import Card
 from scorekeeper.errors import CardError
 from scorekeeper.melds import Meld
 from scorekeeper.solver.arrangement import Arrangement
-from scorekeeper.solver.groups import Group, groups_to, spared
+from scorekeeper.solver.groups import Group, spared
 from scorekeeper.solver.layout import lay_out
 from scorekeeper.solver.numbers import CARD, MOST_CARDS, NO_LIMIT
-from scorekeeper.solver.plan import Plan
+from scorekeeper.solver.search import best_groups_below
 from scorekeeper.solver.tables import Tables, tables_for
-from scorekeeper.solver.walk import Walk
 
 
 class Laid(NamedTuple):
@@ -99,14 +98,13 @@ def discards_going_out(held: Iterable[Card], rules: RoundRules) -> tuple[Card, .
 
 def _sure_to_go_out(kinds: Sequence[int], tables: Tables) -> tuple[int, set[int]]:
     """The least cost of a hand; where it is 0, the kinds that the melds found can do without."""
-    walk = Walk(Plan(kinds, tables))
-    if walk.plan.may_be_short:
+    if tables.may_be_short(tables.weigh(kinds)):
         return _laid_out(kinds, tables).cost, set()
-    end = walk.end_below(NO_LIMIT)
-    assert end is not None, "leaving every card is always possible"
-    if end.cost:
-        return end.cost, set()
-    return 0, spared(groups_to(walk, end, list(kinds)), kinds, tables)
+    found = best_groups_below(kinds, tables, NO_LIMIT)
+    assert found is not None, "leaving every card is always possible"
+    if found.end.cost:
+        return found.end.cost, set()
+    return 0, spared(found.groups, kinds, tables)
 
 
 def _kinds(cards: Iterable[Card], tables: Tables) -> list[int]:
@@ -140,15 +138,10 @@ def _laid_out_below(kinds: Sequence[int], tables: Tables, below: int) -> Laid | 
     How long a run is counts only where the melds turn out to have no room for all their wilds.
     """
     for exact in (False, True):
-        plan = Plan(kinds, tables, exact=exact)
-        if not (plan.steps or plan.settled or plan.wilds):
-            return Laid((), kinds, plan.base, ()) if plan.base < below else None
-        walk = Walk(plan)
-        end = walk.end_below(below)
-        if end is None:
+        found = best_groups_below(kinds, tables, below, exact=exact)
+        if found is None:
             return None
-        left = list(kinds)
-        groups = groups_to(walk, end, left)
+        end, groups, left = found
         melds = lay_out(groups, end, left, tables)
         if melds is not None:
             return Laid(melds, left, end.cost, groups)
@@ -164,12 +157,11 @@ def _arrangement(kinds: Sequence[int], laid: Laid, tables: Tables) -> Arrangemen
 
 def _cost(kinds: Sequence[int], tables: Tables, below: int = NO_LIMIT) -> int | None:
     """The cost of the best arrangement of a hand, None if it is not below a bound."""
-    walk = Walk(Plan(kinds, tables))
-    if walk.plan.may_be_short:
+    if tables.may_be_short(tables.weigh(kinds)):
         laid = _laid_out_below(kinds, tables, below)
         return None if laid is None else laid.cost
-    end = walk.end_below(below)
-    return None if end is None else end.cost
+    found = best_groups_below(kinds, tables, below)
+    return None if found is None else found.end.cost
 
 
 def _is_tied(kinds: Sequence[int], left: Sequence[int], cost: int, tables: Tables) -> bool:

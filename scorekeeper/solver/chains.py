@@ -90,7 +90,7 @@ class Chains:
         at = tables.lines_at[suit]
         line = plan.hand >> at & tables.one_suit
         twice = self.twice >> at & tables.one_suit
-        flags = EXACT if plan.exact and plan.is_short(line) else 0
+        flags = EXACT if plan.exact and tables.is_short(line, plan.wilds) else 0
         first, last = chain[0], chain[-1]
         # A gap in a run of these cards is not wider than that, nor are all its gaps together.
         widest = last - first - 1

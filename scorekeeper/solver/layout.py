@@ -21,6 +21,8 @@ def lay_out(
 
     None where the runs are too long for all the wilds that the walk had room for.
     """
+    if not groups and tables.wilds.isdisjoint(kinds):
+        return ()
     spare = _spare(tables, end, kinds)
     for kind in spare:
         kinds.remove(kind)

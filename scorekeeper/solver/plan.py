@@ -1,6 +1,5 @@
 """The steps of a walk: which cards of a hand can be in melds, and what each of them can do."""
 
-from collections.abc import Sequence
 from operator import itemgetter
 
 from scorekeeper.solver.chains import Chains
@@ -13,7 +12,7 @@ from scorekeeper.solver.tables import Tables
 
 
 class Plan:
-    """A hand, as kinds of cards, taken apart for the walk under one round's rules.
+    """A hand taken apart for the walk under one round's rules.
 
     ``hand`` is the sum of its cards' weights (see ``Tables``). ``total`` is what its natural cards
     cost, ``base`` what those of them cost that are in no step and in nothing that is settled.
@@ -39,8 +38,7 @@ class Plan:
         "wilds",
     )
 
-    def __init__(self, kinds: Sequence[int], tables: Tables, *, exact: bool = False) -> None:
-        hand = sum(map(tables.weight_of.__getitem__, kinds))
+    def __init__(self, hand: int, tables: Tables, *, exact: bool = False) -> None:
         wilds = hand >> tables.wilds_at & 255
         self.hand = hand
         self.tables = tables
@@ -84,21 +82,6 @@ class Plan:
     def jokers(self) -> int:
         """How many of the wilds are jokers."""
         return self.hand >> self.tables.jokers_at & 255
-
-    @property
-    def may_be_short(self) -> bool:
-        """Whether some run could be too long for all the wilds that may be half of it."""
-        tables = self.tables
-        return (
-            self.wilds > 0
-            and tables.limits.wild_limit == "half"
-            and any(self.is_short(self.hand >> at & tables.one_suit) for at in tables.lines_at)
-        )
-
-    def is_short(self, line: int) -> bool:
-        """Whether a run of these cards of a suit could fill its line before all wilds are in."""
-        places = (line + self.tables.below_1 & self.tables.tops).bit_count()
-        return places + self.wilds > len(self.tables.line)
 
     def piles(self, place: int, ranks: int) -> int:
         """The piles of all the cards of a rank."""

@@ -1,5 +1,6 @@
 """What the solver needs to know of a round's rules, worked out once for each."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from scorekeeper.card_rules import RoundRules
@@ -7,6 +8,9 @@ from scorekeeper.cards import JOKER, Card
 from scorekeeper.solver.numbers import BYTE, CARD, MOST_CARDS
 from scorekeeper.solver.sets import SetLimits, rank_sets
 from scorekeeper.solver.situations import HIGH, LOW, OF_WILD_RANK
+
+FINE = 128
+"""A cost times this is a worth: of two choices as dear the one without helpers is worth more."""
 
 BETWEEN_SUITS = 4
 """Empty places between the suits of a hand, more than most gaps in a run are wide."""
@@ -76,13 +80,14 @@ class Tables:
 
     def _weigh_cards(self) -> None:
         """Give each kind its weight in the number of a hand."""
-        suit_bits = BYTE * (len(self.line) + BETWEEN_SUITS)
+        self.stride = len(self.line) + BETWEEN_SUITS
+        suit_bits = BYTE * self.stride
         self.lines_at = [suit_bits * suit for suit in self.suits]
         self.wilds_at = suit_bits * len(self.suits)
         self.jokers_at = self.wilds_at + BYTE
         self.cost_at = self.jokers_at + BYTE
         self.ones = sum(1 << BYTE * place for place in range(len(self.line)))
-        all_suits = sum(1 << at for at in self.lines_at)
+        all_suits = self.all_suits = sum(1 << at for at in self.lines_at)
         self.one_suit = (1 << suit_bits) - 1
         self.naturals = (1 << self.wilds_at) - 1
         self.tops = 128 * self.ones * all_suits
@@ -100,6 +105,33 @@ class Tables:
             if place not in self.wild_places or place in self.own_places:
                 for at, kind in zip(self.lines_at, kinds, strict=True):
                     self.weight_of[kind] += 1 << at + BYTE * place
+        self.top_of = [0] * len(self.cards)
+        self.kind_at = [-1] * (self.stride * len(self.suits))
+        self.worth_at = [0] * len(self.kind_at)
+        for place, kinds in enumerate(self.kinds_at):
+            for suit, kind in enumerate(kinds):
+                at = self.stride * suit + place
+                self.top_of[kind] = 128 << BYTE * at
+                self.kind_at[at] = kind
+                self.worth_at[at] = self.cost_at_place[place] * FINE
+
+    def weigh(self, kinds: Iterable[int]) -> int:
+        """The number of a hand."""
+        return sum(map(self.weight_of.__getitem__, kinds))
+
+    def may_be_short(self, hand: int) -> bool:
+        """Whether some run could be too long for all the wilds that may be half of it."""
+        wilds = hand >> self.wilds_at & 255
+        return (
+            wilds > 0
+            and self.limits.wild_limit == "half"
+            and any(self.is_short(hand >> at & self.one_suit, wilds) for at in self.lines_at)
+        )
+
+    def is_short(self, line: int, wilds: int) -> bool:
+        """Whether a run of these cards of a suit could fill its line before all wilds are in."""
+        places = (line + self.below_1 & self.tops).bit_count()
+        return places + wilds > len(self.line)
 
     def _ask_limits(self, rules: RoundRules) -> None:
         """What wilds and sets may be."""

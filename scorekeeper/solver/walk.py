@@ -4,7 +4,15 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from scorekeeper.melds import SMALLEST
-from scorekeeper.solver.numbers import BELOW_NEED, NEED, OWN, PILES, ROOM, ROOM_MASK
+from scorekeeper.solver.numbers import (
+    BELOW_NEED,
+    NEED,
+    NO_LIMIT,
+    OWN,
+    PILES,
+    ROOM,
+    ROOM_MASK,
+)
 from scorekeeper.solver.plan import Plan
 from scorekeeper.solver.sets import Sizes
 from scorekeeper.solver.situations import RunMove
@@ -14,9 +22,9 @@ FEW = 12
 """States before a step that are all followed at once."""
 
 NARROW = 4
-"""Of more states so many are followed first."""
+"""Of more states so many are followed first, and twice as many where a bound is known."""
 
-WIDER = 3
+WIDER = 4
 """How many times as many are followed then, and so on."""
 
 Way = tuple[int, int, RunMove, Sizes]
@@ -64,7 +72,7 @@ class Walk:
             end = self._end(plan.start, plan.base)
             return end if end is not None and end.cost < below else None
         best = None
-        width = NARROW
+        width = NARROW if below == NO_LIMIT else 2 * NARROW
         while True:
             done = self.go(width, below)
             for state, way in self.layers[-1].items():

@@ -1,0 +1,124 @@
+"""The melds of a hand that need no wilds."""
+
+from typing import NamedTuple
+
+from scorekeeper.solver.numbers import BYTE
+from scorekeeper.solver.tables import Tables
+
+Natural = tuple[int, list[int]]
+"""A meld without wilds: its cards as a number (see ``Tables``), and for a run their bytes there."""
+
+
+class Naturals(NamedTuple):
+    """Melds without wilds that lie beside each other, and the number of the cards that are left.
+
+    ``helping`` marks the cards that could leave their melds, by the top bits of their bytes, and
+    ``in_runs`` those of them that could be in runs. ``separate`` are the melds none of whose cards
+    could be in another. ``is_all`` tells that no card is left that could be in a meld.
+    """
+
+    melds: list[Natural]
+    left: int
+    helping: int
+    in_runs: int
+    separate: list[Natural]
+    is_all: bool
+
+
+def melds_without_wilds(naturals: int, tables: Tables) -> list[Naturals]:
+    """All the melds that need no wilds; both ways where one card could be in a set or in a run.
+
+    Where more cards could, or where some are held twice, they are tied in a knot. Then it is all
+    sets first or all runs first, whichever leaves fewer cards.
+    """
+    held = naturals + tables.below_1 & tables.tops
+    in_runs = _neighbours(held)
+    sets = _sets(naturals, tables)
+    if not in_runs:
+        return [_way(naturals, sets, 0, tables)]
+    in_sets = sum([cards for cards, _ in sets]) + tables.below_1 & tables.tops
+    shared = in_runs & in_sets
+    twice = in_runs & naturals + tables.below_2 & tables.tops
+    sets_first = sets + _runs(naturals, _neighbours(held ^ in_sets) if shared else in_runs)
+    if not (shared or twice):
+        return [_way(naturals, sets_first, 0, tables)]
+    runs_first = _runs(naturals, in_runs)
+    runs_first += _sets(_without(naturals, runs_first), tables)
+    if not (twice or shared & shared - 1):
+        return [_way(naturals, melds, shared, tables) for melds in (sets_first, runs_first)]
+    left, melds = _without(naturals, sets_first), sets_first
+    other = _without(naturals, runs_first)
+    if other.bit_count() < left.bit_count():
+        left, melds = other, runs_first
+    knot = in_runs | in_sets
+    return [Naturals(melds, left, knot, in_runs, [], not left & (knot >> 7) * 255)]
+
+
+def _way(naturals: int, melds: list[Natural], shared: int, tables: Tables) -> Naturals:
+    """The cards beside melds that hold all that could be in any; the one that is shared stays."""
+    lying = in_runs = 0
+    for cards, run in melds:
+        lying += cards
+        if run:
+            in_runs += cards
+    helping = lying + tables.below_1 & tables.tops
+    separate = melds
+    if shared:
+        helping &= ~shared
+        separate = [meld for meld in melds if not meld[0] & shared >> 7]
+    return Naturals(melds, naturals - lying, helping, in_runs << 7, separate, True)
+
+
+def _without(naturals: int, melds: list[Natural]) -> int:
+    return naturals - sum([cards for cards, _ in melds])
+
+
+def _neighbours(held: int) -> int:
+    """The cards of which three neighbours of a suit or more are held."""
+    first = held & held >> BYTE & held >> 2 * BYTE
+    return first | first << BYTE | first << 2 * BYTE if first else 0
+
+
+def _sets(cards: int, tables: Tables) -> list[Natural]:
+    """A set of each rank of which three cards are there."""
+    sets: list[Natural] = []
+    ranks = cards % tables.one_suit + 125 * tables.ones & tables.rank_tops
+    while ranks:
+        one = ranks & -ranks
+        ranks ^= one
+        sets.append((cards & (one >> 7) * 255 * tables.all_suits, []))
+    return sets
+
+
+def _runs(cards: int, neighbours: int) -> list[Natural]:
+    """Runs of neighbours; each card is in the shortest that it can go on with."""
+    runs: list[list[int]] = []
+    open_runs: list[list[int]] = []
+    last = -2
+    while neighbours:
+        one = neighbours & -neighbours
+        neighbours ^= one
+        at = one.bit_length() // BYTE - 1
+        copies = cards >> BYTE * at & 255
+        if at != last + 1:
+            open_runs = []
+        elif len(open_runs) > copies:
+            open_runs.sort(key=len)
+            del open_runs[copies:]
+        last = at
+        for run in open_runs:
+            run.append(at)
+        for _ in range(copies - len(open_runs)):
+            open_runs.append([at])
+            runs.append(open_runs[-1])
+    return [(sum([1 << BYTE * at for at in run]), run) for run in runs if len(run) >= 3]
+
+
+def bytes_of(cards: int) -> list[int]:
+    """The byte of each of some cards, in order."""
+    found = []
+    while cards:
+        at = ((cards & -cards).bit_length() - 1) // BYTE
+        cards -= 1 << BYTE * at
+        found.append(at)
+    return found

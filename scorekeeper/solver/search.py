@@ -1,0 +1,65 @@
+"""The search for the best groups of a hand: at once where that is sure, else by a walk."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from scorekeeper.solver.at_once import groups_at_once
+from scorekeeper.solver.groups import Group, groups_to
+from scorekeeper.solver.plan import Plan
+from scorekeeper.solver.tables import Tables
+from scorekeeper.solver.walk import End, Walk
+
+
+class Found(NamedTuple):
+    """Groups of a hand, and the kinds of cards that are in none of them.
+
+    Of the wilds among those the ``end`` tells how many stay behind.
+    """
+
+    end: End
+    groups: list[Group]
+    left: list[int]
+
+
+def best_groups_below(
+    kinds: Sequence[int], tables: Tables, below: int, *, exact: bool = False
+) -> Found | None:
+    """The best groups of a hand, None if they do not cost less than a bound.
+
+    With ``exact`` it counts how long a run is up to the end of its line.
+    """
+    hand = tables.weigh(kinds)
+    found = None
+    if not tables.room_matters:
+        found, is_sure = _found_at_once(hand, kinds, tables)
+        if found.end.cost < below:
+            below = found.end.cost
+        else:
+            found = None
+        if is_sure:
+            return found
+    walk = Walk(Plan(hand, tables, exact=exact))
+    end = walk.end_below(below)
+    if end is None:
+        return found
+    left = list(kinds)
+    return Found(end, groups_to(walk, end, left), left)
+
+
+def _found_at_once(hand: int, kinds: Sequence[int], tables: Tables) -> tuple[Found, bool]:
+    """Good groups, and whether it is sure that none are better."""
+    groups, is_sure = groups_at_once(hand, tables)
+    left = list(kinds)
+    cost = hand >> tables.cost_at
+    jokers = others = 0
+    if groups:
+        # There is room for every wild.
+        for group in groups:
+            for kind in group.kinds:
+                left.remove(kind)
+                cost -= tables.costs[kind]
+    else:
+        jokers = hand >> tables.jokers_at & 255
+        others = (hand >> tables.wilds_at & 255) - jokers
+        cost += others * tables.cost_of_wilds[0] + jokers * tables.cost_of_wilds[1]
+    return Found(End(cost, 0, jokers, others), groups, left), is_sure
