@@ -16,20 +16,20 @@ and tells whether that is sure to be the best. Where it is not, what was found b
 The walk answers for every hand under every rule. ``plan`` and ``chains`` look at the hand as one
 number, settle what has one use only, leave what can be in no meld, and make a step of each card
 that is left to decide about. Cards of a suit that runs can connect follow one another; suits that
-may meet in a set go along the line of ranks together. ``walk`` takes the steps. Its state is what can still matter: the runs of each
-suit that a later card could continue, the need and the room of all groups so far. At each rank
-the copies of each suit continue runs, start runs, join the sets of the rank, or are left. Of
-the ways that meet in a state the cheapest survives. A state is one number, and so is a step:
-``numbers`` tells its fields, ``runs`` and ``sets`` work steps out when they are first met, and
-from then on a step is an addition. The need of a state holds what its open runs will need at
-the least, so that a way which cannot be paid for ends at once.
+may meet in a set go along the line of ranks together. ``walk`` takes the steps. Its state is what
+can still matter: the runs of each suit that a later card could continue, the need and the room of
+all groups so far. At each rank the copies of each suit continue runs, start runs, join the sets
+of the rank, or are left. Of the ways that meet in a state the cheapest survives. A state is one
+number, and so is a step: ``numbers`` tells its fields, ``runs`` and ``sets`` work steps out when
+they are first met, and from then on a step is an addition. The need of a state holds what its
+open runs will need at the least, so that a way which cannot be paid for ends at once.
 
 Run states along the ranks come from van Rijn, Takes and Vis, "The Complexity of Rummikub
 Problems" (arXiv 1604.07553), where the wilds are cards like others; need, room, the limits, the
 bound and the steps worked out once are ours.
 
-At once takes a few operations for each card, and a bounded number of tries. The work of the walk is
-linear in the cards times the states. A suit of one pack has at most a dozen states where wilds
+At once takes a few operations for each card, and a bounded number of tries. The work of the walk
+is linear in the cards times the states. A suit of one pack has at most a dozen states where wilds
 have no limit, and only those that the hand can reach for less than what is already known are met;
 for a fixed number of suits they grow polynomially with the copies of a card and with the wilds.
 
