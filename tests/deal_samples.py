@@ -114,10 +114,10 @@ SAMPLES = {
         day=date(2026, 3, 13),
         names=("Ann", "Bo", "Uncle Cy", "Zoë"),
         dealer="Bo",
-        seed=259,  # found by trying: a tie for second place
+        seed=1165,  # found by trying: a tie for second place
         shown=0.3,
         slips={5: Slip("Bo", "added up again with the cards on the table", shows=True)},
-        notes={4: "nothing left to count, but for Uncle Cy"},
+        notes={4: "the dealer went out"},
     ),
     "rainy-sunday.toml": Evening(
         title="Rainy Sunday",

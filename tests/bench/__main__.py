@@ -26,6 +26,7 @@ from tests.bench.deals import (
     deals,
     discard,
     go_out,
+    others,
     read,
     regression,
     texts,
@@ -33,26 +34,29 @@ from tests.bench.deals import (
 from tests.bench.peers import GIN, gin_rows, integer_program_row
 from tests.bench.processes import batch_rows, start_rows
 from tests.bench.table import Most, Row, printed, spread
-from tests.random_hands import Dealt
 
 
 class Effort(NamedTuple):
-    """How much is measured: hands of a row, processes, seconds of each climb, lines."""
+    """How much is measured.
+
+    Hands of a row, others that a process warms up on, processes, seconds of each climb, lines.
+    """
 
     hands: int
+    warm_up: int
     repetitions: int
     climb: float
     lines: int
 
 
-THOROUGH = Effort(1_000, 5, 60, 100_000)
-QUICK = Effort(200, 3, 3, 10_000)
+THOROUGH = Effort(1_000, 5_000, 5, 60, 100_000)
+QUICK = Effort(200, 500, 3, 3, 10_000)
 
 
 def solver_rows(effort: Effort) -> Iterator[Row]:
     def row(name: str, ask: Ask, kind: Kind, most: Most, few: int = 1) -> Row:
         cases = list(deals(kind, effort.hands // few))
-        timed = Timed(ask, cases, list(deals(kind, len(cases), "warm up")))
+        timed = Timed(ask, cases, list(deals(kind, effort.warm_up // few, "warm up")))
         return spread(name, in_fresh_processes(timed, effort.repetitions), cases, most)
 
     yield row("3-14 cards", arrange, Kind(None), (20, 250, None))
@@ -86,8 +90,7 @@ def solver_rows(effort: Effort) -> Iterator[Row]:
 def regression_rows(effort: Effort) -> Iterator[Row]:
     """Hands that were once the worst, each alone."""
     for dealt in regression():
-        others = [Dealt(other.hand, dealt.rules) for other in deals(Kind(14), 100, "warm up")]
-        timed = Timed(arrange, [dealt], others)
+        timed = Timed(arrange, [dealt], others(dealt.rules, Kind(14), effort.warm_up))
         times = in_fresh_processes(timed, effort.repetitions)
         begins = spell(dealt.hand[:5], symbols=False)
         row = spread(f"once the worst: {begins} ...", times, [dealt])
@@ -102,7 +105,7 @@ def peer_rows(effort: Effort) -> Iterator[Row]:
 
 def climb_rows(effort: Effort) -> Iterator[Row]:
     for hill in HILLS:
-        yield climb_row(hill, effort.climb, SEED, effort.repetitions)
+        yield climb_row(hill, effort.climb, SEED, effort.repetitions, effort.warm_up)
 
 
 def versions() -> dict[str, str]:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import JOKER, Card
 from tests.bench.clock import Timed, Times, floors, in_fresh_processes
-from tests.bench.deals import Kind, arrange, deals, few_ranks_and_suits, game_with
+from tests.bench.deals import Kind, arrange, few_ranks_and_suits, game_with, others
 from tests.bench.table import Figure, Row
 from tests.random_hands import Dealt
 
@@ -188,18 +188,18 @@ def climbed(hill: Hill, seconds: float, seed: object) -> tuple[list[Dealt], int]
     return climb.go(seconds), climb.asked
 
 
-def timed_anew(dealt: Dealt, hill: Hill, repetitions: int) -> Times:
+def timed_anew(dealt: Dealt, hill: Hill, repetitions: int, warm_up: int) -> Times:
     """The times of a hand in fresh processes that are warm with its rules."""
     kind = Kind(min(hill.size, 14), (hill.packs,))
-    others = [Dealt(other.hand, dealt.rules) for other in deals(kind, 100, "warm up")]
-    return in_fresh_processes(Timed(arrange, [dealt], others), repetitions)
+    timed = Timed(arrange, [dealt], others(dealt.rules, kind, warm_up))
+    return in_fresh_processes(timed, repetitions)
 
 
-def climb_row(hill: Hill, seconds: float, seed: object, repetitions: int) -> Row:
+def climb_row(hill: Hill, seconds: float, seed: object, repetitions: int, warm_up: int) -> Row:
     """The worst hand that a climb finds, in floors, timed again in fresh processes."""
     with ProcessPoolExecutor(1, get_context("spawn")) as process:
         hands, asked = process.submit(climbed, hill, seconds, seed).result()
-    times = [timed_anew(dealt, hill, repetitions) for dealt in hands]
+    times = [timed_anew(dealt, hill, repetitions, warm_up) for dealt in hands]
     worst = max(range(len(hands)), key=lambda i: times[i].new)
     figures = (
         Figure("worst found", times[worst].new[0], hill.most),

@@ -104,6 +104,11 @@ def deals(kind: Kind, count: int, seed: object = SEED) -> Iterator[Dealt]:
         yield Dealt((*hand, *random.sample(cards, rest)), rules)
 
 
+def others(rules: RoundRules, kind: Kind, count: int) -> list[Dealt]:
+    """So many hands to warm up on, of a kind but under the same rules."""
+    return [Dealt(dealt.hand, rules) for dealt in deals(kind, count, "warm up")]
+
+
 def few_ranks_and_suits(
     random: Random, rules: RoundRules, cards: Sequence[Card], size: int
 ) -> list[Card]:
