@@ -59,7 +59,7 @@ def groups_at_once(hand: int, tables: Tables) -> tuple[list[Group], bool]:
 
 def _choice(way: Naturals, wilds: int, tables: Tables, questions: int = 0) -> Choice:
     """A good choice beside melds without wilds, with so many questions asked before."""
-    melds, cards, helping, in_runs, separate, is_all = way
+    melds, cards, helping, in_runs, separate, no_run, no_set, is_all = way
     loose = Loose(way, wilds, tables)
     claims, is_sure = loose.dearest()
     left = loose.bits
@@ -71,7 +71,7 @@ def _choice(way: Naturals, wilds: int, tables: Tables, questions: int = 0) -> Ch
             left ^= claimed
     if not helped:
         # Nothing beats melding every card.
-        is_sure = not left or (is_sure and is_all and not loose.may_pass)
+        is_sure = not left or (is_sure and is_all and not loose.may_pass(helping))
         return Choice(left, claims, melds, is_sure)
     helper = _helper(helped, separate, tables)
     if helper is None or questions == MOST_QUESTIONS:
@@ -79,10 +79,11 @@ def _choice(way: Naturals, wilds: int, tables: Tables, questions: int = 0) -> Ch
     # The meld of the helper stays as it is, or it is taken apart.
     helping &= ~(helper[0] + tables.below_1)
     separate = [meld for meld in separate if meld is not helper]
-    way = Naturals(melds, cards, helping, in_runs, separate, is_all)
+    way = Naturals(melds, cards, helping, in_runs, separate, no_run, no_set, is_all)
     stays = _choice(way, wilds, tables, questions + 1)
     melds = [meld for meld in melds if meld is not helper]
-    way = Naturals(melds, cards + helper[0], helping, in_runs, separate, is_all)
+    cards += helper[0]
+    way = Naturals(melds, cards, helping, in_runs, separate, no_run, no_set, is_all)
     best = _better(stays, _choice(way, wilds, tables, questions + 1), tables)
     return best if is_sure else best._replace(is_sure=False)
 

@@ -36,18 +36,17 @@ class Loose:
     __slots__ = ("bits", "cards", "claims", "tables", "twice", "wilds")
 
     def __init__(self, way: Naturals, wilds: int, tables: Tables) -> None:
-        _, left, helping, in_runs, _, _ = way
         self.tables = tables
         self.wilds = wilds
-        self.cards = left + tables.below_1 & tables.tops
-        self.twice = left + tables.below_2 & tables.tops
+        self.cards = way.left + tables.below_1 & tables.tops
+        self.twice = way.left + tables.below_2 & tables.tops
         self.bits = self.cards | self.twice >> 1
         self.claims: list[Claim] = []
         if wilds:
-            self._claim_sets()
+            self._claim_sets(way.no_set)
             if way.melds:
                 self._claim_beside(way)
-            self._claim_runs(helping, in_runs)
+            self._claim_runs(way.helping, way.in_runs, way.no_run)
 
     def dearest(self) -> tuple[tuple[Claim, ...], bool]:
         """The claims of the most worth for the wilds, no card in two of them, and if that is sure.
@@ -85,25 +84,28 @@ class Loose:
                             return found, True
         return found, True
 
-    @property
-    def may_pass(self) -> bool:
+    def may_pass(self, helping: int) -> bool:
         """Whether it could be best for a run to pass a card that another run takes.
 
-        That takes three wilds, and cards held twice on both sides of the card.
+        Then both go on from a card that is left twice to the next, fill with wilds what is missing
+        there, and one fills the place of the card as well. If three places are missing, two cards
+        for two wilds each are as good.
         """
-        if self.wilds < 3 or not self.twice:
-            return False
-        tables = self.tables
-        for line in tables.lines_at:
-            twice = self.twice >> line & tables.one_suit
-            between = (1 << twice.bit_length()) - (twice & -twice) & ~twice
-            if twice and between & self.cards >> line:
+        twice = self.twice if self.wilds >= 3 else 0
+        while twice & twice - 1:
+            one = twice & -twice
+            twice ^= one
+            between = (twice & -twice) - 2 * one
+            passed = (self.cards & between).bit_count()
+            there = passed + (helping & between).bit_count()
+            missing = between.bit_count() // BYTE - there
+            if passed and missing < 3 and 2 * missing + 1 <= self.wilds:
                 return True
         return False
 
-    def _claim_sets(self) -> None:
+    def _claim_sets(self, no_set: int) -> None:
         """Claim each pair of a rank for one wild."""
-        tables, cards, twice = self.tables, self.cards, self.twice
+        tables, cards, twice = self.tables, self.cards & ~no_set, self.twice
         ranks = (cards >> 7) % tables.one_suit
         if twice:
             ranks += (twice >> 7) % tables.one_suit
@@ -134,10 +136,11 @@ class Loose:
                 if run[0] > 1:
                     tails |= 128 << BYTE * (run[0] - 2)
         near = helping << BYTE | helping >> BYTE | helping << 2 * BYTE | helping >> 2 * BYTE
+        near = (near | tails) & ~way.no_run
         if way.in_runs:
             ranks = ((helping >> 7) % tables.one_suit + 127 * tables.ones) & tables.tops
-            near |= ranks * tables.all_suits
-        near = (near | tails) & self.cards
+            near |= ranks * tables.all_suits & ~way.no_set
+        near &= self.cards
         while near:
             one = near & -near
             near ^= one
@@ -149,7 +152,7 @@ class Loose:
             if one & self.twice:
                 self.claims.append((worth - 1, 1, worth - 1, one >> 1, HELPED))
 
-    def _claim_runs(self, helping: int, in_runs: int) -> None:
+    def _claim_runs(self, helping: int, in_runs: int, no_run: int) -> None:
         """Claim each card for two wilds, and for fewer what lies near each other in a suit.
 
         A run takes every loose card that it passes, and helpers where they spare wilds.
@@ -165,6 +168,12 @@ class Loose:
             one = rest & -rest
             rest ^= one
             at = one.bit_length() // BYTE - 1
+            before = len(claims)
+            worth = worth_at[at]
+            if wilds > 1:
+                claims.append((worth >> 1, 2, worth, one, SET))
+            if one & no_run:
+                continue
             gap = at - last - 1
             last = at
             helpers = 0
@@ -179,11 +188,7 @@ class Loose:
             elif helpers:
                 helped = [(gaps - helpers, total, cards, HELPED) for gaps, total, cards, _ in runs]
                 runs = runs + helped if gap <= widest else helped
-            before = len(claims)
-            worth = worth_at[at]
             grown = [(0, worth, one, RUN)]
-            if wilds > 1:
-                claims.append((worth >> 1, 2, worth, one, SET))
             for gaps, total, cards, sort in runs:
                 gaps += gap
                 if gaps <= wilds:

@@ -13,8 +13,9 @@ class Naturals(NamedTuple):
     """Melds without wilds that lie beside each other, and the number of the cards that are left.
 
     ``helping`` marks the cards that could leave their melds, by the top bits of their bytes, and
-    ``in_runs`` those of them that could be in runs. ``separate`` are the melds none of whose cards
-    could be in another. ``is_all`` tells that no card is left that could be in a meld.
+    ``in_runs`` those of them that could be in runs; ``separate`` are the melds that could be taken
+    apart. ``no_run`` and ``no_set`` mark a card that is to be in none. ``is_all`` tells that no card
+    is left that could be in a meld.
     """
 
     melds: list[Natural]
@@ -22,7 +23,9 @@ class Naturals(NamedTuple):
     helping: int
     in_runs: int
     separate: list[Natural]
-    is_all: bool
+    no_run: int = 0
+    no_set: int = 0
+    is_all: bool = True
 
 
 def melds_without_wilds(naturals: int, tables: Tables) -> list[Naturals]:
@@ -35,38 +38,40 @@ def melds_without_wilds(naturals: int, tables: Tables) -> list[Naturals]:
     in_runs = _neighbours(held)
     sets = _sets(naturals, tables)
     if not in_runs:
-        return [_way(naturals, sets, 0, tables)]
+        return [_way(naturals, sets, tables)]
     in_sets = sum([cards for cards, _ in sets]) + tables.below_1 & tables.tops
     shared = in_runs & in_sets
     twice = in_runs & naturals + tables.below_2 & tables.tops
     sets_first = sets + _runs(naturals, _neighbours(held ^ in_sets) if shared else in_runs)
     if not (shared or twice):
-        return [_way(naturals, sets_first, 0, tables)]
+        return [_way(naturals, sets_first, tables)]
     runs_first = _runs(naturals, in_runs)
     runs_first += _sets(_without(naturals, runs_first), tables)
     if not (twice or shared & shared - 1):
-        return [_way(naturals, melds, shared, tables) for melds in (sets_first, runs_first)]
+        return [
+            _way(naturals, sets_first, tables, no_run=shared),
+            _way(naturals, runs_first, tables, no_set=shared),
+        ]
     left, melds = _without(naturals, sets_first), sets_first
     other = _without(naturals, runs_first)
     if other.bit_count() < left.bit_count():
         left, melds = other, runs_first
     knot = in_runs | in_sets
-    return [Naturals(melds, left, knot, in_runs, [], not left & (knot >> 7) * 255)]
+    is_all = not left & (knot >> 7) * 255
+    return [Naturals(melds, left, knot, in_runs, [], is_all=is_all)]
 
 
-def _way(naturals: int, melds: list[Natural], shared: int, tables: Tables) -> Naturals:
-    """The cards beside melds that hold all that could be in any; the one that is shared stays."""
+def _way(
+    naturals: int, melds: list[Natural], tables: Tables, no_run: int = 0, no_set: int = 0
+) -> Naturals:
+    """The cards beside melds that hold all that could be in any; one is to be in no other."""
     lying = in_runs = 0
     for cards, run in melds:
         lying += cards
         if run:
             in_runs += cards
-    helping = lying + tables.below_1 & tables.tops
-    separate = melds
-    if shared:
-        helping &= ~shared
-        separate = [meld for meld in melds if not meld[0] & shared >> 7]
-    return Naturals(melds, naturals - lying, helping, in_runs << 7, separate, True)
+    helping = lying + tables.below_1 & tables.tops & ~(no_run | no_set)
+    return Naturals(melds, naturals - lying, helping, in_runs << 7, melds, no_run, no_set)
 
 
 def _without(naturals: int, melds: list[Natural]) -> int:
