@@ -316,7 +316,7 @@ def found_at_once(cards: str, wild: str | None, keys: Keys) -> bool:
     """Whether the best arrangement is found without a walk."""
     tables = tables_for(rules_for(wild, keys))
     hand = tables.weigh([tables.kind_of[card] for card in parse_cards(cards)])
-    return groups_at_once(hand, tables)[1]
+    return groups_at_once(hand, tables, NO_LIMIT)[1]
 
 
 @pytest.mark.parametrize(
@@ -327,7 +327,7 @@ def found_at_once(cards: str, wild: str | None, keys: Keys) -> bool:
         pytest.param("5H 6H 7H 9H JK KD", True, 10, id="it goes on with a run, a place beyond"),
         pytest.param("2H 4H 5H 6H 8H JK JK", True, 0, id="at both ends"),
         pytest.param("4S 5S 6S 7S 7H 7D JK 9S KH", True, 19, id="not both of them at once"),
-        pytest.param("7S 7H 7D 7C 8S JK", False, 0, id="one of four may help elsewhere"),
+        pytest.param("7S 7S 7S 8S 8H 9H JK JK", False, 8, id="three equal cards could help"),
         pytest.param("6H 7H 7H 8H", False, 7, id="one of the neighbours is held twice"),
         pytest.param("5S 5H 5C 6H 6S 7H 7S", False, 5, id="two cards are in a set or in a run"),
     ],
@@ -349,9 +349,13 @@ def test_melds_without_wilds_stay_where_they_can_all_lie_at_once(
         pytest.param("AS AH AD 3S KS JK", 12, id="apart: two aces cost less than a three"),
         pytest.param("5S 6S 7S 5H 7H 6D JK JK JK", 0, id="a run apart"),
         pytest.param("2S 2H 2D 4S KH KC JK JK", 4, id="it stays where the other way costs as much"),
+        pytest.param("7S 7H 7D 7C 8S JK", 0, id="one of four leaves"),
+        pytest.param("7S 7H 7D 7C 8S 6H JK JK JK", 0, id="two of four, and a wild for the rest"),
+        pytest.param("5S 6S 7S 8S 8H JK", 0, id="the end of a run"),
+        pytest.param("5S 6S 7S 8S 9S 6C 2C JK KD", 17, id="an end is left, and the next one helps"),
     ],
 )
-def test_a_meld_of_three_that_could_help_stays_or_is_taken_apart(cards: str, points: int) -> None:
+def test_a_meld_that_could_help_stays_or_a_card_leaves_it(cards: str, points: int) -> None:
     assert solved(cards, None, {}).points == points
     assert found_at_once(cards, None, {})
 
@@ -395,7 +399,7 @@ def test_a_run_takes_every_loose_card_that_it_passes(
     [
         pytest.param("5H 6H 6H 7H 8H 8H", 14, id="below the run that is found there is none"),
         pytest.param("5H 6H 6H 7H 7S 7D JK", 5, id="nor below two sets"),
-        pytest.param("7S 7H 7D 7C 8S JK", 0, id="the walk finds one that costs less"),
+        pytest.param("6H 7H 7H 8H 7S JK KD", 10, id="the walk finds one that costs less"),
     ],
 )
 def test_what_is_found_at_once_bounds_the_walk(cards: str, points: int) -> None:

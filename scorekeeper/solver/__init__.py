@@ -37,7 +37,7 @@ Shortcuts, each with a test of its name in ``tests/test_solver.py``
 --------------------------------------------------------------------
 - *Melds without wilds stay where they can all lie at once*, and the wilds take the dearest of the
   other cards, unless one of these does better with a card out of such a meld as its helper.
-- *A meld of three that could help stays or is taken apart.*
+- *A meld that could help stays or a card leaves it*, and of three cards all are loose then.
 - *A card that could be in a set or in a run is not in the one or not in the other.*
 - *A run takes every loose card that it passes*, unless another run takes it, which needs cards held
   twice on both its sides and three wilds.

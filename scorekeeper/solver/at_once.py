@@ -8,115 +8,163 @@ Why that is the best: every arrangement saves at most all the cards that can be 
 wilds, and of the loose ones those that its wilds pay for. The claims on the wilds ask no more for
 them than any arrangement must pay, since a loose card with such a meld near is also tried as if a
 card of the meld were free to help it. So if the dearest claims need no helper, nothing saves more.
-If they do, the meld of the helper stays as it is or is taken apart, and both are looked at.
+If they do, the meld of the helper stays as it is or a card leaves it, and both are looked at, as
+long as helpers could make it better than what is known.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from scorekeeper.solver.groups import Group
 from scorekeeper.solver.loose import HELPED, RUN, SET, TAIL, WIDEST, Claim, Loose
 from scorekeeper.solver.naturals import Natural, Naturals, bytes_of, melds_without_wilds
 from scorekeeper.solver.numbers import BYTE
-from scorekeeper.solver.tables import Tables
+from scorekeeper.solver.tables import FINE, Tables
 
-MOST_QUESTIONS = 4
-"""Melds of helpers of which it is asked whether they stay; beyond that it is left to the walk."""
+MOST_QUESTIONS = 8
+"""Melds of which it is asked whether they stay, before the hand is left to the walk."""
 
 
 class Choice(NamedTuple):
-    """What the wilds take beside some melds, and the cards that are left then, as bits.
-
-    ``is_sure`` where no choice is better.
-    """
+    """What the wilds take beside some melds, and the cards that are left then, as bits."""
 
     left: int
     claims: Sequence[Claim]
     melds: Sequence[Natural]
-    is_sure: bool
 
 
-def groups_at_once(hand: int, tables: Tables) -> tuple[list[Group], bool]:
+def groups_at_once(hand: int, tables: Tables, below: int) -> tuple[list[Group] | None, bool]:
     """The groups of a good arrangement of a hand, and whether it is sure that none is better.
 
-    There must be room for every wild as soon as there is a meld.
+    None where none was found that costs less than a bound. There must be room for every wild as
+    soon as there is a meld.
     """
     naturals = hand & tables.naturals
     if not naturals or (tables.ace_twice and naturals + tables.below_1 & tables.first_places):
-        return [], False
+        return None, False
     wilds = hand >> tables.wilds_at & 255
-    way, *others = melds_without_wilds(naturals, tables)
-    if not (others or (wilds and way.left)):
-        return [_group(meld, tables) for meld in way.melds], way.is_all
-    choice = _choice(way, wilds, tables)
-    for other in others:
-        choice = _better(choice, _choice(other, wilds, tables), tables)
+    ways = melds_without_wilds(naturals, tables)
+    if len(ways) == 1 and not (wilds and ways[0].left):
+        return [_group(meld, tables) for meld in ways[0].melds], ways[0].is_all
+    search = _Search(wilds, tables)
+    if len(ways) == 1:
+        choice, is_sure = search.one(ways[0], below * FINE)
+    else:
+        choice, is_sure = search.best(ways, below * FINE)
+    if choice is None:
+        return None, is_sure
     groups = [_group(meld, tables) for meld in choice.melds]
     for _, _, _, cards, sort in choice.claims:
         _add(groups, cards, sort, tables)
-    return groups, choice.is_sure
+    return groups, is_sure
 
 
-def _choice(way: Naturals, wilds: int, tables: Tables, questions: int = 0) -> Choice:
-    """A good choice beside melds without wilds, with so many questions asked before."""
-    melds, cards, helping, in_runs, separate, no_run, no_set, is_all = way
-    loose = Loose(way, wilds, tables)
-    claims, is_sure = loose.dearest()
-    left = loose.bits
-    helped = 0
-    for _, _, _, claimed, sort in claims:
-        if sort == HELPED:
-            helped = claimed
-        else:
-            left ^= claimed
-    if not helped:
-        # Nothing beats melding every card.
-        is_sure = not left or (is_sure and is_all and not loose.may_pass(helping))
-        return Choice(left, claims, melds, is_sure)
-    helper = _helper(helped, separate, tables)
-    if helper is None or questions == MOST_QUESTIONS:
-        return Choice(left, [claim for claim in claims if claim[4] != HELPED], melds, False)
-    # The meld of the helper stays as it is, or it is taken apart.
-    helping &= ~(helper[0] + tables.below_1)
-    separate = [meld for meld in separate if meld is not helper]
-    way = Naturals(melds, cards, helping, in_runs, separate, no_run, no_set, is_all)
-    stays = _choice(way, wilds, tables, questions + 1)
-    melds = [meld for meld in melds if meld is not helper]
-    cards += helper[0]
-    way = Naturals(melds, cards, helping, in_runs, separate, no_run, no_set, is_all)
-    best = _better(stays, _choice(way, wilds, tables, questions + 1), tables)
-    return best if is_sure else best._replace(is_sure=False)
+class _Search:
+    """The search for the best choice of so many wilds; ``questions`` are those still to be asked.
 
-
-def _better(one: Choice, other: Choice, tables: Tables) -> Choice:
-    """The choice of two that leaves less; it is sure where both are.
-
-    Of equals the one with fewer wilds in runs, which are harder to see than those in sets, and
-    then the first.
+    Its answers are a choice that leaves less worth than a bound, None where none was found, and
+    whether it is sure that none is better.
     """
-    best = other if _rank(other, tables) < _rank(one, tables) else one
-    return best._replace(is_sure=one.is_sure and other.is_sure)
+
+    __slots__ = ("questions", "tables", "wilds")
+
+    def __init__(self, wilds: int, tables: Tables) -> None:
+        self.wilds = wilds
+        self.tables = tables
+        self.questions = MOST_QUESTIONS
+
+    def best(self, ways: Iterable[Naturals], below: int) -> tuple[Choice | None, bool]:
+        """The choice that leaves the least beside melds that lie in one of some ways.
+
+        Of equals the one with fewer wilds in runs, which are harder to see than those in sets, and
+        then the first.
+        """
+        best, least = None, (below, 0)
+        all_sure = True
+        for way in ways:
+            choice, is_sure = self.one(way, least[0])
+            all_sure = all_sure and is_sure
+            if choice is not None:
+                in_runs = sum([claim[4] != SET for claim in choice.claims])
+                rank = _worth(choice.left, self.tables), in_runs
+                if rank < least:
+                    best, least = choice, rank
+        return best, all_sure
+
+    def one(self, way: Naturals, below: int) -> tuple[Choice | None, bool]:
+        """The choice that leaves the least beside some melds."""
+        loose = Loose(way, self.wilds, self.tables)
+        claims, is_sure = loose.dearest()
+        left = with_help = loose.bits
+        helped = 0
+        for _, _, _, cards, sort in claims:
+            with_help ^= cards
+            if sort == HELPED:
+                helped = cards
+            else:
+                left ^= cards
+        if not helped:
+            # Nothing beats melding every card.
+            is_sure = not left or (is_sure and way.is_all and not loose.may_pass(way.helping))
+            return Choice(left, claims, way.melds), is_sure
+        if is_sure and way.is_all and _worth(with_help, self.tables) >= below:
+            return None, not loose.may_pass(way.helping)
+        helper = _helper(helped, way.separate, self.tables)
+        if helper is None or not self.questions:
+            return Choice(left, [one for one in claims if one[4] != HELPED], way.melds), False
+        self.questions -= 1
+        ways = _without_help(way, helper, loose.cards, self.tables)
+        choice, all_sure = self.best(ways, below)
+        return choice, is_sure and all_sure
 
 
-def _rank(choice: Choice, tables: Tables) -> tuple[int, int]:
-    """The worth of what is left, and how many runs take wilds."""
-    worth = sum([tables.worth_at[at] for at in _at(choice.left)])
-    return worth, sum([claim[4] != SET for claim in choice.claims])
+def _without_help(way: Naturals, helper: Natural, loose: int, tables: Tables) -> Iterator[Naturals]:
+    """The ways in which a meld does not help: it stays, or a card is taken out of it, or all."""
+    melds, left, helping, _, separate, *_ = way
+    others = [meld for meld in separate if meld is not helper]
+    helping &= ~(helper[0] + tables.below_1)
+    yield way._replace(helping=helping, separate=others)
+    beside = [meld for meld in melds if meld is not helper]
+    cards, run = helper
+    if len(bytes_of(cards)) == 3:
+        yield way._replace(melds=beside, left=left + cards, helping=helping, separate=others)
+        return
+    near = _near(loose, tables)
+    # Of a run an end, for itself or so that the next card can go.
+    for at in (run[0], run[-1]) if run else dict.fromkeys(bytes_of(cards)):
+        one = 1 << BYTE * at
+        if run or near & one << 7:
+            rest = (cards - one, [other for other in run if other != at])
+            yield way._replace(
+                melds=[*beside, rest],
+                left=left + one,
+                helping=helping | (rest[0] + tables.below_1 & tables.tops),
+                separate=[*others, rest],
+            )
+
+
+def _near(cards: int, tables: Tables) -> int:
+    """The places where a card could help some cards, by the top bits."""
+    ranks = (cards >> 7) % tables.one_suit + 127 * tables.ones & tables.tops
+    near = ranks * tables.all_suits
+    for places in range(1, WIDEST + 2):
+        near |= cards << BYTE * places | cards >> BYTE * places
+    return near
 
 
 def _helper(helped: int, melds: Sequence[Natural], tables: Tables) -> Natural | None:
-    """A meld of three cards that may help some cards, None if there is none or a larger one."""
-    helped = (helped | helped << 1) & tables.tops
-    ranks = (helped >> 7) % tables.one_suit + 127 * tables.ones & tables.tops
-    near = ranks * tables.all_suits
-    for places in range(1, WIDEST + 2):
-        near |= helped << BYTE * places | helped >> BYTE * places
+    """A meld that may help some cards, None if there is none that can be asked about."""
+    near = _near((helped | helped << 1) & tables.tops, tables)
     for meld in melds:
         if near & meld[0] + tables.below_1:
             at = bytes_of(meld[0])
-            # Of equal cards only two can be loose.
-            return meld if len(at) == 3 and at[0] < at[2] else None
+            # Of equal cards only two can be loose; a longer run could be made two.
+            return meld if at[0] < at[2] and len(meld[1]) < 7 else None
     return None
+
+
+def _worth(bits: int, tables: Tables) -> int:
+    return sum([tables.worth_at[at] for at in _at(bits)])
 
 
 def _at(bits: int) -> list[int]:

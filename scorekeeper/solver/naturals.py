@@ -14,8 +14,8 @@ class Naturals(NamedTuple):
 
     ``helping`` marks the cards that could leave their melds, by the top bits of their bytes, and
     ``in_runs`` those of them that could be in runs; ``separate`` are the melds that could be taken
-    apart. ``no_run`` and ``no_set`` mark a card that is to be in none. ``is_all`` tells that no card
-    is left that could be in a meld.
+    apart. ``no_run`` and ``no_set`` mark a card that is to be in none. ``is_all`` tells that no
+    card is left that could be in a meld.
     """
 
     melds: list[Natural]

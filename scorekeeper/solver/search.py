@@ -31,11 +31,13 @@ def best_groups_below(
     hand = tables.weigh(kinds)
     found = None
     if not tables.room_matters:
-        found, is_sure = _found_at_once(hand, kinds, tables)
-        if found.end.cost < below:
-            below = found.end.cost
-        else:
-            found = None
+        groups, is_sure = groups_at_once(hand, tables, below)
+        if groups is not None:
+            found = _with_groups(groups, hand, kinds, tables)
+            if found.end.cost < below:
+                below = found.end.cost
+            else:
+                found = None
         if is_sure:
             return found
     walk = Walk(Plan(hand, tables, exact=exact))
@@ -46,14 +48,12 @@ def best_groups_below(
     return Found(end, groups_to(walk, end, left), left)
 
 
-def _found_at_once(hand: int, kinds: Sequence[int], tables: Tables) -> tuple[Found, bool]:
-    """Good groups, and whether it is sure that none are better."""
-    groups, is_sure = groups_at_once(hand, tables)
+def _with_groups(groups: list[Group], hand: int, kinds: Sequence[int], tables: Tables) -> Found:
+    """What groups of a hand leave, where there is room for every wild as soon as there is one."""
     left = list(kinds)
     cost = hand >> tables.cost_at
     jokers = others = 0
     if groups:
-        # There is room for every wild.
         for group in groups:
             for kind in group.kinds:
                 left.remove(kind)
@@ -62,4 +62,4 @@ def _found_at_once(hand: int, kinds: Sequence[int], tables: Tables) -> tuple[Fou
         jokers = hand >> tables.jokers_at & 255
         others = (hand >> tables.wilds_at & 255) - jokers
         cost += others * tables.cost_of_wilds[0] + jokers * tables.cost_of_wilds[1]
-    return Found(End(cost, 0, jokers, others), groups, left), is_sure
+    return Found(End(cost, 0, jokers, others), groups, left)
