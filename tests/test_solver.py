@@ -385,6 +385,7 @@ def test_a_card_that_could_be_in_a_set_or_in_a_run_is_not_in_the_one_or_not_in_t
         pytest.param("5H 6H 8H 5H KS JK", True, 15, id="one of the fives"),
         pytest.param("5H 5H 6H 8H 8H JK JK JK", False, 0, id="unless another run takes it"),
         pytest.param("5H 5H 6H 8H JK JK JK", True, 0, id="which needs two cards held twice"),
+        pytest.param("2H 2H 6H 7H 7H QD JK JK JK", True, 10, id="and few places missing"),
     ],
 )
 def test_a_run_takes_every_loose_card_that_it_passes(
