@@ -73,9 +73,9 @@ def walk_differences(hand: tuple[Card, ...], rules: RoundRules) -> list[str]:
     walked = Walk(Plan(tables.weigh(kinds), tables)).end_below(NO_LIMIT)
     assert found, "leaving every card is always possible"
     assert walked, "leaving every card is always possible"
-    if found.end.cost == walked.cost:
+    if found.cost == walked.cost:
         return []
-    return [f"costs {walked.cost} by the walk alone, not {found.end.cost}"]
+    return [f"costs {walked.cost} by the walk alone, not {found.cost}"]
 
 
 def faults(found: Arrangement, hand: tuple[Card, ...], rules: RoundRules) -> list[str]:

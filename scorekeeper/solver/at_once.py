@@ -17,7 +17,14 @@ from typing import NamedTuple
 
 from scorekeeper.solver.groups import Group
 from scorekeeper.solver.loose import HELPED, RUN, SET, TAIL, WIDEST, Claim, Loose
-from scorekeeper.solver.naturals import Natural, Naturals, bytes_of, melds_without_wilds
+from scorekeeper.solver.naturals import (
+    Natural,
+    Naturals,
+    beside,
+    bytes_of,
+    melds_of_a_knot,
+    separate_melds,
+)
 from scorekeeper.solver.numbers import BYTE
 from scorekeeper.solver.tables import FINE, Tables
 
@@ -43,14 +50,14 @@ def groups_at_once(hand: int, tables: Tables, below: int) -> tuple[list[Group] |
     if not naturals or (tables.ace_twice and naturals + tables.below_1 & tables.first_places):
         return None, False
     wilds = hand >> tables.wilds_at & 255
-    ways = melds_without_wilds(naturals, tables)
-    if len(ways) == 1 and not (wilds and ways[0].left):
-        return [_group(meld, tables) for meld in ways[0].melds], ways[0].is_all
+    melds = separate_melds(naturals, tables)
+    if melds is not None and not wilds:
+        return [_group(meld, tables) for meld in melds], True
     search = _Search(wilds, tables)
-    if len(ways) == 1:
-        choice, is_sure = search.one(ways[0], below * FINE)
+    if melds is not None:
+        choice, is_sure = search.one(beside(naturals, melds, tables), below * FINE)
     else:
-        choice, is_sure = search.best(ways, below * FINE)
+        choice, is_sure = search.best(melds_of_a_knot(naturals, tables), below * FINE)
     if choice is None:
         return None, is_sure
     groups = [_group(meld, tables) for meld in choice.melds]

@@ -102,8 +102,8 @@ def _sure_to_go_out(kinds: Sequence[int], tables: Tables) -> tuple[int, set[int]
         return _laid_out(kinds, tables).cost, set()
     found = best_groups_below(kinds, tables, NO_LIMIT)
     assert found is not None, "leaving every card is always possible"
-    if found.end.cost:
-        return found.end.cost, set()
+    if found.cost:
+        return found.cost, set()
     return 0, spared(found.groups, kinds, tables)
 
 
@@ -141,10 +141,9 @@ def _laid_out_below(kinds: Sequence[int], tables: Tables, below: int) -> Laid | 
         found = best_groups_below(kinds, tables, below, exact=exact)
         if found is None:
             return None
-        end, groups, left = found
-        melds = lay_out(groups, end, left, tables)
+        melds = lay_out(found, tables)
         if melds is not None:
-            return Laid(melds, left, end.cost, groups)
+            return Laid(melds, found.left, found.cost, found.groups)
     raise AssertionError("the runs have the room that the walk says")
 
 
@@ -161,7 +160,7 @@ def _cost(kinds: Sequence[int], tables: Tables, below: int = NO_LIMIT) -> int | 
         laid = _laid_out_below(kinds, tables, below)
         return None if laid is None else laid.cost
     found = best_groups_below(kinds, tables, below)
-    return None if found is None else found.end.cost
+    return None if found is None else found.cost
 
 
 def _is_tied(kinds: Sequence[int], left: Sequence[int], cost: int, tables: Tables) -> bool:

@@ -4,6 +4,9 @@ from scorekeeper.solver.naturals import Naturals
 from scorekeeper.solver.numbers import BYTE
 from scorekeeper.solver.tables import FINE, Tables
 
+MOST_CLAIMS = 300
+"""Claims that are made before the hand is left to the walk: cards held twice double them."""
+
 MOST_TRIES = 100
 """Claims that are tried before the hand is left to the walk."""
 
@@ -51,9 +54,11 @@ class Loose:
     def dearest(self) -> tuple[tuple[Claim, ...], bool]:
         """The claims of the most worth for the wilds, no card in two of them, and if that is sure.
 
-        It is not where it took too many tries.
+        It is not where there are too many, or where it took too many tries.
         """
         claims = self.claims
+        if len(claims) > MOST_CLAIMS:
+            return (), False
         if self.wilds <= 1:
             return (max(claims),) if claims else (), True
         claims.sort(reverse=True)
@@ -164,7 +169,7 @@ class Loose:
             rest &= rest << BYTE | rest >> BYTE | rest << 2 * BYTE | rest >> 2 * BYTE
         runs: list[OpenRun] = []
         last = -1
-        while rest:
+        while rest and len(claims) <= MOST_CLAIMS:
             one = rest & -rest
             rest ^= one
             at = one.bit_length() // BYTE - 1

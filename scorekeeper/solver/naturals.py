@@ -28,29 +28,38 @@ class Naturals(NamedTuple):
     is_all: bool = True
 
 
-def melds_without_wilds(naturals: int, tables: Tables) -> list[Naturals]:
-    """All the melds that need no wilds; both ways where one card could be in a set or in a run.
+def separate_melds(naturals: int, tables: Tables) -> list[Natural] | None:
+    """All the melds that need no wilds, None where a card could be in several or is held twice."""
+    held = naturals + tables.below_1 & tables.tops
+    sets = _sets(naturals, tables)
+    if not held & held >> BYTE & held >> 2 * BYTE:
+        return sets
+    in_runs = _neighbours(held)
+    several = naturals + tables.below_2
+    if sets:
+        several |= sum([cards for cards, _ in sets]) + tables.below_1
+    return None if in_runs & several & tables.tops else sets + _runs(naturals, in_runs)
 
-    Where more cards could, or where some are held twice, they are tied in a knot. Then it is all
-    sets first or all runs first, whichever leaves fewer cards.
+
+def melds_of_a_knot(naturals: int, tables: Tables) -> list[Naturals]:
+    """The melds that need no wilds, both ways where one card could be in a set or in a run.
+
+    Where more cards could, or where some are held twice, it is all sets first or all runs first,
+    whichever leaves fewer cards.
     """
     held = naturals + tables.below_1 & tables.tops
     in_runs = _neighbours(held)
     sets = _sets(naturals, tables)
-    if not in_runs:
-        return [_way(naturals, sets, tables)]
     in_sets = sum([cards for cards, _ in sets]) + tables.below_1 & tables.tops
     shared = in_runs & in_sets
     twice = in_runs & naturals + tables.below_2 & tables.tops
-    sets_first = sets + _runs(naturals, _neighbours(held ^ in_sets) if shared else in_runs)
-    if not (shared or twice):
-        return [_way(naturals, sets_first, tables)]
+    sets_first = sets + _runs(naturals, _neighbours(held & ~in_sets) if shared else in_runs)
     runs_first = _runs(naturals, in_runs)
     runs_first += _sets(_without(naturals, runs_first), tables)
     if not (twice or shared & shared - 1):
         return [
-            _way(naturals, sets_first, tables, no_run=shared),
-            _way(naturals, runs_first, tables, no_set=shared),
+            beside(naturals, sets_first, tables, no_run=shared),
+            beside(naturals, runs_first, tables, no_set=shared),
         ]
     left, melds = _without(naturals, sets_first), sets_first
     other = _without(naturals, runs_first)
@@ -61,7 +70,7 @@ def melds_without_wilds(naturals: int, tables: Tables) -> list[Naturals]:
     return [Naturals(melds, left, knot, in_runs, [], is_all=is_all)]
 
 
-def _way(
+def beside(
     naturals: int, melds: list[Natural], tables: Tables, no_run: int = 0, no_set: int = 0
 ) -> Naturals:
     """The cards beside melds that hold all that could be in any; one is to be in no other."""

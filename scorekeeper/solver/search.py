@@ -7,18 +7,20 @@ from scorekeeper.solver.at_once import groups_at_once
 from scorekeeper.solver.groups import Group, groups_to
 from scorekeeper.solver.plan import Plan
 from scorekeeper.solver.tables import Tables
-from scorekeeper.solver.walk import End, Walk
+from scorekeeper.solver.walk import Walk
 
 
 class Found(NamedTuple):
-    """Groups of a hand, and the kinds of cards that are in none of them.
+    """Groups of a hand, the kinds of cards that are in none of them, and what stays behind costs.
 
-    Of the wilds among those the ``end`` tells how many stay behind.
+    Of the wilds that are left so many ``jokers`` and ``others`` stay behind.
     """
 
-    end: End
+    cost: int
     groups: list[Group]
     left: list[int]
+    jokers: int
+    others: int
 
 
 def best_groups_below(
@@ -34,8 +36,8 @@ def best_groups_below(
         groups, is_sure = groups_at_once(hand, tables, below)
         if groups is not None:
             found = _with_groups(groups, hand, kinds, tables)
-            if found.end.cost < below:
-                below = found.end.cost
+            if found.cost < below:
+                below = found.cost
             else:
                 found = None
         if is_sure:
@@ -45,7 +47,7 @@ def best_groups_below(
     if end is None:
         return found
     left = list(kinds)
-    return Found(end, groups_to(walk, end, left), left)
+    return Found(end.cost, groups_to(walk, end, left), left, end.jokers, end.others)
 
 
 def _with_groups(groups: list[Group], hand: int, kinds: Sequence[int], tables: Tables) -> Found:
@@ -62,4 +64,4 @@ def _with_groups(groups: list[Group], hand: int, kinds: Sequence[int], tables: T
         jokers = hand >> tables.jokers_at & 255
         others = (hand >> tables.wilds_at & 255) - jokers
         cost += others * tables.cost_of_wilds[0] + jokers * tables.cost_of_wilds[1]
-    return Found(End(cost, 0, jokers, others), groups, left)
+    return Found(cost, groups, left, jokers, others)
