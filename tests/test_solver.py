@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import tomllib
+from collections.abc import Sequence
 from itertools import islice, permutations
 from pathlib import Path
 from random import Random
@@ -12,7 +13,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.card_rules import RoundRules
-from scorekeeper.cards import parse_card, parse_cards
+from scorekeeper.cards import Card, parse_card, parse_cards
 from scorekeeper.errors import CardError
 from scorekeeper.rules import RuleSet
 from scorekeeper.solver import Arrangement, best_arrangement, best_discard, discards_going_out
@@ -312,11 +313,17 @@ def test_another_day_gives_the_same_arrangement() -> None:
 # ── shortcuts: a test of the name of each, with hands where it is at stake ───────────────
 
 
-def found_at_once(cards: str, wild: str | None, keys: Keys) -> bool:
+def found_at_once(hand: Sequence[Card], rules: RoundRules) -> bool:
     """Whether the best arrangement is found without a walk."""
-    tables = tables_for(rules_for(wild, keys))
-    hand = tables.weigh([tables.kind_of[card] for card in parse_cards(cards)])
-    return groups_at_once(hand, tables, NO_LIMIT)[1]
+    tables = tables_for(rules)
+    hand_number = tables.weigh([tables.kind_of[card] for card in hand])
+    return groups_at_once(hand_number, tables, NO_LIMIT)[1]
+
+
+def points_at_once(cards: str) -> tuple[int, bool]:
+    """The points of a hand without limits, and whether they are found without a walk."""
+    points = solved(cards, None, {}).points
+    return points, found_at_once(parse_cards(cards), rules_for(None, {}))
 
 
 @pytest.mark.parametrize(
@@ -335,8 +342,7 @@ def found_at_once(cards: str, wild: str | None, keys: Keys) -> bool:
 def test_melds_without_wilds_stay_where_they_can_all_lie_at_once(
     cards: str, at_once: bool, points: int
 ) -> None:
-    assert solved(cards, None, {}).points == points
-    assert found_at_once(cards, None, {}) == at_once
+    assert points_at_once(cards) == (points, at_once)
 
 
 @pytest.mark.parametrize(
@@ -356,8 +362,7 @@ def test_melds_without_wilds_stay_where_they_can_all_lie_at_once(
     ],
 )
 def test_a_meld_that_could_help_stays_or_a_card_leaves_it(cards: str, points: int) -> None:
-    assert solved(cards, None, {}).points == points
-    assert found_at_once(cards, None, {})
+    assert points_at_once(cards) == (points, True)
 
 
 @pytest.mark.parametrize(
@@ -373,8 +378,7 @@ def test_a_meld_that_could_help_stays_or_a_card_leaves_it(cards: str, points: in
 def test_a_card_that_could_be_in_a_set_or_in_a_run_is_not_in_the_one_or_not_in_the_other(
     cards: str, points: int
 ) -> None:
-    assert solved(cards, None, {}).points == points
-    assert found_at_once(cards, None, {})
+    assert points_at_once(cards) == (points, True)
 
 
 @pytest.mark.parametrize(
@@ -391,8 +395,7 @@ def test_a_card_that_could_be_in_a_set_or_in_a_run_is_not_in_the_one_or_not_in_t
 def test_a_run_takes_every_loose_card_that_it_passes(
     cards: str, at_once: bool, points: int
 ) -> None:
-    assert solved(cards, None, {}).points == points
-    assert found_at_once(cards, None, {}) == at_once
+    assert points_at_once(cards) == (points, at_once)
 
 
 @pytest.mark.parametrize(
@@ -404,8 +407,7 @@ def test_a_run_takes_every_loose_card_that_it_passes(
     ],
 )
 def test_what_is_found_at_once_bounds_the_walk(cards: str, points: int) -> None:
-    assert not found_at_once(cards, None, {})
-    assert solved(cards, None, {}).points == points
+    assert points_at_once(cards) == (points, False)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -417,7 +419,7 @@ def test_what_is_found_at_once_is_what_the_walk_finds(seed: int) -> None:
         hand = random_hand(random, game, random.randint(1, 4), random.randint(3, 18))
         rules = game.wild_only(random_wild(random, game, hand))
         assert walk_differences(hand, rules) == [], Dealt(hand, rules)
-        sure += found_at_once(" ".join(map(str, hand)), rules.wild, {"jokers": game.jokers})
+        sure += found_at_once(hand, rules)
     assert sure > 200
 
 

@@ -131,10 +131,10 @@ def _without_help(way: Naturals, helper: Natural, loose: int, tables: Tables) ->
     others = [meld for meld in separate if meld is not helper]
     helping &= ~(helper[0] + tables.below_1)
     yield way._replace(helping=helping, separate=others)
-    beside = [meld for meld in melds if meld is not helper]
+    lying = [meld for meld in melds if meld is not helper]
     cards, run = helper
     if len(bytes_of(cards)) == 3:
-        yield way._replace(melds=beside, left=left + cards, helping=helping, separate=others)
+        yield way._replace(melds=lying, left=left + cards, helping=helping, separate=others)
         return
     near = _near(loose, tables)
     # Of a run an end, for itself or so that the next card can go.
@@ -143,7 +143,7 @@ def _without_help(way: Naturals, helper: Natural, loose: int, tables: Tables) ->
         if run or near & one << 7:
             rest = (cards - one, [other for other in run if other != at])
             yield way._replace(
-                melds=[*beside, rest],
+                melds=[*lying, rest],
                 left=left + one,
                 helping=helping | (rest[0] + tables.below_1 & tables.tops),
                 separate=[*others, rest],
@@ -171,6 +171,7 @@ def _helper(helped: int, melds: Sequence[Natural], tables: Tables) -> Natural | 
 
 
 def _worth(bits: int, tables: Tables) -> int:
+    """What some cards are worth together."""
     return sum([tables.worth_at[at] for at in _at(bits)])
 
 
@@ -185,6 +186,7 @@ def _at(bits: int) -> list[int]:
 
 
 def _group(meld: Natural, tables: Tables) -> Group:
+    """A meld without wilds as a group."""
     cards, run = meld
     kinds = [tables.kind_at[at] for at in run or bytes_of(cards)]
     return Group(kinds, [at % tables.stride for at in run])

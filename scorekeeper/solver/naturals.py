@@ -30,11 +30,10 @@ class Naturals(NamedTuple):
 
 def separate_melds(naturals: int, tables: Tables) -> list[Natural] | None:
     """All the melds that need no wilds, None where a card could be in several or is held twice."""
-    held = naturals + tables.below_1 & tables.tops
     sets = _sets(naturals, tables)
-    if not held & held >> BYTE & held >> 2 * BYTE:
+    in_runs = _neighbours(naturals + tables.below_1 & tables.tops)
+    if not in_runs:
         return sets
-    in_runs = _neighbours(held)
     several = naturals + tables.below_2
     if sets:
         several |= sum([cards for cards, _ in sets]) + tables.below_1
@@ -84,6 +83,7 @@ def beside(
 
 
 def _without(naturals: int, melds: list[Natural]) -> int:
+    """The cards that are in none of the melds."""
     return naturals - sum([cards for cards, _ in melds])
 
 

@@ -8,7 +8,7 @@ import os
 import stat
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -29,19 +29,26 @@ def file_error(path: Path, what: str, error: OSError, remedy: str) -> FileError:
     return FileError(f"{printable(str(path))} cannot be {what}: {reason}", remedy=remedy)
 
 
-def read_file(path: Path, largest: int = LARGEST_FILE) -> bytes:
-    """The bytes of a regular file of at most ``largest`` bytes; FileError otherwise."""
+def _open_to_read(path: Path, beside: Callable[[Path], Path] | None = None) -> int:
+    """A descriptor of a file, or of the one that lies beside it; FileError where there is none."""
     name = printable(str(path))
     try:
         # Not waiting: a pipe without a writer would never answer.
-        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
-    except (OSError, ValueError) as error:
-        if isinstance(error, FileNotFoundError):
-            remedy = "look for a slip in the name, or start a game with sk new"
-            raise FileError(f"there is no file {name}", remedy=remedy) from error
-        if isinstance(error, ValueError):
-            raise FileError(f"{name} cannot be a file name", remedy="give another name") from error
+        flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)
+        return os.open(beside(path) if beside else path, flags)
+    except FileNotFoundError as error:
+        remedy = "look for a slip in the name, or start a game with sk new"
+        raise FileError(f"there is no file {name}", remedy=remedy) from error
+    except OSError as error:
         raise file_error(path, "read", error, "look at who may read it") from error
+    except ValueError as error:
+        raise FileError(f"{name} cannot be a file name", remedy="give another name") from error
+
+
+def read_file(path: Path, largest: int = LARGEST_FILE) -> bytes:
+    """The bytes of a regular file of at most ``largest`` bytes; FileError otherwise."""
+    name = printable(str(path))
+    descriptor = _open_to_read(path)
     try:
         facts = os.fstat(descriptor)
         if not stat.S_ISREG(facts.st_mode):
@@ -249,7 +256,7 @@ def locked(path: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
     """
     deadline = time.monotonic() + seconds
     while True:
-        descriptor = _open_to_lock(path)
+        descriptor = _open_to_read(path, _lock_name)
         try:
             if _try_lock(descriptor):
                 if _is_same(descriptor, path):
@@ -264,19 +271,6 @@ def locked(path: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
                 remedy="wait for it and try again; nothing was changed",
             )
         time.sleep(0.01)
-
-
-def _open_to_lock(path: Path) -> int:
-    try:
-        return os.open(_lock_name(path), os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
-    except FileNotFoundError as error:
-        remedy = "look for a slip in the name, or start a game with sk new"
-        raise FileError(f"there is no file {printable(str(path))}", remedy=remedy) from error
-    except (OSError, ValueError) as error:
-        remedy = "look at who may read it"
-        if isinstance(error, OSError):
-            raise file_error(path, "read", error, remedy) from error
-        raise FileError(f"{printable(str(path))} cannot be a file name", remedy=remedy) from error
 
 
 if sys.platform == "win32":
