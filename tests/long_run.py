@@ -2,7 +2,8 @@
 
 Compares random and clustered hands over random combinations of the rule keys and in the rounds of
 each game, the best discards and those that go out, every hand of one pack for the first two deals,
-and every verdict on four cards held, on all processors. One line for each part; exit 1 on any
+and every verdict on four cards held, on all processors; and what is found at once in hands too
+large for the brute force with what the walk alone finds. One line for each part; exit 1 on any
 difference. With the defaults it takes some minutes. For 100,000 hands under random rules, and no
 more: ``--hands 100000 --only "random rules"``.
 """
@@ -32,7 +33,7 @@ from scorekeeper.solver.search import best_groups_below
 from scorekeeper.solver.tables import tables_for
 from scorekeeper.solver.walk import Walk
 from tests import oracle
-from tests.random_hands import Dealt, random_deals, random_hand
+from tests.random_hands import Dealt, large_deals, random_deals, random_hand
 
 MOST_CARDS = 10
 """Cards of the largest random hand; the brute force takes twice as long for each card more."""
@@ -49,6 +50,9 @@ class Result(NamedTuple):
 
 
 Batch = Callable[[], Result]
+
+Check = Callable[[tuple[Card, ...], RoundRules], list[str]]
+"""What is wrong with the solver's answer for a hand, a line for each fault."""
 
 
 # ── one hand ─────────────────────────────────────────────────────────────────────────────
@@ -127,6 +131,21 @@ def compare_random(seed: str, count: int, most: int) -> Result:
     return _compare(random_deals(seed, count, most))
 
 
+def large_part(seed: int, hands: int) -> Iterator[Batch]:
+    """Large hands in which all melds have room for the wilds, by the solver's two ways."""
+    for batch in range(BATCHES):
+        yield partial(compare_large, f"large/{seed}/{batch}", _share(hands, batch))
+
+
+def compare_large(seed: str, count: int) -> Result:
+    return _compare(large_deals(seed, count), large_differences)
+
+
+def large_differences(hand: tuple[Card, ...], rules: RoundRules) -> list[str]:
+    """What is wrong with the solver's answer for a hand, without asking the brute force for it."""
+    return walk_differences(hand, rules) + faults(best_arrangement(hand, rules), hand, rules)
+
+
 def discard_part(seed: int, hands: int) -> Iterator[Batch]:
     """The best discard, and every one that goes out, of hands under random rules."""
     for batch in range(BATCHES):
@@ -134,11 +153,7 @@ def discard_part(seed: int, hands: int) -> Iterator[Batch]:
 
 
 def compare_discards(seed: str, count: int) -> Result:
-    hands, found = 0, []
-    for dealt in random_deals(seed, count, MOST_CARDS - 3):
-        hands += 1
-        found += [f"{dealt}: {fault}" for fault in discard_differences(dealt.hand, dealt.rules)]
-    return Result(hands, found)
+    return _compare(random_deals(seed, count, MOST_CARDS - 3), discard_differences)
 
 
 def discard_differences(held: tuple[Card, ...], rules: RoundRules) -> list[str]:
@@ -214,11 +229,11 @@ def whole_deal(number: int) -> Iterator[Dealt]:
     return (Dealt(hand, rules) for hand in combinations(rules.pack, rules.deal))
 
 
-def _compare(deals: Iterator[Dealt]) -> Result:
+def _compare(deals: Iterator[Dealt], faults_of: Check = differences) -> Result:
     hands, found = 0, []
     for dealt in deals:
         hands += 1
-        found += [f"{dealt}: {fault}" for fault in differences(dealt.hand, dealt.rules)]
+        found += [f"{dealt}: {fault}" for fault in faults_of(dealt.hand, dealt.rules)]
     return Result(hands, found)
 
 
@@ -229,11 +244,7 @@ def held_part() -> Iterator[Batch]:
 
 
 def compare_held(first: int, step: int) -> Result:
-    hands, found = 0, []
-    for dealt in islice(every_held(), first, None, step):
-        hands += 1
-        found += [f"{dealt}: {fault}" for fault in verdict_differences(dealt.hand, dealt.rules)]
-    return Result(hands, found)
+    return _compare(islice(every_held(), first, None, step), verdict_differences)
 
 
 def every_held() -> Iterator[Dealt]:
@@ -263,6 +274,7 @@ def parts(seed: int, hands: int) -> dict[str, Iterator[Batch]]:
     """All that is compared, by the name of the part. A further part is one more line here."""
     return {
         f"random hands of 1 to {MOST_CARDS} cards under random rules": random_part(seed, hands),
+        "hands of 6 to 21 cards, at once and by the walk": large_part(seed, 10 * hands),
         f"discards of random hands of 1 to {MOST_CARDS - 3} cards": discard_part(seed, hands // 10),
         **{f"random hands of {name}": game_part(name, seed, 5_000) for name in CARD_GAMES},
         "every hand of deal 3, threes wild": whole_deal_part(1),

@@ -94,3 +94,19 @@ def random_deals(seed: object, count: int, most: int) -> Iterator[Dealt]:
         decks = random.choice((1, 1, 2, 2, 3, 8))
         hand = random_hand(random, rules, decks, random.randint(1, most))
         yield Dealt(hand, rules.wild_only(random_wild(random, rules, hand)))
+
+
+def large_deals(seed: object, count: int) -> Iterator[Dealt]:
+    """``count`` hands of 6 to 16 cards and up to five jokers, for which all melds have room."""
+    random = Random(str(seed))
+    for _ in range(count):
+        # One round without a wild rank, so that every line of ranks will do.
+        keys: dict[str, Any] = {"rounds": [{"deal": 3}]}
+        keys["ace_runs"] = random.choice(("low", "high", "both"))
+        if random.random() < 0.2:
+            keys["ranks"] = random.choice(SHORT_LINES)
+        jokers = random.randint(0, 5)
+        cards = random_hand(random, RuleSet(**keys), random.randint(1, 3), random.randint(6, 16))
+        hand = (*cards, *[JOKER] * jokers)
+        rules = RuleSet(**keys, jokers=5)
+        yield Dealt(hand, rules.wild_only(random_wild(random, rules, hand)))

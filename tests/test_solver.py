@@ -30,10 +30,10 @@ from tests.long_run import (
     differences,
     discard_differences,
     faults,
-    walk_differences,
+    large_differences,
     whole_deal,
 )
-from tests.random_hands import Dealt, random_deals, random_hand, random_wild
+from tests.random_hands import large_deals, random_deals
 
 Keys = dict[str, Any]
 
@@ -320,10 +320,10 @@ def found_at_once(hand: Sequence[Card], rules: RoundRules) -> bool:
     return groups_at_once(hand_number, tables, NO_LIMIT)[1]
 
 
-def points_at_once(cards: str) -> tuple[int, bool]:
-    """The points of a hand without limits, and whether they are found without a walk."""
-    points = solved(cards, None, {}).points
-    return points, found_at_once(parse_cards(cards), rules_for(None, {}))
+def points_at_once(cards: str, keys: Keys | None = None) -> tuple[int, bool]:
+    """The points of a hand, and whether they are found without a walk."""
+    points = solved(cards, None, keys or {}).points
+    return points, found_at_once(parse_cards(cards), rules_for(None, keys or {}))
 
 
 @pytest.mark.parametrize(
@@ -359,6 +359,9 @@ def test_melds_without_wilds_stay_where_they_can_all_lie_at_once(
         pytest.param("7S 7H 7D 7C 8S 6H JK JK JK", 0, id="two of four, and a wild for the rest"),
         pytest.param("5S 6S 7S 8S 8H JK", 0, id="the end of a run"),
         pytest.param("5S 6S 7S 8S 9S 6C 2C JK KD", 17, id="an end is left, and the next one helps"),
+        pytest.param(
+            "2S 2H 2D 2D 2C 4H 5H 6H 5C 6S JS JK JK JK", 10, id="one helps a card of a run apart"
+        ),
     ],
 )
 def test_a_meld_that_could_help_stays_or_a_card_leaves_it(cards: str, points: int) -> None:
@@ -379,6 +382,25 @@ def test_a_card_that_could_be_in_a_set_or_in_a_run_is_not_in_the_one_or_not_in_t
     cards: str, points: int
 ) -> None:
     assert points_at_once(cards) == (points, True)
+
+
+@pytest.mark.parametrize(
+    ("cards", "at_once", "points"),
+    [
+        pytest.param("AS 2S 3S QS KS", True, 5, id="at the high end"),
+        pytest.param("AS 2S 3S QS", True, 10, id="at the low end"),
+        pytest.param("AS 2S 4S QS JS JK", True, 6, id="at the high end, with a wild"),
+        pytest.param("AS AS 2S 3S QS KS", True, 0, id="two equal ones, at both"),
+        pytest.param("AS AH 2S 3S QH KH", True, 0, id="two suits"),
+        pytest.param("AS AH AD 2S 3S QS", True, 12, id="or in a set"),
+        pytest.param("AS AH 9C 2S KH JK", True, 12, id="in one of two runs or in a set"),
+        pytest.param("AS AH AD 2S 2H 2D KS KH KD", False, 0, id="too many ways"),
+    ],
+)
+def test_an_ace_that_runs_could_reach_at_both_ends_of_the_line_is_at_one_of_them(
+    cards: str, at_once: bool, points: int
+) -> None:
+    assert points_at_once(cards, {"ace_runs": "both"}) == (points, at_once)
 
 
 @pytest.mark.parametrize(
@@ -412,14 +434,10 @@ def test_what_is_found_at_once_bounds_the_walk(cards: str, points: int) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_what_is_found_at_once_is_what_the_walk_finds(seed: int) -> None:
-    random = Random(f"at once, {seed}")
     sure = 0
-    for _ in range(400):
-        game = RuleSet(jokers=random.choice((0, 2, 4)), ace_runs=random.choice(("low", "high")))
-        hand = random_hand(random, game, random.randint(1, 4), random.randint(3, 18))
-        rules = game.wild_only(random_wild(random, game, hand))
-        assert walk_differences(hand, rules) == [], Dealt(hand, rules)
-        sure += found_at_once(hand, rules)
+    for dealt in large_deals(f"at once, {seed}", 400):
+        assert large_differences(*dealt) == [], dealt
+        sure += found_at_once(*dealt)
     assert sure > 200
 
 

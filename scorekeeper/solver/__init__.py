@@ -39,6 +39,7 @@ Shortcuts, each with a test of its name in ``tests/test_solver.py``
   other cards, unless one of these does better with a card out of such a meld as its helper.
 - *A meld that could help stays or a card leaves it*, and of three cards all are loose then.
 - *A card that could be in a set or in a run is not in the one or not in the other.*
+- *An ace that runs could reach at both ends of the line is at one of them*, and each is tried.
 - *A run takes every loose card that it passes*, unless another run takes it, which needs cards held
   twice on both its sides and three wilds.
 - *What is found at once bounds the walk.*

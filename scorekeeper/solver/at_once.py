@@ -20,13 +20,18 @@ from scorekeeper.solver.loose import HELPED, RUN, SET, TAIL, WIDEST, Claim, Loos
 from scorekeeper.solver.naturals import (
     Natural,
     Naturals,
+    aces_placed,
     beside,
     bytes_of,
     melds_of_a_knot,
     separate_melds,
+    ways_to_meld,
 )
 from scorekeeper.solver.numbers import BYTE
 from scorekeeper.solver.tables import FINE, Tables
+
+MOST_PLACED = 4
+"""Ways to place aces that could be at either end of the line, before the walk looks at the rest."""
 
 MOST_QUESTIONS = 8
 """Melds of which it is asked whether they stay, before the hand is left to the walk."""
@@ -47,17 +52,21 @@ def groups_at_once(hand: int, tables: Tables, below: int) -> tuple[list[Group] |
     soon as there is a meld.
     """
     naturals = hand & tables.naturals
-    if not naturals or (tables.ace_twice and naturals + tables.below_1 & tables.first_places):
+    if not naturals:
         return None, False
     wilds = hand >> tables.wilds_at & 255
-    melds = separate_melds(naturals, tables)
-    if melds is not None and not wilds:
-        return [_group(meld, tables) for meld in melds], True
     search = _Search(wilds, tables)
-    if melds is not None:
-        choice, is_sure = search.one(beside(naturals, melds, tables), below * FINE)
-    else:
+    if tables.ace_twice:
+        placed = aces_placed(naturals, min(wilds, WIDEST) + 1, tables)
+        ways = [way for one in placed[:MOST_PLACED] for way in ways_to_meld(one, tables)]
+        choice, is_sure = search.best(ways, below * FINE)
+        is_sure = is_sure and len(placed) <= MOST_PLACED
+    elif (melds := separate_melds(naturals, tables)) is None:
         choice, is_sure = search.best(melds_of_a_knot(naturals, tables), below * FINE)
+    elif not wilds:
+        return [_group(meld, tables) for meld in melds], True
+    else:
+        choice, is_sure = search.one(beside(naturals, melds, tables), below * FINE)
     if choice is None:
         return None, is_sure
     groups = [_group(meld, tables) for meld in choice.melds]
@@ -92,6 +101,8 @@ class _Search:
             choice, is_sure = self.one(way, least[0])
             all_sure = all_sure and is_sure
             if choice is not None:
+                if not choice.left:
+                    return choice, True
                 in_runs = sum([claim[4] != SET for claim in choice.claims])
                 rank = _worth(choice.left, self.tables), in_runs
                 if rank < least:
@@ -136,8 +147,11 @@ def _without_help(way: Naturals, helper: Natural, loose: int, tables: Tables) ->
     if len(bytes_of(cards)) == 3:
         yield way._replace(melds=lying, left=left + cards, helping=helping, separate=others)
         return
-    near = _near(loose, tables)
-    # Of a run an end, for itself or so that the next card can go.
+    # Of a run an end, for itself or so that the next card can go. Of a set one that could help
+    # what is loose, or what may yet be.
+    for meld, _ in others:
+        loose |= meld + tables.below_1 & tables.tops
+    near = 0 if run else _near(loose, tables)
     for at in (run[0], run[-1]) if run else dict.fromkeys(bytes_of(cards)):
         one = 1 << BYTE * at
         if run or near & one << 7:
@@ -152,8 +166,8 @@ def _without_help(way: Naturals, helper: Natural, loose: int, tables: Tables) ->
 
 def _near(cards: int, tables: Tables) -> int:
     """The places where a card could help some cards, by the top bits."""
-    ranks = (cards >> 7) % tables.one_suit + 127 * tables.ones & tables.tops
-    near = ranks * tables.all_suits
+    ranks = (cards >> 7) % tables.by_rank + 127 * tables.ones & tables.tops
+    near = ranks * tables.of_rank
     for places in range(1, WIDEST + 2):
         near |= cards << BYTE * places | cards >> BYTE * places
     return near

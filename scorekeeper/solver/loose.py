@@ -111,15 +111,15 @@ class Loose:
     def _claim_sets(self, no_set: int) -> None:
         """Claim each pair of a rank for one wild."""
         tables, cards, twice = self.tables, self.cards & ~no_set, self.twice
-        ranks = (cards >> 7) % tables.one_suit
+        ranks = (cards >> 7) % tables.by_rank
         if twice:
-            ranks += (twice >> 7) % tables.one_suit
+            ranks += (twice >> 7) % tables.by_rank
         pairs = ranks + 126 * tables.ones & tables.tops
         while pairs:
             one = pairs & -pairs
             pairs ^= one
             worth = 2 * tables.worth_at[one.bit_length() // BYTE - 1]
-            pair = cards & one * tables.all_suits
+            pair = cards & one * tables.of_rank
             pair |= (pair & twice) >> 1
             if pair.bit_count() == 2:
                 self.claims.append((worth, 1, worth, pair, SET))
@@ -143,8 +143,8 @@ class Loose:
         near = helping << BYTE | helping >> BYTE | helping << 2 * BYTE | helping >> 2 * BYTE
         near = (near | tails) & ~way.no_run
         if way.in_runs:
-            ranks = ((helping >> 7) % tables.one_suit + 127 * tables.ones) & tables.tops
-            near |= ranks * tables.all_suits & ~way.no_set
+            ranks = ((helping >> 7) % tables.by_rank + 127 * tables.ones) & tables.tops
+            near |= ranks * tables.of_rank & ~way.no_set
         near &= self.cards
         while near:
             one = near & -near

@@ -28,6 +28,38 @@ class Naturals(NamedTuple):
     is_all: bool = True
 
 
+def aces_placed(naturals: int, reach: int, tables: Tables) -> list[int]:
+    """The cards with each ace at one end of the line, at either where a run may reach it at both.
+
+    A run goes on over so many places at the most.
+    """
+    if not tables.ace_twice:
+        return [naturals]
+    ways = [naturals]
+    near = (1 << BYTE * reach) - 1
+    for at in tables.lines_at:
+        aces = naturals >> at & 255
+        if aces:
+            low = 1 << at
+            high = low << BYTE * tables.ranks
+            most_low = aces if naturals & near * (low << BYTE) else 0
+            fewest_low = 0 if naturals & near * (high >> BYTE * reach) else most_low
+            ways = [
+                way - (aces - at_low) * low - at_low * high
+                for way in ways
+                for at_low in range(fewest_low, most_low + 1)
+            ]
+    return ways
+
+
+def ways_to_meld(naturals: int, tables: Tables) -> list[Naturals]:
+    """The ways in which melds without wilds may lie that are worth a look."""
+    melds = separate_melds(naturals, tables)
+    if melds is None:
+        return melds_of_a_knot(naturals, tables)
+    return [beside(naturals, melds, tables)]
+
+
 def separate_melds(naturals: int, tables: Tables) -> list[Natural] | None:
     """All the melds that need no wilds, None where a card could be in several or is held twice."""
     sets = _sets(naturals, tables)
@@ -96,11 +128,11 @@ def _neighbours(held: int) -> int:
 def _sets(cards: int, tables: Tables) -> list[Natural]:
     """A set of each rank of which three cards are there."""
     sets: list[Natural] = []
-    ranks = cards % tables.one_suit + 125 * tables.ones & tables.rank_tops
+    ranks = cards % tables.by_rank + 125 * tables.ones & tables.tops
     while ranks:
         one = ranks & -ranks
         ranks ^= one
-        sets.append((cards & (one >> 7) * 255 * tables.all_suits, []))
+        sets.append((cards & (one >> 7) * 255 * tables.of_rank, []))
     return sets
 
 

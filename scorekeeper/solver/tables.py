@@ -28,7 +28,8 @@ class Tables:
     ones; then a byte for the wilds and one for the jokers among them, and what its natural cards
     cost. With ``below_1`` added the ``tops`` of its bytes tell where one card is held or more,
     with ``below_2`` where two are or more. The rest of dividing the ``naturals`` of a hand by
-    ``one_suit`` is the sum of its suits.
+    ``one_suit`` is the sum of its suits. The rest by ``by_rank`` counts each rank at its first
+    place; a bit there times ``of_rank`` is that bit at all the places of the rank.
     """
 
     def __init__(self, rules: RoundRules) -> None:
@@ -80,7 +81,8 @@ class Tables:
 
     def _weigh_cards(self) -> None:
         """Give each kind its weight in the number of a hand."""
-        self.stride = len(self.line) + BETWEEN_SUITS
+        # Where the ace stands at both ends its places are as far apart as it takes to add them up.
+        self.stride = 2 * self.ranks if self.ace_twice else len(self.line) + BETWEEN_SUITS
         suit_bits = BYTE * self.stride
         self.lines_at = [suit_bits * suit for suit in self.suits]
         self.wilds_at = suit_bits * len(self.suits)
@@ -89,6 +91,10 @@ class Tables:
         self.ones = sum(1 << BYTE * place for place in range(len(self.line)))
         all_suits = self.all_suits = sum(1 << at for at in self.lines_at)
         self.one_suit = (1 << suit_bits) - 1
+        self.by_rank, self.of_rank = self.one_suit, all_suits
+        if self.ace_twice:
+            last_place = 1 << BYTE * self.ranks
+            self.by_rank, self.of_rank = last_place - 1, all_suits * (last_place + 1)
         self.naturals = (1 << self.wilds_at) - 1
         self.tops = 128 * self.ones * all_suits
         self.below_1 = 127 * self.ones * all_suits
