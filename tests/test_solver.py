@@ -335,6 +335,7 @@ def points_at_once(cards: str, keys: Keys | None = None) -> tuple[int, bool]:
         pytest.param("2H 4H 5H 6H 8H JK JK", True, 0, id="at both ends"),
         pytest.param("4S 5S 6S 7S 7H 7D JK 9S KH", True, 19, id="not both of them at once"),
         pytest.param("7S 7S 7S 8S 8H 9H JK JK", False, 8, id="three equal cards could help"),
+        pytest.param("7H 7D 7D 7D 5D 9D 8H JK JK JK", False, 5, id="three equal ones are loose"),
         pytest.param("6H 7H 7H 8H", False, 7, id="one of the neighbours is held twice"),
         pytest.param("5S 5H 5C 6H 6S 7H 7S", False, 5, id="two cards are in a set or in a run"),
     ],

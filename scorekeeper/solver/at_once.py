@@ -111,6 +111,9 @@ class _Search:
 
     def one(self, way: Naturals, below: int) -> tuple[Choice | None, bool]:
         """The choice that leaves the least beside some melds."""
+        if way.left + self.tables.below_3 & self.tables.tops:
+            # Of equal cards only two can be loose.
+            return None, False
         loose = Loose(way, self.wilds, self.tables)
         claims, is_sure = loose.dearest()
         left = with_help = loose.bits
@@ -178,9 +181,8 @@ def _helper(helped: int, melds: Sequence[Natural], tables: Tables) -> Natural | 
     near = _near((helped | helped << 1) & tables.tops, tables)
     for meld in melds:
         if near & meld[0] + tables.below_1:
-            at = bytes_of(meld[0])
-            # Of equal cards only two can be loose; a longer run could be made two.
-            return meld if at[0] < at[2] and len(meld[1]) < 7 else None
+            # A longer run could be made two.
+            return meld if len(meld[1]) < 7 else None
     return None
 
 

@@ -27,9 +27,9 @@ class Tables:
     for each place, which counts the cards that may stand there as themselves, and some empty
     ones; then a byte for the wilds and one for the jokers among them, and what its natural cards
     cost. With ``below_1`` added the ``tops`` of its bytes tell where one card is held or more,
-    with ``below_2`` where two are or more. The rest of dividing the ``naturals`` of a hand by
-    ``one_suit`` is the sum of its suits. The rest by ``by_rank`` counts each rank at its first
-    place; a bit there times ``of_rank`` is that bit at all the places of the rank.
+    with ``below_2`` where two are or more, and so on. The rest of dividing the ``naturals`` of a
+    hand by ``one_suit`` is the sum of its suits. The rest by ``by_rank`` counts each rank at its
+    first place; a bit there times ``of_rank`` is that bit at all the places of the rank.
     """
 
     def __init__(self, rules: RoundRules) -> None:
@@ -99,6 +99,7 @@ class Tables:
         self.tops = 128 * self.ones * all_suits
         self.below_1 = 127 * self.ones * all_suits
         self.below_2 = 126 * self.ones * all_suits
+        self.below_3 = 125 * self.ones * all_suits
         self.first_places = 128 * all_suits
         # The ace that stands at both ends is counted at its high one.
         self.rank_tops = 128 * self.ones - 128 * self.ace_twice
