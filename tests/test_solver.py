@@ -361,7 +361,7 @@ def test_melds_without_wilds_stay_where_they_can_all_lie_at_once(
         pytest.param("5S 6S 7S 8S 8H JK", 0, id="the end of a run"),
         pytest.param("5S 6S 7S 8S 9S 6C 2C JK KD", 17, id="an end is left, and the next one helps"),
         pytest.param(
-            "2S 2H 2D 2D 2C 4H 5H 6H 5C 6S JS JK JK JK", 10, id="one helps a card of a run apart"
+            "2S 2H 2D 2D 4H 5H 6H 5C 6D JK JK JK", 0, id="one helps a card of a run apart"
         ),
     ],
 )
@@ -395,7 +395,7 @@ def test_a_card_that_could_be_in_a_set_or_in_a_run_is_not_in_the_one_or_not_in_t
         pytest.param("AS AH 2S 3S QH KH", True, 0, id="two suits"),
         pytest.param("AS AH AD 2S 3S QS", True, 12, id="or in a set"),
         pytest.param("AS AH 9C 2S KH JK", True, 12, id="in one of two runs or in a set"),
-        pytest.param("AS AH AD 2S 2H 2D KS KH KD", False, 0, id="too many ways"),
+        pytest.param("AS AH AD 2S 2H 2D KS KH KD 9C", False, 9, id="too many ways"),
     ],
 )
 def test_an_ace_that_runs_could_reach_at_both_ends_of_the_line_is_at_one_of_them(
@@ -477,6 +477,25 @@ def test_a_run_stays_open_only_while_a_natural_card_can_still_reach_it(
     cards: str, wild: str | None, keys: Keys, points: int
 ) -> None:
     assert solved(cards, wild, keys).points == points
+
+
+@pytest.mark.parametrize(
+    ("cards", "low", "points"),
+    [
+        pytest.param("AS AH AD 2S 3S 9C", True, 11, id="in a run or in a set"),
+        pytest.param("AS AS AH 2S 3S 9C JK", True, 9, id="in both"),
+        pytest.param("AS AH 6S 9C JK", True, 15, id="in a set, and near nothing"),
+        pytest.param("AS AH AD 2S 3S QS 9C JK", False, 16, id="one may be at the high end"),
+        pytest.param("AS AH 2S 3S KH QH 9C", False, 9, id="one is"),
+    ],
+)
+def test_aces_are_at_the_low_end_of_the_line_where_no_run_reaches_one_at_the_high_end(
+    cards: str, low: bool, points: int
+) -> None:
+    keys = {"ace_runs": "both", "wild_limit": "half"}
+    assert solved(cards, None, keys).points == points
+    plan = walk_for(cards, None, keys).plan
+    assert (plan.flags_at is plan.tables.flags_if_low) == low
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,7 @@ Shortcuts, each with a test of its name in ``tests/test_solver.py``
 - *What is found at once bounds the walk.*
 - *Cards that can be in no meld are left before the walk*: without enough others of their rank,
   and without one so near in their suit that the wilds could bridge it.
+- *Aces are at the low end of the line where no run reaches one at the high end.*
 - *What can only be used in one way is settled before the walk*: sets and runs of cards that
   have nothing else to be in and need no wilds, or for which there are wilds enough.
 - *Of what is taken whole or left only the dearest is worth its wilds*, among all that needs as

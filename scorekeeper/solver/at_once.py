@@ -30,10 +30,10 @@ from scorekeeper.solver.naturals import (
 from scorekeeper.solver.numbers import BYTE
 from scorekeeper.solver.tables import FINE, Tables
 
-MOST_PLACED = 4
+MOST_PLACED = 2
 """Ways to place aces that could be at either end of the line, before the walk looks at the rest."""
 
-MOST_QUESTIONS = 8
+MOST_QUESTIONS = 4
 """Melds of which it is asked whether they stay, before the hand is left to the walk."""
 
 
@@ -60,7 +60,8 @@ def groups_at_once(hand: int, tables: Tables, below: int) -> tuple[list[Group] |
         placed = aces_placed(naturals, min(wilds, WIDEST) + 1, tables)
         ways = [way for one in placed[:MOST_PLACED] for way in ways_to_meld(one, tables)]
         choice, is_sure = search.best(ways, below * FINE)
-        is_sure = is_sure and len(placed) <= MOST_PLACED
+        if len(placed) > MOST_PLACED:
+            is_sure = choice is not None and not choice.left
     elif (melds := separate_melds(naturals, tables)) is None:
         choice, is_sure = search.best(melds_of_a_knot(naturals, tables), below * FINE)
     elif not wilds:

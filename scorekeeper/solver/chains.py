@@ -46,7 +46,7 @@ class Chains:
         if tables.ace_twice:
             # Aces used at the low end are gone at the high end.
             low = near & tables.first_places
-            near |= self.naturals + tables.below_1 & low << BYTE * len(tables.line) - BYTE
+            near |= self.naturals + tables.below_1 & low << BYTE * (len(tables.line) - 1)
         far = plan.widest + 2
         rest = self.sets
         for suit, at in enumerate(tables.lines_at):
@@ -54,7 +54,7 @@ class Chains:
             if not places:
                 continue
             rest &= ~places
-            aces = tables.ace_twice and places & 128
+            aces = plan.flags_at[0] & LOW and places & 128
             others = self.shared | self.twice >> at & tables.one_suit
             if not (plan.wilds or aces or places & others):
                 self._settle(suit, places)
@@ -105,7 +105,7 @@ class Chains:
         situations = []
         for place in reversed(chain):
             bit = 128 << BYTE * place
-            now = flags | tables.flags_at[place] | most << TRACKS
+            now = flags | plan.flags_at[place] | most << TRACKS
             if not self.sets & bit:
                 now |= ALONE | NO_SET
             elif self.shared & bit:
@@ -118,9 +118,7 @@ class Chains:
             after = place
             if count > most:
                 most = count
-        are_plain = not (
-            is_joint or flags or twice or tables.flags_at[first] or tables.flags_at[last]
-        )
+        are_plain = not (is_joint or flags or twice or plan.flags_at[first] or plan.flags_at[last])
         if len(chain) == 2 and last - first <= 3 and are_plain:
             # Both in a run, or neither: it needs no more wilds than a set of one of them.
             room = room_for(2, tables.limits.wild_limit)

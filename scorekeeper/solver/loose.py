@@ -4,10 +4,10 @@ from scorekeeper.solver.naturals import Naturals
 from scorekeeper.solver.numbers import BYTE
 from scorekeeper.solver.tables import FINE, Tables
 
-MOST_CLAIMS = 300
+MOST_CLAIMS = 60
 """Claims that are made before the hand is left to the walk: cards held twice double them."""
 
-MOST_TRIES = 100
+MOST_TRIES = 40
 """Claims that are tried before the hand is left to the walk."""
 
 WIDEST = 3

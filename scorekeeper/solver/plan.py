@@ -19,12 +19,15 @@ class Plan:
     What is ``settled`` is taken: nothing else can be as good. ``start`` is the state before the
     first step.
 
+    ``flags_at`` has what is special at the places of the line.
+
     With ``exact`` it counts how long a run is up to the end of its line.
     """
 
     __slots__ = (
         "base",
         "exact",
+        "flags_at",
         "hand",
         "moves",
         "offers",
@@ -70,7 +73,15 @@ class Plan:
             if near:
                 near |= near << BYTE | near << 2 * BYTE
             enough = 3
-        sets = ranks + (128 - enough) * tables.ones & tables.rank_tops
+        self.flags_at = tables.flags_at
+        tops = tables.rank_tops
+        if tables.ace_twice and not near & tables.last_places:
+            # No run reaches an ace at the high end: they are all at the low one.
+            self.flags_at = tables.flags_if_low
+            naturals &= ~((tables.last_places >> 7) * 255)
+            ranks = naturals % tables.one_suit
+            tops = 128 * tables.ones
+        sets = ranks + (128 - enough) * tables.ones & tops
         if near:
             sets = Chains(self, naturals, ranks, sets).plan_runs(near)
         if sets:

@@ -75,6 +75,7 @@ class Tables:
         self.flags_at = [
             OF_WILD_RANK * (place in self.own_places) for place in range(len(self.line))
         ]
+        self.flags_if_low = self.flags_at.copy()
         if self.ace_twice:
             self.flags_at[0] |= LOW
             self.flags_at[-1] |= HIGH
@@ -101,6 +102,7 @@ class Tables:
         self.below_2 = 126 * self.ones * all_suits
         self.below_3 = 125 * self.ones * all_suits
         self.first_places = 128 * all_suits
+        self.last_places = self.first_places << BYTE * (len(self.line) - 1)
         # The ace that stands at both ends is counted at its high one.
         self.rank_tops = 128 * self.ones - 128 * self.ace_twice
         self.weight_of = [
