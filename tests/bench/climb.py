@@ -103,10 +103,13 @@ class Climb:
     def _timed(self, dealt: Dealt, least: float = 0) -> float:
         """The time in floors; if it is more than ``least``, the median of three."""
         self.asked += 1
-        took = floors(self.ask, dealt)
+        took = self._floors(dealt)
         if took <= least:
             return took
-        return median((took, floors(self.ask, dealt), floors(self.ask, dealt)))
+        return median((took, self._floors(dealt), self._floors(dealt)))
+
+    def _floors(self, dealt: Dealt) -> float:
+        return floors(self.ask, [dealt])[0]
 
     def _keep(self, dealt: Dealt, took: float) -> None:
         kept = {**self.slowest, dealt: took}
@@ -124,7 +127,7 @@ class Climb:
         times: dict[Dealt, float] = {}
         for _ in range(FIRST):
             dealt = self._random_hand()
-            times[dealt] = floors(self.ask, dealt)
+            times[dealt] = self._floors(dealt)
         return max(times, key=times.__getitem__)
 
     def _random_hand(self) -> Dealt:

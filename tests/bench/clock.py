@@ -1,7 +1,8 @@
 """The floor, and the times of questions in floors.
 
-A machine that is busy with something else is slower for a while, so each time is divided by the
-floor measured right before and after it, and each question is asked in several processes, of
+A machine that is busy with something else is slower for a while, so questions are asked in short
+stretches, one right after another as a program asks them, their times are divided by the floor
+measured right before and after the stretch, and each question is asked in several processes, of
 which the median counts. Each process starts fresh and warms up on other hands: it has seen none
 of the hands that it is timed with. How long they take when they come again is a figure beside.
 """
@@ -20,6 +21,9 @@ CODE = {str(card): i for i, card in enumerate(RuleSet(suits="SHDCX", jokers=1).p
 
 LOOPS = range(20)
 CHUNKS = range(5)
+
+STRETCH = 20
+"""Questions between two measurements of the floor."""
 
 Ask = Callable[..., object]
 
@@ -44,13 +48,20 @@ def floor() -> float:
     return median(times) / len(LOOPS)
 
 
-def floors(ask: Ask, case: tuple[object, ...]) -> float:
-    """The time of one question in floors."""
+def floors(ask: Ask, cases: Sequence[tuple[object, ...]]) -> list[float]:
+    """The time of each question in floors."""
+    found: list[float] = []
     before = floor()
-    started = perf_counter()
-    ask(*case)
-    took = perf_counter() - started
-    return 2 * took / (before + floor())
+    for first in range(0, len(cases), STRETCH):
+        times = []
+        for case in cases[first : first + STRETCH]:
+            started = perf_counter()
+            ask(*case)
+            times.append(perf_counter() - started)
+        after = floor()
+        found += [2 * took / (before + after) for took in times]
+        before = after
+    return found
 
 
 class Times(NamedTuple):
@@ -64,8 +75,7 @@ def once(timed: Timed) -> Times:
     """The time of each question in floors, after a warm-up on the others."""
     for case in timed.others:
         timed.ask(*case)
-    new = [floors(timed.ask, case) for case in timed.cases]
-    return Times(new, [floors(timed.ask, case) for case in timed.cases])
+    return Times(floors(timed.ask, timed.cases), floors(timed.ask, timed.cases))
 
 
 def in_fresh_processes(timed: Timed, repetitions: int) -> Times:
