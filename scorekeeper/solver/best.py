@@ -141,7 +141,7 @@ def _laid_out_below(kinds: Sequence[int], tables: Tables, below: int) -> Laid | 
         found = best_groups_below(kinds, tables, below, exact=exact)
         if found is None:
             return None
-        melds = lay_out(found, tables)
+        melds = lay_out(found.groups, found.spare, tables)
         if melds is not None:
             return Laid(melds, found.left, found.cost, found.groups)
     raise AssertionError("the runs have the room that the walk says")

@@ -5,7 +5,6 @@ from operator import itemgetter
 
 from scorekeeper.melds import SMALLEST, Meld
 from scorekeeper.solver.groups import Group
-from scorekeeper.solver.search import Found
 from scorekeeper.solver.tables import Tables
 
 _KIND = itemgetter(0)
@@ -14,17 +13,11 @@ Laid = tuple[list[int], str, list[str]]
 """The cards of a meld (by kind) as they lie, what sort it is, and what they stand for."""
 
 
-def lay_out(found: Found, tables: Tables) -> tuple[Meld, ...] | None:
-    """The melds that groups come to with the wilds; what is ``left`` keeps those that stay behind.
+def lay_out(groups: list[Group], spare: list[int], tables: Tables) -> tuple[Meld, ...] | None:
+    """The melds that groups come to with the wilds that are ``spare``.
 
     None where the runs are too long for all the wilds that the walk had room for.
     """
-    groups, kinds = found.groups, found.left
-    if not groups and tables.wilds.isdisjoint(kinds):
-        return ()
-    spare = _spare(found, tables)
-    for kind in spare:
-        kinds.remove(kind)
     if spare and not _share_out(groups, spare, tables):
         return None
     names = tables.names
@@ -48,16 +41,6 @@ def lay_out(found: Found, tables: Tables) -> tuple[Meld, ...] | None:
 
 
 # ── the wilds ────────────────────────────────────────────────────────────────────────────
-
-
-def _spare(found: Found, tables: Tables) -> list[int]:
-    """The wilds that are to be melded, in order."""
-    pool = list(filter(tables.wilds.__contains__, found.left))
-    if not (found.others or found.jokers):
-        return pool
-    # Cards of the wild rank cost the same, so which of them stay behind is settled here.
-    others = [kind for kind in pool if kind != tables.joker]
-    return others[found.others :] + pool[len(others) + found.jokers :]
 
 
 def _share_out(groups: list[Group], spare: list[int], tables: Tables) -> bool:

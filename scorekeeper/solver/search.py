@@ -11,16 +11,15 @@ from scorekeeper.solver.walk import Walk
 
 
 class Found(NamedTuple):
-    """Groups of a hand, the kinds of cards that are in none of them, and what stays behind costs.
+    """Groups of a hand, the kinds of its other cards, and what those cost that stay behind.
 
-    Of the wilds that are left so many ``jokers`` and ``others`` stay behind.
+    What is ``left`` stays behind; the wilds that are ``spare`` are to be melded. Both are in order.
     """
 
     cost: int
     groups: list[Group]
     left: list[int]
-    jokers: int
-    others: int
+    spare: list[int]
 
 
 def best_groups_below(
@@ -47,21 +46,32 @@ def best_groups_below(
     if end is None:
         return found
     left = list(kinds)
-    return Found(end.cost, groups_to(walk, end, left), left, end.jokers, end.others)
+    groups = groups_to(walk, end, left)
+    spare = list(filter(tables.wilds.__contains__, left))
+    if end.others or end.jokers:
+        # Cards of the wild rank cost the same, so which of them stay behind is settled here.
+        others = [kind for kind in spare if kind != tables.joker]
+        spare = others[end.others :] + spare[len(others) + end.jokers :]
+    for kind in spare:
+        left.remove(kind)
+    return Found(end.cost, groups, left, spare)
 
 
 def _with_groups(groups: list[Group], hand: int, kinds: Sequence[int], tables: Tables) -> Found:
     """What groups of a hand leave, where there is room for every wild as soon as there is one."""
     left = list(kinds)
     cost = hand >> tables.cost_at
-    jokers = others = 0
-    if groups:
-        for group in groups:
-            for kind in group.kinds:
+    for group in groups:
+        for kind in group.kinds:
+            left.remove(kind)
+            cost -= tables.costs[kind]
+    spare: list[int] = []
+    if hand >> tables.wilds_at & 255:
+        wilds = list(filter(tables.wilds.__contains__, left))
+        if groups:
+            spare = wilds
+            for kind in spare:
                 left.remove(kind)
-                cost -= tables.costs[kind]
-    else:
-        jokers = hand >> tables.jokers_at & 255
-        others = (hand >> tables.wilds_at & 255) - jokers
-        cost += others * tables.cost_of_wilds[0] + jokers * tables.cost_of_wilds[1]
-    return Found(cost, groups, left, jokers, others)
+        else:
+            cost += sum([tables.costs[kind] for kind in wilds])
+    return Found(cost, groups, left, spare)
