@@ -55,19 +55,20 @@ def groups_at_once(hand: int, tables: Tables, below: int) -> tuple[list[Group] |
     if not naturals:
         return None, False
     wilds = hand >> tables.wilds_at & 255
-    search = _Search(wilds, tables)
     if tables.ace_twice:
         placed = aces_placed(naturals, min(wilds, WIDEST) + 1, tables)
         ways = [way for one in placed[:MOST_PLACED] for way in ways_to_meld(one, tables)]
-        choice, is_sure = search.best(ways, below * FINE)
+        choice, is_sure = _Search(wilds, tables).best(ways, below * FINE)
         if len(placed) > MOST_PLACED:
             is_sure = choice is not None and not choice.left
     elif (melds := separate_melds(naturals, tables)) is None:
-        choice, is_sure = search.best(melds_of_a_knot(naturals, tables), below * FINE)
+        ways = melds_of_a_knot(naturals, tables)
+        choice, is_sure = _Search(wilds, tables).best(ways, below * FINE)
     elif not wilds:
         return [_group(meld, tables) for meld in melds], True
     else:
-        choice, is_sure = search.one(beside(naturals, melds, tables), below * FINE)
+        way = beside(naturals, melds, tables)
+        choice, is_sure = _Search(wilds, tables).one(way, below * FINE)
     if choice is None:
         return None, is_sure
     groups = [_group(meld, tables) for meld in choice.melds]

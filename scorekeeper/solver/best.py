@@ -141,9 +141,10 @@ def _laid_out_below(kinds: Sequence[int], tables: Tables, below: int) -> Laid | 
         found = best_groups_below(kinds, tables, below, exact=exact)
         if found is None:
             return None
-        melds = lay_out(found.groups, found.spare, tables)
+        cost, groups, left, spare = found
+        melds = lay_out(groups, spare, tables)
         if melds is not None:
-            return Laid(melds, found.left, found.cost, found.groups)
+            return Laid(melds, left, cost, groups)
     raise AssertionError("the runs have the room that the walk says")
 
 

@@ -18,6 +18,8 @@ def lay_out(groups: list[Group], spare: list[int], tables: Tables) -> tuple[Meld
 
     None where the runs are too long for all the wilds that the walk had room for.
     """
+    if not (groups or spare):
+        return ()
     if spare and not _share_out(groups, spare, tables):
         return None
     names = tables.names
