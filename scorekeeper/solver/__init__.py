@@ -69,7 +69,6 @@ Shortcuts, each with a test of its name in ``tests/test_solver.py``
   every card counts.
 - *There is room for every wild as soon as there is a meld*, where neither wilds nor sets are
   limited and every card costs something.
-- *A state that another beats in need and cost and equals in the rest cannot win.*
 - *Walk narrowly first*: with only the most promising states. What is found bounds the others,
   which are followed as long as they cost less.
 - *Nothing beats leaving only what can be in no meld.*

@@ -31,8 +31,6 @@ NEED = ROOM + BYTE + 1
 PILES = (1 << RUNS) - 1
 """The piles of a state."""
 
-BELOW_NEED = (1 << NEED) - 1
-
 ROOM_MASK = (1 << NEED - ROOM) - 1
 
 NO_LIMIT = 1 << 100

@@ -4,28 +4,17 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from scorekeeper.melds import SMALLEST
-from scorekeeper.solver.numbers import (
-    BELOW_NEED,
-    NEED,
-    NO_LIMIT,
-    OWN,
-    PILES,
-    ROOM,
-    ROOM_MASK,
-)
+from scorekeeper.solver.numbers import NEED, NO_LIMIT, OWN, PILES, ROOM, ROOM_MASK
 from scorekeeper.solver.plan import Plan
 from scorekeeper.solver.sets import Sizes
 from scorekeeper.solver.situations import RunMove
 from scorekeeper.solver.steps import NO_MOVES, Step
 
-FEW = 12
-"""States before a step that are all followed at once."""
+NARROW = 5
+"""States before a step that are followed where no bound is known."""
 
-NARROW = 4
-"""Of more states so many are followed first, and twice as many where a bound is known."""
-
-WIDER = 4
-"""How many times as many are followed then, and so on."""
+WIDE = 50
+"""States before a step that are followed where one is: most hands never have as many."""
 
 Way = tuple[int, int, RunMove, Sizes]
 """The cheapest way known into a state: its cost, the state that it comes from, and what was done
@@ -49,70 +38,57 @@ class End(NamedTuple):
 class Walk:
     """A walk through the steps of a plan.
 
-    ``layers`` has the states before each step and those at the end, ``waiting`` those of them
-    from which the cheapest way known was not followed yet.
+    ``layers`` has the states before each step and those at the end, as the last walk met them.
     """
 
-    __slots__ = ("beaten_by", "layers", "plan", "waiting")
+    __slots__ = ("layers", "plan")
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.layers: list[Layer] = [{plan.start: (plan.base, 0, NO_MOVES[0][0], ())}]
-        self.waiting: dict[int, list[int]] = {}
-        self.beaten_by: dict[int, dict[int, tuple[int, int]]] = {}
+        self.layers: list[Layer] = []
 
     def end_below(self, below: int) -> End | None:
         """The cheapest end of all ways, None if it costs ``below`` or more.
 
-        First only the most promising states are followed. The end that is found bounds what is
-        then followed of the others: more each time, until none is left that costs less.
+        First only the most promising states are followed. The end that is found bounds the walk
+        in which all are followed that cost less.
         """
         plan = self.plan
         if not plan.steps:
             end = self._end(plan.start, plan.base)
             return end if end is not None and end.cost < below else None
-        best = None
-        width = NARROW if below == NO_LIMIT else 2 * NARROW
-        while True:
-            done = self.go(width, below)
+        best, layers = None, self.layers
+        for width in (NARROW if below == NO_LIMIT else WIDE, NO_LIMIT):
+            is_all = self.go(width, below)
             for state, way in self.layers[-1].items():
                 if way[0] < below:
                     end = self._end(state, way[0])
                     if end is not None and end.cost < below:
-                        best, below = end, end.cost
-            if done or below <= plan.base:
-                return best
-            width *= WIDER
+                        best, below, layers = end, end.cost, self.layers
+            if is_all or below <= plan.base:
+                break
+        self.layers = layers
+        return best
 
     def go(self, width: int, below: int) -> bool:
         """Follow the ways that cost less than ``below``, the ``width`` best before each step.
 
-        Returns whether none is left. One loop in a loop, without calls for what is known: here
+        Returns whether those are all. One loop in a loop, without calls for what is known: here
         the time of a hand goes.
         """
-        plan, layers = self.plan, self.layers
+        plan = self.plan
         track, wilds = plan.track_room, plan.wilds
         limit = wilds + 1 << NEED
-        again = len(layers) > 1
-        done = True
-        fresh: list[int] = []
-        for i, step in enumerate(plan.steps):
+        layer: Layer = {plan.start: (plan.base, 0, NO_MOVES[0][0], ())}
+        self.layers = [layer]
+        is_all = True
+        for step in plan.steps:
             runs_at, mask, known, loose, outcomes, each, place, _, _, _ = step
-            layer = layers[i]
             now: Iterable[int] = layer
-            if again:
-                if not self.waiting.get(i):
-                    continue
-                after = layers[i + 1]
-                now = self.most_promising(i, self.waiting[i], width, below)
-                done = done and not self.waiting[i]
-                fresh = self.waiting.setdefault(i + 1, [])
-            else:
-                after = {}
-                layers.append(after)
-                if len(layer) > FEW:
-                    now = self.most_promising(i, layer, width, below)
-                    done = done and not self.waiting[i]
+            if len(layer) > width:
+                is_all = False
+                now = most_promising(layer, width)
+            after: Layer = {}
             for state in now:
                 cost = layer[state][0]
                 moves = known.get(state >> runs_at & mask)
@@ -131,8 +107,6 @@ class Walk:
                             old = after.get(to)
                             if old is None or total < old[0]:
                                 after[to] = (total, state, move, ())
-                                if again:
-                                    fresh.append(to)
                         continue
                     met = to & PILES
                     found = outcomes.get(met + loose)
@@ -150,40 +124,9 @@ class Walk:
                             old = after.get(end)
                             if old is None or total < old[0]:
                                 after[end] = (total, state, move, sizes)
-                                if again:
-                                    fresh.append(end)
-        return done
-
-    def most_promising(self, i: int, states: Iterable[int], width: int, below: int) -> list[int]:
-        """The most promising of some states before a step: cheap so far, few wilds spoken for.
-
-        The rest waits, but for those that cost too much or that another state beats. Where there
-        are no more states than wanted, it is all that do not cost too much.
-        """
-        layer = self.layers[i]
-        states = dict.fromkeys(states)
-        if len(states) <= width:
-            self.waiting[i] = []
-            return [state for state in states if layer[state][0] < below]
-        waiting = []
-        beaten_by = self.beaten_by.setdefault(i, {})
-        chosen: list[int] = []
-        for one in sorted([(layer[state][0], state) for state in states]):
-            cost, state = one
-            if cost >= below:
-                break
-            # Another beats it in need and cost, and equals it in the rest: it cannot win.
-            rest = state & BELOW_NEED
-            other = beaten_by.get(rest)
-            if other is not None and other[0] <= cost and other[1] <= state:
-                continue
-            if len(chosen) < width:
-                beaten_by[rest] = one
-                chosen.append(state)
-            else:
-                waiting.append(state)
-        self.waiting[i] = waiting
-        return chosen
+            layer = after
+            self.layers.append(layer)
+        return is_all
 
     # ── the end ──────────────────────────────────────────────────────────────────────────
 
@@ -220,3 +163,8 @@ class Walk:
         jokers = min(left, plan.jokers) if joker < other else max(0, left - others)
         cost += jokers * joker + (left - jokers) * other
         return End(cost, state, jokers, left - jokers)
+
+
+def most_promising(layer: Layer, width: int) -> list[int]:
+    """So many of the states of a layer: the cheapest, and of those the ones that need least."""
+    return [state for _, state in sorted([(way[0], state) for state, way in layer.items()])[:width]]
