@@ -57,10 +57,9 @@ class Loose:
         It is not where there are too many, or where it took too many tries.
         """
         claims = self.claims
-        if len(claims) > MOST_CLAIMS:
-            return (), False
+        is_sure = len(claims) <= MOST_CLAIMS
         if self.wilds <= 1:
-            return (max(claims),) if claims else (), True
+            return (max(claims),) if claims else (), is_sure
         claims.sort(reverse=True)
         best = tries = 0
         found: tuple[Claim, ...] = ()
@@ -87,7 +86,7 @@ class Loose:
                         if not free and not total % FINE:
                             # All of them, and without a helper: no choice is better.
                             return found, True
-        return found, True
+        return found, is_sure
 
     def may_pass(self, helping: int) -> bool:
         """Whether it could be best for a run to pass a card that another run takes.
