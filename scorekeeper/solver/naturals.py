@@ -29,12 +29,10 @@ class Naturals(NamedTuple):
 
 
 def aces_placed(naturals: int, reach: int, tables: Tables) -> list[int]:
-    """The cards with each ace at one end of the line, at either where a run may reach it at both.
+    """The cards with each ace at one end of its line, at either where a run may reach it at both.
 
     A run goes on over so many places at the most.
     """
-    if not tables.ace_twice:
-        return [naturals]
     ways = [naturals]
     near = (1 << BYTE * reach) - 1
     for at in tables.lines_at:
