@@ -146,7 +146,7 @@ def test_a_claim_hears_of_both_readings_too(run: Run) -> None:
         (
             ["--wild", "1", "5h6h7h"],
             "--wild cannot be '1'",
-            "--wild is one of A 2 3 4 5 6 7 8 9 10 J Q K",
+            "--wild is one of A 2 3 4 5 6 7 8 9 10 J Q K, or none",
         ),
         (["1h6h7h"], "'1' in '1h6h7h' is no card", "did you mean AH or 10H?"),
         (

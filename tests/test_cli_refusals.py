@@ -461,7 +461,12 @@ def test_separators_alone_are_never_a_zero(run: Run, folder: Path, entry: str) -
             "nobody deals in this game",
             "leave --dealer out",
         ),
-        ("Ann Bo --game none.toml", 3, "there is no file none.toml", None),
+        (
+            "Ann Bo --game none.toml",
+            3,
+            "there is no file none.toml",
+            "look for a slip in the name of your rules",
+        ),
         ("Ann Bo --game broken.toml", 3, "broken.toml:2: this is no TOML: invalid value", None),
         (
             "Ann Bo --game wrong.toml",

@@ -10,7 +10,7 @@ from scorekeeper.cards import Card, rank_label
 from scorekeeper.cli.at_hand import is_titled
 from scorekeeper.cli.choose import find_ledger, is_there_a_ledger
 from scorekeeper.cli.rulebook import game_named, varied
-from scorekeeper.errors import CardError, RoundError, UsageError, quoted
+from scorekeeper.errors import CardError, RoundError, RulesError, UsageError, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.packs import refuse_strangers, refuse_too_many
 from scorekeeper.render.words import person
@@ -128,7 +128,11 @@ class Question:
         typed = self.wild_typed or ""
         if typed.casefold() == "none":
             return self.rules.wild_only(None)
-        return self.rules.wild_only(read_rank("--wild", typed.removesuffix("s") or typed))
+        try:
+            rank = read_rank("--wild", typed.removesuffix("s") or typed)
+        except RulesError as error:
+            raise RulesError(error.problem, remedy=f"{error.remedy}, or none") from error
+        return self.rules.wild_only(rank)
 
     def in_hand(self) -> RoundRules:
         """The rules for a single meld, whatever its size: the current round's."""

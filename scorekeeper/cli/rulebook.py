@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper import games, store
-from scorekeeper.errors import PlayerError, RulesError, UsageError, quoted
+from scorekeeper.errors import FileError, PlayerError, RulesError, UsageError, printable, quoted
 from scorekeeper.ledger import MOST_PLAYERS
 from scorekeeper.rules import RuleSet
 from scorekeeper.variations import vary
@@ -17,6 +17,9 @@ def game_named(name: str) -> RuleSet:
     if "/" not in name and not name.endswith(".toml"):
         return games.game(name)
     path = Path(name)
+    if not store.is_there(path):
+        problem = f"there is no file {printable(str(path))}"
+        raise FileError(problem, remedy="look for a slip in the name of your rules")
     text = store.read_text(path)
     if store.looks_like_game(path):
         return store.load(path).game.rules
