@@ -23,7 +23,7 @@ MOST_CARDS = 60
 """No hand has more cards; the largest game deals fifteen or so."""
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Question:
     """The rules for a question: the game's, with what the options change.
 

@@ -1,7 +1,6 @@
 """Reading values of a TOML document: each of the right kind, or a remark on what is wrong."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any, NamedTuple, TypeVar
 
@@ -28,11 +27,11 @@ class Remark(NamedTuple):
     fatal: bool = False
 
 
-@dataclass
 class Reader:
     """Reads tables and collects remarks; every reading method returns a value that can be used."""
 
-    remarks: list[Remark] = field(default_factory=list)
+    def __init__(self) -> None:
+        self.remarks: list[Remark] = []
 
     def say(
         self, check: str, path: Path, problem: str, remedy: str, *, fatal: bool = False
