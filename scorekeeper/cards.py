@@ -110,24 +110,25 @@ def parse_groups(text: str) -> tuple[tuple[Card, ...], ...]:
             f"{quoted(text, 20)} goes on for {len(text)} characters",
             remedy="give the cards of one hand",
         )
-    plain = _INVISIBLE.sub("", text)
+    plain = re.sub(_INVISIBLE, "", text)
     groups = (
-        tuple(card for word in _WORD.findall(part) for card in _parse_word(word))
+        tuple(card for word in re.findall(_WORD, part) for card in _parse_word(word))
         for part in plain.split("/")
     )
     return tuple(group for group in groups if group)
 
 
-_INVISIBLE = re.compile("[\ufe0e\ufe0f]")  # text and emoji style of ♥ and its like
-_WORD = re.compile(r"[^\s,\-]+")
-_TOKEN = re.compile(
+# Compiled by the first text that is read as cards: most commands read none.
+_INVISIBLE = "[\ufe0e\ufe0f]"  # text and emoji style of ♥ and its like
+_WORD = r"[^\s,\-]+"
+_TOKEN = (
     r"(?P<joker>joker|jk|[🃏🃟🂿])"
     r"|(?P<card>[\U0001F0A0-\U0001F0FF])"
     r"|(?P<rank>10|[a2-9tjqk])"
     r"|(?P<suit>[shdcx♠♤♥♡♦♢♣♧★☆*])"
-    r"|(?P<odd>.)",
-    re.IGNORECASE | re.DOTALL,
+    r"|(?P<odd>.)"
 )
+_FLAGS = re.IGNORECASE | re.DOTALL
 _SUIT_OF = {
     **{suit: suit for suit in SUITS},
     **dict(zip("♠♤♥♡♦♢♣♧★☆*", "SSHHDDCCXXX", strict=True)),
@@ -147,7 +148,7 @@ def _parse_word(word: str) -> tuple[Card, ...]:
 
     Where many hands are read the same words come again and again, so they are kept.
     """
-    tokens = [(str(found.lastgroup), found.group()) for found in _TOKEN.finditer(word)]
+    tokens = [(str(found.lastgroup), found.group()) for found in re.finditer(_TOKEN, word, _FLAGS)]
     _refuse_strangers(word, tokens)
     order = next((kind for kind, _ in tokens if kind in ("rank", "suit")), "rank")
     cards: list[Card] = []

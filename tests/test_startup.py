@@ -101,10 +101,11 @@ EDITING = {
     "codec.spans",
     "codec.encode",
     "codec.difference",
+    "store.history",
     "tomli_w",
     "json",
 }
-ENTERING = {"entries", "rows", "scoring", "cli.add", "cli.fix", "cli.ask", "cli.zeros"}
+ENTERING = {"entries", "rows", "scoring", "cli.recording", "cli.fix", "cli.ask", "cli.zeros"}
 SELDOM = {
     "changes",
     "seats",
@@ -123,15 +124,17 @@ EVENING = {"rules", "ledger", "codec", "store", "standings", "audit", "games", "
         pytest.param(["--help"], EVENING | JUDGES | EDITING | ENTERING | SELDOM, id="help"),
         pytest.param(["standings"], JUDGES | EDITING | ENTERING | SELDOM, id="standings"),
         pytest.param(["add", "8", "17", "o"], JUDGES | SELDOM | {"cli.ask", "cli.fix"}, id="add"),
-        pytest.param(["fix", "3s", "ann=11"], JUDGES | SELDOM | {"cli.ask", "cli.add"}, id="fix"),
+        pytest.param(
+            ["fix", "3s", "ann=11"], JUDGES | SELDOM | {"cli.ask", "cli.recording"}, id="fix"
+        ),
         pytest.param(
             ["deadwood", "4h5h6hkd"],
-            EDITING | SELDOM | {"audit", "scoring", "referee", "cli.add", "cli.claim"},
+            EDITING | SELDOM | {"audit", "scoring", "referee", "cli.recording", "cli.claim"},
             id="deadwood",
         ),
         pytest.param(
             ["verify", "4h5h6h7hkd"],
-            EDITING | SELDOM | {"audit", "scoring", "solver", "cli.add", "cli.hand"},
+            EDITING | SELDOM | {"audit", "scoring", "solver", "cli.recording", "cli.hand"},
             id="verify",
         ),
     ],
@@ -150,6 +153,16 @@ def test_completing_a_command_loads_none(tmp_path: Path) -> None:
     )
     assert {"add", "standings", "check"} <= set(out.split())
     assert not {"scorekeeper.rules", "scorekeeper.store", "scorekeeper.cli.options"} & modules
+
+
+def test_completing_a_name_loads_only_what_reads_the_game(tmp_path: Path) -> None:
+    seeded(tmp_path / "thursday.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5)))
+    modules, out = loaded_by(
+        PROGRAM, [], tmp_path, _SK_COMPLETE="complete_bash", COMP_WORDS="sk add A", COMP_CWORD="2"
+    )
+    assert out.split() == ["Ann="]
+    needless = JUDGES | EDITING | ENTERING | SELDOM | {"audit", "games", "variations", "cli.prompt"}
+    assert needless & {name.removeprefix("scorekeeper.") for name in modules} == set()
 
 
 def test_a_table_on_a_terminal_loads_no_more_of_rich_than_draws_it(tmp_path: Path) -> None:

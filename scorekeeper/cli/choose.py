@@ -8,7 +8,6 @@ from pathlib import Path
 from scorekeeper import store
 from scorekeeper.cli import at_hand
 from scorekeeper.cli.output import on_terminal, talk
-from scorekeeper.cli.prompt import read_answer
 from scorekeeper.codec.head import is_past
 from scorekeeper.errors import FileError, ScorekeeperError, printable
 from scorekeeper.ledger import Game
@@ -165,6 +164,8 @@ def _ask(games: Sequence[store.Loaded]) -> Path:
             f"there are {len(games)} games in this folder:\n  " + "\n  ".join(map(describe, games)),
             remedy=f"name one with -f, like -f {printable(str(games[0].path))}",
         )
+    from scorekeeper.cli.prompt import read_answer
+
     talk(_numbered(games))
     while True:
         chosen = _choice(read_answer("number: "), games)
@@ -175,6 +176,8 @@ def _ask(games: Sequence[store.Loaded]) -> Path:
 
 def _ask_or_none(games: Sequence[store.Loaded]) -> Path | None:
     """Let a person choose by number, or none of these."""
+    from scorekeeper.cli.prompt import read_answer
+
     talk(_numbered(games))
     while True:
         answer = read_answer("[Enter] a new game   or a number: ")

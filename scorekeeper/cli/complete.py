@@ -6,12 +6,10 @@ wrong here offers nothing rather than disturbing the line.
 
 import re
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from scorekeeper import games
-from scorekeeper.ledger import Game
-from scorekeeper.rounds import round_word
-from scorekeeper.rules import KEYS
-from scorekeeper.variations import VARIATIONS
+if TYPE_CHECKING:
+    from scorekeeper.ledger import Game
 
 SAFE = r"[^\W_][\w .-]*"
 
@@ -31,7 +29,7 @@ def _offer(words: Callable[[], list[str]]) -> Callable[[str], list[str]]:
     return complete
 
 
-def _game() -> Game:
+def _game() -> "Game":
     """The game at hand, as far as that is clear without asking."""
     from scorekeeper import store
     from scorekeeper.cli.choose import find_without_asking
@@ -40,14 +38,34 @@ def _game() -> Game:
 
 
 def _rounds() -> list[str]:
+    from scorekeeper.rounds import round_word
+
     rules = _game().rules
     return [round_word(rules, number) for number in range(1, (rules.last_round or 0) + 1)]
 
 
-game_names = _offer(games.names)
-variations = _offer(lambda: list(VARIATIONS))
-switches = _offer(lambda: [*VARIATIONS, *(f"{key}=" for key in KEYS)])
-rule_keys = _offer(lambda: [f"{key}=" for key in KEYS])
+def _games() -> list[str]:
+    from scorekeeper import games
+
+    return list(games.names())
+
+
+def _variations() -> list[str]:
+    from scorekeeper.variations import VARIATIONS
+
+    return list(VARIATIONS)
+
+
+def _rule_keys() -> list[str]:
+    from scorekeeper.rules import KEYS
+
+    return [f"{key}=" for key in KEYS]
+
+
+game_names = _offer(_games)
+variations = _offer(_variations)
+switches = _offer(lambda: [*_variations(), *_rule_keys()])
+rule_keys = _offer(_rule_keys)
 rounds = _offer(_rounds)
 players = _offer(lambda: list(_game().names))
 entries = _offer(lambda: [f"{name}=" for name in _game().names])

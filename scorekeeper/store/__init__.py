@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from scorekeeper import codec
 from scorekeeper.errors import ConflictError, FileError, LedgerError, UsageError, printable
@@ -21,7 +21,9 @@ from scorekeeper.store.durable import (
     replace_file,
     resolved,
 )
-from scorekeeper.store.history import Change, History, load_history, save_history
+
+if TYPE_CHECKING:
+    from scorekeeper.store.history import Change, History
 
 
 class Loaded(NamedTuple):
@@ -100,7 +102,7 @@ def change(
         except LedgerError as error:
             raise _at(path, error) from error
         added = len(before.rounds) if len(after.rounds) > len(before.rounds) else None
-        _commit(target, Change(command, text, edited, added))
+        _commit(target, command, text, edited, added)
         return before, after
 
 
@@ -109,7 +111,7 @@ def change_text(path: Path, command: str, edited: str, *, seen: str) -> None:
     target = resolved(path)
     with locked(target):
         text = _read_unchanged(target, path, seen)
-        _commit(target, Change(command, text, edited))
+        _commit(target, command, text, edited)
 
 
 def _read_unchanged(target: Path, path: Path, seen: str | None) -> str:
@@ -122,17 +124,21 @@ def _read_unchanged(target: Path, path: Path, seen: str | None) -> str:
     return text
 
 
-def _commit(target: Path, change: Change) -> None:
+def _commit(target: Path, command: str, text: str, edited: str, added: int | None = None) -> None:
     """Write a change and what it takes to take it back."""
-    assert change.after is not None, "a change that is made knows its text"
+    # Most commands only read, and need no history.
+    from scorekeeper.store.history import Change, load_history
+
     history = load_history(target)
-    history.settle(change.before)
-    history.add(change)
-    _write(target, history, change.after)
+    history.settle(text)
+    history.add(Change(command, text, edited, added))
+    _write(target, history, edited)
 
 
-def _write(target: Path, history: History, text: str) -> None:
+def _write(target: Path, history: "History", text: str) -> None:
     """Write history and ledger, in this order: a kill between the two can be told afterwards."""
+    from scorekeeper.store.history import save_history
+
     content = text.encode()
     if len(content) > LARGEST_FILE:
         raise FileError(
@@ -153,6 +159,8 @@ def undo(path: Path, times: int = 1) -> list[str]:
     UsageError when there are fewer, ConflictError when a person edited the ledger since in a
     way that stands in the way. Then nothing is changed.
     """
+    from scorekeeper.store.history import load_history
+
     target = resolved(path)
     with locked(target):
         text = read_text(target)
@@ -178,6 +186,8 @@ def undo(path: Path, times: int = 1) -> list[str]:
 
 def redo(path: Path) -> str:
     """Make the change again that was taken back last; the command that made it first."""
+    from scorekeeper.store.history import load_history
+
     target = resolved(path)
     with locked(target):
         text = read_text(target)
@@ -202,7 +212,7 @@ def _too_few(count: int, what: str) -> str:
     return f"only {count} {'change' if count == 1 else 'changes'} can be {what}"
 
 
-def _without_round(path: Path, text: str, last: Change) -> str:
+def _without_round(path: Path, text: str, last: "Change") -> str:
     """``text``, which a person edited after ``last``, without the round that it added."""
     game = _read(text, path)
     try:
@@ -215,7 +225,7 @@ def _without_round(path: Path, text: str, last: Change) -> str:
     return codec.rewrite(text, game, replace(game, rounds=game.rounds[:-1]))
 
 
-def _in_the_way(path: Path, last: Change) -> ConflictError:
+def _in_the_way(path: Path, last: "Change") -> ConflictError:
     return ConflictError(
         f"{printable(path.name)} was edited by hand since: {printable(last.command, 80)}",
         remedy="take that change back by hand, or with sk fix; nothing was written",

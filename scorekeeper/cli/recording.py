@@ -1,0 +1,192 @@
+"""Recording a round from the command line: the questions, the change, what it comes to."""
+
+from pathlib import Path
+
+from scorekeeper import store
+from scorekeeper.cards import plural_of
+from scorekeeper.cli import show
+from scorekeeper.cli.at_hand import is_titled
+from scorekeeper.cli.choose import find_ledger
+from scorekeeper.cli.entered import player_meant, read_entries
+from scorekeeper.cli.output import on_terminal, say, talk
+from scorekeeper.cli.prompt import is_waiting
+from scorekeeper.cli.show import mention_findings
+from scorekeeper.cli.typed import option, sk, typed
+from scorekeeper.entries import Entry, split_name
+from scorekeeper.errors import ConflictError
+from scorekeeper.ledger import Game
+from scorekeeper.people import shell_name
+from scorekeeper.render.evening import story, totals_line
+from scorekeeper.render.standings import winners_line
+from scorekeeper.render.words import people, person, round_line
+from scorekeeper.rounds import find_round, round_name, round_subject, round_word
+from scorekeeper.rows import Row, next_row
+from scorekeeper.scoring import record
+from scorekeeper.standings import is_finished, next_round, standings
+
+
+def record_round(
+    words: list[str],
+    round_typed: str | None,
+    out: str | None,
+    note: str | None,
+    *,
+    totals: bool,
+    file: str | None,
+) -> None:
+    """Record the next round as it was typed behind ``add``; a person is asked for the rest."""
+    path = find_ledger(file)
+    loaded = store.load(path)
+    command = typed(
+        "add",
+        *words,
+        "--totals" if totals else None,
+        *option("--out", out),
+        *option("--note", note),
+    )
+
+    remarks: list[str] = []
+
+    def edit(game: Game, given: dict[str, Entry] | None = None) -> Game:
+        row = _row_to_play(game, round_typed)
+        if given is None:
+            given = read_entries(game, row, words, path.name, totals=totals)
+        named = [] if out is None else [player_meant(game, out, path)]
+        scored = record(game, given, named, note)
+        remarks.extend(scored.remarks)
+        return scored.game
+
+    given = _asked(loaded.game, path, words, round_typed, out, totals=totals)
+    if given is not None:
+        row = _row_to_play(loaded.game, round_typed)
+        _, after = store.change(
+            path,
+            typed("add", *(given[name].typed for name in row.players), *option("--note", note)),
+            lambda now: edit(now, given),
+            seen=loaded.text,
+        )
+    else:
+        _, after = store.change(path, command, edit)
+    for remark in remarks:
+        talk(remark)
+    _say_recorded(after, file, asked=given is not None)
+    mention_findings(path)
+
+
+def _asked(
+    game: Game,
+    path: Path,
+    words: list[str],
+    round_typed: str | None,
+    out: str | None,
+    *,
+    totals: bool,
+) -> dict[str, Entry] | None:
+    """The entries of a round after all that is to be asked; None where nothing is.
+
+    A person is asked for what is missing, and who went out where nobody is named and somebody
+    has 0, unless more was typed behind the line already: that would be no answer.
+    """
+    if not on_terminal():
+        return None
+    lacks = _lacks_entries(game, words, out)
+    if not lacks and (out is not None or is_waiting()):
+        return None
+    from scorekeeper.cli.ask import ask_entries
+    from scorekeeper.cli.zeros import settle_who_went_out, zeros_unsettled
+
+    row = _row_to_play(game, round_typed)
+    known = read_entries(game, row, words, path.name, totals=totals, partly=lacks)
+    if lacks:
+        named = None if out is None else player_meant(game, out, path)
+        given = ask_entries(game, row, known, named, totals=totals)
+    elif zeros_unsettled(game, row, known):
+        record(game, known)
+        given = settle_who_went_out(game, row, known)
+    else:
+        return None
+    talk("")
+    return given
+
+
+def _lacks_entries(game: Game, words: list[str], out: str | None) -> bool:
+    """Whether somebody who plays the next round has no entry on the command line."""
+    card = next_round(game)
+    sums = game.rules.plays_cards
+    named = [word for word in words if split_name(word, sums=sums, names=game.names)[0] is not None]
+    seated = game.seated(card.number) if card and card.number else card.players if card else ()
+    return len(words) + bool(out is not None and (named or not words)) < len(seated)
+
+
+def _row_to_play(game: Game, typed: str | None) -> Row:
+    """The row of the next round; ConflictError when it is not the one that was ``typed``."""
+    number = len(game.played) + 1
+    if typed is not None:
+        wanted = find_round(game.rules, typed, number - 1)
+        if wanted != number:
+            name = round_subject(game.rules, wanted)
+            if wanted < number:
+                raise ConflictError(
+                    f"{name} is on the sheet already",
+                    remedy=f"correct it with sk fix {round_word(game.rules, wanted)}",
+                )
+            raise ConflictError(
+                f"{name} is not next", remedy=f"{round_subject(game.rules, number)} is next"
+            )
+    return next_row(game)
+
+
+def _say_recorded(game: Game, file: str | None, *, asked: bool) -> None:
+    """Say what an added round comes to: totals, gaps, what is next, how to mend it.
+
+    A 0 of which somebody was ``asked`` is not remarked upon again.
+    """
+    number = len(game.played)
+    block = game.rounds[-1]
+    name = "the bonus round" if block.bonus else round_name(game.rules, number)
+    head = f"{person(game.title)}: {name}" if is_titled(file) else name[0].upper() + name[1:]
+    comma = "," if "," in name else ""
+    out = ""
+    if game.rules.plays_cards:
+        out = f" {people(block.out)} went out." if block.out else " Nobody went out."
+    lines = [f"{head}{comma} is on the sheet.{out}", totals_line(game)]
+    word = round_word(game.rules, number)
+    zeros = [n for n in game.names if block.scores.get(n) == 0]
+    if game.rules.plays_cards and not block.out and zeros and not (asked or block.bonus):
+        fix = sk(f"fix {word} --out {shell_name(zeros[0], game.names)}", file)
+        lines.append(f"{person(zeros[0])} has 0 and nobody is out; if so:  {fix}")
+    say(lines)
+    card = next_round(game)
+    if is_finished(game):
+        _say_end(game, file)
+    elif card is not None:
+        say(["", round_line(game, card)])
+    if block.bonus:
+        say(f"wrong?  {sk('undo', file)}")
+        return
+    example = next((n for n in game.names if block.scores.get(n)), game.names[0])
+    score = block.scores.get(example) or 5
+    entry = f"{shell_name(example, game.names)}={score}"
+    say(f"wrong?  {sk('undo', file)}     or     {sk(f'fix {word} {entry}', file)}")
+
+
+def _say_end(game: Game, file: str | None) -> None:
+    """Say how the evening ended: winners, places, what it was like, and what can follow."""
+    table = standings(game)
+    say(["", f"   =====  {winners_line(game, table).rstrip('.')}  =====", ""])
+    show.places(game, table)
+    say(["", *story(game), "", *_what_now(game, file)])
+
+
+def _what_now(game: Game, file: str | None) -> list[str]:
+    """What can be done when the last round is over."""
+    winners = standings(game).winners
+    dealer = game.dealer_of(len(game.played) + 1)
+    deals = f", {person(dealer)} deals first" if dealer else ""
+    lines = [f"Again?        {sk('again', file)}     same players and rules{deals}"]
+    if len(winners) > 1 and game.rules.ties == "shared":
+        spec = game.rules.bonus_round or (game.rules.specs or [None])[-1]
+        kind = f"{plural_of(spec.wild)} round" if spec and spec.wild else "round"
+        one_more = f"one more {kind}, {people(winners)} only"
+        lines.insert(0, f"Play it off?  {sk('playoff', file)}   {one_more}")
+    return lines
