@@ -41,10 +41,9 @@ def table_lines(header: str, table: Mapping[str, Any], *, array: bool = False) -
 
 def comments(text: str) -> list[str]:
     """The comments between the values of a stretch of TOML."""
-    return [found.group(1) for found in _TEXT_OR_COMMENT.finditer(text) if found.group(1)]
-
-
-_TEXT_OR_COMMENT = re.compile(rf"{STRING.pattern}|(#[^\r\n]*)", re.DOTALL)
+    text_or_comment = rf"{STRING.pattern}|(#[^\r\n]*)"
+    found = re.finditer(text_or_comment, text, re.DOTALL)
+    return [one.group(1) for one in found if one.group(1)]
 
 
 def add_lines(text: str, place: int, lines: list[str]) -> str:

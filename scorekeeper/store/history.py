@@ -17,7 +17,7 @@ LARGEST_HISTORY = 8 << 20
 """Bytes: 200 changes of a ledger of 40,000. Where a ledger is larger the oldest are forgotten."""
 
 
-@dataclass
+@dataclass(repr=False)
 class Change:
     """A change that was made, or taken back.
 
@@ -32,7 +32,7 @@ class Change:
     redone: bool = False
 
 
-@dataclass
+@dataclass(repr=False)
 class History:
     """The changes of one ledger, the oldest first, and those taken back, the last one last."""
 
