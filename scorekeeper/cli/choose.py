@@ -164,11 +164,9 @@ def _ask(games: Sequence[store.Loaded]) -> Path:
             f"there are {len(games)} games in this folder:\n  " + "\n  ".join(map(describe, games)),
             remedy=f"name one with -f, like -f {printable(str(games[0].path))}",
         )
-    from scorekeeper.cli.prompt import read_answer
-
     talk(_numbered(games))
     while True:
-        chosen = _choice(read_answer("number: "), games)
+        chosen = _choice(_answer("number: "), games)
         if chosen is not None:
             return chosen
         talk(f"a number from 1 to {len(games)}, or Ctrl-C to stop")
@@ -176,15 +174,20 @@ def _ask(games: Sequence[store.Loaded]) -> Path:
 
 def _ask_or_none(games: Sequence[store.Loaded]) -> Path | None:
     """Let a person choose by number, or none of these."""
-    from scorekeeper.cli.prompt import read_answer
-
     talk(_numbered(games))
     while True:
-        answer = read_answer("[Enter] a new game   or a number: ")
+        answer = _answer("[Enter] a new game   or a number: ")
         chosen = _choice(answer, games)
         if chosen is not None or not answer:
             return chosen
         talk(f"a number from 1 to {len(games)}, or Enter")
+
+
+def _answer(question: str) -> str:
+    # Where the game is clear nobody is asked.
+    from scorekeeper.cli.prompt import read_answer
+
+    return read_answer(question)
 
 
 def _numbered(games: Sequence[store.Loaded]) -> list[str]:
