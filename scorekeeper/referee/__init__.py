@@ -137,7 +137,8 @@ class _Claim(NamedTuple):
 
     def _object_to_size(self, rules: RoundRules) -> Iterator[Objection]:
         if rules.deal is None and len(self.held) <= SMALLEST:
-            because = f"{len(self.held)} cards are too few for a meld and a discard"
+            held = "1 card is" if len(self.held) == 1 else f"{len(self.held)} cards are"
+            because = f"{held} too few for a meld and a discard"
             yield Objection("hand-size", because, f"{SMALLEST + 1} cards or more")
         if rules.deal is None or self._is_gone(rules) or len(self.held) == rules.deal + 1:
             return
