@@ -19,7 +19,7 @@ import pytest
 from scorekeeper import codec, store
 from scorekeeper.errors import ConflictError, FileError, LedgerError, UsageError
 from scorekeeper.ledger import Game
-from scorekeeper.store.durable import LARGEST_FILE, locked, read_file, replace_file
+from scorekeeper.store.durable import LARGEST_FILE, read_file, replace_file
 from scorekeeper.store.history import (
     LARGEST_HISTORY,
     MOST_CHANGES,
@@ -29,6 +29,7 @@ from scorekeeper.store.history import (
     load_history,
     save_history,
 )
+from scorekeeper.store.lock import locked
 from tests.games import game, row
 from tests.program import PROGRAM, Run, clean_environment, ledger, scores, seeded
 
@@ -593,9 +594,7 @@ def test_of_eight_who_start_the_same_game_at_once_one_does(sk: Run, folder: Path
 @contextmanager
 def held(path: Path) -> Iterator[subprocess.Popen[bytes]]:
     """Another program holds the lock of ``path`` until it is stopped."""
-    code = (
-        "import sys, time; from pathlib import Path; from scorekeeper.store.durable import locked"
-    )
+    code = "import sys, time; from pathlib import Path; from scorekeeper.store.lock import locked"
     code += "\nwith locked(Path(sys.argv[1])): print('held', flush=True); time.sleep(60)"
     with subprocess.Popen(
         [sys.executable, "-c", code, str(path)], stdout=subprocess.PIPE, env=clean_environment()

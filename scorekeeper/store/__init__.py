@@ -15,12 +15,12 @@ from scorekeeper.ledger import Game
 from scorekeeper.store.durable import (
     LARGEST_FILE,
     create_file,
-    locked,
     read_file,
     refuse_unwritable,
     replace_file,
     resolved,
 )
+from scorekeeper.store.lock import locked
 
 if TYPE_CHECKING:
     from scorekeeper.store.history import Change, History

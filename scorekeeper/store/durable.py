@@ -1,24 +1,21 @@
-"""Files that are written whole or not at all, and the lock that writers take.
+"""Files that are written whole or not at all.
 
-The one place that knows about operating systems. The lines for Windows and macOS follow their
-documentation and have not been run.
+This and the lock are all that knows about operating systems. The lines for Windows and macOS
+follow their documentation and have not been run.
 """
 
 import os
 import stat
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from scorekeeper.errors import ConflictError, FileError, printable
 
 LARGEST_FILE = 1 << 20
 """Bytes of the largest ledger: a thousand evenings would fit."""
-
-LOCK_SECONDS = 5.0
-"""How long a command waits for another one to finish writing."""
 
 STALE_SECONDS = 3600.0
 
@@ -29,7 +26,7 @@ def file_error(path: Path, what: str, error: OSError, remedy: str) -> FileError:
     return FileError(f"{printable(str(path))} cannot be {what}: {reason}", remedy=remedy)
 
 
-def _open_to_read(path: Path, beside: Callable[[Path], Path] | None = None) -> int:
+def open_to_read(path: Path, beside: Callable[[Path], Path] | None = None) -> int:
     """A descriptor of a file, or of the one that lies beside it; FileError where there is none."""
     name = printable(str(path))
     try:
@@ -48,7 +45,7 @@ def _open_to_read(path: Path, beside: Callable[[Path], Path] | None = None) -> i
 def read_file(path: Path, largest: int = LARGEST_FILE) -> bytes:
     """The bytes of a regular file of at most ``largest`` bytes; FileError otherwise."""
     name = printable(str(path))
-    descriptor = _open_to_read(path)
+    descriptor = open_to_read(path)
     try:
         facts = os.fstat(descriptor)
         if not stat.S_ISREG(facts.st_mode):
@@ -242,70 +239,3 @@ def _rename(source: Path, target: Path) -> None:
             if left == 1:
                 raise
             time.sleep(0.05)
-
-
-# ── the lock ─────────────────────────────────────────────────────────────────────────────
-
-
-@contextmanager
-def locked(path: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
-    """Hold the lock of a file while the block runs; ConflictError after ``seconds`` of waiting.
-
-    The lock lies on the file that the name leads to at that moment: whoever waited for one that
-    was replaced meanwhile takes the lock of the new one.
-    """
-    deadline = time.monotonic() + seconds
-    while True:
-        descriptor = _open_to_read(path, _lock_name)
-        try:
-            if _try_lock(descriptor):
-                if _is_same(descriptor, path):
-                    yield
-                    return
-                continue
-        finally:
-            os.close(descriptor)
-        if time.monotonic() > deadline:
-            raise ConflictError(
-                f"{printable(path.name)} is being written by another program",
-                remedy="wait for it and try again; nothing was changed",
-            )
-        time.sleep(0.01)
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock_name(path: Path) -> Path:
-        # A locked file cannot be replaced there, so the lock lies on a file of its own.
-        sidecar = path.with_name(f".{path.name}.lock")
-        sidecar.touch()
-        return sidecar
-
-    def _try_lock(descriptor: int) -> bool:
-        try:
-            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-
-    def _is_same(descriptor: int, path: Path) -> bool:  # noqa: ARG001 - nobody replaces it
-        return True
-else:
-    import fcntl
-
-    def _lock_name(path: Path) -> Path:
-        return path
-
-    def _try_lock(descriptor: int) -> bool:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True
-
-    def _is_same(descriptor: int, path: Path) -> bool:
-        """Whether the locked file is still the one with this name."""
-        with suppress(FileNotFoundError):
-            return os.path.samestat(os.fstat(descriptor), path.stat())
-        return False
