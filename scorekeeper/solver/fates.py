@@ -1,6 +1,14 @@
 """What becomes of one run from a card of its suit to the next."""
 
-from scorekeeper.solver.situations import ENDLESS, STARTED, Fate, Meeting, OpenRun, room_for
+from scorekeeper.solver.situations import (
+    ENDLESS,
+    STARTED,
+    Continued,
+    Fate,
+    Meeting,
+    OpenRun,
+    room_for,
+)
 
 
 class Fates:
@@ -12,46 +20,66 @@ class Fates:
         self.splits = wild_limit in ("any", "natural")
         self._meetings: dict[tuple[int, int, int], dict[OpenRun, Meeting]] = {}
 
-    def meetings(
-        self, runs: tuple[OpenRun, ...], reach: int, widest: int, exact: int
-    ) -> list[Meeting]:
-        """What becomes of open runs where a card comes that may continue them."""
+    def meeting(self, run: OpenRun, reach: int, widest: int, exact: int) -> Meeting:
+        """What may become of an open run where a card comes that it can go on with."""
         asked = reach, widest, exact
         known = self._meetings.get(asked)
         if known is None:
             known = self._meetings[asked] = {}
-        met = []
-        for run in runs:
-            meeting = known.get(run)
-            if meeting is None:
-                meeting = known[run] = self._meeting(run, reach, widest, exact)
-            met.append(meeting)
-        return met
+        meeting = known.get(run)
+        if meeting is None:
+            meeting = known[run] = self._meeting(run, reach, widest, exact)
+        return meeting
 
-    def of_new(self, reach: int, widest: int, exact: int) -> Fate:
-        """What may become of a run that starts."""
-        return self._fate((reach, *STARTED), widest, exact)
+    def of_new(self, reach: int, widest: int, exact: int) -> Fate | None:
+        """What may become of a run that starts, None if no other card can reach it."""
+        run = (reach, *STARTED)
+        if not self._reaches(run, widest):
+            return None
+        return _moved(self._fate(run, widest, exact), 1, 0, ())
 
     def _meeting(self, run: OpenRun, reach: int, widest: int, exact: int) -> Meeting:
         back, naturals, gaps = run
+        promised = self._least(run, self._missing(run, exact))
+        later = back + reach, naturals, gaps
         after = self._shape(naturals + 1, gaps + back - 1, widest, exact)
+        going_on = back, (naturals, gaps), after
+        goes_on = self._fate((reach, *after), widest, exact)
         return Meeting(
-            self._fate(run, widest, exact)[1],
-            self._fate((back + reach, naturals, gaps), widest, exact),
-            (back, (naturals, gaps), after),
-            self._fate((reach, *after), widest, exact),
+            _moved(self._fate(later, widest, exact), 0, -promised, ()),
+            _moved(self._end(later, exact), 0, -promised, ()),
+            _moved(goes_on, 1, back - 1 - promised, (going_on,)),
         )
 
-    def _fate(self, run: OpenRun, widest: int, exact: int) -> Fate:
+    def _fate(self, run: OpenRun, widest: int, exact: int) -> Fate | None:
         """What may become of a run before the next card."""
-        back, naturals, gaps = run
-        short = max(0, 3 - naturals - gaps)
-        most = self._room(naturals, ends=exact > 0)
-        ended = short if gaps + short <= most else -1
         if not self._reaches(run, widest):
-            return None, 0, ended, most if exact else 0
-        # For the gap to the next card, or to be three cards; what must go on needs the gap.
-        return run, back - 1 if ended < 0 or back - 1 < short else short, ended, 0
+            return self._end(run, exact)
+        missing = self._missing(run, exact)
+        least = self._least(run, missing)
+        if missing < 0:
+            return 0, least, 0, (run,), (), ()
+        return 0, missing, 0, (), ((run, least - missing),), ()
+
+    def _end(self, run: OpenRun, exact: int) -> Fate | None:
+        """What becomes of a run that ends."""
+        missing = self._missing(run, exact)
+        room = self._room(run[1], ends=True) if exact else 0
+        return None if missing < 0 else (0, missing, room, (), (), ())
+
+    def _missing(self, run: OpenRun, exact: int) -> int:
+        """The wilds that a run needs to end, -1 where it would be no meld."""
+        _, naturals, gaps = run
+        short = max(0, 3 - naturals - gaps)
+        return short if gaps + short <= self._room(naturals, ends=exact > 0) else -1
+
+    def _least(self, run: OpenRun, missing: int) -> int:
+        """The wilds that an open run needs at the least.
+
+        For the gap to the next card, or to be three cards; what must go on needs the gap.
+        """
+        gap = run[0] - 1
+        return gap if missing < 0 or gap < missing else missing
 
     def _shape(self, naturals: int, gaps: int, widest: int, exact: int) -> tuple[int, int]:
         """Naturals and wilds of a run that ends here, without what can no longer matter."""
@@ -90,3 +118,13 @@ class Fates:
         """
         allowed = room_for(naturals, self.wild_limit)
         return min(allowed, self.line - naturals) if ends else allowed
+
+
+def _moved(
+    fate: Fate | None, taken: int, need: int, going_on: tuple[Continued, ...]
+) -> Fate | None:
+    """The fate of a run that takes a card, or none, on its way."""
+    if fate is None:
+        return None
+    _, more, room, still_open, either, _ = fate
+    return taken, need + more, room, still_open, either, going_on

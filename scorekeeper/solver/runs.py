@@ -5,7 +5,7 @@ often it is held and how far it is to the one after, so the moves are worked out
 such situation, and the walk looks them up.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, count
 from operator import itemgetter
@@ -19,6 +19,7 @@ from scorekeeper.solver.situations import (
     HIGH,
     LOW,
     NO_SET,
+    NOTHING,
     OF_WILD_RANK,
     TRACKS,
     Fate,
@@ -97,118 +98,108 @@ class RunMoves:
         if high:
             copies -= low_aces
         tracks = ENDLESS if exact else flags >> TRACKS
-        met = self.fates.meetings(open_runs, reach, widest, exact)
-        promised = sum([meeting.promised for meeting in met])
-        new = self.fates.of_new(reach, widest, exact)
-        most_new = copies if new[0] is not None else 0
+        fates = self.fates
+        met = {run: fates.meeting(run, reach, widest, exact) for run in open_runs}
+        new = fates.of_new(reach, widest, exact)
+        most_new = copies if new is not None else 0
+        # A card that no set can take continues a run that ends right before it, or another run.
+        before = 0
+        if flags & (ALONE | OF_WILD_RANK | LOW | HIGH | EXACT) == ALONE:
+            before = sum([run[0] == 1 for run in open_runs])
+            is_last = flags >> TRACKS <= 1 == copies == len(open_runs)
+            if before and is_last and fates.wild_limit != "one":
+                most_new = 0
         uses: list[Use] = []
-        for chosen, started in self._choices(open_runs, met, copies, most_new, flags):
-            used = len(chosen) + started
-            fates = [
-                meeting.if_it_goes_on if i in chosen else meeting.if_it_waits
-                for i, meeting in enumerate(met)
-            ]
-            if started:
-                # Two runs that lie over each other and share no place with a natural card in
-                # both are better one: those that wait end where new ones go on alone.
-                if tracks <= 1:
-                    fates = [
-                        fate if i in chosen else (None, 0, *fate[2:])
-                        for i, fate in enumerate(fates)
-                    ]
-                fates += [new] * started
-            going_on = tuple([met[i].going_on for i in chosen])
-            left = 0 if low else copies - used
-            own = used if flags & OF_WILD_RANK else 0
-            aces = used if low else 0 if high else low_aces
-            paid = own + sum([run[0] - 1 for run in going_on]) - promised
-            made = own if exact else own + self.fates.room_made(used, started)
-            for still_open, need, room in _endings(fates, tracks):
-                still_open.sort()
-                change = self._number((aces, tuple(still_open))) - number
-                uses.append((change, left, own, need + paid, room + made, going_on, started))
+        together = _together(open_runs, met, copies, stay=True)
+        for started in range(most_new + 1):
+            if started and new is not None:
+                if started == 1 and tracks <= 1:
+                    # Two runs that lie over each other and share no place with a natural card in
+                    # both are better one: those that wait end where new ones go on alone.
+                    together = _together(open_runs, met, copies, stay=False)
+                together = _joined(together, [new], copies)
+            for used, need, room, still_open, either, going_on in together:
+                if before and used < copies and before > sum([run[0] == 1 for run in going_on]):
+                    continue
+                own = used if flags & OF_WILD_RANK else 0
+                aces = used if low else 0 if high else low_aces
+                left = 0 if low else copies - used
+                made = own if exact else own + fates.room_made(used, started)
+                for runs, more in _kept_open(still_open, either, tracks):
+                    change = self._number((aces, runs)) - number
+                    uses.append(
+                        (change, left, own, need + own + more, room + made, going_on, started)
+                    )
         return uses
 
-    def _choices(
-        self,
-        runs: Sequence[OpenRun],
-        met: Sequence[Meeting],
-        copies: int,
-        most_new: int,
-        flags: int,
-    ) -> Iterator[tuple[tuple[int, ...], int]]:
-        """Which of the open runs the copies of a card continue, and how many they start."""
-        # Runs that can neither stay open without the card nor end.
-        must = []
-        for i, meeting in enumerate(met):
-            run, _, if_ended, _ = meeting.if_it_waits
-            if run is None and if_ended < 0:
-                must.append(i)
-        if len(must) > copies:
-            return
-        # A card that no set can take continues a run that ends right before it, or another run.
-        before: list[int] = []
-        if flags & (ALONE | OF_WILD_RANK | LOW | HIGH | EXACT) == ALONE:
-            before = [i for i, run in enumerate(runs) if run[0] == 1]
-            is_last = flags >> TRACKS <= 1 == copies == len(runs)
-            if before and is_last and self.fates.wild_limit != "one":
-                most_new = 0
-        for chosen in _some_of(runs, copies):
-            if must and not all(i in chosen for i in must):
-                continue
-            free = copies - len(chosen)
-            all_used = before and not all(i in chosen for i in before)
-            for started in range(free if all_used else 0, min(free, most_new) + 1):
-                yield chosen, started
+
+def _together(
+    runs: Sequence[OpenRun], met: Mapping[OpenRun, Meeting], copies: int, *, stay: bool
+) -> list[Fate]:
+    """What may become of open runs with at most so many copies of a card; equal ones are alike.
+
+    Those that wait for a later card end, unless they may ``stay``.
+    """
+    found = [NOTHING]
+    for run, meeting in met.items():
+        waits, goes_on = meeting.waits if stay else meeting.ends, meeting.goes_on
+        times = runs.count(run)
+        ways = [fate for fate in (waits, goes_on) if fate is not None]
+        if times > 1:
+            ways = [
+                one
+                for going in range(times + 1)
+                for one in _joined(
+                    _repeated(waits, times - going), _repeated(goes_on, going), copies
+                )
+            ]
+        found = _joined(found, ways, copies)
+    return found
 
 
-def _some_of(runs: Sequence[OpenRun], most: int) -> list[tuple[int, ...]]:
-    """Every choice of at most ``most`` of sorted runs by index, equal runs not told apart."""
-    one = [(i,) for i in range(len(runs)) if not i or runs[i] != runs[i - 1]]
-    if most < 2 or len(runs) < 2:
-        return [(), *one] if most else [()]
-    return [(), *one] + [
-        chosen
-        for size in range(2, min(most, len(runs)) + 1)
-        for chosen in combinations(range(len(runs)), size)
-        if not any(i and runs[i] == runs[i - 1] and i - 1 not in chosen for i in chosen)
+def _repeated(fate: Fate | None, times: int) -> list[Fate]:
+    """What becomes of so many runs with the same fate; nothing where it cannot be."""
+    if not times:
+        return [NOTHING]
+    if fate is None:
+        return []
+    taken, need, room, still_open, either, on = fate
+    return [
+        (taken * times, need * times, room * times, still_open * times, either * times, on * times)
     ]
 
 
-def _endings(fates: Sequence[Fate], tracks: int) -> list[tuple[list[OpenRun], int, int]]:
-    """The runs that stay open, the wilds that all need from here on, and the room made here.
+def _joined(some: Iterable[Fate], others: Sequence[Fate], copies: int) -> list[Fate]:
+    """Each of some fates with each of others, as far as there are copies of the card for both."""
+    return [
+        (
+            taken + taken_2,
+            need + need_2,
+            room + room_2,
+            open_1 + open_2,
+            either + either_2,
+            on + on_2,
+        )
+        for taken, need, room, open_1, either, on in some
+        for taken_2, need_2, room_2, open_2, either_2, on_2 in others
+        if taken + taken_2 <= copies
+    ]
 
-    Of the runs that could end here no more stay open than there are ``tracks``, as often as a
+
+def _kept_open(
+    still_open: tuple[OpenRun, ...], either: tuple[tuple[OpenRun, int], ...], tracks: int
+) -> Iterator[tuple[tuple[OpenRun, ...], int]]:
+    """The runs that stay open, in order, and the wilds that they need more than if they ended.
+
+    Of the runs that could end no more stay open than there are ``tracks``, as often as a
     later card is held: with all the cards of the others these do as well.
     """
-    need = room = 0
-    still_open: list[OpenRun] = []
-    either: list[Fate] = []
-    for fate in fates:
-        run, if_open, if_ended, made = fate
-        if run is None:
-            if if_ended < 0:
-                return []
-            need += if_ended
-            room += made
-        elif if_ended < 0:
-            still_open.append(run)
-            need += if_open
-        else:
-            either.append(fate)
-            need += if_ended
-    found = []
-    choices: Iterable[Sequence[Fate]] = (either,)
+    choices: Iterable[tuple[tuple[OpenRun, int], ...]] = (either,)
     if tracks < len(either):
         choices = dict.fromkeys(combinations(sorted(either), tracks))
     for some in choices:
-        runs, more = still_open.copy(), need
-        for run, if_open, if_ended, _ in some:
-            assert run is not None, "it may stay open"
-            runs.append(run)
-            more += if_open - if_ended
-        found.append((runs, more, room))
-    return found
+        runs = sorted([*still_open, *[run for run, _ in some]])
+        yield tuple(runs), sum([more for _, more in some])
 
 
 @lru_cache(maxsize=64)

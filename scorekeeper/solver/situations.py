@@ -63,25 +63,31 @@ many of the wild rank are used up; the wilds that it takes, with what open runs 
 least, and those that it makes room for; the runs that it continues, and how many it starts.
 """
 
-Fate = tuple[OpenRun | None, int, int, int]
-"""What may become of a run before the next card of its suit.
+Fate = tuple[
+    int, int, int, tuple[OpenRun, ...], tuple[tuple[OpenRun, int], ...], tuple[Continued, ...]
+]
+"""What becomes of some runs of a suit from one of its cards to the next.
 
-The run, if that card may continue it, and the wilds that it will need at the least then; the wilds
-that it needs if it ends, -1 where it would be no meld, and the room for wilds that it has.
+That is: how many copies of the card they take; the wilds that they need at the least, beyond those
+that they were to need before; the room for wilds that they are known to have; the runs that stay
+open for the next card; those that may stay open or end there, each with what it needs more if it
+stays; and those that the card continues.
 """
+
+NOTHING: Fate = (0, 0, 0, (), (), ())
+"""The fate of no run."""
 
 
 class Meeting(NamedTuple):
-    """A run where a card comes that may continue it.
+    """A run where a card comes that may continue it: what becomes of it in each way.
 
-    ``promised`` are the wilds that it was to need at the least; then what may become of it if it
-    waits, how it goes on with the card, and what may become of it then.
+    It waits for a later card if it can and may end, or it ends, or it goes on with the card. None
+    where it cannot: too short to end, and too far from the next card.
     """
 
-    promised: int
-    if_it_waits: Fate
-    going_on: Continued
-    if_it_goes_on: Fate
+    waits: Fate | None
+    ends: Fate | None
+    goes_on: Fate | None
 
 
 RunMove = tuple[int, int, tuple[Continued, ...], int, int]

@@ -58,7 +58,7 @@ class Walk:
             end = self._end(plan.start, plan.base)
             return end if end is not None and end.cost < below else None
         best, layers = None, self.layers
-        for width in (NARROW if below == NO_LIMIT else WIDE, NO_LIMIT):
+        for width in (NARROW, WIDE, NO_LIMIT) if below == NO_LIMIT else (WIDE, NO_LIMIT):
             is_all = self.go(width, below)
             for state, way in self.layers[-1].items():
                 if way[0] < below:
