@@ -30,7 +30,7 @@ def rule_key(default: Any, read: Reader, values: str, meaning: str, *, cards: bo
     )
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, init=False, eq=False, repr=False)
 class CardRules:
     """The keys that decide what is a meld and what a card costs."""
 
@@ -92,14 +92,18 @@ class CardRules:
 
     words: tuple[tuple[str, str], ...] = ()
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "words", tuple(sorted(dict(self.words).items())))
-        for one in fields(self):
-            if "read" in one.metadata:
-                value = one.metadata["read"](one.name, getattr(self, one.name))
-                object.__setattr__(self, one.name, value)
-
     # What a dataclass would write for this class and again for each below it, at every start.
+
+    def __init__(self, **values: Any) -> None:
+        """Rules with these values; every other field has its default."""
+        for one in fields(self):
+            value = values.pop(one.name, one.default)
+            if "read" in one.metadata:
+                value = one.metadata["read"](one.name, value)
+            object.__setattr__(self, one.name, value)
+        object.__setattr__(self, "words", tuple(sorted(dict(self.words).items())))
+        if values:
+            raise TypeError(f"no field of {type(self).__name__}: {', '.join(values)}")
 
     @cached_property
     def _values(self) -> tuple[object, ...]:
@@ -176,7 +180,7 @@ class CardRules:
         return {**places, JOKER: len(places)}
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, init=False, eq=False, repr=False)
 class RoundRules(CardRules):
     """All that one round's melds may know.
 

@@ -4,7 +4,6 @@ Each function takes a game and returns the game as it shall be; what cannot be r
 """
 
 import datetime
-from dataclasses import replace
 
 from scorekeeper.codec.encode import encode_rules
 from scorekeeper.codec.written import literal
@@ -31,7 +30,7 @@ def misdeal(game: Game, note: str) -> Game:
         )
         for player in game.players
     )
-    voided = replace(voided, players=players)
+    voided = voided._replace(players=players)
     return dealt_by(voided, game.dealer_of(len(game.played)))
 
 
@@ -56,7 +55,7 @@ def finish(game: Game, today: datetime.date, *, put_away: bool) -> Game:
         raise UsageError(
             f"{printable(game.title)} is over already", remedy="see it with sk standings"
         )
-    return replace(game, finished=today, put_away=put_away)
+    return game._replace(finished=today, put_away=put_away)
 
 
 def play_off(game: Game) -> Game:
@@ -73,7 +72,7 @@ def play_off(game: Game) -> Game:
         )
     if len(first) < 2:
         raise UsageError("no tie is to be played off", remedy="see who has won with sk standings")
-    return replace(game, rules=game.rules.replace(ties="bonus-round"))
+    return game._replace(rules=game.rules.replace(ties="bonus-round"))
 
 
 # ── rules ────────────────────────────────────────────────────────────────────────────────
@@ -108,7 +107,7 @@ def change_rules(game: Game, rules: RuleSet) -> Game:
                 f"round {number} shows cards that the game would not hold",
                 remedy="leave the packs as they are",
             )
-    changed = replace(game, rules=rules)
+    changed = game._replace(rules=rules)
     if not game.rounds or rules == game.rules:
         return changed
     index = len(game.rounds) - 1

@@ -6,7 +6,6 @@ count the rounds that are neither misdeals nor bonus rounds, from 1.
 
 import datetime
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
 from types import MappingProxyType
@@ -87,10 +86,7 @@ class Cell(NamedTuple):
         return self.adjust or None if self.points is None else self.points + self.adjust
 
 
-@dataclass(frozen=True)
-class Game:
-    """An evening: its people in seat order, its rules, and every round so far."""
-
+class _Evening(NamedTuple):
     title: str
     date: datetime.date
     players: tuple[Player, ...]
@@ -100,6 +96,10 @@ class Game:
     finished: datetime.date | None = None
     put_away: bool = False
     next_dealer: str | None = None
+
+
+class Game(_Evening):
+    """An evening: its people in seat order, its rules, and every round so far."""
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -261,13 +261,13 @@ class Game:
         """The game with one more block; a dealer named ahead moves into it."""
         if self.next_dealer and block.dealer is None:
             block = block._replace(dealer=self.next_dealer)
-        return replace(self, rounds=(*self.rounds, block), next_dealer=None)
+        return self._replace(rounds=(*self.rounds, block), next_dealer=None)
 
     def with_block(self, index: int, block: Round) -> "Game":
         """The game with another block in place of ``rounds[index]``."""
         rounds = list(self.rounds)
         rounds[index] = block
-        return replace(self, rounds=tuple(rounds))
+        return self._replace(rounds=tuple(rounds))
 
 
 def hand_cards(text: str) -> tuple[Card, ...]:

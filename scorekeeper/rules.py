@@ -25,7 +25,7 @@ from scorekeeper.rule_values import (
 STANDARD_ROUNDS = tuple(RoundSpec(deal, RANKS[deal - 1]) for deal in range(3, 14))
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, init=False, eq=False, repr=False)
 class RuleSet(CardRules):
     """Every rule of a game. ``game`` is a label; ``title`` is how people call it."""
 
@@ -85,8 +85,9 @@ class RuleSet(CardRules):
     game: str = "three-thirteen"
     title: str = ""
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
+    def __init__(self, **values: Any) -> None:
+        """Rules with these values; every other field has its default."""
+        super().__init__(**values)
         if not self.title:
             object.__setattr__(self, "title", self.game.replace("-", " ").title())
         specs = self.rounds if isinstance(self.rounds, tuple) else ()

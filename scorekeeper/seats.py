@@ -4,7 +4,6 @@ Each function takes a game and returns the game as it shall be; what cannot be r
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from scorekeeper.errors import PlayerError, RoundError, UsageError, listed, printable
 from scorekeeper.ledger import MOST_PLAYERS, Game, Player, Round
@@ -28,7 +27,7 @@ def join(game: Game, name: str, after: str | None, start: int | None) -> Game:
         )
     at = game.names.index(after) + 1 if after else len(game.players)
     player = Player(checked, joined=number, start=start if number > 1 else None)
-    return replace(game, players=(*game.players[:at], player, *game.players[at:]))
+    return game._replace(players=(*game.players[:at], player, *game.players[at:]))
 
 
 def average_total(game: Game) -> int:
@@ -86,7 +85,7 @@ def leave(game: Game, name: str, after: int | None) -> Game:
     players = tuple(
         player._replace(left=last) if player.name == name else player for player in game.players
     )
-    return _pass_the_deal(game, replace(game, players=players))
+    return _pass_the_deal(game, game._replace(players=players))
 
 
 def _pass_the_deal(before: Game, after: Game) -> Game:
@@ -97,7 +96,7 @@ def _pass_the_deal(before: Game, after: Game) -> Game:
         return after
     following = after.order_from(dealer, number)[0]
     if not after.played:
-        return replace(after, dealer=following)
+        return after._replace(dealer=following)
     return dealt_by(after, following)
 
 
@@ -120,8 +119,7 @@ def rename(game: Game, name: str, new: str) -> Game:
             dealer=named(one.dealer),
         )
 
-    return replace(
-        game,
+    return game._replace(
         players=tuple(
             player._replace(name=checked) if player.name == name else player
             for player in game.players
@@ -149,7 +147,7 @@ def reseat(game: Game, order: Sequence[str]) -> Game:
         raise PlayerError("a name is there twice", remedy="name everybody once, clockwise")
     names = [*order, *(name for name in game.names if name not in order)]
     by_name = {player.name: player for player in game.players}
-    turned = replace(game, players=tuple(by_name[name] for name in names))
+    turned = game._replace(players=tuple(by_name[name] for name in names))
     return _keep_dealers(game, turned)
 
 
@@ -168,10 +166,10 @@ def _keep_dealers(before: Game, after: Game) -> Game:
 
 def dealt_by(game: Game, dealer: str | None) -> Game:
     """``game`` with the next round dealt by ``dealer``, written down only where it must be."""
-    passed = replace(game, next_dealer=None)
+    passed = game._replace(next_dealer=None)
     if passed.dealer_of(len(game.played) + 1) == dealer:
         return passed
-    return replace(passed, next_dealer=dealer)
+    return passed._replace(next_dealer=dealer)
 
 
 def name_dealer(game: Game, name: str) -> Game:
@@ -182,8 +180,8 @@ def name_dealer(game: Game, name: str) -> Game:
     if name not in game.seated(len(game.played) + 1):
         raise PlayerError(f"{printable(name)} has left the table", remedy="name somebody who plays")
     if not game.played:
-        return replace(game, dealer=name)
-    return replace(game, next_dealer=name)
+        return game._replace(dealer=name)
+    return game._replace(next_dealer=name)
 
 
 def _refuse_when_over(game: Game) -> None:

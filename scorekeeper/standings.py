@@ -1,7 +1,6 @@
 """Places, totals, winners, and the card of the next round: what follows from a game."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from scorekeeper.ledger import Game, Player
@@ -235,4 +234,4 @@ def before(game: Game, number: int) -> Game:
         for player in game.players
         if player.joined <= number
     )
-    return replace(game, rounds=kept, players=there, finished=None)
+    return game._replace(rounds=kept, players=there, finished=None)

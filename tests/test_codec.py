@@ -2,7 +2,6 @@
 
 import difflib
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -32,7 +31,7 @@ EVENING = Game(
         Player("Uncle Cy", joined=2, start=12, left=9),
         Player("李", start=0),
     ),
-    rules=RuleSet(decks=2, rounds=({"deal": 3, "wild": "3"}, {"deal": 4}), card_points={"Q": 25}),  # type: ignore[arg-type]
+    rules=RuleSet(decks=2, rounds=({"deal": 3, "wild": "3"}, {"deal": 4}), card_points={"Q": 25}),
     rounds=(
         Round(
             out=("Bo",),
@@ -707,19 +706,19 @@ def round_of(*lines: str, after: str = "") -> str:
         ),
         pytest.param(
             SOUND,
-            lambda old: replace(old, finished=TODAY),
+            lambda old: old._replace(finished=TODAY),
             [f"+finished = {TODAY}"],
             id="the end",
         ),
         pytest.param(
             SOUND,
-            lambda old: replace(old, players=(*old.players[:2], old.players[2]._replace(left=1))),
+            lambda old: old._replace(players=(*old.players[:2], old.players[2]._replace(left=1))),
             ["+left = 1"],
             id="somebody leaves",
         ),
         pytest.param(
             SOUND.replace(RULES, RULES + "wild_points = 20 # ours\n"),
-            lambda old: replace(old, rules=old.rules.replace(wild_points=15)),
+            lambda old: old._replace(rules=old.rules.replace(wild_points=15)),
             ["-wild_points = 20 # ours", "+wild_points = 15 # ours"],
             id="a rule",
         ),
@@ -742,7 +741,7 @@ def round_of(*lines: str, after: str = "") -> str:
         ),
         pytest.param(
             SOUND,
-            lambda old: replace(old, rounds=()),
+            lambda old: old._replace(rounds=()),
             ["-" + line for line in SOUND.splitlines()[19:]],
             id="the only round out",
         ),
@@ -785,7 +784,7 @@ def test_a_change_that_changes_nothing_leaves_the_text() -> None:
 
 def test_the_block_that_an_addition_wrote_can_be_taken_out_again() -> None:
     once = edited(SOUND, one_more)
-    assert edited(once, lambda old: replace(old, rounds=old.rounds[:-1])) == SOUND
+    assert edited(once, lambda old: old._replace(rounds=old.rounds[:-1])) == SOUND
 
 
 def test_players_below_the_rounds_are_no_obstacle() -> None:

@@ -2,7 +2,6 @@
 
 import re
 from collections import Counter
-from dataclasses import replace
 from typing import Any
 
 from hypothesis import given, settings
@@ -201,19 +200,19 @@ def changed(draw: st.DrawFn, old: Game) -> Game:
     if what == "left":
         players = list(old.players)
         players[0] = players[0]._replace(left=draw(st.none() | st.integers(1, 9)))
-        return replace(old, players=tuple(players))
+        return old._replace(players=tuple(players))
     if what == "end":
-        return replace(old, finished=TODAY, put_away=draw(st.booleans()))
+        return old._replace(finished=TODAY, put_away=draw(st.booleans()))
     if what == "rule":
-        return replace(old, rules=old.rules.replace(jokers=2, card_points={"Q": 25}))
+        return old._replace(rules=old.rules.replace(jokers=2, card_points={"Q": 25}))
     if what == "title" or not old.rounds:
-        return replace(old, title=draw(st.sampled_from(NOTES)))
+        return old._replace(title=draw(st.sampled_from(NOTES)))
     at = draw(st.integers(0, len(old.rounds) - 1))
     if what == "score":
         scores = {**old.rounds[at].scores, draw(st.sampled_from(names)): 7}
         return old.with_block(at, old.rounds[at]._replace(scores=scores))
     if what == "drop":
-        return replace(old, rounds=old.rounds[:-1])
+        return old._replace(rounds=old.rounds[:-1])
     return old.with_block(at, draw(rounds(names)))
 
 

@@ -5,7 +5,6 @@ A change is made under a lock, written whole or not at all, and can be taken bac
 
 import os
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -222,7 +221,7 @@ def _without_round(path: Path, text: str, last: "Change") -> str:
     same_game = game.names == before.names and len(game.rounds) == len(before.rounds) + 1
     if last.added is None or not same_game:
         raise _in_the_way(path, last)
-    return codec.rewrite(text, game, replace(game, rounds=game.rounds[:-1]))
+    return codec.rewrite(text, game, game._replace(rounds=game.rounds[:-1]))
 
 
 def _in_the_way(path: Path, last: "Change") -> ConflictError:

@@ -11,11 +11,13 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from itertools import cycle, islice
 from multiprocessing import get_context
 from pathlib import Path
 from statistics import median
 from time import perf_counter
+from typing import NamedTuple
 
 import scorekeeper
 from scorekeeper.cards import spell
@@ -32,53 +34,112 @@ STARTS = 15
 DIFFERENT = 5_000
 """Hands that differ among the lines of a batch; then they come again."""
 
+LEDGER = "game.toml"
+
 
 # ── the start ────────────────────────────────────────────────────────────────────────────
 
 
-def seconds(command: Sequence[str], folder: str, line: str) -> float:
-    """The time of one run; with a line it is the completion of that line's last word."""
-    environment = dict(os.environ)
-    if line:
-        environment["_SK_COMPLETE"] = "complete_bash"
-        environment["COMP_WORDS"] = line
-        environment["COMP_CWORD"] = str(line.count(" "))
+class Start(NamedTuple):
+    """A command to start beside a game, and the most that it may take, in starts of Python alone.
+
+    With a ``line`` it is the completion of that line's last word.
+    """
+
+    name: str
+    words: tuple[str, ...]
+    most: float
+    line: str = ""
+    on_terminal: bool = False
+
+    def environment(self) -> dict[str, str]:
+        environment = dict(os.environ)
+        if self.on_terminal:
+            environment |= {"TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24"}
+        if self.line:
+            environment["_SK_COMPLETE"] = "complete_bash"
+            environment["COMP_WORDS"] = self.line
+            environment["COMP_CWORD"] = str(self.line.count(" "))
+        return environment
+
+
+NOTHING = Start("the interpreter alone", ("-c", "pass"), 1)
+
+COMMANDS = (
+    Start("--version", ("--version",), 1.3),
+    Start("--help", ("--help",), 6.5),
+    Start("deadwood", ("deadwood", "5h6h7h", "--wild", "3"), 6.8),
+    Start("verify", ("verify", "5h6h7h8h", "--wild", "3"), 6.8),
+    Start("standings", ("standings",), 6.8),
+    Start("standings on a terminal", ("standings",), 9.5, on_terminal=True),
+    Start("add", ("add", "12", "o", "5"), 7.0),
+    Start("fix", ("fix", "1", "ann=13"), 7.0),
+    Start("completing a command", (), 6.5, "sk sta"),
+    Start("completing a player's name", (), 6.5, "sk add A"),
+)
+
+
+def seconds(program: Sequence[str], start: Start, folder: str) -> float:
+    """The time of one run."""
+    command = [*program, *start.words]
+    environment = start.environment()
     started = perf_counter()
-    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
+    if start.on_terminal:
+        code, said = _on_terminal(command, folder, environment)
+    else:
+        done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
+        code, said = done.returncode, done.stderr
     took = perf_counter() - started
-    if done.returncode > 1:
-        raise SystemExit(f"{command} failed: {done.stderr}")
+    if code > 1:
+        raise SystemExit(f"{command} failed: {said}")
     return took
 
 
-def in_starts(command: Sequence[str], folder: str, line: str = "") -> float:
-    """The time of a command in starts of the interpreter right before it: the median of some."""
-    nothing = [sys.executable, "-c", "pass"]
-    for _ in range(3):
-        seconds(command, folder, line)
-    return median(
-        1 / seconds(nothing, folder, "") * seconds(command, folder, line) for _ in range(STARTS)
+def _on_terminal(
+    command: Sequence[str], folder: str, environment: dict[str, str]
+) -> tuple[int, str]:
+    """The exit code of a command at a terminal, and what it said there."""
+    screen, terminal = os.openpty()
+    process = subprocess.Popen(
+        command, cwd=folder, env=environment, stdin=terminal, stdout=terminal, stderr=terminal
     )
+    os.close(terminal)
+    said = b""
+    # Linux says that a terminal is gone by an error.
+    with suppress(OSError):
+        while some := os.read(screen, 1 << 16):
+            said += some
+    os.close(screen)
+    return process.wait(), said.decode()
+
+
+def ratio(start: Start, folder: str, ledger: str) -> float:
+    """The time of a command in starts of the interpreter right before it: the median of some.
+
+    Each finds the ledger as it was, with nothing changed yet.
+    """
+
+    def run() -> float:
+        for file in Path(folder).iterdir():
+            file.unlink()
+        Path(folder, LEDGER).write_text(ledger)
+        return seconds(PROGRAM, start, folder)
+
+    for _ in range(3):
+        run()
+    return median(1 / seconds([sys.executable], NOTHING, folder) * run() for _ in range(STARTS))
 
 
 def start_rows() -> Iterator[Row]:
     """The start of each kind of command as a ratio to the interpreter alone."""
     compileall.compile_dir(Path(scorekeeper.__file__).parent, quiet=1)
     with tempfile.TemporaryDirectory() as folder:
-        file = str(Path(folder) / "game.toml")
         for typed in (("new", "Ann", "Bo", "Cy"), ("add", "12", "o", "5")):
-            subprocess.run([*PROGRAM, *typed, "-f", file], check=True, capture_output=True)
-        for name, words, line, most in (
-            ("--version", ["--version"], "", 1.3),
-            ("--help", ["--help"], "", 6.5),
-            ("deadwood", ["deadwood", "5h6h7h", "--wild", "3"], "", 6.8),
-            ("verify", ["verify", "5h6h7h8h", "--wild", "3"], "", 6.8),
-            ("standings", ["standings", "-f", file], "", 6.8),
-            ("fix", ["fix", "1", "ann=12", "-f", file], "", 7.0),
-            ("completing a command", [], "sk sta", 6.5),
-            ("completing a player's name", [], "sk add A", 6.5),
-        ):
-            yield Row(name, (Figure("ratio", in_starts([*PROGRAM, *words], folder, line), most),))
+            command = [*PROGRAM, *typed, "-f", LEDGER]
+            subprocess.run(command, cwd=folder, check=True, capture_output=True)
+        ledger = Path(folder, LEDGER).read_text()
+        for start in COMMANDS:
+            yield Row(start.name, (Figure("ratio", ratio(start, folder, ledger), start.most),))
 
 
 # ── many lines ───────────────────────────────────────────────────────────────────────────
