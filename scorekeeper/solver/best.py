@@ -2,30 +2,20 @@
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import NamedTuple
 
 from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import Card
 from scorekeeper.errors import CardError
 from scorekeeper.melds import Meld
 from scorekeeper.solver.arrangement import Arrangement
-from scorekeeper.solver.groups import Group, spared
+from scorekeeper.solver.groups import spared
 from scorekeeper.solver.layout import lay_out
 from scorekeeper.solver.numbers import CARD, MOST_CARDS, NO_LIMIT
-from scorekeeper.solver.search import best_groups_below
+from scorekeeper.solver.search import Found, best_groups_below
 from scorekeeper.solver.tables import Tables, tables_for
 
-
-class Laid(NamedTuple):
-    """An arrangement: its melds, the kinds of cards that are left and what those cost.
-
-    ``groups`` are the melds as kinds, without wilds that lie alone.
-    """
-
-    melds: tuple[Meld, ...]
-    left: Sequence[int]
-    cost: int
-    groups: Sequence[Group]
+Laid = tuple[tuple[Meld, ...], Found]
+"""The melds to show, and what was found of which they are."""
 
 
 def best_arrangement(cards: Iterable[Card], rules: RoundRules) -> Arrangement:
@@ -38,7 +28,7 @@ def best_arrangement(cards: Iterable[Card], rules: RoundRules) -> Arrangement:
     """
     tables = tables_for(rules)
     kinds = _kinds(cards, tables)
-    return _arrangement(kinds, _laid_out(kinds, tables), tables)
+    return _arrangement(kinds, *_laid_out(kinds, tables), tables)
 
 
 def best_discard(held: Iterable[Card], rules: RoundRules) -> tuple[Card, Arrangement]:
@@ -56,16 +46,16 @@ def best_discard(held: Iterable[Card], rules: RoundRules) -> tuple[Card, Arrange
     def choice(kind: int) -> tuple[bool, int]:
         return kind in tables.wilds, -costs[kind]
 
-    whole = _laid_out(kinds, tables)
+    melds, whole = _laid_out(kinds, tables)
     thrown, rest, least = -1, None, NO_LIMIT
     if whole.left:
         thrown = min(whole.left, key=lambda kind: (-costs[kind], kind in tables.wilds))
         least = whole.cost - costs[thrown]
-        rest = whole._replace(left=_without(whole.left, thrown), cost=least)
+        rest = melds, whole._replace(left=_without(whole.left, thrown), cost=least)
     elif sure := spared(whole.groups, kinds, tables):
         thrown, least = min(sorted(sure), key=choice), 0
     # With room for every wild one fewer is no better, unless nothing melds.
-    no_wilds = bool(whole.left and whole.melds) and not tables.room_matters
+    no_wilds = bool(whole.left and melds) and not tables.room_matters
     for kind in sorted(dict.fromkeys(kinds), key=choice):
         below = least + (thrown < 0 or choice(kind) < choice(thrown))
         if not below:
@@ -75,9 +65,10 @@ def best_discard(held: Iterable[Card], rules: RoundRules) -> tuple[Card, Arrange
             continue
         found = _laid_out_below(_without(kinds, kind), tables, below)
         if found is not None:
-            thrown, rest, least = kind, found, found.cost
+            thrown, rest, least = kind, found, found[1].cost
     kept = _without(kinds, thrown)
-    return tables.cards[thrown], _arrangement(kept, rest or _laid_out(kept, tables), tables)
+    melds, whole = rest or _laid_out(kept, tables)
+    return tables.cards[thrown], _arrangement(kept, melds, whole, tables)
 
 
 def discards_going_out(held: Iterable[Card], rules: RoundRules) -> tuple[Card, ...]:
@@ -99,7 +90,7 @@ def discards_going_out(held: Iterable[Card], rules: RoundRules) -> tuple[Card, .
 def _sure_to_go_out(kinds: Sequence[int], tables: Tables) -> tuple[int, set[int]]:
     """The least cost of a hand; where it is 0, the kinds that the melds found can do without."""
     if tables.may_be_short(tables.weigh(kinds)):
-        return _laid_out(kinds, tables).cost, set()
+        return _laid_out(kinds, tables)[1].cost, set()
     found = best_groups_below(kinds, tables, NO_LIMIT)
     assert found is not None, "leaving every card is always possible"
     if found.cost:
@@ -141,25 +132,26 @@ def _laid_out_below(kinds: Sequence[int], tables: Tables, below: int) -> Laid | 
         found = best_groups_below(kinds, tables, below, exact=exact)
         if found is None:
             return None
-        cost, groups, left, spare = found
-        melds = lay_out(groups, spare, tables)
+        melds = lay_out(found.groups, found.spare, tables)
         if melds is not None:
-            return Laid(melds, left, cost, groups)
+            return melds, found
     raise AssertionError("the runs have the room that the walk says")
 
 
-def _arrangement(kinds: Sequence[int], laid: Laid, tables: Tables) -> Arrangement:
-    left, cost = laid.left, laid.cost
-    found = Arrangement(laid.melds, tuple(map(tables.cards.__getitem__, left)), cost // CARD)
-    found.look_for_tie = partial(_is_tied, kinds, left, cost, tables)
-    return found
+def _arrangement(
+    kinds: Sequence[int], melds: tuple[Meld, ...], found: Found, tables: Tables
+) -> Arrangement:
+    cost, _, left, _ = found
+    shown = Arrangement(melds, tuple(map(tables.cards.__getitem__, left)), cost // CARD)
+    shown.look_for_tie = partial(_is_tied, kinds, left, cost, tables)
+    return shown
 
 
 def _cost(kinds: Sequence[int], tables: Tables, below: int = NO_LIMIT) -> int | None:
     """The cost of the best arrangement of a hand, None if it is not below a bound."""
     if tables.may_be_short(tables.weigh(kinds)):
         laid = _laid_out_below(kinds, tables, below)
-        return None if laid is None else laid.cost
+        return None if laid is None else laid[1].cost
     found = best_groups_below(kinds, tables, below)
     return None if found is None else found.cost
 

@@ -1,13 +1,11 @@
 """The melds to show: groups with wilds in them, their cards side by side."""
 
+from bisect import bisect_right
 from collections.abc import Sequence
-from operator import itemgetter
 
 from scorekeeper.melds import SMALLEST, Meld
 from scorekeeper.solver.groups import Group
 from scorekeeper.solver.tables import Tables
-
-_KIND = itemgetter(0)
 
 Laid = tuple[list[int], str, list[str]]
 """The cards of a meld (by kind) as they lie, what sort it is, and what they stand for."""
@@ -129,10 +127,12 @@ def _with_wilds(group: Group, tables: Tables) -> Laid:
     if group.places or (largest and len(kinds) + len(wilds) > largest):
         return _run_with_wilds(group, tables)
     rank = tables.cards[kinds[0]].rank
-    stands = [(kind, tables.names[kind]) for kind in kinds] + [(kind, rank) for kind in wilds]
-    stands.sort(key=_KIND)
-    lie, stand = zip(*stands, strict=True)
-    return list(lie), "set", list(stand)
+    lie, stand = kinds.copy(), [tables.names[kind] for kind in kinds]
+    for kind in wilds:
+        at = bisect_right(lie, kind)
+        lie.insert(at, kind)
+        stand.insert(at, rank)
+    return lie, "set", stand
 
 
 def _run_with_wilds(group: Group, tables: Tables) -> Laid:

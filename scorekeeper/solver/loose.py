@@ -164,8 +164,9 @@ class Loose:
         wilds, claims, worth_at = self.wilds, self.claims, self.tables.worth_at
         widest = wilds if wilds < WIDEST else WIDEST
         rest = self.cards
-        if wilds == 1 and not helping:
-            rest &= rest << BYTE | rest >> BYTE | rest << 2 * BYTE | rest >> 2 * BYTE
+        if wilds == 1:
+            near = rest | helping
+            rest &= near << BYTE | near >> BYTE | near << 2 * BYTE | near >> 2 * BYTE
         runs: list[OpenRun] = []
         last = -1
         while rest and len(claims) <= MOST_CLAIMS:
