@@ -1,7 +1,6 @@
 """The questions that the solver answers."""
 
 from collections.abc import Iterable, Sequence
-from functools import partial
 
 from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import Card
@@ -142,8 +141,9 @@ def _arrangement(
     kinds: Sequence[int], melds: tuple[Meld, ...], found: Found, tables: Tables
 ) -> Arrangement:
     cost, _, left, _ = found
-    shown = Arrangement(melds, tuple(map(tables.cards.__getitem__, left)), cost // CARD)
-    shown.look_for_tie = partial(_is_tied, kinds, left, cost, tables)
+    cards = tables.cards
+    shown = Arrangement(melds, tuple([cards[kind] for kind in left]), cost // CARD)
+    shown.look_for_tie = lambda: _is_tied(kinds, left, cost, tables)
     return shown
 
 

@@ -18,6 +18,7 @@ class Fates:
         self.wild_limit = wild_limit
         self.line = line
         self.splits = wild_limit in ("any", "natural")
+        self._new: dict[tuple[int, int, int], Fate | None] = {}
         self._meetings: dict[tuple[int, int, int], dict[OpenRun, Meeting]] = {}
 
     def meeting(self, run: OpenRun, reach: int, widest: int, exact: int) -> Meeting:
@@ -33,10 +34,12 @@ class Fates:
 
     def of_new(self, reach: int, widest: int, exact: int) -> Fate | None:
         """What may become of a run that starts, None if no other card can reach it."""
-        run = (reach, *STARTED)
-        if not self._reaches(run, widest):
-            return None
-        return _moved(self._fate(run, widest, exact), 1, 0, ())
+        asked = reach, widest, exact
+        if asked not in self._new:
+            run = (reach, *STARTED)
+            reaches = self._reaches(run, widest)
+            self._new[asked] = _moved(self._fate(run, widest, exact), 1, 0, ()) if reaches else None
+        return self._new[asked]
 
     def _meeting(self, run: OpenRun, reach: int, widest: int, exact: int) -> Meeting:
         back, naturals, gaps = run

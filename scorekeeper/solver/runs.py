@@ -5,7 +5,7 @@ often it is held and how far it is to the one after, so the moves are worked out
 such situation, and the walk looks them up.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, count
 from operator import itemgetter
@@ -188,18 +188,21 @@ def _joined(some: Iterable[Fate], others: Sequence[Fate], copies: int) -> list[F
 
 def _kept_open(
     still_open: tuple[OpenRun, ...], either: tuple[tuple[OpenRun, int], ...], tracks: int
-) -> Iterator[tuple[tuple[OpenRun, ...], int]]:
+) -> list[tuple[tuple[OpenRun, ...], int]]:
     """The runs that stay open, in order, and the wilds that they need more than if they ended.
 
     Of the runs that could end no more stay open than there are ``tracks``, as often as a
     later card is held: with all the cards of the others these do as well.
     """
+    if not either:
+        return [(tuple(sorted(still_open)), 0)]
     choices: Iterable[tuple[tuple[OpenRun, int], ...]] = (either,)
     if tracks < len(either):
         choices = dict.fromkeys(combinations(sorted(either), tracks))
-    for some in choices:
-        runs = sorted([*still_open, *[run for run, _ in some]])
-        yield tuple(runs), sum([more for _, more in some])
+    return [
+        (tuple(sorted([*still_open, *[run for run, _ in some]])), sum([more for _, more in some]))
+        for some in choices
+    ]
 
 
 @lru_cache(maxsize=64)
