@@ -7,7 +7,7 @@ from scorekeeper.melds import SMALLEST, Meld
 from scorekeeper.solver.groups import Group
 from scorekeeper.solver.tables import Tables
 
-Laid = tuple[list[int], str, list[str]]
+Laid = tuple[list[int], str, tuple[str, ...]]
 """The cards of a meld (by kind) as they lie, what sort it is, and what they stand for."""
 
 
@@ -27,16 +27,13 @@ def lay_out(groups: list[Group], spare: list[int], tables: Tables) -> tuple[Meld
             laid.append(_with_wilds(group, tables))
         else:
             sort = "run" if group.places else "set"
-            laid.append((group.kinds, sort, [names[kind] for kind in group.kinds]))
+            laid.append((group.kinds, sort, tuple([names[kind] for kind in group.kinds])))
     if spare:
-        laid.append((spare, "wilds", [names[kind] for kind in spare]))
+        laid.append((spare, "wilds", tuple([names[kind] for kind in spare])))
     laid.sort()
     cards = tables.cards
     return tuple(
-        [
-            Meld(sort, tuple([cards[kind] for kind in lie]), tuple(stand))
-            for lie, sort, stand in laid
-        ]
+        [Meld(sort, tuple([cards[kind] for kind in lie]), stand) for lie, sort, stand in laid]
     )
 
 
@@ -132,7 +129,7 @@ def _with_wilds(group: Group, tables: Tables) -> Laid:
         at = bisect_right(lie, kind)
         lie.insert(at, kind)
         stand.insert(at, rank)
-    return lie, "set", stand
+    return lie, "set", tuple(stand)
 
 
 def _run_with_wilds(group: Group, tables: Tables) -> Laid:
@@ -157,4 +154,4 @@ def _run_with_wilds(group: Group, tables: Tables) -> Laid:
                 break
     spare = iter(wilds)
     lie = [at[place] if place in at else next(spare) for place in range(start, start + size)]
-    return lie, "run", tables.names_of[suit][start : start + size]
+    return lie, "run", tuple(tables.names_of[suit][start : start + size])

@@ -67,7 +67,7 @@ def separate_melds(naturals: int, tables: Tables) -> list[Natural] | None:
     several = naturals + tables.below_2
     if sets:
         several |= sum([cards for cards, _ in sets]) + tables.below_1
-    return None if in_runs & several & tables.tops else sets + _runs(naturals, in_runs)
+    return None if in_runs & several & tables.tops else sets + _stretches(in_runs)
 
 
 def melds_of_a_knot(naturals: int, tables: Tables) -> list[Naturals]:
@@ -132,6 +132,20 @@ def _sets(cards: int, tables: Tables) -> list[Natural]:
         ranks ^= one
         sets.append((cards & (one >> 7) * 255 * tables.of_rank, []))
     return sets
+
+
+def _stretches(neighbours: int) -> list[Natural]:
+    """A run of each stretch of neighbours, none of them held twice."""
+    runs: list[Natural] = []
+    filled = neighbours - (neighbours >> 7) | neighbours
+    while neighbours:
+        one = neighbours & -neighbours
+        # One more at the first place is carried over the stretch, and leaves nothing in it.
+        stretch = neighbours & ~(filled + (one >> 7))
+        neighbours ^= stretch
+        first = one.bit_length() // BYTE - 1
+        runs.append((stretch >> 7, list(range(first, first + stretch.bit_count()))))
+    return runs
 
 
 def _runs(cards: int, neighbours: int) -> list[Natural]:
