@@ -82,8 +82,11 @@ def melds_of_a_knot(naturals: int, tables: Tables) -> list[Naturals]:
     in_sets = sum([cards for cards, _ in sets]) + tables.below_1 & tables.tops
     shared = in_runs & in_sets
     twice = in_runs & naturals + tables.below_2 & tables.tops
-    sets_first = sets + _runs(naturals, _neighbours(held & ~in_sets) if shared else in_runs)
-    runs_first = _runs(naturals, in_runs)
+    rest = _neighbours(held & ~in_sets) if shared else in_runs
+    if twice:
+        sets_first, runs_first = sets + _runs(naturals, rest), _runs(naturals, in_runs)
+    else:
+        sets_first, runs_first = sets + _stretches(rest), _stretches(in_runs)
     runs_first += _sets(_without(naturals, runs_first), tables)
     if not (twice or shared & shared - 1):
         return [
