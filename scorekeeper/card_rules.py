@@ -5,7 +5,7 @@ and the README follow from it.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import FrozenInstanceError, dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any
 
@@ -30,7 +30,7 @@ def rule_key(default: Any, read: Reader, values: str, meaning: str, *, cards: bo
     )
 
 
-@dataclass(frozen=True, init=False, eq=False, repr=False)
+@dataclass(init=False, eq=False, repr=False)
 class CardRules:
     """The keys that decide what is a meld and what a card costs."""
 
@@ -104,6 +104,10 @@ class CardRules:
         object.__setattr__(self, "words", tuple(sorted(dict(self.words).items())))
         if values:
             raise TypeError(f"no field of {type(self).__name__}: {', '.join(values)}")
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Rules do not change; ``replace`` makes others."""
+        raise FrozenInstanceError(f"cannot assign to field {name!r}")
 
     @cached_property
     def _values(self) -> tuple[object, ...]:
@@ -180,7 +184,7 @@ class CardRules:
         return {**places, JOKER: len(places)}
 
 
-@dataclass(frozen=True, init=False, eq=False, repr=False)
+@dataclass(init=False, eq=False, repr=False)
 class RoundRules(CardRules):
     """All that one round's melds may know.
 

@@ -25,7 +25,7 @@ from scorekeeper.rule_values import (
 STANDARD_ROUNDS = tuple(RoundSpec(deal, RANKS[deal - 1]) for deal in range(3, 14))
 
 
-@dataclass(frozen=True, init=False, eq=False, repr=False)
+@dataclass(init=False, eq=False, repr=False)
 class RuleSet(CardRules):
     """Every rule of a game. ``game`` is a label; ``title`` is how people call it."""
 

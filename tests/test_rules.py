@@ -552,3 +552,15 @@ def test_keys_that_change_no_card_leave_the_dearest_melded_hand_known() -> None:
 
 def test_without_a_deal_the_dearest_melded_hand_is_not_known() -> None:
     assert dearest_melded_hand(RuleSet().wild_only("3")) is None
+
+
+def test_rules_do_not_change() -> None:
+    rules = RuleSet()
+    with pytest.raises(AttributeError, match="cannot assign to field 'jokers'"):
+        rules.jokers = 2
+    assert rules == RuleSet()
+
+
+def test_rules_have_the_fields_that_they_have() -> None:
+    with pytest.raises(TypeError, match="no field of RuleSet: joker"):
+        RuleSet(joker=2)

@@ -399,7 +399,8 @@ def test_only_the_last_changes_are_kept(thursday: Path) -> None:
     assert len(history.changes) == MOST_CHANGES == 200
     assert [history.changes[0].command, history.changes[-1].command] == ["fix 5", "fix 204"]
     save_history(thursday, history)
-    assert load_history(thursday) == history
+    kept = load_history(thursday)
+    assert (kept.changes, kept.undone) == (history.changes, [])
 
 
 def test_the_history_of_a_huge_ledger_forgets_the_oldest_changes(thursday: Path) -> None:

@@ -176,8 +176,7 @@ def undo(path: Path, times: int = 1) -> list[str]:
         for _ in range(times):
             last = history.changes[-1]
             left = last.before if last.after == text else _without_round(path, text, last)
-            last.after = text
-            commands.append(history.take_back(left).command)
+            commands.append(history.take_back(text, left).command)
             text = left
         _write(target, history, text)
         return commands

@@ -4,9 +4,9 @@ The history is written before the ledger, so after a kill between the two it may
 ahead; which step that is follows from the ledger's text. It may be deleted at any time.
 """
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from scorekeeper.errors import FileError
 from scorekeeper.store.durable import read_file, replace_file
@@ -17,8 +17,7 @@ LARGEST_HISTORY = 8 << 20
 """Bytes: 200 changes of a ledger of 40,000. Where a ledger is larger the oldest are forgotten."""
 
 
-@dataclass(repr=False)
-class Change:
+class Change(NamedTuple):
     """A change that was made, or taken back.
 
     ``after`` is None where it equals the text before the next change. ``added`` is the index of
@@ -32,47 +31,48 @@ class Change:
     redone: bool = False
 
 
-@dataclass(repr=False)
 class History:
     """The changes of one ledger, the oldest first, and those taken back, the last one last."""
 
-    changes: list[Change] = field(default_factory=list)
-    undone: list[Change] = field(default_factory=list)
+    def __init__(self, changes: Iterable[Change] = (), undone: Iterable[Change] = ()) -> None:
+        self.changes = list(changes)
+        self.undone = list(undone)
 
     def add(self, change: Change) -> None:
         """Remember a change that is about to be made; what was taken back is gone then."""
         self._push(change)
         self.undone.clear()
 
-    def take_back(self, left: str) -> Change:
-        """Move the last change to those taken back, ``left`` being the text that remains."""
+    def take_back(self, text: str, left: str) -> Change:
+        """Move the last change to those taken back: it is ``text`` now, and ``left`` remains."""
         change = self.changes.pop()
-        if self.changes and self.changes[-1].after is None:
-            self.changes[-1].after = change.before
-        change.before = left
-        self.undone.append(change)
+        self._end_last(change.before)
+        self.undone.append(change._replace(before=left, after=text))
         return change
 
     def bring_back(self) -> Change:
         """Move the change that was taken back last to those made."""
-        change = self.undone.pop()
-        change.redone = True
+        change = self.undone.pop()._replace(redone=True)
         self._push(change)
         return change
 
     def _push(self, change: Change) -> None:
         if self.changes and self.changes[-1].after == change.before:
-            self.changes[-1].after = None
+            self.changes[-1] = self.changes[-1]._replace(after=None)
         self.changes.append(change)
         del self.changes[:-MOST_CHANGES]
+
+    def _end_last(self, text: str) -> None:
+        """Write down what the last change came to, where the one after it did so."""
+        if self.changes and self.changes[-1].after is None:
+            self.changes[-1] = self.changes[-1]._replace(after=text)
 
     def settle(self, text: str) -> None:
         """Forget the step that a kill cut short, seeing that the ledger has ``text``."""
         last = self.changes[-1] if self.changes else None
         if last and last.after != text and last.before == text:
             self.changes.pop()
-            if self.changes and self.changes[-1].after is None:
-                self.changes[-1].after = text
+            self._end_last(text)
             if last.redone:
                 self.undone.append(last)
             return
@@ -140,4 +140,4 @@ def _written(history: History) -> bytes:
 
 
 def _facts(change: Change) -> dict[str, Any]:
-    return {key: value for key, value in vars(change).items() if value not in (None, False)}
+    return {key: value for key, value in change._asdict().items() if value not in (None, False)}
