@@ -23,7 +23,7 @@ from scorekeeper.solver.numbers import NO_LIMIT
 from scorekeeper.solver.plan import Plan
 from scorekeeper.solver.runs import run_moves
 from scorekeeper.solver.tables import tables_for
-from scorekeeper.solver.walk import NARROW, Walk
+from scorekeeper.solver.walk import NARROW, WIDE, Walk
 from tests import oracle
 from tests.long_run import (
     differences,
@@ -761,6 +761,18 @@ def test_walk_narrowly_first(
     assert not walk.go(NARROW, NO_LIMIT)
     assert min(cost for cost, *_ in walk.layers[-1].values()) >> 16 == narrowly
     assert solved(cards, wild, keys).points == points
+
+
+def test_walk_wider_where_the_narrow_walk_comes_to_no_end() -> None:
+    keys = HALF | AS_RANK | BOTH | SUITS_DIFFER
+    walk = walk_for("AS QS AH AH 8H 9H 9H TH JH JH QH KH KH AD", "A", keys)
+    assert not walk.go(NARROW, NO_LIMIT)
+    assert not walk.layers[-1]
+    assert not walk.go(WIDE, NO_LIMIT)
+    assert walk.layers[-1]
+    end = walk.end_below(NO_LIMIT)
+    assert end is not None
+    assert end.cost == walk.plan.base
 
 
 @pytest.mark.parametrize(

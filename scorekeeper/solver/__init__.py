@@ -69,8 +69,8 @@ Shortcuts, each with a test of its name in ``tests/test_solver.py``
   every card counts.
 - *There is room for every wild as soon as there is a meld*, where neither wilds nor sets are
   limited and every card costs something.
-- *Walk narrowly first*: with only the most promising states. What is found bounds the others,
-  which are followed as long as they cost less.
+- *Walk narrowly first*: with only the few most promising states, then with more. What is found
+  bounds the others, which are followed as long as they cost less.
 - *Nothing beats leaving only what can be in no meld.*
 - *Identical cards are one kind with a count.*
 - *Only a card dearer than the dearest left can be a better discard*, or one that is chosen

@@ -189,7 +189,7 @@ def _joined(some: Iterable[Fate], others: Sequence[Fate], copies: int) -> list[F
 def _kept_open(
     still_open: tuple[OpenRun, ...], either: tuple[tuple[OpenRun, int], ...], tracks: int
 ) -> list[tuple[tuple[OpenRun, ...], int]]:
-    """The runs that stay open, in order, and the wilds that they need more than if they ended.
+    """The runs that stay open, in order, and how their need changes as they do.
 
     Of the runs that could end no more stay open than there are ``tracks``, as often as a
     later card is held: with all the cards of the others these do as well.

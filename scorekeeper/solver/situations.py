@@ -70,8 +70,8 @@ Fate = tuple[
 
 That is: how many copies of the card they take; the wilds that they need at the least, beyond those
 that they were to need before; the room for wilds that they are known to have; the runs that stay
-open for the next card; those that may stay open or end there, each with what it needs more if it
-stays; and those that the card continues.
+open for the next card; those that may stay open or end, each with how that need changes if it
+stays; and those that the card continues. The fate of several is the sum of each one's.
 """
 
 NOTHING: Fate = (0, 0, 0, (), (), ())

@@ -11,10 +11,10 @@ from scorekeeper.solver.situations import RunMove
 from scorekeeper.solver.steps import NO_MOVES, Step
 
 NARROW = 5
-"""States before a step that are followed where no bound is known."""
+"""States before a step that are followed first where no bound is known."""
 
 WIDE = 50
-"""States before a step that are followed where one is: most hands never have as many."""
+"""States before a step that are followed then: most hands never have as many."""
 
 Way = tuple[int, int, RunMove, Sizes]
 """The cheapest way known into a state: its cost, the state that it comes from, and what was done
@@ -50,8 +50,8 @@ class Walk:
     def end_below(self, below: int) -> End | None:
         """The cheapest end of all ways, None if it costs ``below`` or more.
 
-        First only the most promising states are followed. The end that is found bounds the walk
-        in which all are followed that cost less.
+        First only the few most promising states are followed, then more of them, then all. An end
+        that is found bounds the walks after it.
         """
         plan = self.plan
         if not plan.steps:
