@@ -87,6 +87,8 @@ class Cell(NamedTuple):
 
 
 class _Evening(NamedTuple):
+    """What is written of an evening; a ``Game`` keeps what follows from it as well."""
+
     title: str
     date: datetime.date
     players: tuple[Player, ...]
