@@ -19,6 +19,7 @@ from scorekeeper.rules import RuleSet
 from scorekeeper.solver import Arrangement, best_arrangement, best_discard, discards_going_out
 from scorekeeper.solver.at_once import groups_at_once
 from scorekeeper.solver.groups import groups_to, spared
+from scorekeeper.solver.kept import wilds_kept
 from scorekeeper.solver.numbers import NO_LIMIT
 from scorekeeper.solver.plan import Plan
 from scorekeeper.solver.runs import run_moves
@@ -773,6 +774,30 @@ def test_walk_wider_where_the_narrow_walk_comes_to_no_end() -> None:
     end = walk.end_below(NO_LIMIT)
     assert end is not None
     assert end.cost == walk.plan.base
+
+
+@pytest.mark.parametrize(
+    ("cards", "wild", "keys", "below", "kept", "points"),
+    [
+        pytest.param("3D 4D 5D 4C 4H 5H KC JK JK", None, {}, 11, 0, 13, id="not if it can be left"),
+        pytest.param("3D 4D 5D 4C 4H 5H KC JK JK", None, {}, 10, 2, 13, id="alone it needs two"),
+        pytest.param("3D 4D 5D 4C 4H 5H KC KH JK JK", None, {}, 20, 1, 3, id="a pair needs one"),
+        pytest.param("3D 4D 5D 4C 4H 5H TC TH QC JK", None, {}, 9, 1, 23, id="so do some nearby"),
+        pytest.param("3D 4D 5D 4C 4H 5H TC JC QC JC JK", None, {}, 9, 0, 13, id="a run needs none"),
+        pytest.param("4D 5D 4H 5H QC KC KH QH JK JK", None, {}, 9, 2, 18, id="two melds need two"),
+        pytest.param(
+            *("3D 4D 5D 4C 4H 5H 8C TC TH QH JK JK", None, {}, 9, 1, 13),
+            id="of two in one meld one",
+        ),
+        pytest.param("AD 2D 3D 4D 5D 4C JC AC JK JK", None, BOTH, 9, 2, 4, id="beside an ace"),
+    ],
+)
+def test_a_card_too_dear_to_be_left_keeps_its_wilds_from_what_comes_before_it(
+    cards: str, wild: str | None, keys: Keys, below: int, kept: int, points: int
+) -> None:
+    walk = walk_for(cards, wild, keys)
+    assert wilds_kept(walk.plan, below << 16)[0] == kept
+    assert solved(cards, wild, keys).points == points
 
 
 @pytest.mark.parametrize(

@@ -71,6 +71,8 @@ Shortcuts, each with a test of its name in ``tests/test_solver.py``
   limited and every card costs something.
 - *Walk narrowly first*: with only the few most promising states, then with more. What is found
   bounds the others, which are followed as long as they cost less.
+- *A card too dear to be left keeps its wilds from what comes before it*, and before all that it
+  could be in a meld with.
 - *Nothing beats leaving only what can be in no meld.*
 - *Identical cards are one kind with a count.*
 - *Only a card dearer than the dearest left can be a better discard*, or one that is chosen

@@ -1,9 +1,11 @@
 """One walk along the line of ranks that finds the cheapest choice of groups; see the package."""
 
 from collections.abc import Iterable
+from itertools import repeat
 from typing import NamedTuple
 
 from scorekeeper.melds import SMALLEST
+from scorekeeper.solver.kept import wilds_kept
 from scorekeeper.solver.numbers import NEED, NO_LIMIT, OWN, PILES, ROOM, ROOM_MASK
 from scorekeeper.solver.plan import Plan
 from scorekeeper.solver.sets import Sizes
@@ -78,11 +80,14 @@ class Walk:
         """
         plan = self.plan
         track, wilds = plan.track_room, plan.wilds
-        limit = wilds + 1 << NEED
+        behind: Iterable[int] = repeat(0)
+        if wilds and below < NO_LIMIT:
+            behind = wilds_kept(plan, below)
         layer: Layer = {plan.start: (plan.base, 0, NO_MOVES[0][0], ())}
         self.layers = [layer]
         is_all = True
-        for step in plan.steps:
+        for step, kept in zip(plan.steps, behind, strict=False):
+            limit = wilds + 1 - kept << NEED
             runs_at, mask, known, loose, outcomes, each, place, _, _, _ = step
             now: Iterable[int] = layer
             if len(layer) > width:
