@@ -109,6 +109,10 @@ class CardRules:
         """Rules do not change; ``replace`` makes others."""
         raise FrozenInstanceError(f"cannot assign to field {name!r}")
 
+    def __delattr__(self, name: str) -> None:
+        """Nor do they lose a value."""
+        raise FrozenInstanceError(f"cannot delete field {name!r}")
+
     @cached_property
     def _values(self) -> tuple[object, ...]:
         return tuple(getattr(self, one.name) for one in fields(self))

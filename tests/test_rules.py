@@ -558,6 +558,8 @@ def test_rules_do_not_change() -> None:
     rules = RuleSet()
     with pytest.raises(AttributeError, match="cannot assign to field 'jokers'"):
         rules.jokers = 2
+    with pytest.raises(AttributeError, match="cannot delete field 'jokers'"):
+        del rules.jokers
     assert rules == RuleSet()
 
 

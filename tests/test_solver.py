@@ -1,6 +1,7 @@
 """The cheapest arrangement: against published hands, against known traps, against brute force."""
 
 import os
+import pickle
 import subprocess
 import sys
 import tomllib
@@ -308,6 +309,12 @@ def test_another_day_gives_the_same_arrangement() -> None:
     ]
     assert answers[0].count("Arrangement(") == 150
     assert answers[0] == answers[1]
+
+
+def test_an_arrangement_can_be_sent_to_another_process() -> None:
+    found = best_arrangement(parse_cards("5H 6H 7H 9S 9D"), rules_for("3", {}))
+    came = pickle.loads(pickle.dumps(found))
+    assert (came, came.tied) == (found, found.tied)
 
 
 # ── shortcuts: a test of the name of each, with hands where it is at stake ───────────────

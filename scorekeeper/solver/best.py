@@ -1,6 +1,7 @@
 """The questions that the solver answers."""
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import Card
@@ -143,7 +144,8 @@ def _arrangement(
     cost, _, left, _ = found
     cards = tables.cards
     shown = Arrangement(melds, tuple([cards[kind] for kind in left]), cost // CARD)
-    shown.look_for_tie = lambda: _is_tied(kinds, left, cost, tables)
+    # No lambda: an arrangement may be sent to another process.
+    shown.look_for_tie = partial(_is_tied, kinds, left, cost, tables)
     return shown
 
 

@@ -52,7 +52,7 @@ def wilds_kept(plan: Plan, below: int) -> list[int]:
                 continue
         if costs[place] < allowed or place in counted:
             continue
-        need = _need(plan, place, -1 if stretch is None else suit)
+        need = _need(plan, place, None if stretch is None else suit)
         if need:
             kept[first] += need
             counted.add(place)
@@ -63,17 +63,17 @@ def wilds_kept(plan: Plan, below: int) -> list[int]:
     return kept[1:]
 
 
-def _need(plan: Plan, place: int, suit: int) -> int:
-    """The fewest wilds that a card needs to be melded; with suit -1 no run can have it.
+def _need(plan: Plan, place: int, suit: int | None) -> int:
+    """The fewest wilds that a card needs to be melded; without a suit no run can have it.
 
-    None where three are a meld with it; one where one other is of its rank, or so near in its suit
-    that there is one place between them at most; else two.
+    It is 0 where three are a meld with it; 1 where one other is of its rank, or so near in its suit
+    that there is one place between them at most; else 2.
     """
     tables = plan.tables
     naturals = plan.hand & tables.naturals
     alike = (naturals % tables.one_suit) >> BYTE * place & 255
     is_near = False
-    if suit >= 0:
+    if suit is not None:
         held = naturals + tables.below_1 & tables.tops
         around = (held << 2 * BYTE) >> tables.lines_at[suit] + BYTE * place
         before_2, before, _, after, after_2 = [around >> BYTE * at & 128 for at in range(5)]
