@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from scorekeeper.solver.groups import Group
-from scorekeeper.solver.loose import HELPED, RUN, SET, TAIL, WIDEST, Claim, Loose
+from scorekeeper.solver.loose import HELPED, SET, TAIL, WIDEST, Claim, Loose
 from scorekeeper.solver.naturals import (
     Natural,
     Naturals,
@@ -66,15 +66,31 @@ def groups_at_once(hand: int, tables: Tables, below: int) -> tuple[list[Group] |
         choice, is_sure = _Search(wilds, tables).best(ways, below * FINE)
     elif not wilds:
         return [_group(meld, tables) for meld in melds], True
+    elif not melds:
+        return _groups_of_loose(naturals, wilds, tables)
     else:
         way = beside(naturals, melds, tables)
         choice, is_sure = _Search(wilds, tables).one(way, below * FINE)
     if choice is None:
         return None, is_sure
     groups = [_group(meld, tables) for meld in choice.melds]
-    for _, _, _, cards, sort in choice.claims:
-        _add(groups, cards, sort, tables)
+    for claim in choice.claims:
+        claimed = _claimed(claim, tables)
+        if claim[4] == TAIL:
+            _lengthen(groups, claimed, tables)
+        else:
+            groups.append(claimed)
     return groups, is_sure
+
+
+def _groups_of_loose(cards: int, wilds: int, tables: Tables) -> tuple[list[Group] | None, bool]:
+    """The groups of cards of which none are a meld by themselves, and whether they are the best."""
+    if cards + tables.below_3 & tables.tops:
+        return None, False
+    loose = Loose(cards, wilds, tables)
+    loose.claim()
+    claims, is_sure = loose.dearest()
+    return [_claimed(claim, tables) for claim in claims], is_sure and not loose.may_pass(0)
 
 
 class _Search:
@@ -116,7 +132,11 @@ class _Search:
         if way.left + self.tables.below_3 & self.tables.tops:
             # Of equal cards only two can be loose.
             return None, False
-        loose = Loose(way, self.wilds, self.tables)
+        loose = Loose(way.left, self.wilds, self.tables)
+        if self.wilds:
+            if way.melds:
+                loose.claim_beside(way)
+            loose.claim(way.helping, way.in_runs, way.no_run, way.no_set)
         claims, is_sure = loose.dearest()
         left = with_help = loose.bits
         helped = 0
@@ -171,7 +191,7 @@ def _without_help(way: Naturals, helper: Natural, loose: int, tables: Tables) ->
 
 def _near(cards: int, tables: Tables) -> int:
     """The places where a card could help some cards, by the top bits."""
-    ranks = (cards >> 7) % tables.by_rank + 127 * tables.ones & tables.tops
+    ranks = (cards >> 7) % tables.by_rank + tables.below_1 & tables.tops
     near = ranks * tables.of_rank
     for places in range(1, WIDEST + 2):
         near |= cards << BYTE * places | cards >> BYTE * places
@@ -190,43 +210,48 @@ def _helper(helped: int, melds: Sequence[Natural], tables: Tables) -> Natural | 
 
 def _worth(bits: int, tables: Tables) -> int:
     """What some cards are worth together."""
-    return sum([tables.worth_at[at] for at in _at(bits)])
-
-
-def _at(bits: int) -> list[int]:
-    """The byte of each of some cards; the bit of a second card is the one below the top."""
-    found = []
+    worth = 0
     while bits:
         one = bits & -bits
         bits ^= one
-        found.append((one.bit_length() + 1) // BYTE - 1)
-    return found
+        worth += tables.worth_at[(one.bit_length() + 1) // BYTE - 1]
+    return worth
 
 
 def _group(meld: Natural, tables: Tables) -> Group:
     """A meld without wilds as a group."""
     cards, run = meld
     kinds = [tables.kind_at[at] for at in run or bytes_of(cards)]
-    return Group(kinds, [at % tables.stride for at in run])
+    place_at = tables.place_at
+    return Group(kinds, [place_at[at] for at in run])
 
 
-def _add(groups: list[Group], claimed: int, sort: int, tables: Tables) -> None:
-    """Add claimed cards to the groups: as one of their own, or to the run whose tail they are."""
-    claimed_at = _at(claimed)
-    kinds = [tables.kind_at[at] for at in claimed_at]
-    places = [at % tables.stride for at in claimed_at]
-    if sort != TAIL:
-        groups.append(Group(kinds, places if sort == RUN else []))
-        return
-    suit = kinds[0] // tables.ranks
+def _claimed(claim: Claim, tables: Tables) -> Group:
+    """Claimed cards as a group, or as the tail of one."""
+    _, _, _, bits, sort = claim
+    kind_at, place_at = tables.kind_at, tables.place_at
+    kinds, places = [], []
+    while bits:
+        one = bits & -bits
+        bits ^= one
+        at = (one.bit_length() + 1) // BYTE - 1
+        kinds.append(kind_at[at])
+        places.append(place_at[at])
+    return Group(kinds, [] if sort == SET else places)
+
+
+def _lengthen(groups: list[Group], tail: Group, tables: Tables) -> None:
+    """Put a tail to its run."""
+    suit = tail.kinds[0] // tables.ranks
+    place = tail.places[0]
     for run in groups:
         if run.places and run.kinds[0] // tables.ranks == suit:
-            if run.places[-1] == places[0] - 2:
-                run.kinds += kinds
-                run.places += places
+            if run.places[-1] == place - 2:
+                run.kinds += tail.kinds
+                run.places += tail.places
                 return
-            if run.places[0] == places[0] + 2:
-                run.kinds = kinds + run.kinds
-                run.places = places + run.places
+            if run.places[0] == place + 2:
+                run.kinds = tail.kinds + run.kinds
+                run.places = tail.places + run.places
                 return
     raise AssertionError("the run is there of which it is the tail")

@@ -45,19 +45,17 @@ def _share_out(groups: list[Group], spare: list[int], tables: Tables) -> bool:
 
     Those that stay in ``spare`` are a meld of their own. False where they cannot be.
     """
-    needy = []
-    for group in groups:
-        need = group.need
-        if need:
-            needy.append((group, need))
-            if group.places:
-                own = tables.own_of[group.kinds[0] // tables.ranks]
-                if own in spare and own not in group.kinds:
-                    spare.remove(own)
-                    group.wilds.append(own)
-    for group, need in needy:
-        for _ in range(need - len(group.wilds)):
-            group.wilds.append(spare.pop(0))
+    needy = [group for group in groups if group.need]
+    for group in needy:
+        if group.places:
+            own = tables.own_of[group.kinds[0] // tables.ranks]
+            if own in spare and own not in group.kinds:
+                spare.remove(own)
+                group.wilds.append(own)
+    for group in needy:
+        wanted = group.need - len(group.wilds)
+        group.wilds += spare[:wanted]
+        del spare[:wanted]
     if not spare:
         return True
     rooms = _rooms(groups, len(spare), tables)
@@ -67,8 +65,9 @@ def _share_out(groups: list[Group], spare: list[int], tables: Tables) -> bool:
     # Wilds beyond the room lie alone, and three of them at least.
     alone = 0 if len(spare) <= sum(rooms) else max(SMALLEST, len(spare) - sum(rooms))
     for group, room in zip(groups, rooms, strict=False):
-        for _ in range(min(room, len(spare) - alone)):
-            group.wilds.append(spare.pop(0))
+        taken = max(0, min(room, len(spare) - alone))
+        group.wilds += spare[:taken]
+        del spare[:taken]
     return not spare or (len(spare) >= SMALLEST and tables.limits.wild_limit == "any")
 
 
@@ -139,19 +138,20 @@ def _run_with_wilds(group: Group, tables: Tables) -> Laid:
     wilds = group.wilds
     size = len(group.kinds) + len(wilds)
     known = group.places or [line.index(group.kinds[0])]
-    start = highest = min(known[0], len(line) - size)
-    at = dict(zip(known, group.kinds, strict=True))
+    highest = len(line) - size
+    start = highest = known[0] if known[0] < highest else highest
     own = tables.own_of[suit]
     if own in wilds:
         lowest = max(0, known[-1] + 1 - size)
         for one in range(highest, lowest - 1, -1):
-            free = [p for p in range(one, one + size) if p not in at and line[p] == own]
+            free = [p for p in range(one, one + size) if p not in known and line[p] == own]
             if free:
                 start = one
-                at[free[0]] = own
+                known = [*known, free[0]]
                 wilds = wilds.copy()
                 wilds.remove(own)
                 break
     spare = iter(wilds)
-    lie = [at[place] if place in at else next(spare) for place in range(start, start + size)]
-    return lie, "run", tuple(tables.names_of[suit][start : start + size])
+    end = start + size
+    lie = [line[place] if place in known else next(spare) for place in range(start, end)]
+    return lie, "run", tuple(tables.names_of[suit][start:end])

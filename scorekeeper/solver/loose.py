@@ -38,18 +38,21 @@ class Loose:
 
     __slots__ = ("bits", "cards", "claims", "tables", "twice", "wilds")
 
-    def __init__(self, way: Naturals, wilds: int, tables: Tables) -> None:
+    def __init__(self, left: int, wilds: int, tables: Tables) -> None:
         self.tables = tables
         self.wilds = wilds
-        self.cards = way.left + tables.below_1 & tables.tops
-        self.twice = way.left + tables.below_2 & tables.tops
-        self.bits = self.cards | self.twice >> 1
+        self.cards = cards = left + tables.below_1 & tables.tops
+        self.twice = twice = left + tables.below_2 & tables.tops
+        self.bits = cards | twice >> 1
         self.claims: list[Claim] = []
-        if wilds:
-            self._claim_sets(way.no_set)
-            if way.melds:
-                self._claim_beside(way)
-            self._claim_runs(way.helping, way.in_runs, way.no_run)
+
+    def claim(self, helping: int = 0, in_runs: int = 0, no_run: int = 0, no_set: int = 0) -> None:
+        """Claim what wilds can make of the cards alone and beside those ``helping``.
+
+        For the four kinds of cards see ``Naturals``.
+        """
+        self._claim_sets(no_set)
+        self._claim_runs(helping, in_runs, no_run)
 
     def dearest(self) -> tuple[tuple[Claim, ...], bool]:
         """The claims of the most worth for the wilds, no card in two of them, and if that is sure.
@@ -113,7 +116,7 @@ class Loose:
         ranks = (cards >> 7) % tables.by_rank
         if twice:
             ranks += (twice >> 7) % tables.by_rank
-        pairs = ranks + 126 * tables.ones & tables.tops
+        pairs = ranks + tables.below_2 & tables.tops
         while pairs:
             one = pairs & -pairs
             pairs ^= one
@@ -130,7 +133,7 @@ class Loose:
                 rest ^= third
                 self.claims.append((worth, 1, worth, pair ^ third, SET))
 
-    def _claim_beside(self, way: Naturals) -> None:
+    def claim_beside(self, way: Naturals) -> None:
         """Claim each card that one wild could put beside a helper, or at the end of a run."""
         tables, helping = self.tables, way.helping
         tails = 0
@@ -142,7 +145,7 @@ class Loose:
         near = helping << BYTE | helping >> BYTE | helping << 2 * BYTE | helping >> 2 * BYTE
         near = (near | tails) & ~way.no_run
         if way.in_runs:
-            ranks = ((helping >> 7) % tables.by_rank + 127 * tables.ones) & tables.tops
+            ranks = (helping >> 7) % tables.by_rank + tables.below_1 & tables.tops
             near |= ranks * tables.of_rank & ~way.no_set
         near &= self.cards
         while near:
@@ -163,7 +166,7 @@ class Loose:
         """
         wilds, claims, worth_at = self.wilds, self.claims, self.tables.worth_at
         widest = wilds if wilds < WIDEST else WIDEST
-        rest = self.cards
+        rest, twice = self.cards, self.twice
         if wilds == 1:
             near = rest | helping
             rest &= near << BYTE | near >> BYTE | near << 2 * BYTE | near >> 2 * BYTE
@@ -205,7 +208,7 @@ class Loose:
                         claims.append((-((1 - total) // need), need, total - 1, cards, sort))
                     else:
                         claims.append((-(-total // need), need, total, cards, sort))
-            if one & self.twice:
+            if one & twice:
                 both = one | one >> 1
                 grown += [(gaps, total, cards ^ both, sort) for gaps, total, cards, sort in grown]
                 claims += [

@@ -129,7 +129,7 @@ def _neighbours(held: int) -> int:
 def _sets(cards: int, tables: Tables) -> list[Natural]:
     """A set of each rank of which three cards are there."""
     sets: list[Natural] = []
-    ranks = cards % tables.by_rank + 125 * tables.ones & tables.tops
+    ranks = cards % tables.by_rank + tables.below_3 & tables.tops
     while ranks:
         one = ranks & -ranks
         ranks ^= one

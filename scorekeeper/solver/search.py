@@ -61,17 +61,16 @@ def _with_groups(groups: list[Group], hand: int, kinds: Sequence[int], tables: T
     """What groups of a hand leave, where there is room for every wild as soon as there is one."""
     left = list(kinds)
     cost = hand >> tables.cost_at
+    costs, wilds = tables.costs, tables.wilds
     for group in groups:
         for kind in group.kinds:
             left.remove(kind)
-            cost -= tables.costs[kind]
-    spare: list[int] = []
-    if hand >> tables.wilds_at & 255:
-        wilds = list(filter(tables.wilds.__contains__, left))
-        if groups:
-            spare = wilds
-            for kind in spare:
-                left.remove(kind)
-        else:
-            cost += sum([tables.costs[kind] for kind in wilds])
+            cost -= costs[kind]
+    if not hand >> tables.wilds_at & 255:
+        return Found(cost, groups, left, [])
+    spare = [kind for kind in left if kind in wilds]
+    if not groups:
+        return Found(cost + sum([costs[kind] for kind in spare]), groups, left, [])
+    for kind in spare:
+        left.remove(kind)
     return Found(cost, groups, left, spare)

@@ -116,6 +116,7 @@ class Tables:
                     self.weight_of[kind] += 1 << at + BYTE * place
         self.top_of = [0] * len(self.cards)
         self.kind_at = [-1] * (self.stride * len(self.suits))
+        self.place_at = [at % self.stride for at in range(len(self.kind_at))]
         self.worth_at = [0] * len(self.kind_at)
         for place, kinds in enumerate(self.kinds_at):
             for suit, kind in enumerate(kinds):
