@@ -5,6 +5,7 @@ import pickle
 import subprocess
 import sys
 import tomllib
+from collections import defaultdict
 from collections.abc import Sequence
 from itertools import islice, permutations
 from pathlib import Path
@@ -21,9 +22,10 @@ from scorekeeper.solver import Arrangement, best_arrangement, best_discard, disc
 from scorekeeper.solver.at_once import groups_at_once
 from scorekeeper.solver.groups import groups_to, spared
 from scorekeeper.solver.kept import wilds_kept
-from scorekeeper.solver.numbers import NO_LIMIT
+from scorekeeper.solver.numbers import NEED, NO_LIMIT
 from scorekeeper.solver.plan import Plan
-from scorekeeper.solver.runs import run_moves
+from scorekeeper.solver.runs import RunMoves, run_moves
+from scorekeeper.solver.situations import TRACKS
 from scorekeeper.solver.tables import tables_for
 from scorekeeper.solver.walk import NARROW, WIDE, Walk
 from tests import oracle
@@ -290,24 +292,27 @@ def test_the_order_of_the_cards_makes_no_difference() -> None:
 
 
 def test_another_day_gives_the_same_arrangement() -> None:
+    # Neither the hashes of a process make a difference nor the hands that it was asked before.
     program = (
         "from tests.random_hands import random_deals\n"
         "from scorekeeper.solver import best_arrangement\n"
-        "for hand, rules in random_deals('another day', 150, 12):\n"
-        "    print(best_arrangement(hand, rules))\n"
+        "deals = list(random_deals('order', 200, 16))\n"
+        "found = {{i: best_arrangement(*deals[i]) for i in {order}}}\n"
+        "for i in range(200):\n"
+        "    print(found[i])\n"
     )
     answers = [
         subprocess.run(
-            [sys.executable, "-c", program],
+            [sys.executable, "-c", program.format(order=order)],
             cwd=Path(__file__).parent.parent,
             env={**os.environ, "PYTHONHASHSEED": seed},
             capture_output=True,
             check=True,
             text=True,
         ).stdout
-        for seed in ("1", "2")
+        for seed, order in (("1", "range(200)"), ("2", "reversed(range(200))"))
     ]
-    assert answers[0].count("Arrangement(") == 150
+    assert answers[0].count("Arrangement(") == 200
     assert answers[0] == answers[1]
 
 
@@ -914,6 +919,28 @@ def test_a_tie_shows_when_a_card_that_is_melded_can_be_left_for_as_many_points(
 
 
 # ── what is learned and forgotten ────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("wild_limit", "states", "fewer"), [("any", 20, 40), ("half", 100, 60), ("one", 4, 4)]
+)
+def test_moves_for_few_wilds_are_the_first_of_those_for_many(
+    wild_limit: str, states: int, fewer: int
+) -> None:
+    moves, compared = RunMoves(wild_limit, 13), 0
+    # A card held three times, two places before the next of its suit, which is held as often.
+    now = (3, 2, 4, 3 << TRACKS)
+    for number in range(states):
+        few = [
+            moves.learn(number, wilds, 0, now, defaultdict(dict), by_suit=False) for wilds in (0, 2)
+        ]
+        many = moves.learn(number, 20, 0, now, defaultdict(dict), by_suit=False)
+        for wilds, found in zip((0, 2), few, strict=True):
+            needs = [round(move[0] / (1 << NEED)) for move in many]
+            assert found == many[: sum(need <= wilds for need in needs)]
+            assert needs == sorted(needs)
+            compared += 0 < len(found) < len(many)
+    assert compared >= fewer
 
 
 def test_what_was_learned_is_forgotten_before_it_is_too_much(

@@ -1,5 +1,6 @@
 """The cards that runs can connect, and the steps in which they meet the runs of their suits."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -157,7 +158,7 @@ class Chains:
         plan, tables = self.plan, self.tables
         moves = self.known[suit].get(now)
         if moves is None:
-            moves = self.known[suit][now] = {}
+            moves = self.known[suit][now] = defaultdict(dict)
         each = tables.cost_at_place[place]
         copies, _, _, flags = now
         if not flags & LOW:

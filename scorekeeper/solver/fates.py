@@ -62,7 +62,7 @@ class Fates:
         least = self._least(run, missing)
         if missing < 0:
             return 0, least, 0, (run,), (), ()
-        return 0, missing, 0, (), ((run, least - missing),), ()
+        return 0, least, 0, (), ((run, missing - least),), ()
 
     def _end(self, run: OpenRun, exact: int) -> Fate | None:
         """What becomes of a run that ends."""

@@ -6,8 +6,8 @@ from scorekeeper.solver.chains import Chains
 from scorekeeper.solver.numbers import BYTE, NEED, ROOM
 from scorekeeper.solver.runs import RunMoves
 from scorekeeper.solver.sets import SetOutcome
-from scorekeeper.solver.situations import Known, RunMove
-from scorekeeper.solver.steps import LEAVE, NO_MOVES, Offer, Step
+from scorekeeper.solver.situations import RunMove
+from scorekeeper.solver.steps import NO_MOVES, Offer, Step, offer_moves
 from scorekeeper.solver.tables import Tables
 
 
@@ -163,7 +163,7 @@ class Plan:
             if is_settled:
                 self.settled += alike
                 continue
-            moves: Known = {0: (LEAVE, (need << NEED, room, (), 1, 0))}
+            moves = offer_moves(need, room)
             for offer in alike:
                 cost, places, suit, _ = offer
                 self.steps.append((0, 0, moves, 0, None, cost, places[0], suit, None, offer))
@@ -175,12 +175,12 @@ class Plan:
         tables = self.tables
         return tables.sets.learn(piles, own=place in tables.own_places)
 
-    def learn_moves(self, number: int, step: Step) -> tuple[RunMove, ...]:
-        """The moves of open runs that were not met in a situation yet."""
+    def learn_moves(self, number: int, spare: int, step: Step) -> tuple[RunMove, ...]:
+        """The moves of open runs that were not met with so many wilds in a situation yet."""
         now = step[8]
         assert self.moves is not None, "there are runs"
         assert now is not None, "they meet a card"
-        return self.moves.learn(number, step[7], now, step[2], by_suit=self.tables.by_suit)
+        return self.moves.learn(number, spare, step[7], now, step[2], by_suit=self.tables.by_suit)
 
 
 _COST = itemgetter(0)

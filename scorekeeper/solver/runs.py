@@ -5,6 +5,7 @@ often it is held and how far it is to the one after, so the moves are worked out
 such situation, and the walk looks them up.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, count
@@ -35,15 +36,21 @@ from scorekeeper.solver.situations import (
 MOST_LEARNED = 50_000
 """Situations whose moves are kept before all are forgotten."""
 
-_STEP = itemgetter(0)
+FEW = 4
+"""Open runs and copies of a card of which all the moves are worked out at once."""
+
+OFTEN = 6
+"""Wilds to spare that are often met."""
+
+_NEED = itemgetter(3)
 
 
 class RunMoves:
     """The moves of a suit's runs under one limit on wilds, on a line of so many places.
 
     The open runs of a suit have a number, 0 is a suit without. Moves are worked out when they
-    are asked for, and kept: ``known[by_suit][suit]`` has them by the situation, where
-    ``by_suit`` says that each suit of a rank is a pile.
+    are asked for, for as many wilds as there are then, and kept: ``known[by_suit][suit]`` has
+    them by the situation, where ``by_suit`` says that each suit of a rank is a pile.
     """
 
     def __init__(self, wild_limit: str, line: int) -> None:
@@ -56,15 +63,21 @@ class RunMoves:
         self.known: list[list[dict[Situation, Known]]] = [
             [{} for _ in range(MOST_SUITS)] for _ in (False, True)
         ]
-        self._uses: dict[tuple[int, Situation], list[Use]] = {}
+        self._uses: dict[tuple[int, Situation], tuple[int, list[Use]]] = {}
 
     def learn(
-        self, number: int, suit: int, now: Situation, known: Known, *, by_suit: bool
+        self, number: int, spare: int, suit: int, now: Situation, known: Known, *, by_suit: bool
     ) -> tuple[RunMove, ...]:
-        """The moves of open runs that were not met in this situation yet; ``known`` gets them."""
-        uses = self._uses.get((number, now))
-        if uses is None:
-            uses = self._uses[number, now] = self._uses_of(number, now)
+        """The moves of open runs in a situation with so many wilds to ``spare``.
+
+        ``known`` gets them. Their order does not depend on what was learned before: numbers do.
+        """
+        most, uses = self._uses.get((number, now), (-1, []))
+        if most < spare:
+            copies, (_, open_runs) = now[0], self._states[number]
+            most = ENDLESS if len(open_runs) + copies <= FEW else spare
+            uses = sorted(self._uses_of(number, most, now), key=_NEED)
+            self._uses[number, now] = most, uses
             self.learned += 1
         runs_at = RUNS + SUIT_BITS * suit
         pile = 0 if now[3] & NO_SET else 1 << (BYTE * suit if by_suit else 0)
@@ -78,9 +91,9 @@ class RunMoves:
             )
             for change, left, own, need, room, continued, started in uses
         ]
-        moves.sort(key=_STEP)
-        known[number] = found = tuple(moves)
-        return found
+        for wilds in range(min(most, max(spare, OFTEN)) + 1):
+            known[wilds][number] = tuple(moves[: bisect_right(uses, wilds, key=_NEED)])
+        return known[spare][number]
 
     def _number(self, state: SuitState) -> int:
         number = self._number_of.get(state)
@@ -90,8 +103,8 @@ class RunMoves:
             self._states[number] = state
         return number
 
-    def _uses_of(self, number: int, now: Situation) -> list[Use]:
-        """The ways to use a card where the open runs have this number."""
+    def _uses_of(self, number: int, spare: int, now: Situation) -> list[Use]:
+        """The ways to use a card where the open runs have this number, with so many wilds."""
         copies, reach, widest, flags = now
         low, high, exact = flags & LOW, flags & HIGH, flags & EXACT
         low_aces, open_runs = self._states[number]
@@ -110,14 +123,14 @@ class RunMoves:
             if before and is_last and fates.wild_limit != "one":
                 most_new = 0
         uses: list[Use] = []
-        together = _together(open_runs, met, copies, stay=True)
+        together = _together(open_runs, met, copies, spare, stay=True)
         for started in range(most_new + 1):
             if started and new is not None:
                 if started == 1 and tracks <= 1:
                     # Two runs that lie over each other and share no place with a natural card in
                     # both are better one: those that wait end where new ones go on alone.
-                    together = _together(open_runs, met, copies, stay=False)
-                together = _joined(together, [new], copies)
+                    together = _together(open_runs, met, copies, spare, stay=False)
+                together = _joined(together, [new], copies, spare)
             for used, need, room, still_open, either, going_on in together:
                 if before and used < copies and before > sum([run[0] == 1 for run in going_on]):
                     continue
@@ -126,17 +139,17 @@ class RunMoves:
                 left = 0 if low else copies - used
                 made = own if exact else own + fates.room_made(used, started)
                 for runs, more in _kept_open(still_open, either, tracks):
-                    change = self._number((aces, runs)) - number
-                    uses.append(
-                        (change, left, own, need + own + more, room + made, going_on, started)
-                    )
+                    all_needed = need + own + more
+                    if all_needed <= spare:
+                        change = self._number((aces, runs)) - number
+                        uses.append((change, left, own, all_needed, room + made, going_on, started))
         return uses
 
 
 def _together(
-    runs: Sequence[OpenRun], met: Mapping[OpenRun, Meeting], copies: int, *, stay: bool
+    runs: Sequence[OpenRun], met: Mapping[OpenRun, Meeting], copies: int, spare: int, *, stay: bool
 ) -> list[Fate]:
-    """What may become of open runs with at most so many copies of a card; equal ones are alike.
+    """What may become of open runs with so many copies of a card and wilds; equal ones are alike.
 
     Those that wait for a later card end, unless they may ``stay``.
     """
@@ -150,10 +163,10 @@ def _together(
                 one
                 for going in range(times + 1)
                 for one in _joined(
-                    _repeated(waits, times - going), _repeated(goes_on, going), copies
+                    _repeated(waits, times - going), _repeated(goes_on, going), copies, spare
                 )
             ]
-        found = _joined(found, ways, copies)
+        found = _joined(found, ways, copies, spare)
     return found
 
 
@@ -169,8 +182,8 @@ def _repeated(fate: Fate | None, times: int) -> list[Fate]:
     ]
 
 
-def _joined(some: Iterable[Fate], others: Sequence[Fate], copies: int) -> list[Fate]:
-    """Each of some fates with each of others, as far as there are copies of the card for both."""
+def _joined(some: Iterable[Fate], others: Sequence[Fate], copies: int, spare: int) -> list[Fate]:
+    """Each of some fates with each of others, as far as there are copies and wilds for both."""
     return [
         (
             taken + taken_2,
@@ -182,26 +195,27 @@ def _joined(some: Iterable[Fate], others: Sequence[Fate], copies: int) -> list[F
         )
         for taken, need, room, open_1, either, on in some
         for taken_2, need_2, room_2, open_2, either_2, on_2 in others
-        if taken + taken_2 <= copies
+        if taken + taken_2 <= copies and need + need_2 <= spare
     ]
 
 
 def _kept_open(
     still_open: tuple[OpenRun, ...], either: tuple[tuple[OpenRun, int], ...], tracks: int
 ) -> list[tuple[tuple[OpenRun, ...], int]]:
-    """The runs that stay open, in order, and how their need changes as they do.
+    """The runs that stay open, in order, and what the others need more as they end.
 
     Of the runs that could end no more stay open than there are ``tracks``, as often as a
     later card is held: with all the cards of the others these do as well.
     """
-    if not either:
-        return [(tuple(sorted(still_open)), 0)]
-    choices: Iterable[tuple[tuple[OpenRun, int], ...]] = (either,)
-    if tracks < len(either):
-        choices = dict.fromkeys(combinations(sorted(either), tracks))
+    if tracks >= len(either):
+        return [(tuple(sorted([*still_open, *[run for run, _ in either]])), 0)]
+    all_more = sum([more for _, more in either])
     return [
-        (tuple(sorted([*still_open, *[run for run, _ in some]])), sum([more for _, more in some]))
-        for some in choices
+        (
+            tuple(sorted([*still_open, *[run for run, _ in some]])),
+            all_more - sum([more for _, more in some]),
+        )
+        for some in dict.fromkeys(combinations(sorted(either), tracks))
     ]
 
 

@@ -70,8 +70,8 @@ Fate = tuple[
 
 That is: how many copies of the card they take; the wilds that they need at the least, beyond those
 that they were to need before; the room for wilds that they are known to have; the runs that stay
-open for the next card; those that may stay open or end, each with how that need changes if it
-stays; and those that the card continues. The fate of several is the sum of each one's.
+open for the next card; those that may stay open or end, each with what it needs more if it ends;
+and those that the card continues. The fate of several is the sum of each one's.
 """
 
 NOTHING: Fate = (0, 0, 0, (), (), ())
@@ -98,8 +98,9 @@ and how many it starts; how many copies are in no run. These are in the piles of
 unless no set can be made.
 """
 
-Known = dict[int, tuple[RunMove, ...]]
-"""Moves by the number of the open runs that make them, those that need the fewest wilds first."""
+Known = dict[int, dict[int, tuple[RunMove, ...]]]
+"""Moves by the wilds that are to spare, of which they need no more, and by the number of the open
+runs that make them; those that need the fewest first."""
 
 
 def room_for(naturals: int, wild_limit: str) -> int:

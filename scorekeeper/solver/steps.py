@@ -1,11 +1,15 @@
 """What a walk is made of: its steps, and what is taken or left as a whole."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
+from scorekeeper.solver.numbers import MOST_CARDS, NEED
 from scorekeeper.solver.sets import Outcomes, Sizes
 from scorekeeper.solver.situations import Known, RunMove, Situation
 
-NO_MOVES: Known = {0: ((0, 0, (), 0, 0),)}
+NOTHING_MOVED: RunMove = (0, 0, (), 0, 0)
+
+NO_MOVES: Known = {wilds: {0: (NOTHING_MOVED,)} for wilds in range(MOST_CARDS + 1)}
 """The moves where no card meets a run."""
 
 Offer = tuple[int, Sequence[int], int, Sizes]
@@ -16,6 +20,16 @@ That is: what they cost; their places on the line; for a run its suit, for sets 
 
 LEAVE: RunMove = (0, 0, (), 0, 1)
 """What is done with an offer that is left."""
+
+
+@lru_cache(maxsize=1024)
+def offer_moves(need: int, room: int) -> Known:
+    """The moves of an offer that needs so many wilds, and makes room for some."""
+    take: RunMove = (need << NEED, room, (), 1, 0)
+    return {
+        wilds: {0: (LEAVE, take) if wilds >= need else (LEAVE,)} for wilds in range(MOST_CARDS + 1)
+    }
+
 
 Step = tuple[int, int, Known, int, Outcomes | None, int, int, int, Situation | None, Offer | None]
 """One step of the walk: the copies of a card meet the runs of their suit, or none do.

@@ -1,7 +1,6 @@
 """One walk along the line of ranks that finds the cheapest choice of groups; see the package."""
 
-from collections.abc import Iterable
-from itertools import repeat
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from scorekeeper.melds import SMALLEST
@@ -10,7 +9,7 @@ from scorekeeper.solver.numbers import NEED, NO_LIMIT, OWN, PILES, ROOM, ROOM_MA
 from scorekeeper.solver.plan import Plan
 from scorekeeper.solver.sets import Sizes
 from scorekeeper.solver.situations import RunMove
-from scorekeeper.solver.steps import NO_MOVES, Step
+from scorekeeper.solver.steps import NOTHING_MOVED, Step
 
 NARROW = 5
 """States before a step that are followed first where no bound is known."""
@@ -80,32 +79,34 @@ class Walk:
         """
         plan = self.plan
         track, wilds = plan.track_room, plan.wilds
-        behind: Iterable[int] = repeat(0)
+        behind: Sequence[int] = [0] * len(plan.steps)
         if wilds and below < NO_LIMIT:
             behind = wilds_kept(plan, below)
-        layer: Layer = {plan.start: (plan.base, 0, NO_MOVES[0][0], ())}
+            if behind[0] > wilds:
+                self.layers = [{}]
+                return True
+        layer: Layer = {plan.start: (plan.base, 0, NOTHING_MOVED, ())}
         self.layers = [layer]
         is_all = True
-        for step, kept in zip(plan.steps, behind, strict=False):
-            limit = wilds + 1 - kept << NEED
+        for step, kept in zip(plan.steps, behind, strict=True):
+            most = (wilds + 1 - kept << NEED) - 1
             runs_at, mask, known, loose, outcomes, each, place, _, _, _ = step
-            now: Iterable[int] = layer
+            now: Iterable[tuple[int, Way]] = layer.items()
             if len(layer) > width:
                 is_all = False
                 now = most_promising(layer, width)
             after: Layer = {}
-            for state in now:
-                cost = layer[state][0]
-                moves = known.get(state >> runs_at & mask)
+            for state, way in now:
+                moves = known[most - state >> NEED].get(state >> runs_at & mask)
                 if moves is None:
-                    moves = plan.learn_moves(state >> runs_at & mask, step)
+                    number, spare = state >> runs_at & mask, most - state >> NEED
+                    moves = plan.learn_moves(number, spare, step)
+                cost = way[0]
                 for move in moves:
                     to = state + move[0]
                     if track and move[1]:
                         over = (to >> ROOM & ROOM_MASK) + move[1] - wilds
                         to += (move[1] - over if over > 0 else move[1]) << ROOM
-                    if to >= limit:
-                        break
                     if outcomes is None:
                         total = cost + move[4] * each
                         if total < below:
@@ -119,7 +120,7 @@ class Walk:
                         found = plan.outcomes(place, met + loose)
                     for change, left, room, sizes in found:
                         end = to + change - met
-                        if end >= limit:
+                        if end > most:
                             break
                         if track and room:
                             over = (end >> ROOM & ROOM_MASK) + room - wilds
@@ -170,6 +171,9 @@ class Walk:
         return End(cost, state, jokers, left - jokers)
 
 
-def most_promising(layer: Layer, width: int) -> list[int]:
+def most_promising(layer: Layer, width: int) -> list[tuple[int, Way]]:
     """So many of the states of a layer: the cheapest, and of those the ones that need least."""
-    return [state for _, state in sorted([(way[0], state) for state, way in layer.items()])[:width]]
+    # Nothing else may count: the numbers of states depend on what was asked before.
+    ways = list(layer.items())
+    in_order = sorted([(way[0], state >> NEED, i) for i, (state, way) in enumerate(ways)])
+    return [ways[i] for _, _, i in in_order[:width]]
