@@ -61,6 +61,7 @@ Shortcuts, each with a test of its name in ``tests/test_solver.py``
 - *A card that no set can take continues a run that ends right before it*, or another run.
 - *A set takes all the cards left of its rank or none*, unless sets are capped, suits must
   differ, or a card costs nothing.
+- *Moves that need more wilds than there are to spare are not worked out*, but where there are few.
 - *Of six cards of a rank or more two sets can be made*: they need no wilds either, and have no
   less room.
 - *A single natural with wilds is a set*, so a run has two naturals at least.

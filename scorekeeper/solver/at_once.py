@@ -48,8 +48,8 @@ class Choice(NamedTuple):
 def groups_at_once(hand: int, tables: Tables, below: int) -> tuple[list[Group] | None, bool]:
     """The groups of a good arrangement of a hand, and whether it is sure that none is better.
 
-    None where none was found that costs less than a bound. There must be room for every wild as
-    soon as there is a meld.
+    It may cost as much as a bound or more; None where it was not even looked for because of that.
+    There must be room for every wild as soon as there is a meld.
     """
     naturals = hand & tables.naturals
     if not naturals:
@@ -83,10 +83,8 @@ def groups_at_once(hand: int, tables: Tables, below: int) -> tuple[list[Group] |
     return groups, is_sure
 
 
-def _groups_of_loose(cards: int, wilds: int, tables: Tables) -> tuple[list[Group] | None, bool]:
+def _groups_of_loose(cards: int, wilds: int, tables: Tables) -> tuple[list[Group], bool]:
     """The groups of cards of which none are a meld by themselves, and whether they are the best."""
-    if cards + tables.below_3 & tables.tops:
-        return None, False
     loose = Loose(cards, wilds, tables)
     loose.claim()
     claims, is_sure = loose.dearest()
@@ -214,8 +212,13 @@ def _worth(bits: int, tables: Tables) -> int:
     while bits:
         one = bits & -bits
         bits ^= one
-        worth += tables.worth_at[(one.bit_length() + 1) // BYTE - 1]
+        worth += tables.worth_at[_byte_of(one)]
     return worth
+
+
+def _byte_of(bit: int) -> int:
+    """The byte of a card; the bit of a second card is the one below the top."""
+    return (bit.bit_length() + 1) // BYTE - 1
 
 
 def _group(meld: Natural, tables: Tables) -> Group:
@@ -234,7 +237,7 @@ def _claimed(claim: Claim, tables: Tables) -> Group:
     while bits:
         one = bits & -bits
         bits ^= one
-        at = (one.bit_length() + 1) // BYTE - 1
+        at = _byte_of(one)
         kinds.append(kind_at[at])
         places.append(place_at[at])
     return Group(kinds, [] if sort == SET else places)

@@ -22,9 +22,9 @@ def best_arrangement(cards: Iterable[Card], rules: RoundRules) -> Arrangement:
     """The arrangement of ``cards`` that leaves the fewest deadwood points.
 
     Among those with as many points the fewest deadwood cards; among those always the same one,
-    whatever the order of the cards. The cards must be of the game (see
-    ``packs.refuse_strangers``); no limit of packs applies. Raises CardError for more cards than
-    any hand holds, 127.
+    whatever the order of the cards and whatever was asked before. The cards must be of the game
+    (see ``packs.refuse_strangers``); no limit of packs applies. Raises CardError for more cards
+    than any hand holds, 127.
     """
     tables = tables_for(rules)
     kinds = _kinds(cards, tables)
@@ -37,7 +37,8 @@ def best_discard(held: Iterable[Card], rules: RoundRules) -> tuple[Card, Arrange
     To arrange all the cards and to throw the dearest left over is not always best, 7S 7H 7C 8H
     9H TH melds as six cards and no five of them do; but only a dearer card can do better. Where
     several do as well: the fewest cards left, then a natural card before a wild, then the
-    dearest.
+    dearest. Of arrangements of the rest that leave as much it may be another than
+    ``best_arrangement`` shows. Raises CardError as that does.
     """
     tables = tables_for(rules)
     kinds = _kinds(held, tables)

@@ -1,6 +1,5 @@
 """The cards that runs can connect, and the steps in which they meet the runs of their suits."""
 
-from collections import defaultdict
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -156,9 +155,7 @@ class Chains:
     def _add_step(self, place: int, suit: int, now: Situation, loose: int | None) -> None:
         """Add a step, in which sets are made where the loose cards are given."""
         plan, tables = self.plan, self.tables
-        moves = self.known[suit].get(now)
-        if moves is None:
-            moves = self.known[suit][now] = defaultdict(dict)
+        moves = self.known[suit][now]
         each = tables.cost_at_place[place]
         copies, _, _, flags = now
         if not flags & LOW:

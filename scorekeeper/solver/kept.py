@@ -1,6 +1,6 @@
 """The wilds that dear cards keep from what comes before them in a walk."""
 
-from scorekeeper.solver.numbers import BYTE, MOST_CARDS, NEED
+from scorekeeper.solver.numbers import BYTE, NEED
 from scorekeeper.solver.plan import Plan
 from scorekeeper.solver.situations import HIGH, LOW
 
@@ -36,7 +36,7 @@ def wilds_kept(plan: Plan, below: int) -> list[int]:
     for i, (_, _, moves, _, _, _, place, suit, now, offer) in enumerate(plan.steps):
         if offer is not None:
             if offer[0] >= allowed:
-                _, (step, *_) = moves[MOST_CARDS][0]
+                _, (step, *_) = moves[plan.wilds][0]
                 kept[i] += step >> NEED
             continue
         first = first_of.setdefault(place, i)

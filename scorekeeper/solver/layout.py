@@ -53,9 +53,7 @@ def _share_out(groups: list[Group], spare: list[int], tables: Tables) -> bool:
                 spare.remove(own)
                 group.wilds.append(own)
     for group in needy:
-        wanted = group.need - len(group.wilds)
-        group.wilds += spare[:wanted]
-        del spare[:wanted]
+        _hand_over(spare, group, group.need - len(group.wilds))
     if not spare:
         return True
     rooms = _rooms(groups, len(spare), tables)
@@ -65,10 +63,15 @@ def _share_out(groups: list[Group], spare: list[int], tables: Tables) -> bool:
     # Wilds beyond the room lie alone, and three of them at least.
     alone = 0 if len(spare) <= sum(rooms) else max(SMALLEST, len(spare) - sum(rooms))
     for group, room in zip(groups, rooms, strict=False):
-        taken = max(0, min(room, len(spare) - alone))
-        group.wilds += spare[:taken]
-        del spare[:taken]
+        _hand_over(spare, group, max(0, min(room, len(spare) - alone)))
     return not spare or (len(spare) >= SMALLEST and tables.limits.wild_limit == "any")
+
+
+def _hand_over(spare: list[int], group: Group, count: int) -> None:
+    """Move the first of the spare wilds into a group."""
+    assert count <= len(spare), "what is chosen can be paid for"
+    group.wilds += spare[:count]
+    del spare[:count]
 
 
 def _rooms(groups: Sequence[Group], wanted: int, tables: Tables) -> list[int]:
@@ -107,8 +110,7 @@ def _split(groups: list[Group], spare: list[int], tables: Tables) -> bool:
             groups.remove(run)
             for half in best:
                 groups.append(half)
-                for _ in range(half.need):
-                    half.wilds.append(spare.pop(0))
+                _hand_over(spare, half, half.need)
             return True
     return False
 
@@ -138,8 +140,7 @@ def _run_with_wilds(group: Group, tables: Tables) -> Laid:
     wilds = group.wilds
     size = len(group.kinds) + len(wilds)
     known = group.places or [line.index(group.kinds[0])]
-    highest = len(line) - size
-    start = highest = known[0] if known[0] < highest else highest
+    start = highest = min(known[0], len(line) - size)
     own = tables.own_of[suit]
     if own in wilds:
         lowest = max(0, known[-1] + 1 - size)

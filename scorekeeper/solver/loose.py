@@ -33,7 +33,8 @@ class Loose:
     """The cards that are left beside melds without wilds, and what so many wilds can make of them.
 
     ``cards`` has the top bit of the byte of each (see ``Tables``), ``twice`` that of those left
-    twice; their second card is the bit below, and ``bits`` are all.
+    twice; their second card is the bit below, and ``bits`` are all. ``claims`` is empty until
+    something is claimed.
     """
 
     __slots__ = ("bits", "cards", "claims", "tables", "twice", "wilds")
@@ -53,6 +54,32 @@ class Loose:
         """
         self._claim_sets(no_set)
         self._claim_runs(helping, in_runs, no_run)
+
+    def claim_beside(self, way: Naturals) -> None:
+        """Claim each card that one wild could put beside a helper, or at the end of a run."""
+        tables, helping = self.tables, way.helping
+        tails = 0
+        for _, run in way.melds:
+            if run:
+                tails |= 128 << BYTE * (run[-1] + 2)
+                if run[0] > 1:
+                    tails |= 128 << BYTE * (run[0] - 2)
+        near = helping << BYTE | helping >> BYTE | helping << 2 * BYTE | helping >> 2 * BYTE
+        near = (near | tails) & ~way.no_run
+        if way.in_runs:
+            ranks = (helping >> 7) % tables.by_rank + tables.below_1 & tables.tops
+            near |= ranks * tables.of_rank & ~way.no_set
+        near &= self.cards
+        while near:
+            one = near & -near
+            near ^= one
+            worth = tables.worth_at[one.bit_length() // BYTE - 1]
+            if one & tails:
+                self.claims.append((worth, 1, worth, one, TAIL))
+            else:
+                self.claims.append((worth - 1, 1, worth - 1, one, HELPED))
+            if one & self.twice:
+                self.claims.append((worth - 1, 1, worth - 1, one >> 1, HELPED))
 
     def dearest(self) -> tuple[tuple[Claim, ...], bool]:
         """The claims of the most worth for the wilds, no card in two of them, and if that is sure.
@@ -132,32 +159,6 @@ class Loose:
                 third = rest & -rest
                 rest ^= third
                 self.claims.append((worth, 1, worth, pair ^ third, SET))
-
-    def claim_beside(self, way: Naturals) -> None:
-        """Claim each card that one wild could put beside a helper, or at the end of a run."""
-        tables, helping = self.tables, way.helping
-        tails = 0
-        for _, run in way.melds:
-            if run:
-                tails |= 128 << BYTE * (run[-1] + 2)
-                if run[0] > 1:
-                    tails |= 128 << BYTE * (run[0] - 2)
-        near = helping << BYTE | helping >> BYTE | helping << 2 * BYTE | helping >> 2 * BYTE
-        near = (near | tails) & ~way.no_run
-        if way.in_runs:
-            ranks = (helping >> 7) % tables.by_rank + tables.below_1 & tables.tops
-            near |= ranks * tables.of_rank & ~way.no_set
-        near &= self.cards
-        while near:
-            one = near & -near
-            near ^= one
-            worth = tables.worth_at[one.bit_length() // BYTE - 1]
-            if one & tails:
-                self.claims.append((worth, 1, worth, one, TAIL))
-            else:
-                self.claims.append((worth - 1, 1, worth - 1, one, HELPED))
-            if one & self.twice:
-                self.claims.append((worth - 1, 1, worth - 1, one >> 1, HELPED))
 
     def _claim_runs(self, helping: int, in_runs: int, no_run: int) -> None:
         """Claim each card for two wilds, and for fewer what lies near each other in a suit.

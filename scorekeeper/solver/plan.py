@@ -180,7 +180,7 @@ class Plan:
         now = step[8]
         assert self.moves is not None, "there are runs"
         assert now is not None, "they meet a card"
-        return self.moves.learn(number, spare, step[7], now, step[2], by_suit=self.tables.by_suit)
+        return self.moves.learn(number, spare, step[7], now, by_suit=self.tables.by_suit)
 
 
 _COST = itemgetter(0)

@@ -1,11 +1,12 @@
 """The runs of one suit: what may become of those that are open, card by card.
 
 Nothing here knows a hand. What open runs can do with the next card of their suit depends on how
-often it is held and how far it is to the one after, so the moves are worked out once for each
-such situation, and the walk looks them up.
+often it is held, how far it is to the one after, and how many wilds there are to spare, so the
+moves are worked out once for each such situation, and the walk looks them up.
 """
 
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, count
@@ -33,14 +34,14 @@ from scorekeeper.solver.situations import (
     Use,
 )
 
-MOST_LEARNED = 50_000
-"""Situations whose moves are kept before all are forgotten."""
+MOST_LEARNED = 500_000
+"""Moves, and tables that have them, that are kept before all are forgotten: some 100 megabytes."""
 
-FEW = 4
-"""Open runs and copies of a card of which all the moves are worked out at once."""
+AT_ONCE = 4
+"""Open runs and copies of a card together, up to which all the moves are worked out at once."""
 
-OFTEN = 6
-"""Wilds to spare that are often met."""
+AHEAD = 6
+"""Wilds to spare, up to which what was worked out is put into tables at once."""
 
 _NEED = itemgetter(3)
 
@@ -49,8 +50,8 @@ class RunMoves:
     """The moves of a suit's runs under one limit on wilds, on a line of so many places.
 
     The open runs of a suit have a number, 0 is a suit without. Moves are worked out when they
-    are asked for, for as many wilds as there are then, and kept: ``known[by_suit][suit]`` has
-    them by the situation, where ``by_suit`` says that each suit of a rank is a pile.
+    are asked for, and kept: ``known[by_suit][suit]`` has them by the situation, where ``by_suit``
+    says that each suit of a rank is a pile. ``learned`` counts what is kept.
     """
 
     def __init__(self, wild_limit: str, line: int) -> None:
@@ -61,46 +62,57 @@ class RunMoves:
         self._number_of = {nothing: 0}
         self._numbers = count(1)
         self.known: list[list[dict[Situation, Known]]] = [
-            [{} for _ in range(MOST_SUITS)] for _ in (False, True)
+            [defaultdict(lambda: defaultdict(dict)) for _ in range(MOST_SUITS)]
+            for _ in (False, True)
         ]
         self._uses: dict[tuple[int, Situation], tuple[int, list[Use]]] = {}
 
     def learn(
-        self, number: int, spare: int, suit: int, now: Situation, known: Known, *, by_suit: bool
+        self, number: int, spare: int, suit: int, now: Situation, *, by_suit: bool
     ) -> tuple[RunMove, ...]:
-        """The moves of open runs in a situation with so many wilds to ``spare``.
+        """The moves of open runs in a situation with so many wilds to ``spare``; they are kept.
 
-        ``known`` gets them. Their order does not depend on what was learned before: numbers do.
+        Those that need the fewest come first. Their order does not depend on what was learned
+        before; the numbers of new states do.
         """
         most, uses = self._uses.get((number, now), (-1, []))
         if most < spare:
             copies, (_, open_runs) = now[0], self._states[number]
-            most = ENDLESS if len(open_runs) + copies <= FEW else spare
+            most = ENDLESS if len(open_runs) + copies <= AT_ONCE else spare
             uses = sorted(self._uses_of(number, most, now), key=_NEED)
             self._uses[number, now] = most, uses
-            self.learned += 1
+            self.learned += len(uses)
         runs_at = RUNS + SUIT_BITS * suit
         pile = 0 if now[3] & NO_SET else 1 << (BYTE * suit if by_suit else 0)
-        moves = [
-            (
-                (change << runs_at) + left * pile + (own << OWN) + (need << NEED),
-                room,
-                continued,
-                started,
-                left,
-            )
-            for change, left, own, need, room, continued, started in uses
-        ]
-        for wilds in range(min(most, max(spare, OFTEN)) + 1):
-            known[wilds][number] = tuple(moves[: bisect_right(uses, wilds, key=_NEED)])
-        return known[spare][number]
+        moves = tuple(
+            [
+                (
+                    (change << runs_at) + left * pile + (own << OWN) + (need << NEED),
+                    room,
+                    continued,
+                    started,
+                    left,
+                )
+                for change, left, own, need, room, continued, started in uses
+            ]
+        )
+        known = self.known[by_suit][suit][now]
+        found: tuple[RunMove, ...] = ()
+        for wilds in sorted({*range(min(most, AHEAD) + 1), spare}):
+            count = bisect_right(uses, wilds, key=_NEED)
+            if count != len(found):
+                found = moves[:count]
+            known[wilds][number] = found
+        self.learned += len(moves) + AHEAD
+        return moves[: bisect_right(uses, spare, key=_NEED)]
 
     def _number(self, state: SuitState) -> int:
         number = self._number_of.get(state)
         if number is None:
-            # Two threads that meet a state at once agree on its number.
-            number = self._number_of.setdefault(state, next(self._numbers))
+            # Two threads that meet a state at once agree on its number, and know its runs by it.
+            number = next(self._numbers)
             self._states[number] = state
+            number = self._number_of.setdefault(state, number)
         return number
 
     def _uses_of(self, number: int, spare: int, now: Situation) -> list[Use]:

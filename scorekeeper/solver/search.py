@@ -39,7 +39,8 @@ def best_groups_below(
                 below = found.cost
             else:
                 found = None
-        if is_sure:
+        # Nothing beats melding every card.
+        if is_sure or (found is not None and not found.cost):
             return found
     walk = Walk(Plan(hand, tables, exact=exact))
     end = walk.end_below(below)

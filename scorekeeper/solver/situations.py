@@ -100,7 +100,7 @@ unless no set can be made.
 
 Known = dict[int, dict[int, tuple[RunMove, ...]]]
 """Moves by the wilds that are to spare, of which they need no more, and by the number of the open
-runs that make them; those that need the fewest first."""
+runs that make them. A number of wilds that was not met yet has none."""
 
 
 def room_for(naturals: int, wild_limit: str) -> int:

@@ -8,9 +8,10 @@ from scorekeeper.solver.sets import Outcomes, Sizes
 from scorekeeper.solver.situations import Known, RunMove, Situation
 
 NOTHING_MOVED: RunMove = (0, 0, (), 0, 0)
+"""What is done with runs where no card meets any."""
 
 NO_MOVES: Known = {wilds: {0: (NOTHING_MOVED,)} for wilds in range(MOST_CARDS + 1)}
-"""The moves where no card meets a run."""
+"""The moves there, with any number of wilds."""
 
 Offer = tuple[int, Sequence[int], int, Sizes]
 """Cards that are all in one group or all left.
@@ -22,13 +23,13 @@ LEAVE: RunMove = (0, 0, (), 0, 1)
 """What is done with an offer that is left."""
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def offer_moves(need: int, room: int) -> Known:
     """The moves of an offer that needs so many wilds, and makes room for some."""
     take: RunMove = (need << NEED, room, (), 1, 0)
-    return {
-        wilds: {0: (LEAVE, take) if wilds >= need else (LEAVE,)} for wilds in range(MOST_CARDS + 1)
-    }
+    both: dict[int, tuple[RunMove, ...]] = {0: (LEAVE, take)}
+    one: dict[int, tuple[RunMove, ...]] = {0: (LEAVE,)}
+    return {wilds: both if wilds >= need else one for wilds in range(MOST_CARDS + 1)}
 
 
 Step = tuple[int, int, Known, int, Outcomes | None, int, int, int, Situation | None, Offer | None]

@@ -83,13 +83,15 @@ class Walk:
         if wilds and below < NO_LIMIT:
             behind = wilds_kept(plan, below)
             if behind[0] > wilds:
+                # Not even the first step can be paid for.
                 self.layers = [{}]
                 return True
         layer: Layer = {plan.start: (plan.base, 0, NOTHING_MOVED, ())}
         self.layers = [layer]
         is_all = True
         for step, kept in zip(plan.steps, behind, strict=True):
-            most = (wilds + 1 - kept << NEED) - 1
+            # The last number of a state that can be paid for: what it needs less is to spare.
+            last = (wilds + 1 - kept << NEED) - 1
             runs_at, mask, known, loose, outcomes, each, place, _, _, _ = step
             now: Iterable[tuple[int, Way]] = layer.items()
             if len(layer) > width:
@@ -97,9 +99,9 @@ class Walk:
                 now = most_promising(layer, width)
             after: Layer = {}
             for state, way in now:
-                moves = known[most - state >> NEED].get(state >> runs_at & mask)
+                moves = known[last - state >> NEED].get(state >> runs_at & mask)
                 if moves is None:
-                    number, spare = state >> runs_at & mask, most - state >> NEED
+                    number, spare = state >> runs_at & mask, last - state >> NEED
                     moves = plan.learn_moves(number, spare, step)
                 cost = way[0]
                 for move in moves:
@@ -120,7 +122,7 @@ class Walk:
                         found = plan.outcomes(place, met + loose)
                     for change, left, room, sizes in found:
                         end = to + change - met
-                        if end > most:
+                        if end > last:
                             break
                         if track and room:
                             over = (end >> ROOM & ROOM_MASK) + room - wilds
@@ -172,8 +174,10 @@ class Walk:
 
 
 def most_promising(layer: Layer, width: int) -> list[tuple[int, Way]]:
-    """So many of the states of a layer: the cheapest, and of those the ones that need least."""
-    # Nothing else may count: the numbers of states depend on what was asked before.
+    """So many of the states of a layer: the cheapest, then those that need least, then the first.
+
+    Nothing else may count: the numbers of states depend on what was asked before.
+    """
     ways = list(layer.items())
     in_order = sorted([(way[0], state >> NEED, i) for i, (state, way) in enumerate(ways)])
     return [ways[i] for _, _, i in in_order[:width]]
