@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from scorekeeper.errors import PlayerError, RoundError, UsageError, listed, printable
 from scorekeeper.ledger import MOST_PLAYERS, Game, Player, Round
 from scorekeeper.people import check_names
-from scorekeeper.standings import is_finished, placed
+from scorekeeper.standings import in_seat_order, is_finished, next_round, placed
 
 
 def join(game: Game, name: str, after: str | None, start: int | None) -> Game:
@@ -94,7 +94,7 @@ def _pass_the_deal(before: Game, after: Game) -> Game:
     dealer = before.dealer_of(number)
     if dealer is None or dealer in after.seated(number):
         return after
-    following = after.order_from(dealer, number)[0]
+    following = after.order_from(dealer, after.present(number))[0]
     if not after.played:
         return after._replace(dealer=following)
     return dealt_by(after, following)
@@ -153,21 +153,26 @@ def reseat(game: Game, order: Sequence[str]) -> Game:
 
 def _keep_dealers(before: Game, after: Game) -> Game:
     """``after`` with the dealers of ``before`` written into each round whose turn would change."""
-    for number in range(1, len(before.played) + 1):
-        dealer = before.dealer_of(number)
-        if after.dealer_of(number) != dealer:
-            index = after.block(number)
+    for index, block in enumerate(before.rounds):
+        dealer = before.dealer_at(index)
+        if block.misdeal is None and after.dealer_at(index) != dealer:
             after = after.with_block(index, after.rounds[index]._replace(dealer=dealer))
     if after.rounds and after.rounds[-1].misdeal is not None:
         # The round to be dealt again has its own dealer still.
-        return dealt_by(after, before.dealer_of(len(before.played) + 1))
+        return dealt_by(after, _deals_next(before))
     return after
+
+
+def _deals_next(game: Game) -> str | None:
+    """Who deals the next round, which may be a bonus round; None where nobody does."""
+    card = next_round(game)
+    return card.dealer if card else game.dealer_of(len(game.played) + 1)
 
 
 def dealt_by(game: Game, dealer: str | None) -> Game:
     """``game`` with the next round dealt by ``dealer``, written down only where it must be."""
     passed = game._replace(next_dealer=None)
-    if passed.dealer_of(len(game.played) + 1) == dealer:
+    if _deals_next(passed) == dealer:
         return passed
     return passed._replace(next_dealer=dealer)
 
@@ -177,7 +182,14 @@ def name_dealer(game: Game, name: str) -> Game:
     _refuse_when_over(game)
     if game.rules.dealer == "none":
         raise UsageError("nobody deals in this game", remedy="play on without")
-    if name not in game.seated(len(game.played) + 1):
+    card = next_round(game)
+    if card and card.bonus:
+        if name not in card.players:
+            raise PlayerError(
+                f"{printable(name)} does not play the bonus round",
+                remedy=f"name {listed(map(printable, in_seat_order(game, card)), 'or')}",
+            )
+    elif name not in game.seated(len(game.played) + 1):
         raise PlayerError(f"{printable(name)} has left the table", remedy="name somebody who plays")
     if not game.played:
         return game._replace(dealer=name)

@@ -27,7 +27,7 @@ from scorekeeper.seats import (
     reseat,
     worst_total,
 )
-from scorekeeper.standings import next_round, placed
+from scorekeeper.standings import in_seat_order, next_round, placed
 
 player = typer.Typer(
     rich_markup_mode=None, no_args_is_help=True, help="People come, leave, or get a new name."
@@ -230,5 +230,6 @@ def seats_lines(game: Game) -> list[str]:
     if card:
         lines.append(round_line(game, card))
         if game.rules.plays_cards:
-            lines.append(f"Points are typed in this order: {people(seated)}.")
+            order = people(in_seat_order(game, card))
+            lines.append(f"Points are typed in this order: {order}.")
     return lines
