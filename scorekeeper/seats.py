@@ -17,7 +17,7 @@ def join(game: Game, name: str, after: str | None, start: int | None) -> Game:
     ``start`` is the points agreed for the rounds before, None where the game has not begun.
     Raises PlayerError for a name that cannot be, or a table that is full.
     """
-    _refuse_when_over(game)
+    _refuse_when_all_is_played(game)
     checked = check_names([*game.names, name])[-1]
     most = game.rules.players[1] or MOST_PLAYERS
     number = len(game.played) + 1
@@ -56,10 +56,11 @@ def leave(game: Game, name: str, after: int | None) -> Game:
 
     The past stays. Raises PlayerError when later rounds have points of that player.
     """
-    all_played = game.rules.last_round == len(game.played)
-    if not all_played:  # behind the last round of all, leaving changes nothing
-        _refuse_when_over(game)
     already = game.players[game.names.index(name)].left
+    if already is None and (after is None or after >= len(game.played)):
+        _refuse_when_all_is_played(game)
+    elif game.rules.last_round != len(game.played):  # what was said of the past is corrected
+        _refuse_when_over(game)
     if already is not None and after is None:
         raise PlayerError(
             f"{printable(name)} left after round {already}",
@@ -200,4 +201,19 @@ def _refuse_when_over(game: Game) -> None:
     if is_finished(game):
         raise UsageError(
             f"{printable(game.title)} is over", remedy="start another game with sk new or sk again"
+        )
+
+
+def _refuse_when_all_is_played(game: Game) -> None:
+    """Raise UsageError where no round with a number is to come."""
+    _refuse_when_over(game)
+    card = next_round(game)
+    if card is None:
+        raise UsageError(
+            "all rounds are played", remedy="give the points that are missing with sk fix"
+        )
+    if card.bonus:
+        raise UsageError(
+            "only the bonus round is left to play",
+            remedy="play it, or let them share the win with sk finish",
         )

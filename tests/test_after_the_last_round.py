@@ -344,3 +344,58 @@ def test_the_sheet_for_programs_has_the_bonus_rounds(run: Run, folder: Path) -> 
             "points": {"Ann": 5, "Bo": 0, "Cy": None},
         }
     ]
+
+
+# ── who leaves when all is played ────────────────────────────────────────────────────────
+
+PLAYED = (TIE[0], scores("Ann", Ann=0, Bo=6, Cy=9))
+OVER = ("Thursday is over", "start another game with sk new or sk again")
+TO_PLAY_OFF = (
+    "only the bonus round is left to play",
+    "play it, or let them share the win with sk finish",
+)
+LACKING = ("all rounds are played", "give the points that are missing with sk fix")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        pytest.param(["player", "leave", "ann"], id="leaves"),
+        pytest.param(["player", "leave", "ann", "--after", "last"], id="leaves behind the last"),
+        pytest.param(["player", "join", "Dee", "--points", "5"], id="comes"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("rounds", "refused"),
+    [
+        pytest.param(PLAYED, OVER, id="finished"),
+        pytest.param(TIE, TO_PLAY_OFF, id="a tie is to be played off"),
+        pytest.param((TIE[0], scores("Ann", Ann=0, Bo=5)), LACKING, id="a score is missing"),
+    ],
+)
+def test_when_all_rounds_are_played_nobody_comes_or_leaves(
+    rounds: tuple[str, ...], refused: tuple[str, str], words: list[str], run: Run, folder: Path
+) -> None:
+    path = laid(folder, rounds=rounds)
+    before = path.read_text()
+    answer = at(run, *words)
+    assert (answer.out, answer.code) == ("", 2)
+    assert answer.err.startswith(refusal(*refused))
+    assert path.read_text() == before
+
+
+def test_who_was_said_to_have_left_too_early_is_placed_when_that_is_corrected(
+    run: Run, folder: Path
+) -> None:
+    path = laid(folder, rounds=PLAYED)
+    text = path.read_text().replace('name = "Ann"\n', 'name = "Ann"\nleft = 1\n')
+    seeded(path, text)
+    said = at(run, "player", "leave", "ann", "--after", "2").said
+    assert said[0] == "Ann leaves. Last round: round 2, the fours. 5 points stay on the sheet."
+    assert facts(run, "standings")["winners"] == ["Ann"]
+
+
+def test_who_leaves_before_the_end_stays_without_a_place(run: Run, folder: Path) -> None:
+    laid(folder, rounds=TIE[:1])
+    said = at(run, "player", "leave", "cy").said
+    assert said[0].endswith("9 points stay on the sheet, without a place.")

@@ -1145,12 +1145,12 @@ def test_undo_and_redo_go_through_a_whole_evening_of_detours(run: Run, folder: P
         "seats Bo Dee Ann Cy",
         "add 4 o 9 12 --note 'the last one'",
         "misdeal --why '4 cards'",
-        "add o 3 5 7",
+        "player leave Cy",
+        "add o 3 5",
         "penalty Cy 10",
         "player rename Dee Dora",
-        "fix last cy=8 --note misheard",
+        "fix last ann=8 --note misheard",
         "bonus Dora 2 --why 'nice hat'",
-        "player leave Cy",
         "house four-card-sets",
     ]
     texts = [path.read_bytes()]

@@ -158,7 +158,9 @@ def leave_command(
     last, after_joining = gone.left or 0, gone.joined
     said = f"Last round: {round_name(game.rules, last)}. " if last >= after_joining else ""
     total = game.total(name)
-    stay = f"{points(total)} {'stays' if abs(total) == 1 else 'stay'} on the sheet, without a place"
+    stay = f"{points(total)} {'stays' if abs(total) == 1 else 'stay'} on the sheet"
+    # Who has played to the very end is placed like everybody else.
+    stay += "" if last == game.rules.last_round and name in placed(game) else ", without a place"
     say(
         [
             *title_line(game, file),
