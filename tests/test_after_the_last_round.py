@@ -399,3 +399,42 @@ def test_who_leaves_before_the_end_stays_without_a_place(run: Run, folder: Path)
     laid(folder, rounds=TIE[:1])
     said = at(run, "player", "leave", "cy").said
     assert said[0].endswith("9 points stay on the sheet, without a place.")
+
+
+# ── a quarrel in the bonus round ─────────────────────────────────────────────────────────
+
+NINES = RULES + 'bonus_round = { deal = 5, wild = "9" }\n'
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        pytest.param((), [], id="being played"),
+        pytest.param((), ["--round", "bonus"], id="asked for"),
+        pytest.param((bonus(Ann=1, Bo=2),), [], id="written last"),
+        pytest.param((bonus(Ann=1, Bo=2),), ["--round", "last"], id="as the last"),
+    ],
+)
+def test_a_question_in_the_bonus_round_is_answered_by_its_rules(
+    more: tuple[str, ...], words: list[str], run: Run, folder: Path
+) -> None:
+    laid(folder, *more, rules=NINES)
+    assert facts(run, "deadwood", "9s9d4h7ckd", *words)["round"] == {
+        "number": None,
+        "deal": 5,
+        "wild": "9",
+    }
+    claim = facts(run, "verify", "ann=9s9d6c7c8ckd", *words)
+    assert (claim["stands"], claim["last_turns"]) == (True, ["Bo"])
+    assert facts(run, "meld", "9s5h5c", *words)["meld"] is True
+
+
+def test_a_hand_of_the_last_round_is_still_judged_in_it(run: Run, folder: Path) -> None:
+    laid(folder, rules=NINES)
+    found = facts(run, "deadwood", "9s9d4h7c")["round"]
+    assert found == {"number": 2, "deal": 4, "wild": "4"}
+
+
+def test_a_size_that_does_not_fit_the_bonus_round_is_said(run: Run, folder: Path) -> None:
+    laid(folder, rules=NINES)
+    assert "7 cards, and the bonus round has 5" in at(run, "deadwood", "9s9d4h7c8c8dkd").out
