@@ -282,6 +282,13 @@ def test_a_bonus_round_that_lacks_a_score_does_not_keep_the_next_from_deciding(
     assert facts(run, "standings")["winners"] == ["Bo"]
 
 
+def test_who_sat_the_bonus_round_out_has_a_stroke_on_the_sheet(run: Run, folder: Path) -> None:
+    laid(folder, bonus(Ann=5, Bo=7))
+    at(run, "fix", "bonus", "bo=-")
+    line = next(line for line in at(run, "sheet").said if line.startswith("  +"))
+    assert line.split() == ["+", "4s", "Ann", "5", "-"]
+
+
 def test_the_bonus_round_can_be_asked_for_by_name(run: Run, folder: Path) -> None:
     laid(folder)
     assert at(run, "add", "5", "7", "--round", "bonus").code == 0

@@ -76,7 +76,7 @@ def _square(game: Game, number: int, block: Round, name: str) -> tuple[str, str]
     if block.misdeal is not None:
         return text, "---"
     if block.bonus:
-        return text, ""
+        return "-" if name in block.absent else text, ""
     player = game.players[game.names.index(name)]
     if player.left is not None and number == player.left + 1:
         return "left", ""
