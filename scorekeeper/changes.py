@@ -12,15 +12,19 @@ from scorekeeper.ledger import Game, hand_cards
 from scorekeeper.packs import too_many
 from scorekeeper.rules import KEYS, RuleSet
 from scorekeeper.seats import dealt_by
-from scorekeeper.standings import all_rounds_count, is_finished, rank
+from scorekeeper.standings import all_rounds_count, is_finished, next_round, rank
 
 
 def misdeal(game: Game, note: str) -> Game:
-    """``game`` with its last round void: it will be dealt again under the same number."""
-    if not game.rounds or not game.rounds[-1].counts:
+    """``game`` with its last round void: it will be dealt again in its place."""
+    if not game.rounds or game.rounds[-1].misdeal is not None:
         raise RoundError("no round was dealt that could be void", remedy="deal it again and go on")
-    last = game.rounds[-1]
-    voided = game.with_block(len(game.rounds) - 1, last._replace(misdeal=note))
+    index = len(game.rounds) - 1
+    last, dealer = game.rounds[index], game.dealer_at(index)
+    voided = game.with_block(index, last._replace(misdeal=note))
+    if last.bonus:
+        # Nothing is dealt again where a correction has broken the tie meanwhile.
+        return dealt_by(voided, dealer) if next_round(voided) else voided
     number = len(game.played)
     # Who came or left behind the void round now does so behind the one before it.
     players = tuple(
@@ -30,8 +34,7 @@ def misdeal(game: Game, note: str) -> Game:
         )
         for player in game.players
     )
-    voided = voided._replace(players=players)
-    return dealt_by(voided, game.dealer_of(len(game.played)))
+    return dealt_by(voided._replace(players=players), dealer)
 
 
 def adjust(game: Game, name: str, points: int, note: str | None) -> Game:

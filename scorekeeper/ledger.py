@@ -5,7 +5,7 @@ count the rounds that are neither misdeals nor bonus rounds, from 1.
 """
 
 import datetime
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from itertools import accumulate
 from types import MappingProxyType
@@ -66,6 +66,11 @@ class Round(NamedTuple):
         """Whether the round has a number: it is neither a misdeal nor a bonus round."""
         return self.misdeal is None and not self.bonus
 
+    @property
+    def players(self) -> frozenset[str]:
+        """Those with points or a hand in the round."""
+        return frozenset((*self.scores, *self.hands))
+
 
 class Cell(NamedTuple):
     """What one player's square on the sheet says.
@@ -120,15 +125,19 @@ class Game(_Evening):
 
     def block(self, number: int) -> int:
         """The index in ``rounds`` of round ``number``; RoundError when it was not played."""
-        counted = [i for i, one in enumerate(self.rounds) if one.counts]
-        if not 1 <= number <= len(counted):
+        if not 1 <= number <= len(self._counted):
             raise RoundError(
                 f"round {number} is not on the sheet",
-                remedy=f"choose a round from 1 to {len(counted)}"
-                if counted
+                remedy=f"choose a round from 1 to {len(self._counted)}"
+                if self._counted
                 else "record the first round with sk add",
             )
-        return counted[number - 1]
+        return self._counted[number - 1]
+
+    @cached_property
+    def _counted(self) -> tuple[int, ...]:
+        """The indexes in ``rounds`` of the rounds with a number."""
+        return tuple(i for i, one in enumerate(self.rounds) if one.counts)
 
     def numbered(self) -> Iterator[tuple[int, Round]]:
         """Every block with its number; a misdeal has that of the round dealt in its place."""
@@ -233,35 +242,55 @@ class Game(_Evening):
         The deal passes to the next at the left among those who play, unless the round names
         who dealt it.
         """
-        return self._dealers[number - 1] if self.rules.dealer == "passes" else None
+        return self.dealer_at(
+            self.block(number) if number <= len(self.played) else len(self.rounds)
+        )
+
+    def dealer_at(self, index: int) -> str | None:
+        """Who deals ``rounds[index]``, or the next round with a number; None where nobody does."""
+        return self._dealers[index] if self.rules.dealer == "passes" else None
+
+    def bonus_dealer(self, tied: Collection[str]) -> str | None:
+        """Who deals the bonus round to come, which ``tied`` play; None where nobody does."""
+        if self.rules.dealer == "none":
+            return None
+        if self.next_dealer in tied:
+            return self.next_dealer
+        dealt = [i for i, one in enumerate(self.rounds) if one.misdeal is None]
+        return self._left_of(self._dealers[dealt[-1]] if dealt else None, tied)
 
     @cached_property
     def _dealers(self) -> tuple[str | None, ...]:
+        """Who deals each block, and the next round with a number; a void round passes no deal."""
         dealers: list[str | None] = []
-        for number in range(1, len(self.played) + 2):
-            block = self.played[number - 1] if number <= len(self.played) else None
+        before: str | None = None
+        for number, block in (*self.numbered(), (len(self.played) + 1, None)):
             named = block.dealer if block else self.next_dealer
             if named is None and number == 1:
                 named = self.dealer
-            dealers.append(named or self._left_of(dealers[-1] if dealers else None, number))
+            bonus = block is not None and block.bonus
+            players = block.players if block and bonus else self.present(number)
+            dealers.append(named or self._left_of(before, players))
+            if block and block.misdeal is None:
+                before = dealers[-1]
         return tuple(dealers)
 
-    def _left_of(self, name: str | None, number: int) -> str | None:
-        """The next to the left of ``name`` who plays round ``number``."""
-        order = self.order_from(name, number)
+    def _left_of(self, name: str | None, players: Collection[str]) -> str | None:
+        """The next of ``players`` to the left of ``name``."""
+        order = self.order_from(name, players)
         return order[0] if order else None
 
-    def order_from(self, dealer: str | None, number: int) -> tuple[str, ...]:
-        """Those who play round ``number``, from the dealer's left on; the dealer comes last."""
+    def order_from(self, dealer: str | None, players: Collection[str]) -> tuple[str, ...]:
+        """Those of ``players`` from the dealer's left on; the dealer comes last."""
         at = self.names.index(dealer) + 1 if dealer in self.names else 0
-        present = self.present(number)
-        return tuple(name for name in self.names[at:] + self.names[:at] if name in present)
+        return tuple(name for name in self.names[at:] + self.names[:at] if name in players)
 
     # ── changes ──────────────────────────────────────────────────────────────────────────
 
     def with_round(self, block: Round) -> "Game":
-        """The game with one more block; a dealer named ahead moves into it."""
-        if self.next_dealer and block.dealer is None:
+        """The game with one more block; a dealer named ahead who plays it moves into it."""
+        plays = not block.bonus or self.next_dealer in block.players
+        if self.next_dealer and block.dealer is None and plays:
             block = block._replace(dealer=self.next_dealer)
         return self._replace(rounds=(*self.rounds, block), next_dealer=None)
 

@@ -1,5 +1,7 @@
 """What the table calls a round, and which round a typed word means."""
 
+import re
+
 from scorekeeper.cards import RANK_NAMES, RANKS, plural_of, rank_label
 from scorekeeper.errors import RoundError, quoted
 from scorekeeper.rules import RuleSet
@@ -32,6 +34,16 @@ def round_word(rules: RuleSet, number: int) -> str:
     wild = wild_of(rules, number)
     alone = [spec.wild for spec in rules.specs].count(wild) == 1
     return wild_label(wild) if wild and alone else str(number)
+
+
+def bonus_asked(typed: str) -> str | None:
+    """What stands behind ``bonus`` where a word means a bonus round; None for another word.
+
+    >>> bonus_asked("bonus"), bonus_asked("bonus2"), bonus_asked("sevens")
+    ('', '2', None)
+    """
+    asked = re.fullmatch(r"bonus(\d{0,3})", typed.strip(), re.ASCII | re.IGNORECASE)
+    return asked[1] if asked else None
 
 
 def find_round(rules: RuleSet, typed: str, last: int) -> int:

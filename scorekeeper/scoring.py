@@ -18,7 +18,7 @@ from scorekeeper.ledger import Game, Round, hand_cards, hand_text
 from scorekeeper.packs import dearest_hand, dearest_melded_hand, refuse_strangers, refuse_too_many
 from scorekeeper.paper import explain
 from scorekeeper.rounds import round_subject
-from scorekeeper.rows import Row, next_row, row_of
+from scorekeeper.rows import Row, next_row
 
 
 class Scored(NamedTuple):
@@ -57,17 +57,16 @@ def record(
 
 def correct(
     game: Game,
-    number: int,
+    row: Row,
     entries: Mapping[str, Entry],
     out: tuple[str, ...] | None = None,
     note: str | None = None,
 ) -> Scored:
-    """``game`` with round ``number`` mended: only what is entered changes.
+    """``game`` with a round on the sheet mended: only what is entered changes.
 
     ``out`` is who went out, () for nobody, None to leave that. One who is named out takes the
     place of who was, whose entry must then be given too. Raises as ``record`` does.
     """
-    row = row_of(game, number)
     old = game.rounds[row.at]
     _refuse_strangers_at_the_table(row, entries)
     named = _who_went_out(game, row, entries, out or ())
@@ -80,7 +79,7 @@ def correct(
     if set(block.absent) >= set(row.players):
         raise EntryError("nobody played this round", remedy="take the round back with sk undo")
     if note:
-        block = block._replace(note=_with_note(game, number, old, block, note))
+        block = block._replace(note=_with_note(game, row.number, old, block, note))
     return _judged(game.with_block(row.at, block), row, filled)
 
 

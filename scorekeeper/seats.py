@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from scorekeeper.errors import PlayerError, RoundError, UsageError, listed, printable
 from scorekeeper.ledger import MOST_PLAYERS, Game, Player, Round
 from scorekeeper.people import check_names
-from scorekeeper.standings import is_finished, placed
+from scorekeeper.standings import in_seat_order, is_finished, next_round, placed
 
 
 def join(game: Game, name: str, after: str | None, start: int | None) -> Game:
@@ -17,7 +17,7 @@ def join(game: Game, name: str, after: str | None, start: int | None) -> Game:
     ``start`` is the points agreed for the rounds before, None where the game has not begun.
     Raises PlayerError for a name that cannot be, or a table that is full.
     """
-    _refuse_when_over(game)
+    _refuse_when_all_is_played(game)
     checked = check_names([*game.names, name])[-1]
     most = game.rules.players[1] or MOST_PLAYERS
     number = len(game.played) + 1
@@ -56,10 +56,11 @@ def leave(game: Game, name: str, after: int | None) -> Game:
 
     The past stays. Raises PlayerError when later rounds have points of that player.
     """
-    all_played = game.rules.last_round == len(game.played)
-    if not all_played:  # behind the last round of all, leaving changes nothing
-        _refuse_when_over(game)
     already = game.players[game.names.index(name)].left
+    if already is None and (after is None or after >= len(game.played)):
+        _refuse_when_all_is_played(game)
+    elif game.rules.last_round != len(game.played):  # what was said of the past is corrected
+        _refuse_when_over(game)
     if already is not None and after is None:
         raise PlayerError(
             f"{printable(name)} left after round {already}",
@@ -94,7 +95,7 @@ def _pass_the_deal(before: Game, after: Game) -> Game:
     dealer = before.dealer_of(number)
     if dealer is None or dealer in after.seated(number):
         return after
-    following = after.order_from(dealer, number)[0]
+    following = after.order_from(dealer, after.present(number))[0]
     if not after.played:
         return after._replace(dealer=following)
     return dealt_by(after, following)
@@ -153,21 +154,26 @@ def reseat(game: Game, order: Sequence[str]) -> Game:
 
 def _keep_dealers(before: Game, after: Game) -> Game:
     """``after`` with the dealers of ``before`` written into each round whose turn would change."""
-    for number in range(1, len(before.played) + 1):
-        dealer = before.dealer_of(number)
-        if after.dealer_of(number) != dealer:
-            index = after.block(number)
+    for index, block in enumerate(before.rounds):
+        dealer = before.dealer_at(index)
+        if block.misdeal is None and after.dealer_at(index) != dealer:
             after = after.with_block(index, after.rounds[index]._replace(dealer=dealer))
     if after.rounds and after.rounds[-1].misdeal is not None:
         # The round to be dealt again has its own dealer still.
-        return dealt_by(after, before.dealer_of(len(before.played) + 1))
+        return dealt_by(after, _deals_next(before))
     return after
+
+
+def _deals_next(game: Game) -> str | None:
+    """Who deals the next round, which may be a bonus round; None where nobody does."""
+    card = next_round(game)
+    return card.dealer if card else game.dealer_of(len(game.played) + 1)
 
 
 def dealt_by(game: Game, dealer: str | None) -> Game:
     """``game`` with the next round dealt by ``dealer``, written down only where it must be."""
     passed = game._replace(next_dealer=None)
-    if passed.dealer_of(len(game.played) + 1) == dealer:
+    if _deals_next(passed) == dealer:
         return passed
     return passed._replace(next_dealer=dealer)
 
@@ -177,7 +183,14 @@ def name_dealer(game: Game, name: str) -> Game:
     _refuse_when_over(game)
     if game.rules.dealer == "none":
         raise UsageError("nobody deals in this game", remedy="play on without")
-    if name not in game.seated(len(game.played) + 1):
+    card = next_round(game)
+    if card and card.bonus:
+        if name not in card.players:
+            raise PlayerError(
+                f"{printable(name)} does not play the bonus round",
+                remedy=f"name {listed(map(printable, in_seat_order(game, card)), 'or')}",
+            )
+    elif name not in game.seated(len(game.played) + 1):
         raise PlayerError(f"{printable(name)} has left the table", remedy="name somebody who plays")
     if not game.played:
         return game._replace(dealer=name)
@@ -188,4 +201,19 @@ def _refuse_when_over(game: Game) -> None:
     if is_finished(game):
         raise UsageError(
             f"{printable(game.title)} is over", remedy="start another game with sk new or sk again"
+        )
+
+
+def _refuse_when_all_is_played(game: Game) -> None:
+    """Raise UsageError where no round with a number is to come."""
+    _refuse_when_over(game)
+    card = next_round(game)
+    if card is None:
+        raise UsageError(
+            "all rounds are played", remedy="give the points that are missing with sk fix"
+        )
+    if card.bonus:
+        raise UsageError(
+            "only the bonus round is left to play",
+            remedy="play it, or let them share the win with sk finish",
         )

@@ -1,6 +1,6 @@
 """Places, totals, winners, and the card of the next round: what follows from a game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from scorekeeper.ledger import Game, Player
@@ -134,7 +134,7 @@ def _places(points: Mapping[str, int], game: Game) -> dict[str, int]:
 def _play_off(game: Game, tied: tuple[str, ...]) -> dict[str, int]:
     """The places of those ``tied`` for the first after the bonus rounds.
 
-    Each is played by those who still are tied; one with a missing score decides nothing yet.
+    Each is played by those who still are tied; one with a missing score decides nothing.
     """
     places = dict.fromkeys(tied, 1)
     for block in game.rounds:
@@ -142,10 +142,9 @@ def _play_off(game: Game, tied: tuple[str, ...]) -> dict[str, int]:
             continue
         points = {name: game.points(0, block, name) for name in tied}
         known = {name: score for name, score in points.items() if score is not None}
-        if len(known) < len(points):
-            break
-        places.update(_places(known, game))
-        tied = tuple(name for name in tied if places[name] == 1)
+        if len(known) == len(points):
+            places.update(_places(known, game))
+            tied = tuple(name for name in tied if places[name] == 1)
     return places
 
 
@@ -192,13 +191,12 @@ def round_card(game: Game, number: int) -> RoundCard:
     """The card of round ``number``, which is on the sheet or the next."""
     spec = game.rules.specs[number - 1] if game.rules.plays_cards else None
     dealer = game.dealer_of(number)
-    order = game.order_from(dealer, number) if dealer else game.present(number)
-    return _card(game, number, spec, dealer, order)
+    return _card(game, number, spec, dealer, game.present(number))
 
 
-def _bonus_card(game: Game, tied: Sequence[str]) -> RoundCard:
+def _bonus_card(game: Game, tied: tuple[str, ...]) -> RoundCard:
     spec = (game.rules.bonus_round or game.rules.specs[-1]) if game.rules.plays_cards else None
-    return _card(game, None, spec, None, tuple(tied), bonus=True)
+    return _card(game, None, spec, game.bonus_dealer(tied), tied, bonus=True)
 
 
 def _card(
@@ -206,12 +204,14 @@ def _card(
     number: int | None,
     spec: tuple[int, str | None] | None,
     dealer: str | None,
-    players: tuple[str, ...],
+    present: tuple[str, ...],
     *,
     bonus: bool = False,
 ) -> RoundCard:
+    """The card of a round that ``present`` play, who are in seat order."""
     deal, wild = spec or (None, None)
     cards = len(game.rules.pack) * game.decks
+    players = game.order_from(dealer, present) if dealer else present
     return RoundCard(
         number=number,
         deal=deal,
@@ -223,6 +223,11 @@ def _card(
         stock=cards - deal * len(players) - 1 if deal and dealer else None,
         bonus=bonus,
     )
+
+
+def in_seat_order(game: Game, card: RoundCard) -> tuple[str, ...]:
+    """Those who play the next round, as points are typed."""
+    return tuple(name for name in game.names if name in card.players)
 
 
 def before(game: Game, number: int) -> Game:

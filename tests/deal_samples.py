@@ -23,6 +23,7 @@ from scorekeeper.errors import listed
 from scorekeeper.games import game as rules_of_game
 from scorekeeper.ledger import Game, Player, hand_text
 from scorekeeper.referee import judge_going_out
+from scorekeeper.rows import row_of
 from scorekeeper.scoring import correct, record
 from scorekeeper.seats import average_total, join, leave
 from scorekeeper.solver import Arrangement, best_arrangement, best_discard
@@ -479,7 +480,9 @@ def write_down(
     if slip:
         entry = parse_entry(typed_for(played, slip.player, shows=slip.shows), played.rules)
         why = why_in_words(slip, played)
-        ledger.become(correct(ledger.game, number, {slip.player: entry}, note=why).game)
+        ledger.become(
+            correct(ledger.game, row_of(ledger.game, number), {slip.player: entry}, note=why).game
+        )
 
 
 # ── the command ──────────────────────────────────────────────────────────────────────────

@@ -65,7 +65,7 @@ Three Thirteen · {TODAY:%A} {TODAY.day} {TODAY:%B %Y} · final
    9   Js    Bo         12  69  out 103    20  91    7  68
   10   Qs    Uncle Cy    3  72   33 136   out  91    8  76
   11   Ks    Zoë         4  76    6 142     9 100  out  76
-   +   Ks                    4                           0
+   +   Ks    Ann             4                           0
   ────────────────────────────────────────────────────────
              place         2nd      4th       3rd      1st
 

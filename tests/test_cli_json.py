@@ -135,7 +135,7 @@ def test_a_round_that_plays_off_a_tie_has_no_number(run: Run, folder: Path) -> N
         "bonus": True,
         "deal": 14,
         "wild": None,
-        "players": ["Ann", "Bo"],
+        "players": ["Bo", "Ann"],
     }
 
 
@@ -147,7 +147,7 @@ def test_ten_is_one_character(run: Run, folder: Path) -> None:
 def test_the_sheet(run: Run, folder: Path) -> None:
     seeded(folder / "thursday.toml", ledger(*THREE_ROUNDS))
     found = facts(run, "sheet")
-    assert set(found) == {"title", "file", "players", "rounds", "misdeals"}
+    assert set(found) == {"title", "file", "players", "rounds", "bonus_rounds", "misdeals"}
     assert found["players"] == ["Ann", "Bo", "Cy"]
     assert found["misdeals"] == [{"before": 2, "note": "Cy had 5 cards"}]
     assert found["rounds"][2] == {

@@ -382,7 +382,9 @@ def test_a_tie_at_deuces_is_played_off_with_fourteen_cards_and_aces_wild(run: Ru
     for _ in range(11):
         run("add", "o", "0", "5", "-f", "d.toml")
     last = run("add", "5", "5", "o", "-f", "d.toml")
-    assert last.said[-2] == ("Bonus round: deal 14 each, ACES are wild. Only Ann and Bo play it.")
+    assert last.said[-2] == (
+        "Bonus round: deal 14 each, ACES are wild. Only Ann and Bo play it. Ann deals, Bo begins."
+    )
     decided = run("add", "9", "o", "-f", "d.toml")
     assert "   =====  BO wins with 5 points  =====" in decided.said
     table = json.loads(run("standings", "--json", "-f", "d.toml").out)

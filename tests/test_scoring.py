@@ -14,6 +14,7 @@ from scorekeeper.errors import (
     ScorekeeperError,
 )
 from scorekeeper.ledger import Game, Player, Round
+from scorekeeper.rows import row_of
 from scorekeeper.rules import RuleSet
 from scorekeeper.scoring import Scored, correct, record
 from tests.games import DEFAULT, POINTS, entries, game, row
@@ -31,7 +32,9 @@ def added(evening: Game, typed: Typed, **more: Any) -> Round:
 
 def mended(evening: Game, number: int, typed: Typed, **more: Any) -> Round:
     """The round after a correction."""
-    return correct(evening, number, entries(evening, typed, number), **more).game.played[number - 1]
+    return correct(
+        evening, row_of(evening, number), entries(evening, typed, number), **more
+    ).game.played[number - 1]
 
 
 # ── recording ────────────────────────────────────────────────────────────────────────────
@@ -450,13 +453,13 @@ def test_an_absence_can_be_taken_back() -> None:
 
 
 def test_the_other_rounds_stay_as_they_are() -> None:
-    after = correct(PLAYED, 2, entries(PLAYED, {"Ann": "9"}, 2)).game
+    after = correct(PLAYED, row_of(PLAYED, 2), entries(PLAYED, {"Ann": "9"}, 2)).game
     assert (after.rounds[0], after.rounds[2]) == (PLAYED.rounds[0], PLAYED.rounds[2])
 
 
 def test_a_misdeal_has_no_number_and_is_not_what_is_corrected() -> None:
     evening = game(row(12, 0, 5), row(1, 2, 3, misdeal=""), row(9, 0, 4))
-    after = correct(evening, 2, entries(evening, {"Ann": "8"}, 2)).game
+    after = correct(evening, row_of(evening, 2), entries(evening, {"Ann": "8"}, 2)).game
     assert (after.rounds[1], after.rounds[2]) == (evening.rounds[1], row(8, 0, 4))
 
 
@@ -546,7 +549,7 @@ def test_a_correction_that_cannot_be_is_refused(
     remedy: str,
 ) -> None:
     with pytest.raises(error) as refused:
-        correct(PLAYED, number, entries(PLAYED, typed, number), out)
+        correct(PLAYED, row_of(PLAYED, number), entries(PLAYED, typed, number), out)
     assert (refused.value.problem, refused.value.remedy) == (problem, remedy)
 
 
@@ -559,13 +562,13 @@ def test_naming_out_who_has_points_on_the_sheet_needs_an_entry_for_it_or_makes_i
 def test_everybody_absent_is_no_round_after_a_correction_either() -> None:
     evening = game(row(12, 0, out="Bo", absent=("Cy",)))
     with pytest.raises(EntryError) as refused:
-        correct(evening, 1, entries(evening, {"Ann": "-", "Bo": "-"}, 1), ())
+        correct(evening, row_of(evening, 1), entries(evening, {"Ann": "-", "Bo": "-"}, 1), ())
     assert refused.value.problem == "nobody played this round"
 
 
 def test_who_is_absent_has_not_gone_out() -> None:
     with pytest.raises(EntryError):
-        correct(PLAYED, 1, entries(PLAYED, {"Bo": "-"}, 1))
+        correct(PLAYED, row_of(PLAYED, 1), entries(PLAYED, {"Bo": "-"}, 1))
     assert mended(PLAYED, 1, {"Bo": "-"}, out=()).absent == ("Bo",)
 
 
@@ -584,7 +587,7 @@ def test_a_hand_of_zero_points_may_replace_the_score_of_who_is_out() -> None:
 def test_a_corrected_hand_is_counted_with_the_hands_of_the_others() -> None:
     evening = game(Round(scores={"Bo": 0, "Cy": 5}, hands={"Ann": "5H 5H 9C"}, out=("Bo",)))
     with pytest.raises(CardError):
-        correct(evening, 1, entries(evening, {"Cy": "5h2s7d"}, 1))
+        correct(evening, row_of(evening, 1), entries(evening, {"Cy": "5h2s7d"}, 1))
 
 
 def test_a_score_that_is_out_of_range_already_stops_no_other_correction() -> None:

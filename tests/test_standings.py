@@ -337,7 +337,7 @@ def test_a_bonus_round_decides_among_the_tied_and_enters_no_total(
 def test_only_the_tied_play_the_bonus_round() -> None:
     card = next_round(game(*TIED, rules=PLAY_OFF))
     assert card is not None
-    assert (card.number, card.bonus, card.players) == (None, True, ("Ann", "Bo"))
+    assert (card.number, card.bonus, card.players) == (None, True, ("Bo", "Ann"))
     assert (card.deal, card.wild) == (4, "4"), "the last round once more"
     assert tied_for_win(game(*TIED, rules=PLAY_OFF)) == ("Ann", "Bo")
 

@@ -23,6 +23,7 @@ from scorekeeper.render.words import of_rounds, person
 from scorekeeper.rows import Row
 from scorekeeper.scoring import record
 from scorekeeper.solver import best_arrangement
+from scorekeeper.standings import next_round
 
 BACK = "<"
 HELP = (
@@ -263,7 +264,8 @@ def _head(game: Game, row: Row) -> list[str]:
     if row.rules is not None:
         name = f"the {plural_of(row.rules.wild)}, " if row.rules.wild else ""
         line += f": {name}{row.rules.deal} cards each."
-    dealer = None if row.bonus else game.dealer_of(row.number)
+    card = next_round(game)
+    dealer = card.dealer if card else None
     line += f" {person(dealer)} dealt." if dealer else ""
     short = "12 · o went out · k+9+2 · or cards · - not here · < back · ? help"
     first = shell_name(row.players[-1], game.names).strip('"')

@@ -14,9 +14,12 @@ from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.question import Question, ask_by
 from scorekeeper.entries import split_name
 from scorekeeper.errors import CardError, PlayerError
+from scorekeeper.ledger import Game
 from scorekeeper.people import find_player
 from scorekeeper.referee import Verdict, judge_going_out, neighbouring_readings
 from scorekeeper.render.hands import verdict_lines
+from scorekeeper.rows import row_typed
+from scorekeeper.standings import next_round
 
 if TYPE_CHECKING:
     # The solver is loaded only for a claim that does not stand.
@@ -132,9 +135,18 @@ def _last_turns(
     """Who has one more turn after ``player`` went out, in order."""
     if player is None or question.game is None or not verdict.stands:
         return ()
-    number = rules.number or question.current or len(question.game.played)
-    order = question.game.order_from(player, number)
+    order = question.game.order_from(player, _who_plays(rules, question.game))
     return tuple(name for name in order if name != player)
+
+
+def _who_plays(rules: RoundRules, game: Game) -> tuple[str, ...]:
+    """Who plays the round that was asked about: the one at hand, where it has no number."""
+    if rules.number:
+        return game.present(rules.number)
+    card = next_round(game)
+    if card:
+        return card.players
+    return row_typed(game, "last").players if game.rounds else game.names
 
 
 def _verify_facts(verdict: Verdict, player: str | None, turns: tuple[str, ...]) -> dict[str, Any]:

@@ -40,8 +40,10 @@ def _game() -> "Game":
 def _rounds() -> list[str]:
     from scorekeeper.rounds import round_word
 
-    rules = _game().rules
-    return [round_word(rules, number) for number in range(1, (rules.last_round or 0) + 1)]
+    game = _game()
+    numbers = range(1, (game.rules.last_round or 0) + 1)
+    bonus = ["bonus"] if any(one.bonus for one in game.rounds) else []
+    return [*(round_word(game.rules, number) for number in numbers), *bonus]
 
 
 def _games() -> list[str]:

@@ -19,7 +19,7 @@ from scorekeeper.ledger import Game
 from scorekeeper.people import find_player
 from scorekeeper.render.evening import totals_line
 from scorekeeper.render.words import person, points, round_line
-from scorekeeper.rounds import find_round, round_subject, round_word
+from scorekeeper.rows import row_subject, row_typed, row_word
 from scorekeeper.standings import next_round, standings
 
 
@@ -35,22 +35,21 @@ def misdeal_command(
 
     def edit(game: Game) -> Game:
         if round_typed is not None:
-            number = find_round(game.rules, round_typed, len(game.played))
-            if number != len(game.played):
-                which = round_subject(game.rules, number)
+            row = row_typed(game, round_typed)
+            if row.at != len(game.rounds) - 1:
                 raise RoundError(
-                    f"{which} is not the last, and only that can be void",
-                    remedy=f"correct it with sk fix {round_word(game.rules, number)}",
+                    f"{row_subject(game, row)} is not the last, and only that can be void",
+                    remedy=f"correct it with sk fix {row_word(game, row)}",
                 )
         return misdeal(game, note or "")
 
     before, game = store.change(path, typed("misdeal", *option("--note", note)), edit)
-    number = len(before.played)
-    name = round_subject(game.rules, number)
+    row, block = row_typed(before, "last"), before.rounds[-1]
+    name = row_subject(before, row)
     scores = [
         f"{person(one)} {score}"
         for one in before.names
-        if (score := before.cell(number, one).points) is not None
+        if (score := before.points(row.number, block, one)) is not None
     ]
     say(
         [

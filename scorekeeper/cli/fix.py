@@ -17,8 +17,7 @@ from scorekeeper.ledger import Game
 from scorekeeper.render.evening import change_grid
 from scorekeeper.render.grid import plain
 from scorekeeper.render.words import person
-from scorekeeper.rounds import find_round, round_name
-from scorekeeper.rows import row_of
+from scorekeeper.rows import Row, row_name, row_typed
 from scorekeeper.scoring import correct
 
 
@@ -26,7 +25,7 @@ def fix(
     round_typed: Annotated[
         str,
         typer.Argument(
-            metavar="ROUND", help="5, 7s, sevens or last.", autocompletion=complete.rounds
+            metavar="ROUND", help="5, 7s, sevens, bonus or last.", autocompletion=complete.rounds
         ),
     ],
     entries: Annotated[
@@ -47,12 +46,11 @@ def fix(
         )
     path = find_ledger(file)
     told: list[str] = []
-    numbers: list[int] = []
+    rows: list[Row] = []
 
     def edit(game: Game) -> Game:
-        number = find_round(game.rules, round_typed, len(game.played))
-        game.block(number)
-        numbers.append(number)
+        row = row_typed(game, round_typed)
+        rows.append(row)
         bare = [
             word
             for word in words
@@ -63,9 +61,9 @@ def fix(
                 f"{quoted(bare[0])} has no name",
                 remedy=f"say whose it is, like bo={printable(bare[0], 20)}",
             )
-        given = read_entries(game, row_of(game, number), words, path.name)
+        given = read_entries(game, row, words, path.name)
         named = None if out is None else () if out == "-" else (player_meant(game, out, path),)
-        scored = correct(game, number, given, named, note)
+        scored = correct(game, row, given, named, note)
         told.extend(scored.remarks)
         return scored.game
 
@@ -74,23 +72,23 @@ def fix(
     for remark in told:
         talk(remark)
     lines = title_line(after, file)
-    say([*lines, *_corrected(before, after, numbers[0])])
+    say([*lines, *_corrected(before, after, rows[0])])
     if before != after:
         say(f"{printable(path.name)} changed.  {sk('undo', file)} takes exactly this back.")
     mention_findings(path)
 
 
-def _corrected(before: Game, after: Game, number: int) -> list[str]:
+def _corrected(before: Game, after: Game, row: Row) -> list[str]:
     """What a correction changed: the squares, who went out, the totals."""
-    name = round_name(after.rules, number)
-    spec = after.rules.specs[number - 1] if after.rules.plays_cards else None
-    head = f"{name[0].upper()}{name[1:]}" + (f" ({spec.deal} cards each)" if spec else "")
+    name = row_name(after, row)
+    cards = f" ({row.rules.deal} cards each)" if row.rules else ""
+    head = f"{name[0].upper()}{name[1:]}{cards}"
     if before == after:
         return [f"{head}: that is what the sheet says already; nothing was changed"]
-    old, new = before.played[number - 1], after.played[number - 1]
+    old, new = before.rounds[row.at], after.rounds[row.at]
     changes = []
     for player in after.names:
-        was, now = _square(before, number, player), _square(after, number, player)
+        was, now = _square(before, row, player), _square(after, row, player)
         if was != now:
             changes.append(f"{person(player)} {was} -> {now}")
     if old.note != new.note and not changes:
@@ -102,11 +100,12 @@ def _corrected(before: Game, after: Game, number: int) -> list[str]:
     ]
 
 
-def _square(game: Game, number: int, name: str) -> str:
+def _square(game: Game, row: Row, name: str) -> str:
     """A square of the sheet in a word."""
-    cell = game.cell(number, name)
-    if cell.out:
-        return "out" if not cell.points else f"out with {cell.points}"
-    if cell.points is None:
-        return "absent" if cell.away else "missing"
-    return str(cell.points)
+    block = game.rounds[row.at]
+    points = game.points(row.number, block, name)
+    if name in block.out:
+        return f"out with {points}" if points else "out"
+    if points is None:
+        return "absent" if name in block.absent or name not in row.players else "missing"
+    return str(points)

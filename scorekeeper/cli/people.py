@@ -27,7 +27,7 @@ from scorekeeper.seats import (
     reseat,
     worst_total,
 )
-from scorekeeper.standings import next_round, placed
+from scorekeeper.standings import in_seat_order, next_round, placed
 
 player = typer.Typer(
     rich_markup_mode=None, no_args_is_help=True, help="People come, leave, or get a new name."
@@ -158,7 +158,9 @@ def leave_command(
     last, after_joining = gone.left or 0, gone.joined
     said = f"Last round: {round_name(game.rules, last)}. " if last >= after_joining else ""
     total = game.total(name)
-    stay = f"{points(total)} {'stays' if abs(total) == 1 else 'stay'} on the sheet, without a place"
+    stay = f"{points(total)} {'stays' if abs(total) == 1 else 'stay'} on the sheet"
+    # Who has played to the very end is placed like everybody else.
+    stay += "" if last == game.rules.last_round and name in placed(game) else ", without a place"
     say(
         [
             *title_line(game, file),
@@ -230,5 +232,6 @@ def seats_lines(game: Game) -> list[str]:
     if card:
         lines.append(round_line(game, card))
         if game.rules.plays_cards:
-            lines.append(f"Points are typed in this order: {people(seated)}.")
+            order = people(in_seat_order(game, card))
+            lines.append(f"Points are typed in this order: {order}.")
     return lines

@@ -14,7 +14,7 @@ from scorekeeper.errors import CardError, RoundError, RulesError, UsageError, qu
 from scorekeeper.ledger import Game
 from scorekeeper.packs import refuse_strangers, refuse_too_many
 from scorekeeper.render.words import person
-from scorekeeper.rounds import find_round, round_name, round_subject
+from scorekeeper.rounds import bonus_asked, find_round, round_name, round_subject
 from scorekeeper.rule_values import read_rank
 from scorekeeper.rules import RuleSet
 from scorekeeper.standings import next_round
@@ -41,15 +41,37 @@ class Question:
     notes: list[str] = field(default_factory=list)
 
     @property
-    def current(self) -> int | None:
+    def _current(self) -> RoundRules | None:
         """The round being played in the game at hand; None when it is over or there is none."""
         card = next_round(self.game) if self.game else None
-        return card.number if card else None
+        dealt = card is not None and (card.number or 0) <= len(self.rules.specs)
+        return self._at(card.number) if card and dealt and self.rules.specs else None
 
     @property
-    def last(self) -> int:
-        """The round written last, 0 for none."""
+    def _last(self) -> RoundRules | None:
+        """The round written last in the game at hand, None for none."""
+        written = [one for one in self.game.rounds if one.misdeal is None] if self.game else []
+        if not written or not self.rules.specs:
+            return None
+        return self._at(None if written[-1].bonus else self._last_number)
+
+    @property
+    def _last_number(self) -> int:
+        """The number of the last round that has one, 0 for none."""
         return min(len(self.game.played), len(self.rules.specs)) if self.game else 0
+
+    def _at(self, number: int | None) -> RoundRules:
+        """What melds are in a round; without a number that is a bonus round."""
+        return self.rules.round(number) if number else self.rules.bonus()
+
+    def _typed(self) -> RoundRules:
+        """The round that ``--round`` names."""
+        typed = self.round_typed or ""
+        if bonus_asked(typed) is not None and self.rules.specs:
+            return self.rules.bonus()
+        if typed.strip().casefold() == "last" and self._last:
+            return self._last
+        return self.rules.round(find_round(self.rules, typed, self._last_number))
 
     @property
     def heading(self) -> list[str]:
@@ -81,17 +103,18 @@ class Question:
         if self.wild_typed is not None:
             return self.by_wild()
         if self.round_typed is not None:
-            number = find_round(self.rules, self.round_typed, self.last)
-            self._note_size(number, count, drawn)
-            return self.rules.round(number)
-        fits = [n for n in (self.current, self.last) if n and self._fits(n, count, drawn)]
+            rules = self._typed()
+            self._note_size(rules, count, drawn)
+            return rules
+        at_hand = [one for one in (self._current, self._last) if one]
+        fits = [one for one in at_hand if self._fits(one, count, drawn)]
         if fits:
-            return self.rules.round(fits[0])
+            return fits[0]
         if self.game is not None and self.rules.specs:
-            number = self.current or self.last or 1
-            self._note_size(number, count, drawn)
-            return self.rules.round(number)
-        by_size = [n for n in range(1, len(self.rules.specs) + 1) if self._fits(n, count, drawn, 0)]
+            rules = at_hand[0] if at_hand else self.rules.round(1)
+            self._note_size(rules, count, drawn)
+            return rules
+        by_size = [one for one in self._rounds if self._fits(one, count, drawn, 0)]
         if not by_size:
             raise RoundError(
                 f"no round of {self.rules.title} has {count} cards"
@@ -99,25 +122,31 @@ class Question:
                 else f"{self.rules.title} deals no cards",
                 remedy="give --round or --wild",
             )
-        return self.rules.round(by_size[0])
+        return by_size[0]
 
-    def _fits(self, number: int, count: int, drawn: int, gone: int = 1) -> bool:
+    @property
+    def _rounds(self) -> list[RoundRules]:
+        """Every round with a number."""
+        return [self.rules.round(number) for number in range(1, len(self.rules.specs) + 1)]
+
+    def _fits(self, rules: RoundRules, count: int, drawn: int, gone: int = 1) -> bool:
         """Whether so many cards are right in a round; after the draw one may be gone already."""
-        deal = self.rules.specs[number - 1].deal if number <= len(self.rules.specs) else None
-        return deal is not None and count in ((deal + drawn, deal) if gone else (deal + drawn,))
+        deal = rules.deal or 0
+        return count in ((deal + drawn, deal) if gone else (deal + drawn,))
 
-    def _note_size(self, number: int, count: int, drawn: int) -> None:
+    def _note_size(self, rules: RoundRules, count: int, drawn: int) -> None:
         """Say when the size does not fit the round that was asked for, and which it would fit."""
-        if self._fits(number, count, drawn):
+        if self._fits(rules, count, drawn):
             return
-        deal = self.rules.specs[number - 1].deal
-        note = f"{count} cards, and {round_subject(self.rules, number)} has {deal + drawn}"
+        number = rules.number
+        name = round_subject(self.rules, number) if number else "the bonus round"
+        note = f"{count} cards, and {name} has {(rules.deal or 0) + drawn}"
         typed = self.round_typed or ""
         if typed.isdigit():
             meant = [
                 n
-                for n, spec in enumerate(self.rules.specs, start=1)
-                if spec.wild and rank_label(spec.wild) == typed and self._fits(n, count, drawn)
+                for n, one in enumerate(self._rounds, start=1)
+                if one.wild and rank_label(one.wild) == typed and self._fits(one, count, drawn)
             ]
             if meant:
                 note += f"; for {round_name(self.rules, meant[0])}, type --round {typed}s"
@@ -139,11 +168,8 @@ class Question:
         if self.wild_typed is not None:
             return self.by_wild()
         if self.round_typed is not None:
-            return self.rules.round(find_round(self.rules, self.round_typed, self.last))
-        number = self.current or self.last
-        return (
-            self.rules.round(number) if number and self.rules.specs else self.rules.wild_only(None)
-        )
+            return self._typed()
+        return self._current or self._last or self.rules.wild_only(None)
 
 
 def ask_by(

@@ -17,12 +17,13 @@ from scorekeeper.errors import ConflictError
 from scorekeeper.ledger import Game
 from scorekeeper.people import shell_name
 from scorekeeper.render.evening import story, totals_line
+from scorekeeper.render.moment import example_fix
 from scorekeeper.render.standings import winners_line
 from scorekeeper.render.words import people, person, round_line
-from scorekeeper.rounds import find_round, round_name, round_subject, round_word
-from scorekeeper.rows import Row, next_row
+from scorekeeper.rounds import bonus_asked, find_round, round_subject, round_word
+from scorekeeper.rows import Row, next_row, row_name, row_typed, row_word
 from scorekeeper.scoring import record
-from scorekeeper.standings import is_finished, next_round, standings
+from scorekeeper.standings import in_seat_order, is_finished, next_round, standings
 
 
 def record_round(
@@ -114,26 +115,37 @@ def _lacks_entries(game: Game, words: list[str], out: str | None) -> bool:
     card = next_round(game)
     sums = game.rules.plays_cards
     named = [word for word in words if split_name(word, sums=sums, names=game.names)[0] is not None]
-    seated = game.seated(card.number) if card and card.number else card.players if card else ()
+    seated = in_seat_order(game, card) if card else ()
     return len(words) + bool(out is not None and (named or not words)) < len(seated)
 
 
 def _row_to_play(game: Game, typed: str | None) -> Row:
     """The row of the next round; ConflictError when it is not the one that was ``typed``."""
+    bonus = typed is not None and bonus_asked(typed) is not None
+    if typed is not None and not bonus:
+        _refuse_another(game, typed)
+    row = next_row(game)
+    if bonus and not row.bonus:
+        raise ConflictError(
+            "no bonus round is next", remedy=f"{round_subject(game.rules, row.number)} is next"
+        )
+    return row
+
+
+def _refuse_another(game: Game, typed: str) -> None:
+    """Raise ConflictError for a round that is not the next with a number."""
     number = len(game.played) + 1
-    if typed is not None:
-        wanted = find_round(game.rules, typed, number - 1)
-        if wanted != number:
-            name = round_subject(game.rules, wanted)
-            if wanted < number:
-                raise ConflictError(
-                    f"{name} is on the sheet already",
-                    remedy=f"correct it with sk fix {round_word(game.rules, wanted)}",
-                )
-            raise ConflictError(
-                f"{name} is not next", remedy=f"{round_subject(game.rules, number)} is next"
-            )
-    return next_row(game)
+    wanted = find_round(game.rules, typed, number - 1)
+    name = round_subject(game.rules, wanted)
+    if wanted < number:
+        raise ConflictError(
+            f"{name} is on the sheet already",
+            remedy=f"correct it with sk fix {round_word(game.rules, wanted)}",
+        )
+    if wanted > number:
+        raise ConflictError(
+            f"{name} is not next", remedy=f"{round_subject(game.rules, number)} is next"
+        )
 
 
 def _say_recorded(game: Game, file: str | None, *, asked: bool) -> None:
@@ -141,19 +153,17 @@ def _say_recorded(game: Game, file: str | None, *, asked: bool) -> None:
 
     A 0 of which somebody was ``asked`` is not remarked upon again.
     """
-    number = len(game.played)
-    block = game.rounds[-1]
-    name = "the bonus round" if block.bonus else round_name(game.rules, number)
+    row, block = row_typed(game, "last"), game.rounds[-1]
+    name = row_name(game, row)
     head = f"{person(game.title)}: {name}" if is_titled(file) else name[0].upper() + name[1:]
     comma = "," if "," in name else ""
     out = ""
     if game.rules.plays_cards:
         out = f" {people(block.out)} went out." if block.out else " Nobody went out."
     lines = [f"{head}{comma} is on the sheet.{out}", totals_line(game)]
-    word = round_word(game.rules, number)
     zeros = [n for n in game.names if block.scores.get(n) == 0]
-    if game.rules.plays_cards and not block.out and zeros and not (asked or block.bonus):
-        fix = sk(f"fix {word} --out {shell_name(zeros[0], game.names)}", file)
+    if game.rules.plays_cards and not block.out and zeros and not asked:
+        fix = sk(f"fix {row_word(game, row)} --out {shell_name(zeros[0], game.names)}", file)
         lines.append(f"{person(zeros[0])} has 0 and nobody is out; if so:  {fix}")
     say(lines)
     card = next_round(game)
@@ -161,13 +171,7 @@ def _say_recorded(game: Game, file: str | None, *, asked: bool) -> None:
         _say_end(game, file)
     elif card is not None:
         say(["", round_line(game, card)])
-    if block.bonus:
-        say(f"wrong?  {sk('undo', file)}")
-        return
-    example = next((n for n in game.names if block.scores.get(n)), game.names[0])
-    score = block.scores.get(example) or 5
-    entry = f"{shell_name(example, game.names)}={score}"
-    say(f"wrong?  {sk('undo', file)}     or     {sk(f'fix {word} {entry}', file)}")
+    say(f"wrong?  {sk('undo', file)}     or     {sk(f'fix {example_fix(game)}', file)}")
 
 
 def _say_end(game: Game, file: str | None) -> None:

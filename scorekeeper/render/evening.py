@@ -10,7 +10,7 @@ from scorekeeper.render.grid import Grid
 from scorekeeper.render.standings import not_over, winners_line
 from scorekeeper.render.words import count, of_rounds, people, person, round_line
 from scorekeeper.rounds import wild_of
-from scorekeeper.standings import Standings, before, rank, standings
+from scorekeeper.standings import Standings, before, in_seat_order, rank, standings
 
 
 def new_lines(game: Game, file: str) -> list[str]:
@@ -74,12 +74,12 @@ def next_lines(game: Game, table: Standings) -> list[str]:
     if card.deal:
         wild = f"{plural_of(card.wild).upper()} are wild" if card.wild else "nothing is wild"
         lines.append(f"deal {card.deal} each, {wild}")
+    if card.bonus:
+        lines.append(f"Only {people(in_seat_order(game, card))} play it.")
     if card.dealer and card.begins:
         order = people(card.players[1:], last="then") if len(card.players) > 2 else ""
         then = f", then {', '.join(map(person, card.players[1:]))}" if order else ""
         lines.append(f"{person(card.dealer)} deals. {person(card.begins)} begins{then}.")
-    elif card.bonus:
-        lines.append(f"Only {people(card.players)} play it.")
     if card.decks and card.deal:
         cards = len(game.rules.pack) * card.decks
         dealt = card.deal * len(card.players)
@@ -127,8 +127,10 @@ def _in_front(game: Game, table: Standings) -> dict[str, str]:
             name: f"level with {people(other for other in first if other != name)}"
             for name in first
         }
-    gaps = [line.behind for line in table.lines if line.behind]
-    alone = f"alone in front by {min(gaps)}" if gaps else "alone in front"
+    # Who lost the bonus round alone is behind by no points.
+    others = [line.behind for line in table.lines if line.player not in first]
+    gap = min((behind for behind in others if behind is not None), default=0)
+    alone = f"alone in front by {gap}" if gap else "alone in front"
     return dict.fromkeys(first, alone)
 
 

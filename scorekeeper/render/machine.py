@@ -155,16 +155,22 @@ def standings(game: Game, table: Standings, file: str) -> Facts:
 
 
 def misdeals(game: Game) -> list[Facts]:
-    """The rounds that do not count, each before the round dealt in its place."""
+    """The rounds that do not count, each before the round dealt in its place.
+
+    A bonus round has no number, so ``before`` is null for one.
+    """
     return [
-        {"before": number, "note": block.misdeal}
+        {"before": None if block.bonus else number, "note": block.misdeal}
         for number, block in game.numbered()
         if block.misdeal is not None
     ]
 
 
 def sheet(game: Game, file: str) -> Facts:
-    """The answer to ``sheet``: rounds by players, points and running totals."""
+    """The answer to ``sheet``: rounds by players, points and running totals.
+
+    Bonus rounds stand apart, so that ``rounds`` are those with a number, each in its place.
+    """
     rounds = []
     for number, block in enumerate(game.played, start=1):
         squares = {name: game.cell(number, name) for name in game.names}
@@ -186,8 +192,25 @@ def sheet(game: Game, file: str) -> Facts:
         "file": file,
         "players": list(game.names),
         "rounds": rounds,
+        "bonus_rounds": bonus_rounds(game),
         "misdeals": misdeals(game),
     }
+
+
+def bonus_rounds(game: Game) -> list[Facts]:
+    """The rounds that play off a tie; their points enter no total."""
+    return [
+        {
+            "wild": game.rules.bonus().wild if game.rules.plays_cards else None,
+            "dealer": game.dealer_at(index),
+            "out": list(block.out),
+            "absent": list(block.absent),
+            "note": block.note,
+            "points": {name: game.points(number, block, name) for name in game.names},
+        }
+        for index, (number, block) in enumerate(game.numbered())
+        if block.bonus and block.misdeal is None
+    ]
 
 
 def check(findings: Iterable[tuple[str, Finding]]) -> Facts:

@@ -6,8 +6,9 @@ from scorekeeper.ledger import Game
 from scorekeeper.people import shell_name
 from scorekeeper.render.grid import columns_of, pad
 from scorekeeper.render.words import people
-from scorekeeper.rounds import round_name, round_word
-from scorekeeper.standings import next_round, standings
+from scorekeeper.rounds import round_name
+from scorekeeper.rows import row_typed, row_word
+from scorekeeper.standings import in_seat_order, next_round, standings
 
 ENTRIES = ("21", "12", "o", "3", "8", "17", "5", "30")
 """Entries that a round may have, for an example."""
@@ -45,11 +46,11 @@ def choices(game: Game | None) -> list[tuple[str, str]]:
     card = next_round(game)
     if card is None:
         return _afterwards(game)
-    seated = game.seated(card.number) if card.number else card.players
+    seated = in_seat_order(game, card)
     line = example_line(len(seated), cards=game.rules.plays_cards)
     found = [(line, f"the points of {people(seated)}"), ("add", "the same, asked one by one")]
     if game.played:
-        found.append((f"fix {_example_fix(game)}", MENDS))
+        found.append((f"fix {example_fix(game)}", MENDS))
     else:
         found.append(("seats", "wrong seats or dealer?  seats, dealer"))
     if game.rules.plays_cards:
@@ -68,18 +69,18 @@ def _afterwards(game: Game) -> list[tuple[str, str]]:
         ("playoff", "play off the tie in one more round") if tied else ("sheet", "every round"),
         again,
         ("new", "another game: it asks who plays and how"),
-        (f"fix {_example_fix(game)}", MENDS),
+        (f"fix {example_fix(game)}", MENDS),
         ("?", "what else can be typed"),
     ]
 
 
-def _example_fix(game: Game) -> str:
+def example_fix(game: Game) -> str:
     """How the last round would be corrected: ``7s ann=12``."""
-    number = len(game.played)
-    block = game.played[-1]
-    name = next((one for one in game.names if block.scores.get(one)), game.names[0])
+    row = row_typed(game, "last")
+    scores = game.rounds[row.at].scores
+    name = next((one for one in row.players if scores.get(one)), row.players[0])
     word = shell_name(name, game.names)
-    return f"{round_word(game.rules, number)} {word}={block.scores.get(name) or 5}"
+    return f"{row_word(game, row)} {word}={scores.get(name) or 5}"
 
 
 def choice_lines(found: Sequence[tuple[str, str]], width: int) -> list[str]:

@@ -27,8 +27,8 @@ def sheet_grid(game: Game, *, totals_only: bool = False) -> Grid:
     header = ["rd", *(["wild"] if cards else []), *(["dealer"] if deals else [])]
     fixed = len(header)
     squares: list[tuple[list[str], list[tuple[str, str]]]] = []
-    for number, block in game.numbered():
-        label = _label(game, number, block, cards=cards, deals=deals)
+    for index, (number, block) in enumerate(game.numbered()):
+        label = _label(game, number, index, cards=cards, deals=deals)
         squares.append((label, [_square(game, number, block, name) for name in game.names]))
         extra = _adjustments(game, number, block)
         if extra:
@@ -55,14 +55,17 @@ def sheet_grid(game: Game, *, totals_only: bool = False) -> Grid:
     )
 
 
-def _label(game: Game, number: int, block: Round, *, cards: bool, deals: bool) -> list[str]:
+def _label(game: Game, number: int, index: int, *, cards: bool, deals: bool) -> list[str]:
+    block = game.rounds[index]
     mark = "*" if block.note else " "
     label = [f"{number if not block.bonus else '+'}{mark}"]
     if cards:
         bonus = game.rules.bonus_round or game.rules.specs[-1]
         label.append(wild_label(bonus.wild if block.bonus else wild_of(game.rules, number)))
     if deals:
-        label.append("" if block.bonus else person(game.dealer_of(number) or ""))
+        # A void round had the dealer of the round dealt in its place.
+        dealer = game.dealer_at(index) if block.bonus else game.dealer_of(number)
+        label.append(person(dealer or ""))
     return label
 
 
@@ -73,7 +76,7 @@ def _square(game: Game, number: int, block: Round, name: str) -> tuple[str, str]
     if block.misdeal is not None:
         return text, "---"
     if block.bonus:
-        return text, ""
+        return "-" if name in block.absent else text, ""
     player = game.players[game.names.index(name)]
     if player.left is not None and number == player.left + 1:
         return "left", ""
@@ -131,13 +134,16 @@ def sheet_notes(game: Game) -> list[str]:
     """The notes of the rounds, and what is crossed out."""
     lines = []
     for number, block in game.numbered():
-        if block.note and block.counts:
-            lines.append(f"* round {number}: {note_text(block.note)}")
-    for number, block in game.numbered():
+        if block.note and block.misdeal is None:
+            name = "bonus round" if block.bonus else f"round {number}"
+            lines.append(f"* {name}: {note_text(block.note)}")
+    for index, (number, block) in enumerate(game.numbered()):
         if block.misdeal is not None:
             why = f": {note_text(block.misdeal)}" if block.misdeal else ""
-            again = "was played again" if number <= len(game.played) else "is to be played again"
-            lines.append(f"--- misdeal, does not count, {again}: round {number}{why}")
+            later = [one for one in game.rounds[index + 1 :] if one.misdeal is None]
+            again = "was played again" if later else "is to be played again"
+            name = "bonus round" if block.bonus else f"round {number}"
+            lines.append(f"--- misdeal, does not count, {again}: {name}{why}")
     return lines
 
 

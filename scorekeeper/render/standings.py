@@ -98,9 +98,13 @@ def standings_foot(game: Game, table: Standings) -> list[str]:
         lines.append(round_line(game, table.next))
     else:
         lines.append(not_over(game))
-    misdeals = [number for number, one in game.numbered() if one.misdeal is not None]
+    misdeals = [
+        "bonus round" if one.bonus else f"round {number}"
+        for number, one in game.numbered()
+        if one.misdeal is not None
+    ]
     if misdeals:
-        lines.append(f"misdealt: {', '.join(f'round {n}' for n in misdeals)}")
+        lines.append(f"misdealt: {', '.join(misdeals)}")
     return lines
 
 

@@ -6,7 +6,7 @@ from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import plural_of
 from scorekeeper.errors import listed, printable
 from scorekeeper.ledger import Game
-from scorekeeper.standings import RoundCard
+from scorekeeper.standings import RoundCard, in_seat_order
 
 
 def person(name: str) -> str:
@@ -56,7 +56,7 @@ def round_line(game: Game, card: RoundCard) -> str:
         parts.append(f"{plural_of(card.wild).upper()} are wild" if card.wild else "nothing is wild")
     line = f"{head}: {', '.join(parts)}." if parts else f"{head}."
     if card.bonus:
-        line += f" Only {people(card.players)} play it."
+        line += f" Only {people(in_seat_order(game, card))} play it."
     if card.dealer and card.begins:
         line += f" {person(card.dealer)} deals, {person(card.begins)} begins."
     return line
