@@ -491,10 +491,11 @@ def test_undo_after_an_edit_by_hand_takes_out_what_add_wrote_and_nothing_else(
     run("fix", "3s", "cy=6")
     text = thursday.read_text("utf-8") + "# a word\n"
     seeded(thursday, text)
+    line = text.count("\n")
     assert run("undo") == Answer(
         "",
         refusal(
-            "thursday.toml was edited by hand since: fix 3s cy=6",
+            f"thursday.toml was edited by hand since 'fix 3s cy=6': line {line} is another",
             "take that change back by hand, or with sk fix; nothing was written",
         ),
         4,
