@@ -236,37 +236,37 @@ def _judged(game: Game, row: Row, entries: Mapping[str, Entry]) -> Scored:
     remarks = [entry.doubt for entry in entries.values() if entry.doubt]
     block = game.rounds[row.at]
     if row.rules is not None:
-        _judge_hands(game, block, row.rules, entries)
+        _judge_hands(game, row, row.rules, entries)
         for name in entries:
             if name in block.scores:
                 remarks += _judge_points(game, row.rules, name, block.scores[name])
     return Scored(game, tuple(remarks))
 
 
-def _judge_hands(game: Game, block: Round, rules: RoundRules, entries: Mapping[str, Entry]) -> None:
-    hands = {name: hand_cards(text) for name, text in block.hands.items()}
-    for name in entries:
-        cards = hands.get(name)
-        if cards is None:
-            continue
+def _judge_hands(game: Game, row: Row, rules: RoundRules, entries: Mapping[str, Entry]) -> None:
+    """Raise for cards that cannot be, and for a claim to have gone out that does not stand.
+
+    What the sheet showed before is for ``check``: it must not stand in the way of its own remedy.
+    """
+    block = game.rounds[row.at]
+    shown = {name: entry.cards for name, entry in entries.items() if entry.cards}
+    for name, cards in shown.items():
         refuse_strangers(cards, rules)
         if len(cards) != rules.deal:
             raise EntryError(
                 f"{printable(name)} has {len(cards)} cards, and {rules.name}, has {rules.deal}",
                 remedy=f"type the {rules.deal} cards without the discard, or the points",
             )
-    if any(name in hands for name in entries):
-        refuse_too_many((card for cards in hands.values() for card in cards), rules, game.decks)
+    typed = {card for cards in shown.values() for card in cards}
+    held = (card for text in block.hands.values() for card in hand_cards(text))
+    refuse_too_many((card for card in held if card in typed), rules, game.decks)
     for name in block.out:
-        if name in hands and name in entries:
-            from scorekeeper.solver import best_arrangement  # only where cards are shown
-
-            left = best_arrangement(hands[name], rules).deadwood
-            if left:
-                raise ClaimError(
-                    f"{printable(name)} did not go out: {spell(left)} cannot be melded",
-                    remedy="see why with sk verify, or type the hand without o",
-                )
+        found = game.arrangement(row.number, block, name) if name in entries else None
+        if found and found.deadwood:
+            raise ClaimError(
+                f"{printable(name)} did not go out: {spell(found.deadwood)} cannot be melded",
+                remedy="see why with sk verify, or type the hand without o",
+            )
 
 
 def _judge_points(game: Game, rules: RoundRules, name: str, points: int) -> list[str]:
