@@ -215,6 +215,7 @@ def _with_note(game: Game, number: int, old: Round, new: Round, note: str) -> st
         if (old.scores.get(name), old.hands.get(name))
         != (new.scores.get(name), new.hands.get(name))
         or (name in old.absent) != (name in new.absent)
+        or (name in old.out) != (name in new.out)
     ]
     was = [f"{name} was {_was(game, number, old, name)}" for name in changed]
     added = f"{', '.join(was)}: {note}" if was else note
@@ -222,9 +223,11 @@ def _with_note(game: Game, number: int, old: Round, new: Round, note: str) -> st
 
 
 def _was(game: Game, number: int, old: Round, name: str) -> str:
-    points = game.points(number, old, name)
+    if name in old.out:
+        return "out"
     if name in old.absent:
         return "absent"
+    points = game.points(number, old, name)
     return "missing" if points is None else str(points)
 
 

@@ -436,6 +436,27 @@ PLAYED = game(
             ),
             id="a note about two",
         ),
+        pytest.param(
+            1,
+            {"Bo": "7"},
+            {"out": (), "note": "x"},
+            row(12, 7, 5, note="Bo was out: x"),
+            id="a note about who was out",
+        ),
+        pytest.param(
+            1,
+            {"Bo": "7"},
+            {"out": ("Cy",), "note": "x"},
+            row(12, 7, 0, out="Cy", note="Bo was out, Cy was 5: x"),
+            id="a note about who was out and who is",
+        ),
+        pytest.param(
+            1,
+            {},
+            {"out": (), "note": "x"},
+            row(12, 0, 5, note="Bo was out: x"),
+            id="a note where only who was out changes",
+        ),
     ],
 )
 def test_a_correction_changes_only_what_is_entered(
