@@ -410,6 +410,23 @@ def test_fix_says_which_squares_changed(
     assert thursday.read_text("utf-8") != PLAYED
 
 
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["bo=o"], "the points are the same as before"),
+        (["ann=16"], "the points are the same as before"),
+        (["ann=3s5h9d"], "Ann 16 -> 17"),
+        (["ann=2s5s9s"], "the cards changed"),
+    ],
+)
+def test_fix_tells_other_cards_from_the_same_points(
+    run: Run, folder: Path, words: list[str], line: str
+) -> None:
+    shown = 'out = "Bo"\n\n[rounds.hands]\nAnn = "2S 5H 9D"\nBo = "4S 4H 4D"\nCy = "5S 5H 9S"'
+    seeded(folder / "thursday.toml", ledger(shown))
+    assert run("fix", "3s", *words).said[1] == f"Round 1, the threes (3 cards each): {line}"
+
+
 def test_a_correction_leaves_no_trace_without_a_note(run: Run, thursday: Path) -> None:
     run("fix", "3s", "ann=21")
     run("fix", "3s", "ann=12")

@@ -95,8 +95,11 @@ def _corrected(before: Game, after: Game, number: int) -> list[str]:
             changes.append(f"{person(player)} {was} -> {now}")
     if old.note != new.note and not changes:
         changes.append(f"note: {person(new.note or '')}")
+    if not changes:
+        cards = old.hands != new.hands
+        changes.append("the cards changed" if cards else "the points are the same as before")
     return [
-        f"{head}: {', '.join(changes) or 'the cards changed'}",
+        f"{head}: {', '.join(changes)}",
         "",
         *plain(change_grid(before, after)),
     ]
