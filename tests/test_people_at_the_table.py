@@ -498,6 +498,14 @@ def test_another_name_stands_everywhere_but_in_notes(run: Run, folder: Path) -> 
     assert 'note = "Bo dealt"' in renamed
 
 
+def test_a_list_of_one_stays_a_list_under_another_name(run: Run, folder: Path) -> None:
+    text = ledger(f'out = ["Bo"]  # at last\n\n{scores(Ann=3, Bo=0, Cy=5)}')
+    table = Table(run, seeded(folder / FILE, text))
+    table("player", "rename", "bo", "Uncle Bo")
+    renamed = text.replace('"Bo"', '"Uncle Bo"').replace("\nBo = ", '\n"Uncle Bo" = ')
+    assert table.path.read_text("utf-8") == renamed
+
+
 @pytest.mark.parametrize(
     ("old", "new", "now"),
     [
