@@ -157,6 +157,18 @@ def _scores_points(entry: Entry | None) -> bool:
     return entry is not None and not entry.out and entry.points != 0 and not entry.groups
 
 
+def nothing_left(game: Game, number: int, block: Round) -> tuple[str, ...]:
+    """Who may have gone out in a block, in seat order: with 0 points, or with all cards melded."""
+
+    def is_so(name: str) -> bool:
+        if name in block.scores:
+            return block.scores[name] == 0
+        found = game.arrangement(number, block, name)
+        return found is not None and not found.deadwood
+
+    return tuple(filter(is_so, game.names))
+
+
 # ── the squares ──────────────────────────────────────────────────────────────────────────
 
 

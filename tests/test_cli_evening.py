@@ -214,6 +214,22 @@ def test_a_zero_alone_puts_nobody_out_and_the_answer_says_how_to(run: Run, thurs
     assert codec.read(thursday.read_text("utf-8")).rounds[1].out == ("Cy",)
 
 
+@pytest.mark.parametrize("entry", ["5h6h7h8h", "=5"])
+def test_cards_and_a_total_that_leave_nothing_are_a_zero_as_well(
+    run: Run, thursday: Path, entry: str
+) -> None:
+    answer = run("add", "8", "17", entry)
+    assert "Cy has 0 and nobody is out; if so:  sk fix 4s --out cy\n" in answer.out
+    assert run("fix", "4s", "--out", "cy").code == 0
+    assert codec.read(thursday.read_text("utf-8")).rounds[1].out == ("Cy",)
+
+
+@pytest.mark.usefixtures("thursday")
+def test_cards_that_cost_nothing_and_are_left_have_not_gone_out(run: Run) -> None:
+    assert run("house", "card_points={ 9 = 0 }").code == 0
+    assert "if so" not in run("add", "8", "17", "5h6h7h9d").out
+
+
 @pytest.mark.parametrize("option", ["--note", "--why"])
 def test_a_note_stays_on_the_sheet(run: Run, thursday: Path, option: str) -> None:
     assert run("add", "8", "17", "o", option, "in a hurry").code == 0

@@ -435,6 +435,19 @@ def test_a_whole_line_with_a_single_zero_is_asked_about_as_well(folder: Path, si
     assert last_round(path) == ({"Ann": 8, "Bo": 17, "Cy": 0}, ())
 
 
+@pytest.mark.parametrize(("answer", "out"), [("", ("Cy",)), ("n", ())])
+def test_cards_that_are_all_melded_are_asked_about_and_stay(
+    folder: Path, sits: Sits, answer: str, out: tuple[str, ...]
+) -> None:
+    path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
+    person = sits("add", "8", "17", "5h 6h 7h 8h")
+    person.sees("  Nobody went out? A 0 stands beside Cy.")
+    person.types(answer)
+    assert person.ends()[1] == 0
+    assert last_round(path) == ({"Ann": 8, "Bo": 17}, out)
+    assert codec.read(path.read_text("utf-8")).rounds[-1].hands == {"Cy": "5H 6H 7H 8H"}
+
+
 @pytest.mark.parametrize(("answer", "out"), [("cy", ("Cy",)), ("n", ()), ("A", ("Ann",))])
 def test_among_several_zeros_the_first_one_is_asked_for(
     folder: Path, sits: Sits, answer: str, out: tuple[str, ...]

@@ -21,7 +21,7 @@ from scorekeeper.render.standings import winners_line
 from scorekeeper.render.words import people, person, round_line
 from scorekeeper.rounds import find_round, round_name, round_subject, round_word
 from scorekeeper.rows import Row, next_row
-from scorekeeper.scoring import record
+from scorekeeper.scoring import nothing_left, record
 from scorekeeper.standings import is_finished, next_round, standings
 
 
@@ -101,7 +101,6 @@ def _asked(
         named = None if out is None else player_meant(game, out, path)
         given = ask_entries(game, row, known, named, totals=totals)
     elif zeros_unsettled(game, row, known):
-        record(game, known)
         given = settle_who_went_out(game, row, known)
     else:
         return None
@@ -151,8 +150,9 @@ def _say_recorded(game: Game, file: str | None, *, asked: bool) -> None:
         out = f" {people(block.out)} went out." if block.out else " Nobody went out."
     lines = [f"{head}{comma} is on the sheet.{out}", totals_line(game)]
     word = round_word(game.rules, number)
-    zeros = [n for n in game.names if block.scores.get(n) == 0]
-    if game.rules.plays_cards and not block.out and zeros and not (asked or block.bonus):
+    may_ask = game.rules.plays_cards and not block.out and not (asked or block.bonus)
+    zeros = nothing_left(game, number, block) if may_ask else ()
+    if zeros:
         fix = sk(f"fix {word} --out {shell_name(zeros[0], game.names)}", file)
         lines.append(f"{person(zeros[0])} has 0 and nobody is out; if so:  {fix}")
     say(lines)
