@@ -13,10 +13,12 @@ from scorekeeper.cli.many import answer_lines
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.question import Question, ask_by
 from scorekeeper.entries import split_name
-from scorekeeper.errors import CardError, PlayerError
+from scorekeeper.errors import CardError, PlayerError, listed, printable
+from scorekeeper.ledger import Game
 from scorekeeper.people import find_player
 from scorekeeper.referee import Verdict, judge_going_out, neighbouring_readings
 from scorekeeper.render.hands import verdict_lines
+from scorekeeper.rounds import round_name
 
 if TYPE_CHECKING:
     # The solver is loaded only for a claim that does not stand.
@@ -110,6 +112,7 @@ def _judge(
     if not held:
         raise CardError("no card was given", remedy="type the hand, like sk verify 567s 9h9d9c kd")
     rules = question.take(held, drawn=1)
+    _refuse_who_is_away(player, rules, question)
     neighbours = neighbouring_readings(question.rules, rules)
     verdict = judge_going_out(held, rules, melds=laid, discard=named, neighbours=neighbours)
     return verdict, player, _last_turns(verdict, player, rules, question)
@@ -126,13 +129,31 @@ def _player(who: str | None, question: Question) -> str | None:
     return find_player(who, question.game.names, where)
 
 
+def _refuse_who_is_away(player: str | None, rules: RoundRules, question: Question) -> None:
+    """Raise PlayerError where the player has no seat in the round that the claim is about."""
+    if player is None or question.game is None:
+        return
+    number = _number(rules, question.game, question)
+    seated = question.game.seated(number)
+    if player not in seated:
+        raise PlayerError(
+            f"{printable(player)} is not at the table in {round_name(question.rules, number)}",
+            remedy=f"name who claims: {listed(map(printable, seated), 'or')}",
+        )
+
+
+def _number(rules: RoundRules, game: Game, question: Question) -> int:
+    """The round that a claim is about."""
+    return rules.number or question.current or len(game.played)
+
+
 def _last_turns(
     verdict: Verdict, player: str | None, rules: RoundRules, question: Question
 ) -> tuple[str, ...]:
     """Who has one more turn after ``player`` went out, in order."""
     if player is None or question.game is None or not verdict.stands:
         return ()
-    number = rules.number or question.current or len(question.game.played)
+    number = _number(rules, question.game, question)
     order = question.game.order_from(player, number)
     return tuple(name for name in order if name != player)
 
