@@ -164,7 +164,10 @@ def misdeals(game: Game) -> list[Facts]:
 
 
 def sheet(game: Game, file: str) -> Facts:
-    """The answer to ``sheet``: rounds by players, points and running totals."""
+    """The answer to ``sheet``: rounds by players, points and running totals.
+
+    The ``note`` of a misdeal says why it does not count, ``round_note`` what was noted before.
+    """
     rounds = []
     for number, block in enumerate(game.played, start=1):
         squares = {name: game.cell(number, name) for name in game.names}
@@ -186,7 +189,11 @@ def sheet(game: Game, file: str) -> Facts:
         "file": file,
         "players": list(game.names),
         "rounds": rounds,
-        "misdeals": misdeals(game),
+        "misdeals": [
+            {"before": number, "note": block.misdeal, "round_note": block.note}
+            for number, block in game.numbered()
+            if block.misdeal is not None
+        ],
     }
 
 

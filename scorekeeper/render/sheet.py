@@ -131,8 +131,10 @@ def sheet_notes(game: Game) -> list[str]:
     """The notes of the rounds, and what is crossed out."""
     lines = []
     for number, block in game.numbered():
-        if block.note and block.counts:
-            lines.append(f"* round {number}: {note_text(block.note)}")
+        if block.note:
+            void = " (misdeal)" if block.misdeal is not None else ""
+            which = "bonus round" if block.bonus else f"round {number}"
+            lines.append(f"* {which}{void}: {note_text(block.note)}")
     for number, block in game.numbered():
         if block.misdeal is not None:
             why = f": {note_text(block.misdeal)}" if block.misdeal else ""
