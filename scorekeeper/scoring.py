@@ -112,7 +112,7 @@ def _who_went_out(
         )
     for name in went_out:
         entry = entries.get(name)
-        if entry and not entry.groups and (entry.absent or _points(game, row, name, entry)):
+        if entry and not entry.groups and (entry.absent or points_of(game, row, name, entry)):
             raise EntryError(
                 f"{printable(name)} went out, which is 0 points, and not {quoted(entry.typed)}",
                 remedy=f"type o for {printable(name)}, or somebody else is out",
@@ -186,7 +186,7 @@ def _entered(game: Game, row: Row, block: Round, entries: Mapping[str, Entry]) -
             hands[name] = hand_text(entry.groups)
             scores.pop(name, None)
         else:
-            scores[name] = _points(game, row, name, entry)
+            scores[name] = points_of(game, row, name, entry)
     order = game.names
     return block._replace(
         scores={name: scores[name] for name in order if name in scores},
@@ -195,8 +195,11 @@ def _entered(game: Game, row: Row, block: Round, entries: Mapping[str, Entry]) -
     )
 
 
-def _points(game: Game, row: Row, name: str, entry: Entry) -> int:
-    """The points of an entry that is no hand; a running total is turned into points."""
+def points_of(game: Game, row: Row, name: str, entry: Entry) -> int:
+    """The points of an entry that is no hand; a running total is turned into points.
+
+    Raises EntryError where points and total do not agree.
+    """
     if row.bonus and entry.total is not None:
         raise EntryError(
             f"{quoted(entry.typed)} is a total, and a bonus round enters none",

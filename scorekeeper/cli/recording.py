@@ -84,24 +84,30 @@ def _asked(
 ) -> dict[str, Entry] | None:
     """The entries of a round after all that is to be asked; None where nothing is.
 
-    A person is asked for what is missing, and who went out where nobody is named and somebody
-    has 0, unless more was typed behind the line already: that would be no answer.
+    A person is asked for what is missing, about what may be a slip, and who went out where nobody
+    is named and somebody has 0, unless more was typed behind the line already: that would be no
+    answer.
     """
     if not on_terminal():
         return None
     lacks = _lacks_entries(game, words, out)
-    if not lacks and (out is not None or is_waiting()):
+    if not lacks and is_waiting():
         return None
-    from scorekeeper.cli.ask import ask_entries
+    from scorekeeper.cli.doubts import settle_doubts
     from scorekeeper.cli.zeros import settle_who_went_out, zeros_unsettled
 
     row = _row_to_play(game, round_typed)
-    known = read_entries(game, row, words, path.name, totals=totals, partly=lacks)
+    read = read_entries(game, row, words, path.name, totals=totals, partly=lacks)
+    known = settle_doubts(game, row, read)
+    named = None if out is None else player_meant(game, out, path)
     if lacks:
-        named = None if out is None else player_meant(game, out, path)
+        from scorekeeper.cli.ask import ask_entries
+
         given = ask_entries(game, row, known, named, totals=totals)
-    elif zeros_unsettled(game, row, known):
+    elif named is None and zeros_unsettled(game, row, known):
         given = settle_who_went_out(game, row, known)
+    elif known != read:
+        given = known if named is None else {named: Entry("o", out=True), **known}
     else:
         return None
     talk("")
