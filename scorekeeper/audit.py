@@ -166,7 +166,9 @@ def _hands(game: Game) -> Iterator[Fault]:
             where = _where(game, number, name)
             if len(cards) != rules.deal:
                 message = f"{where}: {len(cards)} cards, and {rules.deal} were dealt"
-                yield Fault("hand-size", at, message, "correct the hand, or write the points")
+                counts = name in block.scores
+                instead = "take it out, the points count" if counts else "write the points"
+                yield Fault("hand-size", at, message, f"correct the hand, or {instead}")
             try:
                 refuse_strangers(cards, rules)
                 everybody += cards
