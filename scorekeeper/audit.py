@@ -9,12 +9,13 @@ from typing import NamedTuple
 from scorekeeper import codec
 from scorekeeper.cards import Card, plural_of, spell
 from scorekeeper.codec.path import Path
-from scorekeeper.errors import CardError, LedgerError, listed, printable, times
+from scorekeeper.errors import CardError, LedgerError, PlayerError, listed, printable, times
 from scorekeeper.ledger import Game, Round, hand_cards
 from scorekeeper.packs import dearest_hand, dearest_melded_hand, refuse_strangers, too_many
 from scorekeeper.paper import explain
-from scorekeeper.people import shell_name
+from scorekeeper.people import check_name, shell_name
 from scorekeeper.rounds import round_word, wild_of
+from scorekeeper.standings import all_rounds_count, rank
 
 
 class Finding(NamedTuple):
@@ -97,6 +98,31 @@ def _fix(game: Game, number: int, name: str, entry: object) -> str:
 # ── the checks ───────────────────────────────────────────────────────────────────────────
 
 
+def _names(game: Game) -> Iterator[Fault]:
+    for seat, name in enumerate(game.names):
+        try:
+            check_name(name)
+        except PlayerError as error:
+            remedy = f"sk player rename {shell_name(name, game.names)} NAME"
+            yield Fault("player", ("players", seat, "name"), error.problem, remedy)
+
+
+def _packs(game: Game) -> Iterator[Fault]:
+    pack, decks, specs = len(game.rules.pack), game.decks, game.rules.specs
+    if game.rules.cards_needed(len(game.names)) <= pack * decks:
+        return  # as in nearly every game, and nobody needs to be counted
+    played = specs[: len(game.played)] if game.finished else specs
+    counts = [len(game.present(number)) for number in range(1, len(played) + 1)]
+    needed = [count * spec.deal + 1 for count, spec in zip(counts, played, strict=True)]
+    most = max(needed, default=0)
+    if most > pack * decks:
+        number = needed.index(most) + 1
+        have = "1 pack has" if decks == 1 else f"{decks} packs have"
+        message = f"{_where(game, number)}: {most} cards are needed, and {have} {pack * decks}"
+        remedy = f"play with more packs: sk house decks={-(-most // pack)}"
+        yield Fault("value", ("rules", "decks"), message, remedy)
+
+
 def _missing(game: Game) -> Iterator[Fault]:
     for number, path, block in _counted(game):
         if block.scores.keys() >= set(game.names):
@@ -120,9 +146,11 @@ def _away(game: Game) -> Iterator[Fault]:
                 if name not in seated:
                     message = f"{_where(game, number, name)}: was not at the table in this round"
                     yield Fault("player", (*path, table, name), message, "correct joined or left")
-        for name in block.out:
-            if name in block.absent:
-                message = f"{_where(game, number, name)}: absent, and went out"
+        for name in block.absent:
+            has = "a score" if name in block.scores else "cards" if name in block.hands else ""
+            what = "went out" if name in block.out else f"has {has}" if has else ""
+            if what:
+                message = f"{_where(game, number, name)}: absent, and {what}"
                 yield Fault("player", (*path, "absent"), message, "take one of the two out")
 
 
@@ -138,7 +166,9 @@ def _hands(game: Game) -> Iterator[Fault]:
             where = _where(game, number, name)
             if len(cards) != rules.deal:
                 message = f"{where}: {len(cards)} cards, and {rules.deal} were dealt"
-                yield Fault("hand-size", at, message, "correct the hand, or write the points")
+                counts = name in block.scores
+                instead = "take it out, the points count" if counts else "write the points"
+                yield Fault("hand-size", at, message, f"correct the hand, or {instead}")
             try:
                 refuse_strangers(cards, rules)
                 everybody += cards
@@ -266,7 +296,27 @@ def _too_many_rounds(game: Game) -> Iterator[Fault]:
             yield Fault("rounds", path, message, "take the round out, or correct the rules")
 
 
+def _bonus_rounds(game: Game) -> Iterator[Fault]:
+    for index, block in enumerate(game.rounds):
+        if not block.bonus or block.misdeal is not None:
+            continue
+        before = game._replace(rounds=game.rounds[:index])
+        if any(before.missing(number) for number in range(1, len(before.played) + 1)):
+            continue  # which is a finding of its own, and leaves open who is tied
+        first = [name for name, place in rank(before).items() if place == 1]
+        if not all_rounds_count(before):
+            message = "a bonus round, and the last round was not played"
+        elif len(first) < 2:
+            message = "a bonus round, and nobody was level in front"
+        else:
+            continue
+        remedy = "take bonus = true out of the round, or the round out"
+        yield Fault("rounds", ("rounds", index, "bonus"), message, remedy)
+
+
 CHECKS: tuple[Callable[[Game], Iterator[Fault]], ...] = (
+    _names,
+    _packs,
     _missing,
     _away,
     _hands,
@@ -275,5 +325,6 @@ CHECKS: tuple[Callable[[Game], Iterator[Fault]], ...] = (
     _totals,
     _nobody_out,
     _too_many_rounds,
+    _bonus_rounds,
 )
 """Every check of a game that can be read; those of its text are in ``codec``."""

@@ -111,7 +111,7 @@ def _who_went_out(
         )
     for name in went_out:
         entry = entries.get(name)
-        if entry and not entry.groups and (entry.absent or _points(game, row, name, entry)):
+        if entry and not entry.groups and (entry.absent or points_of(game, row, name, entry)):
             raise EntryError(
                 f"{printable(name)} went out, which is 0 points, and not {quoted(entry.typed)}",
                 remedy=f"type o for {printable(name)}, or somebody else is out",
@@ -156,6 +156,18 @@ def _scores_points(entry: Entry | None) -> bool:
     return entry is not None and not entry.out and entry.points != 0 and not entry.groups
 
 
+def nothing_left(game: Game, number: int, block: Round) -> tuple[str, ...]:
+    """Who may have gone out in a block, in seat order: with 0 points, or with all cards melded."""
+
+    def is_so(name: str) -> bool:
+        if name in block.scores:
+            return block.scores[name] == 0
+        found = game.arrangement(number, block, name)
+        return found is not None and not found.deadwood
+
+    return tuple(filter(is_so, game.names))
+
+
 # ── the squares ──────────────────────────────────────────────────────────────────────────
 
 
@@ -173,7 +185,7 @@ def _entered(game: Game, row: Row, block: Round, entries: Mapping[str, Entry]) -
             hands[name] = hand_text(entry.groups)
             scores.pop(name, None)
         else:
-            scores[name] = _points(game, row, name, entry)
+            scores[name] = points_of(game, row, name, entry)
     order = game.names
     return block._replace(
         scores={name: scores[name] for name in order if name in scores},
@@ -182,8 +194,11 @@ def _entered(game: Game, row: Row, block: Round, entries: Mapping[str, Entry]) -
     )
 
 
-def _points(game: Game, row: Row, name: str, entry: Entry) -> int:
-    """The points of an entry that is no hand; a running total is turned into points."""
+def points_of(game: Game, row: Row, name: str, entry: Entry) -> int:
+    """The points of an entry that is no hand; a running total is turned into points.
+
+    Raises EntryError where points and total do not agree.
+    """
     if row.bonus and entry.total is not None:
         raise EntryError(
             f"{quoted(entry.typed)} is a total, and a bonus round enters none",
@@ -214,6 +229,7 @@ def _with_note(game: Game, number: int, old: Round, new: Round, note: str) -> st
         if (old.scores.get(name), old.hands.get(name))
         != (new.scores.get(name), new.hands.get(name))
         or (name in old.absent) != (name in new.absent)
+        or (name in old.out) != (name in new.out)
     ]
     was = [f"{name} was {_was(game, number, old, name)}" for name in changed]
     added = f"{', '.join(was)}: {note}" if was else note
@@ -221,9 +237,11 @@ def _with_note(game: Game, number: int, old: Round, new: Round, note: str) -> st
 
 
 def _was(game: Game, number: int, old: Round, name: str) -> str:
-    points = game.points(number, old, name)
+    if name in old.out:
+        return "out"
     if name in old.absent:
         return "absent"
+    points = game.points(number, old, name)
     return "missing" if points is None else str(points)
 
 
@@ -235,37 +253,37 @@ def _judged(game: Game, row: Row, entries: Mapping[str, Entry]) -> Scored:
     remarks = [entry.doubt for entry in entries.values() if entry.doubt]
     block = game.rounds[row.at]
     if row.rules is not None:
-        _judge_hands(game, block, row.rules, entries)
+        _judge_hands(game, row, row.rules, entries)
         for name in entries:
             if name in block.scores:
                 remarks += _judge_points(game, row.rules, name, block.scores[name])
     return Scored(game, tuple(remarks))
 
 
-def _judge_hands(game: Game, block: Round, rules: RoundRules, entries: Mapping[str, Entry]) -> None:
-    hands = {name: hand_cards(text) for name, text in block.hands.items()}
-    for name in entries:
-        cards = hands.get(name)
-        if cards is None:
-            continue
+def _judge_hands(game: Game, row: Row, rules: RoundRules, entries: Mapping[str, Entry]) -> None:
+    """Raise for cards that cannot be, and for a claim to have gone out that does not stand.
+
+    What the sheet showed before is for ``check``: it must not stand in the way of its own remedy.
+    """
+    block = game.rounds[row.at]
+    shown = {name: entry.cards for name, entry in entries.items() if entry.cards}
+    for name, cards in shown.items():
         refuse_strangers(cards, rules)
         if len(cards) != rules.deal:
             raise EntryError(
                 f"{printable(name)} has {len(cards)} cards, and {rules.name}, has {rules.deal}",
                 remedy=f"type the {rules.deal} cards without the discard, or the points",
             )
-    if any(name in hands for name in entries):
-        refuse_too_many((card for cards in hands.values() for card in cards), rules, game.decks)
+    typed = {card for cards in shown.values() for card in cards}
+    held = (card for text in block.hands.values() for card in hand_cards(text))
+    refuse_too_many((card for card in held if card in typed), rules, game.decks)
     for name in block.out:
-        if name in hands and name in entries:
-            from scorekeeper.solver import best_arrangement  # only where cards are shown
-
-            left = best_arrangement(hands[name], rules).deadwood
-            if left:
-                raise ClaimError(
-                    f"{printable(name)} did not go out: {spell(left)} cannot be melded",
-                    remedy="see why with sk verify, or type the hand without o",
-                )
+        found = game.arrangement(row.number, block, name) if name in entries else None
+        if found and found.deadwood:
+            raise ClaimError(
+                f"{printable(name)} did not go out: {spell(found.deadwood)} cannot be melded",
+                remedy="see why with sk verify, or type the hand without o",
+            )
 
 
 def _judge_points(game: Game, rules: RoundRules, name: str, points: int) -> list[str]:

@@ -10,7 +10,8 @@ class RoundCard(NamedTuple):
     """The round to come, or one on the sheet.
 
     ``deal``, ``wild``, ``decks`` and ``stock`` (cards left to draw) are None without cards;
-    ``dealer``, ``begins`` and ``stock`` where nobody deals. ``players`` play it, who begins first.
+    ``dealer``, ``begins`` and ``stock`` where nobody deals; ``stock`` also where the packs have
+    too few cards to deal. ``players`` play it, who begins first.
     """
 
     number: int | None
@@ -210,8 +211,8 @@ def _card(
 ) -> RoundCard:
     """The card of a round that ``present`` play, who are in seat order."""
     deal, wild = spec or (None, None)
-    cards = len(game.rules.pack) * game.decks
     players = game.order_from(dealer, present) if dealer else present
+    left = len(game.rules.pack) * game.decks - (deal or 0) * len(players) - 1
     return RoundCard(
         number=number,
         deal=deal,
@@ -220,7 +221,7 @@ def _card(
         begins=players[0] if dealer and players else None,
         players=players,
         decks=game.decks if deal else None,
-        stock=cards - deal * len(players) - 1 if deal and dealer else None,
+        stock=left if deal and dealer and left >= 0 else None,
         bonus=bonus,
     )
 

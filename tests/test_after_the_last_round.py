@@ -315,7 +315,8 @@ def test_a_bonus_round_can_be_void(words: list[str], run: Run, folder: Path) -> 
     assert facts(run, "standings")["finished"] is False
     again = "--- misdeal, does not count, is to be played again: bonus round: 13 cards"
     assert again in at(run, "sheet").said
-    assert facts(run, "sheet")["misdeals"] == [{"before": None, "note": "13 cards"}]
+    void = {"before": None, "note": "13 cards", "round_note": None}
+    assert facts(run, "sheet")["misdeals"] == [void]
     assert "misdealt: bonus round" in at(run, "standings").said
     at(run, "add", "3", "o")
     assert facts(run, "standings")["winners"] == ["Bo"]

@@ -214,6 +214,22 @@ def test_a_zero_alone_puts_nobody_out_and_the_answer_says_how_to(run: Run, thurs
     assert codec.read(thursday.read_text("utf-8")).rounds[1].out == ("Cy",)
 
 
+@pytest.mark.parametrize("entry", ["5h6h7h8h", "=5"])
+def test_cards_and_a_total_that_leave_nothing_are_a_zero_as_well(
+    run: Run, thursday: Path, entry: str
+) -> None:
+    answer = run("add", "8", "17", entry)
+    assert "Cy has 0 and nobody is out; if so:  sk fix 4s --out cy\n" in answer.out
+    assert run("fix", "4s", "--out", "cy").code == 0
+    assert codec.read(thursday.read_text("utf-8")).rounds[1].out == ("Cy",)
+
+
+@pytest.mark.usefixtures("thursday")
+def test_cards_that_cost_nothing_and_are_left_have_not_gone_out(run: Run) -> None:
+    assert run("house", "card_points={ 9 = 0 }").code == 0
+    assert "if so" not in run("add", "8", "17", "5h6h7h9d").out
+
+
 @pytest.mark.parametrize("option", ["--note", "--why"])
 def test_a_note_stays_on_the_sheet(run: Run, thursday: Path, option: str) -> None:
     assert run("add", "8", "17", "o", option, "in a hurry").code == 0
@@ -410,6 +426,23 @@ def test_fix_says_which_squares_changed(
     assert thursday.read_text("utf-8") != PLAYED
 
 
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["bo=o"], "the points are the same as before"),
+        (["ann=16"], "the points are the same as before"),
+        (["ann=3s5h9d"], "Ann 16 -> 17"),
+        (["ann=2s5s9s"], "the cards changed"),
+    ],
+)
+def test_fix_tells_other_cards_from_the_same_points(
+    run: Run, folder: Path, words: list[str], line: str
+) -> None:
+    shown = 'out = "Bo"\n\n[rounds.hands]\nAnn = "2S 5H 9D"\nBo = "4S 4H 4D"\nCy = "5S 5H 9S"'
+    seeded(folder / "thursday.toml", ledger(shown))
+    assert run("fix", "3s", *words).said[1] == f"Round 1, the threes (3 cards each): {line}"
+
+
 def test_a_correction_leaves_no_trace_without_a_note(run: Run, thursday: Path) -> None:
     run("fix", "3s", "ann=21")
     run("fix", "3s", "ann=12")
@@ -491,10 +524,11 @@ def test_undo_after_an_edit_by_hand_takes_out_what_add_wrote_and_nothing_else(
     run("fix", "3s", "cy=6")
     text = thursday.read_text("utf-8") + "# a word\n"
     seeded(thursday, text)
+    line = text.count("\n")
     assert run("undo") == Answer(
         "",
         refusal(
-            "thursday.toml was edited by hand since: fix 3s cy=6",
+            f"thursday.toml was edited by hand since 'fix 3s cy=6': line {line} is another",
             "take that change back by hand, or with sk fix; nothing was written",
         ),
         4,

@@ -441,6 +441,20 @@ def test_a_stranger_claims_nothing(run: Run) -> None:
 
 
 @pytest.mark.usefixtures("eights")
+def test_who_has_left_claims_nothing_but_in_a_round_that_they_played(run: Run) -> None:
+    run("player", "leave", "cy")
+    refused = run("verify", *YES.split())
+    assert refused == Answer(
+        "",
+        refusal(
+            "Uncle Cy is not at the table in round 6, the eights", "name who claims: Ann or Bo"
+        ),
+        2,
+    )
+    assert run("verify", "--round", "5", "cy=3h4h5h6h8s8h8d2c").said[1].startswith("YES. Uncle Cy")
+
+
+@pytest.mark.usefixtures("eights")
 @pytest.mark.parametrize("words", [["bo="], ["bo=/"], ["bo=", "/"]], ids=" ".join)
 def test_a_claim_without_a_card_is_none(run: Run, words: list[str]) -> None:
     answer = run("verify", *words)

@@ -149,7 +149,7 @@ def test_the_sheet(run: Run, folder: Path) -> None:
     found = facts(run, "sheet")
     assert set(found) == {"title", "file", "players", "rounds", "bonus_rounds", "misdeals"}
     assert found["players"] == ["Ann", "Bo", "Cy"]
-    assert found["misdeals"] == [{"before": 2, "note": "Cy had 5 cards"}]
+    assert found["misdeals"] == [{"before": 2, "note": "Cy had 5 cards", "round_note": None}]
     assert found["rounds"][2] == {
         "number": 3,
         "wild": "5",

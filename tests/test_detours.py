@@ -89,6 +89,28 @@ def test_the_last_round_can_be_void_and_is_played_again(
 
 
 @pytest.mark.usefixtures("thursday")
+def test_what_was_noted_in_a_void_round_is_still_shown(run: Run) -> None:
+    play(run, "12 o 5")
+    done(run, "penalty", "cy", "10", "--why", "looked")
+    done(run, "misdeal", "--why", "9 cards")
+    assert run("sheet").said[-2:] == [
+        "* round 1 (misdeal): Cy penalty 10: looked",
+        "--- misdeal, does not count, is to be played again: round 1: 9 cards",
+    ]
+    assert facts(run, "sheet")["misdeals"] == [
+        {"before": 1, "note": "9 cards", "round_note": "Cy penalty 10: looked"}
+    ]
+
+
+def test_the_note_of_a_bonus_round_is_shown(run: Run, folder: Path) -> None:
+    rules = "[rules]\nrounds = [{ deal = 3, wild = '3' }]\nties = 'bonus-round'\n"
+    tied = scores("Bo", Ann=0, Bo=0, Cy=9)
+    seeded(folder / "thursday.toml", ledger(tied, rules=rules))
+    play(run, "4 o --note close")
+    assert run("sheet").said[-1] == "* bonus round: close"
+
+
+@pytest.mark.usefixtures("thursday")
 def test_the_first_round_can_be_void(run: Run) -> None:
     play(run, "12 o 5")
     done(run, "misdeal")

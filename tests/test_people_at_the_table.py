@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper import codec
 from scorekeeper.ledger import Game
-from tests.program import Answer, Run, ledger, refusal, scores, seeded
+from tests.program import RULES, Answer, Run, ledger, refusal, scores, seeded
 
 FILE = "thursday.toml"
 HIGH = '[rules]\ngame = "points"\nrounds = 0\ndealer = "none"\nwinner = "high"\n'
@@ -203,7 +203,10 @@ def test_who_joins_is_told_when_the_packs_are_too_few(table: Table) -> None:
         table("player", "join", name)
     said = table.run("player", "join", "Hal")
     assert said.code == 0
-    assert said.err == ("2 packs will not do for all rounds: play with 3,  sk house decks=3\n")
+    assert said.err == (
+        "2 packs will not do for all rounds: play with 3,  sk house decks=3\n"
+        f"check finds 1 thing in {FILE}:  sk check {FILE}\n"
+    )
     assert table.run("house", "decks=3").code == 0
     assert table.next["decks"] == 3
 
@@ -498,6 +501,14 @@ def test_another_name_stands_everywhere_but_in_notes(run: Run, folder: Path) -> 
     assert 'note = "Bo dealt"' in renamed
 
 
+def test_a_list_of_one_stays_a_list_under_another_name(run: Run, folder: Path) -> None:
+    text = ledger(f'out = ["Bo"]  # at last\n\n{scores(Ann=3, Bo=0, Cy=5)}')
+    table = Table(run, seeded(folder / FILE, text))
+    table("player", "rename", "bo", "Uncle Bo")
+    renamed = text.replace('"Bo"', '"Uncle Bo"').replace("\nBo = ", '\n"Uncle Bo" = ')
+    assert table.path.read_text("utf-8") == renamed
+
+
 @pytest.mark.parametrize(
     ("old", "new", "now"),
     [
@@ -660,3 +671,17 @@ def test_nobody_is_made_the_dealer_where_nobody_deals(run: Run, folder: Path) ->
     assert run("dealer", "Bo") == Answer(
         "", refusal("nobody deals in this game", "play on without"), 2
     )
+
+
+def test_packs_that_cannot_be_dealt_from_are_said_in_words(run: Run, folder: Path) -> None:
+    text = ledger(players=("Ann", "Bo", "Cy", "Dee"), rules=RULES.replace("decks = 2", "decks = 1"))
+    last = "\nrounds = [{ deal = 13, wild = 'K' }]\n"
+    seeded(folder / FILE, text.rstrip() + last)
+    answer = run("next")
+    assert answer.said[-1] == "1 deck: 52 cards, too few for 52 dealt and 1 turned up"
+    assert answer.err == f"check finds 1 thing in {FILE}:  sk check {FILE}\n"
+    assert json.loads(run("next", "--json").out)["stock"] is None
+    assert run("house", "decks=2").code == 0
+    answer = run("next")
+    assert answer.said[-1] == "2 decks: 104 cards, 52 dealt, 1 turned up, 51 to draw"
+    assert answer.err == ""

@@ -354,8 +354,60 @@ def test_a_number_that_may_be_a_wild_is_questioned(folder: Path, sits: Sits) -> 
     person.types("")
     person.sees("Cy")
     person.types("o")
-    assert person.ends()[1] == 0
+    said, code = person.ends()
+    assert code == 0
+    assert "is taken as" not in said  # which was asked and answered
     assert last_round(path)[0] == {"Ann": 22, "Bo": 7, "Cy": 0}
+
+
+@pytest.mark.parametrize(("again", "points"), [("", 7), ("w+4", 24)])
+@pytest.mark.parametrize(
+    "words",
+    [["add", "3+4", "o", "5"], ["add", "ann=3+4", "cy=5", "--out", "bo"], ["fix", "3s", "ann=3+4"]],
+    ids=" ".join,
+)
+def test_what_is_questioned_is_so_behind_a_command_as_well(
+    folder: Path, sits: Sits, words: list[str], again: str, points: int
+) -> None:
+    there = [scores("Bo", Ann=9, Bo=0, Cy=5)] if words[0] == "fix" else []
+    path = seeded(folder / "a.toml", WILD_20 + "".join(f"\n[[rounds]]\n{one}\n" for one in there))
+    person = sits(*words)
+    person.sees("3 is taken as 3 points; a 3 left over costs 20")
+    person.sees("type it again: ")
+    person.types(again)
+    said, code = person.ends()
+    assert code == 0
+    assert "is taken as" not in said
+    assert last_round(path) == ({"Ann": points, "Bo": 0, "Cy": 5}, ("Bo",))
+
+
+@pytest.mark.parametrize(
+    "words", [["add", "5=99", "o", "4"], ["fix", "3s", "ann=5=99"]], ids=" ".join
+)
+def test_a_sum_on_the_pad_that_does_not_come_out_is_asked_again(
+    folder: Path, sits: Sits, words: list[str]
+) -> None:
+    there = [scores("Bo", Ann=9, Bo=0, Cy=4)] if words[0] == "fix" else []
+    path = seeded(folder / "a.toml", ledger(*there))
+    person = sits(*words)
+    person.sees("Ann had 0, and 0 + 5 is 5, not 99")
+    person.sees("  Ann: ")
+    person.types("six")
+    person.sees("  Ann: ")
+    person.types("6=6")
+    assert person.ends()[1] == 0
+    assert last_round(path) == ({"Ann": 6, "Bo": 0, "Cy": 4}, ("Bo",))
+
+
+def test_a_whole_line_at_the_prompt_is_questioned_as_well(folder: Path, sits: Sits) -> None:
+    path = seeded(folder / "a.toml", WILD_20)
+    person = sits("add")
+    person.sees("0 + ")
+    person.types("3+4 o 5")
+    person.sees("type it again: ")
+    person.types("w+4")
+    assert person.ends()[1] == 0
+    assert last_round(path)[0] == {"Ann": 24, "Bo": 0, "Cy": 5}
 
 
 # ── other rounds ─────────────────────────────────────────────────────────────────────────
@@ -433,6 +485,19 @@ def test_a_whole_line_with_a_single_zero_is_asked_about_as_well(folder: Path, si
     assert code == 0
     assert "if so" not in said
     assert last_round(path) == ({"Ann": 8, "Bo": 17, "Cy": 0}, ())
+
+
+@pytest.mark.parametrize(("answer", "out"), [("", ("Cy",)), ("n", ())])
+def test_cards_that_are_all_melded_are_asked_about_and_stay(
+    folder: Path, sits: Sits, answer: str, out: tuple[str, ...]
+) -> None:
+    path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
+    person = sits("add", "8", "17", "5h 6h 7h 8h")
+    person.sees("  Nobody went out? A 0 stands beside Cy.")
+    person.types(answer)
+    assert person.ends()[1] == 0
+    assert last_round(path) == ({"Ann": 8, "Bo": 17}, out)
+    assert codec.read(path.read_text("utf-8")).rounds[-1].hands == {"Cy": "5H 6H 7H 8H"}
 
 
 @pytest.mark.parametrize(("answer", "out"), [("cy", ("Cy",)), ("n", ()), ("A", ("Ann",))])

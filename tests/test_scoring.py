@@ -439,6 +439,27 @@ PLAYED = game(
             ),
             id="a note about two",
         ),
+        pytest.param(
+            1,
+            {"Bo": "7"},
+            {"out": (), "note": "x"},
+            row(12, 7, 5, note="Bo was out: x"),
+            id="a note about who was out",
+        ),
+        pytest.param(
+            1,
+            {"Bo": "7"},
+            {"out": ("Cy",), "note": "x"},
+            row(12, 7, 0, out="Cy", note="Bo was out, Cy was 5: x"),
+            id="a note about who was out and who is",
+        ),
+        pytest.param(
+            1,
+            {},
+            {"out": (), "note": "x"},
+            row(12, 0, 5, note="Bo was out: x"),
+            id="a note where only who was out changes",
+        ),
     ],
 )
 def test_a_correction_changes_only_what_is_entered(
@@ -588,6 +609,21 @@ def test_a_corrected_hand_is_counted_with_the_hands_of_the_others() -> None:
     evening = game(Round(scores={"Bo": 0, "Cy": 5}, hands={"Ann": "5H 5H 9C"}, out=("Bo",)))
     with pytest.raises(CardError):
         correct(evening, row_of(evening, 1), entries(evening, {"Cy": "5h2s7d"}, 1))
+
+
+@pytest.mark.parametrize("hand", ["5H 6H", "JK 5H 6H", "5X 5H 6H", "5H 5H 5H"])
+def test_cards_on_the_sheet_that_cannot_be_stop_no_correction(hand: str) -> None:
+    evening = game(Round(scores={"Bo": 0, "Cy": 5}, hands={"Ann": hand}, out=("Bo",)))
+    block = mended(evening, 1, {"Ann": "11"})
+    assert (block.scores["Ann"], block.hands) == (11, {"Ann": hand})
+    assert mended(evening, 1, {"Cy": "2s7d9c"}).hands == {"Ann": hand, "Cy": "2S 7D 9C"}
+    assert mended(evening, 1, {"Ann": "2s7d9c"}).hands == {"Ann": "2S 7D 9C"}
+
+
+def test_who_went_out_with_cards_that_cannot_be_counted_keeps_them() -> None:
+    evening = game(Round(scores={"Bo": 3, "Cy": 5}, hands={"Ann": "5H 6H"}))
+    block = mended(evening, 1, {"Ann": "o"})
+    assert (block.scores["Ann"], block.hands, block.out) == (0, {"Ann": "5H 6H"}, ("Ann",))
 
 
 def test_a_score_that_is_out_of_range_already_stops_no_other_correction() -> None:

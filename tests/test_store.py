@@ -443,7 +443,10 @@ def test_earlier_changes_can_be_taken_back_when_the_edit_is_gone_again(thursday:
     seeded(thursday, sound + "# a word\n")
     with pytest.raises(ConflictError) as refused:
         store.undo(thursday)
-    assert refused.value.problem == "thursday.toml was edited by hand since: fix 3s ann=13"
+    line = sound.count("\n") + 1
+    assert refused.value.problem == (
+        f"thursday.toml was edited by hand since 'fix 3s ann=13': line {line} is another"
+    )
     assert refused.value.code == 4
     assert thursday.read_bytes().decode() == sound + "# a word\n"
     seeded(thursday, sound)
@@ -454,9 +457,67 @@ def test_earlier_changes_can_be_taken_back_when_the_edit_is_gone_again(thursday:
 def test_undo_of_an_addition_is_refused_where_a_person_took_the_round_out(thursday: Path) -> None:
     store.change(thursday, "add 8 17 o", one_more)
     seeded(thursday, SOUND + "# out again\n")
-    with pytest.raises(ConflictError):
+    with pytest.raises(ConflictError) as refused:
         store.undo(thursday)
+    assert refused.value.problem == (
+        "thursday.toml was edited by hand since 'add 8 17 o': that round is gone"
+    )
     assert thursday.read_bytes().decode() == SOUND + "# out again\n"
+
+
+@pytest.mark.parametrize("written", [True, False], ids=["now", "by a program that left the 0 out"])
+def test_the_first_round_is_taken_out_from_under_an_edit_as_well(
+    tmp_path: Path, *, written: bool
+) -> None:
+    path = seeded(tmp_path / "thursday.toml", ledger())
+    store.change(path, "add 8 17 o", one_more)
+    if not written:
+        history = history_path(path)
+        history.write_bytes(history.read_bytes().replace(b',\n"added": 0', b""))
+    assert (b'"added": 0' in history_path(path).read_bytes()) is written
+    seeded(path, path.read_bytes().decode() + "# a word\n")
+    assert store.undo(path) == ["add 8 17 o"]
+    assert path.read_bytes().decode() == ledger() + "# a word\n"
+
+
+def test_a_dealer_who_was_named_ahead_is_so_again_without_the_round(tmp_path: Path) -> None:
+    named = ledger(scores(Ann=12, Bo=0, Cy=5), game='dealer = "Ann"\nnext_dealer = "Ann"\n')
+    path = seeded(tmp_path / "thursday.toml", named)
+    store.change(path, "add 8 17 o", one_more)
+    seeded(path, path.read_bytes().decode().replace("Thursday", "Friday"))
+    store.undo(path)
+    assert path.read_bytes().decode() == named.replace("Thursday", "Friday")
+    assert store.load(path).game.dealer_of(2) == "Ann"
+
+
+def test_a_dealer_whom_a_person_named_ahead_stays(tmp_path: Path) -> None:
+    named = ledger(scores(Ann=12, Bo=0, Cy=5), game='dealer = "Ann"\nnext_dealer = "Ann"\n')
+    path = seeded(tmp_path / "thursday.toml", named)
+    store.change(path, "add 8 17 o", one_more)
+    by_hand = '\ndealer = "Ann"\nnext_dealer = "Cy"\n'
+    seeded(path, path.read_bytes().decode().replace('\ndealer = "Ann"\n', by_hand, 1))
+    store.undo(path)
+    assert path.read_bytes().decode() == named.replace('next_dealer = "Ann"', 'next_dealer = "Cy"')
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "what"),
+    [
+        ("Ann", "Anna", "the players are no longer Ann, Bo and Cy, in this order"),
+        ("\n# end\n", "\n[[rounds]]\n", "there are more rounds than it wrote"),
+    ],
+    ids=["another name", "another round"],
+)
+def test_a_refusal_to_take_a_round_out_says_what_stands_in_the_way(
+    thursday: Path, was: str, now: str, what: str
+) -> None:
+    store.change(thursday, "add 8 17 o", one_more)
+    by_hand = (thursday.read_bytes().decode() + "\n# end\n").replace(was, now)
+    seeded(thursday, by_hand)
+    with pytest.raises(ConflictError) as refused:
+        store.undo(thursday)
+    assert refused.value.problem == (f"thursday.toml was edited by hand since 'add 8 17 o': {what}")
+    assert thursday.read_bytes().decode() == by_hand
 
 
 def test_several_steps_are_taken_back_all_or_none(thursday: Path) -> None:

@@ -7,6 +7,7 @@ writes nothing at all.
 from collections.abc import Mapping
 
 from scorekeeper.cards import plural_of
+from scorekeeper.cli.doubts import ask_whether, refuse, settle_doubts
 from scorekeeper.cli.naming import named_entries, refuse_strangers
 from scorekeeper.cli.output import talk
 from scorekeeper.cli.prompt import put_beside, read_answer
@@ -112,7 +113,7 @@ class _Asking:
         entry = self._judged(name, typed)
         if entry is None:
             return False
-        self.entries[name] = entry
+        self.entries[name] = entry._replace(doubt="")  # which is settled now
         asked_again = entry.doubt or entry.typed != typed
         self._show(name, "" if asked_again else f"{prompt}{answer}", entry.typed)
         return True
@@ -130,10 +131,10 @@ class _Asking:
             if not entry.absent:
                 record(self.game, {**away, **settled, name: entry})
         except ScorekeeperError as error:
-            _refuse(error)
+            refuse(error)
             return None
         if entry.doubt:
-            again = read_answer(f"  {entry.doubt}. [Enter] as typed, or type it again: ")
+            again = ask_whether(entry)
             if again:
                 return self._judged(name, again)
         return entry
@@ -159,7 +160,7 @@ class _Asking:
         for name, text in named:
             entry = self._judged(name, text)
             if entry is not None:
-                self.entries[name] = entry
+                self.entries[name] = entry._replace(doubt="")
                 self.ahead.add(name)
                 self._show(name, shown, text)
                 shown = ""
@@ -188,9 +189,10 @@ class _Asking:
         except ScorekeeperError as error:
             if self._is_entry(answer):
                 return False
-            _refuse(error)
+            refuse(error)
             return True
-        self.entries = entries
+        line = settle_doubts(self.game, self.row, line)
+        self.entries = {**entries, **line}
         self.ahead.update(names)
         for name, entry in line.items():
             if entry.cards:
@@ -253,10 +255,6 @@ def _refuse_command(answer: str) -> None:
             f"{quoted(first)} is a command, and a round is being written",
             remedy="answer for the round, or stop it with Ctrl-C",
         )
-
-
-def _refuse(error: ScorekeeperError) -> None:
-    talk([f"  {error.problem}", f"    try: {error.remedy}"])
 
 
 def _head(game: Game, row: Row) -> list[str]:

@@ -13,12 +13,13 @@ from scorekeeper.cli.many import answer_lines
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.question import Question, ask_by
 from scorekeeper.entries import split_name
-from scorekeeper.errors import CardError, PlayerError
+from scorekeeper.errors import CardError, PlayerError, listed, printable
 from scorekeeper.ledger import Game
 from scorekeeper.people import find_player
 from scorekeeper.referee import Verdict, judge_going_out, neighbouring_readings
 from scorekeeper.render.hands import verdict_lines
-from scorekeeper.rows import row_typed
+from scorekeeper.rounds import round_name
+from scorekeeper.rows import row_name, row_typed
 from scorekeeper.standings import next_round
 
 if TYPE_CHECKING:
@@ -113,6 +114,7 @@ def _judge(
     if not held:
         raise CardError("no card was given", remedy="type the hand, like sk verify 567s 9h9d9c kd")
     rules = question.take(held, drawn=1)
+    _refuse_who_is_away(player, rules, question)
     neighbours = neighbouring_readings(question.rules, rules)
     verdict = judge_going_out(held, rules, melds=laid, discard=named, neighbours=neighbours)
     return verdict, player, _last_turns(verdict, player, rules, question)
@@ -129,24 +131,45 @@ def _player(who: str | None, question: Question) -> str | None:
     return find_player(who, question.game.names, where)
 
 
+def _refuse_who_is_away(player: str | None, rules: RoundRules, question: Question) -> None:
+    """Raise PlayerError where the player does not play the round that the claim is about."""
+    if player is None or question.game is None:
+        return
+    name, players = _table(rules, question.game)
+    if player not in players:
+        there = [one for one in question.game.names if one in players]
+        raise PlayerError(
+            f"{printable(player)} is not at the table in {name}",
+            remedy=f"name who claims: {listed(map(printable, there), 'or')}",
+        )
+
+
 def _last_turns(
     verdict: Verdict, player: str | None, rules: RoundRules, question: Question
 ) -> tuple[str, ...]:
     """Who has one more turn after ``player`` went out, in order."""
     if player is None or question.game is None or not verdict.stands:
         return ()
-    order = question.game.order_from(player, _who_plays(rules, question.game))
+    _, players = _table(rules, question.game)
+    order = question.game.order_from(player, players)
     return tuple(name for name in order if name != player)
 
 
-def _who_plays(rules: RoundRules, game: Game) -> tuple[str, ...]:
-    """Who plays the round that was asked about: the one at hand, where it has no number."""
-    if rules.number:
-        return game.present(rules.number)
+def _table(rules: RoundRules, game: Game) -> tuple[str, tuple[str, ...]]:
+    """The name of the round that a claim is about, and who plays it.
+
+    It is the one at hand, where the question gave no number, or else the last.
+    """
     card = next_round(game)
+    number = rules.number or (card.number if card else None)
+    if number:
+        return round_name(game.rules, number), game.present(number)
     if card:
-        return card.players
-    return row_typed(game, "last").players if game.rounds else game.names
+        return "the bonus round", card.players
+    if not game.rounds:
+        return "this game", game.names
+    row = row_typed(game, "last")
+    return row_name(game, row), row.players
 
 
 def _verify_facts(verdict: Verdict, player: str | None, turns: tuple[str, ...]) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """The command that corrects a round, however long ago it was."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -8,10 +9,10 @@ from scorekeeper import store
 from scorekeeper.cli import complete, options
 from scorekeeper.cli.choose import find_ledger
 from scorekeeper.cli.entered import player_meant, read_entries
-from scorekeeper.cli.output import say, talk
+from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.show import mention_findings, title_line
 from scorekeeper.cli.typed import option, sk, typed
-from scorekeeper.entries import split_name
+from scorekeeper.entries import Entry, split_name
 from scorekeeper.errors import EntryError, UsageError, printable, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.render.evening import change_grid
@@ -48,27 +49,24 @@ def fix(
     told: list[str] = []
     rows: list[Row] = []
 
-    def edit(game: Game) -> Game:
-        row = row_typed(game, round_typed)
+    def edit(game: Game, settled: dict[str, Entry] | None = None) -> Game:
+        row, given = _read(game, round_typed, words, path)
         rows.append(row)
-        bare = [
-            word
-            for word in words
-            if split_name(word, sums=game.rules.plays_cards, names=game.names)[0] is None
-        ]
-        if bare:
-            raise EntryError(
-                f"{quoted(bare[0])} has no name",
-                remedy=f"say whose it is, like bo={printable(bare[0], 20)}",
-            )
-        given = read_entries(game, row, words, path.name)
         named = None if out is None else () if out == "-" else (player_meant(game, out, path),)
-        scored = correct(game, row, given, named, note)
+        scored = correct(game, row, given if settled is None else settled, named, note)
         told.extend(scored.remarks)
         return scored.game
 
-    command = typed("fix", round_typed, *words, *option("--out", out), *option("--note", note))
-    before, after = store.change(path, command, edit)
+    options_typed = (*option("--out", out), *option("--note", note))
+    asked = _asked(path, round_typed, words)
+    if asked is None:
+        command = typed("fix", round_typed, *words, *options_typed)
+        before, after = store.change(path, command, edit)
+    else:
+        seen, settled = asked
+        now = [f"{name}={entry.typed}" for name, entry in settled.items()]
+        command = typed("fix", round_typed, *now, *options_typed)
+        before, after = store.change(path, command, lambda game: edit(game, settled), seen=seen)
     for remark in told:
         talk(remark)
     lines = title_line(after, file)
@@ -76,6 +74,36 @@ def fix(
     if before != after:
         say(f"{printable(path.name)} changed.  {sk('undo', file)} takes exactly this back.")
     mention_findings(path)
+
+
+def _read(
+    game: Game, round_typed: str, words: list[str], path: Path
+) -> tuple[Row, dict[str, Entry]]:
+    """The row that is to be corrected, and what was typed for it."""
+    row = row_typed(game, round_typed)
+    bare = [
+        word
+        for word in words
+        if split_name(word, sums=game.rules.plays_cards, names=game.names)[0] is None
+    ]
+    if bare:
+        raise EntryError(
+            f"{quoted(bare[0])} has no name",
+            remedy=f"say whose it is, like bo={printable(bare[0], 20)}",
+        )
+    return row, read_entries(game, row, words, path.name)
+
+
+def _asked(path: Path, round_typed: str, words: list[str]) -> tuple[str, dict[str, Entry]] | None:
+    """The text that was looked at, and the entries, where a person was asked about one."""
+    if not on_terminal():
+        return None
+    from scorekeeper.cli.doubts import settle_doubts
+
+    loaded = store.load(path)
+    row, given = _read(loaded.game, round_typed, words, path)
+    settled = settle_doubts(loaded.game, row, given)
+    return None if settled == given else (loaded.text, settled)
 
 
 def _corrected(before: Game, after: Game, row: Row) -> list[str]:
@@ -93,8 +121,11 @@ def _corrected(before: Game, after: Game, row: Row) -> list[str]:
             changes.append(f"{person(player)} {was} -> {now}")
     if old.note != new.note and not changes:
         changes.append(f"note: {person(new.note or '')}")
+    if not changes:
+        is_shown = old.hands != new.hands
+        changes.append("the cards changed" if is_shown else "the points are the same as before")
     return [
-        f"{head}: {', '.join(changes) or 'the cards changed'}",
+        f"{head}: {', '.join(changes)}",
         "",
         *plain(change_grid(before, after)),
     ]

@@ -22,7 +22,7 @@ from scorekeeper.render.standings import winners_line
 from scorekeeper.render.words import people, person, round_line
 from scorekeeper.rounds import bonus_asked, find_round, round_subject, round_word
 from scorekeeper.rows import Row, next_row, row_name, row_typed, row_word
-from scorekeeper.scoring import record
+from scorekeeper.scoring import nothing_left, record
 from scorekeeper.standings import in_seat_order, is_finished, next_round, standings
 
 
@@ -85,25 +85,30 @@ def _asked(
 ) -> dict[str, Entry] | None:
     """The entries of a round after all that is to be asked; None where nothing is.
 
-    A person is asked for what is missing, and who went out where nobody is named and somebody
-    has 0, unless more was typed behind the line already: that would be no answer.
+    A person is asked for what is missing, about what may be a slip, and who went out where nobody
+    is named and somebody has 0, unless more was typed behind the line already: that would be no
+    answer.
     """
     if not on_terminal():
         return None
     lacks = _lacks_entries(game, words, out)
-    if not lacks and (out is not None or is_waiting()):
+    if not lacks and is_waiting():
         return None
-    from scorekeeper.cli.ask import ask_entries
+    from scorekeeper.cli.doubts import settle_doubts
     from scorekeeper.cli.zeros import settle_who_went_out, zeros_unsettled
 
     row = _row_to_play(game, round_typed)
-    known = read_entries(game, row, words, path.name, totals=totals, partly=lacks)
+    read = read_entries(game, row, words, path.name, totals=totals, partly=lacks)
+    known = settle_doubts(game, row, read)
+    named = None if out is None else player_meant(game, out, path)
     if lacks:
-        named = None if out is None else player_meant(game, out, path)
+        from scorekeeper.cli.ask import ask_entries
+
         given = ask_entries(game, row, known, named, totals=totals)
-    elif zeros_unsettled(game, row, known):
-        record(game, known)
+    elif named is None and zeros_unsettled(game, row, known):
         given = settle_who_went_out(game, row, known)
+    elif known != read:
+        given = known if named is None else {named: Entry("o", out=True), **known}
     else:
         return None
     talk("")
@@ -161,8 +166,9 @@ def _say_recorded(game: Game, file: str | None, *, asked: bool) -> None:
     if game.rules.plays_cards:
         out = f" {people(block.out)} went out." if block.out else " Nobody went out."
     lines = [f"{head}{comma} is on the sheet.{out}", totals_line(game)]
-    zeros = [n for n in game.names if block.scores.get(n) == 0]
-    if game.rules.plays_cards and not block.out and zeros and not asked:
+    may_ask = game.rules.plays_cards and not block.out and not asked
+    zeros = nothing_left(game, row.number, block) if may_ask else ()
+    if zeros:
         fix = sk(f"fix {row_word(game, row)} --out {shell_name(zeros[0], game.names)}", file)
         lines.append(f"{person(zeros[0])} has 0 and nobody is out; if so:  {fix}")
     say(lines)

@@ -10,6 +10,7 @@ from scorekeeper.ledger import Game
 from scorekeeper.people import find_player
 from scorekeeper.render.words import person
 from scorekeeper.rows import Row
+from scorekeeper.scoring import nothing_left, record
 
 
 def settle_who_went_out(game: Game, row: Row, entries: Mapping[str, Entry]) -> dict[str, Entry]:
@@ -20,7 +21,7 @@ def settle_who_went_out(game: Game, row: Row, entries: Mapping[str, Entry]) -> d
         who = person(zeros[0])
         question = f"  Nobody went out? A 0 stands beside {who}."
         if ask_yes(question, f"{who} went out", "nobody did"):
-            settled[zeros[0]] = Entry("o", out=True)
+            settled[zeros[0]] = _gone_out(entries[zeros[0]])
         return settled
     while zeros:
         names = " or ".join(map(person, zeros))
@@ -28,14 +29,24 @@ def settle_who_went_out(game: Game, row: Row, entries: Mapping[str, Entry]) -> d
         if answer.lower() in ("n", "no"):
             break
         try:
-            return {**settled, find_player(answer, zeros, ""): Entry("o", out=True)}
+            first = find_player(answer, zeros, "")
         except PlayerError:
             talk([f"  {quoted(answer)} is not one of them", f"    try: type {names}, or n"])
+        else:
+            return {**settled, first: _gone_out(entries[first])}
     return settled
 
 
-def zeros_unsettled(game: Game, row: Row, entries: Mapping[str, Entry]) -> list[str]:
-    """Who may have gone out, though nobody typed so."""
+def zeros_unsettled(game: Game, row: Row, entries: Mapping[str, Entry]) -> tuple[str, ...]:
+    """Who may have gone out, though nobody typed so; raises as ``record`` does."""
     if not game.rules.plays_cards or any(entry.out for entry in entries.values()):
-        return []
-    return [name for name in row.players if name in entries and entries[name].points == 0]
+        return ()
+    recorded = record(game, entries).game
+    return nothing_left(recorded, row.number, recorded.rounds[row.at])
+
+
+def _gone_out(entry: Entry) -> Entry:
+    """The entry of who went out, with the cards that were shown."""
+    if entry.groups:
+        return entry._replace(typed=f"o:{entry.typed}", out=True)
+    return Entry("o", out=True)

@@ -130,12 +130,25 @@ def _players(reader: Reader, value: Any) -> tuple[Player, ...]:
         players.append(
             Player(
                 name=name,
-                joined=_get(facts, "joined", path, reader.number) or 1,
+                joined=_round_number(reader, facts, "joined", path, 1) or 1,
                 start=_get(facts, "start", path, reader.number),
-                left=_get(facts, "left", path, reader.number),
+                left=_round_number(reader, facts, "left", path, 0),
             )
         )
     return tuple(players)
+
+
+def _round_number(
+    reader: Reader, facts: dict[str, Any], key: str, path: Path, least: int
+) -> int | None:
+    """The round in ``key``; what is below ``least`` is remarked on, and ``least`` then."""
+    number = _get(facts, key, path, reader.number)
+    if number is None or number >= least:
+        return number
+    problem = f"{key} cannot be {number}: rounds are counted from 1"
+    remedy = "give the number of a round, or take the line out"
+    reader.say("value", (*path, key), problem, remedy)
+    return least
 
 
 _SOUND: dict[str, RuleSet] = {}
@@ -273,5 +286,10 @@ def _people(reader: Reader, path: Path, value: Any, names: list[str]) -> tuple[s
     if not isinstance(listed, list):
         reader.wrong(path, value, 'a name like "Ann", or a list of names')
         return ()
-    people = (_somebody(reader, path, one, names) for one in listed)
-    return tuple(name for name in people if name is not None)
+    people = [_somebody(reader, path, one, names) for one in listed]
+    found = dict.fromkeys(name for name in people if name is not None)
+    for name in found:
+        if people.count(name) > 1:
+            problem = f"{quoted(name)} is named more than once"
+            reader.say("player", path, problem, "name everybody once")
+    return tuple(found)

@@ -73,10 +73,13 @@ def spread(change: Change, meant: Any, there: Any) -> list[Change]:
     table, known = _at(there, change.path), _at(meant, change.path)
     if change.how != "set":
         return [change]
-    if isinstance(table, list) and table == known and isinstance(change.value, (list, str)):
-        # One name alone may stand in a list as well, where it stood with others.
-        new = [change.value] if isinstance(change.value, str) else change.value
-        return _changes_of_members(table, new, change.path)
+    if (
+        isinstance(table, list)
+        and table == _as_list(known)
+        and isinstance(change.value, (list, str))
+    ):
+        # One name alone may stand in a list as well, where it did so before or with others.
+        return _changes_of_members(table, _as_list(change.value), change.path)
     if not isinstance(table, dict):
         return [change]
     if isinstance(change.value, dict):
@@ -84,6 +87,10 @@ def spread(change: Change, meant: Any, there: Any) -> list[Change]:
     if change.value is None and isinstance(known, dict) and set(table) - set(known):
         return [Change((*change.path, key), None) for key in known]
     return [change]
+
+
+def _as_list(value: Any) -> Any:
+    return [value] if isinstance(value, str) else value
 
 
 def _changes_of_members(old: list[Any], new: list[Any], path: Path) -> list[Change]:

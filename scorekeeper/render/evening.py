@@ -85,7 +85,9 @@ def next_lines(game: Game, table: Standings) -> list[str]:
         dealt = card.deal * len(card.players)
         packs = f"{card.decks} {'deck' if card.decks == 1 else 'decks'}"
         line = f"{packs}: {cards} cards, {dealt} dealt"
-        if card.stock is not None:
+        if dealt + 1 > cards:
+            line = f"{packs}: {cards} cards, too few for {dealt} dealt and 1 turned up"
+        elif card.stock is not None:
             line += f", 1 turned up, {card.stock} to draw"
         lines.append(line)
     return lines

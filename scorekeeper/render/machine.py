@@ -169,8 +169,10 @@ def misdeals(game: Game) -> list[Facts]:
 def sheet(game: Game, file: str) -> Facts:
     """The answer to ``sheet``: rounds by players, points and running totals.
 
-    Bonus rounds stand apart, so that ``rounds`` are those with a number, each in its place.
+    Bonus rounds stand apart, so that ``rounds`` are those with a number, each in its place. The
+    ``note`` of a misdeal says why it does not count, ``round_note`` what was noted before.
     """
+    voided = [block for block in game.rounds if block.misdeal is not None]
     rounds = []
     for number, block in enumerate(game.played, start=1):
         squares = {name: game.cell(number, name) for name in game.names}
@@ -193,7 +195,10 @@ def sheet(game: Game, file: str) -> Facts:
         "players": list(game.names),
         "rounds": rounds,
         "bonus_rounds": bonus_rounds(game),
-        "misdeals": misdeals(game),
+        "misdeals": [
+            {**void, "round_note": block.note}
+            for void, block in zip(misdeals(game), voided, strict=True)
+        ],
     }
 
 

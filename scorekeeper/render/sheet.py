@@ -134,9 +134,10 @@ def sheet_notes(game: Game) -> list[str]:
     """The notes of the rounds, and what is crossed out."""
     lines = []
     for number, block in game.numbered():
-        if block.note and block.misdeal is None:
-            name = "bonus round" if block.bonus else f"round {number}"
-            lines.append(f"* {name}: {note_text(block.note)}")
+        if block.note:
+            void = " (misdeal)" if block.misdeal is not None else ""
+            which = "bonus round" if block.bonus else f"round {number}"
+            lines.append(f"* {which}{void}: {note_text(block.note)}")
     for index, (number, block) in enumerate(game.numbered()):
         if block.misdeal is not None:
             why = f": {note_text(block.misdeal)}" if block.misdeal else ""

@@ -5,11 +5,20 @@ A change is made under a lock, written whole or not at all, and can be taken bac
 
 import os
 from collections.abc import Callable
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorekeeper import codec
-from scorekeeper.errors import ConflictError, FileError, LedgerError, UsageError, printable
+from scorekeeper.errors import (
+    ConflictError,
+    FileError,
+    LedgerError,
+    UsageError,
+    listed,
+    printable,
+    quoted,
+)
 from scorekeeper.ledger import Game
 from scorekeeper.store.durable import (
     LARGEST_FILE,
@@ -213,19 +222,35 @@ def _too_few(count: int, what: str) -> str:
 def _without_round(path: Path, text: str, last: "Change") -> str:
     """``text``, which a person edited after ``last``, without the round that it added."""
     game = _read(text, path)
+    if last.added is None:
+        raise _in_the_way(
+            path, last, f"line {_first_difference(last.after or '', text)} is another"
+        )
     try:
         before = codec.read(last.before)
     except LedgerError as error:
-        raise _in_the_way(path, last) from error
-    same_game = game.names == before.names and len(game.rounds) == len(before.rounds) + 1
-    if last.added is None or not same_game:
-        raise _in_the_way(path, last)
-    return codec.rewrite(text, game, game._replace(rounds=game.rounds[:-1]))
+        raise _in_the_way(path, last, "what was there before cannot be read") from error
+    if game.names != before.names:
+        names = listed(map(printable, before.names))
+        raise _in_the_way(path, last, f"the players are no longer {names}, in this order")
+    more = len(game.rounds) - len(before.rounds)
+    if more != 1:
+        what = "that round is gone" if more < 1 else "there are more rounds than it wrote"
+        raise _in_the_way(path, last, what)
+    # A dealer named ahead moved into the round, and is ahead again, unless a person named one.
+    dealer = game.next_dealer or before.next_dealer
+    return codec.rewrite(text, game, game._replace(rounds=game.rounds[:-1], next_dealer=dealer))
 
 
-def _in_the_way(path: Path, last: "Change") -> ConflictError:
+def _first_difference(one: str, other: str) -> int:
+    """The 1-based line at which two texts part."""
+    lines = zip_longest(one.split("\n"), other.split("\n"))
+    return next((n for n, (was, now) in enumerate(lines, start=1) if was != now), 1)
+
+
+def _in_the_way(path: Path, last: "Change", what: str) -> ConflictError:
     return ConflictError(
-        f"{printable(path.name)} was edited by hand since: {printable(last.command, 80)}",
+        f"{printable(path.name)} was edited by hand since {quoted(last.command, 80)}: {what}",
         remedy="take that change back by hand, or with sk fix; nothing was written",
     )
 

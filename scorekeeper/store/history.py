@@ -106,7 +106,7 @@ def load_history(ledger: Path) -> History:
 def _change(facts: Any) -> Change:
     if not isinstance(facts, dict):
         raise TypeError("a change is an object")
-    after, added = facts.get("after"), facts.get("added")
+    after, added = facts.get("after"), facts.get("added", _first_round_of(facts))
     if not isinstance(facts["command"], str) or not isinstance(facts["before"], str):
         raise TypeError("a change has a command and a text before it")
     return Change(
@@ -116,6 +116,11 @@ def _change(facts: Any) -> Change:
         added if isinstance(added, int) else None,
         facts.get("redone") is True,
     )
+
+
+def _first_round_of(facts: dict[str, Any]) -> int | None:
+    """The round of an ``add`` that says none: histories were written that left a 0 out."""
+    return 0 if str(facts.get("command")).partition(" ")[0] == "add" else None
 
 
 def save_history(ledger: Path, history: History) -> None:
@@ -140,4 +145,9 @@ def _written(history: History) -> bytes:
 
 
 def _facts(change: Change) -> dict[str, Any]:
-    return {key: value for key, value in change._asdict().items() if value not in (None, False)}
+    # Not by ==, to which the first round's 0 would be False.
+    return {
+        key: value
+        for key, value in change._asdict().items()
+        if value is not None and value is not False
+    }
