@@ -532,7 +532,7 @@ def test_a_game_ends_once(run: Run) -> None:
     play(run, "12 o 5")
     done(run, "finish")
     assert run("finish", "-f", FILE) == Answer(
-        "", refusal("Thursday is over already", "see it with sk standings"), 2
+        "", refusal("Thursday is over already", f"see it with sk standings -f {FILE}"), 2
     )
 
 
@@ -706,7 +706,7 @@ def test_what_is_no_tie_for_the_win_is_not_played_off(
     rounds: list[str], problem: str, remedy: str, run: Run, folder: Path
 ) -> None:
     seeded(folder / FILE, ledger(*rounds, rules=TWO_ROUNDS))
-    assert run("playoff", "-f", FILE) == Answer("", refusal(problem, remedy), 2)
+    assert run("playoff", "-f", FILE) == Answer("", refusal(problem, f"{remedy} -f {FILE}"), 2)
 
 
 # ── house rules ──────────────────────────────────────────────────────────────────────────

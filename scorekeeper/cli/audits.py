@@ -63,11 +63,11 @@ def edit(file: options.File = None) -> None:
         if not on_terminal() or not ask_yes("Edit it again?"):
             things = count(len(wrong), "thing")
             raise LedgerError(
-                f"{printable(path.name)} was left as it was: {things} would be wrong",
+                f"{printable(str(path))} was left as it was: {things} would be wrong",
                 remedy="edit it again with sk edit",
             )
     store.change_text(path, "edit", text, seen=old)
-    say(f"{printable(path.name)} changed.  {sk('undo', file)} takes exactly this back.")
+    say(f"{printable(str(path))} changed.  {sk('undo', file)} takes exactly this back.")
     mention_findings(path)
 
 

@@ -12,7 +12,7 @@ from scorekeeper.cli.choose import find_ledger
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.rulebook import game_named, read_settings
 from scorekeeper.cli.show import mention_findings, title_line
-from scorekeeper.cli.typed import typed
+from scorekeeper.cli.typed import for_file, typed
 from scorekeeper.codec.encode import encode_rules
 from scorekeeper.errors import RulesError, UsageError, nearest, quoted
 from scorekeeper.ledger import Game
@@ -104,7 +104,8 @@ def house(
         if json:
             say_json({"title": game.title, "rules": encode_rules(game.rules)})
         else:
-            say([*title_line(game, file), *switch_lines(game.rules)])
+            lines = (for_file(line, file) for line in switch_lines(game.rules))
+            say([*title_line(game, file), *lines])
         return
 
     def edit(game: Game) -> Game:

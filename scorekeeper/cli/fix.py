@@ -63,7 +63,7 @@ def fix(
                 f"{quoted(bare[0])} has no name",
                 remedy=f"say whose it is, like bo={printable(bare[0], 20)}",
             )
-        given = read_entries(game, row_of(game, number), words, path.name)
+        given = read_entries(game, row_of(game, number), words, str(path))
         named = None if out is None else () if out == "-" else (player_meant(game, out, path),)
         scored = correct(game, number, given, named, note)
         told.extend(scored.remarks)
@@ -76,7 +76,7 @@ def fix(
     lines = title_line(after, file)
     say([*lines, *_corrected(before, after, numbers[0])])
     if before != after:
-        say(f"{printable(path.name)} changed.  {sk('undo', file)} takes exactly this back.")
+        say(f"{printable(str(path))} changed.  {sk('undo', file)} takes exactly this back.")
     mention_findings(path)
 
 

@@ -67,7 +67,10 @@ def _takes_a_value(word: str) -> bool:
 
 def obey(words: list[str]) -> int:
     """Carry out one command line: what it has to say is said, and its exit code comes back."""
+    from scorekeeper.cli.at_hand import name
+
     json = "--json" in words
+    name(None)
     if any("\ud800" <= letter <= "\udfff" for word in words for letter in word):
         from scorekeeper.cli.output import complain
         from scorekeeper.errors import UsageError

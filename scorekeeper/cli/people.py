@@ -60,7 +60,7 @@ def join_command(
     loaded = store.load(path)
 
     def edit(game: Game) -> Game:
-        neighbour = find_player(after, game.names, path.name) if after else None
+        neighbour = find_player(after, game.names, str(path)) if after else None
         return join(game, name, neighbour, _start_points(game, start))
 
     asked = start is None and len(loaded.game.played) > 0
@@ -147,13 +147,13 @@ def leave_command(
     path = find_ledger(file)
 
     def edit(game: Game) -> Game:
-        name = find_player(who, game.names, path.name)
+        name = find_player(who, game.names, str(path))
         last = find_round(game.rules, after, len(game.played)) if after else None
         return leave(game, name, last)
 
     command = typed("player", "leave", who, *option("--after", after))
     before, game = store.change(path, command, edit)
-    name = find_player(who, before.names, path.name)
+    name = find_player(who, before.names, str(path))
     gone = game.players[game.names.index(name)]
     last, after_joining = gone.left or 0, gone.joined
     said = f"Last round: {round_name(game.rules, last)}. " if last >= after_joining else ""
@@ -179,10 +179,10 @@ def rename_command(
     path = find_ledger(file)
 
     def edit(game: Game) -> Game:
-        return rename(game, find_player(who, game.names, path.name), new)
+        return rename(game, find_player(who, game.names, str(path)), new)
 
     before, game = store.change(path, typed("player", "rename", who, new), edit)
-    old = find_player(who, before.names, path.name)
+    old = find_player(who, before.names, str(path))
     now = game.names[before.names.index(old)]
     say([*title_line(game, file), f"{person(old)} is {person(now)} from now on."])
     mention_findings(path)
@@ -203,7 +203,7 @@ def seats(
         return
 
     def edit(game: Game) -> Game:
-        return reseat(game, [find_player(one, game.names, path.name) for one in names])
+        return reseat(game, [find_player(one, game.names, str(path)) for one in names])
 
     _, game = store.change(path, typed("seats", *names), edit)
     say([*title_line(game, file), *seats_lines(game)])
@@ -215,7 +215,7 @@ def dealer(who: Who, file: options.File = None) -> None:
     path = find_ledger(file)
 
     def edit(game: Game) -> Game:
-        return name_dealer(game, find_player(who, game.names, path.name))
+        return name_dealer(game, find_player(who, game.names, str(path)))
 
     _, game = store.change(path, typed("dealer", who), edit)
     say([*title_line(game, file), *seats_lines(game)])

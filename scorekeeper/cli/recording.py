@@ -50,7 +50,7 @@ def record_round(
     def edit(game: Game, given: dict[str, Entry] | None = None) -> Game:
         row = _row_to_play(game, round_typed)
         if given is None:
-            given = read_entries(game, row, words, path.name, totals=totals)
+            given = read_entries(game, row, words, str(path), totals=totals)
         named = [] if out is None else [player_meant(game, out, path)]
         scored = record(game, given, named, note)
         remarks.extend(scored.remarks)
@@ -96,7 +96,7 @@ def _asked(
     from scorekeeper.cli.zeros import settle_who_went_out, zeros_unsettled
 
     row = _row_to_play(game, round_typed)
-    known = read_entries(game, row, words, path.name, totals=totals, partly=lacks)
+    known = read_entries(game, row, words, str(path), totals=totals, partly=lacks)
     if lacks:
         named = None if out is None else player_meant(game, out, path)
         given = ask_entries(game, row, known, named, totals=totals)

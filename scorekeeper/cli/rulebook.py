@@ -23,7 +23,7 @@ def game_named(name: str) -> RuleSet:
     text = store.read_text(path)
     if store.looks_like_game(path):
         return store.load(path).game.rules
-    return games.read_game(text, path.name)
+    return games.read_game(text, str(path))
 
 
 def varied(

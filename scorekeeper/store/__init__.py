@@ -41,7 +41,7 @@ def read_text(path: Path) -> str:
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise LedgerError(
-            f"{printable(path.name)}:{line}: this is no text in UTF-8",
+            f"{printable(str(path))}:{line}: this is no text in UTF-8",
             remedy="save the file as UTF-8, or name a ledger",
             line=line,
         ) from error
@@ -71,7 +71,8 @@ def _read(text: str, path: Path) -> Game:
 
 def _at(path: Path, error: LedgerError) -> LedgerError:
     """The same error with the file's name and the line in front."""
-    place = f"{printable(path.name)}:{error.line}" if error.line else printable(path.name)
+    name = printable(str(path))
+    place = f"{name}:{error.line}" if error.line else name
     return LedgerError(f"{place}: {error.problem}", remedy=error.remedy, line=error.line)
 
 
@@ -117,7 +118,7 @@ def _read_unchanged(target: Path, path: Path, seen: str | None) -> str:
     text = read_text(target)
     if seen is not None and seen != text:
         raise ConflictError(
-            f"{printable(path.name)} was changed meanwhile",
+            f"{printable(str(path))} was changed meanwhile",
             remedy="look at it and type that again; nothing was written",
         )
     return text
@@ -141,7 +142,7 @@ def _write(target: Path, history: "History", text: str) -> None:
     content = text.encode()
     if len(content) > LARGEST_FILE:
         raise FileError(
-            f"{printable(target.name)} would be larger than any game",
+            f"{printable(str(target))} would be larger than any game",
             remedy="leave the long text out",
         )
     refuse_unwritable(target)
@@ -195,7 +196,7 @@ def redo(path: Path) -> str:
             raise UsageError(_too_few(0, "made again"), remedy="sk redo follows sk undo")
         if history.undone[-1].before != text:
             raise ConflictError(
-                f"{printable(path.name)} was changed since, so nothing can be made again",
+                f"{printable(str(path))} was changed since, so nothing can be made again",
                 remedy="type the command again",
             )
         change = history.bring_back()
@@ -225,7 +226,7 @@ def _without_round(path: Path, text: str, last: "Change") -> str:
 
 def _in_the_way(path: Path, last: "Change") -> ConflictError:
     return ConflictError(
-        f"{printable(path.name)} was edited by hand since: {printable(last.command, 80)}",
+        f"{printable(str(path))} was edited by hand since: {printable(last.command, 80)}",
         remedy="take that change back by hand, or with sk fix; nothing was written",
     )
 
