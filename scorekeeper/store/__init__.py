@@ -279,6 +279,10 @@ def _has_marks(content: bytes) -> bool:
     import re
 
     return bool(
-        re.search(rb"^(?:\xef\xbb\xbf)?[ \t]*schema[ \t]*=", content, re.MULTILINE)
-        and re.search(rb"^[ \t]*(?:\[game\]|game[ \t]*[=.])", content, re.MULTILINE)
+        re.search(_SCHEMA, content, re.MULTILINE) and re.search(_GAME, content, re.MULTILINE)
     )
+
+
+# Either key may stand in quotes; a header may lack its end, and is then told to be no TOML.
+_SCHEMA = rb"""^(?:\xef\xbb\xbf)?[ \t]*(?:schema|"schema"|'schema')[ \t]*="""
+_GAME = rb"""^[ \t]*\[?[ \t]*(?:game|"game"|'game')[ \t]*(?:[]=.#\r]|$)"""
