@@ -8,7 +8,7 @@ import typer
 from scorekeeper import store
 from scorekeeper.cli import complete, options
 from scorekeeper.cli.choose import find_ledger
-from scorekeeper.cli.output import on_terminal, say, talk
+from scorekeeper.cli.output import on_terminal, say, say_json, talk
 from scorekeeper.cli.prompt import read_answer
 from scorekeeper.cli.show import mention_findings, title_line
 from scorekeeper.cli.typed import option, sk, typed
@@ -194,12 +194,18 @@ def seats(
         typer.Argument(metavar="[NAME...]", help="Clockwise.", autocompletion=complete.players),
     ] = None,
     file: options.File = None,
+    json: options.Json = False,
 ) -> None:
     """Show the order at the table, or change it."""
     path = find_ledger(file)
     if not names:
         game = store.load(path).game
-        say([*title_line(game, file), *seats_lines(game)])
+        if json:
+            from scorekeeper.render import machine
+
+            say_json(machine.seats(game, next_round(game)))
+        else:
+            say([*title_line(game, file), *seats_lines(game)])
         return
 
     def edit(game: Game) -> Game:

@@ -190,6 +190,12 @@ def sheet(game: Game, file: str) -> Facts:
     }
 
 
+def seats(game: Game, card: RoundCard | None) -> Facts:
+    """The answer to ``seats``: who sits at the table, clockwise, and the next round."""
+    seated = game.seated(len(game.played) + 1)
+    return {"title": game.title, "seats": list(seated), "next": round_card(card)}
+
+
 def check(findings: Iterable[tuple[str, Finding]]) -> Facts:
     """The answer to ``check``."""
     return {
