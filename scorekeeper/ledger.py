@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import Card, parse_groups
 from scorekeeper.errors import RoundError
+from scorekeeper.rounds import round_name, round_subject
 from scorekeeper.rules import RuleSet
 
 if TYPE_CHECKING:
@@ -122,11 +123,12 @@ class Game(_Evening):
         """The index in ``rounds`` of round ``number``; RoundError when it was not played."""
         counted = [i for i, one in enumerate(self.rounds) if one.counts]
         if not 1 <= number <= len(counted):
+            remedy = f"choose a round from 1 to {len(counted)}"
+            if len(counted) == 1:
+                remedy = f"there is only {round_name(self.rules, 1)}"
             raise RoundError(
-                f"round {number} is not on the sheet",
-                remedy=f"choose a round from 1 to {len(counted)}"
-                if counted
-                else "record the first round with sk add",
+                f"{round_subject(self.rules, number)} is not on the sheet",
+                remedy=remedy if counted else "record the first round with sk add",
             )
         return counted[number - 1]
 
