@@ -14,7 +14,7 @@ from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.question import Question, ask_by
 from scorekeeper.cli.typed import for_file
 from scorekeeper.entries import split_name
-from scorekeeper.errors import CardError, PlayerError
+from scorekeeper.errors import CardError, PlayerError, quoted
 from scorekeeper.people import find_player
 from scorekeeper.referee import Verdict, judge_going_out, neighbouring_readings
 from scorekeeper.render.hands import verdict_lines
@@ -122,7 +122,7 @@ def _player(who: str | None, question: Question) -> str | None:
         return None
     if question.game is None:
         raise PlayerError(
-            "there is no game here whose players could be named", remedy="leave the name out"
+            f"{quoted(who)} plays in no game that this is asked about", remedy="leave the name out"
         )
     where = str(question.path) if question.path else "this game"
     return find_player(who, question.game.names, where)

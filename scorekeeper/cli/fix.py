@@ -35,7 +35,7 @@ def fix(
             metavar="[WHO=ENTRY...]", help="What is right.", autocompletion=complete.entries
         ),
     ] = None,
-    out: options.Out = None,
+    out: options.OutOrNobody = None,
     note: options.Note = None,
     file: options.File = None,
 ) -> None:

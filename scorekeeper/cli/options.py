@@ -69,6 +69,15 @@ Out = Annotated[
     typer.Option(
         "--out",
         metavar="WHO",
+        help="Who went out first.",
+        autocompletion=complete.players,
+    ),
+]
+OutOrNobody = Annotated[
+    str | None,
+    typer.Option(
+        "--out",
+        metavar="WHO|-",
         help="Who went out first; - for nobody.",
         autocompletion=complete.players,
     ),

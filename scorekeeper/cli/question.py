@@ -13,7 +13,7 @@ from scorekeeper.cli.rulebook import game_named, varied
 from scorekeeper.errors import CardError, RoundError, RulesError, UsageError, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.packs import refuse_strangers, refuse_too_many
-from scorekeeper.render.words import person
+from scorekeeper.render.words import count, person
 from scorekeeper.rounds import find_round, round_name, round_subject
 from scorekeeper.rule_values import read_rank
 from scorekeeper.rules import RuleSet
@@ -93,13 +93,16 @@ class Question:
             return self.rules.round(number)
         by_size = [n for n in range(1, len(self.rules.specs) + 1) if self._fits(n, count, drawn, 0)]
         if not by_size:
-            raise RoundError(
-                f"no round of {self.rules.title} has {count} cards"
-                if self.rules.specs
-                else f"{self.rules.title} deals no cards",
-                remedy="give --round or --wild",
-            )
+            raise RoundError(self._no_round_fits(count, drawn), remedy="give --round or --wild")
         return self.rules.round(by_size[0])
+
+    def _no_round_fits(self, cards: int, drawn: int) -> str:
+        title = person(self.rules.title)
+        if not self.rules.specs:
+            return f"{title} deals no cards"
+        if drawn:
+            return f"after the draw no round of {title} has {count(cards, 'card')}"
+        return f"no round of {title} has {count(cards, 'card')}"
 
     def _fits(self, number: int, count: int, drawn: int, gone: int = 1) -> bool:
         """Whether so many cards are right in a round; after the draw one may be gone already."""

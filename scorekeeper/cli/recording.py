@@ -154,7 +154,9 @@ def _say_recorded(game: Game, file: str | None, *, asked: bool) -> None:
     zeros = [n for n in game.names if block.scores.get(n) == 0]
     if game.rules.plays_cards and not block.out and zeros and not (asked or block.bonus):
         fix = sk(f"fix {word} --out {shell_name(zeros[0], game.names)}", file)
-        lines.append(f"{person(zeros[0])} has 0 and nobody is out; if so:  {fix}")
+        one = len(zeros) == 1
+        have, so = ("has", "if so") if one else ("have", f"if {person(zeros[0])} is")
+        lines.append(f"{people(zeros)} {have} 0 and nobody is out; {so}:  {fix}")
     say(lines)
     card = next_round(game)
     if is_finished(game):
