@@ -70,7 +70,6 @@ def obey(words: list[str]) -> int:
     from scorekeeper.cli.at_hand import name
 
     json = "--json" in words
-    name(None)
     if any("\ud800" <= letter <= "\udfff" for word in words for letter in word):
         from scorekeeper.cli.output import complain
         from scorekeeper.errors import UsageError
@@ -86,7 +85,10 @@ def obey(words: list[str]) -> int:
         code = program()(line, prog_name="sk", standalone_mode=False)
         return code if isinstance(code, int) else 0
 
-    return guarded(command, words, json=json)
+    try:
+        return guarded(command, words, json=json)
+    finally:
+        name(None)  # the next line at the table is for the game that lies there
 
 
 def guarded(action: Callable[[], int], words: Sequence[str] = (), *, json: bool = False) -> int:
