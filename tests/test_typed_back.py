@@ -123,6 +123,19 @@ def test_what_is_missing_at_the_end_is_for_the_file_that_was_named(run: Run, fol
         assert run(command, "-f", "june.toml").said[-1].endswith("sk fix -f june.toml 3s bo=POINTS")
 
 
+def test_what_mends_a_finding_is_for_its_file_where_there_are_several(
+    june: Path, run: Run, folder: Path
+) -> None:
+    wrong = ledger("[rounds.scores]\nAnn = 5\n")
+    seeded(june, wrong)
+    assert f"sk fix -f {FILE} 3s bo=" in run("check", FILE).out
+    (folder / "june.toml").unlink()
+    (folder / "only.toml").write_text(wrong)
+    assert "sk fix 3s bo=" in run("check").out
+    (folder / "second.toml").write_text(wrong)
+    assert "sk fix -f second.toml 3s bo=" in run("check").out
+
+
 # ── what was named is shown as it was typed ──────────────────────────────────────────────
 
 

@@ -15,7 +15,7 @@ from scorekeeper.cli.choose import NoGameError, find_ledger
 from scorekeeper.cli.output import draws, on_terminal, say, say_json, talk
 from scorekeeper.cli.prompt import aside, ask_yes
 from scorekeeper.cli.show import mention_findings, title_line
-from scorekeeper.cli.typed import sk
+from scorekeeper.cli.typed import for_file, sk
 from scorekeeper.errors import CardError, FileError, LedgerError, UsageError, printable, quoted
 from scorekeeper.render import machine
 from scorekeeper.render.words import count
@@ -32,13 +32,14 @@ def check(
     _refuse_cards(places or [])
     files = [file for place in places or ["."] for file in _files(place, is_named=bool(places))]
     found = [(str(file), finding) for file in files for finding in _audit(file)]
+    several = bool(places) or len(files) > 1
     if json:
         say_json(machine.check(found))
     else:
         for file, finding in found:
             place = f"{printable(file)}:{finding.line}"
             say(f"{place}: {finding.severity}: {finding.check}: {finding.message}")
-            say(f"    try: {finding.remedy}")
+            say(f"    try: {for_file(finding.remedy, file if several else None)}")
         if found:
             say(_summary(found, len(files)))
         elif draws():
