@@ -10,6 +10,7 @@ from scorekeeper.codec.written import literal
 from scorekeeper.errors import RoundError, RulesError, UsageError, printable
 from scorekeeper.ledger import Game, hand_cards
 from scorekeeper.packs import too_many
+from scorekeeper.rounds import round_subject
 from scorekeeper.rules import KEYS, RuleSet
 from scorekeeper.seats import dealt_by
 from scorekeeper.standings import all_rounds_count, is_finished, next_round, rank
@@ -100,14 +101,14 @@ def change_rules(game: Game, rules: RuleSet) -> Game:
     for number, block in enumerate(game.played, start=1):
         if block.hands and rules.specs[number - 1].deal != game.rules.specs[number - 1].deal:
             raise RulesError(
-                f"round {number} was dealt otherwise, as the cards on the sheet show",
+                f"{round_subject(rules, number)} was dealt otherwise, as its cards show",
                 remedy="leave the rounds that were played as they are",
             )
         hands = [card for text in block.hands.values() for card in hand_cards(text)]
         strange = any(card not in rules.held for card in hands)
         if strange or too_many(hands, rules, rules.decks_for(len(game.names))):
             raise RulesError(
-                f"round {number} shows cards that the game would not hold",
+                f"{round_subject(rules, number)} shows cards that the game would not hold",
                 remedy="leave the packs as they are",
             )
     changed = game._replace(rules=rules)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import Card, parse_groups
 from scorekeeper.errors import RoundError
+from scorekeeper.rounds import round_name, round_subject
 from scorekeeper.rules import RuleSet
 
 if TYPE_CHECKING:
@@ -126,11 +127,12 @@ class Game(_Evening):
     def block(self, number: int) -> int:
         """The index in ``rounds`` of round ``number``; RoundError when it was not played."""
         if not 1 <= number <= len(self._counted):
+            remedy = f"choose a round from 1 to {len(self._counted)}"
+            if len(self._counted) == 1:
+                remedy = f"there is only {round_name(self.rules, 1)}"
             raise RoundError(
-                f"round {number} is not on the sheet",
-                remedy=f"choose a round from 1 to {len(self._counted)}"
-                if self._counted
-                else "record the first round with sk add",
+                f"{round_subject(self.rules, number)} is not on the sheet",
+                remedy=remedy if self._counted else "record the first round with sk add",
             )
         return self._counted[number - 1]
 

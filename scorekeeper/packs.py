@@ -15,11 +15,14 @@ def refuse_strangers(cards: Iterable[Card], rules: CardRules) -> None:
     for card in cards:
         if card not in rules.held:
             suits = listed(SUIT_NAMES[suit] for suit in rules.suits)
+            if card == JOKER:
+                raise CardError(
+                    "there are no jokers in this game",
+                    remedy="jokers take part with --variation jokers",
+                )
             raise CardError(
                 f"there is no {spell(card)} in this game",
-                remedy="jokers take part with --variation jokers"
-                if card == JOKER
-                else f"its packs hold {rules.ranks} in {suits}",
+                remedy=f"its packs hold {rules.ranks} in {suits}",
             )
 
 

@@ -87,6 +87,8 @@ def _rank(word: str) -> str | None:
 def _choices(rules: RuleSet) -> str:
     if rules.last_round is None:
         return "give the number of a round"
+    if rules.last_round == 1:
+        return f"there is only {round_name(rules, 1)}"
     if not rules.specs:
         return f"choose a round from 1 to {rules.last_round}"
     first, last = (round_word(rules, n) for n in (1, rules.last_round))

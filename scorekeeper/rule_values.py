@@ -103,6 +103,11 @@ def rank_line(name: str, value: object) -> str:
 def read_rank(name: str, value: object) -> str:
     """A rank as people or programs write it (``10``, ``t``, ``K``), as one character."""
     text = value.upper().replace("10", "T") if isinstance(value, str) else ""
+    if isinstance(value, int) and 2 <= value <= 10:
+        raise RulesError(
+            f"{name} cannot be a bare {as_typed(value)}",
+            remedy=f'{name} stands in quotes, like "{as_typed(value)}"',
+        )
     if len(text) != 1 or text not in RANKS:
         raise _refuse(name, value, "one of A 2 3 4 5 6 7 8 9 10 J Q K")
     return text

@@ -18,7 +18,7 @@ from scorekeeper.ledger import Game, Round, hand_cards, hand_text
 from scorekeeper.packs import dearest_hand, dearest_melded_hand, refuse_strangers, refuse_too_many
 from scorekeeper.paper import explain
 from scorekeeper.rounds import round_subject
-from scorekeeper.rows import Row, next_row
+from scorekeeper.rows import Row, next_row, row_name
 
 
 class Scored(NamedTuple):
@@ -40,7 +40,7 @@ def record(
     row = next_row(game)
     went_out = _who_went_out(game, row, entries, out)
     filled = {**{name: Entry("o", out=True) for name in went_out}, **entries}
-    _refuse_strangers_at_the_table(row, filled)
+    _refuse_strangers_at_the_table(game, row, filled)
     missing = [name for name in row.players if name not in filled]
     if missing:
         raise EntryError(
@@ -68,7 +68,7 @@ def correct(
     place of who was, whose entry must then be given too. Raises as ``record`` does.
     """
     old = game.rounds[row.at]
-    _refuse_strangers_at_the_table(row, entries)
+    _refuse_strangers_at_the_table(game, row, entries)
     named = _who_went_out(game, row, entries, out or ())
     went_out = _who_is_out_now(game, old, entries, out, named)
     filled = {
@@ -83,12 +83,11 @@ def correct(
     return _judged(game.with_block(row.at, block), row, filled)
 
 
-def _refuse_strangers_at_the_table(row: Row, entries: Iterable[str]) -> None:
+def _refuse_strangers_at_the_table(game: Game, row: Row, entries: Iterable[str]) -> None:
     for name in entries:
         if name not in row.players:
-            where = "the bonus round" if row.bonus else f"round {row.number}"
             raise PlayerError(
-                f"{printable(name)} was not at the table in {where}",
+                f"{printable(name)} was not at the table in {row_name(game, row)}",
                 remedy=f"give entries for {listed(map(printable, row.players))}",
             )
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from scorekeeper.errors import PlayerError, RoundError, UsageError, listed, printable
 from scorekeeper.ledger import MOST_PLAYERS, Game, Player, Round
 from scorekeeper.people import check_names
+from scorekeeper.rounds import round_name, round_subject
 from scorekeeper.standings import in_seat_order, is_finished, next_round, placed
 
 
@@ -63,22 +64,23 @@ def leave(game: Game, name: str, after: int | None) -> Game:
         _refuse_when_over(game)
     if already is not None and after is None:
         raise PlayerError(
-            f"{printable(name)} left after round {already}",
+            f"{printable(name)} left after {round_name(game.rules, already)}",
             remedy="say --after which round, if that is not right",
         )
     last = len(game.played) if after is None else after
     if last > len(game.played) + 1:
         raise RoundError(
-            f"round {last} is not played yet",
+            f"{round_subject(game.rules, last)} is not played yet",
             remedy=f"give a round from 1 to {len(game.played) + 1}",
         )
     later = [
         n for n in range(last + 1, len(game.played) + 1) if game.cell(n, name).points is not None
     ]
     if later:
+        names = [round_name(game.rules, n) for n in later]
         raise PlayerError(
-            f"{printable(name)} has points in round {listed(map(str, later))}",
-            remedy=f"leave after round {later[-1]}, or correct those rounds with sk fix",
+            f"{printable(name)} has points in {', and '.join(names)}",
+            remedy=f"leave after {names[-1]}, or correct the points with sk fix",
         )
     staying = [one for one in game.seated(len(game.played) + 1) if one != name]
     if not staying:

@@ -536,7 +536,8 @@ def crowd_for_one_round(folder: Path, size: int) -> Outcome:
     answers, rounds = crowd(folder, size, "--round", "1")
     codes = sorted(one.code for one in answers)
     lost = [f"exit codes {codes}"] if codes != [0] + [4] * (size - 1) else []
-    sentence = "error: round 1 is on the sheet already\n  try: correct it with sk fix 1\n"
+    fix = f"sk fix -f {folder / 'crowd2.toml'}"
+    sentence = f"error: round 1 is on the sheet already\n  try: correct it with {fix} 1\n"
     lost += [repr(one.err) for one in answers if one.code == 4 and one.err != sentence]
     if len(rounds) != 1:
         lost.append(f"the rounds are {rounds}")
@@ -583,7 +584,7 @@ def held_lock(folder: Path, commands: Sequence[tuple[str, ...]] = WRITING) -> Ou
             code = child.end()
             took = time.monotonic() - began
             said = child.said.decode()
-            sentence = "error: held.toml is being written by another program\n  try: "
+            sentence = f"error: {path} is being written by another program\n  try: "
             if code != 4 or not said.startswith(sentence) or not 4.9 <= took < 8:
                 lost.append(f"sk {' '.join(words)} ends with {code} after {took:.1f} s: {said}")
     if {one.name: one.read_bytes() for one in folder.iterdir()} != before:

@@ -233,7 +233,7 @@ def test_tab_offers_the_word_for_a_bonus_round_that_is_on_the_sheet(folder: Path
             (),
             ["bonus", "ann=1"],
             "no bonus round is on the sheet",
-            "see with sk sheet which rounds there are",
+            "see with sk sheet -f tie.toml which rounds there are",
             id="none",
         ),
         pytest.param(
@@ -254,7 +254,7 @@ def test_tab_offers_the_word_for_a_bonus_round_that_is_on_the_sheet(folder: Path
             (bonus(Ann=5, Bo=7),),
             ["last", "ann=-", "bo=-"],
             "nobody played this round",
-            "take the round back with sk undo",
+            "take the round back with sk undo -f tie.toml",
             id="nobody",
         ),
     ],
@@ -331,7 +331,7 @@ def test_a_void_bonus_round_is_dealt_again_by_who_dealt_it(run: Run, folder: Pat
 def test_behind_a_bonus_round_no_round_before_it_is_void(run: Run, folder: Path) -> None:
     laid(folder, bonus(Ann=5, Bo=7))
     problem = "round 2, the fours, is not the last, and only that can be void"
-    answer = Answer("", refusal(problem, "correct it with sk fix 4s"), 2)
+    answer = Answer("", refusal(problem, "correct it with sk fix -f tie.toml 4s"), 2)
     assert at(run, "misdeal", "4s") == answer
 
 
@@ -357,12 +357,12 @@ def test_the_sheet_for_programs_has_the_bonus_rounds(run: Run, folder: Path) -> 
 # ── who leaves when all is played ────────────────────────────────────────────────────────
 
 PLAYED = (TIE[0], scores("Ann", Ann=0, Bo=6, Cy=9))
-OVER = ("Thursday is over", "start another game with sk new or sk again")
+OVER = ("Thursday is over", "start another game with sk new or sk again -f tie.toml")
 TO_PLAY_OFF = (
     "only the bonus round is left to play",
-    "play it, or let them share the win with sk finish",
+    "play it, or let them share the win with sk finish -f tie.toml",
 )
-LACKING = ("all rounds are played", "give the points that are missing with sk fix")
+LACKING = ("all rounds are played", "give the points that are missing with sk fix -f tie.toml")
 
 
 @pytest.mark.parametrize(

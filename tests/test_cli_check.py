@@ -139,6 +139,14 @@ def test_cards_are_pointed_to_verify(run: Run, cards: str) -> None:
     )
 
 
+def test_all_the_cards_are_pointed_to_verify(run: Run, folder: Path) -> None:
+    seeded(folder / "t.toml", ledger())
+    assert run("check", "t.toml", "5h", "6h", "5*").err == refusal(
+        "'5h 6h 5*' are cards, and check looks at ledgers",
+        "a claim to go out is judged by  sk verify 5h 6h 5x",
+    )
+
+
 @pytest.mark.parametrize("words", [["standings"], ["sheet"], ["next"], ["add", "1", "o", "3"]])
 def test_other_commands_do_their_work_and_mention_the_findings(
     run: Run, folder: Path, words: list[str]

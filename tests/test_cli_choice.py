@@ -1,5 +1,6 @@
 """Which game a command means: the one named, the environment's, or the only one at hand."""
 
+import re
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -120,7 +121,6 @@ def test_the_only_one_that_can_be_meant_is_taken(
     [
         pytest.param([unfinished("A"), unfinished("B")], id="two unfinished"),
         pytest.param([finished("A"), finished("B", YESTERDAY)], id="two of these days"),
-        pytest.param([finished("A", LAST_WEEK)], id="one of last week"),
         pytest.param([finished("A", LAST_WEEK), finished("B", LAST_WEEK)], id="two of last week"),
     ],
 )
@@ -138,6 +138,27 @@ def test_several_are_listed_and_nothing_is_guessed(
         assert f"{number}.toml" in answer.err
         assert (folder / f"{number}.toml").read_text("utf-8") == text
     assert "name one with -f" in answer.err
+
+
+def test_one_that_is_over_is_called_so(run: Run, folder: Path) -> None:
+    seeded(folder / "old times.toml", finished("A", LAST_WEEK))
+    for words in (["standings"], ["add", "1", "o"], ["undo"], ["deadwood", "5h6h7h"]):
+        assert run(*words) == Answer(
+            "",
+            refusal(
+                "the only game in this folder is over:\n"
+                f"  old times.toml  A, {LAST_WEEK}, 1 of 1 round",
+                "name it with -f 'old times.toml', or start one: sk new Ann Bo",
+            ),
+            3,
+        )
+
+
+def test_a_game_without_a_date_is_listed_without_one(run: Run, folder: Path) -> None:
+    for name in ("a.toml", "b.toml"):
+        seeded(folder / name, re.sub("date = .*\n", "", unfinished("Here")))
+    listed = run("standings").err.splitlines()[1:3]
+    assert listed == ["  a.toml  Here, 1 of 11 rounds", "  b.toml  Here, 1 of 11 rounds"]
 
 
 def test_the_list_names_title_date_and_round(run: Run, folder: Path) -> None:
@@ -177,6 +198,45 @@ def test_other_files_are_passed_over_and_one_that_cannot_be_read_is_named(
     assert chosen(answer) == "Thursday"
     assert "old.toml" in answer.err
     assert "house" not in answer.err + answer.out
+
+
+QUOTED = {
+    "double quotes": ('"schema" = 1\n', '["game"]\n'),
+    "single quotes": ("'schema' = 1\n", "['game']\n"),
+    "spaces": (" schema=1\n", "[ game ] # this evening\n"),
+    "no header": ("schema = 1\n", None),
+}
+
+
+@pytest.mark.parametrize(("schema", "header"), QUOTED.values(), ids=QUOTED)
+def test_a_game_is_seen_however_its_keys_are_written(
+    run: Run, folder: Path, schema: str, header: str | None
+) -> None:
+    text = unfinished("Here").replace("schema = 1\n", schema)
+    if header is None:
+        text = re.sub(r"\[game\]\n(.*)\n(.*)\n(.*)\n", r"game.\1\ngame.\2\ngame.\3\n", text)
+    else:
+        text = text.replace("[game]\n", header)
+    seeded(folder / "here.toml", text)
+    assert chosen(run("standings")) == "Here"
+
+
+@pytest.mark.parametrize("header", ["[game\n", "[game # evening\n", "['game'\n"])
+def test_what_looks_like_a_game_and_is_no_toml_is_named(
+    run: Run, folder: Path, header: str
+) -> None:
+    seeded(folder / "here.toml", unfinished("Here"))
+    seeded(folder / "torn.toml", unfinished("Torn").replace("[game]\n", header))
+    answer = run("standings")
+    assert chosen(answer) == "Here"
+    assert answer.err.startswith("passed over: torn.toml:3: this is no TOML: ")
+    assert run("check").out.startswith("torn.toml:3: error: syntax: ")
+
+
+@pytest.mark.parametrize("header", ["[games]\n", "[game-x]\n", "[[game]]\n", "[tool.game]\n"])
+def test_what_only_sounds_like_a_game_is_passed_over(run: Run, folder: Path, header: str) -> None:
+    seeded(folder / "other.toml", f"schema = 1\n{header}")
+    assert run("standings").err.startswith("error: there is no game in this folder\n")
 
 
 # ── when a game counts as finished ───────────────────────────────────────────────────────

@@ -204,6 +204,28 @@ def test_hands_are_kept_as_evidence_and_counted(run: Run, thursday: Path) -> Non
     )
 
 
+@pytest.mark.usefixtures("thursday")
+def test_all_who_have_0_are_named(run: Run) -> None:
+    said = run("add", "8", "0", "0").said
+    assert "Bo and Cy have 0 and nobody is out; if Bo is:  sk fix 4s --out bo" in said
+
+
+@pytest.mark.parametrize("value", ["ranks=345678", 'ranks="345678"', "ranks=345678TJ"])
+def test_a_bare_word_may_look_like_a_number(run: Run, folder: Path, value: str) -> None:
+    words = ("--rule", "rounds=[{deal=3},{deal=4}]", "--rule", value, "-f", "t.toml")
+    assert run("new", "Ann", "Bo", *words).code == 0
+    written = codec.read((folder / "t.toml").read_text("utf-8")).rules.ranks
+    assert written == value.removeprefix("ranks=").strip('"')
+    said = run("new", "Ann", "Bo", "--rule", "rounds=[{deal=3,wild=10}]").err
+    quotes = 'wild in rounds stands in quotes, like "10"'
+    assert said == refusal("wild in rounds cannot be a bare 10", quotes)
+
+
+def test_one_round_is_one(run: Run) -> None:
+    said = run("new", "Ann", "Bo", "--rule", "rounds=1", "-f", "t.toml").said
+    assert said[0] == "Three Thirteen: a new game of Three Thirteen, 2 players, 1 round"
+
+
 def test_a_zero_alone_puts_nobody_out_and_the_answer_says_how_to(run: Run, thursday: Path) -> None:
     answer = run("add", "8", "17", "0")
     assert answer.out.splitlines()[0] == (

@@ -118,9 +118,10 @@ def test_a_claim_hears_of_both_readings_too(run: Run) -> None:
             "no round of Three Thirteen has 2 cards",
             "give --round or --wild",
         ),
+        (["5h"], "no round of Three Thirteen has 1 card", "give --round or --wild"),
         (
             ["5h6h7hjk"],
-            "there is no jk in this game",
+            "there are no jokers in this game",
             "jokers take part with --variation jokers",
         ),
         (
@@ -418,7 +419,8 @@ def test_melding_all_cards_with_none_to_discard_is_no_going_out(run: Run) -> Non
         (["verify"], 2, "no card was given"),
         (["verify", ""], 2, "no card was given"),
         (["verify", "/"], 2, "no card was given"),
-        (["verify", "ann=5h6h7hkd"], 2, "there is no game here whose players could be named"),
+        (["verify", "5h6h7h"], 2, "after the draw no round of Three Thirteen has 3 cards"),
+        (["verify", "ann=5h6h7hkd"], 2, "'ann' plays in no game that this is asked about"),
         (["verify", "5h6hz"], 2, "'z' in '5h6hz' is no card"),
         (["verify", "5h6h7hkd", "--discard", "kd qd"], 2, "'kd qd' is not one card"),
     ],
@@ -633,3 +635,10 @@ def test_a_reader_that_goes_away_is_no_fault(folder: Path, words: list[str]) -> 
             program.stdin.close()
         assert program.stderr.read() == b""
         assert program.wait() == 0
+
+
+def test_a_name_is_for_the_game_at_hand(run: Run, folder: Path) -> None:
+    seeded(folder / "t.toml", ledger())
+    assert run("verify", "ann=5h6h7hkd").code == 0
+    said = run("verify", "ann=5h6h7hkd", "--game", "three-thirteen").err
+    assert said == refusal("'ann' plays in no game that this is asked about", "leave the name out")

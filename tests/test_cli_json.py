@@ -24,6 +24,16 @@ def facts(run: Run, *words: str) -> Any:
     return json.loads(answer.out)
 
 
+def test_seats(run: Run, folder: Path) -> None:
+    seeded(folder / "thursday.toml", ledger(*THREE_ROUNDS))
+    found = facts(run, "seats")
+    assert found == {
+        "title": "Thursday",
+        "seats": ["Ann", "Bo", "Cy"],
+        "next": facts(run, "standings")["next"],
+    }
+
+
 def test_standings(run: Run, folder: Path) -> None:
     seeded(folder / "thursday.toml", ledger(*THREE_ROUNDS))
     assert facts(run, "standings") == {

@@ -13,6 +13,11 @@ FULL = ledger(*[scores("Bo", Ann=1, Bo=0, Cy=2)] * 11)
 POINTS = ledger(
     scores(None, Ann=1, Bo=0, Cy=2), rules="[rules]\nrounds = 0\ndealer = 'none'\n", game=""
 )
+ONLY_ONE = ledger(
+    "[rounds.hands]\nAnn = '5H 5C 9D'\nBo = '3S 4S 5S'\nCy = '6H 6C 8D'",
+    rules="[rules]\nrounds = [{ deal = 3, wild = '3' }]\n",
+)
+THE_PLAYERS = "The players are Ann, Bo and Cy."
 TWO_OPEN = ledger(players=("Ann", "Andy", "Uncle Al"))
 
 ONE_FOR_EACH = "give one entry for each, - for somebody who sat the round out"
@@ -142,7 +147,7 @@ def refused(run: Run, folder: Path, *words: str) -> Answer:
             PLAYED,
             "add 5h6h7hjk 17 o",
             2,
-            "there is no jk in this game",
+            "there are no jokers in this game",
             "jokers take part with --variation jokers",
         ),
         (
@@ -307,7 +312,13 @@ def refused(run: Run, folder: Path, *words: str) -> Answer:
         ),
         (PLAYED, "add 8 17 o --round 12", 2, "there is no round 12", ROUNDS),
         (PLAYED, "add 8 17 o --round 2s", 2, "there is no round '2s'", ROUNDS),
-        (PLAYED, "fix 2 ann=5", 2, "round 2 is not on the sheet", "choose a round from 1 to 1"),
+        (
+            PLAYED,
+            "fix 2 ann=5",
+            2,
+            "round 2, the fours, is not on the sheet",
+            "there is only round 1, the threes",
+        ),
         (PLAYED, "fix 14 ann=5", 2, "there is no round 14", ROUNDS),
         (PLAYED, "fix foo ann=5", 2, "there is no round 'foo'", ROUNDS),
         (ledger(), "fix last ann=5", 2, "no round is on the sheet yet", "record one with sk add"),
@@ -315,7 +326,7 @@ def refused(run: Run, folder: Path, *words: str) -> Answer:
             ledger(),
             "fix 1 ann=5",
             2,
-            "round 1 is not on the sheet",
+            "round 1, the threes, is not on the sheet",
             "record the first round with sk add",
         ),
         (
@@ -325,6 +336,23 @@ def refused(run: Run, folder: Path, *words: str) -> Answer:
             "nothing is to be corrected",
             "say what is right, like sk fix 5s bo=12",
         ),
+        (
+            PLAYED,
+            "fix Js bo=4",
+            2,
+            "round 9, the jacks, is not on the sheet",
+            "there is only round 1, the threes",
+        ),
+        (ONLY_ONE, "fix Ks bo=4", 2, "there is no round 'Ks'", "there is only round 1, the threes"),
+        (
+            ONLY_ONE,
+            "house rounds=[{deal=4}]",
+            2,
+            "round 1 was dealt otherwise, as its cards show",
+            "leave the rounds that were played as they are",
+        ),
+        # nobody is for a correction alone
+        (PLAYED, "add 8 17 0 --out -", 2, "'-' does not play in thursday.toml", THE_PLAYERS),
         # a game without cards
         (POINTS, "add k+9 0 1", 2, "'k+9' is no number of points", NUMBERS),
         (POINTS, "add w 0 1", 2, "'w' is no number of points", NUMBERS),
@@ -347,6 +375,19 @@ def refused(run: Run, folder: Path, *words: str) -> Answer:
         (PLAYED, "fix", 2, "sk fix needs ROUND", "see sk fix --help"),
         (PLAYED, "undo 3 4", 2, "'3 4' is more than sk undo can take", "see sk undo --help"),
         (PLAYED, "standings --frob", 2, "there is no option '--frob'", "see sk standings --help"),
+        # no option is near that shares only the hyphens and a letter or two
+        (PLAYED, "house --rule x", 2, "there is no option '--rule'", "see sk house --help"),
+        (PLAYED, "add --bogus", 2, "there is no option '--bogus'", "see sk add --help"),
+        (PLAYED, "--frob standings", 2, "there is no option '--frob'", "see sk --help"),
+        (
+            PLAYED,
+            "add --totals=yes",
+            2,
+            "option '--totals' does not take a value",
+            "see sk add --help",
+        ),
+        # as it was typed, though it was taken apart
+        (PLAYED, "deadwood --ascii -5h", 2, "there is no option '-5h'", "see sk deadwood --help"),
     ],
 )
 def test_what_cannot_be_is_refused_and_nothing_is_written(

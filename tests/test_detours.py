@@ -554,8 +554,16 @@ def test_a_game_ends_once(run: Run) -> None:
     play(run, "12 o 5")
     done(run, "finish")
     assert run("finish", "-f", FILE) == Answer(
-        "", refusal("Thursday is over already", "see it with sk standings"), 2
+        "", refusal("Thursday is over already", f"see it with sk standings -f {FILE}"), 2
     )
+
+
+@pytest.mark.usefixtures("thursday")
+def test_an_end_without_a_round_is_not_called_put_away(run: Run) -> None:
+    said = done(run, "finish")
+    assert said[0] == "Thursday · ended before the first round · fewest points wins"
+    assert said[-1] == "The game was ended, and nobody has won."
+    assert done(run, "next")[-1] == "The game was ended, and nobody has won."
 
 
 @pytest.mark.usefixtures("thursday")
@@ -728,7 +736,7 @@ def test_what_is_no_tie_for_the_win_is_not_played_off(
     rounds: list[str], problem: str, remedy: str, run: Run, folder: Path
 ) -> None:
     seeded(folder / FILE, ledger(*rounds, rules=TWO_ROUNDS))
-    assert run("playoff", "-f", FILE) == Answer("", refusal(problem, remedy), 2)
+    assert run("playoff", "-f", FILE) == Answer("", refusal(problem, f"{remedy} -f {FILE}"), 2)
 
 
 # ── house rules ──────────────────────────────────────────────────────────────────────────
@@ -873,7 +881,7 @@ def test_what_comes_back_from_the_editor_is_the_ledger(
     seeded(folder / FILE, text)
     editor(folder, monkeypatch, "Cy = 9\n", "Cy = 8 # \u2660\n")
     said = done(run, "edit")
-    assert said == ["thursday.toml changed.  sk undo takes exactly this back."]
+    assert said == ["Thursday", "thursday.toml changed.  sk undo takes exactly this back."]
     edited = (folder / FILE).read_text("utf-8")
     assert edited == text.replace("Cy = 9\n", "Cy = 8 # \u2660\n")
     done(run, "undo")
@@ -913,7 +921,7 @@ def test_what_was_wrong_before_does_not_stand_in_the_way_of_an_edit(
     answer = run("edit")
     assert (answer.code, answer.said) == (
         0,
-        ["thursday.toml changed.  sk undo takes exactly this back."],
+        ["Thursday", "thursday.toml changed.  sk undo takes exactly this back."],
     )
     assert answer.err == "check finds 1 thing in thursday.toml:  sk check thursday.toml\n"
     assert (folder / FILE).read_text("utf-8") == text.replace("Cy = 9\n", "Cy = 8\n")
@@ -924,7 +932,7 @@ def test_an_editor_that_changes_nothing_leaves_no_step_to_take_back(
 ) -> None:
     seeded(folder / FILE, ledger(*FINAL_TIE))
     editor(folder, monkeypatch, "nowhere", "")
-    assert done(run, "edit") == ["nothing was changed"]
+    assert done(run, "edit") == ["Thursday", "nothing was changed"]
     assert run("undo").code == 2
 
 

@@ -320,7 +320,7 @@ def test_a_set_is_a_book_in_five_crowns_and_a_set_elsewhere(run: Run) -> None:
         ("five-crowns", "2s", "there is no 2♠ in this game"),
         ("five-crowns", "Ah", "there is no A♥ in this game"),
         ("three-thirteen", "5x", "there is no 5★ in this game"),
-        ("three-thirteen", "jk", "there is no jk in this game"),
+        ("three-thirteen", "jk", "there are no jokers in this game"),
         ("deuces-arent-wild", "5x", "there is no 5★ in this game"),
     ],
 )

@@ -209,6 +209,75 @@ def test_the_rules_of_a_file_are_told_in_words(run: Run, folder: Path) -> None:
     assert said.out.count("--game ./house.toml") + said.out.count("--game house.toml") == 1
 
 
+@pytest.mark.parametrize(
+    ("keys", "ends"),
+    [
+        ("", "The game ends when you say."),
+        ("rounds = 1", "1 round."),
+        ("rounds = 7", "7 rounds."),
+        ("target = 20", "The game ends after the round in which a total reaches 20."),
+        (
+            "target = 50\nrounds = 7",
+            "after the round in which a total reaches 50, or after 7 rounds.",
+        ),
+    ],
+)
+def test_a_game_of_numbers_says_when_it_ends(keys: str, ends: str, run: Run, folder: Path) -> None:
+    seeded(folder / "house.toml", f'base = "points"\n[rules]\n{keys}\n')
+    said = run("rules", "house.toml").said
+    assert f"  Rounds     {ends}" in said
+    target = "" if "target" in keys else " --rule target=100"
+    assert said[-1] == f"Start it:  sk new Ann Bo Cy --game house.toml{target}"
+
+
+@pytest.mark.parametrize(
+    ("key", "line"),
+    [
+        ('ties = "bonus-round"', "Fewest points wins. Equal best totals play another round."),
+        ("several_out = true", "Several may go out in one round."),
+        ("target = 60", "End after the round in which a total reaches 60, or after 11 rounds."),
+    ],
+)
+def test_what_a_table_plays_otherwise_is_told_in_words(
+    key: str, line: str, run: Run, folder: Path
+) -> None:
+    seeded(folder / "house.toml", f"[rules]\n{key}\n")
+    assert line in [" ".join(one.split()) for one in run("rules", "house.toml").said]
+    plain = [" ".join(one.split()) for one in run("rules", "three-thirteen").said]
+    assert line not in plain
+
+
+def test_one_pack_is_one(run: Run) -> None:
+    assert run("rules", "deuces-arent-wild").said[0].endswith("12 rounds · 1 pack")
+
+
+@pytest.mark.parametrize(
+    ("limit", "example"),
+    [("any", "one-natural"), ("natural", "aces-high-or-low")],
+)
+def test_a_variation_that_holds_already_is_not_offered(
+    limit: str, example: str, run: Run, folder: Path
+) -> None:
+    seeded(folder / "our house.toml", f'[rules]\nwild_limit = "{limit}"\n')
+    start = run("rules", "our house.toml").said[-2]
+    named = "sk new Ann Bo Cy --game 'our house.toml'"
+    assert start == f"Start it:  {named} --variation {example}"
+
+
+def test_programs_can_compare_two_games(run: Run) -> None:
+    said = run("rules", "--diff", "three-thirteen", "three-thirteen-speed", "--json")
+    assert json.loads(said.out) == {
+        "games": ["Three Thirteen", "3-13 Speed"],
+        "differences": {
+            "decks": [None, 4],
+            "several_out": [False, True],
+            "dealer": ["passes", "none"],
+        },
+    }
+    same = run("rules", "--diff", "points", "points", "--json")
+    assert json.loads(same.out)["differences"] == {}
+
+
 def test_the_keys_of_a_file_are_those_of_every_game(run: Run, folder: Path) -> None:
     seeded(folder / "house.toml", "[rules]\njokers = 2\n")
     said = run("rules", "house.toml", "--keys").said

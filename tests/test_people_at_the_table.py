@@ -215,7 +215,9 @@ def test_a_game_that_is_over_takes_nobody(table: Table) -> None:
     table.add("10 o 22")
     table("finish")
     assert table.run("player", "join", "Dee", "--points", "0", "-f", FILE) == Answer(
-        "", refusal("Thursday is over", "start another game with sk new or sk again"), 2
+        "",
+        refusal("Thursday is over", "start another game with sk new or sk again -f thursday.toml"),
+        2,
     )
 
 
@@ -253,7 +255,9 @@ def test_who_came_is_in_no_round_before(table: Table) -> None:
     refused = table.run("fix", "1", "dee=4")
     assert refused == Answer(
         "",
-        refusal("Dee was not at the table in round 1", "give entries for Ann, Bo and Cy"),
+        refusal(
+            "Dee was not at the table in round 1, the threes", "give entries for Ann, Bo and Cy"
+        ),
         2,
     )
     sheet = json.loads(table.run("sheet", "--json").out)
@@ -391,14 +395,14 @@ def test_who_leaves_in_a_round_may_finish_it_first(table: Table) -> None:
         pytest.param(
             ["Bo", "--after", "1"],
             2,
-            "Bo has points in round 2",
-            "leave after round 2, or correct those rounds with sk fix",
+            "Bo has points in round 2, the fours",
+            "leave after round 2, the fours, or correct the points with sk fix",
             id="points behind the last round",
         ),
         pytest.param(
             ["Bo", "--after", "5"],
             2,
-            "round 5 is not played yet",
+            "round 5, the sevens, is not played yet",
             "give a round from 1 to 3",
             id="a round to come",
         ),
@@ -425,7 +429,10 @@ def test_nobody_leaves_twice(table: Table) -> None:
     table("player", "leave", "Bo")
     table.add("1 o")
     refused = table.run("player", "leave", "Bo")
-    assert (refused.code, refused.err.splitlines()[0]) == (2, "error: Bo left after round 1")
+    assert (refused.code, refused.err.splitlines()[0]) == (
+        2,
+        "error: Bo left after round 1, the threes",
+    )
     assert table.game.players[1].left == 1
     assert table.run("check").out == ""
 
@@ -444,7 +451,9 @@ def test_who_left_has_no_entry_any_more(table: Table) -> None:
     table("player", "leave", "Bo")
     refused = table.run("add", "ann=1", "bo=2", "cy=o")
     assert refused == Answer(
-        "", refusal("Bo was not at the table in round 2", "give entries for Ann and Cy"), 2
+        "",
+        refusal("Bo was not at the table in round 2, the fours", "give entries for Ann and Cy"),
+        2,
     )
 
 

@@ -481,7 +481,7 @@ def test_a_card_too_many_is_named_as_a_typing_mistake(decks: int, problem: str) 
 @pytest.mark.parametrize(
     ("card", "problem", "remedy"),
     [
-        ("jk", "there is no jk in this game", "jokers take part with --variation jokers"),
+        ("jk", "there are no jokers in this game", "jokers take part with --variation jokers"),
         (
             "5x",
             "there is no 5★ in this game",

@@ -223,7 +223,7 @@ def test_several_may_go_out_where_the_rules_say_so() -> None:
             {"Ann": "5h6hjk", "Bo": "o", "Cy": "3"},
             [],
             CardError,
-            "there is no jk in this game",
+            "there are no jokers in this game",
             "jokers take part with --variation jokers",
             id="a joker that no pack holds",
         ),
@@ -298,7 +298,7 @@ def test_somebody_without_a_seat_has_no_entry() -> None:
     evening = game(row(1, 0, 2), players=("Ann", "Bo", Player("Cy", left=1)))
     with pytest.raises(PlayerError) as refused:
         record(evening, entries(evening, {"Ann": "1", "Bo": "o", "Cy": "5"}))
-    assert refused.value.problem == "Cy was not at the table in round 2"
+    assert refused.value.problem == "Cy was not at the table in round 2, the fours"
     assert refused.value.remedy == "give entries for Ann and Bo"
 
 
@@ -555,7 +555,7 @@ def test_a_misdeal_has_no_number_and_is_not_what_is_corrected() -> None:
             {"Ann": "5"},
             None,
             RoundError,
-            "round 4 is not on the sheet",
+            "round 4, the sixes, is not on the sheet",
             "choose a round from 1 to 3",
             id="a round that was not played",
         ),

@@ -128,14 +128,14 @@ def test_a_fault_names_file_and_line(thursday: Path) -> None:
     seeded(thursday, SOUND.replace("Ann = 12", "Ann = twelve"))
     with pytest.raises(LedgerError) as refused:
         store.load(thursday)
-    assert refused.value.problem == "thursday.toml:25: this is no TOML: invalid value"
+    assert refused.value.problem == f"{thursday}:25: this is no TOML: invalid value"
 
 
 def test_bytes_that_are_no_text_are_named_with_their_line(thursday: Path) -> None:
     thursday.write_bytes(SOUND.encode().replace(b"Ann = 12", b"Ann = 12 # \xff"))
     with pytest.raises(LedgerError) as refused:
         store.load(thursday)
-    assert refused.value.problem == "thursday.toml:25: this is no text in UTF-8"
+    assert refused.value.problem == f"{thursday}:25: this is no text in UTF-8"
 
 
 @pytest.mark.parametrize(
@@ -214,7 +214,7 @@ def test_what_a_person_decided_upon_must_still_be_there(thursday: Path) -> None:
     now = thursday.read_bytes()
     with pytest.raises(ConflictError) as refused:
         store.change(thursday, "add", one_more, seen=seen)
-    assert refused.value.problem == "thursday.toml was changed meanwhile"
+    assert refused.value.problem == f"{thursday} was changed meanwhile"
     assert thursday.read_bytes() == now
     store.change(thursday, "add", one_more, seen=now.decode())
     assert len(store.load(thursday).game.rounds) == 2
@@ -445,7 +445,7 @@ def test_earlier_changes_can_be_taken_back_when_the_edit_is_gone_again(thursday:
         store.undo(thursday)
     line = sound.count("\n") + 1
     assert refused.value.problem == (
-        f"thursday.toml was edited by hand since 'fix 3s ann=13': line {line} is another"
+        f"{thursday} was edited by hand since 'fix 3s ann=13': line {line} is another"
     )
     assert refused.value.code == 4
     assert thursday.read_bytes().decode() == sound + "# a word\n"
@@ -537,7 +537,7 @@ def test_redo_is_refused_after_a_person_edited_the_ledger(thursday: Path) -> Non
     seeded(thursday, SOUND + "# a word\n")
     with pytest.raises(ConflictError) as refused:
         store.redo(thursday)
-    assert refused.value.problem == "thursday.toml was changed since, so nothing can be made again"
+    assert refused.value.problem == f"{thursday} was changed since, so nothing can be made again"
     assert thursday.read_bytes().decode() == SOUND + "# a word\n"
 
 
@@ -615,7 +615,7 @@ def test_a_kill_in_the_middle_of_undo_costs_nothing(thursday: Path) -> None:
 def test_two_programs_never_hold_the_lock_of_a_file_at_once(thursday: Path) -> None:
     with locked(thursday), pytest.raises(ConflictError) as refused, locked(thursday, 0.05):
         pass
-    assert refused.value.problem == "thursday.toml is being written by another program"
+    assert refused.value.problem == f"{thursday} is being written by another program"
     assert refused.value.code == 4
 
 

@@ -1,6 +1,7 @@
 """The commands of the program, ordered by the occasion on which somebody needs them."""
 
 import re
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Annotated, Any
 
@@ -151,10 +152,23 @@ def program() -> typer.Typer:
     return app
 
 
-def usage_error(error: typer.TyperException) -> UsageError:
-    """What Typer has against a command line, in the program's words."""
+def _command(words: Sequence[str]) -> str:
+    """The command that a line begins with, as far as that is clear."""
+    return f"sk {words[0]}" if words and words[0] in COMMANDS else "sk"
+
+
+def _as_typed(name: str, words: Sequence[str]) -> str:
+    """An option as it was typed: what follows one hyphen is taken apart letter by letter."""
+    if name.startswith("--"):
+        return name
+    taken_apart = (word for word in words if re.match("-[^-]", word) and name[1:] in word)
+    return next(taken_apart, name)
+
+
+def usage_error(error: typer.TyperException, words: Sequence[str]) -> UsageError:
+    """What Typer has against a command line of these words, in the program's words."""
     context: Any = getattr(error, "ctx", None)
-    command = context.command_path if context is not None else "sk"
+    command = context.command_path if context is not None else _command(words)
     in_words = getattr(error, "format_message", error.__str__)
     message = printable(in_words())
     name = getattr(error, "option_name", None)
@@ -164,10 +178,11 @@ def usage_error(error: typer.TyperException) -> UsageError:
         for word in one.opts
     ]
     if name and message.startswith("No such option"):
-        close = nearest(name, [word for word in options if word.startswith("--")])
+        # The hyphens alone would make every option near.
+        close = nearest(name.strip("-"), [word[2:] for word in options if word.startswith("--")])
         return UsageError(
-            f"there is no option {quoted(name)}",
-            remedy=f"did you mean {close}?" if close else f"see {command} --help",
+            f"there is no option {quoted(_as_typed(name, words))}",
+            remedy=f"did you mean --{close}?" if close else f"see {command} --help",
         )
     if message.startswith("No such command"):
         typed = message.split("'")[1] if "'" in message else message

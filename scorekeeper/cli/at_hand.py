@@ -9,6 +9,7 @@ from pathlib import Path
 class _Table:
     is_open = False
     path: Path | None = None
+    named: str | None = None
 
 
 _table = _Table()
@@ -32,6 +33,17 @@ def lay(path: Path | None) -> None:
 def on_the_table() -> Path | None:
     """The game that lies on the table, if one does."""
     return _table.path
+
+
+def name(file: str | None) -> str | None:
+    """Keep what the command line named behind ``-f``, None for nothing; it comes back."""
+    _table.named = file
+    return file
+
+
+def named() -> str | None:
+    """What the command line named behind ``-f``, as it was typed."""
+    return _table.named
 
 
 def is_titled(file: str | None) -> bool:

@@ -1,6 +1,7 @@
 """The commands that audit ledgers, and that let a person edit one safely."""
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -13,8 +14,8 @@ from scorekeeper.cli import options
 from scorekeeper.cli.choose import NoGameError, find_ledger
 from scorekeeper.cli.output import draws, on_terminal, say, say_json, talk
 from scorekeeper.cli.prompt import aside, ask_yes
-from scorekeeper.cli.show import mention_findings
-from scorekeeper.cli.typed import sk
+from scorekeeper.cli.show import mention_findings, title_line
+from scorekeeper.cli.typed import for_file, sk
 from scorekeeper.errors import CardError, FileError, LedgerError, UsageError, printable, quoted
 from scorekeeper.render import machine
 from scorekeeper.render.words import count
@@ -28,15 +29,17 @@ def check(
     json: options.Json = False,
 ) -> int:
     """Audit ledgers: what is wrong, where, and what helps."""
+    _refuse_cards(places or [])
     files = [file for place in places or ["."] for file in _files(place, is_named=bool(places))]
     found = [(str(file), finding) for file in files for finding in _audit(file)]
+    several = bool(places) or len(files) > 1
     if json:
         say_json(machine.check(found))
     else:
         for file, finding in found:
             place = f"{printable(file)}:{finding.line}"
             say(f"{place}: {finding.severity}: {finding.check}: {finding.message}")
-            say(f"    try: {finding.remedy}")
+            say(f"    try: {for_file(finding.remedy, file if several else None)}")
         if found:
             say(_summary(found, len(files)))
         elif draws():
@@ -53,7 +56,7 @@ def edit(file: options.File = None) -> None:
     while True:
         text = _in_editor(text, path.name)
         if text == old:
-            say("nothing was changed")
+            say([*_title(text, file), "nothing was changed"])
             return
         wrong = _new_errors(old, text)
         if not wrong:
@@ -63,12 +66,21 @@ def edit(file: options.File = None) -> None:
         if not on_terminal() or not ask_yes("Edit it again?"):
             things = count(len(wrong), "thing")
             raise LedgerError(
-                f"{printable(path.name)} was left as it was: {things} would be wrong",
+                f"{printable(str(path))} was left as it was: {things} would be wrong",
                 remedy="edit it again with sk edit",
             )
     store.change_text(path, "edit", text, seen=old)
-    say(f"{printable(path.name)} changed.  {sk('undo', file)} takes exactly this back.")
+    changed = f"{printable(str(path))} changed.  {sk('undo', file)} takes exactly this back."
+    say([*_title(text, file), changed])
     mention_findings(path)
+
+
+def _title(text: str, file: str | None) -> list[str]:
+    """The title above an answer about a ledger, none where the ledger cannot be read."""
+    try:
+        return title_line(codec.read(text), file)
+    except LedgerError:
+        return []
 
 
 def _new_errors(old: str, new: str) -> list[Finding]:
@@ -121,12 +133,18 @@ def _files(place: str, *, is_named: bool) -> list[Path]:
         if not found and not is_named:
             raise NoGameError("there is no game in this folder", remedy="start one: sk new Ann Bo")
         return found
-    if not store.is_there(path) and _are_cards(place):
-        raise UsageError(
-            f"{quoted(place)} are cards, and check looks at ledgers",
-            remedy=f"a claim to go out is judged by  sk verify {printable(place)}",
-        )
     return [path]
+
+
+def _refuse_cards(places: Sequence[str]) -> None:
+    """Raise UsageError for words that are cards and no files: somebody means ``verify``."""
+    cards = [place for place in places if _are_cards(place) and not store.is_there(Path(place))]
+    if cards:
+        hand = " ".join(cards)
+        raise UsageError(
+            f"{quoted(hand)} are cards, and check looks at ledgers",
+            remedy=f"a claim to go out is judged by  sk verify {hand.replace('*', 'x')}",
+        )
 
 
 def _is_folder(path: Path) -> bool:

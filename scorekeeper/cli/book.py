@@ -12,12 +12,13 @@ from scorekeeper.cli.choose import find_ledger
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.rulebook import game_named, read_settings
 from scorekeeper.cli.show import mention_findings, title_line
-from scorekeeper.cli.typed import typed
+from scorekeeper.cli.typed import for_file, shell_path, typed
 from scorekeeper.codec.encode import encode_rules
 from scorekeeper.errors import RulesError, UsageError, nearest, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.render.book import (
     difference_lines,
+    differences,
     game_list,
     key_lines,
     rule_change_lines,
@@ -51,11 +52,13 @@ def rules(
         if name is None or other is None:
             raise UsageError("--diff compares two games", remedy="name both: sk rules --diff A B")
         one, two = game_named(name), game_named(other)
-        say(
-            difference_lines(
-                _shown(name, one), encode_rules(one), _shown(other, two), encode_rules(two)
-            )
-        )
+        titles = (_shown(name, one), _shown(other, two))
+        first, second = encode_rules(one), encode_rules(two)
+        if json:
+            both = {key: [first.get(key), second.get(key)] for key in differences(first, second)}
+            say_json({"games": titles, "differences": both})
+        else:
+            say(difference_lines(*titles, first, second))
         return
     if other is not None:
         raise UsageError("rules shows one game", remedy="compare two with sk rules --diff A B")
@@ -72,7 +75,7 @@ def rules(
     elif keys:
         say(key_lines(rule_set))
     else:
-        say(rule_lines(rule_set, name))
+        say(rule_lines(rule_set, shell_path(name)))
 
 
 def _shown(typed: str, rules: RuleSet) -> str:
@@ -104,7 +107,8 @@ def house(
         if json:
             say_json({"title": game.title, "rules": encode_rules(game.rules)})
         else:
-            say([*title_line(game, file), *switch_lines(game.rules)])
+            lines = (for_file(line, file) for line in switch_lines(game.rules))
+            say([*title_line(game, file), *lines])
         return
 
     def edit(game: Game) -> Game:

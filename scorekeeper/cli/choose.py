@@ -8,9 +8,11 @@ from pathlib import Path
 from scorekeeper import store
 from scorekeeper.cli import at_hand
 from scorekeeper.cli.output import on_terminal, talk
+from scorekeeper.cli.typed import shell_path
 from scorekeeper.codec.head import is_past
 from scorekeeper.errors import FileError, ScorekeeperError, printable
 from scorekeeper.ledger import Game
+from scorekeeper.render.words import count
 from scorekeeper.standings import is_finished
 
 VARIABLE = "SCOREKEEPER_FILE"
@@ -159,10 +161,15 @@ def _counts_as_finished(game: Game) -> bool:
 
 def _ask(games: Sequence[store.Loaded]) -> Path:
     """Let a person choose by number."""
+    if not on_terminal() and len(games) == 1:
+        raise NoGameError(
+            f"the only game in this folder is over:\n  {describe(games[0])}",
+            remedy=f"name it with -f {shell_path(str(games[0].path))}, or start one: sk new Ann Bo",
+        )
     if not on_terminal():
         raise NoGameError(
             f"there are {len(games)} games in this folder:\n  " + "\n  ".join(map(describe, games)),
-            remedy=f"name one with -f, like -f {printable(str(games[0].path))}",
+            remedy=f"name one with -f, like -f {shell_path(str(games[0].path))}",
         )
     talk(_numbered(games))
     while True:
@@ -205,5 +212,10 @@ def describe(one: store.Loaded) -> str:
     """A game in a line: file, title, date, round."""
     game = one.game
     last = game.rules.last_round
-    rounds = f"{len(game.played)} of {last} rounds" if last else f"{len(game.played)} rounds"
-    return f"{printable(str(one.path))}  {printable(game.title)}, {game.date}, {rounds}"
+    rounds = (
+        f"{len(game.played)} of {count(last, 'round')}"
+        if last
+        else count(len(game.played), "round")
+    )
+    facts = [printable(game.title), *([str(game.date)] if game.date.year > 1 else []), rounds]
+    return f"{printable(str(one.path))}  {', '.join(facts)}"

@@ -12,8 +12,9 @@ from scorekeeper.cli import options
 from scorekeeper.cli.many import answer_lines
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.question import Question, ask_by
+from scorekeeper.cli.typed import for_file
 from scorekeeper.entries import split_name
-from scorekeeper.errors import CardError, PlayerError, listed, printable
+from scorekeeper.errors import CardError, PlayerError, listed, printable, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.people import find_player
 from scorekeeper.referee import Verdict, judge_going_out, neighbouring_readings
@@ -85,7 +86,8 @@ def verify(
         say(question.heading)
         # A size that does not fit is an objection; which round it would fit is worth a line.
         say([note for note in question.notes if "type --round" in note])
-        say(verdict_lines(verdict, best, player, turns))
+        lines = verdict_lines(verdict, best, player, turns)
+        say(for_file(line, file) for line in lines)
     return 0 if verdict.stands else 1
 
 
@@ -125,9 +127,9 @@ def _player(who: str | None, question: Question) -> str | None:
         return None
     if question.game is None:
         raise PlayerError(
-            "there is no game here whose players could be named", remedy="leave the name out"
+            f"{quoted(who)} plays in no game that this is asked about", remedy="leave the name out"
         )
-    where = question.path.name if question.path else "this game"
+    where = str(question.path) if question.path else "this game"
     return find_player(who, question.game.names, where)
 
 

@@ -90,7 +90,7 @@ def _adjust(kind: str, who: str, number: str, note: str | None, file: str | None
     path = find_ledger(file)
 
     def edit(game: Game) -> Game:
-        name = find_player(who, game.names, path.name)
+        name = find_player(who, game.names, str(path))
         # What helps is less where the fewest points win.
         helps = kind == "bonus"
         sign = 1 if helps == (game.rules.winner == "high") else -1
@@ -99,7 +99,7 @@ def _adjust(kind: str, who: str, number: str, note: str | None, file: str | None
 
     command = typed(kind, who, number, *option("--note", note))
     before, game = store.change(path, command, edit)
-    name = find_player(who, game.names, path.name)
+    name = find_player(who, game.names, str(path))
     change = f"{before.total(name)} -> {game.total(name)}"
     say(
         [*title_line(game, file), f"A {kind} of {points(int(number))} for {person(name)}: {change}"]

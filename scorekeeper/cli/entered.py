@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from scorekeeper.entries import Entry, parse_entry, split_name
-from scorekeeper.errors import EntryError, printable, quoted
+from scorekeeper.errors import EntryError, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.people import find_player
 from scorekeeper.render.words import people, person
@@ -61,4 +61,4 @@ def read_entries(
 
 def player_meant(game: Game, typed: str, path: Path) -> str:
     """The player of the game in ``path`` whom a word means; raises PlayerError."""
-    return find_player(typed, game.names, printable(path.name))
+    return find_player(typed, game.names, str(path))

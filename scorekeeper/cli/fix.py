@@ -35,7 +35,7 @@ def fix(
             metavar="[WHO=ENTRY...]", help="What is right.", autocompletion=complete.entries
         ),
     ] = None,
-    out: options.Out = None,
+    out: options.OutOrNobody = None,
     note: options.Note = None,
     file: options.File = None,
 ) -> None:
@@ -72,7 +72,7 @@ def fix(
     lines = title_line(after, file)
     say([*lines, *_corrected(before, after, rows[0])])
     if before != after:
-        say(f"{printable(path.name)} changed.  {sk('undo', file)} takes exactly this back.")
+        say(f"{printable(str(path))} changed.  {sk('undo', file)} takes exactly this back.")
     mention_findings(path)
 
 
@@ -91,7 +91,7 @@ def _read(
             f"{quoted(bare[0])} has no name",
             remedy=f"say whose it is, like bo={printable(bare[0], 20)}",
         )
-    return row, read_entries(game, row, words, path.name)
+    return row, read_entries(game, row, words, str(path))
 
 
 def _asked(path: Path, round_typed: str, words: list[str]) -> tuple[str, dict[str, Entry]] | None:

@@ -3,7 +3,7 @@
 import os
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -67,6 +67,8 @@ def _takes_a_value(word: str) -> bool:
 
 def obey(words: list[str]) -> int:
     """Carry out one command line: what it has to say is said, and its exit code comes back."""
+    from scorekeeper.cli.at_hand import name
+
     json = "--json" in words
     if any("\ud800" <= letter <= "\udfff" for word in words for letter in word):
         from scorekeeper.cli.output import complain
@@ -83,11 +85,17 @@ def obey(words: list[str]) -> int:
         code = program()(line, prog_name="sk", standalone_mode=False)
         return code if isinstance(code, int) else 0
 
-    return guarded(command, json=json)
+    try:
+        return guarded(command, words, json=json)
+    finally:
+        name(None)  # the next line at the table is for the game that lies there
 
 
-def guarded(action: Callable[[], int], *, json: bool = False) -> int:
-    """The exit code of ``action``; what goes wrong in it is said, and has an exit code too."""
+def guarded(action: Callable[[], int], words: Sequence[str] = (), *, json: bool = False) -> int:
+    """The exit code of ``action``; what goes wrong in it is said, and has an exit code too.
+
+    ``words`` are those of the command line, for what is wrong with them.
+    """
     import typer
 
     from scorekeeper.cli.app import usage_error
@@ -105,7 +113,7 @@ def guarded(action: Callable[[], int], *, json: bool = False) -> int:
         if type(error).__name__ == "NoArgsIsHelpError":
             say(str(error))
             return 0
-        complain(usage_error(error), json=json)
+        complain(usage_error(error, words), json=json)
         return 2
     except (KeyboardInterrupt, Interrupted, typer.Abort):
         talk(["", "stopped; nothing was written"])

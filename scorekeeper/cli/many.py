@@ -6,7 +6,7 @@ from typing import Any
 
 import typer
 
-from scorekeeper.cli.output import error_facts, flush, say, say_json
+from scorekeeper.cli.output import error_facts, flush, remedy, say, say_json
 from scorekeeper.cli.question import Question
 from scorekeeper.errors import ScorekeeperError, printable
 
@@ -34,7 +34,7 @@ def answer_lines(
             if facts is not None:
                 say_json({"error": error_facts(error), "line": number})
             else:
-                say(f"error: {printable(error.problem)}; {printable(error.remedy)}")
+                say(f"error: {printable(error.problem)}; {printable(remedy(error))}")
         flush()
     if wrong:
         raise typer.Exit(2)

@@ -4,12 +4,16 @@ from typing import Annotated
 
 import typer
 
-from scorekeeper.cli import complete
+from scorekeeper.cli import at_hand, complete
 
 File = Annotated[
     str | None,
     typer.Option(
-        "--file", "-f", metavar="FILE", help="The game's file, where several are at hand."
+        "--file",
+        "-f",
+        metavar="FILE",
+        help="The game's file, where several are at hand.",
+        callback=at_hand.name,
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object for programs.")]
@@ -65,6 +69,15 @@ Out = Annotated[
     typer.Option(
         "--out",
         metavar="WHO",
+        help="Who went out first.",
+        autocompletion=complete.players,
+    ),
+]
+OutOrNobody = Annotated[
+    str | None,
+    typer.Option(
+        "--out",
+        metavar="WHO|-",
         help="Who went out first; - for nobody.",
         autocompletion=complete.players,
     ),

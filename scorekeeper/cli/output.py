@@ -9,7 +9,8 @@ from collections.abc import Container, Iterable
 from functools import cache
 from typing import Any, TextIO
 
-from scorekeeper.cli.at_hand import is_open
+from scorekeeper.cli.at_hand import is_open, named
+from scorekeeper.cli.typed import for_file
 from scorekeeper.errors import FileError, ScorekeeperError, printable
 from scorekeeper.render.grid import columns_of
 
@@ -157,7 +158,12 @@ def complain(error: ScorekeeperError, *, json: bool) -> None:
     if json:
         sys.stderr.write(_json({"error": error_facts(error)}, sys.stderr) + "\n")
         return
-    talk([f"error: {error.problem}", f"  try: {error.remedy}"])
+    talk([f"error: {error.problem}", f"  try: {remedy(error)}"])
+
+
+def remedy(error: ScorekeeperError) -> str:
+    """What to do about an error, with the commands in it for the file that was named."""
+    return for_file(error.remedy, named())
 
 
 def error_facts(error: ScorekeeperError) -> dict[str, Any]:
@@ -165,7 +171,7 @@ def error_facts(error: ScorekeeperError) -> dict[str, Any]:
     return {
         "kind": error.kind,
         "problem": error.problem,
-        "try": error.remedy,
+        "try": remedy(error),
         "code": error.code,
     }
 

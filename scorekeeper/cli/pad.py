@@ -31,7 +31,7 @@ def pad(
     game = store.load(path).game
     if not game.played:
         raise UsageError("no round is on the sheet yet", remedy="compare when points are written")
-    paper = _paper_totals(game, totals, path.name)
+    paper = _paper_totals(game, totals, str(path))
     lines, rows = [], []
     for name, written in paper.items():
         here = game.total(name)

@@ -8,7 +8,7 @@ import typer
 from scorekeeper import store
 from scorekeeper.cli import complete, options
 from scorekeeper.cli.choose import find_ledger
-from scorekeeper.cli.output import on_terminal, say, talk
+from scorekeeper.cli.output import on_terminal, say, say_json, talk
 from scorekeeper.cli.prompt import read_answer
 from scorekeeper.cli.show import mention_findings, title_line
 from scorekeeper.cli.typed import option, sk, typed
@@ -60,7 +60,7 @@ def join_command(
     loaded = store.load(path)
 
     def edit(game: Game) -> Game:
-        neighbour = find_player(after, game.names, path.name) if after else None
+        neighbour = find_player(after, game.names, str(path)) if after else None
         return join(game, name, neighbour, _start_points(game, start))
 
     asked = start is None and len(loaded.game.played) > 0
@@ -147,13 +147,13 @@ def leave_command(
     path = find_ledger(file)
 
     def edit(game: Game) -> Game:
-        name = find_player(who, game.names, path.name)
+        name = find_player(who, game.names, str(path))
         last = find_round(game.rules, after, len(game.played)) if after else None
         return leave(game, name, last)
 
     command = typed("player", "leave", who, *option("--after", after))
     before, game = store.change(path, command, edit)
-    name = find_player(who, before.names, path.name)
+    name = find_player(who, before.names, str(path))
     gone = game.players[game.names.index(name)]
     last, after_joining = gone.left or 0, gone.joined
     said = f"Last round: {round_name(game.rules, last)}. " if last >= after_joining else ""
@@ -181,10 +181,10 @@ def rename_command(
     path = find_ledger(file)
 
     def edit(game: Game) -> Game:
-        return rename(game, find_player(who, game.names, path.name), new)
+        return rename(game, find_player(who, game.names, str(path)), new)
 
     before, game = store.change(path, typed("player", "rename", who, new), edit)
-    old = find_player(who, before.names, path.name)
+    old = find_player(who, before.names, str(path))
     now = game.names[before.names.index(old)]
     say([*title_line(game, file), f"{person(old)} is {person(now)} from now on."])
     mention_findings(path)
@@ -196,16 +196,22 @@ def seats(
         typer.Argument(metavar="[NAME...]", help="Clockwise.", autocompletion=complete.players),
     ] = None,
     file: options.File = None,
+    json: options.Json = False,
 ) -> None:
     """Show the order at the table, or change it."""
     path = find_ledger(file)
     if not names:
         game = store.load(path).game
-        say([*title_line(game, file), *seats_lines(game)])
+        if json:
+            from scorekeeper.render import machine
+
+            say_json(machine.seats(game, next_round(game)))
+        else:
+            say([*title_line(game, file), *seats_lines(game)])
         return
 
     def edit(game: Game) -> Game:
-        return reseat(game, [find_player(one, game.names, path.name) for one in names])
+        return reseat(game, [find_player(one, game.names, str(path)) for one in names])
 
     _, game = store.change(path, typed("seats", *names), edit)
     say([*title_line(game, file), *seats_lines(game)])
@@ -217,7 +223,7 @@ def dealer(who: Who, file: options.File = None) -> None:
     path = find_ledger(file)
 
     def edit(game: Game) -> Game:
-        return name_dealer(game, find_player(who, game.names, path.name))
+        return name_dealer(game, find_player(who, game.names, str(path)))
 
     _, game = store.change(path, typed("dealer", who), edit)
     say([*title_line(game, file), *seats_lines(game)])

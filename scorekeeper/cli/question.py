@@ -13,7 +13,7 @@ from scorekeeper.cli.rulebook import game_named, varied
 from scorekeeper.errors import CardError, RoundError, RulesError, UsageError, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.packs import refuse_strangers, refuse_too_many
-from scorekeeper.render.words import person
+from scorekeeper.render.words import count, person
 from scorekeeper.rounds import bonus_asked, find_round, round_name, round_subject
 from scorekeeper.rule_values import read_rank
 from scorekeeper.rules import RuleSet
@@ -116,13 +116,16 @@ class Question:
             return rules
         by_size = [one for one in self._rounds if self._fits(one, count, drawn, 0)]
         if not by_size:
-            raise RoundError(
-                f"no round of {self.rules.title} has {count} cards"
-                if self.rules.specs
-                else f"{self.rules.title} deals no cards",
-                remedy="give --round or --wild",
-            )
+            raise RoundError(self._no_round_fits(count, drawn), remedy="give --round or --wild")
         return by_size[0]
+
+    def _no_round_fits(self, cards: int, drawn: int) -> str:
+        title = person(self.rules.title)
+        if not self.rules.specs:
+            return f"{title} deals no cards"
+        if drawn:
+            return f"after the draw no round of {title} has {count(cards, 'card')}"
+        return f"no round of {title} has {count(cards, 'card')}"
 
     @property
     def _rounds(self) -> list[RoundRules]:

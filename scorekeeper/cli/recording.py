@@ -51,7 +51,7 @@ def record_round(
     def edit(game: Game, given: dict[str, Entry] | None = None) -> Game:
         row = _row_to_play(game, round_typed)
         if given is None:
-            given = read_entries(game, row, words, path.name, totals=totals)
+            given = read_entries(game, row, words, str(path), totals=totals)
         named = [] if out is None else [player_meant(game, out, path)]
         scored = record(game, given, named, note)
         remarks.extend(scored.remarks)
@@ -98,7 +98,7 @@ def _asked(
     from scorekeeper.cli.zeros import settle_who_went_out, zeros_unsettled
 
     row = _row_to_play(game, round_typed)
-    read = read_entries(game, row, words, path.name, totals=totals, partly=lacks)
+    read = read_entries(game, row, words, str(path), totals=totals, partly=lacks)
     known = settle_doubts(game, row, read)
     named = None if out is None else player_meant(game, out, path)
     if lacks:
@@ -170,7 +170,9 @@ def _say_recorded(game: Game, file: str | None, *, asked: bool) -> None:
     zeros = nothing_left(game, row.number, block) if may_ask else ()
     if zeros:
         fix = sk(f"fix {row_word(game, row)} --out {shell_name(zeros[0], game.names)}", file)
-        lines.append(f"{person(zeros[0])} has 0 and nobody is out; if so:  {fix}")
+        one = len(zeros) == 1
+        have, so = ("has", "if so") if one else ("have", f"if {person(zeros[0])} is")
+        lines.append(f"{people(zeros)} {have} 0 and nobody is out; {so}:  {fix}")
     say(lines)
     card = next_round(game)
     if is_finished(game):

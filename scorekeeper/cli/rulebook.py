@@ -8,7 +8,7 @@ from typing import Any
 from scorekeeper import games, store
 from scorekeeper.errors import FileError, PlayerError, RulesError, UsageError, printable, quoted
 from scorekeeper.ledger import MOST_PLAYERS
-from scorekeeper.rules import RuleSet
+from scorekeeper.rules import KEYS, RuleSet
 from scorekeeper.variations import vary
 
 
@@ -23,7 +23,7 @@ def game_named(name: str) -> RuleSet:
     text = store.read_text(path)
     if store.looks_like_game(path):
         return store.load(path).game.rules
-    return games.read_game(text, path.name)
+    return games.read_game(text, str(path))
 
 
 def varied(
@@ -52,8 +52,25 @@ def read_settings(settings: Sequence[str]) -> dict[str, Any]:
             raise RulesError(
                 f"{quoted(setting)} is no rule", remedy="write KEY=VALUE, like --rule jokers=2"
             )
-        values[key.strip()] = toml_value(value.strip())
+        values[key.strip()] = _value(key.strip(), value.strip())
     return values
+
+
+def _value(key: str, text: str) -> Any:
+    """The value of a rule: as TOML has it, or as a bare word where only that can be one.
+
+    The ranks 345678 are a number in TOML.
+    """
+    value = toml_value(text)
+    return value if _can_be(key, value) or not _can_be(key, text) else text
+
+
+def _can_be(key: str, value: object) -> bool:
+    try:
+        KEYS[key].metadata["read"](key, value)
+    except (KeyError, RulesError):
+        return False
+    return True
 
 
 def toml_value(text: str) -> Any:

@@ -9,7 +9,7 @@ from scorekeeper import store
 from scorekeeper.cli import options
 from scorekeeper.cli.at_hand import is_titled
 from scorekeeper.cli.choose import find_ledger
-from scorekeeper.cli.output import say, say_json, talk
+from scorekeeper.cli.output import remedy, say, say_json, talk
 from scorekeeper.cli.show import card as draw_card
 from scorekeeper.cli.show import mention_findings, title_line
 from scorekeeper.cli.show import sheet as draw_sheet
@@ -46,7 +46,7 @@ def _say_done(path: Path, file: str | None, done: list[str]) -> None:
         game = store.load(path).game
     except LedgerError as error:
         say(done)
-        talk([f"as before, no command can read it: {error.problem}", f"  try: {error.remedy}"])
+        talk([f"as before, no command can read it: {error.problem}", f"  try: {remedy(error)}"])
         return
     card = next_round(game)
     say([*title_line(game, file), *done])

@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scorekeeper import store
-from scorekeeper.cli.at_hand import is_titled
+from scorekeeper.cli.at_hand import is_titled, named
 from scorekeeper.cli.output import colours, draws, fitting, say, talk, width
+from scorekeeper.cli.typed import for_file, shell_path
 from scorekeeper.errors import printable
 from scorekeeper.ledger import Game
 from scorekeeper.render.grid import Grid, plain, split_columns, stacked, total_width
@@ -22,7 +23,7 @@ def standings(game: Game, table: Standings) -> None:
 
     say([standings_title(game, table), ""])
     _rows(game, table)
-    say(["", *standings_foot(game, table)])
+    say(["", *(for_file(line, named()) for line in standings_foot(game, table))])
 
 
 def places(game: Game, table: Standings) -> None:
@@ -95,7 +96,7 @@ def card(game: Game, table: Standings, *, titled: bool) -> None:
     from scorekeeper.render.evening import next_lines
 
     say([printable(game.title)] if titled else [])
-    lines = next_lines(game, table)
+    lines = [for_file(line, named()) for line in next_lines(game, table)]
     if draws() and table.next is not None and max(map(len, lines)) + 6 <= width():
         from rich import box
         from rich.panel import Panel
@@ -173,4 +174,5 @@ def mention_findings(path: Path) -> None:
     found = audit(store.read_text(path))
     if found:
         things = "1 thing" if len(found) == 1 else f"{len(found)} things"
-        talk(f"check finds {things} in {printable(path.name)}:  sk check {printable(path.name)}")
+        file = str(path)
+        talk(f"check finds {things} in {printable(file)}:  sk check {shell_path(file)}")

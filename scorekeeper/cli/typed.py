@@ -3,6 +3,11 @@
 import re
 import shlex
 
+from scorekeeper.errors import printable
+
+LONGEST_PATH = 5_000
+"""Characters of the longest path that a system takes."""
+
 _PIECES = r"""(?:"[^"]*"|(?:(?<!\S)|(?<=["']))'[^']*'|\S)+"""
 _PIECE = r"""("[^"]*")|((?:^|(?<=["']))'[^']*')|(.)"""
 
@@ -35,8 +40,27 @@ def option(name: str, value: str | None) -> tuple[str, ...]:
     return () if value is None else (name, value)
 
 
+_AT_THE_GAME = re.compile(r"\bsk (?!(?:new|rules|check|player)\b)[a-z]++(?! --help)")
+"""The commands in a text that work on one game."""
+
+
+def for_file(text: str, file: str | None) -> str:
+    """``text`` with its commands for the same file, where the person named one.
+
+    >>> for_file("correct it with sk fix 3s", "old/june.toml")
+    'correct it with sk fix -f old/june.toml 3s'
+    """
+    if file is None:
+        return text
+    return _AT_THE_GAME.sub(lambda found: f"{found[0]} -f {shell_path(file)}", text)
+
+
+def shell_path(file: str) -> str:
+    """A path as it can be typed in a shell, all of it, and safe to print."""
+    return printable(shlex.quote(file), limit=LONGEST_PATH)
+
+
 def sk(words: str, file: str | None) -> str:
     """A command that helps to go on, for the same file where the person named one."""
     command, _, rest = words.partition(" ")
-    named = f" -f {shlex.quote(file)}" if file is not None else ""
-    return f"sk {command}{named}{' ' + rest if rest else ''}"
+    return for_file(f"sk {command}", file) + (f" {rest}" if rest else "")

@@ -68,7 +68,7 @@ def read_game(text: str, file: str) -> RuleSet:
         mistakes.append(_mistake(text, ("base",), lambda: game(base)))
     if not mistakes:
         try:
-            return game_from(document, file.removesuffix(".toml"))
+            return game_from(document, Path(file).name.removesuffix(".toml"))
         except RulesError as error:
             # What is wrong only together is told at the rounds, which most of it is about.
             line = codec.line_of(text, ("rules", "rounds"))

@@ -8,6 +8,7 @@ from scorekeeper.codec.encode import encode_rules
 from scorekeeper.codec.written import literal
 from scorekeeper.errors import printable
 from scorekeeper.render.grid import Grid, plain
+from scorekeeper.render.words import count
 from scorekeeper.rounds import wild_label
 from scorekeeper.rules import KEYS, RuleSet
 from scorekeeper.variations import VARIATIONS
@@ -31,21 +32,19 @@ def rule_lines(rules: RuleSet, name: str) -> list[str]:
     """One game's rules in words, with where tables disagree and the switch for it."""
     wins = "Fewest" if rules.winner == "low" else "Most"
     if not rules.plays_cards:
-        rounds = (
-            f"{rules.last_round} rounds." if rules.last_round else "The game ends when you say."
-        )
+        target = "" if rules.target else " --rule target=100"
         return [
             rules.title.upper(),
             "",
-            f"  Scoring    one number for each player and round. {wins} points wins.",
-            f"  Rounds     {rounds}",
+            f"  Scoring    one number for each player and round. {wins} points wins.{_ties(rules)}",
+            f"  Rounds     {_end(rules) or 'The game ends when you say.'}",
             "",
-            f"Start it:  sk new Ann Bo Cy --game {name} --rule target=100",
+            f"Start it:  sk new Ann Bo Cy --game {name}{target}",
         ]
     deals, sets = [spec.deal for spec in rules.specs], f"{rules.word('set')}s"
-    packs = f"{rules.decks} packs" if rules.decks else "2 players 1 pack, 3-4 players 2 packs"
+    packs = count(rules.decks, "pack") if rules.decks else "2 players 1 pack, 3-4 players 2 packs"
     lines = [
-        f"{rules.title.upper()}     {len(deals)} rounds · {packs}",
+        f"{rules.title.upper()}     {count(len(deals), 'round')} · {packs}",
         "",
         f"  Deal       {deals[0]} cards each in the first round, {deals[-1]} in the last.",
         f"  Wild       {wild_words(rules.specs)}.",
@@ -54,15 +53,37 @@ def rule_lines(rules: RuleSet, name: str) -> list[str]:
         "  Run        three or more in a row in one suit." + _ace_words(rules),
         f"  Going out  draw, lay all but one card in {sets} and runs, discard that one.",
         "             Everybody else gets one more turn. No adding to others' melds.",
+        *(["             Several may go out in one round."] if rules.several_out else []),
         f"  Counting   what is left: {cost_words(rules)}.",
-        f"             {wins} points wins.",
+        f"             {wins} points wins.{_ties(rules)}",
+        *([f"  End        {_end(rules)}"] if rules.target else []),
         "",
         *plain(_disagreements(rules)),
         "",
-        f"Start it:  sk new Ann Bo Cy --game {name} --variation one-natural",
+        f"Start it:  sk new Ann Bo Cy --game {name}{_a_variation(rules)}",
         f"All switches by name:  sk rules {name} --keys",
     ]
     return lines
+
+
+def _end(rules: RuleSet) -> str:
+    """When the game ends, empty where nothing says so."""
+    rounds = f"{count(rules.last_round, 'round')}" if rules.last_round else ""
+    if not rules.target:
+        return f"{rounds}." if rounds else ""
+    reached = f"after the round in which a total reaches {rules.target}"
+    return f"{reached}, or after {rounds}." if rounds else f"The game ends {reached}."
+
+
+def _ties(rules: RuleSet) -> str:
+    return " Equal best totals play another round." if rules.ties == "bonus-round" else ""
+
+
+def _a_variation(rules: RuleSet) -> str:
+    """The option for a variation that would change these rules, as an example."""
+    offered = [name for name, _ in variation_words(rules)]
+    usual = [name for name in offered if name == "one-natural"] or offered
+    return f" --variation {usual[0]}" if usual else ""
 
 
 def _set_words(rules: RuleSet) -> str:
@@ -177,11 +198,16 @@ UNSAID = {"decks": "(by the players)", "bonus_round": "(the last round)"}
 """What a key means that is not given."""
 
 
+def differences(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[str]:
+    """The keys in which the written rules of two games differ."""
+    return [key for key in KEYS if first.get(key) != second.get(key)]
+
+
 def difference_lines(
-    one: str, first: Mapping[str, Any], two: str, second: Mapping[str, Any]
+    one: str, two: str, first: Mapping[str, Any], second: Mapping[str, Any]
 ) -> list[str]:
     """How the rules of two games differ, a key a line."""
-    keys = [key for key in KEYS if first.get(key) != second.get(key)]
+    keys = differences(first, second)
     if not keys:
         return [f"{one} and {two} are played by the same rules."]
     rows = tuple((key, _said(first, key), _said(second, key)) for key in keys)

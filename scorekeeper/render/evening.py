@@ -16,7 +16,7 @@ from scorekeeper.standings import Standings, before, in_seat_order, rank, standi
 def new_lines(game: Game, file: str) -> list[str]:
     """What ``new`` set up, in words."""
     rules = game.rules
-    last = f", {rules.last_round} rounds" if rules.last_round else ""
+    last = f", {count(rules.last_round, 'round')}" if rules.last_round else ""
     head = f"{person(game.title)}: a new game of {person(rules.title)}"
     lines = [f"{head}, {count(len(game.names), 'player')}{last}", ""]
     seats = [

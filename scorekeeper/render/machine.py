@@ -218,6 +218,12 @@ def bonus_rounds(game: Game) -> list[Facts]:
     ]
 
 
+def seats(game: Game, card: RoundCard | None) -> Facts:
+    """The answer to ``seats``: who sits at the table, clockwise, and the next round."""
+    seated = game.seated(len(game.played) + 1)
+    return {"title": game.title, "seats": list(seated), "next": round_card(card)}
+
+
 def check(findings: Iterable[tuple[str, Finding]]) -> Facts:
     """The answer to ``check``."""
     return {

@@ -4,7 +4,7 @@ from scorekeeper.errors import times
 from scorekeeper.ledger import Game
 from scorekeeper.render.grid import Grid
 from scorekeeper.render.words import of_rounds, people, person, points, round_line
-from scorekeeper.rounds import round_word
+from scorekeeper.rounds import round_name, round_word
 from scorekeeper.standings import Standing, Standings, before, rank
 
 BAR = 20
@@ -18,7 +18,9 @@ def standings_title(game: Game, table: Standings) -> str:
     if table.finished:
         when = f"final, {count} {'round' if count == 1 else 'rounds'}"
         last = game.rules.last_round
-        if game.finished and last and count < last:
+        if game.finished and not count:
+            when = "ended before the first round"
+        elif game.finished and last and count < last:
             when = f"ended after round {count} of {last}"
     elif not count:
         when = "before the first round"
@@ -114,13 +116,16 @@ def not_over(game: Game) -> str:
     where = lacking[0]
     who = game.missing(where)
     example = f"sk fix {round_word(game.rules, where)} {person(who[0]).split()[0].lower()}=POINTS"
-    return f"All rounds are played, but {people(who)} has no points in round {where}:  {example}"
+    lack = f"{people(who)} {'has' if len(who) == 1 else 'have'} no points"
+    return f"All rounds are played, but {lack} in {round_name(game.rules, where)}:  {example}"
 
 
 def winners_line(game: Game, table: Standings) -> str:
     """Who has won, in capitals, and with how much."""
-    if game.put_away or not table.winners:
+    if game.put_away:
         return "The game was put away without a winner."
+    if not table.winners:
+        return "The game was ended, and nobody has won."
     total = points(game.total(table.winners[0]))
     names = people(name.upper() for name in table.winners)
     if len(table.winners) == 1:

@@ -50,7 +50,7 @@ def read_text(path: Path) -> str:
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise LedgerError(
-            f"{printable(path.name)}:{line}: this is no text in UTF-8",
+            f"{printable(str(path))}:{line}: this is no text in UTF-8",
             remedy="save the file as UTF-8, or name a ledger",
             line=line,
         ) from error
@@ -80,7 +80,8 @@ def _read(text: str, path: Path) -> Game:
 
 def _at(path: Path, error: LedgerError) -> LedgerError:
     """The same error with the file's name and the line in front."""
-    place = f"{printable(path.name)}:{error.line}" if error.line else printable(path.name)
+    name = printable(str(path))
+    place = f"{name}:{error.line}" if error.line else name
     return LedgerError(f"{place}: {error.problem}", remedy=error.remedy, line=error.line)
 
 
@@ -126,7 +127,7 @@ def _read_unchanged(target: Path, path: Path, seen: str | None) -> str:
     text = read_text(target)
     if seen is not None and seen != text:
         raise ConflictError(
-            f"{printable(path.name)} was changed meanwhile",
+            f"{printable(str(path))} was changed meanwhile",
             remedy="look at it and type that again; nothing was written",
         )
     return text
@@ -150,7 +151,7 @@ def _write(target: Path, history: "History", text: str) -> None:
     content = text.encode()
     if len(content) > LARGEST_FILE:
         raise FileError(
-            f"{printable(target.name)} would be larger than any game",
+            f"{printable(str(target))} would be larger than any game",
             remedy="leave the long text out",
         )
     refuse_unwritable(target)
@@ -204,7 +205,7 @@ def redo(path: Path) -> str:
             raise UsageError(_too_few(0, "made again"), remedy="sk redo follows sk undo")
         if history.undone[-1].before != text:
             raise ConflictError(
-                f"{printable(path.name)} was changed since, so nothing can be made again",
+                f"{printable(str(path))} was changed since, so nothing can be made again",
                 remedy="type the command again",
             )
         change = history.bring_back()
@@ -250,7 +251,7 @@ def _first_difference(one: str, other: str) -> int:
 
 def _in_the_way(path: Path, last: "Change", what: str) -> ConflictError:
     return ConflictError(
-        f"{printable(path.name)} was edited by hand since {quoted(last.command, 80)}: {what}",
+        f"{printable(str(path))} was edited by hand since {quoted(last.command, 80)}: {what}",
         remedy="take that change back by hand, or with sk fix; nothing was written",
     )
 
@@ -303,6 +304,10 @@ def _has_marks(content: bytes) -> bool:
     import re
 
     return bool(
-        re.search(rb"^(?:\xef\xbb\xbf)?[ \t]*schema[ \t]*=", content, re.MULTILINE)
-        and re.search(rb"^[ \t]*(?:\[game\]|game[ \t]*[=.])", content, re.MULTILINE)
+        re.search(_SCHEMA, content, re.MULTILINE) and re.search(_GAME, content, re.MULTILINE)
     )
+
+
+# Either key may stand in quotes; a header may lack its end, and is then told to be no TOML.
+_SCHEMA = rb"""^(?:\xef\xbb\xbf)?[ \t]*(?:schema|"schema"|'schema')[ \t]*="""
+_GAME = rb"""^[ \t]*\[?[ \t]*(?:game|"game"|'game')[ \t]*(?:[]=.#\r]|$)"""

@@ -133,9 +133,9 @@ def refuse_unwritable(path: Path) -> None:
 
 
 def resolved(path: Path) -> Path:
-    """The file that ``path`` leads to through symbolic links."""
+    """The file that ``path`` leads to through symbolic links; ``path`` itself where it is none."""
     try:
-        return path.resolve()
+        return path.resolve() if os.path.islink(path) else path  # noqa: PTH114 - it never raises
     except (OSError, RuntimeError, ValueError) as error:
         raise FileError(
             f"{printable(str(path))} leads nowhere", remedy="name the file itself"

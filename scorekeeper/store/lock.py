@@ -37,7 +37,7 @@ def locked(path: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
             os.close(descriptor)
         if time.monotonic() > deadline:
             raise ConflictError(
-                f"{printable(path.name)} is being written by another program",
+                f"{printable(str(path))} is being written by another program",
                 remedy="wait for it and try again; nothing was changed",
             )
         time.sleep(0.01)

@@ -162,7 +162,7 @@ class Table:
             return False
         path = at_hand.on_the_table()
         if path is not None and self.game is not None:
-            talk(f"{printable(path.name)} was changed meanwhile, and not from here:")
+            talk(f"{printable(str(path))} was changed meanwhile, and not from here:")
             show.standings(self.game, standings(self.game))
         elif before is not None and path is None:
             talk("the game is not there any more")

@@ -1,0 +1,158 @@
+"""What the program prints as a command can be typed back, and means the same game."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.program import Answer, Run, ledger, refusal, scores, seeded
+
+ROUND = scores("Bo", Ann=12, Bo=0, Cy=5)
+ODD = 'dealer = "Ann"\ncolour = "red"\n'
+"""A key that nobody knows: one thing for check to find."""
+
+FILE = "old/june.toml"
+
+
+@pytest.fixture
+def june(folder: Path) -> Path:
+    """A ledger in a folder below, and a sound one of the same name here."""
+    (folder / "old").mkdir()
+    seeded(folder / "june.toml", ledger(ROUND))
+    return seeded(folder / FILE, ledger(ROUND, game=ODD))
+
+
+def by_option(run: Run, _: pytest.MonkeyPatch, *words: str) -> Answer:
+    return run(*words, "-f", FILE)
+
+
+def by_environment(run: Run, monkeypatch: pytest.MonkeyPatch, *words: str) -> Answer:
+    monkeypatch.setenv("SCOREKEEPER_FILE", FILE)
+    return run(*words)
+
+
+@pytest.mark.usefixtures("june")
+@pytest.mark.parametrize("ask", [by_option, by_environment])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("next",),
+        ("standings",),
+        ("sheet",),
+        ("add", "3", "4", "o"),
+        ("fix", "3s", "ann=13"),
+        ("penalty", "ann", "5"),
+    ],
+    ids=" ".join,
+)
+def test_what_check_would_find_is_said_of_the_file_as_it_was_named(
+    words: tuple[str, ...],
+    ask: Callable[..., Answer],
+    run: Run,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    answer = ask(run, monkeypatch, *words)
+    assert answer.err == f"check finds 1 thing in {FILE}:  sk check {FILE}\n"
+    assert f"{FILE}:7: error: key:" in run("check", FILE).out
+
+
+def test_a_path_with_a_space_is_printed_as_it_has_to_be_typed(run: Run, folder: Path) -> None:
+    seeded(folder / "june 5.toml", ledger(ROUND, game=ODD))
+    said = run("next", "-f", "june 5.toml").err
+    assert said == "check finds 1 thing in june 5.toml:  sk check 'june 5.toml'\n"
+
+
+@pytest.mark.usefixtures("june")
+@pytest.mark.parametrize(
+    ("words", "problem", "remedy"),
+    [
+        (
+            ("add", "--round", "1", "3", "o", "4"),
+            "round 1, the threes, is on the sheet already",
+            f"correct it with sk fix -f {FILE} 3s",
+        ),
+        (
+            ("fix", "3s"),
+            "nothing is to be corrected",
+            f"say what is right, like sk fix -f {FILE} 5s bo=12",
+        ),
+        (
+            ("undo", "-n", "9"),
+            "there is nothing to be taken back",
+            f"see what the sheet says with sk sheet -f {FILE}",
+        ),
+        (
+            ("house", "--off", "qqq"),
+            "there is no house rule 'qqq'",
+            f"see them with sk house -f {FILE}",
+        ),
+        # These are for no game in particular.
+        (("add", "--zzz"), "there is no option '--zzz'", "see sk add --help"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
+)
+def test_a_command_in_a_remedy_is_for_the_file_that_was_named(
+    words: tuple[str, ...], problem: str, remedy: str, run: Run
+) -> None:
+    assert by_option(run, pytest.MonkeyPatch(), *words).err == refusal(problem, remedy)
+    without = remedy.replace(f" -f {FILE}", "")
+    run_here = run(*words)
+    assert run_here.err == refusal(problem, without), "the file is forgotten with its line"
+
+
+def test_programs_are_told_the_same(run: Run, folder: Path) -> None:
+    seeded(folder / "none.toml", ledger())
+    answer = run("meld", "5h6h7h", "--round", "last", "-f", "none.toml", "--json")
+    assert json.loads(answer.err)["error"]["try"] == "record one with sk add -f none.toml"
+
+
+@pytest.mark.usefixtures("june")
+def test_commands_in_a_result_are_for_the_file_that_was_named(run: Run) -> None:
+    last = run("house", "-f", FILE).said[-1]
+    on, off = f"sk house -f {FILE} one-natural", f"sk house -f {FILE} --off one-natural"
+    assert last == f"Change one:  {on}     back:  {off}"
+    claim = run("verify", "ann=4s4h4d5s9c", "-f", FILE)
+    assert claim.said[-1].endswith(f"Then:  sk add -f {FILE}")
+
+
+def test_what_is_missing_at_the_end_is_for_the_file_that_was_named(run: Run, folder: Path) -> None:
+    rules = '[rules]\nrounds = [{ deal = 3, wild = "3" }]\n'
+    seeded(folder / "june.toml", ledger("[rounds.scores]\nAnn = 5\nCy = 3\n", rules=rules))
+    for command in ("standings", "next"):
+        assert run(command, "-f", "june.toml").said[-1].endswith("sk fix -f june.toml 3s bo=POINTS")
+
+
+def test_what_mends_a_finding_is_for_its_file_where_there_are_several(
+    june: Path, run: Run, folder: Path
+) -> None:
+    wrong = ledger("[rounds.scores]\nAnn = 5\n")
+    seeded(june, wrong)
+    assert f"sk fix -f {FILE} 3s bo=" in run("check", FILE).out
+    (folder / "june.toml").unlink()
+    (folder / "only.toml").write_text(wrong)
+    assert "sk fix 3s bo=" in run("check").out
+    (folder / "second.toml").write_text(wrong)
+    assert "sk fix -f second.toml 3s bo=" in run("check").out
+
+
+# ── what was named is shown as it was typed ──────────────────────────────────────────────
+
+
+@pytest.mark.usefixtures("june")
+@pytest.mark.parametrize("command", ["next", "finish", "misdeal", "check"])
+def test_a_file_is_named_as_it_was_typed(command: str, run: Run, folder: Path) -> None:
+    named = [] if command == "check" else ["-f"]
+    seeded(folder / "old" / "broken.toml", "schema = \n")
+    for typed in ("old/broken.toml", "old/../old/broken.toml", str(folder / "old/broken.toml")):
+        answer = run(command, *named, typed)
+        assert f"{typed}:1: " in answer.out + answer.err
+    if command != "check":
+        assert run(command, "-f", "old/no.toml").err.startswith("error: there is no file old/no.")
+
+
+@pytest.mark.usefixtures("june")
+def test_a_stranger_does_not_play_in_the_file_as_it_was_typed(run: Run) -> None:
+    for words in (("fix", "3s", "zoe=3"), ("dealer", "zoe"), ("pad", "zoe=3"), ("add", "zoe=3")):
+        said = by_option(run, pytest.MonkeyPatch(), *words).err
+        assert said.startswith(f"error: 'zoe' does not play in {FILE}\n")
