@@ -460,7 +460,7 @@ def test_undo_of_an_addition_is_refused_where_a_person_took_the_round_out(thursd
     with pytest.raises(ConflictError) as refused:
         store.undo(thursday)
     assert refused.value.problem == (
-        "thursday.toml was edited by hand since 'add 8 17 o': that round is gone"
+        f"{thursday} was edited by hand since 'add 8 17 o': that round is gone"
     )
     assert thursday.read_bytes().decode() == SOUND + "# out again\n"
 
@@ -516,7 +516,7 @@ def test_a_refusal_to_take_a_round_out_says_what_stands_in_the_way(
     seeded(thursday, by_hand)
     with pytest.raises(ConflictError) as refused:
         store.undo(thursday)
-    assert refused.value.problem == (f"thursday.toml was edited by hand since 'add 8 17 o': {what}")
+    assert refused.value.problem == f"{thursday} was edited by hand since 'add 8 17 o': {what}"
     assert thursday.read_bytes().decode() == by_hand
 
 
