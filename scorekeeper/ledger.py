@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import Card, parse_groups
 from scorekeeper.errors import RoundError
-from scorekeeper.rounds import round_name, round_subject
 from scorekeeper.rules import RuleSet
 
 if TYPE_CHECKING:
@@ -127,6 +126,8 @@ class Game(_Evening):
     def block(self, number: int) -> int:
         """The index in ``rounds`` of round ``number``; RoundError when it was not played."""
         if not 1 <= number <= len(self._counted):
+            from scorekeeper.rounds import round_name, round_subject  # few games come to this
+
             remedy = f"choose a round from 1 to {len(self._counted)}"
             if len(self._counted) == 1:
                 remedy = f"there is only {round_name(self.rules, 1)}"

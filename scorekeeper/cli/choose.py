@@ -8,11 +8,9 @@ from pathlib import Path
 from scorekeeper import store
 from scorekeeper.cli import at_hand
 from scorekeeper.cli.output import on_terminal, talk
-from scorekeeper.cli.typed import shell_path
 from scorekeeper.codec.head import is_past
 from scorekeeper.errors import FileError, ScorekeeperError, printable
 from scorekeeper.ledger import Game
-from scorekeeper.render.words import count
 from scorekeeper.standings import is_finished
 
 VARIABLE = "SCOREKEEPER_FILE"
@@ -161,22 +159,30 @@ def _counts_as_finished(game: Game) -> bool:
 
 def _ask(games: Sequence[store.Loaded]) -> Path:
     """Let a person choose by number."""
-    if not on_terminal() and len(games) == 1:
-        raise NoGameError(
-            f"the only game in this folder is over:\n  {describe(games[0])}",
-            remedy=f"name it with -f {shell_path(str(games[0].path))}, or start one: sk new Ann Bo",
-        )
     if not on_terminal():
-        raise NoGameError(
-            f"there are {len(games)} games in this folder:\n  " + "\n  ".join(map(describe, games)),
-            remedy=f"name one with -f, like -f {shell_path(str(games[0].path))}",
-        )
+        raise _not_clear(games)
     talk(_numbered(games))
     while True:
         chosen = _choice(_answer("number: "), games)
         if chosen is not None:
             return chosen
         talk(f"a number from 1 to {len(games)}, or Ctrl-C to stop")
+
+
+def _not_clear(games: Sequence[store.Loaded]) -> NoGameError:
+    """The error where nobody can be asked which of some games is meant."""
+    from scorekeeper.cli.typed import shell_path
+
+    first = shell_path(str(games[0].path))
+    if len(games) == 1:
+        return NoGameError(
+            f"the only game in this folder is over:\n  {describe(games[0])}",
+            remedy=f"name it with -f {first}, or start one: sk new Ann Bo",
+        )
+    return NoGameError(
+        f"there are {len(games)} games in this folder:\n  " + "\n  ".join(map(describe, games)),
+        remedy=f"name one with -f, like -f {first}",
+    )
 
 
 def _ask_or_none(games: Sequence[store.Loaded]) -> Path | None:
@@ -210,6 +216,9 @@ def _choice(answer: str, games: Sequence[store.Loaded]) -> Path | None:
 
 def describe(one: store.Loaded) -> str:
     """A game in a line: file, title, date, round."""
+    # Where the game is clear none is described.
+    from scorekeeper.render.words import count
+
     game = one.game
     last = game.rules.last_round
     rounds = (

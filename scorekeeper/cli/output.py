@@ -10,7 +10,6 @@ from functools import cache
 from typing import Any, TextIO
 
 from scorekeeper.cli.at_hand import is_open, named
-from scorekeeper.cli.typed import for_file
 from scorekeeper.errors import FileError, ScorekeeperError, printable
 from scorekeeper.render.grid import columns_of
 
@@ -163,6 +162,8 @@ def complain(error: ScorekeeperError, *, json: bool) -> None:
 
 def remedy(error: ScorekeeperError) -> str:
     """What to do about an error, with the commands in it for the file that was named."""
+    from scorekeeper.cli.typed import for_file
+
     return for_file(error.remedy, named())
 
 

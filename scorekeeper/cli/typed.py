@@ -40,7 +40,7 @@ def option(name: str, value: str | None) -> tuple[str, ...]:
     return () if value is None else (name, value)
 
 
-_AT_THE_GAME = re.compile(r"\bsk (?!(?:new|rules|check|player)\b)[a-z]++(?! --help)")
+_AT_THE_GAME = r"\bsk (?!(?:new|rules|check|player)\b)[a-z]++(?! --help)"
 """The commands in a text that work on one game."""
 
 
@@ -52,7 +52,7 @@ def for_file(text: str, file: str | None) -> str:
     """
     if file is None:
         return text
-    return _AT_THE_GAME.sub(lambda found: f"{found[0]} -f {shell_path(file)}", text)
+    return re.sub(_AT_THE_GAME, lambda found: f"{found[0]} -f {shell_path(file)}", text)
 
 
 def shell_path(file: str) -> str:
