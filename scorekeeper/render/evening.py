@@ -32,7 +32,7 @@ def new_lines(game: Game, file: str) -> list[str]:
 
 def rule_facts(game: Game) -> list[tuple[str, str]]:
     """The rules in a few words each."""
-    from scorekeeper.render.book import WILD_WORDS, cost_words, wild_words
+    from scorekeeper.render.rule_words import WILD_WORDS, cost_words, wild_words
 
     rules = game.rules
     wins = "fewest points" if rules.winner == "low" else "most points"

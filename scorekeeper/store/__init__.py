@@ -3,7 +3,6 @@
 A change is made under a lock, written whole or not at all, and can be taken back.
 """
 
-import os
 from collections.abc import Callable
 from itertools import zip_longest
 from pathlib import Path
@@ -28,7 +27,25 @@ from scorekeeper.store.durable import (
     replace_file,
     resolved,
 )
+from scorekeeper.store.folder import contents_in, is_there, ledgers_in, looks_like_game
 from scorekeeper.store.lock import locked
+
+__all__ = [
+    "Loaded",
+    "change",
+    "change_text",
+    "contents_in",
+    "create",
+    "is_there",
+    "ledgers_in",
+    "load",
+    "load_ledger",
+    "looks_like_game",
+    "read_text",
+    "redo",
+    "resolved",
+    "undo",
+]
 
 if TYPE_CHECKING:
     from scorekeeper.store.history import Change, History
@@ -254,60 +271,3 @@ def _in_the_way(path: Path, last: "Change", what: str) -> ConflictError:
         f"{printable(str(path))} was edited by hand since {quoted(last.command, 80)}: {what}",
         remedy="take that change back by hand, or with sk fix; nothing was written",
     )
-
-
-# ── looking around ───────────────────────────────────────────────────────────────────────
-
-
-def ledgers_in(folder: Path) -> list[Path]:
-    """The files in a folder that may be games: every ``*.toml`` with a schema and a game."""
-    return [path for path, _ in contents_in(folder)]
-
-
-def contents_in(folder: Path) -> list[tuple[Path, bytes]]:
-    """The files in a folder that may be games, each with its bytes."""
-    try:
-        names = sorted(os.listdir(folder))  # noqa: PTH208 - glob is silent where it may not look
-    except OSError as error:
-        raise FileError(
-            f"{printable(str(folder))} cannot be read", remedy="look at who may read it"
-        ) from error
-    shown = (name for name in names if name.endswith(".toml") and not name.startswith("."))
-    found = ((path, _content(path)) for name in shown if (path := folder / name))
-    return [(path, content) for path, content in found if _has_marks(content)]
-
-
-def _content(path: Path) -> bytes:
-    """The bytes of a file, none of one that cannot be read."""
-    try:
-        return read_file(path)
-    except FileError:
-        return b""
-
-
-def is_there(path: Path) -> bool:
-    """Whether there is something under this name; no for a name that no file can have."""
-    try:
-        return path.exists()
-    except OSError:
-        return False
-
-
-def looks_like_game(path: Path) -> bool:
-    """Whether a file has the two marks of a ledger, whatever else is wrong with it."""
-    return _has_marks(_content(path))
-
-
-def _has_marks(content: bytes) -> bool:
-    if content.startswith(b"schema = 1\n") and b"\n[game]\n" in content:
-        return True  # as the program writes it, and nobody waits for the patterns
-    import re
-
-    return bool(
-        re.search(_SCHEMA, content, re.MULTILINE) and re.search(_GAME, content, re.MULTILINE)
-    )
-
-
-# Either key may stand in quotes; a header may lack its end, and is then told to be no TOML.
-_SCHEMA = rb"""^(?:\xef\xbb\xbf)?[ \t]*(?:schema|"schema"|'schema')[ \t]*="""
-_GAME = rb"""^[ \t]*\[?[ \t]*(?:game|"game"|'game')[ \t]*(?:[]=.#\r]|$)"""

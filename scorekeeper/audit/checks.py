@@ -1,4 +1,4 @@
-"""What is wrong in a ledger: findings as values, all at once, each with its line and what helps.
+"""The checks of a game that can be read.
 
 A check is a function from a game to faults; adding one to ``CHECKS`` is all there is to do.
 """
@@ -6,26 +6,15 @@ A check is a function from a game to faults; adding one to ``CHECKS`` is all the
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from scorekeeper import codec
 from scorekeeper.cards import Card, plural_of, spell
 from scorekeeper.codec.path import Path
-from scorekeeper.errors import CardError, LedgerError, PlayerError, listed, printable, times
+from scorekeeper.errors import CardError, PlayerError, listed, printable, times
 from scorekeeper.ledger import Game, Round, hand_cards
 from scorekeeper.packs import dearest_hand, dearest_melded_hand, refuse_strangers, too_many
 from scorekeeper.paper import explain
 from scorekeeper.people import check_name, shell_name
 from scorekeeper.rounds import round_word, wild_of
 from scorekeeper.standings import all_rounds_count, rank
-
-
-class Finding(NamedTuple):
-    """One thing that is wrong (``error``) or deserves a look (``warning``); lines count from 1."""
-
-    check: str
-    severity: str
-    line: int
-    message: str
-    remedy: str
 
 
 class Fault(NamedTuple):
@@ -36,34 +25,6 @@ class Fault(NamedTuple):
     message: str
     remedy: str
     severity: str = "error"
-
-
-def audit(text: str) -> tuple[Finding, ...]:
-    """Every finding in the text of a ledger, in the order of its lines."""
-    try:
-        game, remarks = codec.read_all(text)
-    except LedgerError as error:
-        return (Finding("syntax", "error", error.line or 1, error.problem, error.remedy),)
-    findings = [
-        Finding(remark.check, "error", line or 1, remark.problem, remark.remedy)
-        for remark, line in remarks
-    ]
-    faults = [fault for check in CHECKS for fault in check(game)] if game is not None else []
-    if faults:
-        from scorekeeper.codec.spans import Spans  # only a finding has to be found in the text
-
-        spans = Spans(text)
-        findings += [
-            Finding(
-                fault.check,
-                fault.severity,
-                spans.line(fault.path) or 1,
-                fault.message,
-                fault.remedy,
-            )
-            for fault in faults
-        ]
-    return tuple(sorted(findings, key=lambda found: found.line))
 
 
 def _counted(game: Game) -> Iterator[tuple[int, Path, Round]]:

@@ -1,0 +1,45 @@
+"""What is wrong in a ledger: findings as values, all at once, each with its line and what helps."""
+
+from typing import NamedTuple
+
+from scorekeeper import codec
+from scorekeeper.audit.checks import CHECKS
+from scorekeeper.errors import LedgerError
+
+
+class Finding(NamedTuple):
+    """One thing that is wrong (``error``) or deserves a look (``warning``); lines count from 1."""
+
+    check: str
+    severity: str
+    line: int
+    message: str
+    remedy: str
+
+
+def audit(text: str) -> tuple[Finding, ...]:
+    """Every finding in the text of a ledger, in the order of its lines."""
+    try:
+        game, remarks = codec.read_all(text)
+    except LedgerError as error:
+        return (Finding("syntax", "error", error.line or 1, error.problem, error.remedy),)
+    findings = [
+        Finding(remark.check, "error", line or 1, remark.problem, remark.remedy)
+        for remark, line in remarks
+    ]
+    faults = [fault for check in CHECKS for fault in check(game)] if game is not None else []
+    if faults:
+        from scorekeeper.codec.spans import Spans  # only a finding has to be found in the text
+
+        spans = Spans(text)
+        findings += [
+            Finding(
+                fault.check,
+                fault.severity,
+                spans.line(fault.path) or 1,
+                fault.message,
+                fault.remedy,
+            )
+            for fault in faults
+        ]
+    return tuple(sorted(findings, key=lambda found: found.line))

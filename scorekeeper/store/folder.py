@@ -1,0 +1,61 @@
+"""Looking around: which files in a folder are games."""
+
+import os
+from pathlib import Path
+
+from scorekeeper.errors import FileError, printable
+from scorekeeper.store.durable import read_file
+
+
+def ledgers_in(folder: Path) -> list[Path]:
+    """The files in a folder that may be games: every ``*.toml`` with a schema and a game."""
+    return [path for path, _ in contents_in(folder)]
+
+
+def contents_in(folder: Path) -> list[tuple[Path, bytes]]:
+    """The files in a folder that may be games, each with its bytes."""
+    try:
+        names = sorted(os.listdir(folder))  # noqa: PTH208 - glob is silent where it may not look
+    except OSError as error:
+        raise FileError(
+            f"{printable(str(folder))} cannot be read", remedy="look at who may read it"
+        ) from error
+    shown = (name for name in names if name.endswith(".toml") and not name.startswith("."))
+    found = ((path, _content(path)) for name in shown if (path := folder / name))
+    return [(path, content) for path, content in found if _has_marks(content)]
+
+
+def _content(path: Path) -> bytes:
+    """The bytes of a file, none of one that cannot be read."""
+    try:
+        return read_file(path)
+    except FileError:
+        return b""
+
+
+def is_there(path: Path) -> bool:
+    """Whether there is something under this name; no for a name that no file can have."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
+def looks_like_game(path: Path) -> bool:
+    """Whether a file has the two marks of a ledger, whatever else is wrong with it."""
+    return _has_marks(_content(path))
+
+
+def _has_marks(content: bytes) -> bool:
+    if content.startswith(b"schema = 1\n") and b"\n[game]\n" in content:
+        return True  # as the program writes it, and nobody waits for the patterns
+    import re
+
+    return bool(
+        re.search(_SCHEMA, content, re.MULTILINE) and re.search(_GAME, content, re.MULTILINE)
+    )
+
+
+# Either key may stand in quotes; a header may lack its end, and is then told to be no TOML.
+_SCHEMA = rb"""^(?:\xef\xbb\xbf)?[ \t]*(?:schema|"schema"|'schema')[ \t]*="""
+_GAME = rb"""^[ \t]*\[?[ \t]*(?:game|"game"|'game')[ \t]*(?:[]=.#\r]|$)"""
