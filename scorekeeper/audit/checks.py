@@ -29,11 +29,8 @@ class Fault(NamedTuple):
 
 def _counted(game: Game) -> Iterator[tuple[int, Path, Round]]:
     """The rounds that count: number, path, block."""
-    number = 0
-    for index, block in enumerate(game.rounds):
-        if block.counts:
-            number += 1
-            yield number, ("rounds", index), block
+    for number, block in enumerate(game.played, start=1):
+        yield number, ("rounds", game.block(number)), block
 
 
 def _dealt(game: Game) -> Iterator[tuple[int, Path, Round]]:
