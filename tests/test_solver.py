@@ -382,6 +382,32 @@ def test_melds_without_wilds_stay_where_they_can_all_lie_at_once(
 
 
 @pytest.mark.parametrize(
+    ("cards", "melded"),
+    [
+        pytest.param("5H 5C 9S KD JK", "5H 5C", id="a pair"),
+        pytest.param("5H 5C 9S 9D KD JK", "9S 9D", id="the dearer of two pairs"),
+        pytest.param("5H 5H 9S JK", "5H 5H", id="of equal cards"),
+        pytest.param("5H 6H 5C JK", "5H 6H", id="neighbours cost more than a pair"),
+        pytest.param("5H 7H 6C 6D 9S JK", "6C 6D", id="as much as two around a gap: clubs"),
+        pytest.param("5H 6H 8H 8S JK", "5H 6H 8H", id="two below a gap"),
+        pytest.param("5H 7H 8H 8S JK", "5H 7H 8H", id="two above it"),
+        pytest.param("5H 6H 8H 9H 9S JK", "5H 6H 8H 9H", id="two on both sides"),
+        pytest.param("3H 5H 7H 7S KD JK", "7S 7H", id="two gaps are one too many"),
+        pytest.param("AS QH KH 4D 7C JK", "QH KH", id="at the end of the line"),
+        pytest.param("AS KS 4D 7C JK", "", id="the ace is low"),
+    ],
+)
+def test_where_no_cards_are_a_meld_by_themselves_one_wild_makes_one_meld_at_most(
+    cards: str, melded: str
+) -> None:
+    hand = parse_cards(cards)
+    found = solved(cards, None, {})
+    naturals = [card for meld in found.melds for card in meld.cards if card.rank != "JK"]
+    assert sorted(naturals) == sorted(parse_cards(melded))
+    assert found_at_once(hand, rules_for(None, {}))
+
+
+@pytest.mark.parametrize(
     ("cards", "points"),
     [
         pytest.param(

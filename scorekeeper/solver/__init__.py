@@ -10,8 +10,9 @@ must not exceed the wilds held, and wilds beyond all the room are left over, unl
 them may lie as a meld of their own.
 
 Where the rules have room for every wild, most hands are settled at once. ``naturals`` finds the
-melds that need no wilds, ``loose`` what wilds can make of the other cards, and ``at_once`` chooses,
-and tells whether that is sure to be the best. Where it is not, what was found bounds the walk.
+melds that need no wilds, ``loose`` what wilds can make of the other cards (``one_wild``, where
+there is one and no such meld), and ``at_once`` chooses, and tells whether that is sure to be the
+best. Where it is not, what was found bounds the walk.
 
 The walk answers for every hand under every rule. ``plan`` and ``chains`` look at the hand as one
 number, settle what has one use only, leave what can be in no meld, and make a step of each card
@@ -37,6 +38,8 @@ Shortcuts, each with a test of its name in ``tests/test_solver.py``
 --------------------------------------------------------------------
 - *Melds without wilds stay where they can all lie at once*, and the wilds take the dearest of the
   other cards, unless one of these does better with a card out of such a meld as its helper.
+- *Where no cards are a meld by themselves one wild makes one meld at most*, and the dearest is the
+  best.
 - *A meld that could help stays or a card leaves it*, and of three cards all are loose then.
 - *A card that could be in a set or in a run is not in the one or not in the other.*
 - *An ace that runs could reach at both ends of the line is at one of them*, and each is tried.

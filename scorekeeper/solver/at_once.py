@@ -28,6 +28,7 @@ from scorekeeper.solver.naturals import (
     ways_to_meld,
 )
 from scorekeeper.solver.numbers import BYTE
+from scorekeeper.solver.one_wild import dearest_group
 from scorekeeper.solver.tables import FINE, Tables
 
 MOST_PLACED = 2
@@ -66,6 +67,9 @@ def groups_at_once(hand: int, tables: Tables, below: int) -> tuple[list[Group] |
         choice, is_sure = _Search(wilds, tables).best(ways, below * FINE)
     elif not wilds:
         return [_group(meld, tables) for meld in melds], True
+    elif not melds and wilds == 1:
+        group = dearest_group(naturals, tables)
+        return [] if group is None else [group], True
     elif not melds:
         return _groups_of_loose(naturals, wilds, tables)
     else:
