@@ -2,6 +2,7 @@
 
 from scorekeeper.errors import times
 from scorekeeper.ledger import Game
+from scorekeeper.people import shell_name
 from scorekeeper.render.grid import Grid
 from scorekeeper.render.words import of_rounds, people, person, points, round_line
 from scorekeeper.rounds import round_name, round_word
@@ -115,7 +116,8 @@ def not_over(game: Game) -> str:
     lacking = [n for n in range(1, len(game.played) + 1) if game.missing(n)]
     where = lacking[0]
     who = game.missing(where)
-    example = f"sk fix {round_word(game.rules, where)} {person(who[0]).split()[0].lower()}=POINTS"
+    word = shell_name(who[0], game.names)
+    example = f"sk fix {round_word(game.rules, where)} {word}=POINTS"
     lack = f"{people(who)} {'has' if len(who) == 1 else 'have'} no points"
     return f"All rounds are played, but {lack} in {round_name(game.rules, where)}:  {example}"
 
