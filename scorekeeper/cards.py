@@ -54,6 +54,11 @@ def plural_of(rank: str) -> str:
     return name + ("es" if name == "six" else "s")
 
 
+def with_article(word: str) -> str:
+    """The name or the label of a rank for one such card: *an eight*, *an 8*, *a king*."""
+    return f"{'an' if word[0] in 'ae8' else 'a'} {word}"
+
+
 def rank_label(rank: str) -> str:
     """A rank as people write it: ``10`` for ``T``, every other as it is."""
     return "10" if rank == "T" else rank

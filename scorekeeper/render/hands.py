@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from scorekeeper.card_rules import RoundRules
-from scorekeeper.cards import Card, plural_of, spell
+from scorekeeper.cards import RANK_NAMES, Card, spell, with_article
 from scorekeeper.errors import listed
 from scorekeeper.melds import Meld, Objection
 from scorekeeper.render.words import count, person, points, the_round
@@ -68,16 +68,10 @@ def stands_for(meld: Meld) -> str:
         if str(card) == stands:
             continue
         if meld.kind == "set":
-            said.append(f"{spell(card)} is {_one(stands)}")
+            said.append(f"{spell(card)} is {with_article(RANK_NAMES[stands])}")
         else:
             said.append(f"{spell(card)} is the {spell(Card(stands[0], stands[1]))}")
     return ", ".join(dict.fromkeys(said))
-
-
-def _one(rank: str) -> str:
-    """One card of a rank: ``a six``, ``an ace``."""
-    name = plural_of(rank).removesuffix("es") if rank == "6" else plural_of(rank).removesuffix("s")
-    return f"{'an' if name[0] in 'ae' else 'a'} {name}"
 
 
 # ── verdicts ─────────────────────────────────────────────────────────────────────────────
