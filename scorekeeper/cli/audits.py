@@ -165,9 +165,11 @@ def _audit(path: Path) -> tuple[Finding, ...]:
     try:
         return audit(store.read_text(path))
     except FileError as error:
-        if not store.is_there(path) or "permission" in error.problem:
+        if not store.is_there(path) or isinstance(error.__cause__, PermissionError):
             raise
-        return (Finding("syntax", "error", error.line or 1, error.problem, error.remedy),)
+        # The line of a finding stands before it already.
+        problem = error.problem.removeprefix(f"{printable(str(path))}:{error.line}: ")
+        return (Finding("syntax", "error", error.line or 1, problem, error.remedy),)
 
 
 def _summary(found: list[tuple[str, Finding]], games: int) -> str:
