@@ -48,14 +48,12 @@ FLAGS = frozenset({"--totals", "--json", "--strict", "--put-away", "--keys", "--
 
 
 def _shielded(words: list[str]) -> list[str]:
-    """A negative number is an entry, never an option: its hyphen becomes a minus sign.
+    """A negative number, or one with the pad's, is an entry and no option: its hyphen becomes −.
 
     The value of an option stays as it was typed.
     """
     return [
-        "−" + word[1:]
-        if word.startswith("-") and word[1:].isdecimal() and not _takes_a_value(before)
-        else word
+        "−" + word[1:] if re.match(r"-\d+(?:=|\Z)", word) and not _takes_a_value(before) else word
         for before, word in zip(["", *words], words, strict=False)
     ]
 
