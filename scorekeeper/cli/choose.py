@@ -176,11 +176,11 @@ def _not_clear(games: Sequence[store.Loaded]) -> NoGameError:
     first = shell_path(str(games[0].path))
     if len(games) == 1:
         return NoGameError(
-            f"the only game in this folder is over:\n  {describe(games[0])}",
+            f"the only game in this folder is over:\n  {_describe(games[0])}",
             remedy=f"name it with -f {first}, or start one: sk new Ann Bo",
         )
     return NoGameError(
-        f"there are {len(games)} games in this folder:\n  " + "\n  ".join(map(describe, games)),
+        f"there are {len(games)} games in this folder:\n  " + "\n  ".join(map(_describe, games)),
         remedy=f"name one with -f, like -f {first}",
     )
 
@@ -204,7 +204,7 @@ def _answer(question: str) -> str:
 
 
 def _numbered(games: Sequence[store.Loaded]) -> list[str]:
-    lines = [f"{i}  {describe(one)}" for i, one in enumerate(games, start=1)]
+    lines = [f"{i}  {_describe(one)}" for i, one in enumerate(games, start=1)]
     return ["Which game?", *(f"  {line}" for line in lines)]
 
 
@@ -214,7 +214,7 @@ def _choice(answer: str, games: Sequence[store.Loaded]) -> Path | None:
     return None
 
 
-def describe(one: store.Loaded) -> str:
+def _describe(one: store.Loaded) -> str:
     """A game in a line: file, title, date, round."""
     # Where the game is clear none is described.
     from scorekeeper.render.words import count

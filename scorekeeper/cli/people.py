@@ -76,7 +76,7 @@ def join_command(
     came = f" with {points(new.start)}" if new.start is not None else ""
     plays = f"{person(new.name)} plays from {round_name(game.rules, number)}"
     say([*title_line(game, file), f"{plays},{came}." if came else f"{plays}."])
-    say(seats_lines(game))
+    say(_seats_lines(game))
     short = packs_short(game)
     if short:
         talk(
@@ -167,7 +167,7 @@ def leave_command(
             f"{person(name)} leaves. {said}{stay}.",
         ]
     )
-    say(seats_lines(game))
+    say(_seats_lines(game))
     mention_findings(path)
 
 
@@ -207,14 +207,14 @@ def seats(
 
             say_json(machine.seats(game, next_round(game)))
         else:
-            say([*title_line(game, file), *seats_lines(game)])
+            say([*title_line(game, file), *_seats_lines(game)])
         return
 
     def edit(game: Game) -> Game:
         return reseat(game, [find_player(one, game.names, str(path)) for one in names])
 
     _, game = store.change(path, typed("seats", *names), edit)
-    say([*title_line(game, file), *seats_lines(game)])
+    say([*title_line(game, file), *_seats_lines(game)])
     mention_findings(path)
 
 
@@ -226,11 +226,11 @@ def dealer(who: Who, file: options.File = None) -> None:
         return name_dealer(game, find_player(who, game.names, str(path)))
 
     _, game = store.change(path, typed("dealer", who), edit)
-    say([*title_line(game, file), *seats_lines(game)])
+    say([*title_line(game, file), *_seats_lines(game)])
     mention_findings(path)
 
 
-def seats_lines(game: Game) -> list[str]:
+def _seats_lines(game: Game) -> list[str]:
     """The order at the table and the next round."""
     seated = game.seated(len(game.played) + 1)
     lines = [f"Seats:  {' -> '.join(map(person, seated))}"]

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import date, datetime
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from scorekeeper.codec.path import Path
 from scorekeeper.errors import LedgerError, nearest, printable, quoted
@@ -13,8 +13,6 @@ GREATEST = 2**63 - 1
 
 MOST_REMARKS = 1000
 """Remarks after which a file is no ledger, whatever else is in it."""
-
-T = TypeVar("T")
 
 
 class Remark(NamedTuple):

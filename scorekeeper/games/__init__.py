@@ -34,10 +34,10 @@ def game(name: str) -> RuleSet:
             remedy=(f"did you mean {close}? " if close else "")
             + f"The games are {', '.join(names())}; your own is a path like ./house.toml",
         )
-    return game_from(tomllib.loads((FOLDER / f"{name}.toml").read_text("utf-8")), name)
+    return _game_from(tomllib.loads((FOLDER / f"{name}.toml").read_text("utf-8")), name)
 
 
-def game_from(document: dict[str, Any], name: str) -> RuleSet:
+def _game_from(document: dict[str, Any], name: str) -> RuleSet:
     """The rules that a game's document describes: ``title``, ``base``, ``[rules]`` and ``[words]``.
 
     Raises RulesError for a key or value that cannot be.
@@ -68,7 +68,7 @@ def read_game(text: str, file: str) -> RuleSet:
         mistakes.append(_mistake(text, ("base",), lambda: game(base)))
     if not mistakes:
         try:
-            return game_from(document, Path(file).name.removesuffix(".toml"))
+            return _game_from(document, Path(file).name.removesuffix(".toml"))
         except RulesError as error:
             # What is wrong only together is told at the rounds, which most of it is about.
             line = codec.line_of(text, ("rules", "rounds"))

@@ -23,14 +23,14 @@ def new_lines(game: Game, file: str) -> list[str]:
         person(name) + (" (deals first)" if name == game.dealer else "") for name in game.names
     ]
     facts = [("seats", f"{' -> '.join(seats)}       clockwise")]
-    facts += rule_facts(game)
+    facts += _rule_facts(game)
     lines += [f"  {name:<10} {text}" for name, text in facts]
     card = standings(game).next
     lines += ["", round_line(game, card) if card else "", f"Score sheet: {person(file)}"]
     return lines
 
 
-def rule_facts(game: Game) -> list[tuple[str, str]]:
+def _rule_facts(game: Game) -> list[tuple[str, str]]:
     """The rules in a few words each."""
     from scorekeeper.render.rule_words import WILD_WORDS, cost_words, wild_words
 

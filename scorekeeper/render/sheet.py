@@ -137,10 +137,10 @@ def sheet_notes(game: Game) -> list[str]:
         if block.note:
             void = " (misdeal)" if block.misdeal is not None else ""
             which = "bonus round" if block.bonus else f"round {number}"
-            lines.append(f"* {which}{void}: {note_text(block.note)}")
+            lines.append(f"* {which}{void}: {_note_text(block.note)}")
     for index, (number, block) in enumerate(game.numbered()):
         if block.misdeal is not None:
-            why = f": {note_text(block.misdeal)}" if block.misdeal else ""
+            why = f": {_note_text(block.misdeal)}" if block.misdeal else ""
             later = [one for one in game.rounds[index + 1 :] if one.misdeal is None]
             again = "was played again" if later else "is to be played again"
             name = "bonus round" if block.bonus else f"round {number}"
@@ -148,6 +148,6 @@ def sheet_notes(game: Game) -> list[str]:
     return lines
 
 
-def note_text(text: str) -> str:
+def _note_text(text: str) -> str:
     """A note as one safe line."""
     return person(" ".join(text.split()))[:400]

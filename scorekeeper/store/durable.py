@@ -20,7 +20,7 @@ LARGEST_FILE = 1 << 20
 STALE_SECONDS = 3600.0
 
 
-def file_error(path: Path, what: str, error: OSError, remedy: str) -> FileError:
+def _file_error(path: Path, what: str, error: OSError, remedy: str) -> FileError:
     """The error for something that the system did not allow."""
     reason = (error.strerror or str(error)).lower()
     return FileError(f"{printable(str(path))} cannot be {what}: {reason}", remedy=remedy)
@@ -37,7 +37,7 @@ def open_to_read(path: Path, beside: Callable[[Path], Path] | None = None) -> in
         remedy = "look for a slip in the name, or start a game with sk new"
         raise FileError(f"there is no file {name}", remedy=remedy) from error
     except OSError as error:
-        raise file_error(path, "read", error, "look at who may read it") from error
+        raise _file_error(path, "read", error, "look at who may read it") from error
     except ValueError as error:
         raise FileError(f"{name} cannot be a file name", remedy="give another name") from error
 
@@ -58,7 +58,7 @@ def read_file(path: Path, largest: int = LARGEST_FILE) -> bytes:
         # A file object would take as long as all the rest, and folders hold a thousand games.
         return b"".join(iter(lambda: os.read(descriptor, facts.st_size + 1), b""))
     except OSError as error:
-        raise file_error(path, "read", error, "look at the disk") from error
+        raise _file_error(path, "read", error, "look at the disk") from error
     finally:
         os.close(descriptor)
 
@@ -93,7 +93,7 @@ def _create_without_links(path: Path, content: bytes) -> None:
             f"{printable(str(path))} is there already", remedy="choose another name with -f"
         ) from error
     except OSError as error:
-        raise file_error(path, "written", error, "look at the folder and the disk") from error
+        raise _file_error(path, "written", error, "look at the folder and the disk") from error
 
 
 def replace_file(path: Path, content: bytes, like: Path | None = None) -> None:
@@ -109,7 +109,7 @@ def replace_file(path: Path, content: bytes, like: Path | None = None) -> None:
     except FileNotFoundError:
         facts = like.stat() if like else None
     except OSError as error:
-        raise file_error(path, "written", error, "give it another name") from error
+        raise _file_error(path, "written", error, "give it another name") from error
     if facts is not None and path.exists():
         refuse_unwritable(path)
     temporary = _write_beside(path, content, facts)
@@ -117,7 +117,7 @@ def replace_file(path: Path, content: bytes, like: Path | None = None) -> None:
         _rename(temporary, path)
     except OSError as error:
         temporary.unlink(missing_ok=True)
-        raise file_error(path, "written", error, "look at the folder and the disk") from error
+        raise _file_error(path, "written", error, "look at the folder and the disk") from error
     _flush_folder(path.parent)
 
 
@@ -161,7 +161,7 @@ def _write_beside(path: Path, content: bytes, like: os.stat_result | None) -> Pa
         if isinstance(error, ValueError):
             name = printable(str(path))
             raise FileError(f"{name} cannot be a file name", remedy="give another name") from error
-        raise file_error(path, "written", error, "look at who may write there") from error
+        raise _file_error(path, "written", error, "look at who may write there") from error
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(content)
@@ -170,7 +170,7 @@ def _write_beside(path: Path, content: bytes, like: os.stat_result | None) -> Pa
             _flush(descriptor)
     except OSError as error:
         temporary.unlink(missing_ok=True)
-        raise file_error(path, "written", error, "make room on the disk") from error
+        raise _file_error(path, "written", error, "make room on the disk") from error
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
