@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from scorekeeper.card_rules import RoundRules
-from scorekeeper.cards import spell
+from scorekeeper.cards import parse_cards, spell
 from scorekeeper.entries import Entry
 from scorekeeper.errors import (
     ClaimError,
@@ -14,7 +14,7 @@ from scorekeeper.errors import (
     printable,
     quoted,
 )
-from scorekeeper.ledger import Game, Round, hand_cards, hand_text
+from scorekeeper.ledger import Game, Round, hand_text
 from scorekeeper.packs import dearest_hand, dearest_melded_hand, refuse_strangers, refuse_too_many
 from scorekeeper.paper import explain
 from scorekeeper.rounds import round_subject
@@ -274,7 +274,7 @@ def _judge_hands(game: Game, row: Row, rules: RoundRules, entries: Mapping[str, 
                 remedy=f"type the {rules.deal} cards without the discard, or the points",
             )
     typed = {card for cards in shown.values() for card in cards}
-    held = (card for text in block.hands.values() for card in hand_cards(text))
+    held = (card for text in block.hands.values() for card in parse_cards(text))
     refuse_too_many((card for card in held if card in typed), rules, game.decks)
     for name in block.out:
         found = game.arrangement(row.number, block, name) if name in entries else None
