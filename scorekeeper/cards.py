@@ -105,6 +105,14 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     return tuple(card for group in parse_groups(text) for card in group)
 
 
+def are_cards(text: str) -> bool:
+    """Whether a text can be read as cards, one at least."""
+    try:
+        return bool(parse_cards(text))
+    except CardError:
+        return False
+
+
 def parse_groups(text: str) -> tuple[tuple[Card, ...], ...]:
     """Read cards in groups that ``/`` separates, as melds lie on the table.
 

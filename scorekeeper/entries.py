@@ -104,6 +104,15 @@ def parse_entry(typed: str, rules: RoundRules | None) -> Entry:
     return Entry(typed, groups=_cards(text, typed, rules))
 
 
+def is_entry(text: str, rules: RoundRules | None) -> bool:
+    """Whether ``text`` can be read as one entry."""
+    try:
+        parse_entry(text, rules)
+    except (CardError, EntryError):
+        return False
+    return True
+
+
 def _cards(text: str, typed: str, rules: RoundRules | None) -> tuple[tuple[Card, ...], ...]:
     """The cards of an entry; none at all are no entry."""
     try:

@@ -163,7 +163,7 @@ def _ask(games: Sequence[store.Loaded]) -> Path:
         raise _not_clear(games)
     talk(_numbered(games))
     while True:
-        chosen = _choice(_answer("number: "), games)
+        _, chosen = _answer("number: ", games)
         if chosen is not None:
             return chosen
         talk(f"a number from 1 to {len(games)}, or Ctrl-C to stop")
@@ -189,29 +189,25 @@ def _ask_or_none(games: Sequence[store.Loaded]) -> Path | None:
     """Let a person choose by number, or none of these."""
     talk(_numbered(games))
     while True:
-        answer = _answer("[Enter] a new game   or a number: ")
-        chosen = _choice(answer, games)
+        answer, chosen = _answer("[Enter] a new game   or a number: ", games)
         if chosen is not None or not answer:
             return chosen
         talk(f"a number from 1 to {len(games)}, or Enter")
 
 
-def _answer(question: str) -> str:
+def _answer(question: str, games: Sequence[store.Loaded]) -> tuple[str, Path | None]:
+    """What a person types, and the game that its number chooses, None where it is none of them."""
     # Where the game is clear nobody is asked.
-    from scorekeeper.cli.prompt import read_answer
+    from scorekeeper.cli.prompt import number_of, read_answer
 
-    return read_answer(question)
+    answer = read_answer(question)
+    number = number_of(answer, len(games))
+    return answer, games[number - 1].path if number else None
 
 
 def _numbered(games: Sequence[store.Loaded]) -> list[str]:
     lines = [f"{i}  {_describe(one)}" for i, one in enumerate(games, start=1)]
     return ["Which game?", *(f"  {line}" for line in lines)]
-
-
-def _choice(answer: str, games: Sequence[store.Loaded]) -> Path | None:
-    if answer.isascii() and answer.isdigit() and 1 <= int(answer[:9]) <= len(games):
-        return games[int(answer) - 1].path
-    return None
 
 
 def _describe(one: store.Loaded) -> str:
