@@ -235,6 +235,26 @@ def test_a_game_in_the_environment_that_may_not_be_looked_at_is_refused(
 # ── what is no file of its own ───────────────────────────────────────────────────────────
 
 
+def test_a_disk_without_hard_links_takes_new_games_too(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_links(*_: object) -> None:
+        raise OSError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", no_links)
+    new = ("new", "Ann", "Bo", "--dealer", "ann", "-f", "t.toml")
+    assert run(*new).code == 0
+    before = contents(folder)
+    assert list(before) == ["t.toml"]
+    assert run(*new) == Answer(
+        "",
+        refusal("t.toml is there already", "choose another name with -f, or go on with that game"),
+        4,
+    )
+    assert contents(folder) == before
+    assert run("check").said == []
+
+
 def test_a_symbolic_link_is_kept_with_the_history_beside_the_real_file(
     run: Run, folder: Path
 ) -> None:
