@@ -104,9 +104,9 @@ def is_there_a_ledger(named: str | None) -> bool:
     return bool(store.ledgers_in(Path()))
 
 
-def games_here(*, quiet: bool = False) -> list[store.Loaded]:
+def games_here() -> list[store.Loaded]:
     """The games in the current folder that can be read; those that cannot are named."""
-    return _read(store.ledgers_in(Path()), quiet=quiet)
+    return _read(store.ledgers_in(Path()))
 
 
 def _choices(*, quiet: bool = False) -> tuple[list[store.Loaded], list[Path]]:
