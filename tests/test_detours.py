@@ -894,7 +894,6 @@ def editor(folder: Path, monkeypatch: pytest.MonkeyPatch, old: str, new: str) ->
         "path = pathlib.Path(sys.argv[1])\n"
         f"path.write_bytes(path.read_bytes().replace({old.encode()!r}, {new.encode()!r}))\n"
     )
-    monkeypatch.delenv("VISUAL", raising=False)
     monkeypatch.setenv("EDITOR", f"{shlex.quote(sys.executable)} {shlex.quote(str(script))}")
 
 
@@ -976,7 +975,6 @@ def test_an_editor_that_changes_nothing_leaves_no_step_to_take_back(
 def test_an_editor_that_fails_is_named(
     command: str, problem: str, remedy: str, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delenv("VISUAL", raising=False)
     monkeypatch.setenv("EDITOR", command)
     assert run("edit") == Answer("", refusal(problem, remedy), 2)
 

@@ -281,7 +281,7 @@ def test_an_editor_has_the_terminal_as_it_usually_is(folder: Path, sits: Sits) -
     editor = seeded(
         folder / "editor.sh", 'echo "a line, please"; read -r line; echo "# $line" >> "$1"\n'
     )
-    person = sits(EDITOR=f"sh {editor}", VISUAL="")
+    person = sits(EDITOR=f"sh {editor}")
     person.sees("round 2, the fours>")
     person.types("edit")
     person.sees("a line, please")
