@@ -1,6 +1,7 @@
 """The ledger nobody can lose: the trials of ``durability`` in short, and where files cannot be."""
 
 import errno
+import fcntl
 import os
 import stat
 import sys
@@ -253,6 +254,21 @@ def test_a_disk_without_hard_links_takes_new_games_too(
     )
     assert contents(folder) == before
     assert run("check").said == []
+
+
+def test_a_disk_without_locks_is_named_and_nothing_is_written(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = seeded(folder / "t.toml", SOUND)
+
+    def no_locks(*_: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(fcntl, "flock", no_locks)
+    problem = "t.toml cannot be locked: no locks available"
+    refused = refusal(problem, "keep it on a disk of this machine")
+    assert run(*ROUND, "-f", "t.toml") == Answer("", refused, 3)
+    assert path.read_text("utf-8") == SOUND
 
 
 def test_a_symbolic_link_is_kept_with_the_history_beside_the_real_file(

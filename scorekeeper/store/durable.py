@@ -20,7 +20,7 @@ LARGEST_FILE = 1 << 20
 STALE_SECONDS = 3600.0
 
 
-def _file_error(path: Path, what: str, error: OSError, remedy: str) -> FileError:
+def file_error(path: Path, what: str, error: OSError, remedy: str) -> FileError:
     """The error for something that the system did not allow."""
     reason = (error.strerror or str(error)).lower()
     return FileError(f"{printable(str(path))} cannot be {what}: {reason}", remedy=remedy)
@@ -40,7 +40,7 @@ def open_to_read(path: Path, beside: Callable[[Path], Path] | None = None) -> in
         remedy = "look for a slip in the name, or start a game with sk new"
         raise FileError(f"there is no file {printable(str(path))}", remedy=remedy) from error
     except OSError as error:
-        raise _file_error(path, "read", error, "look at who may read it") from error
+        raise file_error(path, "read", error, "look at who may read it") from error
     except ValueError as error:
         raise _no_file_name(path) from error
 
@@ -61,7 +61,7 @@ def read_file(path: Path, largest: int = LARGEST_FILE) -> bytes:
         # A file object would take as long as all the rest, and folders hold a thousand games.
         return b"".join(iter(lambda: os.read(descriptor, facts.st_size + 1), b""))
     except OSError as error:
-        raise _file_error(path, "read", error, "look at the disk") from error
+        raise file_error(path, "read", error, "look at the disk") from error
     finally:
         os.close(descriptor)
 
@@ -77,7 +77,7 @@ def create_file(path: Path, content: bytes) -> None:
             remedy="choose another name with -f, or go on with that game",
         ) from error
     except OSError as error:
-        raise _file_error(path, "written", error, "look at the folder and the disk") from error
+        raise file_error(path, "written", error, "look at the folder and the disk") from error
     finally:
         temporary.unlink(missing_ok=True)
     _flush_folder(path.parent)
@@ -109,7 +109,7 @@ def replace_file(path: Path, content: bytes, like: Path | None = None) -> None:
     except FileNotFoundError:
         facts = like.stat() if like else None
     except OSError as error:
-        raise _file_error(path, "written", error, "give it another name") from error
+        raise file_error(path, "written", error, "give it another name") from error
     if facts is not None and path.exists():
         refuse_unwritable(path)
     temporary = _write_beside(path, content, facts)
@@ -117,7 +117,7 @@ def replace_file(path: Path, content: bytes, like: Path | None = None) -> None:
         _rename(temporary, path)
     except OSError as error:
         temporary.unlink(missing_ok=True)
-        raise _file_error(path, "written", error, "look at the folder and the disk") from error
+        raise file_error(path, "written", error, "look at the folder and the disk") from error
     _flush_folder(path.parent)
 
 
@@ -158,7 +158,7 @@ def _write_beside(path: Path, content: bytes, like: os.stat_result | None) -> Pa
         folder = printable(str(path.parent))
         raise FileError(f"there is no folder {folder}", remedy=remedy) from error
     except OSError as error:
-        raise _file_error(path, "written", error, "look at who may write there") from error
+        raise file_error(path, "written", error, "look at who may write there") from error
     except ValueError as error:
         raise _no_file_name(path) from error
     try:
@@ -169,7 +169,7 @@ def _write_beside(path: Path, content: bytes, like: os.stat_result | None) -> Pa
             _flush(descriptor)
     except OSError as error:
         temporary.unlink(missing_ok=True)
-        raise _file_error(path, "written", error, "make room on the disk") from error
+        raise file_error(path, "written", error, "make room on the disk") from error
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
