@@ -1,4 +1,4 @@
-"""Questions at a terminal: one for each player of a round, and the few others there are.
+"""The questions for a round at a terminal: one for each player who has no entry yet.
 
 Whatever is asked, nothing is written before the last answer, and Ctrl-C or the end of the input
 writes nothing at all.

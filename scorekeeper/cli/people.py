@@ -148,8 +148,8 @@ def leave_command(
     before, game = store.change(path, command, edit)
     name = find_player(who, before.names, str(path))
     gone = game.players[game.names.index(name)]
-    last, after_joining = gone.left or 0, gone.joined
-    said = f"Last round: {round_name(game.rules, last)}. " if last >= after_joining else ""
+    last = gone.left or 0
+    said = f"Last round: {round_name(game.rules, last)}. " if last >= gone.joined else ""
     total = game.total(name)
     stay = f"{points(total)} {'stays' if abs(total) == 1 else 'stay'} on the sheet"
     # Who has played to the very end is placed like everybody else.

@@ -115,7 +115,10 @@ def read(text: str) -> Game:
 
 
 def read_rules(text: str) -> tuple[dict[str, Any], list[tuple[Remark, int]]]:
-    """The document of a game's rules, and every mistake in it with its line."""
+    """The document of a game's rules, and every mistake in it with its line.
+
+    Raises LedgerError only for what is no TOML.
+    """
     from scorekeeper.codec.spans import Spans
 
     document = parse(text)

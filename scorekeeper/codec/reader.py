@@ -48,13 +48,14 @@ class Reader:
         self.say("value", path, problem, f"{name} is {wanted}", fatal=True)
 
     def table(self, path: Path, value: Any, known: Mapping[str, Any] | None) -> dict[str, Any]:
-        """``value`` as a table; keys that are not ``known`` are remarked on."""
+        """``value`` as a table; keys not ``known`` (None: all are) are remarked on."""
         if not isinstance(value, dict):
             self.wrong(path, value, "a table")
             return {}
-        for key in value if known is not None else ():
-            if known is not None and key not in known:
-                close = nearest(key, known)
+        allowed = value if known is None else known
+        for key in value:
+            if key not in allowed:
+                close = nearest(key, allowed)
                 remedy = (
                     f"did you mean {printable(close)}?"
                     if close

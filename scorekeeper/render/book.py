@@ -24,7 +24,7 @@ def _short(rules: RuleSet) -> str:
     if not rules.plays_cards:
         return "one number for each player and round"
     deals = [spec.deal for spec in rules.specs]
-    return f"{len(deals)} rounds, {deals[0]} to {deals[-1]} cards"
+    return f"{count(len(deals), 'round')}, {deals[0]} to {deals[-1]} cards"
 
 
 def rule_lines(rules: RuleSet, name: str) -> list[str]:
