@@ -207,13 +207,11 @@ class RoundRules(CardRules):
     @cached_property
     def points(self) -> Mapping[Card, int]:
         """What each card of the game costs unmelded."""
-        costs = {card: self._cost(card) for card in self.pack}
-        return {**costs, JOKER: self.joker_points}
-
-    def _cost(self, card: Card) -> int:
-        if card.rank == self.wild and isinstance(self.wild_points, int):
-            return self.wild_points
-        return self.natural_points(card.rank) if card.rank in RANKS else self.joker_points
+        costs = {rank: self.natural_points(rank) for rank in self.ranks}
+        if self.wild is not None and isinstance(self.wild_points, int):
+            costs[self.wild] = self.wild_points
+        costs[JOKER.rank] = self.joker_points
+        return {card: costs[card.rank] for card in (*self.pack, JOKER)}
 
     def with_wild(self, wild: str | None) -> "RoundRules":
         """The same rules with another wild rank."""

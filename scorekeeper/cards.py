@@ -54,6 +54,11 @@ def plural_of(rank: str) -> str:
     return name + ("es" if name == "six" else "s")
 
 
+def with_article(word: str) -> str:
+    """The name or the label of a rank for one such card: *an eight*, *an 8*, *a king*."""
+    return f"{'an' if word[0] in 'ae8' else 'a'} {word}"
+
+
 def rank_label(rank: str) -> str:
     """A rank as people write it: ``10`` for ``T``, every other as it is."""
     return "10" if rank == "T" else rank
@@ -98,6 +103,14 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     could not be read.
     """
     return tuple(card for group in parse_groups(text) for card in group)
+
+
+def are_cards(text: str) -> bool:
+    """Whether a text can be read as cards, one at least."""
+    try:
+        return bool(parse_cards(text))
+    except CardError:
+        return False
 
 
 def parse_groups(text: str) -> tuple[tuple[Card, ...], ...]:

@@ -5,10 +5,11 @@ Each function takes a game and returns the game as it shall be; what cannot be r
 
 import datetime
 
+from scorekeeper.cards import parse_cards
 from scorekeeper.codec.encode import encode_rules
 from scorekeeper.codec.written import literal
 from scorekeeper.errors import RoundError, RulesError, UsageError, printable
-from scorekeeper.ledger import Game, hand_cards
+from scorekeeper.ledger import Game
 from scorekeeper.packs import too_many
 from scorekeeper.rounds import round_subject
 from scorekeeper.rules import KEYS, RuleSet
@@ -104,7 +105,7 @@ def change_rules(game: Game, rules: RuleSet) -> Game:
                 f"{round_subject(rules, number)} was dealt otherwise, as its cards show",
                 remedy="leave the rounds that were played as they are",
             )
-        hands = [card for text in block.hands.values() for card in hand_cards(text)]
+        hands = [card for text in block.hands.values() for card in parse_cards(text)]
         strange = any(card not in rules.held for card in hands)
         if strange or too_many(hands, rules, rules.decks_for(len(game.names))):
             raise RulesError(

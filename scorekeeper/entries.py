@@ -39,6 +39,7 @@ class Entry(NamedTuple):
 
 
 _NUMBER = re.compile(r"[-−]?\d+")
+_IN_NUMBERS = r"(?:[-−]?\d+|\d+(?:[+]\d+)+)(?:=[-−]?\d+)?"
 _TERM = re.compile(r"\d+|[atjqk]|w|jk", re.IGNORECASE)
 _OUT = re.compile(r"(?:o|out)(?::(?P<hand>.*))?", re.IGNORECASE | re.DOTALL)
 _TOTAL = re.compile(r"(?:=|total:)(?P<total>.*)", re.IGNORECASE | re.DOTALL)
@@ -87,7 +88,7 @@ def parse_entry(typed: str, rules: RoundRules | None) -> Entry:
         return Entry(typed, total=_number(found["total"], typed))
     if _NUMBER.fullmatch(text):
         return Entry(typed, points=_number(text, typed))
-    if rules is None and not re.fullmatch(r"\d+([+]\d+)*(=[-−]?\d+)?", text.replace(" ", "")):
+    if rules is None and not re.fullmatch(_IN_NUMBERS, text.replace(" ", "")):
         raise EntryError(f"{quoted(typed)} is no number of points", remedy=_help(rules))
     if found := _OUT.fullmatch(text):
         hand = found["hand"]
@@ -101,6 +102,15 @@ def parse_entry(typed: str, rules: RoundRules | None) -> Entry:
     if is_sum(text):
         return _sum(typed, text, rules)
     return Entry(typed, groups=_cards(text, typed, rules))
+
+
+def is_entry(text: str, rules: RoundRules | None) -> bool:
+    """Whether ``text`` can be read as one entry."""
+    try:
+        parse_entry(text, rules)
+    except (CardError, EntryError):
+        return False
+    return True
 
 
 def _cards(text: str, typed: str, rules: RoundRules | None) -> tuple[tuple[Card, ...], ...]:

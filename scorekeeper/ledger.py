@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorekeeper.card_rules import RoundRules
-from scorekeeper.cards import Card, parse_groups
+from scorekeeper.cards import Card, parse_cards
 from scorekeeper.errors import RoundError
 from scorekeeper.rules import RuleSet
 
@@ -207,7 +207,7 @@ class Game(_Evening):
         dealt = block.bonus or number <= len(self.rules.specs)
         if name not in block.hands or not dealt:
             return None
-        rules, cards = self.rules_of(number, block), hand_cards(block.hands[name])
+        rules, cards = self.rules_of(number, block), parse_cards(block.hands[name])
         if len(cards) != rules.deal or any(card not in rules.held for card in cards):
             return None
         # Most evenings are points alone, and then nobody waits for the solver to be loaded.
@@ -302,11 +302,6 @@ class Game(_Evening):
         rounds = list(self.rounds)
         rounds[index] = block
         return self._replace(rounds=tuple(rounds))
-
-
-def hand_cards(text: str) -> tuple[Card, ...]:
-    """The cards of a shown hand as it is stored, in the order written."""
-    return tuple(card for group in parse_groups(text) for card in group)
 
 
 def hand_text(groups: tuple[tuple[Card, ...], ...]) -> str:

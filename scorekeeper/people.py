@@ -129,7 +129,9 @@ def shell_name(name: str, names: Sequence[str]) -> str:
     """
     words = ("".join(filter(str.isalnum, folded(word))) for word in name.split())
     for word in words:
-        if word.isascii() and word not in LETTERS_OF_CARDS and _means_only(word, name, names):
+        # Before = a number is points, and a letter of a card is that card.
+        is_name = word.isascii() and word not in LETTERS_OF_CARDS and not word.isdigit()
+        if word and is_name and _means_only(word, name, names):
             return word
     return '"' + printable(name).replace('"', "").replace("`", "").replace("$", "") + '"'
 

@@ -138,7 +138,7 @@ def face_or_points(name: str, value: object) -> str | int:
     return int(whole_number('"face" or points of 0 or more')(name, value))
 
 
-def read_round(name: str, value: object) -> RoundSpec:
+def _read_round(name: str, value: object) -> RoundSpec:
     """One round of a game: ``{ deal = 3, wild = "3" }``, where ``wild`` may be left out."""
     if isinstance(value, RoundSpec):
         value = {"deal": value.deal} | ({"wild": value.wild} if value.wild else {})
@@ -166,13 +166,13 @@ def round_list(name: str, value: object) -> tuple[RoundSpec, ...] | int:
     if isinstance(value, (list, tuple)):
         if not 1 <= len(value) <= 500:
             raise _refuse(name, f"{len(value)} rounds", "1 to 500 rounds")
-        return tuple(read_round(name, one) for one in value)
+        return tuple(_read_round(name, one) for one in value)
     return int(whole_number(allowed, lambda number: 0 <= number <= 500)(name, value))
 
 
 def round_or_none(name: str, value: object) -> RoundSpec | None:
     """One round, or none."""
-    return None if value is None else read_round(name, value)
+    return None if value is None else _read_round(name, value)
 
 
 def pack_count(name: str, value: object) -> int | None:

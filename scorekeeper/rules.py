@@ -90,8 +90,7 @@ class RuleSet(CardRules):
         super().__init__(**values)
         if not self.title:
             object.__setattr__(self, "title", self.game.replace("-", " ").title())
-        specs = self.rounds if isinstance(self.rounds, tuple) else ()
-        for spec in (*specs, *((self.bonus_round,) if self.bonus_round else ())):
+        for spec in (*self.specs, *((self.bonus_round,) if self.bonus_round else ())):
             if spec.wild is not None and spec.wild not in self.ranks:
                 raise RulesError(
                     f"{plural_of(spec.wild)} cannot be wild, the packs hold none",
@@ -111,7 +110,7 @@ class RuleSet(CardRules):
     @property
     def last_round(self) -> int | None:
         """The number of the last round, None where the end is open."""
-        return (len(self.rounds) if isinstance(self.rounds, tuple) else self.rounds) or None
+        return self.rounds or None if isinstance(self.rounds, int) else len(self.rounds)
 
     def replace(self, **changes: Any) -> Self:
         """The same rules with other values; raises RulesError for a key or value that cannot be.

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from scorekeeper.card_rules import RoundRules
-from scorekeeper.cards import spell
+from scorekeeper.cards import parse_cards, spell
 from scorekeeper.entries import Entry
 from scorekeeper.errors import (
     ClaimError,
@@ -14,7 +14,7 @@ from scorekeeper.errors import (
     printable,
     quoted,
 )
-from scorekeeper.ledger import Game, Round, hand_cards, hand_text
+from scorekeeper.ledger import Game, Round, hand_text
 from scorekeeper.packs import dearest_hand, dearest_melded_hand, refuse_strangers, refuse_too_many
 from scorekeeper.paper import explain
 from scorekeeper.rounds import round_subject
@@ -70,7 +70,7 @@ def correct(
     old = game.rounds[row.at]
     _refuse_strangers_at_the_table(game, row, entries)
     named = _who_went_out(game, row, entries, out or ())
-    went_out = _who_is_out_now(game, old, entries, out, named)
+    went_out = _who_is_out_now(game, row, entries, out, named)
     filled = {
         **{name: Entry("o", out=True) for name in named if name not in entries},
         **entries,
@@ -109,10 +109,10 @@ def _who_went_out(
             remedy="type o for the one who went out first, 0 for others with nothing left",
         )
     for name in went_out:
-        entry = entries.get(name)
-        if entry and not entry.groups and (entry.absent or points_of(game, row, name, entry)):
+        if name in entries and _scores_points(game, row, name, entries[name]):
+            typed = quoted(entries[name].typed)
             raise EntryError(
-                f"{printable(name)} went out, which is 0 points, and not {quoted(entry.typed)}",
+                f"{printable(name)} went out, which is 0 points, and not {typed}",
                 remedy=f"type o for {printable(name)}, or somebody else is out",
             )
     return went_out
@@ -120,17 +120,22 @@ def _who_went_out(
 
 def _who_is_out_now(
     game: Game,
-    old: Round,
+    row: Row,
     entries: Mapping[str, Entry],
     out: tuple[str, ...] | None,
     named: tuple[str, ...],
 ) -> tuple[str, ...]:
-    """Who is out after a correction of ``old``."""
+    """Who is out after a correction of a row."""
+    were_out = game.rounds[row.at].out
+    scoring = [
+        name
+        for name in were_out
+        if name in entries and _scores_points(game, row, name, entries[name])
+    ]
     if game.rules.several_out and named and out != ():
-        stay = {name for name in old.out if not _scores_points(entries.get(name))}
-        return tuple(name for name in game.names if name in stay | set(named))
+        return tuple(one for one in game.names if one in {*were_out, *named} - set(scoring))
     if named:
-        replaced = [name for name in old.out if name not in named and name not in entries]
+        replaced = [name for name in were_out if name not in named and name not in entries]
         if replaced:
             raise EntryError(
                 f"{listed(map(printable, replaced))} went out before, and needs points now",
@@ -139,20 +144,17 @@ def _who_is_out_now(
         return named
     if out == ():
         return ()
-    for name in old.out:
-        entry = entries.get(name)
-        if _scores_points(entry):
-            assert entry is not None
-            raise EntryError(
-                f"{printable(name)} went out, which is 0 points, and not {quoted(entry.typed)}",
-                remedy="add --out with who went out instead, or --out - for nobody",
-            )
-    return old.out
+    for name in scoring:
+        raise EntryError(
+            f"{printable(name)} went out, which is 0 points, and not {quoted(entries[name].typed)}",
+            remedy="add --out with who went out instead, or --out - for nobody",
+        )
+    return were_out
 
 
-def _scores_points(entry: Entry | None) -> bool:
-    """Whether an entry says something else than having gone out."""
-    return entry is not None and not entry.out and entry.points != 0 and not entry.groups
+def _scores_points(game: Game, row: Row, name: str, entry: Entry) -> bool:
+    """Whether an entry says something else than having gone out; of cards the claim is judged."""
+    return not entry.groups and (entry.absent or points_of(game, row, name, entry) != 0)
 
 
 def nothing_left(game: Game, number: int, block: Round) -> tuple[str, ...]:
@@ -274,7 +276,7 @@ def _judge_hands(game: Game, row: Row, rules: RoundRules, entries: Mapping[str, 
                 remedy=f"type the {rules.deal} cards without the discard, or the points",
             )
     typed = {card for cards in shown.values() for card in cards}
-    held = (card for text in block.hands.values() for card in hand_cards(text))
+    held = (card for text in block.hands.values() for card in parse_cards(text))
     refuse_too_many((card for card in held if card in typed), rules, game.decks)
     for name in block.out:
         found = game.arrangement(row.number, block, name) if name in entries else None

@@ -96,11 +96,11 @@ def placed(game: Game) -> tuple[str, ...]:
         for player in game.players
         if numbers
         and all(game.cell(number, player.name).covered for number in numbers)
-        and not (has_left(game, player) and (last is None or (player.left or 0) < last))
+        and not (_has_left(game, player) and (last is None or (player.left or 0) < last))
     )
 
 
-def has_left(game: Game, player: Player) -> bool:
+def _has_left(game: Game, player: Player) -> bool:
     """Whether a player is gone by now, with all the rounds that ``game`` has."""
     return player.left is not None and player.left <= len(game.played)
 

@@ -171,7 +171,7 @@ def _is_sentence(error: ScorekeeperError) -> None:
 
 def command_lines(text: str, words: list[list[str]], stdin: str) -> None:
     """An evening of command lines about one ledger, each in this process."""
-    with elsewhere(EDITOR="true", VISUAL="") as folder:
+    with elsewhere(EDITOR="true") as folder:
         (folder / "t.toml").write_bytes(text.encode(errors="replace"))
         for line in words:
             before = _contents(folder)

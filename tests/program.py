@@ -18,7 +18,10 @@ TODAY = date.today()
 
 PROGRAM = [sys.executable, "-m", "scorekeeper"]
 
-STRANGE = ("SCOREKEEPER_FILE", "SCOREKEEPER_DEBUG", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES")
+STRANGE = (
+    *("SCOREKEEPER_FILE", "SCOREKEEPER_DEBUG", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES"),
+    *("EDITOR", "VISUAL"),
+)
 """What the environment of the person who runs the tests must not bring in."""
 
 

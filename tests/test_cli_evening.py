@@ -650,6 +650,13 @@ def test_a_game_with_points_missing_is_not_over(run: Run, folder: Path) -> None:
     assert "sk fix 3s cy=POINTS" in run("standings").out
 
 
+def test_who_lacks_points_is_named_so_that_no_other_is_meant(run: Run, folder: Path) -> None:
+    people = ("Ann B", "Ann M")
+    rules = "[rules]\ndecks = 2\nrounds = [{ deal = 3, wild = '3' }]\n"
+    seeded(folder / "a.toml", ledger('scores."Ann M" = 0', players=people, rules=rules))
+    assert run("standings").said[-1].endswith("  sk fix 3s b=POINTS")
+
+
 @pytest.mark.parametrize("command", ["standings", "sheet", "next", "deadwood", "verify", "meld"])
 def test_reading_commands_never_write(run: Run, thursday: Path, command: str) -> None:
     before = {path.name: path.stat().st_mtime_ns for path in thursday.parent.iterdir()}

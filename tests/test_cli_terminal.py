@@ -336,6 +336,26 @@ def test_a_closed_stream_is_no_crash(thursday: Path, stream: str) -> None:
     assert b"Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize("json", [[], ["--json"]], ids=["in words", "for programs"])
+@pytest.mark.parametrize(("words", "code"), [(["verify", "zz"], 2), (["nonsense"], 2)])
+def test_an_error_that_nobody_reads_has_its_exit_code(
+    thursday: Path, words: list[str], code: int, json: list[str]
+) -> None:
+    reads, writes = os.pipe()
+    os.close(reads)
+    done = subprocess.run(
+        [*PROGRAM, *words, *json],
+        cwd=thursday.parent,
+        env=clean_environment(),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=writes,
+        check=False,
+    )
+    os.close(writes)
+    assert done.returncode == code
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
 def test_a_full_device_is_not_success(thursday: Path) -> None:
     with open(os.devnull, "wb") as nothing, open("/dev/full", "wb") as full:  # noqa: PTH123

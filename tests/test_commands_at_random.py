@@ -102,7 +102,7 @@ def test_a_command_changes_what_it_must_and_undo_restores_the_bytes(
     text, game = layout
     words = words_for(kind, game)
     own = codec.write_new(game)
-    with elsewhere(EDITOR=APPENDING, VISUAL="") as folder:
+    with elsewhere(EDITOR=APPENDING) as folder:
         wanted, own_after = changed_by(folder / "own.toml", own, words)
         answer, after = changed_by(folder / "t.toml", text, words)
         if "makes no safe edit possible" in answer.err:

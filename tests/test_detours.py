@@ -609,6 +609,30 @@ def test_the_next_game_never_writes_over_a_file(run: Run, folder: Path) -> None:
     assert {game_of(folder, file).title for file in files} == {"Late show"}
 
 
+def test_the_next_game_has_packs_enough_for_who_came_and_a_title_on_one_line(
+    run: Run, folder: Path
+) -> None:
+    seeded(folder / FILE, ledger(rules="[rules]\ndecks = 1\n"))
+    play(run, "12 o 5")
+    assert run("player", "join", "Dee", "--points", "0").code == 0
+    said = done(run, "again", "-f", FILE, "--title", " Late\nshow ")
+    game = game_of(folder, next(line for line in said if line.startswith("Score sheet: "))[13:])
+    assert (game.title, game.decks, len(game.names)) == ("Late show", 2, 4)
+
+
+@pytest.mark.usefixtures("thursday")
+def test_a_next_game_that_new_would_refuse_is_refused(run: Run, folder: Path) -> None:
+    play(run, "12 o 5")
+    refused = refusal("a title needs a letter", "give a title, or leave it out")
+    assert run("again", "--title", " ") == Answer("", refused, 2)
+    for name in ("Bo", "Cy"):
+        done(run, "player", "leave", name)
+    problem = "Three Thirteen needs 2 players or more, and this is 1"
+    refused = refusal(problem, "name all who play, clockwise")
+    assert run("again") == Answer("", refused, 2)
+    assert [path.name for path in folder.glob("*.toml")] == [FILE]
+
+
 def test_there_is_no_next_game_without_a_last(run: Run) -> None:
     assert run("again") == Answer(
         "",
@@ -870,7 +894,6 @@ def editor(folder: Path, monkeypatch: pytest.MonkeyPatch, old: str, new: str) ->
         "path = pathlib.Path(sys.argv[1])\n"
         f"path.write_bytes(path.read_bytes().replace({old.encode()!r}, {new.encode()!r}))\n"
     )
-    monkeypatch.delenv("VISUAL", raising=False)
     monkeypatch.setenv("EDITOR", f"{shlex.quote(sys.executable)} {shlex.quote(str(script))}")
 
 
@@ -952,7 +975,6 @@ def test_an_editor_that_changes_nothing_leaves_no_step_to_take_back(
 def test_an_editor_that_fails_is_named(
     command: str, problem: str, remedy: str, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delenv("VISUAL", raising=False)
     monkeypatch.setenv("EDITOR", command)
     assert run("edit") == Answer("", refusal(problem, remedy), 2)
 

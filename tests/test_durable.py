@@ -1,6 +1,7 @@
 """The ledger nobody can lose: the trials of ``durability`` in short, and where files cannot be."""
 
 import errno
+import fcntl
 import os
 import stat
 import sys
@@ -233,6 +234,41 @@ def test_a_game_in_the_environment_that_may_not_be_looked_at_is_refused(
 
 
 # ── what is no file of its own ───────────────────────────────────────────────────────────
+
+
+def test_a_disk_without_hard_links_takes_new_games_too(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_links(*_: object) -> None:
+        raise OSError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", no_links)
+    new = ("new", "Ann", "Bo", "--dealer", "ann", "-f", "t.toml")
+    assert run(*new).code == 0
+    before = contents(folder)
+    assert list(before) == ["t.toml"]
+    assert run(*new) == Answer(
+        "",
+        refusal("t.toml is there already", "choose another name with -f, or go on with that game"),
+        4,
+    )
+    assert contents(folder) == before
+    assert run("check").said == []
+
+
+def test_a_disk_without_locks_is_named_and_nothing_is_written(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = seeded(folder / "t.toml", SOUND)
+
+    def no_locks(*_: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(fcntl, "flock", no_locks)
+    problem = "t.toml cannot be locked: no locks available"
+    refused = refusal(problem, "keep it on a disk of this machine")
+    assert run(*ROUND, "-f", "t.toml") == Answer("", refused, 3)
+    assert path.read_text("utf-8") == SOUND
 
 
 def test_a_symbolic_link_is_kept_with_the_history_beside_the_real_file(

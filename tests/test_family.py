@@ -407,6 +407,17 @@ def test_points_have_no_cards_no_dealer_and_no_end(run: Run) -> None:
     assert [one["total"] for one in table["standings"]] == [-60, 210]
 
 
+def test_points_below_zero_are_checked_against_the_pad(run: Run) -> None:
+    run("new", "Ann", "Bo", "--game", "points", "-f", "p.toml")
+    assert run("add", "20", "5", "-f", "p.toml").code == 0
+    assert run("add", "-2=18", "bo=-3=2", "-f", "p.toml").code == 2
+    assert run("add", "-2=18", "-3=1", "-f", "p.toml").code == 2
+    assert run("add", "-2=18", "-3=2", "-f", "p.toml").code == 0
+    assert run("fix", "2", "bo=-3=2", "-f", "p.toml").code == 0
+    table = json.loads(run("standings", "--json", "-f", "p.toml").out)
+    assert [one["total"] for one in table["standings"]] == [2, 18]
+
+
 @pytest.mark.parametrize("entry", ["o", "out", "K+9", "5h6h7h", "k", "w", "jk", "out:5h6h7h"])
 def test_points_know_neither_letters_nor_hands_nor_out(entry: str, run: Run) -> None:
     run("new", "Ann", "Bo", "--game", "points", "-f", "p.toml")

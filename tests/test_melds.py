@@ -225,6 +225,16 @@ def test_what_is_no_meld_meets_the_objections_that_it_should(
             ),
         ),
         (
+            "8h 8s 6d",
+            None,
+            {},
+            (
+                "set-rank",
+                "not a set: the sixes are no eights and not wild",
+                "an eight or a joker instead of the sixes",
+            ),
+        ),
+        (
             "5h 6h 7d",
             "8",
             {},

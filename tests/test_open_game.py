@@ -109,8 +109,9 @@ def test_of_several_games_one_is_chosen_and_stays(folder: Path, sits: Sits) -> N
     person = sits()
     person.sees("  2  b.toml  Saturday")
     person.sees("[Enter] a new game   or a number: ")
-    person.types("3")
-    person.sees("a number from 1 to 2, or Enter")
+    for wrong in ("3", "0000000012"):
+        person.types(wrong)
+        person.sees("a number from 1 to 2, or Enter")
     person.types("2")
     person.sees("Saturday · after round 1 of 11")
     person.types("8 o 5 9")
@@ -280,7 +281,7 @@ def test_an_editor_has_the_terminal_as_it_usually_is(folder: Path, sits: Sits) -
     editor = seeded(
         folder / "editor.sh", 'echo "a line, please"; read -r line; echo "# $line" >> "$1"\n'
     )
-    person = sits(EDITOR=f"sh {editor}", VISUAL="")
+    person = sits(EDITOR=f"sh {editor}")
     person.sees("round 2, the fours>")
     person.types("edit")
     person.sees("a line, please")

@@ -233,6 +233,8 @@ def test_names_that_differ_by_a_letter_are_pairs(
         ("Anna", ("Ann", "Anna"), "anna"),
         ("O'Neil", ("Ann", "O'Neil"), '"O\'Neil"'),
         ("[red]Bob", ("Ann", "[red]Bob"), '"[red]Bob"'),
+        ("7 of Nine", ("Ann", "7 of Nine"), "of"),
+        ("☺", ("☺",), '"☺"'),
     ],
 )
 def test_what_is_printed_for_a_player_in_a_command_means_that_player(

@@ -410,6 +410,7 @@ PLAYED = game(
         ),
         pytest.param(1, {"Bo": "0"}, {}, row(12, 0, 5, out="Bo"), id="a 0 for who is out"),
         pytest.param(1, {"Bo": "o"}, {}, row(12, 0, 5, out="Bo"), id="o for who is out"),
+        pytest.param(1, {"Bo": "=0"}, {}, row(12, 0, 5, out="Bo"), id="a total that leaves 0"),
         pytest.param(
             1, {}, {"note": "why"}, row(12, 0, 5, out="Bo", note="why"), id="a note alone"
         ),

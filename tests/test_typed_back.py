@@ -95,7 +95,7 @@ def test_a_path_with_a_space_is_printed_as_it_has_to_be_typed(run: Run, folder: 
 def test_a_command_in_a_remedy_is_for_the_file_that_was_named(
     words: tuple[str, ...], problem: str, remedy: str, run: Run
 ) -> None:
-    assert by_option(run, pytest.MonkeyPatch(), *words).err == refusal(problem, remedy)
+    assert run(*words, "-f", FILE).err == refusal(problem, remedy)
     without = remedy.replace(f" -f {FILE}", "")
     run_here = run(*words)
     assert run_here.err == refusal(problem, without), "the file is forgotten with its line"
@@ -154,5 +154,5 @@ def test_a_file_is_named_as_it_was_typed(command: str, run: Run, folder: Path) -
 @pytest.mark.usefixtures("june")
 def test_a_stranger_does_not_play_in_the_file_as_it_was_typed(run: Run) -> None:
     for words in (("fix", "3s", "zoe=3"), ("dealer", "zoe"), ("pad", "zoe=3"), ("add", "zoe=3")):
-        said = by_option(run, pytest.MonkeyPatch(), *words).err
+        said = run(*words, "-f", FILE).err
         assert said.startswith(f"error: 'zoe' does not play in {FILE}\n")

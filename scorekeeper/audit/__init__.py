@@ -24,7 +24,7 @@ def audit(text: str) -> tuple[Finding, ...]:
     except LedgerError as error:
         return (Finding("syntax", "error", error.line or 1, error.problem, error.remedy),)
     findings = [
-        Finding(remark.check, "error", line or 1, remark.problem, remark.remedy)
+        Finding(remark.check, "error", line, remark.problem, remark.remedy)
         for remark, line in remarks
     ]
     faults = [fault for check in CHECKS for fault in check(game)] if game is not None else []

@@ -6,10 +6,10 @@ A check is a function from a game to faults; adding one to ``CHECKS`` is all the
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from scorekeeper.cards import Card, plural_of, spell
+from scorekeeper.cards import Card, parse_cards, plural_of, spell
 from scorekeeper.codec.path import Path
 from scorekeeper.errors import CardError, PlayerError, listed, printable, times
-from scorekeeper.ledger import Game, Round, hand_cards
+from scorekeeper.ledger import Game, Round
 from scorekeeper.packs import dearest_hand, dearest_melded_hand, refuse_strangers, too_many
 from scorekeeper.paper import explain
 from scorekeeper.people import check_name, shell_name
@@ -119,7 +119,7 @@ def _hands(game: Game) -> Iterator[Fault]:
         rules = game.rules.round(number)
         everybody: list[Card] = []
         for name, text in block.hands.items():
-            cards = hand_cards(text)
+            cards = parse_cards(text)
             at = (*path, "hands", name)
             where = _where(game, number, name)
             if len(cards) != rules.deal:
@@ -135,7 +135,7 @@ def _hands(game: Game) -> Iterator[Fault]:
                 yield Fault("impossible-card", at, message, error.remedy)
         found = too_many(everybody, rules, game.decks)
         if found:
-            holder = [n for n, text in block.hands.items() if found.card in hand_cards(text)][-1]
+            holder = [n for n, text in block.hands.items() if found.card in parse_cards(text)][-1]
             yield Fault(
                 "impossible-card",
                 (*path, "hands", holder),
@@ -157,19 +157,12 @@ def _out(game: Game) -> Iterator[Fault]:
                 message = f"{where}: went out, which is 0 points, and has {score}"
                 remedy = _fix(game, number, name, "o") + ", or correct who went out"
                 yield Fault("out-score", (*path, "scores", name), message, remedy)
-            if name in block.hands and number <= len(game.rules.specs):
-                left = _deadwood(game, number, block, name)
-                if left:
-                    where = _where(game, number, name)
-                    message = f"{where}: the cards do not go out, {left} stays"
-                    remedy = "correct the hand, or who went out"
-                    yield Fault("out-claim", (*path, "hands", name), message, remedy)
-
-
-def _deadwood(game: Game, number: int, block: Round, name: str) -> str:
-    """The cards of a shown hand that stay, in words; empty where none do or it cannot count."""
-    found = game.arrangement(number, block, name)
-    return spell(found.deadwood) if found else ""
+            found = game.arrangement(number, block, name)
+            if found and found.deadwood:
+                where = _where(game, number, name)
+                message = f"{where}: the cards do not go out, {spell(found.deadwood)} stays"
+                remedy = "correct the hand, or who went out"
+                yield Fault("out-claim", (*path, "hands", name), message, remedy)
 
 
 def _scores(game: Game) -> Iterator[Fault]:

@@ -1,4 +1,4 @@
-"""Questions at a terminal: one for each player of a round, and the few others there are.
+"""The questions for a round at a terminal: one for each player who has no entry yet.
 
 Whatever is asked, nothing is written before the last answer, and Ctrl-C or the end of the input
 writes nothing at all.
@@ -7,13 +7,13 @@ writes nothing at all.
 from collections.abc import Mapping
 
 from scorekeeper.cards import plural_of
-from scorekeeper.cli.doubts import ask_whether, refuse, settle_doubts
+from scorekeeper.cli.doubts import ask_whether, settle_doubts
 from scorekeeper.cli.naming import named_entries, refuse_strangers
 from scorekeeper.cli.output import talk
-from scorekeeper.cli.prompt import put_beside, read_answer
+from scorekeeper.cli.prompt import put_beside, read_answer, refuse
 from scorekeeper.cli.typed import split_words
 from scorekeeper.cli.zeros import settle_who_went_out
-from scorekeeper.entries import Entry, parse_entry
+from scorekeeper.entries import Entry, is_entry, parse_entry
 from scorekeeper.errors import ScorekeeperError, UsageError, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.people import shell_name
@@ -187,7 +187,7 @@ class _Asking:
         try:
             record(self.game, entries)
         except ScorekeeperError as error:
-            if self._is_entry(answer):
+            if is_entry(answer, self.row.rules):
                 return False
             refuse(error)
             return True
@@ -197,14 +197,6 @@ class _Asking:
         for name, entry in line.items():
             if entry.cards:
                 talk(f"  {person(name)}  {self._melds(entry)} = {self._points(name, entry)}")
-        return True
-
-    def _is_entry(self, answer: str) -> bool:
-        """Whether a whole line can be read as the entry of one player."""
-        try:
-            parse_entry(answer, self.row.rules)
-        except ScorekeeperError:
-            return False
         return True
 
     # ── what an answer comes to ──────────────────────────────────────────────────────────

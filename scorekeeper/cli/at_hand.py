@@ -35,7 +35,7 @@ def on_the_table() -> Path | None:
     return _table.path
 
 
-def name(file: str | None) -> str | None:
+def remember(file: str | None) -> str | None:
     """Keep what the command line named behind ``-f``, None for nothing; it comes back."""
     _table.named = file
     return file

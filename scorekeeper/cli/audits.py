@@ -9,14 +9,14 @@ import typer
 
 from scorekeeper import codec, store
 from scorekeeper.audit import Finding, audit
-from scorekeeper.cards import parse_cards
+from scorekeeper.cards import are_cards
 from scorekeeper.cli import options
 from scorekeeper.cli.choose import NoGameError, find_ledger
 from scorekeeper.cli.output import draws, on_terminal, say, say_json, talk
 from scorekeeper.cli.prompt import aside, ask_yes
 from scorekeeper.cli.show import mention_findings, title_line
 from scorekeeper.cli.typed import for_file, sk
-from scorekeeper.errors import CardError, FileError, LedgerError, UsageError, printable, quoted
+from scorekeeper.errors import FileError, LedgerError, UsageError, printable, quoted
 from scorekeeper.render import machine
 from scorekeeper.render.words import count
 
@@ -138,7 +138,7 @@ def _files(place: str, *, is_named: bool) -> list[Path]:
 
 def _refuse_cards(places: Sequence[str]) -> None:
     """Raise UsageError for words that are cards and no files: somebody means ``verify``."""
-    cards = [place for place in places if _are_cards(place) and not store.is_there(Path(place))]
+    cards = [place for place in places if are_cards(place) and not store.is_there(Path(place))]
     if cards:
         hand = " ".join(cards)
         raise UsageError(
@@ -154,20 +154,15 @@ def _is_folder(path: Path) -> bool:
         return False
 
 
-def _are_cards(text: str) -> bool:
-    try:
-        return bool(parse_cards(text))
-    except CardError:
-        return False
-
-
 def _audit(path: Path) -> tuple[Finding, ...]:
     try:
         return audit(store.read_text(path))
     except FileError as error:
-        if not store.is_there(path) or "permission" in error.problem:
+        if not store.is_there(path) or isinstance(error.__cause__, PermissionError):
             raise
-        return (Finding("syntax", "error", error.line or 1, error.problem, error.remedy),)
+        # The line of a finding stands before it already.
+        problem = error.problem.removeprefix(f"{printable(str(path))}:{error.line}: ")
+        return (Finding("syntax", "error", error.line or 1, problem, error.remedy),)
 
 
 def _summary(found: list[tuple[str, Finding]], games: int) -> str:

@@ -104,9 +104,9 @@ def is_there_a_ledger(named: str | None) -> bool:
     return bool(store.ledgers_in(Path()))
 
 
-def games_here(*, quiet: bool = False) -> list[store.Loaded]:
+def games_here() -> list[store.Loaded]:
     """The games in the current folder that can be read; those that cannot are named."""
-    return _read(store.ledgers_in(Path()), quiet=quiet)
+    return _read(store.ledgers_in(Path()))
 
 
 def _choices(*, quiet: bool = False) -> tuple[list[store.Loaded], list[Path]]:
@@ -163,7 +163,7 @@ def _ask(games: Sequence[store.Loaded]) -> Path:
         raise _not_clear(games)
     talk(_numbered(games))
     while True:
-        chosen = _choice(_answer("number: "), games)
+        _, chosen = _answer("number: ", games)
         if chosen is not None:
             return chosen
         talk(f"a number from 1 to {len(games)}, or Ctrl-C to stop")
@@ -176,11 +176,11 @@ def _not_clear(games: Sequence[store.Loaded]) -> NoGameError:
     first = shell_path(str(games[0].path))
     if len(games) == 1:
         return NoGameError(
-            f"the only game in this folder is over:\n  {describe(games[0])}",
+            f"the only game in this folder is over:\n  {_describe(games[0])}",
             remedy=f"name it with -f {first}, or start one: sk new Ann Bo",
         )
     return NoGameError(
-        f"there are {len(games)} games in this folder:\n  " + "\n  ".join(map(describe, games)),
+        f"there are {len(games)} games in this folder:\n  " + "\n  ".join(map(_describe, games)),
         remedy=f"name one with -f, like -f {first}",
     )
 
@@ -189,32 +189,28 @@ def _ask_or_none(games: Sequence[store.Loaded]) -> Path | None:
     """Let a person choose by number, or none of these."""
     talk(_numbered(games))
     while True:
-        answer = _answer("[Enter] a new game   or a number: ")
-        chosen = _choice(answer, games)
+        answer, chosen = _answer("[Enter] a new game   or a number: ", games)
         if chosen is not None or not answer:
             return chosen
         talk(f"a number from 1 to {len(games)}, or Enter")
 
 
-def _answer(question: str) -> str:
+def _answer(question: str, games: Sequence[store.Loaded]) -> tuple[str, Path | None]:
+    """What a person types, and the game that its number chooses, None where it is none of them."""
     # Where the game is clear nobody is asked.
-    from scorekeeper.cli.prompt import read_answer
+    from scorekeeper.cli.prompt import number_of, read_answer
 
-    return read_answer(question)
+    answer = read_answer(question)
+    number = number_of(answer, len(games))
+    return answer, games[number - 1].path if number else None
 
 
 def _numbered(games: Sequence[store.Loaded]) -> list[str]:
-    lines = [f"{i}  {describe(one)}" for i, one in enumerate(games, start=1)]
+    lines = [f"{i}  {_describe(one)}" for i, one in enumerate(games, start=1)]
     return ["Which game?", *(f"  {line}" for line in lines)]
 
 
-def _choice(answer: str, games: Sequence[store.Loaded]) -> Path | None:
-    if answer.isascii() and answer.isdigit() and 1 <= int(answer[:9]) <= len(games):
-        return games[int(answer) - 1].path
-    return None
-
-
-def describe(one: store.Loaded) -> str:
+def _describe(one: store.Loaded) -> str:
     """A game in a line: file, title, date, round."""
     # Where the game is clear none is described.
     from scorekeeper.render.words import count

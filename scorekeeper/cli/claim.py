@@ -71,10 +71,7 @@ def verify(
             lambda text: _in_a_line(_judge(text, melds, discard, question)[0]),
         )
         return 0
-    text = " ".join(hand or ())
-    if not text and not melds:
-        raise CardError("no card was given", remedy="type the hand, like sk verify 567s 9h9d9c kd")
-    verdict, player, turns = _judge(text, melds, discard, question)
+    verdict, player, turns = _judge(" ".join(hand or ()), melds, discard, question)
     if json:
         say_json(_verify_facts(verdict, player, turns))
     else:

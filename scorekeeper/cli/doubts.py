@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-from scorekeeper.cli.output import talk
-from scorekeeper.cli.prompt import is_waiting, read_answer
+from scorekeeper.cli.prompt import is_waiting, read_answer, refuse
 from scorekeeper.entries import Entry, parse_entry
 from scorekeeper.errors import EntryError, ScorekeeperError
 from scorekeeper.ledger import Game
@@ -44,8 +43,3 @@ def _settled(game: Game, row: Row, name: str, entry: Entry) -> Entry:
 def ask_whether(entry: Entry) -> str:
     """What is typed instead of an entry that leaves a question open; empty where it is meant."""
     return read_answer(f"  {entry.doubt}. [Enter] as typed, or type it again: ")
-
-
-def refuse(error: ScorekeeperError) -> None:
-    """Say what is wrong with an answer; it will be asked for again."""
-    talk([f"  {error.problem}", f"    try: {error.remedy}"])

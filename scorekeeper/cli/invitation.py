@@ -9,7 +9,7 @@ from typing import NamedTuple
 from scorekeeper import games
 from scorekeeper.cards import plural_of
 from scorekeeper.cli.output import talk
-from scorekeeper.cli.prompt import read_answer
+from scorekeeper.cli.prompt import number_of, read_answer, refuse
 from scorekeeper.cli.rulebook import enough_packs
 from scorekeeper.cli.typed import split_words
 from scorekeeper.errors import RulesError, ScorekeeperError
@@ -51,10 +51,6 @@ def _seated(last: Game | None) -> tuple[str, ...]:
     return last.seated(len(last.played) + 1) if last else ()
 
 
-def _refuse(error: ScorekeeperError) -> None:
-    talk([f"  {error.problem}", f"    try: {error.remedy}"])
-
-
 # ── who ──────────────────────────────────────────────────────────────────────────────────
 
 
@@ -81,7 +77,7 @@ def _ask_names(last: Game | None) -> tuple[str, ...]:
         try:
             names = check_names(one.strip() for one in apart if one.strip())
         except ScorekeeperError as error:
-            _refuse(error)
+            refuse(error)
             continue
         if names:
             return names
@@ -112,7 +108,7 @@ def _ask_rules(last: Game | None, count: int) -> RuleSet:
                 return _with_packs(_for_any_table(last.rules), count)
             return _ask_house_rules(_with_packs(games.game(chosen), count))
         except ScorekeeperError as error:
-            _refuse(error)
+            refuse(error)
 
 
 def _own(rules: RuleSet) -> RuleSet | None:
@@ -128,8 +124,9 @@ def _for_any_table(rules: RuleSet) -> RuleSet:
 
 def _named(answer: str, known: Sequence[str]) -> str | None:
     """The game that a number or the beginning of a name means."""
-    if answer.isascii() and answer.isdigit() and 1 <= int(answer[:9]) <= len(known):
-        return known[int(answer) - 1]
+    number = number_of(answer, len(known))
+    if number:
+        return known[number - 1]
     begun = [name for name in known if name.startswith(folded(answer).replace(" ", "-"))]
     return begun[0] if len(begun) == 1 else None
 
@@ -155,14 +152,13 @@ def _ask_house_rules(rules: RuleSet) -> RuleSet:
         talk(f"  {number}  {words}")
     while True:
         answer = read_answer("[Enter] none   or numbers, like 1 3: ")
-        numbers = answer.replace(",", " ").split()
-        if not all(one.isascii() and one.isdigit() for one in numbers) or any(
-            not 1 <= int(one[:9]) <= len(offered) for one in numbers
-        ):
+        typed = answer.replace(",", " ").split()
+        numbers = [found for one in typed if (found := number_of(one, len(offered)))]
+        if len(numbers) < len(typed):
             talk(f"  numbers from 1 to {len(offered)}, please")
             continue
         try:
-            chosen = vary(rules, {}, [offered[int(one) - 1][0] for one in numbers])
+            chosen = vary(rules, {}, [offered[one - 1][0] for one in numbers])
         except RulesError:
             talk(["  these do not go together", "    try: choose one of them"])
             continue
@@ -199,4 +195,4 @@ def _ask_dealer(names: tuple[str, ...]) -> str | None:
         try:
             return find_player(answer, names, "this game") if answer else None
         except ScorekeeperError as error:
-            _refuse(error)
+            refuse(error)

@@ -48,14 +48,12 @@ FLAGS = frozenset({"--totals", "--json", "--strict", "--put-away", "--keys", "--
 
 
 def _shielded(words: list[str]) -> list[str]:
-    """A negative number is an entry, never an option: its hyphen becomes a minus sign.
+    """A negative number, or one with the pad's, is an entry and no option: its hyphen becomes −.
 
     The value of an option stays as it was typed.
     """
     return [
-        "−" + word[1:]
-        if word.startswith("-") and word[1:].isdecimal() and not _takes_a_value(before)
-        else word
+        "−" + word[1:] if re.match(r"-\d+(?:=|\Z)", word) and not _takes_a_value(before) else word
         for before, word in zip(["", *words], words, strict=False)
     ]
 
@@ -67,28 +65,23 @@ def _takes_a_value(word: str) -> bool:
 
 def obey(words: list[str]) -> int:
     """Carry out one command line: what it has to say is said, and its exit code comes back."""
-    from scorekeeper.cli.at_hand import name
-
-    json = "--json" in words
-    if any("\ud800" <= letter <= "\udfff" for word in words for letter in word):
-        from scorekeeper.cli.output import complain
-        from scorekeeper.errors import UsageError
-
-        problem = "a word on the command line is no text"
-        complain(UsageError(problem, remedy="type it in UTF-8"), json=json)
-        return UsageError.code
+    from scorekeeper.cli.at_hand import remember
 
     def command() -> int:
         from scorekeeper.cli.app import program
+        from scorekeeper.errors import UsageError
 
+        if any("\ud800" <= letter <= "\udfff" for word in words for letter in word):
+            problem = "a word on the command line is no text"
+            raise UsageError(problem, remedy="type it in UTF-8")
         line = _shielded(words)
         code = program()(line, prog_name="sk", standalone_mode=False)
         return code if isinstance(code, int) else 0
 
     try:
-        return guarded(command, words, json=json)
+        return guarded(command, words, json="--json" in words)
     finally:
-        name(None)  # the next line at the table is for the game that lies there
+        remember(None)  # the next line at the table is for the game that lies there
 
 
 def guarded(action: Callable[[], int], words: Sequence[str] = (), *, json: bool = False) -> int:
@@ -99,7 +92,7 @@ def guarded(action: Callable[[], int], words: Sequence[str] = (), *, json: bool 
     import typer
 
     from scorekeeper.cli.app import usage_error
-    from scorekeeper.cli.output import ReaderGone, complain, flush, say, talk
+    from scorekeeper.cli.output import ReaderGone, complain, flush, last_words, say, talk
     from scorekeeper.errors import Interrupted, ScorekeeperError
 
     try:
@@ -107,16 +100,19 @@ def guarded(action: Callable[[], int], words: Sequence[str] = (), *, json: bool 
         flush()
         return code
     except ScorekeeperError as error:
-        complain(error, json=json)
+        with last_words:
+            complain(error, json=json)
         return error.code
     except typer.TyperException as error:
         if type(error).__name__ == "NoArgsIsHelpError":
             say(str(error))
             return 0
-        complain(usage_error(error, words), json=json)
+        with last_words:
+            complain(usage_error(error, words), json=json)
         return 2
     except (KeyboardInterrupt, Interrupted, typer.Abort):
-        talk(["", "stopped; nothing was written"])
+        with last_words:
+            talk(["", "stopped; nothing was written"])
         return Interrupted.code
     except (ReaderGone, BrokenPipeError):
         return 0
@@ -126,7 +122,7 @@ def guarded(action: Callable[[], int], words: Sequence[str] = (), *, json: bool 
 
 def _own_fault(error: Exception) -> int:
     """Say that this is a fault of the program, with the one line that helps to mend it."""
-    from scorekeeper.cli.output import talk
+    from scorekeeper.cli.output import last_words, talk
     from scorekeeper.errors import printable
 
     place = error.__traceback__
@@ -134,12 +130,13 @@ def _own_fault(error: Exception) -> int:
         place = place.tb_next
     where = f"{place.tb_frame.f_code.co_filename}:{place.tb_lineno}" if place else "nowhere"
     what = f"{type(error).__name__}: {printable(str(error))}"
-    talk(
-        [
-            "error: scorekeeper made a mistake of its own; no game was changed by it",
-            f"  try: tell its developers: {what} at {printable(where)}",
-        ]
-    )
+    with last_words:
+        talk(
+            [
+                "error: scorekeeper made a mistake of its own; no game was changed by it",
+                f"  try: tell its developers: {what} at {printable(where)}",
+            ]
+        )
     if os.environ.get("SCOREKEEPER_DEBUG"):
         raise error
     return 70
@@ -147,10 +144,11 @@ def _own_fault(error: Exception) -> int:
 
 def _close_output() -> None:
     """Bring the last words out; a reader that has gone away is no fault."""
-    try:
-        sys.stdout.flush()
-    except OSError:
-        # What is left cannot be written, and the interpreter would complain about it at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except ValueError:
-        pass
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            # What is left cannot be written, and would make the interpreter's end a failure.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        except ValueError:  # it is closed already
+            pass

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from scorekeeper.card_rules import RoundRules
-from scorekeeper.cards import parse_cards
-from scorekeeper.entries import is_sum, parse_entry, split_name
-from scorekeeper.errors import CardError, PlayerError, ScorekeeperError
+from scorekeeper.cards import are_cards
+from scorekeeper.entries import is_entry, is_sum, split_name
+from scorekeeper.errors import PlayerError
 from scorekeeper.ledger import Game
 from scorekeeper.people import find_player, folded
 
@@ -35,18 +35,10 @@ def refuse_strangers(words: Sequence[str], game: Game, rules: RoundRules | None)
 
     So is a name with a slip of a key; of cards or points with one the entry itself tells.
     """
-    if len(words) < 2 or not words[0].isalpha() or _is_entry(words[0], rules):
+    if len(words) < 2 or not words[0].isalpha() or is_entry(words[0], rules):
         return
-    if _is_entry(" ".join(words[1:]), rules):
+    if is_entry(" ".join(words[1:]), rules):
         find_player(words[0], game.names, "this game")
-
-
-def _is_entry(text: str, rules: RoundRules | None) -> bool:
-    try:
-        parse_entry(text, rules)
-    except ScorekeeperError:
-        return False
-    return True
 
 
 def _apart(words: Sequence[str], game: Game) -> list[str]:
@@ -78,8 +70,4 @@ def _can_be_entry(typed: str) -> bool:
 
 def _next_name(words: Sequence[str], at: int, game: Game) -> bool:
     """Whether the next player's name begins at ``at``, and no card of the hand before."""
-    try:
-        parse_cards(words[at])
-    except CardError:
-        return _name_at(words, at, game)[0] is not None
-    return False
+    return not are_cards(words[at]) and _name_at(words, at, game)[0] is not None

@@ -13,7 +13,7 @@ File = Annotated[
         "-f",
         metavar="FILE",
         help="The game's file, where several are at hand.",
-        callback=at_hand.name,
+        callback=at_hand.remember,
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object for programs.")]

@@ -6,6 +6,7 @@ import shutil
 import sys
 import unicodedata
 from collections.abc import Container, Iterable
+from contextlib import suppress
 from functools import cache
 from typing import Any, TextIO
 
@@ -56,6 +57,10 @@ def fitting(text: str, encoding: str | None) -> str:
 
 class ReaderGone(Exception):  # noqa: N818 - it is no error: the reader has seen enough
     """Whoever reads the output has closed it."""
+
+
+last_words = suppress(ReaderGone, FileError, OSError)
+"""Around what a command says at its end: where nobody reads it the exit code has to do alone."""
 
 
 def _write(stream: TextIO, line: str, *, bold: bool = False) -> None:

@@ -68,15 +68,12 @@ def join_command(
         edit(loaded.game)  # who cannot join is not asked for points
         start = _ask_points(loaded.game, name)
     command = typed("player", "join", name, *option("--after", after), *option("--points", start))
-    _, game = store.change(path, command, edit, seen=loaded.text if asked else None)
-    number = len(game.played) + 1
-    new = next(
-        one for one in game.players if one.joined == number and one.name not in _names(loaded)
-    )
+    before, game = store.change(path, command, edit, seen=loaded.text if asked else None)
+    new = next(one for one in game.players if one.name not in before.names)
     came = f" with {points(new.start)}" if new.start is not None else ""
-    plays = f"{person(new.name)} plays from {round_name(game.rules, number)}"
+    plays = f"{person(new.name)} plays from {round_name(game.rules, new.joined)}"
     say([*title_line(game, file), f"{plays},{came}." if came else f"{plays}."])
-    say(seats_lines(game))
+    say(_seats_lines(game))
     short = packs_short(game)
     if short:
         talk(
@@ -84,10 +81,6 @@ def join_command(
             f" play with {short},  {sk(f'house decks={short}', file)}"
         )
     mention_findings(path)
-
-
-def _names(loaded: store.Loaded) -> tuple[str, ...]:
-    return loaded.game.names
 
 
 def _start_points(game: Game, typed: str | None) -> int | None:
@@ -155,8 +148,8 @@ def leave_command(
     before, game = store.change(path, command, edit)
     name = find_player(who, before.names, str(path))
     gone = game.players[game.names.index(name)]
-    last, after_joining = gone.left or 0, gone.joined
-    said = f"Last round: {round_name(game.rules, last)}. " if last >= after_joining else ""
+    last = gone.left or 0
+    said = f"Last round: {round_name(game.rules, last)}. " if last >= gone.joined else ""
     total = game.total(name)
     stay = f"{points(total)} {'stays' if abs(total) == 1 else 'stay'} on the sheet"
     # Who has played to the very end is placed like everybody else.
@@ -167,7 +160,7 @@ def leave_command(
             f"{person(name)} leaves. {said}{stay}.",
         ]
     )
-    say(seats_lines(game))
+    say(_seats_lines(game))
     mention_findings(path)
 
 
@@ -207,14 +200,14 @@ def seats(
 
             say_json(machine.seats(game, next_round(game)))
         else:
-            say([*title_line(game, file), *seats_lines(game)])
+            say([*title_line(game, file), *_seats_lines(game)])
         return
 
     def edit(game: Game) -> Game:
         return reseat(game, [find_player(one, game.names, str(path)) for one in names])
 
     _, game = store.change(path, typed("seats", *names), edit)
-    say([*title_line(game, file), *seats_lines(game)])
+    say([*title_line(game, file), *_seats_lines(game)])
     mention_findings(path)
 
 
@@ -226,11 +219,11 @@ def dealer(who: Who, file: options.File = None) -> None:
         return name_dealer(game, find_player(who, game.names, str(path)))
 
     _, game = store.change(path, typed("dealer", who), edit)
-    say([*title_line(game, file), *seats_lines(game)])
+    say([*title_line(game, file), *_seats_lines(game)])
     mention_findings(path)
 
 
-def seats_lines(game: Game) -> list[str]:
+def _seats_lines(game: Game) -> list[str]:
     """The order at the table and the next round."""
     seated = game.seated(len(game.played) + 1)
     lines = [f"Seats:  {' -> '.join(map(person, seated))}"]

@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Protocol
 
 from scorekeeper.cli.output import fitting, talk, width
-from scorekeeper.errors import Interrupted
+from scorekeeper.errors import Interrupted, ScorekeeperError
 from scorekeeper.render.grid import columns_of
 
 LONGEST_TOTAL = 10
@@ -152,6 +152,17 @@ def ask_yes(question: str, yes: str = "yes", no: str = "no") -> bool:
         answer = read_answer(f"{question}   [Enter] {yes}   [n] {no}: ").lower()
         if answer in ("", "y", "yes", "n", "no"):
             return answer not in ("n", "no")
+
+
+def refuse(error: ScorekeeperError) -> None:
+    """Say what is wrong with an answer; it will be asked for again."""
+    talk([f"  {error.problem}", f"    try: {error.remedy}"])
+
+
+def number_of(answer: str, most: int) -> int | None:
+    """The number from 1 to ``most`` that an answer is; None where it is none of them."""
+    is_number = answer.isascii() and answer.isdigit() and len(answer) < 10
+    return int(answer) if is_number and 1 <= int(answer) <= most else None
 
 
 def put_beside(shown: str, text: str, result: str, column: int) -> None:

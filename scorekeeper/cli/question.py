@@ -114,7 +114,7 @@ class Question:
             rules = at_hand[0] if at_hand else self.rules.round(1)
             self._note_size(rules, count, drawn)
             return rules
-        by_size = [one for one in self._rounds if self._fits(one, count, drawn, 0)]
+        by_size = [one for one in self._rounds if one.deal == count - drawn]
         if not by_size:
             raise RoundError(self._no_round_fits(count, drawn), remedy="give --round or --wild")
         return by_size[0]
@@ -132,10 +132,9 @@ class Question:
         """Every round with a number."""
         return [self.rules.round(number) for number in range(1, len(self.rules.specs) + 1)]
 
-    def _fits(self, rules: RoundRules, count: int, drawn: int, gone: int = 1) -> bool:
+    def _fits(self, rules: RoundRules, count: int, drawn: int) -> bool:
         """Whether so many cards are right in a round; after the draw one may be gone already."""
-        deal = rules.deal or 0
-        return count in ((deal + drawn, deal) if gone else (deal + drawn,))
+        return rules.deal in (count, count - drawn)
 
     def _note_size(self, rules: RoundRules, count: int, drawn: int) -> None:
         """Say when the size does not fit the round that was asked for, and which it would fit."""
@@ -167,7 +166,10 @@ class Question:
         return self.rules.wild_only(rank)
 
     def in_hand(self) -> RoundRules:
-        """The rules for a single meld, whatever its size: the current round's."""
+        """The rules for a single meld, whatever its size: those of the current round.
+
+        When the game is over they are the last round's; without a game nothing is wild.
+        """
         if self.wild_typed is not None:
             return self.by_wild()
         if self.round_typed is not None:

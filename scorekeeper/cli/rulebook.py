@@ -61,7 +61,7 @@ def _value(key: str, text: str) -> Any:
 
     The ranks 345678 are a number in TOML.
     """
-    value = toml_value(text)
+    value = _toml_value(text)
     return value if _can_be(key, value) or not _can_be(key, text) else text
 
 
@@ -73,7 +73,7 @@ def _can_be(key: str, value: object) -> bool:
     return True
 
 
-def toml_value(text: str) -> Any:
+def _toml_value(text: str) -> Any:
     """A TOML value, or a bare word as a text."""
     if len(text) <= 2_000:
         try:

@@ -11,6 +11,7 @@ from scorekeeper.cli.typed import for_file, shell_path
 from scorekeeper.errors import printable
 from scorekeeper.ledger import Game
 from scorekeeper.render.grid import Grid, plain, split_columns, stacked, total_width
+from scorekeeper.render.words import count
 from scorekeeper.standings import Standings
 
 if TYPE_CHECKING:
@@ -173,6 +174,6 @@ def mention_findings(path: Path) -> None:
 
     found = audit(store.read_text(path))
     if found:
-        things = "1 thing" if len(found) == 1 else f"{len(found)} things"
+        things = count(len(found), "thing")
         file = str(path)
         talk(f"check finds {things} in {printable(file)}:  sk check {shell_path(file)}")

@@ -11,7 +11,7 @@ from scorekeeper.cli import at_hand, options
 from scorekeeper.cli.choose import NoGameError, games_here, named_path
 from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.prompt import ask_yes
-from scorekeeper.cli.rulebook import game_named, refuse_seats, varied
+from scorekeeper.cli.rulebook import enough_packs, game_named, refuse_seats, varied
 from scorekeeper.errors import ScorekeeperError, UsageError
 from scorekeeper.ledger import Game, Player
 from scorekeeper.people import check_names, find_player, folded, near_names
@@ -53,11 +53,9 @@ def new(
     refuse_seats(rules, len(checked))
     if rules.plays_cards:
         rules = rules.replace(decks=rules.decks_for(len(checked)))
-    if title is not None and not title.strip():
-        raise UsageError("a title needs a letter", remedy="give a title, or leave it out")
     today = date.today()
     started = Game(
-        title=" ".join(title.split()) if title else rules.title,
+        title=_title(title, rules.title),
         date=today,
         players=tuple(map(Player, checked)),
         rules=rules,
@@ -65,7 +63,7 @@ def new(
     )
     path = named_path(file) if file is not None else _path_for(started, title)
     if file is None and (asks or at_hand.is_open()):
-        path = free_path(started)
+        path = _free_path(started)
     _ask_about_near_names(checked)
     store.create(path, started)
     at_hand.lay(path)
@@ -84,6 +82,13 @@ def _rules(
     return varied(game_named("three-thirteen" if game is None else game), rule, variation, decks)
 
 
+def _title(typed: str | None, usual: str) -> str:
+    """The title that was typed, on one line; ``usual`` where none was."""
+    if typed is not None and not typed.strip():
+        raise UsageError("a title needs a letter", remedy="give a title, or leave it out")
+    return usual if typed is None else " ".join(typed.split())
+
+
 def _first_dealer(rules: RuleSet, names: tuple[str, ...], dealer: str | None) -> str | None:
     if rules.dealer == "none":
         if dealer is not None:
@@ -100,7 +105,7 @@ def _path_for(game: Game, title: str | None) -> Path:
     return Path(f"{_slug(title or game.rules.game)}-{game.date}.toml")
 
 
-def free_path(game: Game) -> Path:
+def _free_path(game: Game) -> Path:
     """A name for a new game's file that no file has."""
     path = _path_for(game, game.title if game.title != game.rules.title else None)
     stem, number = path.stem, 2
@@ -126,7 +131,7 @@ def _ask_about_near_names(names: tuple[str, ...]) -> None:
             talk(f"{question}: taken as two people")
 
 
-def last_game() -> store.Loaded | None:
+def _last_game() -> store.Loaded | None:
     """The game that was played here last: the one on the table, else the youngest in the folder."""
     if laid := at_hand.on_the_table():
         return store.load(laid)
@@ -139,7 +144,7 @@ def last_game() -> store.Loaded | None:
 def _last_time() -> Game | None:
     """The game that was played here last, None where none is or it cannot be read."""
     try:
-        found = last_game()
+        found = _last_game()
     except ScorekeeperError:
         return None
     return found.game if found else None
@@ -152,20 +157,20 @@ def again(
     file: options.File = None,
 ) -> None:
     """Start the next game: same people and rules, the next dealer."""
-    found = store.load(named_path(file)) if file is not None else last_game()
+    found = store.load(named_path(file)) if file is not None else _last_game()
     if found is None:
         raise NoGameError("there is no game here to play again", remedy="start one: sk new Ann Bo")
     last = found.game
     number = len(last.played) + 1
     staying = last.seated(number)
     started = Game(
-        title=title or last.title,
+        title=_title(title, last.title),
         date=date.today(),
         players=tuple(map(Player, staying)),
-        rules=last.rules,
+        rules=enough_packs(last.rules, len(staying)),
         dealer=last.dealer_of(number) if last.rules.dealer == "passes" else None,
     )
-    path = free_path(started)
+    path = _free_path(started)
     store.create(path, started)
     at_hand.lay(path)
     say(new_lines(started, str(path)))

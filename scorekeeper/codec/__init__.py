@@ -93,7 +93,7 @@ def _line_of_long_number(text: str) -> int | None:
 
 # A command asks about one text several times: to choose a game, to read it, to look it over.
 @lru_cache(maxsize=2)
-def read_all(text: str) -> tuple[Game | None, list[tuple[Remark, int | None]]]:
+def read_all(text: str) -> tuple[Game | None, list[tuple[Remark, int]]]:
     """The game that a text means and every remark with its line; raises only for no TOML."""
     game, remarks = decode(parse(text))
     if not remarks:
@@ -115,7 +115,10 @@ def read(text: str) -> Game:
 
 
 def read_rules(text: str) -> tuple[dict[str, Any], list[tuple[Remark, int]]]:
-    """The document of a game's rules, and every mistake in it with its line."""
+    """The document of a game's rules, and every mistake in it with its line.
+
+    Raises LedgerError only for what is no TOML.
+    """
     from scorekeeper.codec.spans import Spans
 
     document = parse(text)

@@ -253,7 +253,7 @@ def _by_player(
     found = {}
     for who, value in reader.table(path, facts[key], None).items():
         here = (*path, who)
-        name = who if who in names else _known(reader, here, who, names)
+        name = _known(reader, here, who, names)
         one = read(here, value)
         if name is not None and one is not None:
             found[name] = one

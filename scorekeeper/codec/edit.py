@@ -30,7 +30,7 @@ def amend(text: str, changes: Iterable[Change]) -> str:
         words = _words(spans, left[:together])
         step = left[: len(words) or 1]
         edited = _put_all(text, words) if words else _make(spans, left[0])
-        if edited is not None and _means(edited, _applied(parsed(text), step)):
+        if edited is not None and _means(edited, _applied(_parsed(text), step)):
             text, left = edited, left[len(step) :]
         elif len(step) > 1:
             together = 1  # so that the one that cannot be made is named
@@ -45,7 +45,7 @@ def amend(text: str, changes: Iterable[Change]) -> str:
     return text
 
 
-def parsed(text: str) -> dict[str, Any]:
+def _parsed(text: str) -> dict[str, Any]:
     """What a text of TOML means; ValueError where it is none."""
     return tomllib.loads(text.removeprefix("\ufeff"))
 
@@ -95,7 +95,7 @@ def _put_all(text: str, words: list[tuple[Span, str]]) -> str:
 
 def _means(text: str, intended: Any) -> bool:
     try:
-        return bool(_pruned(parsed(text)) == _pruned(intended))
+        return bool(_pruned(_parsed(text)) == _pruned(intended))
     except ValueError:
         return False
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import date, datetime
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from scorekeeper.codec.path import Path
 from scorekeeper.errors import LedgerError, nearest, printable, quoted
@@ -13,8 +13,6 @@ GREATEST = 2**63 - 1
 
 MOST_REMARKS = 1000
 """Remarks after which a file is no ledger, whatever else is in it."""
-
-T = TypeVar("T")
 
 
 class Remark(NamedTuple):
@@ -50,13 +48,14 @@ class Reader:
         self.say("value", path, problem, f"{name} is {wanted}", fatal=True)
 
     def table(self, path: Path, value: Any, known: Mapping[str, Any] | None) -> dict[str, Any]:
-        """``value`` as a table; keys that are not ``known`` are remarked on."""
+        """``value`` as a table; keys not ``known`` (None: all are) are remarked on."""
         if not isinstance(value, dict):
             self.wrong(path, value, "a table")
             return {}
-        for key in value if known is not None else ():
-            if known is not None and key not in known:
-                close = nearest(key, known)
+        allowed = value if known is None else known
+        for key in value:
+            if key not in allowed:
+                close = nearest(key, allowed)
                 remedy = (
                     f"did you mean {printable(close)}?"
                     if close

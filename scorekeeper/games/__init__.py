@@ -1,7 +1,6 @@
 """The games that come with the program: TOML files beside this module, and how to load them."""
 
 import tomllib
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -28,16 +27,21 @@ def game(name: str) -> RuleSet:
     Raises RulesError for a name that no game has.
     """
     if name not in names():
-        close = nearest(name, names())
-        raise RulesError(
-            f"there is no game {quoted(name)}",
-            remedy=(f"did you mean {close}? " if close else "")
-            + f"The games are {', '.join(names())}; your own is a path like ./house.toml",
-        )
-    return game_from(tomllib.loads((FOLDER / f"{name}.toml").read_text("utf-8")), name)
+        raise _unknown_game(name)
+    return _game_from(tomllib.loads((FOLDER / f"{name}.toml").read_text("utf-8")), name)
 
 
-def game_from(document: dict[str, Any], name: str) -> RuleSet:
+def _unknown_game(name: str) -> RulesError:
+    """The error for a game that does not exist, with the nearest one that does."""
+    close = nearest(name, names())
+    return RulesError(
+        f"there is no game {quoted(name)}",
+        remedy=(f"did you mean {close}? " if close else "")
+        + f"The games are {', '.join(names())}; your own is a path like ./house.toml",
+    )
+
+
+def _game_from(document: dict[str, Any], name: str) -> RuleSet:
     """The rules that a game's document describes: ``title``, ``base``, ``[rules]`` and ``[words]``.
 
     Raises RulesError for a key or value that cannot be.
@@ -65,10 +69,11 @@ def read_game(text: str, file: str) -> RuleSet:
     mistakes = [(line, one.problem, one.remedy) for one, line in remarks]
     base = document.get("base")
     if isinstance(base, str) and base not in names():
-        mistakes.append(_mistake(text, ("base",), lambda: game(base)))
+        unknown = _unknown_game(base)
+        mistakes.append((codec.line_of(text, ("base",)), unknown.problem, unknown.remedy))
     if not mistakes:
         try:
-            return game_from(document, Path(file).name.removesuffix(".toml"))
+            return _game_from(document, Path(file).name.removesuffix(".toml"))
         except RulesError as error:
             # What is wrong only together is told at the rounds, which most of it is about.
             line = codec.line_of(text, ("rules", "rounds"))
@@ -78,12 +83,3 @@ def read_game(text: str, file: str) -> RuleSet:
     raise LedgerError(
         f"{count} in these rules:\n  " + "\n  ".join(lines), remedy="correct the file"
     )
-
-
-def _mistake(text: str, path: tuple[str, ...], wrong: Callable[[], object]) -> tuple[int, str, str]:
-    """What ``wrong`` raises, as a mistake at the line of ``path``."""
-    try:
-        wrong()
-    except RulesError as error:
-        return codec.line_of(text, path), error.problem, error.remedy
-    raise AssertionError("a mistake was expected")

@@ -19,15 +19,15 @@ def read_run(group: tuple[Card, ...], rules: RoundRules) -> Meld | tuple[Objecti
     strangers = [card for card in naturals if card.suit != suit]
     if strangers:
         return _strange_suits(group, strangers, suit, rules)
-    found = best_window(naturals, fillers, suit, rules)
+    found = _best_window(naturals, fillers, suit, rules)
     if found is None:
         return _no_window(group, naturals, fillers, suit, rules)
-    own = in_own_places(found, fillers, suit, rules) if may_stand_as_itself(rules) else 0
+    own = _in_own_places(found, fillers, suit, rules) if may_stand_as_itself(rules) else 0
     objections = object_to_wilds(group, len(fillers) - own, rules)
-    return objections or lay_run(found, naturals, fillers, suit, rules)
+    return objections or _lay_run(found, naturals, fillers, suit, rules)
 
 
-def best_window(
+def _best_window(
     naturals: Sequence[Card], fillers: Sequence[Card], suit: str, rules: RoundRules
 ) -> range | None:
     """The places on the line where the run lies, or None where there are none.
@@ -40,7 +40,7 @@ def best_window(
         for start in range(len(rules.line) - size, -1, -1)
         if _fits(naturals, places := range(start, start + size), rules)
     ]
-    return max(windows, key=lambda one: in_own_places(one, fillers, suit, rules), default=None)
+    return max(windows, key=lambda one: _in_own_places(one, fillers, suit, rules), default=None)
 
 
 def _fits(naturals: Sequence[Card], places: range, rules: RoundRules) -> bool:
@@ -49,7 +49,7 @@ def _fits(naturals: Sequence[Card], places: range, rules: RoundRules) -> bool:
     return not Counter(card.rank for card in naturals) - room
 
 
-def in_own_places(places: range, fillers: Sequence[Card], suit: str, rules: RoundRules) -> int:
+def _in_own_places(places: range, fillers: Sequence[Card], suit: str, rules: RoundRules) -> int:
     """How many of a run's wilds can stand as themselves: their own rank in their own suit.
 
     One at most, or two where the ace is wild and stands at both ends.
@@ -60,7 +60,7 @@ def in_own_places(places: range, fillers: Sequence[Card], suit: str, rules: Roun
     return min(there, fillers.count(Card(rules.wild, suit)))
 
 
-def lay_run(
+def _lay_run(
     places: range, naturals: Sequence[Card], fillers: Sequence[Card], suit: str, rules: RoundRules
 ) -> Meld:
     """The run at ``places``, wilds in the gaps, one of the wild rank in its own place if it can."""
@@ -101,7 +101,7 @@ def _strange_suits(
     legal = f"{wanted}{or_wild(rules)} instead of {listed(map(spell, strangers))}"
     found = [Objection("run-suit", because, legal, group)]
     # With the strangers as wilds the rest must still be a run.
-    window = best_window(naturals, fillers + strangers, suit, rules)
+    window = _best_window(naturals, fillers + strangers, suit, rules)
     if window is None:
         found += _no_window(group, naturals, fillers, suit, rules)
     return tuple(found)

@@ -3,10 +3,10 @@
 from collections import Counter
 
 from scorekeeper.card_rules import RoundRules
-from scorekeeper.cards import JOKER, RANK_NAMES, SUIT_NAMES, Card, plural_of
+from scorekeeper.cards import JOKER, RANK_NAMES, SUIT_NAMES, Card, plural_of, with_article
 from scorekeeper.errors import listed
 from scorekeeper.melds.meld import Meld, Objection
-from scorekeeper.melds.wilds import may_stand_as_itself, object_to_wilds, or_wild, with_article
+from scorekeeper.melds.wilds import may_stand_as_itself, object_to_wilds, or_wild
 
 
 def read_set(group: tuple[Card, ...], rules: RoundRules) -> Meld | tuple[Objection, ...]:

@@ -1,7 +1,7 @@
 """How many cards of a meld may be wild, and what a wild can stand for."""
 
 from scorekeeper.card_rules import RoundRules
-from scorekeeper.cards import RANK_NAMES, Card, rank_label
+from scorekeeper.cards import RANK_NAMES, Card, rank_label, with_article
 from scorekeeper.melds.meld import Objection
 
 
@@ -35,8 +35,3 @@ def or_wild(rules: RoundRules) -> str:
         return " or a joker" if rules.jokers else ""
     is_number = rules.wild in "23456789T"
     return f" or {with_article(rank_label(rules.wild) if is_number else RANK_NAMES[rules.wild])}"
-
-
-def with_article(word: str) -> str:
-    """A word with *a* or *an* before it."""
-    return f"an {word}" if word[0] in "a8" else f"a {word}"

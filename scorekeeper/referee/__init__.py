@@ -95,19 +95,14 @@ def neighbouring_readings(game: RuleSet, rules: RoundRules) -> dict[str, RoundRu
 
 def _other_readings(rules: RoundRules) -> dict[str, RoundRules]:
     """Neighbouring readings of the house rules themselves, as KEY=VALUE."""
-    changes: list[dict[str, object]] = []
-    if "A" in rules.ranks:
-        changes += [{"ace_runs": value} for value in ("low", "both") if value != rules.ace_runs]
-    limits = ("any", "natural", "half", "one")
-    changes += [{"wild_limit": value} for value in limits if value != rules.wild_limit]
+    aces = [one for one in ("low", "both") if "A" in rules.ranks and one != rules.ace_runs]
+    limits = [one for one in ("any", "natural", "half", "one") if one != rules.wild_limit]
+    readings = {f"ace_runs={one}": replace(rules, ace_runs=one) for one in aces}
+    readings |= {f"wild_limit={one}": replace(rules, wild_limit=one) for one in limits}
     if rules.wild_limit != "any":
-        changes.append({"wild_as_rank": not rules.wild_as_rank})
-    return {_name(change): replace(rules, **change) for change in changes}  # type: ignore[arg-type]
-
-
-def _name(change: Mapping[str, object]) -> str:
-    ((key, value),) = change.items()
-    return f"{key}={str(value).lower()}"
+        as_rank = not rules.wild_as_rank
+        readings[f"wild_as_rank={str(as_rank).lower()}"] = replace(rules, wild_as_rank=as_rank)
+    return readings
 
 
 class _Claim(NamedTuple):

@@ -24,7 +24,7 @@ def _short(rules: RuleSet) -> str:
     if not rules.plays_cards:
         return "one number for each player and round"
     deals = [spec.deal for spec in rules.specs]
-    return f"{len(deals)} rounds, {deals[0]} to {deals[-1]} cards"
+    return f"{count(len(deals), 'round')}, {deals[0]} to {deals[-1]} cards"
 
 
 def rule_lines(rules: RuleSet, name: str) -> list[str]:
@@ -67,7 +67,7 @@ def rule_lines(rules: RuleSet, name: str) -> list[str]:
 
 def _end(rules: RuleSet) -> str:
     """When the game ends, empty where nothing says so."""
-    rounds = f"{count(rules.last_round, 'round')}" if rules.last_round else ""
+    rounds = count(rules.last_round, "round") if rules.last_round else ""
     if not rules.target:
         return f"{rounds}." if rounds else ""
     reached = f"after the round in which a total reaches {rules.target}"
@@ -122,7 +122,6 @@ def switch_lines(rules: RuleSet) -> list[str]:
 def _disagreements(rules: RuleSet) -> Grid:
     """The questions that tables argue about, this game's answer, and the switch for the other."""
     limit, as_rank = rules.wild_limit, rules.wild_as_rank
-    none_or_natural = limit in ("any",)
     questions: list[tuple[str, bool, str]] = []
     if "A" in rules.ranks:
         high = rules.ace_runs != "low"
@@ -131,8 +130,8 @@ def _disagreements(rules: RuleSet) -> Grid:
     questions += [
         (
             "a meld of wilds only",
-            none_or_natural,
-            "one-natural" if none_or_natural else "--rule wild_limit=any",
+            limit == "any",
+            "one-natural" if limit == "any" else "--rule wild_limit=any",
         ),
         (
             "two wilds in one meld",

@@ -8,7 +8,7 @@ from scorekeeper.errors import times
 from scorekeeper.ledger import Game
 from scorekeeper.render.grid import Grid
 from scorekeeper.render.standings import not_over, winners_line
-from scorekeeper.render.words import count, of_rounds, people, person, round_line
+from scorekeeper.render.words import count, of_rounds, people, person, round_line, what_is_wild
 from scorekeeper.rounds import wild_of
 from scorekeeper.standings import Standings, before, in_seat_order, rank, standings
 
@@ -23,14 +23,14 @@ def new_lines(game: Game, file: str) -> list[str]:
         person(name) + (" (deals first)" if name == game.dealer else "") for name in game.names
     ]
     facts = [("seats", f"{' -> '.join(seats)}       clockwise")]
-    facts += rule_facts(game)
+    facts += _rule_facts(game)
     lines += [f"  {name:<10} {text}" for name, text in facts]
     card = standings(game).next
     lines += ["", round_line(game, card) if card else "", f"Score sheet: {person(file)}"]
     return lines
 
 
-def rule_facts(game: Game) -> list[tuple[str, str]]:
+def _rule_facts(game: Game) -> list[tuple[str, str]]:
     """The rules in a few words each."""
     from scorekeeper.render.rule_words import WILD_WORDS, cost_words, wild_words
 
@@ -39,10 +39,9 @@ def rule_facts(game: Game) -> list[tuple[str, str]]:
     tie = "share the win" if rules.ties == "shared" else "play another round"
     facts = []
     if rules.plays_cards:
-        packs = f"{game.decks} {'deck' if game.decks == 1 else 'decks'}"
         plain = len(rules.suits) * len(rules.ranks)
         jokers = f"{count(rules.jokers, 'joker')} in each" if rules.jokers else "no jokers"
-        facts.append(("cards", f"{packs} of {plain}, {jokers}"))
+        facts.append(("cards", f"{count(game.decks, 'deck')} of {plain}, {jokers}"))
         facts.append(("wild", wild_words(rules.specs)))
         aces = {
             "low": "low: A-2-3 is a run, Q-K-A is not",
@@ -72,18 +71,17 @@ def next_lines(game: Game, table: Standings) -> list[str]:
     head = "BONUS ROUND" if card.bonus else f"ROUND {card.number}{of_rounds(game)}"
     lines = [head]
     if card.deal:
-        wild = f"{plural_of(card.wild).upper()} are wild" if card.wild else "nothing is wild"
-        lines.append(f"deal {card.deal} each, {wild}")
+        lines.append(f"deal {card.deal} each, {what_is_wild(card.wild)}")
     if card.bonus:
         lines.append(f"Only {people(in_seat_order(game, card))} play it.")
     if card.dealer and card.begins:
-        order = people(card.players[1:], last="then") if len(card.players) > 2 else ""
-        then = f", then {', '.join(map(person, card.players[1:]))}" if order else ""
+        others = ", ".join(map(person, card.players[1:]))
+        then = f", then {others}" if len(card.players) > 2 else ""
         lines.append(f"{person(card.dealer)} deals. {person(card.begins)} begins{then}.")
     if card.decks and card.deal:
         cards = len(game.rules.pack) * card.decks
         dealt = card.deal * len(card.players)
-        packs = f"{card.decks} {'deck' if card.decks == 1 else 'decks'}"
+        packs = count(card.decks, "deck")
         line = f"{packs}: {cards} cards, {dealt} dealt"
         if dealt + 1 > cards:
             line = f"{packs}: {cards} cards, too few for {dealt} dealt and 1 turned up"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from scorekeeper.card_rules import RoundRules
-from scorekeeper.cards import Card, plural_of, spell
+from scorekeeper.cards import RANK_NAMES, Card, spell, with_article
 from scorekeeper.errors import listed
 from scorekeeper.melds import Meld, Objection
 from scorekeeper.render.words import count, person, points, the_round
@@ -27,7 +27,7 @@ def deadwood_lines(
     lines = [f"{points(arrangement.points)}     {the_round(rules)} · {size}"]
     lines += notes
     lines.append("")
-    lines += meld_lines(arrangement.melds, rules)
+    lines += _meld_lines(arrangement.melds, rules)
     left = arrangement.deadwood
     if left:
         costs = " + ".join(str(rules.points[card]) for card in left)
@@ -40,17 +40,17 @@ def deadwood_lines(
     return lines
 
 
-def meld_lines(melds: Iterable[Meld], rules: RoundRules) -> list[str]:
+def _meld_lines(melds: Iterable[Meld], rules: RoundRules) -> list[str]:
     """A line for each meld, with what its wilds stand for."""
     lines = []
     for meld in melds:
-        meaning = stands_for(meld)
-        cards = spell(as_laid(meld))
+        meaning = _stands_for(meld)
+        cards = spell(_as_laid(meld))
         lines.append(f"  {rules.word(meld.kind):<8} {cards}{'     ' + meaning if meaning else ''}")
     return lines
 
 
-def as_laid(meld: Meld) -> tuple[Card, ...]:
+def _as_laid(meld: Meld) -> tuple[Card, ...]:
     """The cards as a player lays them: the wilds of a set behind its naturals."""
     if meld.kind != "set":
         return meld.cards
@@ -59,7 +59,7 @@ def as_laid(meld: Meld) -> tuple[Card, ...]:
     return (*naturals, *(card for card, stands in pairs if str(card) != stands))
 
 
-def stands_for(meld: Meld) -> str:
+def _stands_for(meld: Meld) -> str:
     """What the wilds of a meld stand for: ``8♥ is the 10♠, 8♣ is the J♠``."""
     if meld.kind == "wilds":
         return "wilds alone"
@@ -68,16 +68,10 @@ def stands_for(meld: Meld) -> str:
         if str(card) == stands:
             continue
         if meld.kind == "set":
-            said.append(f"{spell(card)} is {_one(stands)}")
+            said.append(f"{spell(card)} is {with_article(RANK_NAMES[stands])}")
         else:
             said.append(f"{spell(card)} is the {spell(Card(stands[0], stands[1]))}")
     return ", ".join(dict.fromkeys(said))
-
-
-def _one(rank: str) -> str:
-    """One card of a rank: ``a six``, ``an ace``."""
-    name = plural_of(rank).removesuffix("es") if rank == "6" else plural_of(rank).removesuffix("s")
-    return f"{'an' if name[0] in 'ae' else 'a'} {name}"
 
 
 # ── verdicts ─────────────────────────────────────────────────────────────────────────────
@@ -130,7 +124,7 @@ def _merged(objections: Sequence[Objection]) -> list[list[str]]:
     return paragraphs
 
 
-def throwing_order(ways: Sequence[WayOut], rules: RoundRules) -> list[WayOut]:
+def _throwing_order(ways: Sequence[WayOut], rules: RoundRules) -> list[WayOut]:
     """Ways out as a player would choose: a natural discard first, the dearest first."""
 
     def key(way: WayOut) -> tuple[bool, int]:
@@ -144,8 +138,8 @@ def _cost(card: Card | None, rules: RoundRules) -> int:
 
 
 def _way_lines(verdict: Verdict, rules: RoundRules) -> list[str]:
-    first, *others = throwing_order(verdict.ways, rules)
-    lines = meld_lines(first.melds, rules)
+    first, *others = _throwing_order(verdict.ways, rules)
+    lines = _meld_lines(first.melds, rules)
     if first.card is None:
         return [*lines, "  discard  made already"]
     lines.append(f"  discard  {spell(first.card)}")
@@ -157,7 +151,7 @@ def _way_lines(verdict: Verdict, rules: RoundRules) -> list[str]:
 
 def _best_lines(best: tuple[Card, Arrangement], verdict: Verdict) -> list[str]:
     card, arrangement = best
-    kept = " / ".join(spell(as_laid(meld)) for meld in arrangement.melds)
+    kept = " / ".join(spell(_as_laid(meld)) for meld in arrangement.melds)
     keep = f", keep {kept}" if kept else ""
     left = "nothing left over"
     if arrangement.deadwood:
@@ -207,7 +201,7 @@ def meld_answer(
         kind = {"set": f"a {rules.word('set')}", "run": "a run", "wilds": "a meld of wilds alone"}[
             judged.kind
         ]
-        meaning = stands_for(judged) if judged.kind != "wilds" else ""
+        meaning = _stands_for(judged) if judged.kind != "wilds" else ""
         line = f"YES. {spell(judged.cards)} is {kind}.     {the_round(rules)}"
         return [line, *([f"  {meaning}"] if meaning else [])]
     lines = [f"NO. {spell(cards)} is no meld.     {the_round(rules)}", ""]
@@ -216,6 +210,6 @@ def meld_answer(
 
 def short_answer(found: Arrangement) -> str:
     """An arrangement in a line: ``5♠ 6♠ 7♠ / 6♥ 6♣ 8♦ / left K♦ 2♣``."""
-    parts = [spell(as_laid(meld)) for meld in found.melds]
+    parts = [spell(_as_laid(meld)) for meld in found.melds]
     parts += [f"left {spell(found.deadwood)}"] if found.deadwood else []
     return " / ".join(parts)

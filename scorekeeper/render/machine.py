@@ -94,16 +94,11 @@ def meld_answer(
     judged: Meld | tuple[Objection, ...], hand: Sequence[Card], rules: RoundRules
 ) -> Facts:
     """The answer to ``meld``."""
-    is_meld = isinstance(judged, Meld)
-    return {
-        "meld": is_meld,
-        "hand": cards(rules.in_order(hand)),
-        "round": round_facts(rules),
-        "kind": judged.kind if isinstance(judged, Meld) else None,
-        "cards": cards(judged.cards) if isinstance(judged, Meld) else [],
-        "as": list(judged.stands) if isinstance(judged, Meld) else [],
-        "objections": [] if isinstance(judged, Meld) else [objection(one, rules) for one in judged],
-    }
+    facts = {"hand": cards(rules.in_order(hand)), "round": round_facts(rules)}
+    if isinstance(judged, Meld):
+        return {"meld": True, **facts, **meld(judged), "objections": []}
+    objections = [objection(one, rules) for one in judged]
+    return {"meld": False, **facts, "kind": None, "cards": [], "as": [], "objections": objections}
 
 
 def round_card(card: RoundCard | None) -> Facts | None:

@@ -25,9 +25,9 @@ def example_line(number: int, *, cards: bool) -> str:
 
 def prompt_words(game: Game | None) -> str:
     """Where the table is, before every line: ``round 5, the sevens> ``."""
-    card = next_round(game) if game else None
     if game is None:
         return "> "
+    card = next_round(game)
     if card is None:
         return "game over> "
     return f"{'bonus round' if card.number is None else round_name(game.rules, card.number)}> "

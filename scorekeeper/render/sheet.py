@@ -2,7 +2,7 @@
 
 from scorekeeper.ledger import Game, Round
 from scorekeeper.render.grid import Grid
-from scorekeeper.render.words import of_rounds, ordinal, person
+from scorekeeper.render.words import count, of_rounds, ordinal, person
 from scorekeeper.rounds import wild_label, wild_of
 from scorekeeper.standings import standings
 
@@ -11,10 +11,10 @@ def sheet_title(game: Game) -> str:
     """The line above the sheet."""
     table = standings(game)
     day = f" · {game.date:%A} {game.date.day} {game.date:%B %Y}" if game.date.year > 1 else ""
-    count = len(game.played)
-    played = f"{count} {'round' if count == 1 else 'rounds'}"
+    number = len(game.played)
+    played = count(number, "round")
     if game.rules.last_round:
-        played = f"{count}{of_rounds(game)} rounds"
+        played = f"{number}{of_rounds(game)} rounds"
     state = "final" if table.finished else played
     same = game.title == game.rules.title
     kind = "" if same else f" · {person(game.rules.title)}"
@@ -33,16 +33,13 @@ def sheet_grid(game: Game, *, totals_only: bool = False) -> Grid:
         extra = _adjustments(game, number, block)
         if extra:
             squares.append(([""] * fixed, extra))
-    left = [max([0] + [len(row[i][0]) for _, row in squares]) for i in range(len(game.names))]
-    right = [max([0] + [len(row[i][1]) for _, row in squares]) for i in range(len(game.names))]
+    seats = range(len(game.names))
+    left = [max((len(row[i][0]) for _, row in squares), default=0) for i in seats]
+    right = [max((len(row[i][1]) for _, row in squares), default=0) for i in seats]
     rows = []
     for label, row in squares:
         cells = [
-            total
-            if totals_only
-            else f"{score.rjust(left[i])} {total.rjust(right[i])}".rstrip()
-            if not total
-            else f"{score.rjust(left[i])} {total.rjust(right[i])}"
+            total if totals_only else f"{score.rjust(left[i])} {total.rjust(right[i])}".rstrip()
             for i, (score, total) in enumerate(row)
         ]
         rows.append((*label, *cells))
@@ -137,10 +134,10 @@ def sheet_notes(game: Game) -> list[str]:
         if block.note:
             void = " (misdeal)" if block.misdeal is not None else ""
             which = "bonus round" if block.bonus else f"round {number}"
-            lines.append(f"* {which}{void}: {note_text(block.note)}")
+            lines.append(f"* {which}{void}: {_note_text(block.note)}")
     for index, (number, block) in enumerate(game.numbered()):
         if block.misdeal is not None:
-            why = f": {note_text(block.misdeal)}" if block.misdeal else ""
+            why = f": {_note_text(block.misdeal)}" if block.misdeal else ""
             later = [one for one in game.rounds[index + 1 :] if one.misdeal is None]
             again = "was played again" if later else "is to be played again"
             name = "bonus round" if block.bonus else f"round {number}"
@@ -148,6 +145,6 @@ def sheet_notes(game: Game) -> list[str]:
     return lines
 
 
-def note_text(text: str) -> str:
+def _note_text(text: str) -> str:
     """A note as one safe line."""
     return person(" ".join(text.split()))[:400]

@@ -2,8 +2,9 @@
 
 from scorekeeper.errors import times
 from scorekeeper.ledger import Game
+from scorekeeper.people import shell_name
 from scorekeeper.render.grid import Grid
-from scorekeeper.render.words import of_rounds, people, person, points, round_line
+from scorekeeper.render.words import count, of_rounds, people, person, points, round_line
 from scorekeeper.rounds import round_name, round_word
 from scorekeeper.standings import Standing, Standings, before, rank
 
@@ -13,19 +14,19 @@ BAR = 20
 
 def standings_title(game: Game, table: Standings) -> str:
     """The line above the standings."""
-    count = len(game.played)
+    number = len(game.played)
     wins = "fewest" if game.rules.winner == "low" else "most"
     if table.finished:
-        when = f"final, {count} {'round' if count == 1 else 'rounds'}"
+        when = f"final, {count(number, 'round')}"
         last = game.rules.last_round
-        if game.finished and not count:
+        if game.finished and not number:
             when = "ended before the first round"
-        elif game.finished and last and count < last:
-            when = f"ended after round {count} of {last}"
-    elif not count:
+        elif game.finished and last and number < last:
+            when = f"ended after round {number} of {last}"
+    elif not number:
         when = "before the first round"
     else:
-        when = f"after round {count}{of_rounds(game)}"
+        when = f"after round {number}{of_rounds(game)}"
     target = f"to {game.rules.target}, " if game.rules.target else ""
     return f"{person(game.title)} · {when} · {target}{wins} points wins"
 
@@ -81,7 +82,7 @@ def _remark(game: Game, line: Standing, before_last: dict[str, int]) -> str:
         lacking = [n for n in range(1, len(game.played) + 1) if line.player in game.missing(n)]
         if lacking:
             return f"points missing in round {', '.join(map(str, lacking))}"
-        return f"missed {line.missed} {'round' if line.missed == 1 else 'rounds'}, not placed"
+        return f"missed {count(line.missed, 'round')}, not placed"
     earlier = before_last.get(line.player)
     if earlier is None or line.place is None or earlier == line.place:
         player = game.players[game.names.index(line.player)]
@@ -115,7 +116,8 @@ def not_over(game: Game) -> str:
     lacking = [n for n in range(1, len(game.played) + 1) if game.missing(n)]
     where = lacking[0]
     who = game.missing(where)
-    example = f"sk fix {round_word(game.rules, where)} {person(who[0]).split()[0].lower()}=POINTS"
+    word = shell_name(who[0], game.names)
+    example = f"sk fix {round_word(game.rules, where)} {word}=POINTS"
     lack = f"{people(who)} {'has' if len(who) == 1 else 'have'} no points"
     return f"All rounds are played, but {lack} in {round_name(game.rules, where)}:  {example}"
 

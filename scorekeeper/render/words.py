@@ -14,9 +14,9 @@ def person(name: str) -> str:
     return printable(name)
 
 
-def people(names: Iterable[str], last: str = "and") -> str:
+def people(names: Iterable[str]) -> str:
     """Names as they are listed in a sentence."""
-    return listed(map(person, names), last)
+    return listed(map(person, names))
 
 
 def ordinal(place: int) -> str:
@@ -38,8 +38,13 @@ def points(number: int) -> str:
 
 def the_round(rules: RoundRules) -> str:
     """Where a question was asked: ``round 6, EIGHTS are wild``, or the wild rank alone."""
-    wild = f"{plural_of(rules.wild).upper()} are wild" if rules.wild else "nothing is wild"
+    wild = what_is_wild(rules.wild)
     return f"round {rules.number}, {wild}" if rules.number else wild
+
+
+def what_is_wild(rank: str | None) -> str:
+    """The wild rank in capitals: ``EIGHTS are wild``."""
+    return f"{plural_of(rank).upper()} are wild" if rank else "nothing is wild"
 
 
 def of_rounds(game: Game) -> str:
@@ -50,11 +55,7 @@ def of_rounds(game: Game) -> str:
 def round_line(game: Game, card: RoundCard) -> str:
     """The next round in a line: what is dealt, what is wild, who deals and begins."""
     head = "Bonus round" if card.bonus else f"Round {card.number}{of_rounds(game)}"
-    parts = []
-    if card.deal:
-        parts.append(f"deal {card.deal} each")
-        parts.append(f"{plural_of(card.wild).upper()} are wild" if card.wild else "nothing is wild")
-    line = f"{head}: {', '.join(parts)}." if parts else f"{head}."
+    line = f"{head}: deal {card.deal} each, {what_is_wild(card.wild)}." if card.deal else f"{head}."
     if card.bonus:
         line += f" Only {people(in_seat_order(game, card))} play it."
     if card.dealer and card.begins:

@@ -60,7 +60,10 @@ class Loaded(NamedTuple):
 
 
 def read_text(path: Path) -> str:
-    """The text of a ledger file as it is, byte order mark and line ends included."""
+    """The text of a file as it is, byte order mark and line ends included.
+
+    Raises FileError for a file that cannot be read, LedgerError for one that is no text.
+    """
     content = read_file(path)
     try:
         return content.decode()
@@ -210,7 +213,10 @@ def undo(path: Path, times: int = 1) -> list[str]:
 
 
 def redo(path: Path) -> str:
-    """Make the change again that was taken back last; the command that made it first."""
+    """Make the change again that was taken back last; the command that made it first.
+
+    UsageError when there is none, ConflictError when the ledger was changed since.
+    """
     from scorekeeper.store.history import load_history
 
     target = resolved(path)

@@ -26,20 +26,23 @@ def file_error(path: Path, what: str, error: OSError, remedy: str) -> FileError:
     return FileError(f"{printable(str(path))} cannot be {what}: {reason}", remedy=remedy)
 
 
+def _no_file_name(path: Path) -> FileError:
+    return FileError(f"{printable(str(path))} cannot be a file name", remedy="give another name")
+
+
 def open_to_read(path: Path, beside: Callable[[Path], Path] | None = None) -> int:
     """A descriptor of a file, or of the one that lies beside it; FileError where there is none."""
-    name = printable(str(path))
     try:
         # Not waiting: a pipe without a writer would never answer.
         flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)
         return os.open(beside(path) if beside else path, flags)
     except FileNotFoundError as error:
         remedy = "look for a slip in the name, or start a game with sk new"
-        raise FileError(f"there is no file {name}", remedy=remedy) from error
+        raise FileError(f"there is no file {printable(str(path))}", remedy=remedy) from error
     except OSError as error:
         raise file_error(path, "read", error, "look at who may read it") from error
     except ValueError as error:
-        raise FileError(f"{name} cannot be a file name", remedy="give another name") from error
+        raise _no_file_name(path) from error
 
 
 def read_file(path: Path, largest: int = LARGEST_FILE) -> bytes:
@@ -67,33 +70,30 @@ def create_file(path: Path, content: bytes) -> None:
     """Write a file that must not be there yet; ConflictError when it is."""
     temporary = _write_beside(path, content, None)
     try:
-        # A link fails where the name is taken; a rename would replace what somebody just wrote.
-        os.link(temporary, path)
+        _name_first(temporary, path)
     except FileExistsError as error:
-        name = printable(str(path))
         raise ConflictError(
-            f"{name} is there already",
+            f"{printable(str(path))} is there already",
             remedy="choose another name with -f, or go on with that game",
         ) from error
-    except OSError:
-        _create_without_links(path, content)
+    except OSError as error:
+        raise file_error(path, "written", error, "look at the folder and the disk") from error
     finally:
         temporary.unlink(missing_ok=True)
     _flush_folder(path.parent)
 
 
-def _create_without_links(path: Path, content: bytes) -> None:
-    """The same on a disk that knows no hard links (FAT, some network shares)."""
+def _name_first(temporary: Path, path: Path) -> None:
+    """Give a file a name that no file has; FileExistsError where one has it."""
     try:
-        with path.open("xb") as file:
-            file.write(content)
-            _flush(file.fileno())
-    except FileExistsError as error:
-        raise ConflictError(
-            f"{printable(str(path))} is there already", remedy="choose another name with -f"
-        ) from error
-    except OSError as error:
-        raise file_error(path, "written", error, "look at the folder and the disk") from error
+        # A link fails where the name is taken; a rename would replace what somebody just wrote.
+        os.link(temporary, path)
+    except FileExistsError:
+        raise
+    except OSError:
+        # A disk that knows no hard links (FAT, some network shares): the name is taken empty.
+        path.touch(exist_ok=False)
+        _rename(temporary, path)
 
 
 def replace_file(path: Path, content: bytes, like: Path | None = None) -> None:
@@ -153,15 +153,14 @@ def _write_beside(path: Path, content: bytes, like: os.stat_result | None) -> Pa
         temporary = path.with_name(f".{path.name[:100]}.{os.urandom(8).hex()}.tmp")
         _sweep(path)
         descriptor = os.open(temporary, flags, 0o600)
-    except (OSError, ValueError) as error:
-        if isinstance(error, FileNotFoundError):
-            remedy = "make the folder first, or choose another"
-            folder = printable(str(path.parent))
-            raise FileError(f"there is no folder {folder}", remedy=remedy) from error
-        if isinstance(error, ValueError):
-            name = printable(str(path))
-            raise FileError(f"{name} cannot be a file name", remedy="give another name") from error
+    except FileNotFoundError as error:
+        remedy = "make the folder first, or choose another"
+        folder = printable(str(path.parent))
+        raise FileError(f"there is no folder {folder}", remedy=remedy) from error
+    except OSError as error:
         raise file_error(path, "written", error, "look at who may write there") from error
+    except ValueError as error:
+        raise _no_file_name(path) from error
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(content)

@@ -13,7 +13,10 @@ def ledgers_in(folder: Path) -> list[Path]:
 
 
 def contents_in(folder: Path) -> list[tuple[Path, bytes]]:
-    """The files in a folder that may be games, each with its bytes."""
+    """The files in a folder that may be games, each with its bytes.
+
+    Raises FileError for a folder that cannot be read.
+    """
     try:
         names = sorted(os.listdir(folder))  # noqa: PTH208 - glob is silent where it may not look
     except OSError as error:

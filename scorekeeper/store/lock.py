@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from scorekeeper.errors import ConflictError, printable
-from scorekeeper.store.durable import open_to_read
+from scorekeeper.store.durable import file_error, open_to_read
 
 LOCK_SECONDS = 5.0
 """How long a command waits for another one to finish writing."""
@@ -28,7 +28,7 @@ def locked(path: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
     while True:
         descriptor = open_to_read(path, _lock_name)
         try:
-            if _try_lock(descriptor):
+            if _try_lock(descriptor, path):
                 if _is_same(descriptor, path):
                     yield
                     return
@@ -52,7 +52,7 @@ if sys.platform == "win32":
         sidecar.touch()
         return sidecar
 
-    def _try_lock(descriptor: int) -> bool:
+    def _try_lock(descriptor: int, path: Path) -> bool:  # noqa: ARG001 - any error is a wait
         try:
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
         except OSError:
@@ -67,11 +67,13 @@ else:
     def _lock_name(path: Path) -> Path:
         return path
 
-    def _try_lock(descriptor: int) -> bool:
+    def _try_lock(descriptor: int, path: Path) -> bool:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             return False
+        except OSError as error:  # some network shares know no locks
+            raise file_error(path, "locked", error, "keep it on a disk of this machine") from error
         return True
 
     def _is_same(descriptor: int, path: Path) -> bool:

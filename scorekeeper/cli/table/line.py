@@ -6,14 +6,13 @@ their entries, or an entry for everybody at the table; cards with ``/`` between 
 
 from collections.abc import Sequence
 
-from scorekeeper.cards import parse_groups
+from scorekeeper.cards import are_cards
 from scorekeeper.cli.app import COMMANDS
 from scorekeeper.cli.entered import read_entries
 from scorekeeper.cli.naming import named_entries, refuse_strangers
 from scorekeeper.cli.typed import split_words
-from scorekeeper.entries import Entry, parse_entry
+from scorekeeper.entries import Entry, is_entry, parse_entry
 from scorekeeper.errors import (
-    CardError,
     EntryError,
     RoundError,
     ScorekeeperError,
@@ -50,9 +49,9 @@ def meaning(line: str, game: Game | None) -> list[str]:
     if game is not None and row is not None and (entries := _entries(words, game, row)):
         return ["add", *entries]
     named = named_entries(words, game) if game else []
-    if len(named) == 1 and "/" in named[0][1] and _are_cards(named[0][1]):
+    if len(named) == 1 and "/" in named[0][1] and are_cards(named[0][1]):
         return ["verify", "--", "=".join(named[0])]
-    if _are_cards(line):
+    if are_cards(line):
         return ["verify" if "/" in line else "deadwood", "--", line]
     raise _unclear(words, line, game, row)
 
@@ -102,16 +101,6 @@ def _fit(typed: dict[str, str], game: Game, row: Row) -> bool:
     return True
 
 
-# ── cards ────────────────────────────────────────────────────────────────────────────────
-
-
-def _are_cards(text: str) -> bool:
-    try:
-        return bool(parse_groups(text))
-    except CardError:
-        return False
-
-
 # ── neither ──────────────────────────────────────────────────────────────────────────────
 
 
@@ -147,13 +136,9 @@ def _unclear(
 
 def _is_readable(word: str, game: Game | None, row: Row | None) -> bool:
     """Whether a word alone could be an entry or a player."""
+    if is_entry(word.rpartition("=")[2] or word, row.rules if row else None):
+        return True
     try:
-        parse_entry(word.rpartition("=")[2] or word, row.rules if row else None)
+        return game is not None and bool(find_player(word.partition("=")[0], game.names, ""))
     except ScorekeeperError:
-        if game is None:
-            return False
-        try:
-            return bool(find_player(word.partition("=")[0], game.names, ""))
-        except ScorekeeperError:
-            return False
-    return True
+        return False
