@@ -86,6 +86,13 @@ class ConflictError(ScorekeeperError):
     kind = "conflict"
 
 
+class ProgramError(ScorekeeperError):
+    """A fault of the program itself, for the person who met it; nothing raises it."""
+
+    code = 70
+    kind = "program"
+
+
 class Interrupted(Exception):  # noqa: N818 - it is no error: somebody pressed Ctrl-C or closed the input
     """The person at the prompt stopped; nothing was written."""
 

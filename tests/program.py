@@ -20,7 +20,7 @@ PROGRAM = [sys.executable, "-m", "scorekeeper"]
 
 STRANGE = (
     *("SCOREKEEPER_FILE", "SCOREKEEPER_DEBUG", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES"),
-    *("EDITOR", "VISUAL"),
+    *("EDITOR", "VISUAL", "PYTHONUNBUFFERED"),
 )
 """What the environment of the person who runs the tests must not bring in."""
 

@@ -2,51 +2,25 @@
 
 import io
 import json
-import os
-import sys
-import tempfile
 from collections.abc import Iterator
-from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
+from contextlib import contextmanager
 from pathlib import Path
-from unittest import mock
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper import codec
-from scorekeeper.cli import output
-from scorekeeper.cli.main import main
 from scorekeeper.rules import KEYS
-from tests.program import STRANGE, Answer, ledger, scores
+from tests.program import answered, elsewhere, ledger, scores, seeded
 
 CODES = {0, 1, 2, 3, 4}
-
-
-def answer_to(*words: str, stdin: str = "") -> Answer:
-    """The answer of the program in this process."""
-    out, err = io.StringIO(), io.StringIO()
-    with (
-        redirect_stdout(out),
-        redirect_stderr(err),
-        mock.patch.object(sys, "stdin", io.StringIO(stdin)),
-        mock.patch.object(output, "_wants_ascii", False),
-    ):
-        code = main(list(words))
-    return Answer(out.getvalue(), err.getvalue(), code)
 
 
 @contextmanager
 def table(text: str) -> Iterator[Path]:
     """A folder of its own with one ledger."""
-    kept = {key: value for key, value in os.environ.items() if key not in STRANGE}
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        chdir(folder),
-        mock.patch.dict(os.environ, kept, clear=True),
-    ):
-        path = Path(folder) / "thursday.toml"
-        path.write_bytes(text.encode())
-        yield path
+    with elsewhere() as folder:
+        yield seeded(folder / "thursday.toml", text)
 
 
 # ── whatever is typed ────────────────────────────────────────────────────────────────────
@@ -76,7 +50,7 @@ def test_whatever_is_typed_there_is_an_answer_and_a_no_writes_nothing(
     command: str, typed: list[str]
 ) -> None:
     with table(OPEN) as path:
-        answer = answer_to(command, *typed)
+        answer = answered([command, *typed])
         assert answer.code in CODES, (command, typed, answer)
         assert answer.out or answer.err or command in ("check", "deadwood", "verify")
         if answer.code:
@@ -90,7 +64,7 @@ def test_whatever_is_typed_there_is_an_answer_and_a_no_writes_nothing(
 def test_every_line_of_a_batch_gets_an_answer(text: str, command: str) -> None:
     with table(OPEN):
         lines = [line for line in io.StringIO(text) if line.strip() and line.strip()[0] != "#"]
-        answer = answer_to(command, "-", "--json", stdin=text)
+        answer = answered([command, "-", "--json"], text)
         assert answer.code in (0, 2)
         assert answer.out.count("\n") == len(lines)
         assert all(isinstance(json.loads(line), dict) for line in answer.out.splitlines())
@@ -115,7 +89,7 @@ def test_the_totals_of_any_evening_are_the_sums_of_what_was_typed(data: st.DataO
             typed = data.draw(rows)
             row = [None if one == "-" else int(one) for one in typed]
             if what == "add":
-                code = answer_to("add", *typed).code
+                code = answered(["add", *typed]).code
                 assert code == (2 if row == [None] * 3 or len(model) == 11 else 0)
                 if not code:
                     past.append(model)
@@ -123,30 +97,30 @@ def test_the_totals_of_any_evening_are_the_sums_of_what_was_typed(data: st.DataO
             elif what == "fix" and model:
                 at = data.draw(st.integers(0, len(model) - 1))
                 named = (f"{name}={one}" for name, one in zip(NAMES, typed, strict=True))
-                code = answer_to("fix", str(at + 1), *named).code
+                code = answered(["fix", str(at + 1), *named]).code
                 if not code and row != model[at]:
                     past.append(model)
                     model, future = [*model[:at], row, *model[at + 1 :]], []
                 else:
                     assert code == 0 or row == [None] * 3
             elif what == "undo":
-                assert answer_to("undo").code == (0 if past else 2)
+                assert answered(["undo"]).code == (0 if past else 2)
                 if past:
                     future.append(model)
                     model = past.pop()
             elif what == "redo":
-                assert answer_to("redo").code == (0 if future else 2)
+                assert answered(["redo"]).code == (0 if future else 2)
                 if future:
                     past.append(model)
                     model = future.pop()
-            facts = json.loads(answer_to("standings", "--json").out)
+            facts = json.loads(answered(["standings", "--json"]).out)
             found = {line["player"]: line for line in facts["standings"]}
             for i, name in enumerate(NAMES):
                 column = [row[i] for row in model]
                 assert found[name]["rounds"] == column
                 assert found[name]["total"] == sum(one or 0 for one in column)
                 assert found[name]["missed"] == column.count(None)
-            assert answer_to("check", path.name).code == 0
+            assert answered(["check", path.name]).code == 0
 
 
 # ── whatever a ledger says ───────────────────────────────────────────────────────────────
@@ -212,5 +186,5 @@ LINES = (
 def test_whatever_a_ledger_says_no_command_crashes(text: str) -> None:
     with table(text):
         for line in LINES:
-            answer = answer_to(*line.split())
+            answer = answered(line.split())
             assert answer.code in CODES, (line, answer)

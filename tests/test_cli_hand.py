@@ -616,7 +616,9 @@ def test_answers_come_at_once_and_not_at_the_end(folder: Path) -> None:
         assert program.wait() == 0
 
 
-@pytest.mark.parametrize("words", [["deadwood", "-"], ["verify", "-", "--json"], ["rules"]])
+@pytest.mark.parametrize(
+    "words", [["deadwood", "-"], ["verify", "-", "--json"], ["rules"], ["--help"]]
+)
 def test_a_reader_that_goes_away_is_no_fault(folder: Path, words: list[str]) -> None:
     with subprocess.Popen(
         [*PROGRAM, *words],

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.render import machine
 from tests.program import Run, ledger, scores, seeded
 
 THREE_ROUNDS = (
@@ -213,3 +214,14 @@ def test_findings_do_not_disturb_an_answer_for_programs(run: Run, folder: Path) 
     assert facts(run, "standings")["rounds_played"] == 1
     assert facts(run, "next")["number"] == 2
     assert len(facts(run, "sheet")["rounds"]) == 1
+
+
+def test_a_fault_of_the_program_is_an_error_for_programs_too(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seeded(folder / "thursday.toml", ledger(*THREE_ROUNDS))
+    monkeypatch.setattr(machine, "sheet", lambda *_: 1 / 0)
+    answer = run("sheet", "--json")
+    said = json.loads(answer.err)["error"]
+    assert (answer.code, answer.out, said["code"], said["kind"]) == (70, "", 70, "program")
+    assert said["try"].startswith("tell its developers: ZeroDivisionError: division by zero at ")

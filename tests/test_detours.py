@@ -495,6 +495,12 @@ def test_a_pad_for_programs(run: Run) -> None:
             "give one for each: Ann, Bo, Cy",
         ),
         (["20", "17", "many"], "'many' is no total", "give numbers, like 51 63 64"),
+        (["ann=20", "an=21"], "Ann has two totals", "give one total for each player"),
+        (
+            ["20", "bo=17"],
+            "'20' has no name, and other totals have",
+            "name every total, like bo=12, or none, in seat order",
+        ),
         (["zoe=20"], "'zoe' does not play in thursday.toml", "The players are Ann, Bo and Cy."),
     ],
 )

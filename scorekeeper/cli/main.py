@@ -4,6 +4,10 @@ import os
 import re
 import sys
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from scorekeeper.errors import ProgramError
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -93,7 +97,7 @@ def guarded(action: Callable[[], int], words: Sequence[str] = (), *, json: bool 
 
     from scorekeeper.cli.app import usage_error
     from scorekeeper.cli.output import ReaderGone, complain, flush, last_words, say, talk
-    from scorekeeper.errors import Interrupted, ScorekeeperError
+    from scorekeeper.errors import Interrupted, ProgramError, ScorekeeperError
 
     try:
         code = action()
@@ -116,30 +120,31 @@ def guarded(action: Callable[[], int], words: Sequence[str] = (), *, json: bool 
         return Interrupted.code
     except (ReaderGone, BrokenPipeError):
         return 0
+    except SystemExit as end:
+        if end.code == 1:  # so Typer says that nobody reads its help any more
+            return 0
+        raise
     except Exception as error:
-        return _own_fault(error)
+        with last_words:
+            complain(_own_fault(error), json=json)
+        if os.environ.get("SCOREKEEPER_DEBUG"):
+            raise
+        return ProgramError.code
 
 
-def _own_fault(error: Exception) -> int:
-    """Say that this is a fault of the program, with the one line that helps to mend it."""
-    from scorekeeper.cli.output import last_words, talk
-    from scorekeeper.errors import printable
+def _own_fault(error: Exception) -> "ProgramError":
+    """That this is a fault of the program, with the one line that helps to mend it."""
+    from scorekeeper.errors import ProgramError, printable
 
     place = error.__traceback__
     while place and place.tb_next:
         place = place.tb_next
     where = f"{place.tb_frame.f_code.co_filename}:{place.tb_lineno}" if place else "nowhere"
     what = f"{type(error).__name__}: {printable(str(error))}"
-    with last_words:
-        talk(
-            [
-                "error: scorekeeper made a mistake of its own; no game was changed by it",
-                f"  try: tell its developers: {what} at {printable(where)}",
-            ]
-        )
-    if os.environ.get("SCOREKEEPER_DEBUG"):
-        raise error
-    return 70
+    return ProgramError(
+        "scorekeeper made a mistake of its own; no game was changed by it",
+        remedy=f"tell its developers: {what} at {printable(where)}",
+    )
 
 
 def _close_output() -> None:

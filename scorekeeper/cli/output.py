@@ -159,10 +159,13 @@ def _is_utf8(stream: TextIO) -> bool:
 
 def complain(error: ScorekeeperError, *, json: bool) -> None:
     """Write an error to stderr: what is wrong, and what to do."""
+    with last_words:  # what was said before comes first, unless just that cannot be written
+        flush()
     if json:
-        sys.stderr.write(_json({"error": error_facts(error)}, sys.stderr) + "\n")
+        _put(sys.stderr, _json({"error": error_facts(error)}, sys.stderr) + "\n")
         return
-    talk([f"error: {error.problem}", f"  try: {remedy(error)}"])
+    for line in (f"error: {error.problem}", f"  try: {remedy(error)}"):
+        _write(sys.stderr, line)
 
 
 def remedy(error: ScorekeeperError) -> str:

@@ -68,10 +68,20 @@ def _paper_totals(game: Game, words: list[str], where: str) -> dict[str, int]:
                 remedy=f"give one for each: {', '.join(map(person, everybody))}",
             )
         return {name: _total(word) for name, word in zip(everybody, words, strict=True)}
-    found = {}
+    found: dict[str, int] = {}
     for word in words:
         typed, _, total = word.rpartition("=")
-        found[find_player(typed, game.names, where)] = _total(total)
+        if not typed:
+            raise UsageError(
+                f"{quoted(word)} has no name, and other totals have",
+                remedy="name every total, like bo=12, or none, in seat order",
+            )
+        name = find_player(typed, game.names, where)
+        if name in found:
+            raise UsageError(
+                f"{person(name)} has two totals", remedy="give one total for each player"
+            )
+        found[name] = _total(total)
     return found
 
 
