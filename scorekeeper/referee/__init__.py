@@ -102,6 +102,8 @@ def _other_readings(rules: RoundRules) -> dict[str, RoundRules]:
     changes += [{"wild_limit": value} for value in limits if value != rules.wild_limit]
     if rules.wild_limit != "any":
         changes.append({"wild_as_rank": not rules.wild_as_rank})
+    changes.append({"set_max": 0 if rules.set_max else 4})
+    changes.append({"set_distinct_suits": not rules.set_distinct_suits})
     return {_name(change): replace(rules, **change) for change in changes}  # type: ignore[arg-type]
 
 
