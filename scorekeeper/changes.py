@@ -35,7 +35,10 @@ def misdeal(game: Game, note: str) -> Game:
         )
         for player in game.players
     )
-    return dealt_by(voided._replace(players=players), dealer)
+    again = voided._replace(players=players)
+    here = again.seated(number)
+    # Who dealt it may have gone meanwhile.
+    return dealt_by(again, dealer if dealer in here else again.order_from(dealer, here)[0])
 
 
 def adjust(game: Game, name: str, points: int, note: str | None) -> Game:

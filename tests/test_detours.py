@@ -215,6 +215,32 @@ def test_the_void_round_that_somebody_sat_out_is_dealt_again_by_the_same(run: Ru
 
 
 @pytest.mark.usefixtures("thursday")
+def test_a_void_round_whose_dealer_has_left_is_dealt_again_by_the_next_at_the_left(
+    run: Run,
+) -> None:
+    play(run, "1 o 2", "1 2 o")
+    done(run, "player", "leave", "bo")
+    done(run, "misdeal")
+    card = facts(run, "next")
+    assert (card["number"], card["dealer"], card["players"]) == (2, "Cy", ["Ann", "Cy"])
+    play(run, "1 o")
+    assert facts(run, "next")["dealer"] == "Ann"
+
+
+@pytest.mark.usefixtures("thursday")
+def test_the_first_round_can_be_void_and_somebody_else_deal_it_again(run: Run) -> None:
+    play(run, "1 o 2")
+    done(run, "player", "leave", "ann")
+    done(run, "misdeal")
+    assert facts(run, "next")["dealer"] == "Bo"
+    done(run, "dealer", "cy")
+    assert facts(run, "next")["dealer"] == "Cy"
+    done(run, "player", "join", "Dee", "--after", "cy")
+    done(run, "player", "leave", "cy")
+    assert facts(run, "next")["dealer"] == "Dee"
+
+
+@pytest.mark.usefixtures("thursday")
 def test_other_seats_do_not_change_who_deals_the_void_round_again(run: Run) -> None:
     play(run, "1 o 2", "1 2 o")
     done(run, "misdeal")
