@@ -643,6 +643,28 @@ def test_there_is_no_next_game_without_a_last(run: Run) -> None:
     )
 
 
+@pytest.mark.usefixtures("thursday")
+def test_there_is_no_next_game_for_fewer_than_may_play(run: Run, folder: Path) -> None:
+    done(run, "player", "leave", "Bo")
+    done(run, "player", "leave", "Cy")
+    before = sorted(folder.iterdir())
+    problem = "Three Thirteen needs 2 players or more, and 1 stayed"
+    remedy = "name all who play: sk new Ann Bo Cy"
+    assert run("again", "-f", FILE) == Answer("", refusal(problem, remedy), 2)
+    assert sorted(folder.iterdir()) == before
+
+
+def test_the_next_game_says_when_it_has_too_few_packs(run: Run) -> None:
+    done(run, "new", "Ann", "Bo", "--dealer", "Ann", "-f", FILE)
+    done(run, "player", "join", "Cy")
+    done_with_a_hint = run("player", "join", "Dee")
+    said = run("again")
+    file = next(line for line in said.said if line.startswith("Score sheet: "))[13:]
+    hint = "1 pack will not do for all rounds: play with 2,  sk house"
+    assert done_with_a_hint.err.startswith(f"{hint} decks=2\n")
+    assert (said.err, said.code) == (f"{hint} -f {file} decks=2\n", 0)
+
+
 # ── ties ─────────────────────────────────────────────────────────────────────────────────
 
 FINAL_TIE = [scores("Bo", Ann=5, Bo=0, Cy=9), scores("Ann", Ann=0, Bo=5, Cy=9)]
@@ -786,6 +808,16 @@ def test_other_house_rules_count_the_hands_again_and_leave_the_numbers(
     done(run, "house", "--off", "one-natural")
     assert table(run)["Ann"] == (1, 0)
     assert game_of(folder).rules.wild_limit == "any"
+
+
+@pytest.mark.usefixtures("thursday")
+def test_the_switches_of_house_can_be_typed_behind_it(run: Run) -> None:
+    done(run, "house", "one-wild", "jokers", "ace_runs=high", "set_distinct_suits=true")
+    shown = done(run, "house")
+    assert not any("--rule" in line for line in shown)
+    for line in ("wild_limit=any", "jokers=0", "ace_runs=low", "set_distinct_suits=false"):
+        assert any(row.endswith(f"  {line}") for row in shown), line
+        assert run("house", line).code == 0
 
 
 @pytest.mark.usefixtures("thursday")

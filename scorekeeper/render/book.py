@@ -112,8 +112,10 @@ def switch_lines(rules: RuleSet) -> list[str]:
     """The house rules of a game at hand: where tables disagree, and how to change them."""
     if not rules.plays_cards:
         return ["This game has no house rules about cards."]
+    # A rule is an option of new; house takes it as it is.
+    switches = (line.replace("--rule ", "") for line in plain(_disagreements(rules)))
     return [
-        *plain(_disagreements(rules)),
+        *switches,
         "",
         "Change one:  sk house one-natural     back:  sk house --off one-natural",
     ]
