@@ -101,6 +101,7 @@ def change_rules(game: Game, rules: RuleSet) -> Game:
             f"{len(game.played)} rounds are played, more than {last}",
             remedy="leave rounds as they are",
         )
+    changed = game._replace(rules=rules)
     for number, block in enumerate(game.played, start=1):
         if block.hands and rules.specs[number - 1].deal != game.rules.specs[number - 1].deal:
             raise RulesError(
@@ -109,12 +110,11 @@ def change_rules(game: Game, rules: RuleSet) -> Game:
             )
         hands = [card for text in block.hands.values() for card in hand_cards(text)]
         strange = any(card not in rules.held for card in hands)
-        if strange or too_many(hands, rules, rules.decks_for(len(game.names))):
+        if strange or too_many(hands, rules, changed.decks):
             raise RulesError(
                 f"{round_subject(rules, number)} shows cards that the game would not hold",
                 remedy="leave the packs as they are",
             )
-    changed = game._replace(rules=rules)
     if not game.rounds or rules == game.rules:
         return changed
     index = len(game.rounds) - 1
