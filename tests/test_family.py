@@ -391,6 +391,11 @@ def test_nobody_deals_in_speed_and_nothing_is_said_of_it(run: Run) -> None:
     assert "deals" not in shown
 
 
+def test_the_rules_of_speed_know_of_no_stock(run: Run) -> None:
+    assert "stock" in run("rules", "three-thirteen").out
+    assert "stock" not in run("rules", "three-thirteen-speed").out
+
+
 def test_a_tie_at_deuces_is_played_off_with_fourteen_cards_and_aces_wild(run: Run) -> None:
     run("new", "Ann", "Bo", "Cy", "--game", "deuces-arent-wild", "-f", "d.toml", "--dealer", "Ann")
     for _ in range(11):

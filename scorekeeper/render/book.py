@@ -27,6 +27,10 @@ def _short(rules: RuleSet) -> str:
     return f"{len(deals)} rounds, {deals[0]} to {deals[-1]} cards"
 
 
+TURN = "  Turn       take the top of the stock or of the discard pile; discard one."
+"""What is known only where somebody deals; else nothing is known of a stock."""
+
+
 def rule_lines(rules: RuleSet, name: str) -> list[str]:
     """One game's rules in words, with where tables disagree and the switch for it."""
     wins = "Fewest" if rules.winner == "low" else "Most"
@@ -47,7 +51,7 @@ def rule_lines(rules: RuleSet, name: str) -> list[str]:
         "",
         f"  Deal       {deals[0]} cards each in the first round, {deals[-1]} in the last.",
         f"  Wild       {wild_words(rules.specs)}.",
-        "  Turn       take the top of the stock or of the discard pile; discard one.",
+        *([TURN] if rules.dealer == "passes" else []),
         f"  {rules.word('set').title():<10} three or more of one rank." + _set_words(rules),
         "  Run        three or more in a row in one suit." + _ace_words(rules),
         f"  Going out  draw, lay all but one card in {sets} and runs, discard that one.",
