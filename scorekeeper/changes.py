@@ -36,7 +36,10 @@ def misdeal(game: Game, note: str) -> Game:
         )
         for player in game.players
     )
-    return dealt_by(voided._replace(players=players), dealer)
+    again = voided._replace(players=players)
+    here = again.seated(number)
+    # Who dealt it may have gone meanwhile.
+    return dealt_by(again, dealer if dealer in here else again.order_from(dealer, here)[0])
 
 
 def adjust(game: Game, name: str, points: int, note: str | None) -> Game:
@@ -99,6 +102,7 @@ def change_rules(game: Game, rules: RuleSet) -> Game:
             f"{len(game.played)} rounds are played, more than {last}",
             remedy="leave rounds as they are",
         )
+    changed = game._replace(rules=rules)
     for number, block in enumerate(game.played, start=1):
         if block.hands and rules.specs[number - 1].deal != game.rules.specs[number - 1].deal:
             raise RulesError(
@@ -107,12 +111,11 @@ def change_rules(game: Game, rules: RuleSet) -> Game:
             )
         hands = [card for text in block.hands.values() for card in parse_cards(text)]
         strange = any(card not in rules.held for card in hands)
-        if strange or too_many(hands, rules, rules.decks_for(len(game.names))):
+        if strange or too_many(hands, rules, changed.decks):
             raise RulesError(
                 f"{round_subject(rules, number)} shows cards that the game would not hold",
                 remedy="leave the packs as they are",
             )
-    changed = game._replace(rules=rules)
     if not game.rounds or rules == game.rules:
         return changed
     index = len(game.rounds) - 1

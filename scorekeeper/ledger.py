@@ -120,8 +120,8 @@ class Game(_Evening):
 
     @property
     def decks(self) -> int:
-        """Packs in play."""
-        return self.rules.decks_for(len(self.names))
+        """Packs in play: as the rules have them, else by those who began the game."""
+        return self.rules.decks_for(sum(player.joined == 1 for player in self.players))
 
     def block(self, number: int) -> int:
         """The index in ``rounds`` of round ``number``; RoundError when it was not played."""

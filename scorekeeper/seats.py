@@ -99,7 +99,7 @@ def _pass_the_deal(before: Game, after: Game) -> Game:
         return after
     following = after.order_from(dealer, after.present(number))[0]
     if not after.played:
-        return after._replace(dealer=following)
+        return after._replace(dealer=following, next_dealer=None)
     return dealt_by(after, following)
 
 
@@ -195,7 +195,7 @@ def name_dealer(game: Game, name: str) -> Game:
     elif name not in game.seated(len(game.played) + 1):
         raise PlayerError(f"{printable(name)} has left the table", remedy="name somebody who plays")
     if not game.played:
-        return game._replace(dealer=name)
+        return game._replace(dealer=name, next_dealer=None)
     return game._replace(next_dealer=name)
 
 

@@ -215,6 +215,32 @@ def test_the_void_round_that_somebody_sat_out_is_dealt_again_by_the_same(run: Ru
 
 
 @pytest.mark.usefixtures("thursday")
+def test_a_void_round_whose_dealer_has_left_is_dealt_again_by_the_next_at_the_left(
+    run: Run,
+) -> None:
+    play(run, "1 o 2", "1 2 o")
+    done(run, "player", "leave", "bo")
+    done(run, "misdeal")
+    card = facts(run, "next")
+    assert (card["number"], card["dealer"], card["players"]) == (2, "Cy", ["Ann", "Cy"])
+    play(run, "1 o")
+    assert facts(run, "next")["dealer"] == "Ann"
+
+
+@pytest.mark.usefixtures("thursday")
+def test_the_first_round_can_be_void_and_somebody_else_deal_it_again(run: Run) -> None:
+    play(run, "1 o 2")
+    done(run, "player", "leave", "ann")
+    done(run, "misdeal")
+    assert facts(run, "next")["dealer"] == "Bo"
+    done(run, "dealer", "cy")
+    assert facts(run, "next")["dealer"] == "Cy"
+    done(run, "player", "join", "Dee", "--after", "cy")
+    done(run, "player", "leave", "cy")
+    assert facts(run, "next")["dealer"] == "Dee"
+
+
+@pytest.mark.usefixtures("thursday")
 def test_other_seats_do_not_change_who_deals_the_void_round_again(run: Run) -> None:
     play(run, "1 o 2", "1 2 o")
     done(run, "misdeal")
@@ -633,8 +659,8 @@ def test_a_next_game_that_new_would_refuse_is_refused(run: Run, folder: Path) ->
     assert run("again", "--title", " ") == Answer("", refused, 2)
     for name in ("Bo", "Cy"):
         done(run, "player", "leave", name)
-    problem = "Three Thirteen needs 2 players or more, and this is 1"
-    refused = refusal(problem, "name all who play, clockwise")
+    problem = "Three Thirteen needs 2 players or more, and 1 stayed"
+    refused = refusal(problem, "name all who play: sk new Ann Bo Cy")
     assert run("again") == Answer("", refused, 2)
     assert [path.name for path in folder.glob("*.toml")] == [FILE]
 
@@ -790,6 +816,16 @@ def test_other_house_rules_count_the_hands_again_and_leave_the_numbers(
     done(run, "house", "--off", "one-natural")
     assert table(run)["Ann"] == (1, 0)
     assert game_of(folder).rules.wild_limit == "any"
+
+
+@pytest.mark.usefixtures("thursday")
+def test_the_switches_of_house_can_be_typed_behind_it(run: Run) -> None:
+    done(run, "house", "one-wild", "jokers", "ace_runs=high", "set_distinct_suits=true")
+    shown = done(run, "house")
+    assert not any("--rule" in line for line in shown)
+    for line in ("wild_limit=any", "jokers=0", "ace_runs=low", "set_distinct_suits=false"):
+        assert any(row.endswith(f"  {line}") for row in shown), line
+        assert run("house", line).code == 0
 
 
 @pytest.mark.usefixtures("thursday")

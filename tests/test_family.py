@@ -358,6 +358,20 @@ def test_several_may_go_out_in_speed_and_one_elsewhere(run: Run) -> None:
     )
 
 
+def test_a_new_game_says_when_several_may_go_out_and_when_a_wild_is_natural(run: Run) -> None:
+    several = "             several may go out in one round"
+    natural = "             a card of the wild rank in its own place counts as natural"
+    speed = run("new", "Ann", "Bo", "--game", "three-thirteen-speed", "-f", "speed.toml").said
+    assert several in speed
+    assert natural not in speed
+    half = run("new", "Ann", "Bo", "--variation", "half-wild", "-f", "half.toml").said
+    assert half[half.index("  wilds      at most half of a meld") + 1] == natural
+    assert several not in half
+    # Without a limit there is nothing that it could count for.
+    free = run("new", "Ann", "Bo", "--rule", "wild_as_rank=true", "-f", "free.toml").said
+    assert natural not in free
+
+
 def test_nobody_deals_in_speed_and_nothing_is_said_of_it(run: Run) -> None:
     run("new", "Ann", "Bo", "Cy", "--game", "three-thirteen-speed", "-f", "speed.toml")
     card = json.loads(run("next", "--json", "-f", "speed.toml").out)
@@ -375,6 +389,11 @@ def test_nobody_deals_in_speed_and_nothing_is_said_of_it(run: Run) -> None:
     shown = run("sheet", "-f", "speed.toml").out
     assert "dealer" not in shown
     assert "deals" not in shown
+
+
+def test_the_rules_of_speed_know_of_no_stock(run: Run) -> None:
+    assert "stock" in run("rules", "three-thirteen").out
+    assert "stock" not in run("rules", "three-thirteen-speed").out
 
 
 def test_a_tie_at_deuces_is_played_off_with_fourteen_cards_and_aces_wild(run: Run) -> None:

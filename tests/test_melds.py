@@ -201,6 +201,10 @@ def test_what_is_a_meld_depends_on_the_keys(
         ("7c 7c 7d 7d 7h", None, SUITS_DIFFER | AT_MOST_4, "set-suits set-max"),
         ("7c 7d jk jk jk", None, AT_MOST_4 | HALF, "set-max wild-limit"),
         ("5s 5h 5d 6d", None, AT_MOST_3, "set-rank set-max"),
+        ("7c 7c 7d 8h", None, SUITS_DIFFER, "set-rank set-suits"),
+        ("5h 6h 9s jk jk", None, ONE, "run-suit wild-limit"),
+        ("2h 9h jk jk", None, ONE, "run-gap wild-limit"),
+        ("5h 5h 8h", None, {}, "run-gap run-gap"),
     ],
 )
 def test_what_is_no_meld_meets_the_objections_that_it_should(
@@ -348,6 +352,101 @@ def test_what_is_no_meld_meets_the_objections_that_it_should(
             None,
             SUITS_DIFFER,
             ("set-suits", "more than one natural card of clubs in one set", "each suit once"),
+        ),
+        pytest.param(
+            "8h 8s td",
+            None,
+            {},
+            (
+                "set-rank",
+                "not a set: the tens are no eights and not wild",
+                "an eight or a joker instead of the tens",
+            ),
+            id="an eight",
+        ),
+        pytest.param(
+            "4h 8h 9h",
+            "3",
+            {},
+            (
+                "run-gap",
+                "not a run: there is no 5♥, 6♥ or 7♥",
+                "5♥, 6♥ and 7♥, or threes",
+            ),
+            id="one card would not do",
+        ),
+        pytest.param(
+            "4h 8h 9h jk",
+            None,
+            {},
+            (
+                "run-gap",
+                "not a run: there is no 5♥, 6♥ or 7♥, and 1 wild cannot fill in",
+                "2 of 5♥, 6♥ and 7♥, or jokers",
+            ),
+            id="nor would it beside a wild",
+        ),
+        pytest.param(
+            "5s 8s 2h 3h",
+            "9",
+            {},
+            (
+                "run-suit",
+                "not a run: 2♥ and 3♥ are not of spades and not wild in this round",
+                "6♠ and 7♠ or a 9 instead of 2♥ and 3♥",
+            ),
+            id="nor for two strangers",
+        ),
+        pytest.param(
+            "5h 7h 9h",
+            "7",
+            {},
+            ("run-gap", "not a run: there is no 6♥ or 8♥", "6♥ and 8♥, or sevens"),
+            id="the seven is there, though it is wild",
+        ),
+        pytest.param(
+            "qs qc 7c 6d",
+            "7",
+            ONE,
+            (
+                "set-rank",
+                "not a set: the sixes are no queens and not wild",
+                "a queen instead of the sixes",
+            ),
+            id="a second wild would be against the limit",
+        ),
+        pytest.param(
+            "4h 6h 3s 8h",
+            "3",
+            ONE,
+            (
+                "run-gap",
+                "not a run: there is no 5♥ or 7♥, and 1 wild cannot fill in",
+                "5♥ or 7♥",
+            ),
+            id="in a run, too",
+        ),
+        pytest.param(
+            "kh jk 2h",
+            None,
+            {},
+            (
+                "off-the-line",
+                "no run goes around the corner, K-A-2",
+                "an ace stands in A-2-3",
+            ),
+            id="with a wild as the ace",
+        ),
+        pytest.param(
+            "ah 2h 9h jk jk jk",
+            None,
+            {"ranks": "A25689TQ", **HIGH},
+            (
+                "off-the-line",
+                "the ace is high: Q-K-A is a run, A-2-3 is not",
+                "an ace stands in Q-K-A",
+            ),
+            id="around the corner is farther than where the ace may not stand",
         ),
     ],
 )

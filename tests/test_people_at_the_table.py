@@ -198,6 +198,18 @@ def test_a_full_table_has_no_seat(run: Run) -> None:
     )
 
 
+def test_the_packs_are_those_of_who_began_the_game(run: Run, folder: Path) -> None:
+    rules = '[rules]\ngame = "three-thirteen"\n'
+    before = scores("Bo", Ann=5, Bo=0)
+    seeded(folder / FILE, ledger(before, players=("Ann", "Bo"), rules=rules))
+    table = Table(run, folder / FILE)
+    assert table.next["decks"] == 1
+    table("player", "join", "Cy", "--points", "3")
+    assert table.next["decks"] == 1
+    said = run("player", "join", "Dee", "--points", "3")
+    assert said.err.startswith("1 pack will not do for all rounds: play with 2,")
+
+
 def test_who_joins_is_told_when_the_packs_are_too_few(table: Table) -> None:
     for name in ("Dee", "Eli", "Fay", "Gus"):
         table("player", "join", name)

@@ -208,6 +208,8 @@ def test_a_named_discard_must_do_itself(discard: str, words: list[str], ways: li
         ("3h 3d 5h / 2c", 1, {"wild_limit": "half"}, "wild_limit=any"),
         ("3h 3d 3c / 2c", 1, {"wild_limit": "natural"}, "wild_as_rank=true"),
         ("5h 3d 3c / 2c", 1, {"wild_limit": "one"}, "wild_limit=natural"),
+        ("ks kh kd kc ks / 2c", 3, {"set_max": 4}, "set_max=0"),
+        ("9c 9c 9d / 2c", 1, {"set_distinct_suits": True}, "set_distinct_suits=false"),
     ],
 )
 def test_a_reading_that_tables_confuse_is_named_when_it_would_stand(
@@ -223,3 +225,18 @@ def test_a_reading_that_would_spoil_a_claim_is_named_too() -> None:
     verdict = table("9s 8h 8c qs / 5s 5h 5d 5c / 2d", DEFAULT.round(6))
     assert verdict.would_fall == ("previous-wild", "next-wild", "wild_limit=one")
     assert verdict.would_stand == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "reading"),
+    [
+        ("ks kh kd kc ks / 2c", 3, "set_max=4"),
+        ("9c 9c 9d / 2c", 1, "set_distinct_suits=true"),
+    ],
+)
+def test_a_set_that_other_tables_would_not_allow_is_told_of(
+    text: str, number: int, reading: str
+) -> None:
+    verdict = table(text, DEFAULT.round(number))
+    assert verdict.stands
+    assert reading in verdict.would_fall

@@ -10,19 +10,18 @@ from scorekeeper.cli import complete, options
 from scorekeeper.cli.choose import find_ledger
 from scorekeeper.cli.output import on_terminal, say, say_json, talk
 from scorekeeper.cli.prompt import read_answer
-from scorekeeper.cli.show import mention_findings, title_line
-from scorekeeper.cli.typed import option, sk, typed
+from scorekeeper.cli.show import mention_findings, mention_packs, title_line
+from scorekeeper.cli.typed import option, typed
 from scorekeeper.errors import UsageError, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.people import find_player
-from scorekeeper.render.words import count, people, person, points, round_line
+from scorekeeper.render.words import people, person, points, round_line
 from scorekeeper.rounds import find_round, round_name
 from scorekeeper.seats import (
     average_total,
     join,
     leave,
     name_dealer,
-    packs_short,
     rename,
     reseat,
     worst_total,
@@ -74,12 +73,7 @@ def join_command(
     plays = f"{person(new.name)} plays from {round_name(game.rules, new.joined)}"
     say([*title_line(game, file), f"{plays},{came}." if came else f"{plays}."])
     say(_seats_lines(game))
-    short = packs_short(game)
-    if short:
-        talk(
-            f"{count(game.decks, 'pack')} will not do for all rounds:"
-            f" play with {short},  {sk(f'house decks={short}', file)}"
-        )
+    mention_packs(game, file)
     mention_findings(path)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from scorekeeper import store
 from scorekeeper.cli.at_hand import is_titled, named
 from scorekeeper.cli.output import colours, draws, fitting, say, talk, width
-from scorekeeper.cli.typed import for_file, shell_path
+from scorekeeper.cli.typed import for_file, shell_path, sk
 from scorekeeper.errors import printable
 from scorekeeper.ledger import Game
 from scorekeeper.render.grid import Grid, plain, split_columns, stacked, total_width
@@ -177,3 +177,16 @@ def mention_findings(path: Path) -> None:
         things = count(len(found), "thing")
         file = str(path)
         talk(f"check finds {things} in {printable(file)}:  sk check {shell_path(file)}")
+
+
+def mention_packs(game: Game, file: str | None) -> None:
+    """Say how many packs would do where those in play are too few for the rounds to come."""
+    from scorekeeper.render.words import count
+    from scorekeeper.seats import packs_short
+
+    short = packs_short(game)
+    if short:
+        talk(
+            f"{count(game.decks, 'pack')} will not do for all rounds:"
+            f" play with {short},  {sk(f'house decks={short}', file)}"
+        )

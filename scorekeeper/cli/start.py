@@ -12,7 +12,7 @@ from scorekeeper.cli.choose import NoGameError, games_here, named_path
 from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.prompt import ask_yes
 from scorekeeper.cli.rulebook import enough_packs, game_named, refuse_seats, varied
-from scorekeeper.errors import ScorekeeperError, UsageError
+from scorekeeper.errors import PlayerError, ScorekeeperError, UsageError
 from scorekeeper.ledger import Game, Player
 from scorekeeper.people import check_names, find_player, folded, near_names
 from scorekeeper.render.evening import new_lines
@@ -163,6 +163,12 @@ def again(
     last = found.game
     number = len(last.played) + 1
     staying = last.seated(number)
+    least = last.rules.players[0]
+    if len(staying) < least:
+        raise PlayerError(
+            f"{last.rules.title} needs {least} players or more, and {len(staying)} stayed",
+            remedy="name all who play: sk new Ann Bo Cy",
+        )
     started = Game(
         title=_title(title, last.title),
         date=date.today(),

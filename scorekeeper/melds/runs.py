@@ -7,7 +7,7 @@ from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import JOKER, SUIT_NAMES, Card, spell
 from scorekeeper.errors import listed
 from scorekeeper.melds.meld import Meld, Objection
-from scorekeeper.melds.wilds import may_stand_as_itself, object_to_wilds, or_wild
+from scorekeeper.melds.wilds import may_stand_as_itself, object_to_wilds, or_wild, or_wilds
 
 
 def read_run(group: tuple[Card, ...], rules: RoundRules) -> Meld | tuple[Objection, ...]:
@@ -17,14 +17,17 @@ def read_run(group: tuple[Card, ...], rules: RoundRules) -> Meld | tuple[Objecti
     suits = Counter(card.suit for card in naturals or group if card != JOKER)
     suit = max(rules.suits, key=lambda one: suits[one])
     strangers = [card for card in naturals if card.suit != suit]
-    if strangers:
-        return _strange_suits(group, strangers, suit, rules)
     found = _best_window(naturals, fillers, suit, rules)
-    if found is None:
-        return _no_window(group, naturals, fillers, suit, rules)
-    own = _in_own_places(found, fillers, suit, rules) if may_stand_as_itself(rules) else 0
-    objections = object_to_wilds(group, len(fillers) - own, rules)
-    return objections or _lay_run(found, naturals, fillers, suit, rules)
+    objections: tuple[Objection, ...] = ()
+    if strangers:
+        objections = _strange_suits(group, strangers, suit, rules)
+    elif found is None:
+        objections = _no_window(group, naturals, fillers, suit, rules)
+    wilds = _wilds_among(fillers, found, suit, rules)
+    objections += object_to_wilds(group, wilds, rules)
+    if objections or found is None:
+        return objections
+    return _lay_run(found, naturals, fillers, suit, rules)
 
 
 def _best_window(
@@ -58,6 +61,15 @@ def _in_own_places(places: range, fillers: Sequence[Card], suit: str, rules: Rou
         return 0
     there = rules.line[places.start : places.stop].count(rules.wild)
     return min(there, fillers.count(Card(rules.wild, suit)))
+
+
+def _wilds_among(
+    fillers: Sequence[Card], places: range | None, suit: str, rules: RoundRules
+) -> int:
+    """How many of the fillers count as wilds in a run at ``places``; at the best, without any."""
+    if not may_stand_as_itself(rules):
+        return len(fillers)
+    return len(fillers) - _in_own_places(places or range(len(rules.line)), fillers, suit, rules)
 
 
 def _lay_run(
@@ -94,17 +106,18 @@ def _strange_suits(
     naturals = [card for card in group if card.suit == suit and not rules.is_wild(card)]
     fillers = [card for card in group if rules.is_wild(card)]
     missing = _fewest_missing(naturals, rules.line)
-    if 0 < len(missing) <= len(strangers) + len(fillers):
-        wanted = listed((spell(Card(rank, suit)) for rank in missing), "or")
-    else:
-        wanted = SUIT_NAMES[suit]
-    legal = f"{wanted}{or_wild(rules)} instead of {listed(map(spell, strangers))}"
-    found = [Objection("run-suit", because, legal, group)]
     # With the strangers as wilds the rest must still be a run.
     window = _best_window(naturals, fillers + strangers, suit, rules)
-    if window is None:
-        found += _no_window(group, naturals, fillers, suit, rules)
-    return tuple(found)
+    wilds = _wilds_among(fillers, window, suit, rules) + len(strangers)
+    if 0 < len(missing) <= len(strangers) + len(fillers):
+        wanted = _wanted(missing, len(missing) - len(fillers), suit)
+    else:
+        wanted = SUIT_NAMES[suit]
+    legal = (
+        f"{wanted}{or_wild(len(group), wilds, rules)} instead of {listed(map(spell, strangers))}"
+    )
+    found = (Objection("run-suit", because, legal, group),)
+    return found if window else found + _no_window(group, naturals, fillers, suit, rules)
 
 
 def _no_window(
@@ -115,39 +128,77 @@ def _no_window(
     rules: RoundRules,
 ) -> tuple[Objection, ...]:
     """Why cards of one suit find no places on the line."""
-    objections: list[Objection] = []
     if len(group) > len(rules.line):
         because = f"{len(group)} cards: a run has at most {len(rules.line)}"
-        objections.append(Objection("off-the-line", because, "two runs", group))
-    twice = [
-        card for card, times in Counter(naturals).items() if times > rules.line.count(card.rank)
-    ]
-    if twice:
-        verb = "is" if len(twice) == 1 else "are"
-        because = f"not a run: {listed(map(spell, twice))} {verb} there more than once"
-        legal = f"each rank once{or_wild(rules)}"
-        objections.append(Objection("run-gap", because, legal, group))
-    if objections:
-        return tuple(objections)
+        return (Objection("off-the-line", because, "two runs", group),)
+    once = list(dict.fromkeys(naturals))
+    if len(once) < len(naturals):
+        twice = _there_twice(group, naturals, fillers, suit, rules)
+        found = _best_window(once, fillers, suit, rules)
+        return twice if found else twice + _no_window(group, once, fillers, suit, rules)
     missing = _fewest_missing(naturals, rules.line)
-    around = _fewest_missing(naturals, rules.ranks + rules.ranks)
-    ranks = {card.rank for card in naturals}
-    if "A" in ranks and len(around) <= len(fillers) < len(missing):
-        corner = {rules.ranks[1], rules.ranks[-1]} <= ranks | set(around)
-        because = "no run goes around the corner, K-A-2" if corner else _ace_rule(rules)
-        return (Objection("off-the-line", because, _ace_remedy(rules), group),)
-    names = listed((spell(Card(rank, suit)) for rank in missing), "or")
-    because = f"not a run: there is no {names}"
-    if fillers:
-        because += f", and {len(fillers)} {'wild' if len(fillers) == 1 else 'wilds'} cannot fill in"
-    if not missing and not fillers:
-        because = "not a run: the ace is there more than once"
-        return (Objection("run-gap", because, f"each rank once{or_wild(rules)}", group),)
-    if not missing:
-        # Nothing is missing between the ends; there is just no place left beyond them.
-        because = "not a run: it would have to go on beyond the end of the line"
-        return (Objection("off-the-line", because, "the wilds in another meld", group),)
-    return (Objection("run-gap", because, f"{names}{or_wild(rules)}", group),)
+    over_the_top = _object_to_aces(group, naturals, fillers, missing, rules)
+    if over_the_top:
+        return over_the_top
+    own = Card(rules.wild, suit) if rules.wild in missing else None
+    spare = list(fillers)
+    if own in spare:
+        # It lies there, in its own place.
+        spare.remove(own)
+        missing.remove(own.rank)
+    because = f"not a run: there is no {_wanted(missing, 1, suit)}"
+    if spare:
+        because += f", and {len(spare)} {'wild' if len(spare) == 1 else 'wilds'} cannot fill in"
+    short = len(missing) - len(spare)
+    size = len(naturals) + len(fillers) + short
+    wilds = short + len(spare if may_stand_as_itself(rules) else fillers)
+    instead = or_wild(size, wilds, rules) if short == 1 else or_wilds(size, wilds, rules)
+    return (Objection("run-gap", because, _wanted(missing, short, suit) + instead, group),)
+
+
+def _there_twice(
+    group: tuple[Card, ...],
+    naturals: Sequence[Card],
+    fillers: Sequence[Card],
+    suit: str,
+    rules: RoundRules,
+) -> tuple[Objection, ...]:
+    """The objection to a card that is there more than once."""
+    counted = Counter(naturals)
+    twice = [card for card, times in counted.items() if times > 1]
+    verb = "is" if len(twice) == 1 else "are"
+    because = f"not a run: {listed(map(spell, twice))} {verb} there more than once"
+    wilds = _wilds_among(fillers, None, suit, rules)
+    wilds += len(naturals) - len(counted)
+    legal = f"each rank once{or_wild(len(group), wilds, rules)}"
+    return (Objection("run-gap", because, legal, group),)
+
+
+def _object_to_aces(
+    group: tuple[Card, ...],
+    naturals: Sequence[Card],
+    fillers: Sequence[Card],
+    missing: Sequence[str],
+    rules: RoundRules,
+) -> tuple[Objection, ...]:
+    """The objection to a run that another place of the ace would make one, or a corner."""
+    if "A" not in rules.ranks or len(missing) <= len(fillers):
+        return ()
+    if len(_fewest_missing(naturals, rules.ranks + "A")) <= len(fillers):
+        because = _ace_rule(rules)
+    elif len(_fewest_missing(naturals, rules.ranks + rules.ranks)) <= len(fillers):
+        because = "no run goes around the corner, K-A-2"
+    else:
+        return ()
+    return (Objection("off-the-line", because, _ace_remedy(rules), group),)
+
+
+def _wanted(missing: Sequence[str], short: int, suit: str) -> str:
+    """Which of the missing cards would do, where ``short`` of them are needed."""
+    names = [spell(Card(rank, suit)) for rank in missing]
+    if short <= 1:
+        return listed(names, "or")
+    return f"{short} of {listed(names)}" if short < len(names) else listed(names)
 
 
 def _fewest_missing(naturals: Sequence[Card], line: str) -> list[str]:

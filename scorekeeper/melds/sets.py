@@ -22,9 +22,9 @@ def read_set(group: tuple[Card, ...], rules: RoundRules) -> Meld | tuple[Objecti
     counted = Counter(card.rank for card in naturals)
     if len(counted) > 1:
         objections.append(_strange_ranks(group, naturals, counted, rules))
-    suits = Counter(card.suit for card in naturals)
+    suits = Counter(card.suit for card in naturals if card.rank == _rank_meant(counted, rules))
     doubled = [suit for suit in rules.suits if suits[suit] > 1]
-    if rules.set_distinct_suits and len(counted) == 1 and doubled:
+    if rules.set_distinct_suits and doubled:
         names = listed(SUIT_NAMES[suit] for suit in doubled)
         because = f"more than one natural card of {names} in one {rules.word('set')}"
         objections.append(Objection("set-suits", because, "each suit once", group))
@@ -46,16 +46,18 @@ def read_set(group: tuple[Card, ...], rules: RoundRules) -> Meld | tuple[Objecti
     return Meld("set", group, tuple(stands))
 
 
+def _rank_meant(counted: Counter[str], rules: RoundRules) -> str | None:
+    """The rank of most of the naturals; None where there are none."""
+    return max(counted, key=lambda one: (counted[one], rules.ranks.index(one)), default=None)
+
+
 def _strange_ranks(
     group: tuple[Card, ...], naturals: list[Card], counted: Counter[str], rules: RoundRules
 ) -> Objection:
-    rank = max(counted, key=lambda one: (counted[one], rules.ranks.index(one)))
+    rank = _rank_meant(counted, rules) or ""
     strangers = [card for card in naturals if card.rank != rank]
     others = listed(dict.fromkeys(plural_of(card.rank) for card in strangers))
     because = f"not a {rules.word('set')}: the {others} are no {plural_of(rank)} and not wild"
-    return Objection(
-        "set-rank",
-        because,
-        f"{with_article(RANK_NAMES[rank])}{or_wild(rules)} instead of the {others}",
-        group,
-    )
+    wilds = len(group) - len(naturals) + len(strangers)
+    wanted = with_article(RANK_NAMES[rank]) + or_wild(len(group), wilds, rules)
+    return Objection("set-rank", because, f"{wanted} instead of the {others}", group)

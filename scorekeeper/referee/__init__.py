@@ -102,6 +102,11 @@ def _other_readings(rules: RoundRules) -> dict[str, RoundRules]:
     if rules.wild_limit != "any":
         as_rank = not rules.wild_as_rank
         readings[f"wild_as_rank={str(as_rank).lower()}"] = replace(rules, wild_as_rank=as_rank)
+    largest = 0 if rules.set_max else 4
+    readings[f"set_max={largest}"] = replace(rules, set_max=largest)
+    differ = not rules.set_distinct_suits
+    other = replace(rules, set_distinct_suits=differ)
+    readings[f"set_distinct_suits={str(differ).lower()}"] = other
     return readings
 
 

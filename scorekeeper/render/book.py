@@ -27,6 +27,10 @@ def _short(rules: RuleSet) -> str:
     return f"{count(len(deals), 'round')}, {deals[0]} to {deals[-1]} cards"
 
 
+TURN = "  Turn       take the top of the stock or of the discard pile; discard one."
+"""What is known only where somebody deals; else nothing is known of a stock."""
+
+
 def rule_lines(rules: RuleSet, name: str) -> list[str]:
     """One game's rules in words, with where tables disagree and the switch for it."""
     wins = "Fewest" if rules.winner == "low" else "Most"
@@ -47,7 +51,7 @@ def rule_lines(rules: RuleSet, name: str) -> list[str]:
         "",
         f"  Deal       {deals[0]} cards each in the first round, {deals[-1]} in the last.",
         f"  Wild       {wild_words(rules.specs)}.",
-        "  Turn       take the top of the stock or of the discard pile; discard one.",
+        *([TURN] if rules.dealer == "passes" else []),
         f"  {rules.word('set').title():<10} three or more of one rank." + _set_words(rules),
         "  Run        three or more in a row in one suit." + _ace_words(rules),
         f"  Going out  draw, lay all but one card in {sets} and runs, discard that one.",
@@ -112,8 +116,10 @@ def switch_lines(rules: RuleSet) -> list[str]:
     """The house rules of a game at hand: where tables disagree, and how to change them."""
     if not rules.plays_cards:
         return ["This game has no house rules about cards."]
+    # A rule is an option of new; house takes it as it is.
+    switches = (line.replace("--rule ", "") for line in plain(_disagreements(rules)))
     return [
-        *plain(_disagreements(rules)),
+        *switches,
         "",
         "Change one:  sk house one-natural     back:  sk house --off one-natural",
     ]

@@ -51,12 +51,16 @@ def _rule_facts(game: Game) -> list[tuple[str, str]]:
         if "A" in rules.ranks:
             facts.append(("aces", aces[rules.ace_runs]))
         facts.append(("wilds", WILD_WORDS[rules.wild_limit]))
+        if rules.wild_as_rank and rules.wild_limit != "any":
+            facts.append(("", "a card of the wild rank in its own place counts as natural"))
         if rules.set_max or rules.set_distinct_suits:
             cap = f"at most {rules.set_max} cards" if rules.set_max else ""
             suits = "each suit once" if rules.set_distinct_suits else ""
             facts.append(("sets", ", ".join(part for part in (cap, suits) if part)))
         facts.append(("left over", cost_words(rules)))
         facts.append(("going out", "the others get one more turn each, then all count"))
+        if rules.several_out:
+            facts.append(("", "several may go out in one round"))
     facts.append(("winner", f"{wins}; equal totals {tie}"))
     if rules.target:
         facts.append(("end", f"after the round in which a total reaches {rules.target}"))

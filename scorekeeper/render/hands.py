@@ -173,6 +173,10 @@ READINGS = {
     "wild_limit=one": "where a meld may hold one wild (one-wild)",
     "wild_as_rank=true": "where a wild in its own place counts as natural (wild_as_rank)",
     "wild_as_rank=false": "where a wild is a wild also in its own place",
+    "set_max=0": "where any number of cards of one rank may lie together",
+    "set_max=4": "where at most four of one rank may lie together (four-card-sets)",
+    "set_distinct_suits=false": "where two cards of one rank and suit may lie together",
+    "set_distinct_suits=true": "where two cards of one rank and suit may not lie together",
 }
 
 
