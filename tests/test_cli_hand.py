@@ -616,7 +616,18 @@ def test_answers_come_at_once_and_not_at_the_end(folder: Path) -> None:
         assert program.wait() == 0
 
 
-@pytest.mark.parametrize("words", [["deadwood", "-"], ["verify", "-", "--json"], ["rules"]])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["deadwood", "-"],
+        ["verify", "-", "--json"],
+        ["rules"],
+        ["--help"],
+        ["add", "--help"],
+        ["player"],
+        ["--version"],
+    ],
+)
 def test_a_reader_that_goes_away_is_no_fault(folder: Path, words: list[str]) -> None:
     with subprocess.Popen(
         [*PROGRAM, *words],
@@ -635,6 +646,23 @@ def test_a_reader_that_goes_away_is_no_fault(folder: Path, words: list[str]) -> 
             program.stdin.close()
         assert program.stderr.read() == b""
         assert program.wait() == 0
+
+
+@pytest.mark.parametrize("encoding", ["utf-8:strict", "ascii:strict"])
+def test_a_line_of_bytes_that_are_no_text_is_an_error_like_any_other(
+    folder: Path, encoding: str
+) -> None:
+    done = subprocess.run(
+        [*PROGRAM, "deadwood", "-"],
+        cwd=folder,
+        env=clean_environment(PYTHONIOENCODING=encoding),
+        input=b"5h6h7h\n\xff\xfe\nkhkdks\n",
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert [line[:2] for line in done.stdout.splitlines()] == [b"0 ", b"er", b"0 "]
+    assert done.stderr == b""
 
 
 def test_a_name_is_for_the_game_at_hand(run: Run, folder: Path) -> None:

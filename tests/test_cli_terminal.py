@@ -336,6 +336,33 @@ def test_a_closed_stream_is_no_crash(thursday: Path, stream: str) -> None:
     assert b"Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["deadwood", "zz"], 2),
+        (["deadwood", "zz", "--json"], 2),
+        (["nxt"], 2),
+        (["new", "Ann", "Bo", "-f", "thursday.toml"], 4),
+        (["new", "Anna", "Anne", "-f", "new.toml"], 0),
+        (["standings"], 0),
+    ],
+)
+def test_talk_that_nobody_hears_is_no_fault(thursday: Path, words: list[str], code: int) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [*PROGRAM, *words],
+        cwd=thursday.parent,
+        env=clean_environment(),
+        stdout=subprocess.DEVNULL,
+        stderr=writing,
+        check=False,
+    )
+    os.close(writing)
+    assert done.returncode == code
+    assert (thursday.parent / "new.toml").exists() == ("new.toml" in words)
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
 def test_a_full_device_is_not_success(thursday: Path) -> None:
     with open(os.devnull, "wb") as nothing, open("/dev/full", "wb") as full:  # noqa: PTH123

@@ -1,5 +1,6 @@
 """From a command line to an exit code, whatever happens on the way."""
 
+import io
 import os
 import re
 import sys
@@ -9,7 +10,7 @@ from collections.abc import Callable, Sequence
 def main(arguments: list[str] | None = None) -> int:
     """Run the program; the exit code of the command."""
     words = sys.argv[1:] if arguments is None else arguments
-    _replace_closed_streams()
+    _prepare_streams()
     from scorekeeper.cli.output import use_ascii
 
     if "--ascii" in words:
@@ -36,11 +37,16 @@ def _play() -> int:
     return play()
 
 
-def _replace_closed_streams() -> None:
-    """Put an empty stream in place of each that the caller closed."""
+def _prepare_streams() -> None:
+    """Put an empty stream in place of each that the caller closed; let stdin hold any bytes.
+
+    What is no text is then refused where it stands, like every other slip.
+    """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="backslashreplace")
 
 
 FLAGS = frozenset({"--totals", "--json", "--strict", "--put-away", "--keys", "--diff", "--"})
@@ -78,17 +84,31 @@ def obey(words: list[str]) -> int:
         complain(UsageError(problem, remedy="type it in UTF-8"), json=json)
         return UsageError.code
 
-    def command() -> int:
-        from scorekeeper.cli.app import program
-
-        line = _shielded(words)
-        code = program()(line, prog_name="sk", standalone_mode=False)
-        return code if isinstance(code, int) else 0
-
     try:
-        return guarded(command, words, json=json)
+        return guarded(lambda: _carried_out(_shielded(words)), words, json=json)
     finally:
         name(None)  # the next line at the table is for the game that lies there
+
+
+def _carried_out(line: list[str]) -> int:
+    """The exit code of one command line; help is an answer like any other."""
+    import typer
+
+    from scorekeeper.cli.app import program
+    from scorekeeper.cli.output import say
+
+    try:
+        code = program()(line, prog_name="sk", standalone_mode=False)
+    except SystemExit as left:
+        if isinstance(left.__context__, BrokenPipeError):
+            return 0  # Typer leaves so when nobody reads its help
+        raise
+    except typer.TyperException as error:
+        if type(error).__name__ != "NoArgsIsHelpError":
+            raise
+        say(str(error))
+        return 0
+    return code if isinstance(code, int) else 0
 
 
 def guarded(action: Callable[[], int], words: Sequence[str] = (), *, json: bool = False) -> int:
@@ -99,7 +119,7 @@ def guarded(action: Callable[[], int], words: Sequence[str] = (), *, json: bool 
     import typer
 
     from scorekeeper.cli.app import usage_error
-    from scorekeeper.cli.output import ReaderGone, complain, flush, say, talk
+    from scorekeeper.cli.output import ReaderGone, complain, flush, talk
     from scorekeeper.errors import Interrupted, ScorekeeperError
 
     try:
@@ -110,9 +130,6 @@ def guarded(action: Callable[[], int], words: Sequence[str] = (), *, json: bool 
         complain(error, json=json)
         return error.code
     except typer.TyperException as error:
-        if type(error).__name__ == "NoArgsIsHelpError":
-            say(str(error))
-            return 0
         complain(usage_error(error, words), json=json)
         return 2
     except (KeyboardInterrupt, Interrupted, typer.Abort):
@@ -147,10 +164,11 @@ def _own_fault(error: Exception) -> int:
 
 def _close_output() -> None:
     """Bring the last words out; a reader that has gone away is no fault."""
-    try:
-        sys.stdout.flush()
-    except OSError:
-        # What is left cannot be written, and the interpreter would complain about it at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except ValueError:
-        pass
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            # What is left cannot be written, and the interpreter would complain about it at exit.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        except ValueError:
+            pass

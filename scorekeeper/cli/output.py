@@ -6,6 +6,7 @@ import shutil
 import sys
 import unicodedata
 from collections.abc import Container, Iterable
+from contextlib import suppress
 from functools import cache
 from typing import Any, TextIO
 
@@ -73,11 +74,15 @@ def _command_names() -> re.Pattern[str]:
 
 
 def _put(stream: TextIO, text: str) -> None:
-    """Write to a stream; ReaderGone where nobody reads it any more."""
+    """Write to a stream; ReaderGone where nobody reads the results any more.
+
+    What is said beside them may go unheard: the work goes on, and the exit code tells how it ended.
+    """
     try:
         stream.write(text)
     except OSError as error:
-        raise _unwritten(error) from error
+        if stream is not sys.stderr:
+            raise _unwritten(error) from error
 
 
 def flush() -> None:
@@ -155,9 +160,12 @@ def _is_utf8(stream: TextIO) -> bool:
 def complain(error: ScorekeeperError, *, json: bool) -> None:
     """Write an error to stderr: what is wrong, and what to do."""
     if json:
-        sys.stderr.write(_json({"error": error_facts(error)}, sys.stderr) + "\n")
+        _put(sys.stderr, _json({"error": error_facts(error)}, sys.stderr) + "\n")
         return
-    talk([f"error: {error.problem}", f"  try: {remedy(error)}"])
+    with suppress(ReaderGone, FileError):  # the error goes before what became of the results
+        flush()
+    for line in (f"error: {error.problem}", f"  try: {remedy(error)}"):
+        _write(sys.stderr, line)
 
 
 def remedy(error: ScorekeeperError) -> str:
