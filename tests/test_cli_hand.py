@@ -149,6 +149,16 @@ def test_a_claim_hears_of_both_readings_too(run: Run) -> None:
             "--wild cannot be '1'",
             "--wild is one of A 2 3 4 5 6 7 8 9 10 J Q K, or none",
         ),
+        (
+            ["--wild", "jokers", "5h6h7h"],
+            "--wild cannot be 'jokers'",
+            "--wild is one of A 2 3 4 5 6 7 8 9 10 J Q K, or none",
+        ),
+        (
+            ["--rule", "decks=1", "5h5h7d"],
+            "5♥ is there 2 times, 1 pack holds it once",
+            "look for a typing mistake at 5♥",
+        ),
         (["1h6h7h"], "'1' in '1h6h7h' is no card", "did you mean AH or 10H?"),
         (
             ["56sh"],
@@ -177,6 +187,7 @@ def test_with_a_ledger_the_packs_in_play_are_the_limit(run: Run) -> None:
         refusal("5♥ is there 3 times, 2 packs hold it 2 times", "look for a typing mistake at 5♥"),
         2,
     )
+    assert run("deadwood", "5h5h5h2s3s4d9dkc", "--rule", "decks=3").code == 0
 
 
 @pytest.mark.parametrize(
@@ -554,6 +565,12 @@ def test_every_line_gets_one_line_of_answer(run: Run) -> None:
 def test_the_line_of_the_contract(run: Run) -> None:
     answer = run("deadwood", "-", "--wild", "9", stdin="5s 6s 7s 6h 6c\n")
     assert answer == Answer("12  6♠ 6♥ 6♣ | 5♠ 7♠\n", "", 0)
+
+
+def test_the_round_of_a_line_goes_before_the_wild_rank_of_all(run: Run) -> None:
+    lines = "3s: 3h kd 3d\n9h kd 9d\n"
+    answer = run("deadwood", "-", "--wild", "9", stdin=lines)
+    assert answer == Answer("0  3♥ 3♦ K♦ |\n0  9♥ 9♦ K♦ |\n", "", 0)
 
 
 def test_every_line_gets_one_object(run: Run) -> None:

@@ -9,7 +9,7 @@ from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import Card, rank_label
 from scorekeeper.cli.at_hand import is_titled
 from scorekeeper.cli.choose import find_ledger, is_there_a_ledger
-from scorekeeper.cli.rulebook import game_named, varied
+from scorekeeper.cli.rulebook import game_named, read_settings, varied
 from scorekeeper.errors import CardError, RoundError, RulesError, UsageError, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.packs import refuse_strangers, refuse_too_many
@@ -100,12 +100,12 @@ class Question:
             refuse_too_many(cards, self.rules, decks)
 
     def _round(self, count: int, drawn: int) -> RoundRules:
-        if self.wild_typed is not None:
-            return self.by_wild()
-        if self.round_typed is not None:
+        if self.round_typed is not None:  # which a line of many may have beside --wild
             rules = self._typed()
             self._note_size(rules, count, drawn)
             return rules
+        if self.wild_typed is not None:
+            return self.by_wild()
         at_hand = [one for one in (self._current, self._last) if one]
         fits = [one for one in at_hand if self._fits(one, count, drawn)]
         if fits:
@@ -143,7 +143,7 @@ class Question:
             return
         number = rules.number
         name = round_subject(self.rules, number) if number else "the bonus round"
-        note = f"{count} cards, and {name} has {(rules.deal or 0) + drawn}"
+        note = f"{count} card{'s' * (count != 1)}, and {name} has {(rules.deal or 0) + drawn}"
         typed = self.round_typed or ""
         if typed.isdigit():
             meant = [
@@ -163,7 +163,8 @@ class Question:
         try:
             rank = read_rank("--wild", typed.removesuffix("s") or typed)
         except RulesError as error:
-            raise RulesError(error.problem, remedy=f"{error.remedy}, or none") from error
+            problem = f"--wild cannot be {quoted(typed)}"
+            raise RulesError(problem, remedy=f"{error.remedy}, or none") from error
         return self.rules.wild_only(rank)
 
     def in_hand(self) -> RoundRules:
@@ -202,6 +203,7 @@ def ask_by(
         loaded.game.rules if loaded else game_named(game) if game else games.game("three-thirteen")
     )
     rules = varied(base, rule, variation, decks)
+    decks = decks or read_settings(rule or ()).get("decks")
     return Question(
         rules=rules,
         game=loaded.game if loaded else None,
