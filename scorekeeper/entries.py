@@ -39,6 +39,8 @@ class Entry(NamedTuple):
 
 
 _NUMBER = re.compile(r"[-−]?\d+")
+_NUMBERS = r"([-−]?\d+|\d+([+]\d+)+)(=[-−]?\d+)?"
+"""The entries of a game without cards, apart from totals and absence."""
 _TERM = re.compile(r"\d+|[atjqk]|w|jk", re.IGNORECASE)
 _OUT = re.compile(r"(?:o|out)(?::(?P<hand>.*))?", re.IGNORECASE | re.DOTALL)
 _TOTAL = re.compile(r"(?:=|total:)(?P<total>.*)", re.IGNORECASE | re.DOTALL)
@@ -87,7 +89,7 @@ def parse_entry(typed: str, rules: RoundRules | None) -> Entry:
         return Entry(typed, total=_number(found["total"], typed))
     if _NUMBER.fullmatch(text):
         return Entry(typed, points=_number(text, typed))
-    if rules is None and not re.fullmatch(r"\d+([+]\d+)*(=[-−]?\d+)?", text.replace(" ", "")):
+    if rules is None and not re.fullmatch(_NUMBERS, text.replace(" ", "")):
         raise EntryError(f"{quoted(typed)} is no number of points", remedy=_help(rules))
     if found := _OUT.fullmatch(text):
         hand = found["hand"]
@@ -101,6 +103,17 @@ def parse_entry(typed: str, rules: RoundRules | None) -> Entry:
     if is_sum(text):
         return _sum(typed, text, rules)
     return Entry(typed, groups=_cards(text, typed, rules))
+
+
+def parse_as_total(typed: str, rules: RoundRules | None) -> Entry:
+    """Read one entry of a round of running totals: what says points alone says the total.
+
+    Raises as ``parse_entry`` does.
+    """
+    entry = parse_entry(typed, rules)
+    if entry.points is None or entry.total is not None:
+        return entry
+    return Entry(f"={entry.points}", total=entry.points)
 
 
 def _cards(text: str, typed: str, rules: RoundRules | None) -> tuple[tuple[Card, ...], ...]:

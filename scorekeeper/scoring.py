@@ -70,7 +70,7 @@ def correct(
     old = game.rounds[row.at]
     _refuse_strangers_at_the_table(game, row, entries)
     named = _who_went_out(game, row, entries, out or ())
-    went_out = _who_is_out_now(game, old, entries, out, named)
+    went_out = _who_is_out_now(game, row, entries, out, named)
     filled = {
         **{name: Entry("o", out=True) for name in named if name not in entries},
         **entries,
@@ -120,14 +120,18 @@ def _who_went_out(
 
 def _who_is_out_now(
     game: Game,
-    old: Round,
+    row: Row,
     entries: Mapping[str, Entry],
     out: tuple[str, ...] | None,
     named: tuple[str, ...],
 ) -> tuple[str, ...]:
-    """Who is out after a correction of ``old``."""
+    """Who is out after a correction of ``row``."""
+    old = game.rounds[row.at]
+    scoring = [
+        name for name in old.out if name in entries and _scores(game, row, name, entries[name])
+    ]
     if game.rules.several_out and named and out != ():
-        stay = {name for name in old.out if not _scores_points(entries.get(name))}
+        stay = set(old.out) - set(scoring)
         return tuple(name for name in game.names if name in stay | set(named))
     if named:
         replaced = [name for name in old.out if name not in named and name not in entries]
@@ -139,20 +143,19 @@ def _who_is_out_now(
         return named
     if out == ():
         return ()
-    for name in old.out:
-        entry = entries.get(name)
-        if _scores_points(entry):
-            assert entry is not None
-            raise EntryError(
-                f"{printable(name)} went out, which is 0 points, and not {quoted(entry.typed)}",
-                remedy="add --out with who went out instead, or --out - for nobody",
-            )
+    for name in scoring:
+        raise EntryError(
+            f"{printable(name)} went out, which is 0 points, and not {quoted(entries[name].typed)}",
+            remedy="add --out with who went out instead, or --out - for nobody",
+        )
     return old.out
 
 
-def _scores_points(entry: Entry | None) -> bool:
+def _scores(game: Game, row: Row, name: str, entry: Entry) -> bool:
     """Whether an entry says something else than having gone out."""
-    return entry is not None and not entry.out and entry.points != 0 and not entry.groups
+    if entry.out or entry.groups:
+        return False
+    return entry.absent or points_of(game, row, name, entry) != 0
 
 
 def nothing_left(game: Game, number: int, block: Round) -> tuple[str, ...]:
@@ -269,8 +272,9 @@ def _judge_hands(game: Game, row: Row, rules: RoundRules, entries: Mapping[str, 
     for name, cards in shown.items():
         refuse_strangers(cards, rules)
         if len(cards) != rules.deal:
+            has = "1 card" if len(cards) == 1 else f"{len(cards)} cards"
             raise EntryError(
-                f"{printable(name)} has {len(cards)} cards, and {rules.name}, has {rules.deal}",
+                f"{printable(name)} has {has}, and {rules.name}, has {rules.deal}",
                 remedy=f"type the {rules.deal} cards without the discard, or the points",
             )
     typed = {card for cards in shown.values() for card in cards}

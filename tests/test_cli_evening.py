@@ -178,6 +178,7 @@ def test_add_says_what_was_written_the_totals_what_is_next_and_how_to_mend_it(
         (["20", "17", "5", "--totals", "--out", "cy"], {"Ann": 8, "Bo": 17, "Cy": 0}),
         (["20", "17", "o", "--totals"], {"Ann": 8, "Bo": 17, "Cy": 0}),
         (["20", "17", "-", "--totals"], {"Ann": 8, "Bo": 17}),
+        (["12+8", "17", "o", "--totals"], {"Ann": 8, "Bo": 17, "Cy": 0}),
         (["8", "17", "-"], {"Ann": 8, "Bo": 17}),
         (["8=20", "17", "o"], {"Ann": 8, "Bo": 17, "Cy": 0}),
         (["--round", "2", "8", "17", "o"], {"Ann": 8, "Bo": 17, "Cy": 0}),

@@ -407,6 +407,19 @@ def test_points_have_no_cards_no_dealer_and_no_end(run: Run) -> None:
     assert [one["total"] for one in table["standings"]] == [-60, 210]
 
 
+def test_points_below_zero_can_be_checked_against_the_pad(run: Run) -> None:
+    run("new", "Ann", "Bo", "--game", "points", "-f", "p.toml")
+    assert run("add", "-2=-2", "3=3", "-f", "p.toml").code == 0
+    assert run("add", "ann=-5=-7", "bo=-3=0", "-f", "p.toml").code == 0
+    table = json.loads(run("standings", "--json", "-f", "p.toml").out)
+    assert [one["total"] for one in table["standings"]] == [-7, 0]
+    assert run("add", "-2=9", "3", "-f", "p.toml") == Answer(
+        "",
+        refusal("Ann had -7, and -7 + -2 is -9, not 9", "look at the pad, or type -2 alone"),
+        2,
+    )
+
+
 @pytest.mark.parametrize("entry", ["o", "out", "K+9", "5h6h7h", "k", "w", "jk", "out:5h6h7h"])
 def test_points_know_neither_letters_nor_hands_nor_out(entry: str, run: Run) -> None:
     run("new", "Ann", "Bo", "--game", "points", "-f", "p.toml")

@@ -444,11 +444,14 @@ def test_only_the_tied_are_asked_in_a_bonus_round(folder: Path, sits: Sits) -> N
     assert "BO wins with 0 points" in said
 
 
-def test_running_totals_are_asked_for_where_that_is_said(folder: Path, sits: Sits) -> None:
+@pytest.mark.parametrize("first", ["20", "12+8"])
+def test_running_totals_are_asked_for_where_that_is_said(
+    folder: Path, sits: Sits, first: str
+) -> None:
     path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
     person = sits("add", "--totals")
     person.sees("Ann")
-    for total in ("20", "17", "o"):
+    for total in (first, "17", "o"):
         person.types(total)
     assert person.ends()[1] == 0
     assert last_round(path)[0] == {"Ann": 8, "Bo": 17, "Cy": 0}

@@ -56,11 +56,12 @@ FLAGS = frozenset({"--totals", "--json", "--strict", "--put-away", "--keys", "--
 def _shielded(words: list[str]) -> list[str]:
     """A negative number is an entry, never an option: its hyphen becomes a minus sign.
 
-    The value of an option stays as it was typed.
+    So it is before the total that the pad makes of it, as in ``-2=72``. The value of
+    an option stays as it was typed.
     """
     return [
         "−" + word[1:]
-        if word.startswith("-") and word[1:].isdecimal() and not _takes_a_value(before)
+        if re.fullmatch(r"-\d+(=-?\d+)?", word) and not _takes_a_value(before)
         else word
         for before, word in zip(["", *words], words, strict=False)
     ]
