@@ -144,7 +144,7 @@ def _one_of(games: Sequence[store.Loaded]) -> Path | None:
 
 
 def _is_recent(game: Game) -> bool:
-    return game.date >= date.today() - timedelta(days=1)
+    return date.today() - timedelta(days=1) <= game.date <= date.today()
 
 
 def _counts_as_finished(game: Game) -> bool:
