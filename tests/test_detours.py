@@ -494,6 +494,17 @@ def test_a_pad_for_programs(run: Run) -> None:
             "these are 2 totals for 3 players",
             "give one for each: Ann, Bo, Cy",
         ),
+        (["20"], "this is 1 total for 3 players", "give one for each: Ann, Bo, Cy"),
+        (
+            ["ann=20", "17"],
+            "'17' has no name, and other totals have",
+            "name every total, like bo=74, or none, in seat order",
+        ),
+        (
+            ["ann=20", "Ann=21"],
+            "Ann has two totals: 20, '21'",
+            "give one total for each player",
+        ),
         (["20", "17", "many"], "'many' is no total", "give numbers, like 51 63 64"),
         (["zoe=20"], "'zoe' does not play in thursday.toml", "The players are Ann, Bo and Cy."),
     ],

@@ -14,7 +14,7 @@ from scorekeeper.errors import UsageError, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.paper import Slip, explain
 from scorekeeper.people import find_player
-from scorekeeper.render.words import person
+from scorekeeper.render.words import count, person
 from scorekeeper.rounds import round_subject
 from scorekeeper.rows import row_of
 
@@ -63,15 +63,28 @@ def _paper_totals(game: Game, words: list[str], where: str) -> dict[str, int]:
     everybody = game.names if len(words) == len(game.names) else row.players
     if not any("=" in word for word in words):
         if len(words) != len(everybody):
+            these = "this is" if len(words) == 1 else "these are"
+            given = count(len(words), "total")
             raise UsageError(
-                f"these are {len(words)} totals for {len(everybody)} players",
+                f"{these} {given} for {count(len(everybody), 'player')}",
                 remedy=f"give one for each: {', '.join(map(person, everybody))}",
             )
         return {name: _total(word) for name, word in zip(everybody, words, strict=True)}
-    found = {}
+    found: dict[str, int] = {}
     for word in words:
         typed, _, total = word.rpartition("=")
-        found[find_player(typed, game.names, where)] = _total(total)
+        if not typed:
+            raise UsageError(
+                f"{quoted(word)} has no name, and other totals have",
+                remedy="name every total, like bo=74, or none, in seat order",
+            )
+        name = find_player(typed, game.names, where)
+        if name in found:
+            raise UsageError(
+                f"{person(name)} has two totals: {found[name]}, {quoted(total)}",
+                remedy="give one total for each player",
+            )
+        found[name] = _total(total)
     return found
 
 

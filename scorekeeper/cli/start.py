@@ -9,12 +9,12 @@ import typer
 from scorekeeper import store
 from scorekeeper.cli import at_hand, options
 from scorekeeper.cli.choose import NoGameError, games_here, named_path
+from scorekeeper.cli.near import settle_near_names
 from scorekeeper.cli.output import on_terminal, say, talk
-from scorekeeper.cli.prompt import ask_yes
 from scorekeeper.cli.rulebook import game_named, refuse_seats, varied
 from scorekeeper.errors import ScorekeeperError, UsageError
 from scorekeeper.ledger import Game, Player
-from scorekeeper.people import check_names, find_player, folded, near_names
+from scorekeeper.people import check_names, find_player, folded
 from scorekeeper.render.evening import new_lines
 from scorekeeper.render.words import person
 from scorekeeper.rules import RuleSet
@@ -66,7 +66,7 @@ def new(
     path = named_path(file) if file is not None else _path_for(started, title)
     if file is None and (asks or at_hand.is_open()):
         path = free_path(started)
-    _ask_about_near_names(checked)
+    settle_near_names(checked, checked)
     store.create(path, started)
     at_hand.lay(path)
     say(new_lines(started, str(path)))
@@ -114,16 +114,6 @@ def _slug(text: str) -> str:
     """A title as the beginning of a file name: lower case, letters and digits, hyphens."""
     words = "".join(letter if letter.isalnum() else " " for letter in folded(text).replace("'", ""))
     return "-".join(words.split())[:60] or "game"
-
-
-def _ask_about_near_names(names: tuple[str, ...]) -> None:
-    for one, other in near_names(names):
-        question = f"{person(one)} and {person(other)} differ by one letter"
-        if on_terminal():
-            if not ask_yes(f"{question}. Are they two people?"):
-                raise UsageError(question, remedy="type the names again")
-        else:
-            talk(f"{question}: taken as two people")
 
 
 def last_game() -> store.Loaded | None:
