@@ -194,6 +194,15 @@ def test_every_way_to_type_a_round(
     assert rounds(thursday)[1] == expected
 
 
+@pytest.mark.parametrize("line", ["8 17 o", "o 5h6h7hkd 4h4d9skd", "o 0 0", "o - 0"])
+def test_the_line_that_would_correct_a_round_is_one_that_can_be_typed(
+    run: Run, thursday: Path, line: str
+) -> None:
+    said = run("add", *line.split()).out
+    words = said.rpartition("     or     sk ")[2].split()
+    assert run(*words).code == 0, words
+
+
 def test_hands_are_kept_as_evidence_and_counted(run: Run, thursday: Path) -> None:
     answer = run("add", "5h 6h 7h kd", "out:4s9s9h/9d", "2c2d2h3s")
     assert answer.code == 0
