@@ -194,10 +194,9 @@ def test_every_way_to_type_a_round(
     assert rounds(thursday)[1] == expected
 
 
+@pytest.mark.usefixtures("thursday")
 @pytest.mark.parametrize("line", ["8 17 o", "o 5h6h7hkd 4h4d9skd", "o 0 0", "o - 0"])
-def test_the_line_that_would_correct_a_round_is_one_that_can_be_typed(
-    run: Run, thursday: Path, line: str
-) -> None:
+def test_the_line_that_would_correct_a_round_is_one_that_can_be_typed(run: Run, line: str) -> None:
     said = run("add", *line.split()).out
     words = said.rpartition("     or     sk ")[2].split()
     assert run(*words).code == 0, words

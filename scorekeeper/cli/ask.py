@@ -263,7 +263,7 @@ def _head(game: Game, row: Row) -> list[str]:
     dealer = card.dealer if card else None
     line += f" {person(dealer)} dealt." if dealer else ""
     short = "12 · o went out · k+9+2 · or cards · - not here · < back · ? help"
-    first = shell_name(row.players[-1], game.names).strip('"')
+    first = shell_name(row.players[-1], game.names).strip("\"'")
     example = example_line(len(row.players), cards=row.rules is not None)
     return [
         line,
