@@ -620,6 +620,27 @@ def test_the_next_game_never_writes_over_a_file(run: Run, folder: Path) -> None:
     assert {game_of(folder, file).title for file in files} == {"Late show"}
 
 
+@pytest.mark.parametrize("words", [[], ["-f", "r/old.toml"]])
+def test_the_next_game_is_that_of_the_file_that_is_named(
+    run: Run, folder: Path, words: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "r").mkdir()
+    seeded(folder / "r" / "old.toml", ledger(scores("Zed", Zed=0, Yan=5), players=("Zed", "Yan")))
+    if not words:
+        monkeypatch.setenv("SCOREKEEPER_FILE", "r/old.toml")
+    assert "Yan (deals first)" in "".join(done(run, "again", *words))
+
+
+@pytest.mark.parametrize("title", ["", "  ", "\n"])
+def test_the_next_game_has_a_title_of_letters(run: Run, folder: Path, title: str) -> None:
+    seeded(folder / FILE, ledger(*FINAL_TIE, rules=TWO_ROUNDS))
+    assert run("again", "--title", title) == Answer(
+        "", refusal("a title needs a letter", "give a title, or leave it out"), 2
+    )
+    done(run, "again", "--title", " Late\nshow ")
+    assert game_of(folder, f"late-show-{TODAY}.toml").title == "Late show"
+
+
 def test_there_is_no_next_game_without_a_last(run: Run) -> None:
     assert run("again") == Answer(
         "",

@@ -8,7 +8,7 @@ import typer
 
 from scorekeeper import store
 from scorekeeper.cli import at_hand, options
-from scorekeeper.cli.choose import NoGameError, games_here, named_path
+from scorekeeper.cli.choose import NoGameError, games_here, named_by_environment, named_path
 from scorekeeper.cli.near import settle_near_names
 from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.rulebook import game_named, refuse_seats, varied
@@ -53,11 +53,10 @@ def new(
     refuse_seats(rules, len(checked))
     if rules.plays_cards:
         rules = rules.replace(decks=rules.decks_for(len(checked)))
-    if title is not None and not title.strip():
-        raise UsageError("a title needs a letter", remedy="give a title, or leave it out")
+    title = _checked_title(title)
     today = date.today()
     started = Game(
-        title=" ".join(title.split()) if title else rules.title,
+        title=title or rules.title,
         date=today,
         players=tuple(map(Player, checked)),
         rules=rules,
@@ -82,6 +81,13 @@ def _rules(
 ) -> RuleSet:
     """The rules that the options name."""
     return varied(game_named("three-thirteen" if game is None else game), rule, variation, decks)
+
+
+def _checked_title(title: str | None) -> str | None:
+    """A title in one line, None where none is given; UsageError for one without a letter."""
+    if title is not None and not title.strip():
+        raise UsageError("a title needs a letter", remedy="give a title, or leave it out")
+    return " ".join(title.split()) if title else None
 
 
 def _first_dealer(rules: RuleSet, names: tuple[str, ...], dealer: str | None) -> str | None:
@@ -117,9 +123,12 @@ def _slug(text: str) -> str:
 
 
 def last_game() -> store.Loaded | None:
-    """The game that was played here last: the one on the table, else the youngest in the folder."""
-    if laid := at_hand.on_the_table():
-        return store.load(laid)
+    """The game that was played here last.
+
+    It is the one on the table, the environment's, or else the youngest in the folder.
+    """
+    if found := at_hand.on_the_table() or named_by_environment():
+        return store.load(found)
     here = games_here()
     if not here:
         return None
@@ -149,7 +158,7 @@ def again(
     number = len(last.played) + 1
     staying = last.seated(number)
     started = Game(
-        title=title or last.title,
+        title=_checked_title(title) or last.title,
         date=date.today(),
         players=tuple(map(Player, staying)),
         rules=last.rules,
