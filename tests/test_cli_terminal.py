@@ -221,6 +221,17 @@ def test_forced_colour_goes_through_a_pipe_and_hides_nothing(sk: Run, thursday: 
     assert COLOUR.sub("", said) == sk("standings").out
 
 
+def test_round_1_is_not_in_front(sk: Run, thursday: Path) -> None:
+    done = subprocess.run(
+        [*PROGRAM, "sheet"],
+        cwd=thursday.parent,
+        env=clean_environment(FORCE_COLOR="1", TERM="xterm"),
+        capture_output=True,
+        check=True,
+    )
+    assert done.stdout.decode() == sk("sheet").out
+
+
 def test_results_go_to_stdout_and_talk_to_stderr(sk: Run, folder: Path) -> None:
     seeded(folder / "a.toml", ledger(scores("Bo", Ann=31, Bo=0)))
     answer = sk("standings")
