@@ -373,6 +373,25 @@ def test_the_discard_may_be_gone_where_the_round_is_known(run: Run) -> None:
     assert answer.code == 0
 
 
+@pytest.mark.usefixtures("eights")
+@pytest.mark.parametrize(
+    ("words", "number", "stands"),
+    [
+        (["5s5h5d/8h9h7cjh/2d"], 5, True),
+        (["ann=5s5h5d/8h9h7cjh", "/", "2d"], 5, True),
+        (["5s5h5d8h9h7cjh2d", "--discard", "2d"], 5, True),
+        (["5s5h5d8h9h7cjh2d"], 6, False),
+        (["5s5h5d/9htjqkh"], 6, True),
+        (["5s5h5d/9htjqkh/2d"], 6, True),
+    ],
+)
+def test_cards_with_their_discard_are_all_that_were_held(
+    run: Run, words: list[str], number: int, stands: bool
+) -> None:
+    found = facts(run("verify", "--json", *words))
+    assert (found["round"]["number"], found["stands"]) == (number, stands)
+
+
 def test_every_discard_that_goes_out_is_listed_once(run: Run) -> None:
     found = facts(run("verify", "--json", "--wild", "none", "5h5s5d5c"))
     assert [way["card"] for way in found["discards"]] == ["5S", "5H", "5D", "5C"]

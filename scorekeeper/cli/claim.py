@@ -115,7 +115,7 @@ def _judge(
         # More than one single card: they are deadwood, which the referee says of them.
     if not held:
         raise CardError("no card was given", remedy="type the hand, like sk verify 567s 9h9d9c kd")
-    rules = question.take(held, drawn=1)
+    rules = question.take(held, drawn=1, gone=0 if named else 1)
     _refuse_who_is_away(player, rules, question)
     neighbours = neighbouring_readings(question.rules, rules)
     verdict = judge_going_out(held, rules, melds=laid, discard=named, neighbours=neighbours)

@@ -78,15 +78,16 @@ class Question:
         """The title of the game at hand, where answers begin with it."""
         return [person(self.game.title)] if self.titled and self.game else []
 
-    def take(self, cards: Sequence[Card], *, drawn: int) -> RoundRules:
+    def take(self, cards: Sequence[Card], *, drawn: int, gone: int = 0) -> RoundRules:
         """The round for ``cards``, with ``drawn`` cards more than were dealt; notes say which.
 
+        In the rounds of the game at hand ``gone`` of these may lie on the discard pile already.
         Raises RoundError where nothing tells the round, CardError for cards that the game does
         not hold.
         """
         self.notes = []
         self.check(cards)
-        return self._round(len(cards), drawn)
+        return self._round(len(cards), drawn, gone)
 
     def check(self, cards: Sequence[Card]) -> None:
         """Raise CardError for cards that the game, or the packs in play, cannot hold."""
@@ -99,22 +100,22 @@ class Question:
         if decks:
             refuse_too_many(cards, self.rules, decks)
 
-    def _round(self, count: int, drawn: int) -> RoundRules:
+    def _round(self, count: int, drawn: int, gone: int) -> RoundRules:
         if self.round_typed is not None:  # which a line of many may have beside --wild
             rules = self._typed()
-            self._note_size(rules, count, drawn)
+            self._note_size(rules, count, drawn, gone)
             return rules
         if self.wild_typed is not None:
             return self.by_wild()
         at_hand = [one for one in (self._current, self._last) if one]
-        fits = [one for one in at_hand if self._fits(one, count, drawn)]
+        fits = [one for one in at_hand if self._fits(one, count, drawn, gone)]
         if fits:
             return fits[0]
         if self.game is not None and self.rules.specs:
             rules = at_hand[0] if at_hand else self.rules.round(1)
-            self._note_size(rules, count, drawn)
+            self._note_size(rules, count, drawn, gone)
             return rules
-        by_size = [one for one in self._rounds if self._fits(one, count, drawn, 0)]
+        by_size = [one for one in self._rounds if self._fits(one, count, drawn)]
         if not by_size:
             raise RoundError(self._no_round_fits(count, drawn), remedy="give --round or --wild")
         return by_size[0]
@@ -132,14 +133,14 @@ class Question:
         """Every round with a number."""
         return [self.rules.round(number) for number in range(1, len(self.rules.specs) + 1)]
 
-    def _fits(self, rules: RoundRules, count: int, drawn: int, gone: int = 1) -> bool:
-        """Whether so many cards are right in a round; after the draw one may be gone already."""
-        deal = rules.deal or 0
-        return count in ((deal + drawn, deal) if gone else (deal + drawn,))
+    def _fits(self, rules: RoundRules, count: int, drawn: int, gone: int = 0) -> bool:
+        """Whether so many cards are right in a round, of which some may be ``gone`` already."""
+        held = (rules.deal or 0) + drawn
+        return held - gone <= count <= held
 
-    def _note_size(self, rules: RoundRules, count: int, drawn: int) -> None:
+    def _note_size(self, rules: RoundRules, count: int, drawn: int, gone: int) -> None:
         """Say when the size does not fit the round that was asked for, and which it would fit."""
-        if self._fits(rules, count, drawn):
+        if self._fits(rules, count, drawn, gone):
             return
         number = rules.number
         name = round_subject(self.rules, number) if number else "the bonus round"
@@ -149,7 +150,9 @@ class Question:
             meant = [
                 n
                 for n, one in enumerate(self._rounds, start=1)
-                if one.wild and rank_label(one.wild) == typed and self._fits(one, count, drawn)
+                if one.wild
+                and rank_label(one.wild) == typed
+                and self._fits(one, count, drawn, gone)
             ]
             if meant:
                 note += f"; for {round_name(self.rules, meant[0])}, type --round {typed}s"
