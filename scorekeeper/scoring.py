@@ -207,6 +207,8 @@ def points_of(game: Game, row: Row, name: str, entry: Entry) -> int:
             remedy="type the points",
         )
     before = game.total(name, row.number - 1)
+    if row.at < len(game.rounds):  # a penalty is in the running total, too
+        before += game.rounds[row.at].adjust.get(name, 0)
     if entry.points is None:
         return 0 if entry.total is None else entry.total - before
     if entry.total is not None and before + entry.points != entry.total:
