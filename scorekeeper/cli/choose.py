@@ -71,7 +71,12 @@ def named_path(typed: str) -> Path:
 
 
 def find_without_asking() -> Path:
-    """The same ledger where it is clear; FileError where a person would be asked."""
+    """The same ledger where it is clear; FileError where a person would be asked.
+
+    What stands behind ``-f`` is known from the line so far.
+    """
+    if named := at_hand.named():
+        return named_path(named)
     if laid := at_hand.on_the_table():
         return laid
     found = named_by_environment()

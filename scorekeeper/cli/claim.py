@@ -8,7 +8,7 @@ import typer
 
 from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import Card, parse_card, parse_groups, spell
-from scorekeeper.cli import options
+from scorekeeper.cli import complete, options
 from scorekeeper.cli.many import answer_lines
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.question import Question, ask_by
@@ -32,7 +32,9 @@ def verify(
     hand: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[WHO=]HAND...", help="The cards held after the draw; / between melds."
+            metavar="[WHO=]HAND...",
+            help="The cards held after the draw; / between melds.",
+            autocompletion=complete.entries,
         ),
     ] = None,
     melds: Annotated[

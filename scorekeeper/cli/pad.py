@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from scorekeeper import store
-from scorekeeper.cli import options
+from scorekeeper.cli import complete, options
 from scorekeeper.cli.choose import find_ledger
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.show import title_line
@@ -21,7 +21,12 @@ from scorekeeper.rows import row_of
 
 def pad(
     totals: Annotated[
-        list[str], typer.Argument(metavar="TOTAL... | WHO=TOTAL...", help="In seat order.")
+        list[str],
+        typer.Argument(
+            metavar="TOTAL... | WHO=TOTAL...",
+            help="In seat order.",
+            autocompletion=complete.entries,
+        ),
     ],
     file: options.File = None,
     json: options.Json = False,
