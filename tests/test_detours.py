@@ -977,7 +977,11 @@ def test_an_editor_that_changes_nothing_leaves_no_step_to_take_back(
             "the editor '/nowhere/ed' does not start",
             "set EDITOR to another one",
         ),
-        ("false", "the editor 'false' ended with a fault", "nothing was changed"),
+        (
+            "false",
+            "the editor 'false' ended with a fault",
+            "edit again with sk edit; nothing was changed",
+        ),
     ],
 )
 @pytest.mark.usefixtures("thursday")

@@ -120,7 +120,8 @@ def _in_editor(text: str, name: str) -> str:
             ) from error
         if code:
             raise UsageError(
-                f"the editor {quoted(command)} ended with a fault", remedy="nothing was changed"
+                f"the editor {quoted(command)} ended with a fault",
+                remedy="edit again with sk edit; nothing was changed",
             )
         return store.read_text(copy)
 
