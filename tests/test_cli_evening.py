@@ -372,6 +372,24 @@ def test_undo_shows_a_negative_number_as_it_was_typed(run: Run) -> None:
 @pytest.mark.parametrize(
     "words",
     [
+        ["add", "-fgame", "-5", "3"],
+        ["add", "-f", "game", "-5", "3"],
+        ["add", "--file=game", "-5", "3"],
+        ["add", "--note", "-1", "-5", "3", "-f", "game"],
+        ["add", "-f", "game", "--totals", "-5", "3"],
+        ["add", "-f", "game", "--", "-5", "3"],
+    ],
+    ids=" ".join,
+)
+def test_a_negative_number_is_an_entry_behind_every_option(run: Run, words: list[str]) -> None:
+    run("new", "Ann", "Bo", "--game", "points", "-f", "game")
+    assert run(*words).code == 0
+    assert run("pad", "-5", "3", "-f", "game").code == 0
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
         ["8", "17", "o"],
         ["5h 6h 7h kd", "17", "o"],
         ["=20", "=17", "o"],

@@ -69,7 +69,7 @@ def _shielded(words: list[str]) -> list[str]:
 
 def _takes_a_value(word: str) -> bool:
     """Whether ``word`` is an option with a value behind it."""
-    return re.fullmatch(r"--?[a-z][a-z-]*", word) is not None and word not in FLAGS
+    return re.fullmatch(r"--[a-z][a-z-]*|-[a-z]", word) is not None and word not in FLAGS
 
 
 def obey(words: list[str]) -> int:
