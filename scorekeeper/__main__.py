@@ -8,8 +8,11 @@ def main() -> None:
     if sys.argv[1:] == ["--version"]:
         from scorekeeper import __version__
 
-        print(__version__)
-        return
+        try:
+            print(__version__, flush=True)
+            return
+        except OSError:
+            pass  # nobody reads it: the long way knows what to do then
     import gc
 
     gc.disable()  # a command is over before collecting would pay

@@ -40,6 +40,7 @@ class Entry(NamedTuple):
 
 _NUMBER = re.compile(r"[-−]?\d+")
 _IN_NUMBERS = r"(?:[-−]?\d+|\d+(?:[+]\d+)+)(?:=[-−]?\d+)?"
+"""The entries of a game without cards, apart from totals and absence."""
 _TERM = re.compile(r"\d+|[atjqk]|w|jk", re.IGNORECASE)
 _OUT = re.compile(r"(?:o|out)(?::(?P<hand>.*))?", re.IGNORECASE | re.DOTALL)
 _TOTAL = re.compile(r"(?:=|total:)(?P<total>.*)", re.IGNORECASE | re.DOTALL)
@@ -111,6 +112,17 @@ def is_entry(text: str, rules: RoundRules | None) -> bool:
     except (CardError, EntryError):
         return False
     return True
+
+
+def parse_as_total(typed: str, rules: RoundRules | None) -> Entry:
+    """Read one entry of a round of running totals: what says points alone says the total.
+
+    Raises as ``parse_entry`` does.
+    """
+    entry = parse_entry(typed, rules)
+    if entry.points is None or entry.total is not None:
+        return entry
+    return Entry(f"={entry.points}", total=entry.points)
 
 
 def _cards(text: str, typed: str, rules: RoundRules | None) -> tuple[tuple[Card, ...], ...]:

@@ -7,6 +7,9 @@ from scorekeeper.errors import PlayerError, listed, nearest, printable, quoted
 
 LONGEST_NAME = 60
 
+BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
+"""What counts as a letter and is not to be seen: two names could not be told apart."""
+
 LETTERS_OF_CARDS = frozenset({"a", "t", "j", "q", "k", "w", "jk"})
 """Before ``=`` these are a card and not a player's name."""
 
@@ -50,7 +53,7 @@ def _fault_of(name: str) -> str | None:
         return "a leading - begins an option"
     if "/" in name:
         return "/ stands between melds"
-    if not name.replace(" ", "").isprintable():
+    if not name.replace(" ", "").isprintable() or set(name) & BLANK:
         return "it holds a character that cannot be seen"
     if not folded(name):
         return "it has no letter"
@@ -126,6 +129,8 @@ def shell_name(name: str, names: Sequence[str]) -> str:
 
     >>> shell_name("Uncle Cy", ["Ann", "Uncle Cy"]), shell_name("李", ["Ann", "李"])
     ('uncle', '"李"')
+    >>> shell_name("Player 1", ["Player 1", "Player 2"]), shell_name("A$AP", ["A$AP"])
+    ('"Player 1"', "'A$AP'")
     """
     words = ("".join(filter(str.isalnum, folded(word))) for word in name.split())
     for word in words:
@@ -133,7 +138,11 @@ def shell_name(name: str, names: Sequence[str]) -> str:
         is_name = word.isascii() and word not in LETTERS_OF_CARDS and not word.isdigit()
         if word and is_name and _means_only(word, name, names):
             return word
-    return '"' + printable(name).replace('"', "").replace("`", "").replace("$", "") + '"'
+    shown = printable(name)
+    if not set(shown) & set('"\\$`!'):
+        return f'"{shown}"'
+    # Only between these a shell leaves everything as it is.
+    return "'" + shown.replace("'", "'\"'\"'") + "'"
 
 
 def _means_only(word: str, name: str, names: Sequence[str]) -> bool:

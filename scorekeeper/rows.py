@@ -6,7 +6,7 @@ from scorekeeper.card_rules import RoundRules
 from scorekeeper.errors import RoundError, printable
 from scorekeeper.ledger import Game
 from scorekeeper.rounds import bonus_asked, find_round, round_name, round_subject, round_word
-from scorekeeper.standings import in_seat_order, next_round, tied_for_win
+from scorekeeper.standings import in_seat_order, is_finished, next_round, tied_for_win
 
 
 class Row(NamedTuple):
@@ -27,6 +27,10 @@ class Row(NamedTuple):
 def next_row(game: Game) -> Row:
     """The row of the round to play next; RoundError when none is."""
     card = next_round(game)
+    if card is None and not is_finished(game):
+        raise RoundError(
+            "all rounds are played", remedy="give the points that are missing with sk fix"
+        )
     if card is None:
         count = len(game.played)
         raise RoundError(

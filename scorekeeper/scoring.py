@@ -206,6 +206,8 @@ def points_of(game: Game, row: Row, name: str, entry: Entry) -> int:
             remedy="type the points",
         )
     before = game.total(name, row.number - 1)
+    if row.at < len(game.rounds):  # a penalty is in the running total, too
+        before += game.rounds[row.at].adjust.get(name, 0)
     if entry.points is None:
         return 0 if entry.total is None else entry.total - before
     if entry.total is not None and before + entry.points != entry.total:
@@ -271,8 +273,9 @@ def _judge_hands(game: Game, row: Row, rules: RoundRules, entries: Mapping[str, 
     for name, cards in shown.items():
         refuse_strangers(cards, rules)
         if len(cards) != rules.deal:
+            has = "1 card" if len(cards) == 1 else f"{len(cards)} cards"
             raise EntryError(
-                f"{printable(name)} has {len(cards)} cards, and {rules.name}, has {rules.deal}",
+                f"{printable(name)} has {has}, and {rules.name}, has {rules.deal}",
                 remedy=f"type the {rules.deal} cards without the discard, or the points",
             )
     typed = {card for cards in shown.values() for card in cards}

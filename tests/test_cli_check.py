@@ -145,6 +145,26 @@ def test_all_the_cards_are_pointed_to_verify(run: Run, folder: Path) -> None:
         "'5h 6h 5*' are cards, and check looks at ledgers",
         "a claim to go out is judged by  sk verify 5h 6h 5x",
     )
+    assert run("check", "5h6h", "/", "kd").err == refusal(
+        "'5h6h / kd' are cards, and check looks at ledgers",
+        "a claim to go out is judged by  sk verify 5h6h / kd",
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "problem", "remedy"),
+    [
+        (["player", "renam"], "there is no command 'renam'", "did you mean sk player rename?"),
+        (["player", "zzz"], "there is no command 'zzz'", "see sk player --help"),
+        (["nxt"], "there is no command 'nxt'", "did you mean sk next?"),
+        (["undo", "-n", "0"], "-n cannot be 0", "give a number from 1 to 200"),
+        (["new", "A", "B", "--decks", "x"], "--decks cannot be 'x'", "give a number from 1 to 100"),
+    ],
+)
+def test_a_slip_in_a_command_hears_what_was_meant(
+    run: Run, words: list[str], problem: str, remedy: str
+) -> None:
+    assert run(*words) == Answer("", refusal(problem, remedy), 2)
 
 
 @pytest.mark.parametrize("words", [["standings"], ["sheet"], ["next"], ["add", "1", "o", "3"]])

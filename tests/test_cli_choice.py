@@ -10,6 +10,7 @@ from tests.program import TODAY, Answer, Run, ledger, refusal, scores, seeded
 
 YESTERDAY = TODAY - timedelta(days=1)
 LAST_WEEK = TODAY - timedelta(days=7)
+NEXT_YEAR = TODAY + timedelta(days=365)
 
 ONE_ROUND = "[rules]\ndecks = 2\nrounds = [{ deal = 3, wild = '3' }]\n"
 OPEN = "[rules]\nrounds = 0\ndealer = 'none'\n"
@@ -122,6 +123,7 @@ def test_the_only_one_that_can_be_meant_is_taken(
         pytest.param([unfinished("A"), unfinished("B")], id="two unfinished"),
         pytest.param([finished("A"), finished("B", YESTERDAY)], id="two of these days"),
         pytest.param([finished("A", LAST_WEEK), finished("B", LAST_WEEK)], id="two of last week"),
+        pytest.param([finished("A", LAST_WEEK), finished("B", NEXT_YEAR)], id="a slip in a date"),
     ],
 )
 @pytest.mark.parametrize(

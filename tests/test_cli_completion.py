@@ -43,10 +43,18 @@ def offered(folder: Path, line: str, shell: str = "bash") -> str:
         ("sk add a", {"ann="}),
         ("sk fix 3s B", {"Bo="}),
         ("sk fix 7", {"7s"}),
+        ("sk verify z", {"zoë="}),
+        ("sk pad z", {"zoë="}),
+        ("sk add -f other.toml ", {"Dee=", "Eli="}),
+        ("sk player leave --file other.toml ", {"Dee", "Eli"}),
+        ("sk add --file=other.toml d", {"dee="}),
+        ("sk add -f nothing.toml ", set()),
     ],
 )
 def test_tab_offers_what_goes_on_as_typed(folder: Path, line: str, words: set[str]) -> None:
     seeded(folder / "a.toml", GAME)
+    if "other" in line:
+        seeded(folder / "other.toml", ledger(players=("Dee", "Eli")))
     assert set(offered(folder, line).split()) == words
 
 

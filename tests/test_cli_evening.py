@@ -178,6 +178,7 @@ def test_add_says_what_was_written_the_totals_what_is_next_and_how_to_mend_it(
         (["20", "17", "5", "--totals", "--out", "cy"], {"Ann": 8, "Bo": 17, "Cy": 0}),
         (["20", "17", "o", "--totals"], {"Ann": 8, "Bo": 17, "Cy": 0}),
         (["20", "17", "-", "--totals"], {"Ann": 8, "Bo": 17}),
+        (["12+8", "17", "o", "--totals"], {"Ann": 8, "Bo": 17, "Cy": 0}),
         (["8", "17", "-"], {"Ann": 8, "Bo": 17}),
         (["8=20", "17", "o"], {"Ann": 8, "Bo": 17, "Cy": 0}),
         (["--round", "2", "8", "17", "o"], {"Ann": 8, "Bo": 17, "Cy": 0}),
@@ -191,6 +192,14 @@ def test_every_way_to_type_a_round(
 ) -> None:
     assert run("add", *words).code == 0
     assert rounds(thursday)[1] == expected
+
+
+@pytest.mark.usefixtures("thursday")
+@pytest.mark.parametrize("line", ["8 17 o", "o 5h6h7hkd 4h4d9skd", "o 0 0", "o - 0"])
+def test_the_line_that_would_correct_a_round_is_one_that_can_be_typed(run: Run, line: str) -> None:
+    said = run("add", *line.split()).out
+    words = said.rpartition("     or     sk ")[2].split()
+    assert run(*words).code == 0, words
 
 
 def test_hands_are_kept_as_evidence_and_counted(run: Run, thursday: Path) -> None:
@@ -358,6 +367,24 @@ def test_undo_shows_a_negative_number_as_it_was_typed(run: Run) -> None:
     run("new", "Ann", "Bo", "--game", "points", "-f", "p.toml")
     run("add", "-5", "120")
     assert "taken back:  sk add -5 120" in run("undo").said
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["add", "-fgame", "-5", "3"],
+        ["add", "-f", "game", "-5", "3"],
+        ["add", "--file=game", "-5", "3"],
+        ["add", "--note", "-1", "-5", "3", "-f", "game"],
+        ["add", "-f", "game", "--totals", "-5", "3"],
+        ["add", "-f", "game", "--", "-5", "3"],
+    ],
+    ids=" ".join,
+)
+def test_a_negative_number_is_an_entry_behind_every_option(run: Run, words: list[str]) -> None:
+    run("new", "Ann", "Bo", "--game", "points", "-f", "game")
+    assert run(*words).code == 0
+    assert run("pad", "-5", "3", "-f", "game").code == 0
 
 
 @pytest.mark.parametrize(

@@ -149,6 +149,16 @@ def test_a_claim_hears_of_both_readings_too(run: Run) -> None:
             "--wild cannot be '1'",
             "--wild is one of A 2 3 4 5 6 7 8 9 10 J Q K, or none",
         ),
+        (
+            ["--wild", "jokers", "5h6h7h"],
+            "--wild cannot be 'jokers'",
+            "--wild is one of A 2 3 4 5 6 7 8 9 10 J Q K, or none",
+        ),
+        (
+            ["--rule", "decks=1", "5h5h7d"],
+            "5♥ is there 2 times, 1 pack holds it once",
+            "look for a typing mistake at 5♥",
+        ),
         (["1h6h7h"], "'1' in '1h6h7h' is no card", "did you mean AH or 10H?"),
         (
             ["56sh"],
@@ -177,6 +187,7 @@ def test_with_a_ledger_the_packs_in_play_are_the_limit(run: Run) -> None:
         refusal("5♥ is there 3 times, 2 packs hold it 2 times", "look for a typing mistake at 5♥"),
         2,
     )
+    assert run("deadwood", "5h5h5h2s3s4d9dkc", "--rule", "decks=3").code == 0
 
 
 @pytest.mark.parametrize(
@@ -360,6 +371,25 @@ def test_the_discard_may_be_gone_where_the_round_is_known(run: Run) -> None:
     assert found["best"]["discard"] is None
     answer = run("verify", "--round", "3s", "5h6h7h")
     assert answer.code == 0
+
+
+@pytest.mark.usefixtures("eights")
+@pytest.mark.parametrize(
+    ("words", "number", "stands"),
+    [
+        (["5s5h5d/8h9h7cjh/2d"], 5, True),
+        (["ann=5s5h5d/8h9h7cjh", "/", "2d"], 5, True),
+        (["5s5h5d8h9h7cjh2d", "--discard", "2d"], 5, True),
+        (["5s5h5d8h9h7cjh2d"], 6, False),
+        (["5s5h5d/9htjqkh"], 6, True),
+        (["5s5h5d/9htjqkh/2d"], 6, True),
+    ],
+)
+def test_cards_with_their_discard_are_all_that_were_held(
+    run: Run, words: list[str], number: int, stands: bool
+) -> None:
+    found = facts(run("verify", "--json", *words))
+    assert (found["round"]["number"], found["stands"]) == (number, stands)
 
 
 def test_every_discard_that_goes_out_is_listed_once(run: Run) -> None:
@@ -556,6 +586,12 @@ def test_the_line_of_the_contract(run: Run) -> None:
     assert answer == Answer("12  6♠ 6♥ 6♣ | 5♠ 7♠\n", "", 0)
 
 
+def test_the_round_of_a_line_goes_before_the_wild_rank_of_all(run: Run) -> None:
+    lines = "3s: 3h kd 3d\n9h kd 9d\n"
+    answer = run("deadwood", "-", "--wild", "9", stdin=lines)
+    assert answer == Answer("0  3♥ 3♦ K♦ |\n0  9♥ 9♦ K♦ |\n", "", 0)
+
+
 def test_every_line_gets_one_object(run: Run) -> None:
     answer = run("deadwood", "-", "--json", stdin=HANDS)
     assert (answer.code, answer.err) == (2, "")
@@ -617,7 +653,16 @@ def test_answers_come_at_once_and_not_at_the_end(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [["deadwood", "-"], ["verify", "-", "--json"], ["rules"], ["--help"]]
+    "words",
+    [
+        ["deadwood", "-"],
+        ["verify", "-", "--json"],
+        ["rules"],
+        ["--help"],
+        ["add", "--help"],
+        ["player"],
+        ["--version"],
+    ],
 )
 def test_a_reader_that_goes_away_is_no_fault(folder: Path, words: list[str]) -> None:
     with subprocess.Popen(
@@ -637,6 +682,23 @@ def test_a_reader_that_goes_away_is_no_fault(folder: Path, words: list[str]) -> 
             program.stdin.close()
         assert program.stderr.read() == b""
         assert program.wait() == 0
+
+
+@pytest.mark.parametrize("encoding", ["utf-8:strict", "ascii:strict"])
+def test_a_line_of_bytes_that_are_no_text_is_an_error_like_any_other(
+    folder: Path, encoding: str
+) -> None:
+    done = subprocess.run(
+        [*PROGRAM, "deadwood", "-"],
+        cwd=folder,
+        env=clean_environment(PYTHONIOENCODING=encoding),
+        input=b"5h6h7h\n\xff\xfe\nkhkdks\n",
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert [line[:2] for line in done.stdout.splitlines()] == [b"0 ", b"er", b"0 "]
+    assert done.stderr == b""
 
 
 def test_a_name_is_for_the_game_at_hand(run: Run, folder: Path) -> None:

@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -91,6 +92,22 @@ def test_the_command_that_mends_a_round_can_be_typed_as_it_is_printed(
     words = shlex.split(hint.split(":  ")[1])
     assert run(*words[1:]).code == 0
     assert codec.read(table.read_text("utf-8")).rounds[-1].out != ()
+
+
+@pytest.mark.parametrize(
+    "name", ["Player 1", "1 2", 'O"Neil', "A$AP", "$cash", "`x`", "a\\", "Bo!x", "a\"b'c", "Q"]
+)
+def test_a_shell_leaves_the_name_in_a_printed_command_as_it_is(
+    run: Run, folder: Path, name: str
+) -> None:
+    assert run("new", name, "Player 2", "-f", "a.toml").code == 0
+    said = run("add", "7", "o").out
+    command = said.rstrip().partition("     or     ")[2]
+    words = subprocess.run(
+        ["sh", "-c", f"printf '%s\\n' {command}"], capture_output=True, check=True, text=True
+    ).stdout.split("\n")[:-1]
+    assert run(*words[1:-1], words[-1].replace("=7", "=8")).code == 0
+    assert codec.read((folder / "a.toml").read_text("utf-8")).rounds[0].scores[name] == 8
 
 
 @pytest.mark.parametrize("name", STRANGE)

@@ -290,6 +290,13 @@ def refused(run: Run, folder: Path, *words: str) -> Answer:
         (PLAYED, "add - - -", 2, "nobody played this round", "record a round when it was played"),
         # rounds
         (
+            FULL.replace("Ann = 1\n", "", 1),
+            "add 8 17 o",
+            2,
+            "all rounds are played",
+            "give the points that are missing with sk fix",
+        ),
+        (
             FULL,
             "add 8 17 o",
             2,

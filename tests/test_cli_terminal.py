@@ -221,6 +221,17 @@ def test_forced_colour_goes_through_a_pipe_and_hides_nothing(sk: Run, thursday: 
     assert COLOUR.sub("", said) == sk("standings").out
 
 
+def test_round_1_is_not_in_front(sk: Run, thursday: Path) -> None:
+    done = subprocess.run(
+        [*PROGRAM, "sheet"],
+        cwd=thursday.parent,
+        env=clean_environment(FORCE_COLOR="1", TERM="xterm"),
+        capture_output=True,
+        check=True,
+    )
+    assert done.stdout.decode() == sk("sheet").out
+
+
 def test_results_go_to_stdout_and_talk_to_stderr(sk: Run, folder: Path) -> None:
     seeded(folder / "a.toml", ledger(scores("Bo", Ann=31, Bo=0)))
     answer = sk("standings")
@@ -336,24 +347,31 @@ def test_a_closed_stream_is_no_crash(thursday: Path, stream: str) -> None:
     assert b"Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("json", [[], ["--json"]], ids=["in words", "for programs"])
-@pytest.mark.parametrize(("words", "code"), [(["verify", "zz"], 2), (["nonsense"], 2)])
-def test_an_error_that_nobody_reads_has_its_exit_code(
-    thursday: Path, words: list[str], code: int, json: list[str]
-) -> None:
-    reads, writes = os.pipe()
-    os.close(reads)
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["deadwood", "zz"], 2),
+        (["deadwood", "zz", "--json"], 2),
+        (["nxt"], 2),
+        (["new", "Ann", "Bo", "-f", "thursday.toml"], 4),
+        (["new", "Anna", "Anne", "-f", "new.toml"], 0),
+        (["standings"], 0),
+    ],
+)
+def test_talk_that_nobody_hears_is_no_fault(thursday: Path, words: list[str], code: int) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
     done = subprocess.run(
-        [*PROGRAM, *words, *json],
+        [*PROGRAM, *words],
         cwd=thursday.parent,
         env=clean_environment(),
-        stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
-        stderr=writes,
+        stderr=writing,
         check=False,
     )
-    os.close(writes)
+    os.close(writing)
     assert done.returncode == code
+    assert (thursday.parent / "new.toml").exists() == ("new.toml" in words)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")

@@ -520,13 +520,18 @@ def test_a_pad_for_programs(run: Run) -> None:
             "these are 2 totals for 3 players",
             "give one for each: Ann, Bo, Cy",
         ),
-        (["20", "17", "many"], "'many' is no total", "give numbers, like 51 63 64"),
-        (["ann=20", "an=21"], "Ann has two totals", "give one total for each player"),
+        (["20"], "this is 1 total for 3 players", "give one for each: Ann, Bo, Cy"),
         (
-            ["20", "bo=17"],
-            "'20' has no name, and other totals have",
-            "name every total, like bo=12, or none, in seat order",
+            ["ann=20", "17"],
+            "'17' has no name, and other totals have",
+            "name every total, like bo=74, or none, in seat order",
         ),
+        (
+            ["ann=20", "Ann=21"],
+            "Ann has two totals: 20, '21'",
+            "give one total for each player",
+        ),
+        (["20", "17", "many"], "'many' is no total", "give numbers, like 51 63 64"),
         (["zoe=20"], "'zoe' does not play in thursday.toml", "The players are Ann, Bo and Cy."),
     ],
 )
@@ -663,6 +668,17 @@ def test_a_next_game_that_new_would_refuse_is_refused(run: Run, folder: Path) ->
     refused = refusal(problem, "name all who play: sk new Ann Bo Cy")
     assert run("again") == Answer("", refused, 2)
     assert [path.name for path in folder.glob("*.toml")] == [FILE]
+
+
+@pytest.mark.parametrize("words", [[], ["-f", "r/old.toml"]])
+def test_the_next_game_is_that_of_the_file_that_is_named(
+    run: Run, folder: Path, words: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "r").mkdir()
+    seeded(folder / "r" / "old.toml", ledger(scores("Zed", Zed=0, Yan=5), players=("Zed", "Yan")))
+    if not words:
+        monkeypatch.setenv("SCOREKEEPER_FILE", "r/old.toml")
+    assert "Yan (deals first)" in "".join(done(run, "again", *words))
 
 
 def test_there_is_no_next_game_without_a_last(run: Run) -> None:
@@ -1010,7 +1026,11 @@ def test_an_editor_that_changes_nothing_leaves_no_step_to_take_back(
             "the editor '/nowhere/ed' does not start",
             "set EDITOR to another one",
         ),
-        ("false", "the editor 'false' ended with a fault", "nothing was changed"),
+        (
+            "false",
+            "the editor 'false' ended with a fault",
+            "edit again with sk edit; nothing was changed",
+        ),
     ],
 )
 @pytest.mark.usefixtures("thursday")

@@ -176,6 +176,11 @@ def test_a_name_is_kept_composed_and_without_space_around() -> None:
             "choose another name",
         ),
         (
+            "Bo\u3164",
+            "'Bo\u3164' cannot be a name: it holds a character that cannot be seen",
+            "choose another name",
+        ),
+        (
             "x" * (LONGEST_NAME + 1),
             "'xxxxxxxxxxxxxxxxxxx…' is longer than 60 characters",
             "give a shorter name",
@@ -235,6 +240,7 @@ def test_names_that_differ_by_a_letter_are_pairs(
         ("[red]Bob", ("Ann", "[red]Bob"), '"[red]Bob"'),
         ("7 of Nine", ("Ann", "7 of Nine"), "of"),
         ("☺", ("☺",), '"☺"'),
+        ("Player 1", ("Player 1", "Player 2"), '"Player 1"'),
     ],
 )
 def test_what_is_printed_for_a_player_in_a_command_means_that_player(

@@ -184,6 +184,13 @@ def test_who_cannot_join_is_told_why(
     assert table.path.read_bytes() == before
 
 
+@pytest.mark.parametrize("words", [["player", "join", "Anna"], ["player", "rename", "cy", "Anna"]])
+def test_a_new_name_that_differs_by_a_letter_is_mentioned(table: Table, words: list[str]) -> None:
+    said = table.run(*words)
+    assert (said.code, said.err) == (0, "Ann and Anna differ by one letter: taken as two people\n")
+    assert "Anna" in table.game.names
+
+
 def test_who_cannot_join_is_not_asked_for_points(table: Table) -> None:
     table.add("10 o 22")
     problem = "'Ann' and 'ann' are the same name at the table"

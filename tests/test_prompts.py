@@ -444,11 +444,14 @@ def test_only_the_tied_are_asked_in_a_bonus_round(folder: Path, sits: Sits) -> N
     assert "BO wins with 0 points" in said
 
 
-def test_running_totals_are_asked_for_where_that_is_said(folder: Path, sits: Sits) -> None:
+@pytest.mark.parametrize("first", ["20", "12+8"])
+def test_running_totals_are_asked_for_where_that_is_said(
+    folder: Path, sits: Sits, first: str
+) -> None:
     path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
     person = sits("add", "--totals")
     person.sees("Ann")
-    for total in ("20", "17", "o"):
+    for total in (first, "17", "o"):
         person.types(total)
     assert person.ends()[1] == 0
     assert last_round(path)[0] == {"Ann": 8, "Bo": 17, "Cy": 0}
@@ -607,6 +610,33 @@ def test_names_that_differ_by_a_letter_are_asked_about(
     person.types(answer)
     assert person.ends()[1] == code
     assert (folder / "a.toml").exists() == (code == 0)
+
+
+@pytest.mark.parametrize(("answer", "code"), [("n", 2), ("", 0)])
+@pytest.mark.parametrize(
+    "words", [["player", "join", "Amy", "--points", "5"], ["player", "rename", "cy", "Amy"]]
+)
+def test_a_new_name_that_differs_by_a_letter_is_asked_about(
+    folder: Path, sits: Sits, words: list[str], answer: str, code: int
+) -> None:
+    path = seeded(folder / "a.toml", ledger(scores("Amo", Amo=0, Cy=5), players=("Amo", "Cy")))
+    before = path.read_bytes()
+    person = sits(*words)
+    person.sees("Amo and Amy differ by one letter. Are they two people?")
+    person.types(answer)
+    assert person.ends()[1] == code
+    assert (path.read_bytes() == before) == (code != 0)
+
+
+def test_who_was_asked_about_a_name_writes_over_nothing(folder: Path, sits: Sits) -> None:
+    text = ledger(players=("Amo", "Cy"))
+    path = seeded(folder / "a.toml", text)
+    person = sits("player", "rename", "cy", "Amy")
+    person.sees("Are they two people?")
+    seeded(path, text + "\n# meanwhile\n")
+    person.types("")
+    assert person.ends()[1] == 4
+    assert path.read_text("utf-8") == text + "\n# meanwhile\n"
 
 
 def test_a_name_acts_neither_as_markup_nor_as_an_escape_in_a_prompt(

@@ -469,6 +469,19 @@ def test_a_correction_changes_only_what_is_entered(
     assert mended(PLAYED, number, typed, **more) == block
 
 
+@pytest.mark.parametrize("typed", ["=0", "0=0"])
+def test_a_total_that_makes_0_points_leaves_who_was_out(typed: str) -> None:
+    evening = game(row(12, 0, 5, out="Bo"))
+    assert mended(evening, 1, {"Bo": typed}) == evening.rounds[0]
+
+
+@pytest.mark.parametrize("typed", ["=31", "9=31"])
+def test_the_running_total_of_a_round_holds_its_penalty(typed: str) -> None:
+    evening = game(row(12, 0, 12, out="Bo"), row(1, 0, 5, out="Bo", adjust={"Cy": 10}))
+    after = correct(evening, row_of(evening, 2), entries(evening, {"Cy": typed}, 2)).game
+    assert (after.rounds[1].scores["Cy"], after.total("Cy")) == (9, 31)
+
+
 def test_an_absence_can_be_taken_back() -> None:
     evening = game(row(12, 0, out="Bo", absent=("Cy",)))
     assert mended(evening, 1, {"Cy": "5"}) == row(12, 0, 5, out="Bo")

@@ -186,11 +186,17 @@ def usage_error(error: typer.TyperException, words: Sequence[str]) -> UsageError
         )
     if message.startswith("No such command"):
         typed = message.split("'")[1] if "'" in message else message
-        close = nearest(typed, COMMANDS)
+        known = context.command.list_commands(context) if context is not None else COMMANDS
+        close = nearest(typed, known)
         return UsageError(
             f"there is no command {quoted(typed)}",
-            remedy=f"did you mean sk {close}?" if close else "see sk --help",
+            remedy=f"did you mean {command} {close}?" if close else f"see {command} --help",
         )
+    bad = re.match(r"Invalid value for '([^']+)': (.+) is not ", message)
+    number: Any = getattr(getattr(error, "param", None), "type", None)
+    if bad and hasattr(number, "min"):
+        problem = f"{bad[1]} cannot be {bad[2]}"
+        return UsageError(problem, remedy=f"give a number from {number.min} to {number.max}")
     missing = re.match(r"Missing (?:argument|option) '([^']+)'", message)
     extra = re.match(r"Got unexpected extra argument\S* \((.+)\)", message)
     if missing:

@@ -13,7 +13,7 @@ from scorekeeper.cli.output import talk
 from scorekeeper.cli.prompt import put_beside, read_answer, refuse
 from scorekeeper.cli.typed import split_words
 from scorekeeper.cli.zeros import settle_who_went_out
-from scorekeeper.entries import Entry, is_entry, parse_entry
+from scorekeeper.entries import Entry, is_entry, parse_as_total, parse_entry
 from scorekeeper.errors import ScorekeeperError, UsageError, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.people import shell_name
@@ -109,12 +109,12 @@ class _Asking:
     def _takes(self, name: str, prompt: str, answer: str) -> bool:
         """Whether an answer is the entry of who was asked; else what is wrong with it is said."""
         before = self.entries.get(name)
-        typed = self._as_total(answer) or (before.typed if before else "")
+        typed = answer or (before.typed if before else "")
         entry = self._judged(name, typed)
         if entry is None:
             return False
         self.entries[name] = entry._replace(doubt="")  # which is settled now
-        asked_again = entry.doubt or entry.typed != typed
+        asked_again = entry.doubt or entry.typed not in (typed, f"={typed}")
         self._show(name, "" if asked_again else f"{prompt}{answer}", entry.typed)
         return True
 
@@ -123,7 +123,7 @@ class _Asking:
         try:
             _refuse_command(answer)
             refuse_strangers(answer.split(), self.game, self.row.rules)
-            entry = parse_entry(self._as_total(answer), self.row.rules)
+            entry = self._parsed(answer)
             # Whether it can be is asked of the whole round. Those still to be asked are away:
             # what they had before somebody stepped back will be judged in its turn.
             settled = self._settled_before(name)
@@ -145,9 +145,9 @@ class _Asking:
         later = {one for one in self.names[at:] if one not in self.ahead}
         return {one: entry for one, entry in self.entries.items() if one not in later}
 
-    def _as_total(self, answer: str) -> str:
-        """An answer, a plain number being a running total where that is how people type."""
-        return f"={answer}" if self.totals and answer.lstrip("-").isdigit() else answer
+    def _parsed(self, answer: str) -> Entry:
+        """An answer as an entry, points being a running total where that is how people type."""
+        return (parse_as_total if self.totals else parse_entry)(answer, self.row.rules)
 
     # ── somebody else first, or everybody at once ────────────────────────────────────────
 
@@ -177,10 +177,7 @@ class _Asking:
         if len(words) != len(names) or len(words) < 2:
             return False
         try:
-            line = {
-                name: parse_entry(self._as_total(word), self.row.rules)
-                for name, word in zip(names, words, strict=True)
-            }
+            line = {name: self._parsed(word) for name, word in zip(names, words, strict=True)}
         except ScorekeeperError:
             return False
         entries = {**self._settled_before(names[0]), **line}
@@ -258,7 +255,7 @@ def _head(game: Game, row: Row) -> list[str]:
     dealer = card.dealer if card else None
     line += f" {person(dealer)} dealt." if dealer else ""
     short = "12 · o went out · k+9+2 · or cards · - not here · < back · ? help"
-    first = shell_name(row.players[-1], game.names).strip('"')
+    first = shell_name(row.players[-1], game.names).strip("\"'")
     example = example_line(len(row.players), cards=row.rules is not None)
     return [
         line,

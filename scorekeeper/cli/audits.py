@@ -120,7 +120,8 @@ def _in_editor(text: str, name: str) -> str:
             ) from error
         if code:
             raise UsageError(
-                f"the editor {quoted(command)} ended with a fault", remedy="nothing was changed"
+                f"the editor {quoted(command)} ended with a fault",
+                remedy="edit again with sk edit; nothing was changed",
             )
         return store.read_text(copy)
 
@@ -140,7 +141,7 @@ def _refuse_cards(places: Sequence[str]) -> None:
     """Raise UsageError for words that are cards and no files: somebody means ``verify``."""
     cards = [place for place in places if are_cards(place) and not store.is_there(Path(place))]
     if cards:
-        hand = " ".join(cards)
+        hand = " ".join(place for place in places if place in (*cards, "/"))
         raise UsageError(
             f"{quoted(hand)} are cards, and check looks at ledgers",
             remedy=f"a claim to go out is judged by  sk verify {hand.replace('*', 'x')}",

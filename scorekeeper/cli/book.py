@@ -105,7 +105,7 @@ def house(
     if not settings and not off:
         game = store.load(path).game
         if json:
-            say_json({"title": game.title, "rules": encode_rules(game.rules)})
+            _say_rules(game)
         else:
             lines = (for_file(line, file) for line in switch_lines(game.rules))
             say([*title_line(game, file), *lines])
@@ -116,6 +116,9 @@ def house(
 
     back = [word for one in off or [] for word in ("--off", one)]
     before, game = store.change(path, typed("house", *(settings or []), *back), edit)
+    if json:
+        _say_rules(game)
+        return
     if before == game:
         say([*title_line(game, file), "These are the house rules already; nothing was changed."])
         return
@@ -124,6 +127,11 @@ def house(
         say("Hands on the sheet are counted again; numbers stay.")
     say(plain(change_grid(before, game)) if game.played else [])
     mention_findings(path)
+
+
+def _say_rules(game: Game) -> None:
+    """The rules of a game, for programs."""
+    say_json({"title": game.title, "rules": encode_rules(game.rules)})
 
 
 def _house_rules(rules: RuleSet, settings: list[str], off: list[str]) -> RuleSet:

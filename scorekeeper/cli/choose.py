@@ -33,7 +33,7 @@ def find_ledger(named: str | None) -> Path:
         return named_path(named)
     if laid := at_hand.on_the_table():
         return laid
-    found = _named_by_environment()
+    found = named_by_environment()
     if found is None:
         found, games = _clear_one()
         found = found or _one_of(games) or _ask(games)
@@ -46,7 +46,7 @@ def find_game_to_open() -> Path | None:
 
     Where it is not clear a person is asked, and may want none of those that are here.
     """
-    found = _named_by_environment()
+    found = named_by_environment()
     if found is None:
         found, games = _clear_one()
         if found is None and games:
@@ -71,10 +71,15 @@ def named_path(typed: str) -> Path:
 
 
 def find_without_asking() -> Path:
-    """The same ledger where it is clear; FileError where a person would be asked."""
+    """The same ledger where it is clear; FileError where a person would be asked.
+
+    What stands behind ``-f`` is known from the line so far.
+    """
+    if named := at_hand.named():
+        return named_path(named)
     if laid := at_hand.on_the_table():
         return laid
-    found = _named_by_environment()
+    found = named_by_environment()
     if found is None:
         games, past = _choices(quiet=True)
         found = _one_of(games) if games or not past else None
@@ -83,7 +88,7 @@ def find_without_asking() -> Path:
     return found
 
 
-def _named_by_environment() -> Path | None:
+def named_by_environment() -> Path | None:
     """The ledger that the environment names, which must be there."""
     from_environment = os.environ.get(VARIABLE)
     if from_environment:
@@ -144,7 +149,7 @@ def _one_of(games: Sequence[store.Loaded]) -> Path | None:
 
 
 def _is_recent(game: Game) -> bool:
-    return game.date >= date.today() - timedelta(days=1)
+    return date.today() - timedelta(days=1) <= game.date <= date.today()
 
 
 def _counts_as_finished(game: Game) -> bool:

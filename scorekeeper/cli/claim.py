@@ -8,7 +8,7 @@ import typer
 
 from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import Card, parse_card, parse_groups, spell
-from scorekeeper.cli import options
+from scorekeeper.cli import complete, options
 from scorekeeper.cli.many import answer_lines
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.question import Question, ask_by
@@ -32,7 +32,9 @@ def verify(
     hand: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[WHO=]HAND...", help="The cards held after the draw; / between melds."
+            metavar="[WHO=]HAND...",
+            help="The cards held after the draw; / between melds.",
+            autocompletion=complete.entries,
         ),
     ] = None,
     melds: Annotated[
@@ -112,7 +114,7 @@ def _judge(
         # More than one single card: they are deadwood, which the referee says of them.
     if not held:
         raise CardError("no card was given", remedy="type the hand, like sk verify 567s 9h9d9c kd")
-    rules = question.take(held, drawn=1)
+    rules = question.take(held, drawn=1, gone=0 if named else 1)
     _refuse_who_is_away(player, rules, question)
     neighbours = neighbouring_readings(question.rules, rules)
     verdict = judge_going_out(held, rules, melds=laid, discard=named, neighbours=neighbours)

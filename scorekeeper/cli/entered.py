@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from scorekeeper.entries import Entry, parse_entry, split_name
+from scorekeeper.entries import Entry, parse_as_total, parse_entry, split_name
 from scorekeeper.errors import EntryError, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.people import find_player
@@ -21,7 +21,7 @@ def read_entries(
 ) -> dict[str, Entry]:
     """The entries of a command line: all bare in seat order, or all named.
 
-    ``where`` says what the names belong to. ``totals`` reads plain numbers as running totals.
+    ``where`` says what the names belong to. ``totals`` reads them as running totals.
     Unless ``partly``, there must be a bare entry for everybody at the table.
     """
     seated = row.players
@@ -54,8 +54,7 @@ def read_entries(
                 f"{person(player)} has two entries: {quoted(found[player].typed)}, {quoted(text)}",
                 remedy="give one entry for each player",
             )
-        is_total = totals and text.lstrip("-−").isdigit()
-        found[player] = parse_entry(f"={text}" if is_total else text, row.rules)
+        found[player] = (parse_as_total if totals else parse_entry)(text, row.rules)
     return found
 
 

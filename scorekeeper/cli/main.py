@@ -1,5 +1,6 @@
 """From a command line to an exit code, whatever happens on the way."""
 
+import io
 import os
 import re
 import sys
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 def main(arguments: list[str] | None = None) -> int:
     """Run the program; the exit code of the command."""
     words = sys.argv[1:] if arguments is None else arguments
-    _replace_closed_streams()
+    _prepare_streams()
     from scorekeeper.cli.output import use_ascii
 
     if "--ascii" in words:
@@ -40,11 +41,16 @@ def _play() -> int:
     return play()
 
 
-def _replace_closed_streams() -> None:
-    """Put an empty stream in place of each that the caller closed."""
+def _prepare_streams() -> None:
+    """Put an empty stream in place of each that the caller closed; let stdin hold any bytes.
+
+    What is no text is then refused where it stands, like every other slip.
+    """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="backslashreplace")
 
 
 FLAGS = frozenset({"--totals", "--json", "--strict", "--put-away", "--keys", "--diff", "--"})
@@ -54,7 +60,8 @@ FLAGS = frozenset({"--totals", "--json", "--strict", "--put-away", "--keys", "--
 def _shielded(words: list[str]) -> list[str]:
     """A negative number, or one with the pad's, is an entry and no option: its hyphen becomes −.
 
-    The value of an option stays as it was typed.
+    So it is before the total that the pad makes of it, as in ``-2=72``. The value of
+    an option stays as it was typed.
     """
     return [
         "−" + word[1:] if re.match(r"-\d+(?:=|\Z)", word) and not _takes_a_value(before) else word
@@ -64,7 +71,7 @@ def _shielded(words: list[str]) -> list[str]:
 
 def _takes_a_value(word: str) -> bool:
     """Whether ``word`` is an option with a value behind it."""
-    return re.fullmatch(r"--?[a-z][a-z-]*", word) is not None and word not in FLAGS
+    return re.fullmatch(r"--[a-z][a-z-]*|-[a-z]", word) is not None and word not in FLAGS
 
 
 def obey(words: list[str]) -> int:
@@ -72,20 +79,38 @@ def obey(words: list[str]) -> int:
     from scorekeeper.cli.at_hand import remember
 
     def command() -> int:
-        from scorekeeper.cli.app import program
         from scorekeeper.errors import UsageError
 
         if any("\ud800" <= letter <= "\udfff" for word in words for letter in word):
             problem = "a word on the command line is no text"
             raise UsageError(problem, remedy="type it in UTF-8")
-        line = _shielded(words)
-        code = program()(line, prog_name="sk", standalone_mode=False)
-        return code if isinstance(code, int) else 0
+        return _carried_out(_shielded(words))
 
     try:
         return guarded(command, words, json="--json" in words)
     finally:
         remember(None)  # the next line at the table is for the game that lies there
+
+
+def _carried_out(line: list[str]) -> int:
+    """The exit code of one command line; help is an answer like any other."""
+    import typer
+
+    from scorekeeper.cli.app import program
+    from scorekeeper.cli.output import say
+
+    try:
+        code = program()(line, prog_name="sk", standalone_mode=False)
+    except SystemExit as left:
+        if isinstance(left.__context__, BrokenPipeError):
+            return 0  # Typer leaves so when nobody reads its help
+        raise
+    except typer.TyperException as error:
+        if type(error).__name__ != "NoArgsIsHelpError":
+            raise
+        say(str(error))
+        return 0
+    return code if isinstance(code, int) else 0
 
 
 def guarded(action: Callable[[], int], words: Sequence[str] = (), *, json: bool = False) -> int:
@@ -96,7 +121,7 @@ def guarded(action: Callable[[], int], words: Sequence[str] = (), *, json: bool 
     import typer
 
     from scorekeeper.cli.app import usage_error
-    from scorekeeper.cli.output import ReaderGone, complain, flush, last_words, say, talk
+    from scorekeeper.cli.output import ReaderGone, complain, flush, last_words, talk
     from scorekeeper.errors import Interrupted, ProgramError, ScorekeeperError
 
     try:
@@ -108,9 +133,6 @@ def guarded(action: Callable[[], int], words: Sequence[str] = (), *, json: bool 
             complain(error, json=json)
         return error.code
     except typer.TyperException as error:
-        if type(error).__name__ == "NoArgsIsHelpError":
-            say(str(error))
-            return 0
         with last_words:
             complain(usage_error(error, words), json=json)
         return 2
@@ -120,10 +142,6 @@ def guarded(action: Callable[[], int], words: Sequence[str] = (), *, json: bool 
         return Interrupted.code
     except (ReaderGone, BrokenPipeError):
         return 0
-    except SystemExit as end:
-        if end.code == 1:  # so Typer says that nobody reads its help any more
-            return 0
-        raise
     except Exception as error:
         with last_words:
             complain(_own_fault(error), json=json)

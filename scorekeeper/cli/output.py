@@ -78,11 +78,15 @@ def _command_names() -> re.Pattern[str]:
 
 
 def _put(stream: TextIO, text: str) -> None:
-    """Write to a stream; ReaderGone where nobody reads it any more."""
+    """Write to a stream; ReaderGone where nobody reads the results any more.
+
+    What is said beside them may go unheard: the work goes on, and the exit code tells how it ended.
+    """
     try:
         stream.write(text)
     except OSError as error:
-        raise _unwritten(error) from error
+        if stream is not sys.stderr:
+            raise _unwritten(error) from error
 
 
 def flush() -> None:

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from scorekeeper import store
-from scorekeeper.cli import options
+from scorekeeper.cli import complete, options
 from scorekeeper.cli.choose import find_ledger
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.show import title_line
@@ -14,14 +14,19 @@ from scorekeeper.errors import UsageError, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.paper import Slip, explain
 from scorekeeper.people import find_player
-from scorekeeper.render.words import person
+from scorekeeper.render.words import count, person
 from scorekeeper.rounds import round_subject
 from scorekeeper.rows import row_of
 
 
 def pad(
     totals: Annotated[
-        list[str], typer.Argument(metavar="TOTAL... | WHO=TOTAL...", help="In seat order.")
+        list[str],
+        typer.Argument(
+            metavar="TOTAL... | WHO=TOTAL...",
+            help="In seat order.",
+            autocompletion=complete.entries,
+        ),
     ],
     file: options.File = None,
     json: options.Json = False,
@@ -63,8 +68,10 @@ def _paper_totals(game: Game, words: list[str], where: str) -> dict[str, int]:
     everybody = game.names if len(words) == len(game.names) else row.players
     if not any("=" in word for word in words):
         if len(words) != len(everybody):
+            these = "this is" if len(words) == 1 else "these are"
+            given = count(len(words), "total")
             raise UsageError(
-                f"these are {len(words)} totals for {len(everybody)} players",
+                f"{these} {given} for {count(len(everybody), 'player')}",
                 remedy=f"give one for each: {', '.join(map(person, everybody))}",
             )
         return {name: _total(word) for name, word in zip(everybody, words, strict=True)}
@@ -74,12 +81,13 @@ def _paper_totals(game: Game, words: list[str], where: str) -> dict[str, int]:
         if not typed:
             raise UsageError(
                 f"{quoted(word)} has no name, and other totals have",
-                remedy="name every total, like bo=12, or none, in seat order",
+                remedy="name every total, like bo=74, or none, in seat order",
             )
         name = find_player(typed, game.names, where)
         if name in found:
             raise UsageError(
-                f"{person(name)} has two totals", remedy="give one total for each player"
+                f"{person(name)} has two totals: {found[name]}, {quoted(total)}",
+                remedy="give one total for each player",
             )
         found[name] = _total(total)
     return found

@@ -8,6 +8,7 @@ import typer
 from scorekeeper import store
 from scorekeeper.cli import complete, options
 from scorekeeper.cli.choose import find_ledger
+from scorekeeper.cli.near import settle_near_names
 from scorekeeper.cli.output import on_terminal, say, say_json, talk
 from scorekeeper.cli.prompt import read_answer
 from scorekeeper.cli.show import mention_findings, mention_packs, title_line
@@ -62,10 +63,9 @@ def join_command(
         neighbour = find_player(after, game.names, str(path)) if after else None
         return join(game, name, neighbour, _start_points(game, start))
 
-    asked = start is None and len(loaded.game.played) > 0
-    if asked:
-        edit(loaded.game)  # who cannot join is not asked for points
-        start = _ask_points(loaded.game, name)
+    asked = _settle_name(loaded.game, edit(loaded.game))  # who cannot join is asked nothing
+    if start is None and loaded.game.played:
+        asked, start = True, _ask_points(loaded.game, name)
     command = typed("player", "join", name, *option("--after", after), *option("--points", start))
     before, game = store.change(path, command, edit, seen=loaded.text if asked else None)
     new = next(one for one in game.players if one.name not in before.names)
@@ -75,6 +75,11 @@ def join_command(
     say(_seats_lines(game))
     mention_packs(game, file)
     mention_findings(path)
+
+
+def _settle_name(before: Game, after: Game) -> bool:
+    """Whether a person was asked if the name that is new ``after`` a change is a slip."""
+    return settle_near_names(after.names, [one for one in after.names if one not in before.names])
 
 
 def _start_points(game: Game, typed: str | None) -> int | None:
@@ -170,7 +175,10 @@ def rename_command(
     def edit(game: Game) -> Game:
         return rename(game, find_player(who, game.names, str(path)), new)
 
-    before, game = store.change(path, typed("player", "rename", who, new), edit)
+    loaded = store.load(path)
+    asked = _settle_name(loaded.game, edit(loaded.game))
+    command = typed("player", "rename", who, new)
+    before, game = store.change(path, command, edit, seen=loaded.text if asked else None)
     old = find_player(who, before.names, str(path))
     now = game.names[before.names.index(old)]
     say([*title_line(game, file), f"{person(old)} is {person(now)} from now on."])
@@ -187,22 +195,23 @@ def seats(
 ) -> None:
     """Show the order at the table, or change it."""
     path = find_ledger(file)
-    if not names:
-        game = store.load(path).game
-        if json:
-            from scorekeeper.render import machine
-
-            say_json(machine.seats(game, next_round(game)))
-        else:
-            say([*title_line(game, file), *_seats_lines(game)])
-        return
+    order = names or []
 
     def edit(game: Game) -> Game:
-        return reseat(game, [find_player(one, game.names, str(path)) for one in names])
+        return reseat(game, [find_player(one, game.names, str(path)) for one in order])
 
-    _, game = store.change(path, typed("seats", *names), edit)
+    if order:
+        _, game = store.change(path, typed("seats", *order), edit)
+    else:
+        game = store.load(path).game
+    if json:
+        from scorekeeper.render import machine
+
+        say_json(machine.seats(game, next_round(game)))
+        return
     say([*title_line(game, file), *_seats_lines(game)])
-    mention_findings(path)
+    if order:
+        mention_findings(path)
 
 
 def dealer(who: Who, file: options.File = None) -> None:

@@ -9,7 +9,7 @@ from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import Card, rank_label
 from scorekeeper.cli.at_hand import is_titled
 from scorekeeper.cli.choose import find_ledger, is_there_a_ledger
-from scorekeeper.cli.rulebook import game_named, varied
+from scorekeeper.cli.rulebook import game_named, read_settings, varied
 from scorekeeper.errors import CardError, RoundError, RulesError, UsageError, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.packs import refuse_strangers, refuse_too_many
@@ -78,15 +78,16 @@ class Question:
         """The title of the game at hand, where answers begin with it."""
         return [person(self.game.title)] if self.titled and self.game else []
 
-    def take(self, cards: Sequence[Card], *, drawn: int) -> RoundRules:
+    def take(self, cards: Sequence[Card], *, drawn: int, gone: int = 0) -> RoundRules:
         """The round for ``cards``, with ``drawn`` cards more than were dealt; notes say which.
 
+        In the rounds of the game at hand ``gone`` of these may lie on the discard pile already.
         Raises RoundError where nothing tells the round, CardError for cards that the game does
         not hold.
         """
         self.notes = []
         self.check(cards)
-        return self._round(len(cards), drawn)
+        return self._round(len(cards), drawn, gone)
 
     def check(self, cards: Sequence[Card]) -> None:
         """Raise CardError for cards that the game, or the packs in play, cannot hold."""
@@ -99,22 +100,22 @@ class Question:
         if decks:
             refuse_too_many(cards, self.rules, decks)
 
-    def _round(self, count: int, drawn: int) -> RoundRules:
+    def _round(self, count: int, drawn: int, gone: int) -> RoundRules:
+        if self.round_typed is not None:  # which a line of many may have beside --wild
+            rules = self._typed()
+            self._note_size(rules, count, drawn, gone)
+            return rules
         if self.wild_typed is not None:
             return self.by_wild()
-        if self.round_typed is not None:
-            rules = self._typed()
-            self._note_size(rules, count, drawn)
-            return rules
         at_hand = [one for one in (self._current, self._last) if one]
-        fits = [one for one in at_hand if self._fits(one, count, drawn)]
+        fits = [one for one in at_hand if self._fits(one, count, drawn, gone)]
         if fits:
             return fits[0]
         if self.game is not None and self.rules.specs:
             rules = at_hand[0] if at_hand else self.rules.round(1)
-            self._note_size(rules, count, drawn)
+            self._note_size(rules, count, drawn, gone)
             return rules
-        by_size = [one for one in self._rounds if one.deal == count - drawn]
+        by_size = [one for one in self._rounds if self._fits(one, count, drawn)]
         if not by_size:
             raise RoundError(self._no_round_fits(count, drawn), remedy="give --round or --wild")
         return by_size[0]
@@ -132,23 +133,26 @@ class Question:
         """Every round with a number."""
         return [self.rules.round(number) for number in range(1, len(self.rules.specs) + 1)]
 
-    def _fits(self, rules: RoundRules, count: int, drawn: int) -> bool:
-        """Whether so many cards are right in a round; after the draw one may be gone already."""
-        return rules.deal in (count, count - drawn)
+    def _fits(self, rules: RoundRules, count: int, drawn: int, gone: int = 0) -> bool:
+        """Whether so many cards are right in a round, of which some may be ``gone`` already."""
+        held = (rules.deal or 0) + drawn
+        return held - gone <= count <= held
 
-    def _note_size(self, rules: RoundRules, count: int, drawn: int) -> None:
+    def _note_size(self, rules: RoundRules, count: int, drawn: int, gone: int) -> None:
         """Say when the size does not fit the round that was asked for, and which it would fit."""
-        if self._fits(rules, count, drawn):
+        if self._fits(rules, count, drawn, gone):
             return
         number = rules.number
         name = round_subject(self.rules, number) if number else "the bonus round"
-        note = f"{count} cards, and {name} has {(rules.deal or 0) + drawn}"
+        note = f"{count} card{'s' * (count != 1)}, and {name} has {(rules.deal or 0) + drawn}"
         typed = self.round_typed or ""
         if typed.isdigit():
             meant = [
                 n
                 for n, one in enumerate(self._rounds, start=1)
-                if one.wild and rank_label(one.wild) == typed and self._fits(one, count, drawn)
+                if one.wild
+                and rank_label(one.wild) == typed
+                and self._fits(one, count, drawn, gone)
             ]
             if meant:
                 note += f"; for {round_name(self.rules, meant[0])}, type --round {typed}s"
@@ -162,7 +166,8 @@ class Question:
         try:
             rank = read_rank("--wild", typed.removesuffix("s") or typed)
         except RulesError as error:
-            raise RulesError(error.problem, remedy=f"{error.remedy}, or none") from error
+            problem = f"--wild cannot be {quoted(typed)}"
+            raise RulesError(problem, remedy=f"{error.remedy}, or none") from error
         return self.rules.wild_only(rank)
 
     def in_hand(self) -> RoundRules:
@@ -204,6 +209,7 @@ def ask_by(
         loaded.game.rules if loaded else game_named(game) if game else games.game("three-thirteen")
     )
     rules = varied(base, rule, variation, decks)
+    decks = decks or read_settings(rule or ()).get("decks")
     return Question(
         rules=rules,
         game=loaded.game if loaded else None,

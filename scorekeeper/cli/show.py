@@ -118,7 +118,9 @@ def _say_plain(grid: Grid) -> None:
 
 
 def _leaders(grid: Grid) -> list[int]:
-    """The rows of those in front."""
+    """The rows of those in front; on the sheet, whose rows are rounds, none are."""
+    if grid.header[0].strip():
+        return []
     return [i for i, row in enumerate(grid.rows) if row[0].strip() in ("1", "1=")]
 
 

@@ -8,13 +8,13 @@ import typer
 
 from scorekeeper import store
 from scorekeeper.cli import at_hand, options
-from scorekeeper.cli.choose import NoGameError, games_here, named_path
+from scorekeeper.cli.choose import NoGameError, games_here, named_by_environment, named_path
+from scorekeeper.cli.near import settle_near_names
 from scorekeeper.cli.output import on_terminal, say, talk
-from scorekeeper.cli.prompt import ask_yes
 from scorekeeper.cli.rulebook import enough_packs, game_named, refuse_seats, varied
 from scorekeeper.errors import PlayerError, ScorekeeperError, UsageError
 from scorekeeper.ledger import Game, Player
-from scorekeeper.people import check_names, find_player, folded, near_names
+from scorekeeper.people import check_names, find_player, folded
 from scorekeeper.render.evening import new_lines
 from scorekeeper.render.words import person
 from scorekeeper.rules import RuleSet
@@ -64,7 +64,7 @@ def new(
     path = named_path(file) if file is not None else _path_for(started, title)
     if file is None and (asks or at_hand.is_open()):
         path = _free_path(started)
-    _ask_about_near_names(checked)
+    settle_near_names(checked, checked)
     store.create(path, started)
     at_hand.lay(path)
     say(new_lines(started, str(path)))
@@ -121,20 +121,13 @@ def _slug(text: str) -> str:
     return "-".join(words.split())[:60] or "game"
 
 
-def _ask_about_near_names(names: tuple[str, ...]) -> None:
-    for one, other in near_names(names):
-        question = f"{person(one)} and {person(other)} differ by one letter"
-        if on_terminal():
-            if not ask_yes(f"{question}. Are they two people?"):
-                raise UsageError(question, remedy="type the names again")
-        else:
-            talk(f"{question}: taken as two people")
-
-
 def _last_game() -> store.Loaded | None:
-    """The game that was played here last: the one on the table, else the youngest in the folder."""
-    if laid := at_hand.on_the_table():
-        return store.load(laid)
+    """The game that was played here last.
+
+    It is the one on the table, the environment's, or else the youngest in the folder.
+    """
+    if found := at_hand.on_the_table() or named_by_environment():
+        return store.load(found)
     here = games_here()
     if not here:
         return None

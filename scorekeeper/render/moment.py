@@ -77,8 +77,11 @@ def _afterwards(game: Game) -> list[tuple[str, str]]:
 def example_fix(game: Game) -> str:
     """How the last round would be corrected: ``7s ann=12``."""
     row = row_typed(game, "last")
-    scores = game.rounds[row.at].scores
-    name = next((one for one in row.players if scores.get(one)), row.players[0])
+    block = game.rounds[row.at]
+    scores = block.scores
+    # Points for who went out would need --out as well.
+    left = [one for one in row.players if one not in block.out] or row.players
+    name = next((one for one in left if scores.get(one)), left[0])
     word = shell_name(name, game.names)
     return f"{row_word(game, row)} {word}={scores.get(name) or 5}"
 
