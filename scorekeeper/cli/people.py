@@ -68,11 +68,9 @@ def join_command(
         edit(loaded.game)  # who cannot join is not asked for points
         start = _ask_points(loaded.game, name)
     command = typed("player", "join", name, *option("--after", after), *option("--points", start))
-    _, game = store.change(path, command, edit, seen=loaded.text if asked else None)
+    before, game = store.change(path, command, edit, seen=loaded.text if asked else None)
     number = len(game.played) + 1
-    new = next(
-        one for one in game.players if one.joined == number and one.name not in _names(loaded)
-    )
+    new = next(one for one in game.players if one.name not in before.names)
     came = f" with {points(new.start)}" if new.start is not None else ""
     plays = f"{person(new.name)} plays from {round_name(game.rules, number)}"
     say([*title_line(game, file), f"{plays},{came}." if came else f"{plays}."])
@@ -84,10 +82,6 @@ def join_command(
             f" play with {short},  {sk(f'house decks={short}', file)}"
         )
     mention_findings(path)
-
-
-def _names(loaded: store.Loaded) -> tuple[str, ...]:
-    return loaded.game.names
 
 
 def _start_points(game: Game, typed: str | None) -> int | None:
