@@ -486,6 +486,19 @@ def test_who_left_has_no_entry_any_more(table: Table) -> None:
     )
 
 
+def test_who_left_did_not_go_out_either(table: Table) -> None:
+    table.add("10 o 20")
+    table("player", "leave", "Bo")
+    table.add("4 6")
+    before = table.path.read_bytes()
+    assert table.run("fix", "last", "--out", "bo") == Answer(
+        "",
+        refusal("Bo was not at the table in round 2, the fours", "give entries for Ann and Cy"),
+        2,
+    )
+    assert table.path.read_bytes() == before
+
+
 @pytest.mark.parametrize(
     ("rules", "ends"),
     [
