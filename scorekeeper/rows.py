@@ -1,5 +1,6 @@
 """The row of the sheet that somebody fills in, and what is typed for it."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from scorekeeper.card_rules import RoundRules
@@ -51,6 +52,23 @@ def _row(game: Game, index: int, number: int) -> Row:
 def _bonus_row(game: Game, index: int, players: tuple[str, ...]) -> Row:
     rules = game.rules.bonus() if game.rules.plays_cards else None
     return Row(index, len(game.played), players, rules, bonus=True)
+
+
+def rows(game: Game) -> Iterator[Row]:
+    """The rows on the sheet that are not void, in their order.
+
+    One for which the game has no round (there are more than it has) is without ``rules``.
+    """
+    dealt = len(game.rules.specs)
+    for index, (number, block) in enumerate(game.numbered()):
+        if block.misdeal is not None:
+            continue
+        if block.bonus:
+            yield _bonus_row_of(game, index)
+        elif number <= dealt:
+            yield _row(game, index, number)
+        else:
+            yield Row(index, number, game.seated(number), None)
 
 
 def row_typed(game: Game, typed: str) -> Row:
