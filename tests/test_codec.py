@@ -661,6 +661,18 @@ def round_of(*lines: str, after: str = "") -> str:
             ['+absent = ["Ann"]', "-[rounds.scores]", "-Ann = 12"],
             id="a whole table out",
         ),
+        pytest.param(
+            round_of("[rounds.scores] # points", "# as Bo said", "Ann = 12 # twice"),
+            ann_away,
+            [
+                '+absent = ["Ann"]',
+                "-[rounds.scores] # points",
+                "+# points",
+                "-Ann = 12 # twice",
+                "+# twice",
+            ],
+            id="comments outlive their table",
+        ),
         pytest.param(SOUND, block(1, note="late"), ['+note = "late"'], id="a note"),
         pytest.param(
             round_of('note = "early" # why', "[rounds.scores]", "Ann = 12"),

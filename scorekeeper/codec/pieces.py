@@ -122,7 +122,10 @@ def _remove_member(spans: Spans, pair: Pair) -> str | None:
 
 
 def _remove_table(spans: Spans, path: Path) -> str | None:
-    """Take a table out with all that is in it, and the blank line before it."""
+    """Take a table out with all that is in it, and the blank line before it.
+
+    Comments in it stay, unless it is one of a list: those speak of what goes.
+    """
     inside = [span for at, span in spans.statements() if at[: len(path)] == path]
     if not inside:
         return None
@@ -134,6 +137,9 @@ def _remove_table(spans: Spans, path: Path) -> str | None:
     if between:
         return None
     start, stop = spans.line_start(inside[0].start), spans.line_end(inside[-1].stop)
+    kept = comments(spans.text[start:stop]) if isinstance(path[-1], str) else []
+    if kept:
+        return add_lines(put(spans.text, Span(start, stop), ""), start, kept)
     blank = re.search(r"\n([ \t]*\r?\n)$", spans.text[:start])
     return put(spans.text, Span(blank.start(1) if blank else start, stop), "")
 
