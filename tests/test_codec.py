@@ -319,7 +319,7 @@ def test_the_numbers_of_the_lines_are_as_the_table_below_says() -> None:
             lines((25, 'Ann = "12"')),
             25,
             "rounds.scores.Ann cannot be '12'",
-            "rounds.scores.Ann is a whole number",
+            "rounds.scores.Ann is a whole number, without quotes",
             id="points in quotes",
         ),
         pytest.param(
@@ -335,6 +335,27 @@ def test_the_numbers_of_the_lines_are_as_the_table_below_says() -> None:
             "rounds.scores.Ann cannot be 'true'",
             "rounds.scores.Ann is a whole number",
             id="true is no 1",
+        ),
+        pytest.param(
+            lines((22, 'bonus = "true"')),
+            22,
+            "rounds.bonus cannot be 'true'",
+            "rounds.bonus is true or false, without quotes",
+            id="a yes in quotes",
+        ),
+        pytest.param(
+            lines((19, 'decks = "2"')),
+            19,
+            "decks cannot be '2'",
+            "decks is a number of packs, 1 to 100, without quotes",
+            id="packs in quotes",
+        ),
+        pytest.param(
+            lines((25, f"Ann = {-(2**63) - 1}")),
+            25,
+            f"rounds.scores.Ann cannot be '{-(2**63) - 1}'",
+            "rounds.scores.Ann is a whole number of at most 64 bits",
+            id="below 64 bits",
         ),
         pytest.param(
             lines((25, f"Ann = {2**63}")),
@@ -494,6 +515,11 @@ def test_a_remark_leaves_a_game_and_names_its_line(
     [(remark, at)] = remarks
     assert (remark.check, remark.problem, at) == (check, problem, line)
     assert remedy in (None, remark.remedy)
+
+
+def test_the_least_integer_of_64_bits_is_read() -> None:
+    game = codec.read(SOUND.replace("Ann = 12", f"Ann = {-(2**63)}"))
+    assert game.rounds[0].scores["Ann"] == -(2**63)
 
 
 def test_too_many_players_or_rounds_are_refused() -> None:

@@ -165,9 +165,10 @@ def _audit(path: Path) -> tuple[Finding, ...]:
     try:
         return audit(store.read_text(path))
     except FileError as error:
-        if not store.is_there(path) or "permission" in error.problem:
+        if isinstance(error.__cause__, OSError) or not store.is_there(path):
             raise
-        return (Finding("syntax", "error", error.line or 1, error.problem, error.remedy),)
+        problem = error.problem.removeprefix(f"{printable(str(path))}:{error.line}: ")
+        return (Finding("syntax", "error", error.line or 1, problem, error.remedy),)
 
 
 def _summary(found: list[tuple[str, Finding]], games: int) -> str:
