@@ -859,6 +859,24 @@ def test_every_key_may_become_a_house_rule_and_the_note_says_it_as_it_is_typed(
     assert path.read_text("utf-8") == text
 
 
+@pytest.mark.parametrize(
+    "rounds",
+    [
+        ["hands = { Ann = 'JK 5H 9C' }\nscores = { Bo = 0, Cy = 5 }"],
+        ["hands = { Ann = '5H 5H 5H' }\nscores = { Bo = 0, Cy = 5 }"],
+        ["out = ['Ann', 'Bo']\nscores = { Ann = 0, Bo = 0, Cy = 5 }"],
+        [*(["scores = { Ann = 1, Bo = 0, Cy = 5 }"] * 11), "hands = { Ann = '5H' }"],
+    ],
+    ids=["a strange card", "a card too often", "two out", "a round too many"],
+)
+def test_what_cannot_be_on_the_sheet_stops_no_other_house_rule(
+    rounds: list[str], run: Run, folder: Path
+) -> None:
+    seeded(folder / FILE, ledger(*rounds))
+    assert run("house", "ace_points=15", "-f", FILE).code == 0
+    assert game_of(folder).rules.ace_points == 15
+
+
 # ── an editor ────────────────────────────────────────────────────────────────────────────
 
 
