@@ -419,6 +419,19 @@ def test_totals_copied_from_paper_are_asserted_by_check(run: Run, folder: Path) 
     ]
 
 
+def test_a_round_that_the_game_does_not_have_can_be_corrected_and_made_void(
+    run: Run, folder: Path
+) -> None:
+    more = scores("Bo", Ann=12, Bo=0, Cy=5)
+    path = seeded(folder / FILE, ledger(more, more, more, rules=TWO_ROUNDS))
+    assert run("fix", "last", "ann=13", "-f", FILE).said[0] == "Round 3: Ann 12 -> 13"
+    assert run("pad", "37", "0", "15", "-f", FILE).code == 0
+    answer = run("misdeal", "-f", FILE)
+    assert (answer.code, answer.err) == (0, "")
+    assert run("check", FILE) == Answer("", "", 0)
+    assert len(codec.read(path.read_text()).played) == 2
+
+
 # ── the paper pad ────────────────────────────────────────────────────────────────────────
 
 
@@ -494,6 +507,7 @@ def test_a_pad_for_programs(run: Run) -> None:
             "these are 2 totals for 3 players",
             "give one for each: Ann, Bo, Cy",
         ),
+        (["20"], "this is 1 total for 3 players", "give one for each: Ann, Bo, Cy"),
         (["20", "17", "many"], "'many' is no total", "give numbers, like 51 63 64"),
         (["zoe=20"], "'zoe' does not play in thursday.toml", "The players are Ann, Bo and Cy."),
     ],

@@ -14,7 +14,7 @@ from scorekeeper.errors import UsageError, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.paper import Slip, explain
 from scorekeeper.people import find_player
-from scorekeeper.render.words import person
+from scorekeeper.render.words import count, person
 from scorekeeper.rounds import round_subject
 from scorekeeper.rows import row_of
 
@@ -64,7 +64,8 @@ def _paper_totals(game: Game, words: list[str], where: str) -> dict[str, int]:
     if not any("=" in word for word in words):
         if len(words) != len(everybody):
             raise UsageError(
-                f"these are {len(words)} totals for {len(everybody)} players",
+                f"{'this is' if len(words) == 1 else 'these are'} {count(len(words), 'total')}"
+                f" for {count(len(everybody), 'player')}",
                 remedy=f"give one for each: {', '.join(map(person, everybody))}",
             )
         return {name: _total(word) for name, word in zip(everybody, words, strict=True)}
