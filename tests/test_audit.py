@@ -4,6 +4,7 @@ Beside each lies what ``sk check`` says of it. After a change of wording ``pytho
 tests.test_audit`` writes what it says now. Read the difference before you commit it.
 """
 
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.audit import Finding, audit
-from tests.program import Run, ledger, scores, start
+from tests.program import Run, ledger, scores, seeded, start
 
 LEDGERS = Path(__file__).parent / "ledgers"
 REPRODUCERS = sorted(path for path in LEDGERS.glob("*.toml") if path.stem != "sound")
@@ -257,6 +258,38 @@ def test_points_that_are_written_already_are_not_what_mends_a_hand() -> None:
     assert [one.remedy for one in audit(ledger(written))] == [
         "correct the hand, or take it out, the points count"
     ]
+
+
+@pytest.mark.parametrize("several", ["false", "true"])
+@pytest.mark.parametrize(
+    "block",
+    [
+        "out = 'Bo'\nscores = { Ann = 1 }",
+        "out = 'Bo'\nscores = { Ann = 1, Bo = 31 }",
+        "out = 'Bo'\nscores = { Ann = 1, Bo = -3 }",
+        "out = 'Bo'\nscores = { Ann = 1, Bo = 0 }\nhands = { Bo = '4S 5H 9S' }",
+        "out = ['Bo', 'Ann']\nscores = { Ann = 0, Bo = 0 }\nhands = { Bo = '4S 5H 9S' }",
+        "out = ['Bo', 'Ann']\nscores = { Ann = 0, Bo = 12 }",
+        "scores = { Ann = 31, Bo = 0 }",
+        "scores = { Ann = 9, Bo = 0 }\nhands = { Ann = 'KS KD 4D' }",
+        "out = 'Bo'\nscores = { Ann = 12, Bo = 0 }\ntotals = { Ann = 21 }",
+    ],
+)
+@pytest.mark.parametrize("bonus", ["", "bonus = true\n"], ids=["a round", "a bonus round"])
+def test_what_check_offers_to_type_mends_what_it_found(
+    bonus: str, block: str, several: str, run: Run, folder: Path
+) -> None:
+    rules = f"[rules]\ndecks = 1\nrounds = [{{ deal = 3, wild = '3' }}]\nseveral_out = {several}\n"
+    level = "out = 'Ann'\nscores = { Ann = 0, Bo = 0 }"
+    blocks = [level, bonus + block] if bonus else [block]
+    text = ledger(*blocks, players=("Ann", "Bo"), rules=rules + "ties = 'bonus-round'\n")
+    for found in audit(text):
+        for command in re.findall("sk (fix [^,]*)", found.remedy):
+            path = seeded(folder / "t.toml", text)
+            words = command.replace("POINTS", "5").split()
+            assert run(*words, "-f", "t.toml").code == 0, command
+            left = audit(path.read_text("utf-8"))
+            assert (found.check, found.message) not in [(one.check, one.message) for one in left]
 
 
 def test_paper_totals_count_start_and_adjustments() -> None:

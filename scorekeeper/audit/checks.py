@@ -55,8 +55,12 @@ def _round(game: Game, number: int) -> str:
 
 
 def _fix(game: Game, row: Row, name: str, entry: object) -> str:
-    """The command that would mend a square."""
-    return f"sk fix {row_word(game, row)} {shell_name(name, game.names)}={entry}"
+    """The command that would mend a square; points that are not 0 are of somebody not out."""
+    out = game.rounds[row.at].out
+    others = [shell_name(one, game.names) for one in out if one != name]
+    is_out = name in out and entry not in ("o", 0)
+    option = f" --out {others[0] if others else '-'}" if is_out else ""
+    return f"sk fix {row_word(game, row)}{option} {shell_name(name, game.names)}={entry}"
 
 
 # ── the checks of a game ─────────────────────────────────────────────────────────────────
@@ -126,13 +130,13 @@ def _of_others(row: Row, block: Round, players: Collection[str]) -> Iterator[tup
 
 def _missing(game: Game, row: Row, block: Round) -> Iterator[Fault]:
     for name in _without_points(game, row, block):
-        if name not in block.hands:  # one that cannot be counted is a finding of its own
-            yield Fault(
-                "missing",
-                _at(row),
-                f"{_where(game, row, name)}: there is neither a score nor a hand",
-                f"{_fix(game, row, name, 'POINTS')}, or - for absent",
-            )
+        if name in block.hands:
+            continue  # one that cannot be counted is a finding of its own
+        message = f"{_where(game, row, name)}: there is neither a score nor a hand"
+        remedy = f"{_fix(game, row, name, 'POINTS')}, or - for absent"
+        if name in block.out:
+            remedy = f"{_fix(game, row, name, 'o')}, or correct who went out"
+        yield Fault("missing", _at(row), message, remedy)
 
 
 def _without_points(game: Game, row: Row, block: Round) -> tuple[str, ...]:
@@ -198,7 +202,9 @@ def _out(game: Game, row: Row, block: Round) -> Iterator[Fault]:
         where, score = _where(game, row, name), block.scores.get(name)
         if score:
             message = f"{where}: went out, which is 0 points, and has {score}"
-            remedy = _fix(game, row, name, "o") + ", or correct who went out"
+            remedy = f"{_fix(game, row, name, 'o')}, or correct who went out"
+            if len(block.out) > 1 and not game.rules.several_out:
+                remedy = "correct who went out"
             yield Fault("out-score", _at(row, "scores", name), message, remedy)
         found = game.arrangement(row.number, block, name)
         if found and found.deadwood:
