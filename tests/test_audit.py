@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.audit import Finding, audit
-from tests.program import Run, ledger, scores, seeded, start
+from tests.program import Answer, Run, ledger, scores, seeded, start
 
 LEDGERS = Path(__file__).parent / "ledgers"
 REPRODUCERS = sorted(path for path in LEDGERS.glob("*.toml") if path.stem != "sound")
@@ -187,6 +187,15 @@ def test_each_of_several_bonus_rounds_is_judged_by_its_own_tie() -> None:
         "rounds",
         "a bonus round, and nobody was level in front",
     )
+
+
+def test_a_bonus_round_without_a_tie_can_be_made_void(run: Run, folder: Path) -> None:
+    bonus = "bonus = true\nout = 'Ann'\nscores = { Ann = 0, Bo = 4 }"
+    untied = ledger(LEVEL, bonus, rules=BONUS_RULES).replace("Bo = 0,", "Bo = 3,")
+    seeded(folder / "t.toml", untied)
+    assert run("check").said[1].endswith("or make it void with sk misdeal")
+    assert run("misdeal", "-f", "t.toml").code == 0
+    assert run("check") == Answer("", "", 0)
 
 
 def test_who_sat_out_of_a_bonus_round_is_not_missing() -> None:

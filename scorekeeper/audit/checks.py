@@ -111,7 +111,9 @@ def _bonus_round(game: Game, row: Row, block: Round) -> Iterator[Fault]:
     if not all_rounds_count(before) or len(first) < 2:
         played = all_rounds_count(before)
         why = "nobody was level in front" if played else "the last round was not played"
-        remedy = "take bonus = true out of the round, or the round out"
+        is_last = row.at == len(game.rounds) - 1
+        void = "make it void with sk misdeal" if is_last else "the round out"
+        remedy = f"take bonus = true out of the round, or {void}"
         yield Fault("rounds", _at(row, "bonus"), f"a bonus round, and {why}", remedy)
         return
     for at, name in _of_others(row, block, first):
