@@ -825,6 +825,21 @@ def test_the_block_that_an_addition_wrote_can_be_taken_out_again() -> None:
     assert edited(once, lambda old: old._replace(rounds=old.rounds[:-1])) == SOUND
 
 
+@pytest.mark.parametrize("above", ["# the\n  # host\n", 'x = """\n# text"""\n', "\n", ""])
+def test_what_stands_above_a_player_stays_there_when_somebody_sits_down_before(above: str) -> None:
+    bo = '[[players]]\nname = "Bo"\n'
+    text = SOUND.replace(f"\n{bo}", above + bo)
+    found = edited(
+        text,
+        lambda old: old._replace(
+            players=(old.players[0], Player("Dee", joined=2), *old.players[1:])
+        ),
+    )
+    dee = '[[players]]\nname = "Dee"\njoined = 2\n\n'
+    comment = above if above.startswith("#") else ""
+    assert found == text.replace(comment + bo, dee + comment + bo)
+
+
 def test_players_below_the_rounds_are_no_obstacle() -> None:
     seat = '[[players]]\nname = "Cy"\n'
     text = round_of("[rounds.scores]", "Ann = 12", "Bo = 0").replace(seat, "") + f"\n{seat}"

@@ -148,7 +148,7 @@ def _remove_table(spans: Spans, path: Path) -> str | None:
 
 
 def insert_table(spans: Spans, change: Change) -> str | None:
-    """Put a table in before another one of its list."""
+    """Put a table in before another one of its list, and before the comment above that one."""
     header = spans.header(change.path)
     if header is None:
         member = spans.pair(change.path)
@@ -157,7 +157,11 @@ def insert_table(spans: Spans, change: Change) -> str | None:
         item = f"{literal(change.value)}, "
         return put(spans.text, Span(member.value.start, member.value.start), item)
     lines = [*table_lines(str(change.path[-2]), change.value, array=True), ""]
-    return add_lines(spans.text, spans.line_start(header.span.start), lines)
+    place = spans.line_start(header.span.start)
+    ends = [span.stop for _, span in spans.statements() if span.start < header.span.start]
+    between = spans.text[spans.line_end(max(ends)) : place]
+    above = re.search(r"(?:^[ \t]*#[^\n]*\n)*\Z", between, re.MULTILINE)
+    return add_lines(spans.text, place - len(above[0] if above else ""), lines)
 
 
 def reorder(spans: Spans, change: Change) -> str | None:
