@@ -5,13 +5,14 @@ Each function takes a game and returns the game as it shall be; what cannot be r
 
 import datetime
 
+from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import parse_cards
 from scorekeeper.codec.encode import encode_rules
 from scorekeeper.codec.written import literal
-from scorekeeper.errors import RoundError, RulesError, UsageError, printable
+from scorekeeper.errors import RoundError, RulesError, UsageError, listed, printable
 from scorekeeper.ledger import Game
 from scorekeeper.packs import too_many
-from scorekeeper.rounds import round_subject
+from scorekeeper.rows import Row, row_name, row_subject, rows
 from scorekeeper.rules import KEYS, RuleSet
 from scorekeeper.seats import dealt_by
 from scorekeeper.standings import all_rounds_count, is_finished, next_round, rank
@@ -90,31 +91,26 @@ def change_rules(game: Game, rules: RuleSet) -> Game:
     """``game`` by other rules: shown hands are counted again, numbers stay.
 
     A note in the last round says what changed. Raises RulesError where the rounds played so far
-    would not fit the rules.
+    would not fit the rules any more; what fitted none before stands in the way of nothing.
     """
     last = rules.last_round
     if rules.plays_cards != game.rules.plays_cards:
         raise RulesError(
             "cards cannot come into a game, nor go", remedy="start another game with sk new"
         )
-    if last is not None and last < len(game.played):
+    if last is not None and last < len(game.played) and rules.rounds != game.rules.rounds:
         raise RulesError(
             f"{len(game.played)} rounds are played, more than {last}",
             remedy="leave rounds as they are",
         )
     changed = game._replace(rules=rules)
-    for number, block in enumerate(game.played, start=1):
-        if block.hands and rules.specs[number - 1].deal != game.rules.specs[number - 1].deal:
+    for was, row in zip(rows(game), rows(changed), strict=True):
+        _refuse_other_cards(game, was, changed, row)
+        out = game.rounds[row.at].out
+        if len(out) > 1 and game.rules.several_out and not rules.several_out:
             raise RulesError(
-                f"{round_subject(rules, number)} was dealt otherwise, as its cards show",
-                remedy="leave the rounds that were played as they are",
-            )
-        hands = [card for text in block.hands.values() for card in parse_cards(text)]
-        strange = any(card not in rules.held for card in hands)
-        if strange or too_many(hands, rules, changed.decks):
-            raise RulesError(
-                f"{round_subject(rules, number)} shows cards that the game would not hold",
-                remedy="leave the packs as they are",
+                f"{listed(map(printable, out))} went out in {row_name(changed, row)}",
+                remedy="leave several_out as it is, or correct that round with sk fix",
             )
     if not game.rounds or rules == game.rules:
         return changed
@@ -124,6 +120,30 @@ def change_rules(game: Game, rules: RuleSet) -> Game:
         filter(None, [block.note, f"house rules from here: {_difference(game.rules, rules)}"])
     )
     return changed.with_block(index, block._replace(note=said))
+
+
+def _refuse_other_cards(game: Game, was: Row, changed: Game, row: Row) -> None:
+    """Raise RulesError where the hands of a row cannot be by the changed rules."""
+    if not game.rounds[row.at].hands or was.rules is None or row.rules is None:
+        return
+    if row.rules.deal != was.rules.deal:
+        raise RulesError(
+            f"{row_subject(changed, row)} was dealt otherwise, as its cards show",
+            remedy="leave the rounds that were played as they are",
+        )
+    if _has_all(game, was, was.rules) and not _has_all(changed, row, row.rules):
+        raise RulesError(
+            f"{row_subject(changed, row)} shows cards that the game would not hold",
+            remedy="leave the packs as they are",
+        )
+
+
+def _has_all(game: Game, row: Row, rules: RoundRules) -> bool:
+    """Whether the packs hold all the cards that the hands of a row show."""
+    hands = game.rounds[row.at].hands.values()
+    cards = [card for text in hands for card in parse_cards(text)]
+    known = all(card in rules.held for card in cards)
+    return known and too_many(cards, rules, game.decks) is None
 
 
 def _difference(old: RuleSet, new: RuleSet) -> str:

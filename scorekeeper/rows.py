@@ -1,5 +1,6 @@
 """The row of the sheet that somebody fills in, and what is typed for it."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from scorekeeper.card_rules import RoundRules
@@ -13,8 +14,8 @@ class Row(NamedTuple):
     """The row of the sheet that entries go into: a round that is on it, or the next.
 
     ``at`` is its place among the game's blocks, ``players`` who can have an entry, in seat
-    order, ``rules`` what melds are in it, None without cards. A bonus round has the ``number``
-    of the last round.
+    order, ``rules`` what melds are in it, None without cards and where the game has no such round.
+    A bonus round has the ``number`` of the last round.
     """
 
     at: int
@@ -48,13 +49,22 @@ def row_of(game: Game, number: int) -> Row:
 
 
 def _row(game: Game, index: int, number: int) -> Row:
-    rules = game.rules.round(number) if game.rules.plays_cards else None
+    # A ledger that was edited by hand may have more rounds than the game.
+    is_dealt = number <= len(game.rules.specs)
+    rules = game.rules.round(number) if is_dealt else None
     return Row(index, number, game.seated(number), rules)
 
 
 def _bonus_row(game: Game, index: int, players: tuple[str, ...]) -> Row:
     rules = game.rules.bonus() if game.rules.plays_cards else None
     return Row(index, len(game.played), players, rules, bonus=True)
+
+
+def rows(game: Game) -> Iterator[Row]:
+    """The rows on the sheet that are not void, in their order."""
+    for index, (number, block) in enumerate(game.numbered()):
+        if block.misdeal is None:
+            yield _bonus_row_of(game, index) if block.bonus else _row(game, index, number)
 
 
 def row_typed(game: Game, typed: str) -> Row:

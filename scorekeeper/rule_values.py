@@ -45,6 +45,12 @@ def as_typed(value: object) -> str:
         return "a number of thousands of digits"
 
 
+def unquoted(wanted: str, value: object) -> str:
+    """What is wanted in place of ``value``, and that it is, where only the quotes are too many."""
+    is_bare = isinstance(value, str) and (value in ("true", "false") or value.isdigit())
+    return f"{wanted}, without quotes" if is_bare else wanted
+
+
 def one_of(*choices: str) -> Reader:
     """One of a few words."""
 
@@ -68,7 +74,7 @@ def whole_number(
 
     def read(name: str, value: object) -> int:
         if isinstance(value, bool) or not isinstance(value, int):
-            raise _refuse(name, value, allowed)
+            raise _refuse(name, value, unquoted(allowed, value))
         if abs(value) > MOST_OF_ANYTHING or not accepts(value):
             raise _refuse(name, value, allowed)
         return value
@@ -79,7 +85,7 @@ def whole_number(
 def yes_or_no(name: str, value: object) -> bool:
     """True or false."""
     if not isinstance(value, bool):
-        raise _refuse(name, value, "true or false")
+        raise _refuse(name, value, unquoted("true or false", value))
     return value
 
 

@@ -68,7 +68,7 @@ def correct(
     place of who was, whose entry must then be given too. Raises as ``record`` does.
     """
     old = game.rounds[row.at]
-    _refuse_strangers_at_the_table(game, row, entries)
+    _refuse_strangers_at_the_table(game, row, (*entries, *(out or ())))
     named = _who_went_out(game, row, entries, out or ())
     went_out = _who_is_out_now(game, row, entries, out, named)
     filled = {

@@ -4,6 +4,7 @@ Beside each lies what ``sk check`` says of it. After a change of wording ``pytho
 tests.test_audit`` writes what it says now. Read the difference before you commit it.
 """
 
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.audit import Finding, audit
-from tests.program import Run, ledger, scores, start
+from tests.program import Answer, Run, ledger, scores, seeded, start
 
 LEDGERS = Path(__file__).parent / "ledgers"
 REPRODUCERS = sorted(path for path in LEDGERS.glob("*.toml") if path.stem != "sound")
@@ -125,6 +126,115 @@ def test_a_bonus_round_counts_in_no_total_and_is_no_missing_round() -> None:
     assert ids(tied, "bonus = true\nout = 'Bo'\nscores = { Ann = 9, Bo = 0 }", rules=rules) == []
 
 
+BONUS_RULES = "[rules]\ndecks = 1\nrounds = [{ deal = 3, wild = '3' }]\nties = 'bonus-round'\n"
+LEVEL = "out = 'Ann'\nscores = { Ann = 0, Bo = 0, Cy = 5 }"
+"""Ann and Bo are level in front, and play it off with three cards of one pack."""
+
+
+@pytest.mark.parametrize(
+    ("block", "check", "message"),
+    [
+        ("out = 'Bo'\nscores.Ann = 5\nscores.Bo = 9", "out-score", "Bo: went out, which is"),
+        ("out = ['Ann', 'Bo']\nscores = { Ann = 0, Bo = 0 }", "out-score", "Ann and Bo went out"),
+        ("out = 'Bo'\nscores.Ann = 5", "missing", "Bo: there is neither a score nor a hand"),
+        ("scores = { Ann = 5, Bo = 9 }", "nobody-out", "nobody went out, and nobody has 0 points"),
+        (
+            "scores = { Ann = 99, Bo = 0 }",
+            "score-range",
+            "Ann: 99 points, and 3 cards cost 0 to 30",
+        ),
+        (
+            "scores = { Ann = 10, Bo = 0 }\nhands.Ann = '4H 5H 9D'",
+            "score-hand",
+            "Ann: the sheet says 10, the cards cost 18: left 4♥ 5♥ 9♦",
+        ),
+        ("scores.Bo = 0\nhands.Ann = '4H 5H'\nscores.Ann = 9", "hand-size", "Ann: 2 cards, and 3"),
+        ("scores.Bo = 0\nhands.Ann = '4H 4H 9D'", "impossible-card", "4♥ is there 2 times"),
+        ("scores.Bo = 0\nhands.Ann = '4H 4X 9D'", "impossible-card", "Ann: there is no 4★"),
+        (
+            "out = 'Bo'\nscores.Ann = 4\nhands.Bo = '4H 5H 9D'",
+            "out-claim",
+            "Bo: the cards do not go out, 4♥ 5♥ 9♦ stays",
+        ),
+        (
+            "absent = ['Ann']\nscores = { Ann = 4, Bo = 0 }",
+            "player",
+            "Ann: absent, and has a score",
+        ),
+        ("scores = { Ann = 4, Bo = 0, Cy = 5 }", "player", "Cy: was not level in front"),
+        ("out = 'Cy'\nscores = { Ann = 4, Bo = 0 }", "player", "Cy: was not level in front"),
+        ("scores.Bo = 0\nscores.Ann = 4\ntotals.Ann = 4", "total", "Ann: the paper says 4, the r"),
+    ],
+)
+def test_a_round_that_plays_off_a_tie_is_judged_as_any_round(
+    block: str, check: str, message: str
+) -> None:
+    [found] = audit(ledger(LEVEL, f"bonus = true\n{block}", rules=BONUS_RULES))
+    assert found.check == check
+    assert found.message.startswith("the bonus round")
+    assert message in found.message
+    assert "sk fix" not in found.remedy or "sk fix bonus" in found.remedy
+
+
+def test_each_of_several_bonus_rounds_is_judged_by_its_own_tie() -> None:
+    again = "bonus = true\nout = 'Ann'\nscores = { Ann = 0, Bo = 0 }"
+    last = "bonus = true\nout = 'Ann'\nscores = { Ann = 0, Bo = 40 }"
+    [found] = audit(ledger(LEVEL, again, last, rules=BONUS_RULES))
+    assert found.message.startswith("bonus round 2, Bo: 40 points")
+    assert found.remedy == "sk fix bonus bo=POINTS"
+    [found] = audit(ledger(LEVEL, last.replace("40", "4"), again, rules=BONUS_RULES))
+    assert (found.check, found.message) == (
+        "rounds",
+        "a bonus round, and nobody was level in front",
+    )
+
+
+def test_a_bonus_round_without_a_tie_can_be_made_void(run: Run, folder: Path) -> None:
+    bonus = "bonus = true\nout = 'Ann'\nscores = { Ann = 0, Bo = 4 }"
+    untied = ledger(LEVEL, bonus, rules=BONUS_RULES).replace("Bo = 0,", "Bo = 3,")
+    seeded(folder / "t.toml", untied)
+    assert run("check").said[1].endswith("or make it void with sk misdeal")
+    assert run("misdeal", "-f", "t.toml").code == 0
+    assert run("check") == Answer("", "", 0)
+
+
+def test_who_sat_out_of_a_bonus_round_is_not_missing() -> None:
+    block = "bonus = true\nabsent = ['Bo']\nscores.Ann = 0"
+    assert ids(LEVEL, block, rules=BONUS_RULES) == []
+
+
+def test_who_was_not_at_the_table_did_not_go_out() -> None:
+    text = ledger("scores = { Ann = 3, Bo = 0 }\nout = 'Cy'").replace(
+        'name = "Cy"', 'name = "Cy"\njoined = 2'
+    )
+    [found] = audit(text)
+    assert (found.check, found.line) == ("player", 1 + text.split("\n").index("out = 'Cy'"))
+    assert found.message == "round 1 (the threes), Cy: was not at the table in this round"
+
+
+@pytest.mark.parametrize(
+    ("block", "check", "message"),
+    [
+        (
+            "hands = { Bo = '3S 3H 3D' }\nscores = { Ann = 1, Cy = 5 }",
+            "impossible-card",
+            "round 1, Bo: shows cards, and this game deals none",
+        ),
+        (
+            "out = 'Bo'\nscores = { Ann = 1, Bo = 2, Cy = 5 }",
+            "out-score",
+            "round 1: Bo went out, and in this game nobody does",
+        ),
+    ],
+)
+def test_a_game_without_cards_has_no_hands_and_nobody_goes_out(
+    block: str, check: str, message: str
+) -> None:
+    rules = "[rules]\nrounds = 0\ndealer = 'none'\n"
+    [found] = audit(ledger(block, rules=rules, game=""))
+    assert (found.check, found.message) == (check, message)
+
+
 def test_one_who_scored_nothing_may_not_have_gone_out() -> None:
     assert ids(scores(None, Ann=12, Bo=0, Cy=5)) == []
 
@@ -157,6 +267,38 @@ def test_points_that_are_written_already_are_not_what_mends_a_hand() -> None:
     assert [one.remedy for one in audit(ledger(written))] == [
         "correct the hand, or take it out, the points count"
     ]
+
+
+@pytest.mark.parametrize("several", ["false", "true"])
+@pytest.mark.parametrize(
+    "block",
+    [
+        "out = 'Bo'\nscores = { Ann = 1 }",
+        "out = 'Bo'\nscores = { Ann = 1, Bo = 31 }",
+        "out = 'Bo'\nscores = { Ann = 1, Bo = -3 }",
+        "out = 'Bo'\nscores = { Ann = 1, Bo = 0 }\nhands = { Bo = '4S 5H 9S' }",
+        "out = ['Bo', 'Ann']\nscores = { Ann = 0, Bo = 0 }\nhands = { Bo = '4S 5H 9S' }",
+        "out = ['Bo', 'Ann']\nscores = { Ann = 0, Bo = 12 }",
+        "scores = { Ann = 31, Bo = 0 }",
+        "scores = { Ann = 9, Bo = 0 }\nhands = { Ann = 'KS KD 4D' }",
+        "out = 'Bo'\nscores = { Ann = 12, Bo = 0 }\ntotals = { Ann = 21 }",
+    ],
+)
+@pytest.mark.parametrize("bonus", ["", "bonus = true\n"], ids=["a round", "a bonus round"])
+def test_what_check_offers_to_type_mends_what_it_found(
+    bonus: str, block: str, several: str, run: Run, folder: Path
+) -> None:
+    rules = f"[rules]\ndecks = 1\nrounds = [{{ deal = 3, wild = '3' }}]\nseveral_out = {several}\n"
+    level = "out = 'Ann'\nscores = { Ann = 0, Bo = 0 }"
+    blocks = [level, bonus + block] if bonus else [block]
+    text = ledger(*blocks, players=("Ann", "Bo"), rules=rules + "ties = 'bonus-round'\n")
+    for found in audit(text):
+        for command in re.findall("sk (fix [^,]*)", found.remedy):
+            path = seeded(folder / "t.toml", text)
+            words = command.replace("POINTS", "5").split()
+            assert run(*words, "-f", "t.toml").code == 0, command
+            left = audit(path.read_text("utf-8"))
+            assert (found.check, found.message) not in [(one.check, one.message) for one in left]
 
 
 def test_paper_totals_count_start_and_adjustments() -> None:

@@ -105,6 +105,13 @@ def test_bytes_that_are_no_text_are_a_finding(run: Run, folder: Path) -> None:
     assert answer.said[0] == f"{file}:25: error: syntax: this is no text in UTF-8"
 
 
+def test_the_name_of_a_file_does_not_tell_that_it_may_not_be_read(run: Run, folder: Path) -> None:
+    seeded(folder / "permission.toml", SOUND + "#" * (1 << 20))
+    answer = run("check", "permission.toml")
+    assert (answer.code, answer.err) == (1, "")
+    assert answer.out.startswith("permission.toml:1: error: syntax: permission.toml has ")
+
+
 def test_a_pipe_is_a_finding_and_does_not_hang(run: Run, folder: Path) -> None:
     os.mkfifo(folder / "pipe.toml")
     assert run("check", "pipe.toml").code == 1

@@ -17,6 +17,15 @@ ONLY_ONE = ledger(
     "[rounds.hands]\nAnn = '5H 5C 9D'\nBo = '3S 4S 5S'\nCy = '6H 6C 8D'",
     rules="[rules]\nrounds = [{ deal = 3, wild = '3' }]\n",
 )
+PLAYED_OFF = ledger(
+    scores("Bo", Ann=0, Bo=0, Cy=5),
+    "bonus = true\nscores = { Bo = 0 }\nhands = { Ann = '5H 5C KD' }",
+    rules="[rules]\nrounds = [{ deal = 3, wild = '3' }]\nties = 'bonus-round'\n",
+)
+SEVERAL_OUT = ledger(
+    "out = ['Ann', 'Bo']\n" + scores(None, Ann=0, Bo=0, Cy=5),
+    rules="[rules]\ngame = 'three-thirteen'\nseveral_out = true\n",
+)
 THE_PLAYERS = "The players are Ann, Bo and Cy."
 TWO_OPEN = ledger(players=("Ann", "Andy", "Uncle Al"))
 
@@ -357,6 +366,27 @@ def refused(run: Run, folder: Path, *words: str) -> Answer:
             2,
             "round 1 was dealt otherwise, as its cards show",
             "leave the rounds that were played as they are",
+        ),
+        (
+            PLAYED_OFF,
+            "house bonus_round={deal=4}",
+            2,
+            "the bonus round was dealt otherwise, as its cards show",
+            "leave the rounds that were played as they are",
+        ),
+        (
+            PLAYED_OFF,
+            "house ranks=3456789",
+            2,
+            "the bonus round shows cards that the game would not hold",
+            "leave the packs as they are",
+        ),
+        (
+            SEVERAL_OUT,
+            "house --off several_out",
+            2,
+            "Ann and Bo went out in round 1, the threes",
+            "leave several_out as it is, or correct that round with sk fix",
         ),
         # nobody is for a correction alone
         (PLAYED, "add 8 17 0 --out -", 2, "'-' does not play in thursday.toml", THE_PLAYERS),

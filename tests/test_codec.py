@@ -319,7 +319,7 @@ def test_the_numbers_of_the_lines_are_as_the_table_below_says() -> None:
             lines((25, 'Ann = "12"')),
             25,
             "rounds.scores.Ann cannot be '12'",
-            "rounds.scores.Ann is a whole number",
+            "rounds.scores.Ann is a whole number, without quotes",
             id="points in quotes",
         ),
         pytest.param(
@@ -335,6 +335,27 @@ def test_the_numbers_of_the_lines_are_as_the_table_below_says() -> None:
             "rounds.scores.Ann cannot be 'true'",
             "rounds.scores.Ann is a whole number",
             id="true is no 1",
+        ),
+        pytest.param(
+            lines((22, 'bonus = "true"')),
+            22,
+            "rounds.bonus cannot be 'true'",
+            "rounds.bonus is true or false, without quotes",
+            id="a yes in quotes",
+        ),
+        pytest.param(
+            lines((19, 'decks = "2"')),
+            19,
+            "decks cannot be '2'",
+            "decks is a number of packs, 1 to 100, without quotes",
+            id="packs in quotes",
+        ),
+        pytest.param(
+            lines((25, f"Ann = {-(2**63) - 1}")),
+            25,
+            f"rounds.scores.Ann cannot be '{-(2**63) - 1}'",
+            "rounds.scores.Ann is a whole number of at most 64 bits",
+            id="below 64 bits",
         ),
         pytest.param(
             lines((25, f"Ann = {2**63}")),
@@ -494,6 +515,11 @@ def test_a_remark_leaves_a_game_and_names_its_line(
     [(remark, at)] = remarks
     assert (remark.check, remark.problem, at) == (check, problem, line)
     assert remedy in (None, remark.remedy)
+
+
+def test_the_least_integer_of_64_bits_is_read() -> None:
+    game = codec.read(SOUND.replace("Ann = 12", f"Ann = {-(2**63)}"))
+    assert game.rounds[0].scores["Ann"] == -(2**63)
 
 
 def test_too_many_players_or_rounds_are_refused() -> None:
@@ -661,6 +687,18 @@ def round_of(*lines: str, after: str = "") -> str:
             ['+absent = ["Ann"]', "-[rounds.scores]", "-Ann = 12"],
             id="a whole table out",
         ),
+        pytest.param(
+            round_of("[rounds.scores] # points", "# as Bo said", "Ann = 12 # twice"),
+            ann_away,
+            [
+                '+absent = ["Ann"]',
+                "-[rounds.scores] # points",
+                "+# points",
+                "-Ann = 12 # twice",
+                "+# twice",
+            ],
+            id="comments outlive their table",
+        ),
         pytest.param(SOUND, block(1, note="late"), ['+note = "late"'], id="a note"),
         pytest.param(
             round_of('note = "early" # why', "[rounds.scores]", "Ann = 12"),
@@ -785,6 +823,21 @@ def test_a_change_that_changes_nothing_leaves_the_text() -> None:
 def test_the_block_that_an_addition_wrote_can_be_taken_out_again() -> None:
     once = edited(SOUND, one_more)
     assert edited(once, lambda old: old._replace(rounds=old.rounds[:-1])) == SOUND
+
+
+@pytest.mark.parametrize("above", ["# the\n  # host\n", 'x = """\n# text"""\n', "\n", ""])
+def test_what_stands_above_a_player_stays_there_when_somebody_sits_down_before(above: str) -> None:
+    bo = '[[players]]\nname = "Bo"\n'
+    text = SOUND.replace(f"\n{bo}", above + bo)
+    found = edited(
+        text,
+        lambda old: old._replace(
+            players=(old.players[0], Player("Dee", joined=2), *old.players[1:])
+        ),
+    )
+    dee = '[[players]]\nname = "Dee"\njoined = 2\n\n'
+    comment = above if above.startswith("#") else ""
+    assert found == text.replace(comment + bo, dee + comment + bo)
 
 
 def test_players_below_the_rounds_are_no_obstacle() -> None:

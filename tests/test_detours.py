@@ -445,6 +445,19 @@ def test_totals_copied_from_paper_are_asserted_by_check(run: Run, folder: Path) 
     ]
 
 
+def test_a_round_that_the_game_does_not_have_can_be_corrected_and_made_void(
+    run: Run, folder: Path
+) -> None:
+    more = scores("Bo", Ann=12, Bo=0, Cy=5)
+    path = seeded(folder / FILE, ledger(more, more, more, rules=TWO_ROUNDS))
+    assert run("fix", "last", "ann=13", "-f", FILE).said[0] == "Round 3: Ann 12 -> 13"
+    assert run("pad", "37", "0", "15", "-f", FILE).code == 0
+    answer = run("misdeal", "-f", FILE)
+    assert (answer.code, answer.err) == (0, "")
+    assert run("check", FILE) == Answer("", "", 0)
+    assert len(codec.read(path.read_text()).played) == 2
+
+
 # ── the paper pad ────────────────────────────────────────────────────────────────────────
 
 
@@ -939,6 +952,24 @@ def test_every_key_may_become_a_house_rule_and_the_note_says_it_as_it_is_typed(
     assert "roundspec" not in said.lower()
     done(run, "undo", "-f", FILE)
     assert path.read_text("utf-8") == text
+
+
+@pytest.mark.parametrize(
+    "rounds",
+    [
+        ["hands = { Ann = 'JK 5H 9C' }\nscores = { Bo = 0, Cy = 5 }"],
+        ["hands = { Ann = '5H 5H 5H' }\nscores = { Bo = 0, Cy = 5 }"],
+        ["out = ['Ann', 'Bo']\nscores = { Ann = 0, Bo = 0, Cy = 5 }"],
+        [*(["scores = { Ann = 1, Bo = 0, Cy = 5 }"] * 11), "hands = { Ann = '5H' }"],
+    ],
+    ids=["a strange card", "a card too often", "two out", "a round too many"],
+)
+def test_what_cannot_be_on_the_sheet_stops_no_other_house_rule(
+    rounds: list[str], run: Run, folder: Path
+) -> None:
+    seeded(folder / FILE, ledger(*rounds))
+    assert run("house", "ace_points=15", "-f", FILE).code == 0
+    assert game_of(folder).rules.ace_points == 15
 
 
 # ── an editor ────────────────────────────────────────────────────────────────────────────

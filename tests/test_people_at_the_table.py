@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper import codec
+from scorekeeper import codec, store
 from scorekeeper.ledger import Game
 from tests.program import RULES, Answer, Run, ledger, refusal, scores, seeded
 
@@ -228,6 +228,35 @@ def test_who_joins_is_told_when_the_packs_are_too_few(table: Table) -> None:
     )
     assert table.run("house", "decks=3").code == 0
     assert table.next["decks"] == 3
+
+
+def test_of_two_who_join_at_once_each_is_told_of_themselves(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load = store.load
+
+    def load_and_lose_the_race(path: Path) -> store.Loaded:
+        found = load(path)
+        seeded(path, ledger(players=("Dee", "Ann", "Bo", "Cy")))
+        return found
+
+    monkeypatch.setattr(store, "load", load_and_lose_the_race)
+    assert table("player", "join", "Eve")[0] == "Eve plays from round 1, the threes."
+
+
+@pytest.mark.parametrize(
+    "words", [["player", "join", "Dee", "--points", "5"], ["player", "rename", "Cy", "Dee"]]
+)
+def test_what_is_written_of_a_stranger_never_comes_to_count_for_a_newcomer(
+    words: list[str], run: Run, folder: Path
+) -> None:
+    text = ledger('out = "Dee"\n' + scores(None, Ann=12, Bo=0, Cy=5))
+    path = seeded(folder / FILE, text)
+    said = run(*words, "-f", FILE)
+    problem = "there is something of Dee in it already, which would count from now on"
+    remedy = f"see where with sk check, and take it out with sk edit -f {FILE}"
+    assert said == Answer("", refusal(f"{FILE}: {problem}", remedy), 3)
+    assert path.read_bytes().decode() == text
 
 
 def test_a_game_that_is_over_takes_nobody(table: Table) -> None:
@@ -474,6 +503,19 @@ def test_who_left_has_no_entry_any_more(table: Table) -> None:
         refusal("Bo was not at the table in round 2, the fours", "give entries for Ann and Cy"),
         2,
     )
+
+
+def test_who_left_did_not_go_out_either(table: Table) -> None:
+    table.add("10 o 20")
+    table("player", "leave", "Bo")
+    table.add("4 6")
+    before = table.path.read_bytes()
+    assert table.run("fix", "last", "--out", "bo") == Answer(
+        "",
+        refusal("Bo was not at the table in round 2, the fours", "give entries for Ann and Cy"),
+        2,
+    )
+    assert table.path.read_bytes() == before
 
 
 @pytest.mark.parametrize(

@@ -91,6 +91,8 @@ COMMANDS = [
     ("playoff",),
     ("finish",),
     ("again",),
+    ("undo",),
+    ("redo",),
 ]
 
 
@@ -118,6 +120,20 @@ def test_a_change_of_a_newer_program_is_not_taken_back_by_an_older_one(
         assert run(command, "-f", "t.toml").code in (2, 3, 4)
         assert path.read_text("utf-8") == newer
         assert (folder / ".t.toml.history").read_bytes() == history
+
+
+def test_what_a_newer_program_wrote_with_its_history_is_not_taken_back(
+    run: Run, folder: Path
+) -> None:
+    path = seeded(folder / "t.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5)))
+    assert run("add", "1", "2", "o", "-f", "t.toml").code == 0
+    for one in (path, folder / ".t.toml.history"):
+        seeded(one, one.read_text("utf-8").replace("schema = 1", "schema = 2"))
+    newer = path.read_bytes()
+    answer = run("undo", "-f", "t.toml")
+    problem = "t.toml:1: the ledger has schema '2', this program knows 1"
+    assert answer == Answer("", refusal(problem, "get a newer scorekeeper"), 3)
+    assert path.read_bytes() == newer
 
 
 @pytest.mark.parametrize("schema", ["0", "-1", '"1"', "1.0", "true", "[1]"])

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from scorekeeper import codec
-from scorekeeper.audit.checks import CHECKS
+from scorekeeper.audit.checks import faults
 from scorekeeper.errors import LedgerError
 
 
@@ -27,8 +27,8 @@ def audit(text: str) -> tuple[Finding, ...]:
         Finding(remark.check, "error", line, remark.problem, remark.remedy)
         for remark, line in remarks
     ]
-    faults = [fault for check in CHECKS for fault in check(game)] if game is not None else []
-    if faults:
+    wrong = list(faults(game)) if game is not None else []
+    if wrong:
         from scorekeeper.codec.spans import Spans  # only a finding has to be found in the text
 
         spans = Spans(text)
@@ -40,6 +40,6 @@ def audit(text: str) -> tuple[Finding, ...]:
                 fault.message,
                 fault.remedy,
             )
-            for fault in faults
+            for fault in wrong
         ]
     return tuple(sorted(findings, key=lambda found: found.line))

@@ -1,9 +1,10 @@
 """The checks of a game that can be read.
 
-A check is a function from a game to faults; adding one to ``CHECKS`` is all there is to do.
+A check is a function from a game, or from one of its rows, to faults; adding one to ``OF_A_GAME``
+or ``OF_A_ROW`` is all there is to do.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import NamedTuple
 
 from scorekeeper.cards import Card, parse_cards, plural_of, spell
@@ -13,7 +14,8 @@ from scorekeeper.ledger import Game, Round
 from scorekeeper.packs import dearest_hand, dearest_melded_hand, refuse_strangers, too_many
 from scorekeeper.paper import explain
 from scorekeeper.people import check_name, shell_name
-from scorekeeper.rounds import round_word, wild_of
+from scorekeeper.rounds import wild_of
+from scorekeeper.rows import Row, row_name, row_of, row_word, rows
 from scorekeeper.standings import all_rounds_count, rank
 
 
@@ -27,33 +29,41 @@ class Fault(NamedTuple):
     severity: str = "error"
 
 
-def _counted(game: Game) -> Iterator[tuple[int, Path, Round]]:
-    """The rounds that count: number, path, block."""
-    for number, block in enumerate(game.played, start=1):
-        yield number, ("rounds", game.block(number)), block
+def faults(game: Game) -> Iterator[Fault]:
+    """All that is wrong in a game; a void round is not judged, and one that plays off a tie is."""
+    for check in OF_A_GAME:
+        yield from check(game)
+    for row in rows(game):
+        for of_a_row in OF_A_ROW:
+            yield from of_a_row(game, row, game.rounds[row.at])
 
 
-def _dealt(game: Game) -> Iterator[tuple[int, Path, Round]]:
-    """The rounds that count and whose cards the rules know."""
-    dealt = len(game.rules.specs)
-    for number, path, block in _counted(game):
-        if number <= dealt:
-            yield number, path, block
+def _at(row: Row, *keys: str) -> Path:
+    """The place of a key in the block of a row."""
+    return ("rounds", row.at, *keys)
 
 
-def _where(game: Game, number: int, name: str = "") -> str:
-    """``round 5 (the sevens), Dee``."""
-    wild = wild_of(game.rules, number)
-    where = f"round {number} (the {plural_of(wild)})" if wild else f"round {number}"
+def _where(game: Game, row: Row, name: str = "") -> str:
+    """``round 5 (the sevens), Dee``, or ``the bonus round, Dee``."""
+    where = row_name(game, row) if row.bonus else _round(game, row.number)
     return f"{where}, {printable(name)}" if name else where
 
 
-def _fix(game: Game, number: int, name: str, entry: object) -> str:
-    """The command that would mend a square."""
-    return f"sk fix {round_word(game.rules, number)} {shell_name(name, game.names)}={entry}"
+def _round(game: Game, number: int) -> str:
+    wild = wild_of(game.rules, number)
+    return f"round {number} (the {plural_of(wild)})" if wild else f"round {number}"
 
 
-# ── the checks ───────────────────────────────────────────────────────────────────────────
+def _fix(game: Game, row: Row, name: str, entry: object) -> str:
+    """The command that would mend a square; points that are not 0 are of somebody not out."""
+    out = game.rounds[row.at].out
+    others = [shell_name(one, game.names) for one in out if one != name]
+    is_out = name in out and entry not in ("o", 0)
+    option = f" --out {others[0] if others else '-'}" if is_out else ""
+    return f"sk fix {row_word(game, row)}{option} {shell_name(name, game.names)}={entry}"
+
+
+# ── the checks of a game ─────────────────────────────────────────────────────────────────
 
 
 def _names(game: Game) -> Iterator[Fault]:
@@ -76,206 +86,213 @@ def _packs(game: Game) -> Iterator[Fault]:
     if most > pack * decks:
         number = needed.index(most) + 1
         have = "1 pack has" if decks == 1 else f"{decks} packs have"
-        message = f"{_where(game, number)}: {most} cards are needed, and {have} {pack * decks}"
+        message = f"{_round(game, number)}: {most} cards are needed, and {have} {pack * decks}"
         remedy = f"play with more packs: sk house decks={-(-most // pack)}"
         yield Fault("value", ("rules", "decks"), message, remedy)
 
 
-def _missing(game: Game) -> Iterator[Fault]:
-    for number, path, block in _counted(game):
-        if block.scores.keys() >= set(game.names):
-            continue  # as in nearly every round, and not to be worked out for each of them
-        for name in game.missing(number):
-            if name in game.played[number - 1].hands:
-                continue  # a hand that cannot be counted is a finding of its own
-            yield Fault(
-                "missing",
-                path,
-                f"{_where(game, number, name)}: there is neither a score nor a hand",
-                f"{_fix(game, number, name, 'POINTS')}, or - for absent",
-            )
+# ── the checks of a row ──────────────────────────────────────────────────────────────────
 
 
-def _away(game: Game) -> Iterator[Fault]:
-    for number, path, block in _counted(game):
-        seated = game.seated(number)
-        for table in ("scores", "hands"):
-            for name in getattr(block, table):
-                if name not in seated:
-                    message = f"{_where(game, number, name)}: was not at the table in this round"
-                    yield Fault("player", (*path, table, name), message, "correct joined or left")
-        for name in block.absent:
-            has = "a score" if name in block.scores else "cards" if name in block.hands else ""
-            what = "went out" if name in block.out else f"has {has}" if has else ""
-            if what:
-                message = f"{_where(game, number, name)}: absent, and {what}"
-                yield Fault("player", (*path, "absent"), message, "take one of the two out")
+def _too_many_rounds(game: Game, row: Row, _: Round) -> Iterator[Fault]:
+    last = game.rules.last_round
+    if last is not None and row.number > last and not row.bonus:
+        message = f"{_where(game, row)}: the game has {last} rounds"
+        yield Fault("rounds", _at(row), message, "take the round out, or correct the rules")
 
 
-def _hands(game: Game) -> Iterator[Fault]:
-    for number, path, block in _dealt(game):
-        if not block.hands:
+def _bonus_round(game: Game, row: Row, block: Round) -> Iterator[Fault]:
+    if not row.bonus:
+        return
+    before = game._replace(rounds=game.rounds[: row.at])
+    if any(before.missing(number) for number in range(1, len(before.played) + 1)):
+        return  # which is a finding of its own, and leaves open who is tied
+    first = [name for name, place in rank(before).items() if place == 1]
+    if not all_rounds_count(before) or len(first) < 2:
+        played = all_rounds_count(before)
+        why = "nobody was level in front" if played else "the last round was not played"
+        is_last = row.at == len(game.rounds) - 1
+        void = "make it void with sk misdeal" if is_last else "the round out"
+        remedy = f"take bonus = true out of the round, or {void}"
+        yield Fault("rounds", _at(row, "bonus"), f"a bonus round, and {why}", remedy)
+        return
+    for at, name in _of_others(row, block, first):
+        message = f"{_where(game, row, name)}: was not level in front"
+        remedy = f"take that out, only {listed(map(printable, first))} play it"
+        yield Fault("player", at, message, remedy)
+
+
+def _of_others(row: Row, block: Round, players: Collection[str]) -> Iterator[tuple[Path, str]]:
+    """What a block has of those who are not among ``players``: the place, and the name."""
+    for key in ("scores", "hands"):
+        names = getattr(block, key)
+        yield from ((_at(row, key, name), name) for name in names if name not in players)
+    yield from ((_at(row, "out"), name) for name in block.out if name not in players)
+
+
+def _missing(game: Game, row: Row, block: Round) -> Iterator[Fault]:
+    for name in _without_points(game, row, block):
+        if name in block.hands:
+            continue  # one that cannot be counted is a finding of its own
+        message = f"{_where(game, row, name)}: there is neither a score nor a hand"
+        remedy = f"{_fix(game, row, name, 'POINTS')}, or - for absent"
+        if name in block.out:
+            remedy = f"{_fix(game, row, name, 'o')}, or correct who went out"
+        yield Fault("missing", _at(row), message, remedy)
+
+
+def _without_points(game: Game, row: Row, block: Round) -> tuple[str, ...]:
+    """Who plays in a row and has no points there."""
+    here = (name for name in row.players if name not in block.scores and name not in block.absent)
+    return tuple(name for name in here if game.points(row.number, block, name) is None)
+
+
+def _away(game: Game, row: Row, block: Round) -> Iterator[Fault]:
+    for at, name in () if row.bonus else _of_others(row, block, row.players):
+        message = f"{_where(game, row, name)}: was not at the table in this round"
+        yield Fault("player", at, message, "correct joined or left")
+    for name in block.absent:
+        has = "a score" if name in block.scores else "cards" if name in block.hands else ""
+        what = "went out" if name in block.out else f"has {has}" if has else ""
+        if what:
+            message = f"{_where(game, row, name)}: absent, and {what}"
+            yield Fault("player", _at(row, "absent"), message, "take one of the two out")
+
+
+def _hands(game: Game, row: Row, block: Round) -> Iterator[Fault]:
+    if not game.rules.plays_cards:
+        for name in block.hands:
+            message = f"{_where(game, row, name)}: shows cards, and this game deals none"
+            yield Fault("impossible-card", _at(row, "hands", name), message, "write the points")
+    if not block.hands or row.rules is None:
+        return
+    everybody: list[Card] = []
+    for name, text in block.hands.items():
+        cards = parse_cards(text)
+        at, where = _at(row, "hands", name), _where(game, row, name)
+        if len(cards) != row.rules.deal:
+            message = f"{where}: {len(cards)} cards, and {row.rules.deal} were dealt"
+            counts = name in block.scores
+            instead = "take it out, the points count" if counts else "write the points"
+            yield Fault("hand-size", at, message, f"correct the hand, or {instead}")
+        try:
+            refuse_strangers(cards, row.rules)
+            everybody += cards
+        except CardError as error:
+            yield Fault("impossible-card", at, f"{where}: {error.problem}", error.remedy)
+    found = too_many(everybody, row.rules, game.decks)
+    if found:
+        holder = [n for n, text in block.hands.items() if found.card in parse_cards(text)][-1]
+        yield Fault(
+            "impossible-card",
+            _at(row, "hands", holder),
+            f"{_where(game, row)}: {spell(found.card)} is there {times(found.held)},"
+            f" the packs hold it {times(found.there)}",
+            f"look for a typing mistake at {spell(found.card)}",
+        )
+
+
+def _out(game: Game, row: Row, block: Round) -> Iterator[Fault]:
+    went_out = f"{_where(game, row)}: {listed(map(printable, block.out))} went out"
+    if block.out and not game.rules.plays_cards:
+        message = f"{went_out}, and in this game nobody does"
+        yield Fault("out-score", _at(row, "out"), message, "take that out")
+        return
+    if len(block.out) > 1 and not game.rules.several_out:
+        yield Fault("out-score", _at(row, "out"), went_out, "name the one who was first")
+    for name in block.out:
+        where, score = _where(game, row, name), block.scores.get(name)
+        if score:
+            message = f"{where}: went out, which is 0 points, and has {score}"
+            remedy = f"{_fix(game, row, name, 'o')}, or correct who went out"
+            if len(block.out) > 1 and not game.rules.several_out:
+                remedy = "correct who went out"
+            yield Fault("out-score", _at(row, "scores", name), message, remedy)
+        found = game.arrangement(row.number, block, name)
+        if found and found.deadwood:
+            message = f"{where}: the cards do not go out, {spell(found.deadwood)} stays"
+            remedy = "correct the hand, or who went out"
+            yield Fault("out-claim", _at(row, "hands", name), message, remedy)
+
+
+def _scores(game: Game, row: Row, block: Round) -> Iterator[Fault]:
+    if row.rules is None:
+        return
+    dearest, usual = dearest_hand(row.rules, game.decks), dearest_melded_hand(row.rules)
+    points, most = block.scores.values(), dearest if usual is None else min(usual, dearest)
+    if 0 <= min(points, default=0) <= max(points, default=0) <= most:
+        return  # as in nearly every round
+    deal = row.rules.deal
+    for name, score in block.scores.items():
+        at, where = _at(row, "scores", name), _where(game, row, name)
+        if not 0 <= score <= dearest:
+            message = f"{where}: {score} points, and {deal} cards cost 0 to {dearest}"
+            yield Fault("score-range", at, message, _fix(game, row, name, "POINTS"))
+        elif score > most:
+            message = f"{where}: {score} points, and no {deal} cards need leave {most + 1}"
+            remedy = "look at it once more; what the table decided counts"
+            yield Fault("score-range", at, message, remedy, "warning")
+
+
+def _scores_and_hands(game: Game, row: Row, block: Round) -> Iterator[Fault]:
+    for name in block.hands:
+        if name not in block.scores:
             continue
-        rules = game.rules.round(number)
-        everybody: list[Card] = []
-        for name, text in block.hands.items():
-            cards = parse_cards(text)
-            at = (*path, "hands", name)
-            where = _where(game, number, name)
-            if len(cards) != rules.deal:
-                message = f"{where}: {len(cards)} cards, and {rules.deal} were dealt"
-                counts = name in block.scores
-                instead = "take it out, the points count" if counts else "write the points"
-                yield Fault("hand-size", at, message, f"correct the hand, or {instead}")
-            try:
-                refuse_strangers(cards, rules)
-                everybody += cards
-            except CardError as error:
-                message = f"{where}: {error.problem}"
-                yield Fault("impossible-card", at, message, error.remedy)
-        found = too_many(everybody, rules, game.decks)
-        if found:
-            holder = [n for n, text in block.hands.items() if found.card in parse_cards(text)][-1]
-            yield Fault(
-                "impossible-card",
-                (*path, "hands", holder),
-                f"{_where(game, number)}: {spell(found.card)} is there {times(found.held)},"
-                f" the packs hold it {times(found.there)}",
-                f"look for a typing mistake at {spell(found.card)}",
-            )
-
-
-def _out(game: Game) -> Iterator[Fault]:
-    for number, path, block in _counted(game):
-        if len(block.out) > 1 and not game.rules.several_out:
-            message = f"{_where(game, number)}: {listed(map(printable, block.out))} went out"
-            yield Fault("out-score", (*path, "out"), message, "name the one who was first")
-        for name in block.out:
-            score = block.scores.get(name)
-            if score:
-                where = _where(game, number, name)
-                message = f"{where}: went out, which is 0 points, and has {score}"
-                remedy = _fix(game, number, name, "o") + ", or correct who went out"
-                yield Fault("out-score", (*path, "scores", name), message, remedy)
-            found = game.arrangement(number, block, name)
-            if found and found.deadwood:
-                where = _where(game, number, name)
-                message = f"{where}: the cards do not go out, {spell(found.deadwood)} stays"
-                remedy = "correct the hand, or who went out"
-                yield Fault("out-claim", (*path, "hands", name), message, remedy)
-
-
-def _scores(game: Game) -> Iterator[Fault]:
-    for number, path, block in _dealt(game):
-        rules = game.rules.round(number)
-        dearest, usual = dearest_hand(rules, game.decks), dearest_melded_hand(rules)
-        points = block.scores.values()
-        if not block.hands and 0 <= min(points, default=0) <= max(points, default=0) <= (
-            dearest if usual is None else min(usual, dearest)
-        ):
+        found = game.arrangement(row.number, block, name)
+        if found is None or found.points == block.scores[name]:
             continue
-        for name, score in block.scores.items():
-            at = (*path, "scores", name)
-            if not 0 <= score <= dearest:
-                where = _where(game, number, name)
-                message = f"{where}: {score} points, and {rules.deal} cards cost 0 to {dearest}"
-                yield Fault("score-range", at, message, _fix(game, number, name, "POINTS"))
-            elif usual is not None and score > usual:
-                where = _where(game, number, name)
-                message = (
-                    f"{where}: {score} points, and no {rules.deal} cards need leave {usual + 1}"
-                )
-                remedy = "look at it once more; what the table decided counts"
-                yield Fault("score-range", at, message, remedy, "warning")
-            if name in block.hands:
-                yield from _score_and_hand(game, number, path, block, name)
-
-
-def _score_and_hand(
-    game: Game, number: int, path: Path, block: Round, name: str
-) -> Iterator[Fault]:
-    found = game.arrangement(number, block, name)
-    if found is not None and found.points != block.scores[name]:
         laid = [spell(meld.cards) for meld in found.melds]
         laid += [f"left {spell(found.deadwood)}"] if found.deadwood else []
         yield Fault(
             "score-hand",
-            (*path, "scores", name),
-            f"{_where(game, number, name)}: the sheet says {block.scores[name]}, the cards cost"
+            _at(row, "scores", name),
+            f"{_where(game, row, name)}: the sheet says {block.scores[name]}, the cards cost"
             f" {found.points}: {' / '.join(laid)}",
-            f"{_fix(game, number, name, found.points)}, or leave it: what the table decided counts",
+            f"{_fix(game, row, name, found.points)}, or leave it: what the table decided counts",
             "warning",
         )
 
 
-def _totals(game: Game) -> Iterator[Fault]:
-    for number, path, block in _counted(game):
-        for name, paper in block.totals.items():
-            total = game.total(name, number)
-            if paper == total:
-                continue
-            scores = [game.cell(n, name).points for n in range(1, number + 1)]
-            slips = explain(paper, total, scores)
-            where = _where(game, number, name)
-            message = f"{where}: the paper says {paper}, the rounds add up to {total}"
-            remedy = "correct the paper's total, or the round that is wrong"
-            if slips:
-                slip = slips[0]
-                at = f" in round {slip.number}" if slip.number not in (None, number) else ""
-                message += f"; {slip.how}{at} would explain the {abs(paper - total)}"
-                if slip.number and slip.meant is not None:
-                    mend = _fix(game, slip.number, name, slip.meant)
-                    remedy = f"correct the paper, or  {mend}"
-            yield Fault("total", (*path, "totals", name), message, remedy)
-
-
-def _nobody_out(game: Game) -> Iterator[Fault]:
-    for number, path, block in _dealt(game):
-        if block.out or game.missing(number):
+def _totals(game: Game, row: Row, block: Round) -> Iterator[Fault]:
+    for name, paper in block.totals.items():
+        total = game.total(name, row.number)
+        if paper == total:
             continue
-        if all(game.cell(number, name).points != 0 for name in game.names):
-            message = f"{_where(game, number)}: nobody went out, and nobody has 0 points"
-            remedy = "look whether a 0 is missing; a round may end so"
-            yield Fault("nobody-out", path, message, remedy, "warning")
+        scores = [game.cell(n, name).points for n in range(1, row.number + 1)]
+        slips = explain(paper, total, scores)
+        where = _where(game, row, name)
+        message = f"{where}: the paper says {paper}, the rounds add up to {total}"
+        remedy = "correct the paper's total, or the round that is wrong"
+        if slips:
+            slip = slips[0]
+            at = f" in round {slip.number}" if slip.number not in (None, row.number) else ""
+            message += f"; {slip.how}{at} would explain the {abs(paper - total)}"
+            if slip.number and slip.meant is not None:
+                mend = _fix(game, row_of(game, slip.number), name, slip.meant)
+                remedy = f"correct the paper, or  {mend}"
+        yield Fault("total", _at(row, "totals", name), message, remedy)
 
 
-def _too_many_rounds(game: Game) -> Iterator[Fault]:
-    last = game.rules.last_round
-    for number, path, _ in _counted(game):
-        if last is not None and number > last:
-            message = f"round {number}: the game has {last} rounds"
-            yield Fault("rounds", path, message, "take the round out, or correct the rules")
+def _nobody_out(game: Game, row: Row, block: Round) -> Iterator[Fault]:
+    if row.rules is None or block.out or _without_points(game, row, block):
+        return
+    if all(game.points(row.number, block, name) != 0 for name in row.players):
+        message = f"{_where(game, row)}: nobody went out, and nobody has 0 points"
+        remedy = "look whether a 0 is missing; a round may end so"
+        yield Fault("nobody-out", _at(row), message, remedy, "warning")
 
 
-def _bonus_rounds(game: Game) -> Iterator[Fault]:
-    for index, block in enumerate(game.rounds):
-        if not block.bonus or block.misdeal is not None:
-            continue
-        before = game._replace(rounds=game.rounds[:index])
-        if any(before.missing(number) for number in range(1, len(before.played) + 1)):
-            continue  # which is a finding of its own, and leaves open who is tied
-        first = [name for name, place in rank(before).items() if place == 1]
-        if not all_rounds_count(before):
-            message = "a bonus round, and the last round was not played"
-        elif len(first) < 2:
-            message = "a bonus round, and nobody was level in front"
-        else:
-            continue
-        remedy = "take bonus = true out of the round, or the round out"
-        yield Fault("rounds", ("rounds", index, "bonus"), message, remedy)
-
-
-CHECKS: tuple[Callable[[Game], Iterator[Fault]], ...] = (
-    _names,
-    _packs,
+OF_A_GAME: tuple[Callable[[Game], Iterator[Fault]], ...] = (_names, _packs)
+OF_A_ROW: tuple[Callable[[Game, Row, Round], Iterator[Fault]], ...] = (
+    _too_many_rounds,
+    _bonus_round,
     _missing,
     _away,
     _hands,
     _out,
     _scores,
+    _scores_and_hands,
     _totals,
     _nobody_out,
-    _too_many_rounds,
-    _bonus_rounds,
 )
 """Every check of a game that can be read; those of its text are in ``codec``."""

@@ -159,9 +159,8 @@ def _audit(path: Path) -> tuple[Finding, ...]:
     try:
         return audit(store.read_text(path))
     except FileError as error:
-        if not store.is_there(path) or isinstance(error.__cause__, PermissionError):
+        if isinstance(error.__cause__, OSError) or not store.is_there(path):
             raise
-        # The line of a finding stands before it already.
         problem = error.problem.removeprefix(f"{printable(str(path))}:{error.line}: ")
         return (Finding("syntax", "error", error.line or 1, problem, error.remedy),)
 

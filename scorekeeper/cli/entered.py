@@ -6,7 +6,7 @@ from scorekeeper.entries import Entry, parse_as_total, parse_entry, split_name
 from scorekeeper.errors import EntryError, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.people import find_player
-from scorekeeper.render.words import people, person
+from scorekeeper.render.words import count, people, person
 from scorekeeper.rows import Row
 
 
@@ -40,7 +40,7 @@ def read_entries(
         problem = (
             f"{people(missing)} {'is' if len(missing) == 1 else 'are'} missing"
             if missing
-            else f"these are {len(words)} entries for {len(seated)} players"
+            else f"these are {len(words)} entries for {count(len(seated), 'player')}"
         )
         raise EntryError(
             f"{problem}, and the order is {people(seated)}",

@@ -12,7 +12,7 @@ from typing import Any
 from scorekeeper.codec.decode import decode, remarks_on_rules
 from scorekeeper.codec.path import Path
 from scorekeeper.codec.reader import Remark
-from scorekeeper.errors import LedgerError, printable
+from scorekeeper.errors import LedgerError, listed, printable
 from scorekeeper.ledger import Game
 
 __all__ = [
@@ -141,7 +141,10 @@ def write_new(game: Game) -> str:
 
 
 def rewrite(text: str, old: Game, new: Game) -> str:
-    """``text``, which means ``old``, with the fewest edits that make it mean ``new``."""
+    """``text``, which means ``old``, with the fewest edits that make it mean ``new``.
+
+    LedgerError where it has something of a newcomer already, or its shape allows no safe edit.
+    """
     from scorekeeper.codec.difference import changes_between, spread
     from scorekeeper.codec.edit import amend
     from scorekeeper.codec.encode import encode
@@ -150,5 +153,13 @@ def rewrite(text: str, old: Game, new: Game) -> str:
     changes = changes_between(meant, encode(new))
     there = parse(text)
     edited = amend(text, [one for change in changes for one in spread(change, meant, there)])
-    assert read(edited) == new, "an edited ledger must mean what was intended"
+    if read(edited) != new:
+        # What is written of somebody who does not play counts for nothing, until somebody of that
+        # name does.
+        newcomers = listed(printable(name) for name in new.names if name not in old.names)
+        assert newcomers, "an edited ledger must mean what was intended"
+        raise LedgerError(
+            f"there is something of {newcomers} in it already, which would count from now on",
+            remedy="see where with sk check, and take it out with sk edit",
+        )
     return edited

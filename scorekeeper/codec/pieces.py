@@ -122,7 +122,10 @@ def _remove_member(spans: Spans, pair: Pair) -> str | None:
 
 
 def _remove_table(spans: Spans, path: Path) -> str | None:
-    """Take a table out with all that is in it, and the blank line before it."""
+    """Take a table out with all that is in it, and the blank line before it.
+
+    Comments in it stay, unless it is one of a list: those speak of what goes.
+    """
     inside = [span for at, span in spans.statements() if at[: len(path)] == path]
     if not inside:
         return None
@@ -134,6 +137,9 @@ def _remove_table(spans: Spans, path: Path) -> str | None:
     if between:
         return None
     start, stop = spans.line_start(inside[0].start), spans.line_end(inside[-1].stop)
+    kept = comments(spans.text[start:stop]) if isinstance(path[-1], str) else []
+    if kept:
+        return add_lines(put(spans.text, Span(start, stop), ""), start, kept)
     blank = re.search(r"\n([ \t]*\r?\n)$", spans.text[:start])
     return put(spans.text, Span(blank.start(1) if blank else start, stop), "")
 
@@ -142,7 +148,7 @@ def _remove_table(spans: Spans, path: Path) -> str | None:
 
 
 def insert_table(spans: Spans, change: Change) -> str | None:
-    """Put a table in before another one of its list."""
+    """Put a table in before another one of its list, and before the comment above that one."""
     header = spans.header(change.path)
     if header is None:
         member = spans.pair(change.path)
@@ -151,7 +157,11 @@ def insert_table(spans: Spans, change: Change) -> str | None:
         item = f"{literal(change.value)}, "
         return put(spans.text, Span(member.value.start, member.value.start), item)
     lines = [*table_lines(str(change.path[-2]), change.value, array=True), ""]
-    return add_lines(spans.text, spans.line_start(header.span.start), lines)
+    place = spans.line_start(header.span.start)
+    ends = [span.stop for _, span in spans.statements() if span.start < header.span.start]
+    between = spans.text[spans.line_end(max(ends)) : place]
+    above = re.search(r"(?:^[ \t]*#[^\n]*\n)*\Z", between, re.MULTILINE)
+    return add_lines(spans.text, place - len(above[0] if above else ""), lines)
 
 
 def reorder(spans: Spans, change: Change) -> str | None:

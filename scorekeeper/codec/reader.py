@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from scorekeeper.codec.path import Path
 from scorekeeper.errors import LedgerError, nearest, printable, quoted
-from scorekeeper.rule_values import as_typed
+from scorekeeper.rule_values import as_typed, unquoted
 
 GREATEST = 2**63 - 1
 """Integers of TOML have 64 bits."""
@@ -77,9 +77,9 @@ class Reader:
     def number(self, path: Path, value: Any) -> int | None:
         """``value`` as a whole number."""
         if isinstance(value, bool) or not isinstance(value, int):
-            self.wrong(path, value, "a whole number")
+            self.wrong(path, value, unquoted("a whole number", value))
             return None
-        if abs(value) > GREATEST:
+        if not -GREATEST - 1 <= value <= GREATEST:
             self.wrong(path, value, "a whole number of at most 64 bits")
             return None
         return value
@@ -94,7 +94,7 @@ class Reader:
     def yes(self, path: Path, value: Any) -> bool | None:
         """``value`` as true or false."""
         if not isinstance(value, bool):
-            self.wrong(path, value, "true or false")
+            self.wrong(path, value, unquoted("true or false", value))
             return None
         return value
 

@@ -193,6 +193,7 @@ def undo(path: Path, times: int = 1) -> list[str]:
     target = resolved(path)
     with locked(target):
         text = read_text(target)
+        _read(text, path)  # what no command can read is not to be guessed at by this one
         history = load_history(target)
         history.settle(text)
         if len(history.changes) < times:
@@ -225,6 +226,7 @@ def redo(path: Path) -> str:
         history = load_history(target)
         history.settle(text)
         if not history.undone:
+            _read(text, path)
             raise UsageError(_too_few(0, "made again"), remedy="sk redo follows sk undo")
         if history.undone[-1].before != text:
             raise ConflictError(
