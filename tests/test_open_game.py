@@ -180,7 +180,13 @@ ANSWERS = (
     ("zoe blue", "'b' in 'blue' is no card"),  # neither
     ("standigs", "did you mean standings?"),  # a slip of a key
     ("how are you", "is no command, no player, no points"),  # conversation
-    ("fix 3s bo", "'bo' has no name"),  # a command that cannot be
+    ("fix 3s bo", "'bo' has no entry"),  # a command that cannot be
+    ("fix 3s cy 7", "type uncle=7"),  # a name and its entry in two words
+    ("fix 3s bo=2 --why misheard, K and 2", 'in quotes: --note "misheard, K and 2"'),  # a note
+    ("misdeal ann had 4", "a note goes behind --note, in quotes"),  # a note without its option
+    ("leave zoe", "did you mean player leave?"),  # a command that stands behind another one
+    ("rename", "did you mean player rename?"),  # the same alone
+    ("player remove zoe", "type player join, player leave or player rename"),  # none of those
     ("fix", "needs ROUND"),  # a command that lacks something
 )
 """Lines that change nothing, each with what is said."""

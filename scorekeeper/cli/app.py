@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from scorekeeper import __version__
-from scorekeeper.errors import UsageError, nearest, printable, quoted
+from scorekeeper.errors import UsageError, listed, nearest, printable, quoted
 
 OCCASIONS = {
     "Start": {
@@ -46,6 +46,10 @@ OCCASIONS = {
 """The commands by occasion, each with the module and the function behind it."""
 
 COMMANDS = {name: home for commands in OCCASIONS.values() for name, home in commands.items()}
+
+
+WITHIN = {"player": ("join", "leave", "rename")}
+"""The commands that stand behind another one; people forget to say that."""
 
 
 SUMMARIES = {
@@ -120,6 +124,23 @@ def _load(name: str) -> Any:
     return loaded
 
 
+def close_command(typed: str) -> str | None:
+    """The command that ``typed`` was probably meant to be, with the one that it stands behind."""
+    known = {name: f"{one} {name}" for one, names in WITHIN.items() for name in names}
+    close = nearest(typed, [*COMMANDS, *known])
+    return known.get(close, close) if close else None
+
+
+def no_command(typed: str, group: str = "sk") -> UsageError:
+    """What to do where ``typed`` is no command of the program, or of a ``group`` within it."""
+    if group in WITHIN:
+        remedy = f"type {listed((f'sk {group} {name}' for name in WITHIN[group]), 'or')}"
+    else:
+        close = close_command(typed)
+        remedy = f"did you mean sk {close}?" if close else "see sk --help"
+    return UsageError(f"there is no command {quoted(typed)}", remedy=remedy)
+
+
 def _version(asked: bool) -> None:
     if asked:
         typer.echo(__version__)
@@ -186,17 +207,16 @@ def usage_error(error: typer.TyperException, words: Sequence[str]) -> UsageError
         )
     if message.startswith("No such command"):
         typed = message.split("'")[1] if "'" in message else message
-        close = nearest(typed, COMMANDS)
-        return UsageError(
-            f"there is no command {quoted(typed)}",
-            remedy=f"did you mean sk {close}?" if close else "see sk --help",
-        )
+        return no_command(typed, context.info_name if context is not None else "sk")
     missing = re.match(r"Missing (?:argument|option) '([^']+)'", message)
     extra = re.match(r"Got unexpected extra argument\S* \((.+)\)", message)
     if missing:
         problem = f"{command} needs {missing[1].removesuffix('...')}"
     elif extra:
         problem = f"{quoted(extra[1])} is more than {command} can take"
+        if "--note" in options:
+            remedy = f"a note goes behind --note, in quotes; see {command} --help"
+            return UsageError(problem, remedy=remedy)
     else:
         problem = message[:1].lower() + message[1:].rstrip(".")
     return UsageError(problem, remedy=f"see {command} --help")

@@ -7,7 +7,7 @@ their entries, or an entry for everybody at the table; cards with ``/`` between 
 from collections.abc import Sequence
 
 from scorekeeper.cards import parse_groups
-from scorekeeper.cli.app import COMMANDS
+from scorekeeper.cli.app import COMMANDS, close_command, no_command
 from scorekeeper.cli.entered import read_entries
 from scorekeeper.cli.naming import named_entries, refuse_strangers
 from scorekeeper.cli.typed import split_words
@@ -18,7 +18,6 @@ from scorekeeper.errors import (
     RoundError,
     ScorekeeperError,
     UsageError,
-    nearest,
     quoted,
 )
 from scorekeeper.ledger import Game
@@ -119,12 +118,10 @@ def _unclear(
     words: Sequence[str], line: str, game: Game | None, row: Row | None
 ) -> ScorekeeperError:
     """What is wrong with a line that is nothing of all this, or what it lacks."""
-    close = nearest(words[0], COMMANDS)
     readable = [word for word in words if _is_readable(word, game, row)]
-    if close and not readable:
-        return UsageError(
-            f"there is no command {quoted(words[0])}", remedy=f"did you mean sk {close}?"
-        )
+    close = close_command(words[0])
+    if close and (not readable or words[0].casefold() == close.split()[-1]):
+        return no_command(words[0])
     if not readable:
         return UsageError(
             f"{quoted(line)} is no command, no player, no points and no cards",
