@@ -11,6 +11,7 @@ from pathlib import Path
 import pexpect  # type: ignore[import-untyped]  # it comes without types
 import pytest
 
+from scorekeeper.cli.output import fitting
 from scorekeeper.render.grid import columns_of
 from tests.program import PROGRAM, Run, clean_environment, ledger, numbers_in, scores, seeded
 
@@ -306,6 +307,25 @@ def test_a_terminal_without_the_letters_gets_ascii_bars_and_all_numbers(
     assert said.isascii()
     found = Counter(re.findall(r"(?<![\d.])\d+(?![\d.])", ESCAPE.sub("", said)))
     assert not expected(run, "standings") - found
+
+
+@pytest.mark.parametrize("command", ["standings", "sheet", "next"])
+@pytest.mark.parametrize("how", ["option", "encoding"])
+def test_what_is_drawn_has_the_same_lines_in_letters(
+    thursday: Path, command: str, how: str
+) -> None:
+    words = [*PROGRAM, command, *(["--ascii"] if how == "option" else [])]
+    environment = {"PYTHONIOENCODING": "ascii"} if how == "encoding" else {}
+    drawn, _ = at_a_terminal(thursday.parent, [*PROGRAM, command], 120)
+    said, _ = at_a_terminal(thursday.parent, words, 120, **environment)
+    assert said.isascii()
+    rows = [ESCAPE.sub("", row).strip() for row in said.splitlines()]
+    assert len(rows) == len(drawn.splitlines())
+    assert any(re.fullmatch(r"-+|\+-+\+", row) for row in rows)
+
+
+def test_what_parts_a_hint_in_letters_is_no_entry() -> None:
+    assert fitting("k+9 · - not here", "ascii") == "k+9 | - not here"
 
 
 # ── streams that are not there ───────────────────────────────────────────────────────────

@@ -16,7 +16,9 @@ from scorekeeper.render.grid import columns_of
 _ASCII = str.maketrans(
     {
         **dict(zip("♠♥♦♣★", "SHDCX", strict=True)),
-        **dict(zip("·–—−→≥≤×─│█", "-----<>x-|#", strict=True)),
+        # What · parts must not look like the entry -, nor like 2-10.
+        **dict(zip("·–—−×─│█", "|---x-|#", strict=True)),
+        **dict.fromkeys("┌┬┐├┼┤└┴┘", "+"),
         "…": "...",
         "→": "->",
         "≥": ">=",

@@ -14,6 +14,7 @@ from scorekeeper.render.grid import Grid, plain, split_columns, stacked, total_w
 from scorekeeper.standings import Standings
 
 if TYPE_CHECKING:
+    from rich.box import Box
     from rich.console import RenderableType
 
 
@@ -104,7 +105,7 @@ def card(game: Game, table: Standings, *, titled: bool) -> None:
 
         body = Text("\n".join(fitting(line, sys.stdout.encoding) for line in lines))
         body.stylize("bold", 0, len(lines[0]))
-        _print(Panel(body, box=box.SQUARE, expand=False, padding=(0, 2)))
+        _print(Panel(body, box=_lines(box.SQUARE), expand=False, padding=(0, 2)))
     else:
         say(lines)
 
@@ -127,7 +128,9 @@ def _draw(grid: Grid) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), show_edge=False)
+    table = Table(
+        box=_lines(box.SIMPLE_HEAD), pad_edge=False, padding=(0, 1, 0, 0), show_edge=False
+    )
     for name, align in zip(grid.header, grid.aligns, strict=True):
         table.add_column(
             Text(_fit(name)),
@@ -141,6 +144,11 @@ def _draw(grid: Grid) -> None:
         leads = i in _leaders(grid)
         table.add_row(*[Text(_fit(cell), style="bold" if leads else "") for cell in row])
     _print(table)
+
+
+def _lines(box: "Box") -> "Box":
+    """The lines of a box in characters that are at hand; Rich's own for that are other boxes."""
+    return type(box)(_fit(str(box)), ascii=True)
 
 
 def _fit(text: str) -> str:
