@@ -124,6 +124,13 @@ def test_the_window_of_a_real_terminal_counts(thursday: Path, words: list[str], 
     assert max(columns_of(line) for line in ESCAPE.sub("", said).splitlines()) <= width
 
 
+@pytest.mark.parametrize("words", [[], ["add"], ["rules"], ["player", "join"]], ids=" ".join)
+def test_help_fits_a_narrow_terminal(folder: Path, words: list[str]) -> None:
+    said, code = at_a_terminal(folder, [*PROGRAM, *words, "--help"], 40)
+    assert code == 0
+    assert max(map(len, said.splitlines())) <= 40
+
+
 def test_a_question_keeps_its_numbers_on_a_narrow_terminal(folder: Path) -> None:
     hand = "2s 2h 4d 6c 8s th qd 3c"
     for width in (20, 40, 80):

@@ -573,9 +573,13 @@ def test_a_dumb_terminal_gets_no_escapes_at_all(folder: Path, sits: Sits) -> Non
     assert "  Bo           0 + o\n" + " " * 36 + "= 0   went out" in shown
 
 
-def test_no_colour_means_no_colour(folder: Path, sits: Sits) -> None:
+@pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, {"FORCE_COLOR": "0"}], ids=str)
+def test_no_colour_means_no_colour(folder: Path, sits: Sits, environment: dict[str, str]) -> None:
     seeded(folder / "friday.toml", AT_THE_FOURS)
-    person = sits(NO_COLOR="1")
+    person = sits(**environment)
+    person.sees("round 2, the fours>")
+    person.presses("a line that is cleared")
+    person.holds("c")
     played(person)
     assert not COLOUR.search("".join(person.said))
 

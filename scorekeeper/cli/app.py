@@ -9,6 +9,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from scorekeeper import __version__
+from scorekeeper.cli.output import width
 from scorekeeper.errors import UsageError, listed, nearest, printable, quoted
 
 OCCASIONS = {
@@ -158,6 +159,10 @@ def _program(
     """Score sheet and referee for card games played with real cards on a real table."""
 
 
+WIDEST_HELP = 90
+"""Columns that help takes at most; longer lines are hard to read."""
+
+
 def program() -> typer.Typer:
     """The whole program, of which a command line loads what it names."""
     app = typer.Typer(
@@ -165,7 +170,11 @@ def program() -> typer.Typer:
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
         no_args_is_help=True,
-        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 90},
+        context_settings={
+            "help_option_names": ["-h", "--help"],
+            # Left alone, the help is never narrower than 50 columns.
+            "terminal_width": min(width(), WIDEST_HELP) - 2,
+        },
         help="Score sheet and referee for card games played with real cards on a real table."
         "\n\nAt a terminal sk alone keeps the game open, and a line is all that has to be typed.",
     )
