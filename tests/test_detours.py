@@ -769,6 +769,23 @@ def test_house_rules_before_the_first_round_need_no_note(run: Run, folder: Path)
     assert (game.rules.wild_limit, game.rules.jokers, game.rounds) == ("natural", 2, ())
 
 
+@pytest.mark.parametrize("rules", [[], ["ace_runs=both", "one-wild", "set_max=4", "jokers=2"]])
+@pytest.mark.usefixtures("thursday")
+def test_every_house_rule_on_the_list_can_be_typed_as_it_stands_there(
+    run: Run, rules: list[str]
+) -> None:
+    if rules:
+        done(run, "house", *rules)
+    head, *rows, _, _ = done(run, "house")[1:]
+    at = head.index("house rule")
+    switches = [row[at:].split(" ")[0].strip(",") for row in rows]
+    switches = [switch for switch in switches if switch != "-"]
+    assert len(switches) > 5
+    for switch in switches:
+        done(run, "house", switch)
+        done(run, "undo")
+
+
 @pytest.mark.usefixtures("thursday")
 def test_house_rules_that_are_so_already_change_nothing(run: Run, folder: Path) -> None:
     before = (folder / FILE).read_bytes()

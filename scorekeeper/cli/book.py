@@ -107,7 +107,8 @@ def house(
         if json:
             say_json({"title": game.title, "rules": encode_rules(game.rules)})
         else:
-            lines = (for_file(line, file) for line in switch_lines(game.rules))
+            known = game.rules.game in games.names()
+            lines = (for_file(line, file) for line in switch_lines(game.rules, known=known))
             say([*title_line(game, file), *lines])
         return
 

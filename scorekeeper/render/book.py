@@ -108,14 +108,21 @@ def rule_change_lines(old: RuleSet, new: RuleSet) -> list[str]:
     return [f"{key}: {_value(old, key)} -> {_value(new, key)}" for key in keys]
 
 
-def switch_lines(rules: RuleSet) -> list[str]:
-    """The house rules of a game at hand: where tables disagree, and how to change them."""
+def switch_lines(rules: RuleSet, *, known: bool) -> list[str]:
+    """The house rules of a game at hand: where tables disagree, and how to change them.
+
+    ``known`` says that what the game itself says can be had again.
+    """
     if not rules.plays_cards:
         return ["This game has no house rules about cards."]
+    grid = _disagreements(rules)
+    # As house takes them: a rule of its own needs no option there.
+    rows = tuple((*row[:2], row[2].removeprefix("--rule ")) for row in grid.rows)
+    back = "sk house --off one-natural" if known else "sk house wild_limit=any"
     return [
-        *plain(_disagreements(rules)),
+        *plain(grid._replace(rows=rows)),
         "",
-        "Change one:  sk house one-natural     back:  sk house --off one-natural",
+        f"Change one:  sk house one-natural     back:  {back}",
     ]
 
 
