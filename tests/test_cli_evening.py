@@ -44,10 +44,33 @@ def test_new_shows_the_rules_in_words_and_the_first_round(run: Run, folder: Path
         "  going out  the others get one more turn each, then all count\n"
         "  winner     fewest points; equal totals share the win\n"
         "\n"
+        "other house rules?      sk house\n"
+        "wrong seats or dealer?  sk seats, sk dealer\n"
+        "\n"
         "Round 1 of 11: deal 3 each, THREES are wild. Bo deals, Uncle Cy begins.\n"
         f"Score sheet: friday-at-ours-{TODAY}.toml\n"
     )
     assert [path.name for path in folder.iterdir()] == [f"friday-at-ours-{TODAY}.toml"]
+
+
+@pytest.mark.parametrize(
+    ("game", "lines"),
+    [
+        (
+            "five-crowns",
+            "\n\nother house rules?      sk house\nwrong seats or dealer?  sk seats, sk dealer\n\n",
+        ),
+        (
+            "three-thirteen-speed",
+            "\n\nother house rules?  sk house\nwrong seats?        sk seats\n\n",
+        ),
+        ("points", "\n\nwrong seats?  sk seats\n\n"),
+    ],
+)
+def test_new_says_how_what_it_set_up_is_mended(run: Run, game: str, lines: str) -> None:
+    assert lines in run("new", "Ann", "Bo", "--game", game).out
+    named = run("new", "Ann", "Bo", "--game", game, "-f", "other.toml").out
+    assert "  sk seats -f other.toml" in named
 
 
 @pytest.mark.parametrize(

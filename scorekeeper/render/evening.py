@@ -13,8 +13,18 @@ from scorekeeper.rounds import wild_of
 from scorekeeper.standings import Standings, before, in_seat_order, rank, standings
 
 
-def new_lines(game: Game, file: str) -> list[str]:
-    """What ``new`` set up, in words."""
+def mending_lines(game: Game) -> list[str]:
+    """The commands for whoever sees that what ``new`` set up is not what the table wants."""
+    seats = ("wrong seats or dealer?", "sk seats, sk dealer")
+    found = [seats if game.dealer else ("wrong seats?", "sk seats")]
+    if game.rules.plays_cards:
+        found = [("other house rules?", "sk house"), *found]
+    widest = max(len(question) for question, _ in found)
+    return [f"{question:<{widest}}  {commands}" for question, commands in found]
+
+
+def new_lines(game: Game, file: str, mending: Sequence[str]) -> list[str]:
+    """What ``new`` set up, in words, and how it can be mended."""
     rules = game.rules
     last = f", {count(rules.last_round, 'round')}" if rules.last_round else ""
     head = f"{person(game.title)}: a new game of {person(rules.title)}"
@@ -26,8 +36,8 @@ def new_lines(game: Game, file: str) -> list[str]:
     facts += rule_facts(game)
     lines += [f"  {name:<10} {text}" for name, text in facts]
     card = standings(game).next
-    lines += ["", round_line(game, card) if card else "", f"Score sheet: {person(file)}"]
-    return lines
+    lines += ["", *mending, ""]
+    return [*lines, round_line(game, card) if card else "", f"Score sheet: {person(file)}"]
 
 
 def rule_facts(game: Game) -> list[tuple[str, str]]:
