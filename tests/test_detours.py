@@ -74,6 +74,7 @@ def test_the_last_round_can_be_void_and_is_played_again(
         "  Ann 8   Bo 17   Cy 0",
         "Totals as before:  Bo 0   Cy 5 (+5)   Ann 12 (+12)",
         "Again: Round 2 of 11: deal 4 each, FOURS are wild. Bo deals, Cy begins.",
+        "wrong?  sk undo     a round that is not on the sheet yet is just dealt again",
     ]
     card = facts(run, "next")
     assert (card["number"], card["deal"], card["wild"], card["dealer"]) == (2, 4, "4", "Bo")
@@ -92,7 +93,8 @@ def test_the_last_round_can_be_void_and_is_played_again(
 def test_what_was_noted_in_a_void_round_is_still_shown(run: Run) -> None:
     play(run, "12 o 5")
     done(run, "penalty", "cy", "10", "--why", "looked")
-    done(run, "misdeal", "--why", "9 cards")
+    said = done(run, "misdeal", "--why", "9 cards")
+    assert "Nor does what was beside its cards:  Cy +10" in said
     assert run("sheet").said[-2:] == [
         "* round 1 (misdeal): Cy penalty 10: looked",
         "--- misdeal, does not count, is to be played again: round 1: 9 cards",
@@ -242,6 +244,7 @@ def test_a_round_without_a_name_is_called_by_its_number(run: Run, folder: Path) 
         "  Ann 1   Bo 3",
         "Totals as before:  Ann 12   Bo 3 (+9)",
         "Again: Round 2.",
+        "wrong?  sk undo     a round that is not on the sheet yet is just dealt again",
     ]
 
 
