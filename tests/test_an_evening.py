@@ -199,7 +199,7 @@ def test_who_leads_and_leaves_keeps_the_points_and_loses_the_place(
         "Round 9 of 11: deal 11 each, JACKS are wild. Cy deals, Dee begins.",
     ]
     assert said["jacks"].said[1] == (
-        "  Fay 112   Bo 115 (+3)   Ann 127 (+15)   Dee 139 (+27)   Cy 205 (+93)   Eli 80"
+        "  Fay 112   Bo 115 (+3)   Ann 127 (+15)   Dee 139 (+27)   Cy 205 (+93)   Eli 80 (no place)"
     )
 
 

@@ -673,6 +673,23 @@ def test_a_game_with_points_missing_is_not_over(run: Run, folder: Path) -> None:
     assert "sk fix 3s cy=POINTS" in run("standings").out
 
 
+@pytest.mark.parametrize(
+    ("names", "word"),
+    [
+        pytest.param(("Uncle Bo", "Uncle Cy"), "cy", id="the word that tells them apart"),
+        pytest.param(("Bo", "A"), '"A"', id="no card"),
+        pytest.param(("Bo", "李"), '"李"', id="not in plain letters"),
+    ],
+)
+def test_the_line_for_missing_points_means_who_lacks_them(
+    run: Run, folder: Path, names: tuple[str, str], word: str
+) -> None:
+    rules = "[rules]\nrounds = [{ deal = 3, wild = '3' }]\n"
+    played = f'out = "{names[0]}"\n[rounds.scores]\n"{names[0]}" = 0'
+    seeded(folder / "a.toml", ledger(played, players=names, rules=rules, game=""))
+    assert run("standings").said[-1].endswith(f":  sk fix 3s {word}=POINTS")
+
+
 @pytest.mark.parametrize("command", ["standings", "sheet", "next", "deadwood", "verify", "meld"])
 def test_reading_commands_never_write(run: Run, thursday: Path, command: str) -> None:
     before = {path.name: path.stat().st_mtime_ns for path in thursday.parent.iterdir()}

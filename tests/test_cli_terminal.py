@@ -140,6 +140,16 @@ def test_a_question_keeps_its_numbers_on_a_narrow_terminal(folder: Path) -> None
         assert "Q♦" in said
 
 
+def test_a_long_remark_does_not_cost_the_table_its_rows(folder: Path) -> None:
+    absent = 'out = "Bo"\nabsent = ["Cy"]\nscores = { Ann = 12, Bo = 0 }'
+    seeded(folder / "thursday.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5), absent))
+    said, _ = at_a_terminal(folder, [*PROGRAM, "standings"], 80)
+    rows = ESCAPE.sub("", said).splitlines()
+    assert any("█" in row for row in rows)
+    assert ["-", "Cy", "5", "(a)"] in [row.split() for row in rows]
+    assert "  (a) missed 1 round, not placed" in rows
+
+
 # ── colour ───────────────────────────────────────────────────────────────────────────────
 
 

@@ -29,9 +29,7 @@ def standings(game: Game, table: Standings) -> None:
 
 def places(game: Game, table: Standings) -> None:
     """Show the rows of the standings alone, or all totals in a line where they would not fit."""
-    from scorekeeper.render.standings import standings_grid
-
-    if draws() and total_width(standings_grid(game, table, bars=False)) > width():
+    if draws() and _fitting_rows(game, table) is None:
         from scorekeeper.render.evening import totals_line
 
         say(totals_line(game))
@@ -42,16 +40,24 @@ def places(game: Game, table: Standings) -> None:
 def _rows(game: Game, table: Standings) -> None:
     from scorekeeper.render.standings import standings_grid
 
+    without = standings_grid(game, table, bars=False)
     if not draws():
-        _say_plain(standings_grid(game, table, bars=False))
+        _say_plain(without)
+    elif fits := _fitting_rows(game, table):
+        grid, notes = fits
+        _draw(grid)
+        say(f"  {note}" for note in notes)
     else:
-        with_bars = standings_grid(game, table, bars=True)
-        without = standings_grid(game, table, bars=False)
-        fits = [grid for grid in (with_bars, without) if total_width(grid) <= width()]
-        if fits:
-            _draw(fits[0])
-        else:
-            say(stacked(without))
+        say(stacked(without))
+
+
+def _fitting_rows(game: Game, table: Standings) -> tuple[Grid, list[str]] | None:
+    """The rows that a terminal has room for, and the notes below them; None where it has not."""
+    from scorekeeper.render.standings import standings_grid, with_footnotes
+
+    grids = [standings_grid(game, table, bars=bars) for bars in (True, False)]
+    found = [way for grid in grids for way in ((grid, []), with_footnotes(grid))]
+    return next((way for way in found if total_width(way[0]) <= width()), None)
 
 
 def sheet(game: Game, *, totals_only: bool) -> None:

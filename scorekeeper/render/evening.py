@@ -104,10 +104,14 @@ def next_lines(game: Game, table: Standings) -> list[str]:
 
 
 def totals_line(game: Game) -> str:
-    """All totals, the best first, with the gaps to the best."""
+    """All totals, the best first, with the gaps to the best; then those without a place."""
     parts = []
-    for line in standings(game).lines:
+    lines = standings(game).lines
+    for line in lines:
         gap = f" (+{line.behind})" if line.behind else ""
+        # A small total behind larger ones would look like a mistake.
+        if line.place is None and lines[0].place is not None:
+            gap = " (no place)"
         parts.append(f"{person(line.player)} {line.total}{gap}")
     return "  " + "   ".join(parts)
 
