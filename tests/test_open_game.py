@@ -195,6 +195,8 @@ CHANGES = (
     ("8 o 5 9", "Round 2, the fours, is on the sheet. Bo went out."),  # entries
     ("8 567h8c o =25", "Uncle Cy went out."),  # entries of every kind
     ("ann=8 bo=o cy=5 zoe=9", "Bo went out."),  # named entries
+    ("8, o, 5, 9", "Bo went out."),  # entries, as the help lists them
+    ("zoe 9, ann 8, uncle cy o, bo 3", "Uncle Cy went out."),  # names, the same way
     ("zoe 9 ann 8 uncle cy o bo 3", "Uncle Cy went out."),  # names apart
     ('misdeal --why "Zoë\'s cards"', "does not count"),  # words in quotes
     ("player rename bo O'Neil", "Bo is O'Neil from now on."),  # an apostrophe

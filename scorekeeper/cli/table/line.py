@@ -10,7 +10,7 @@ from scorekeeper.cards import parse_groups
 from scorekeeper.cli.app import COMMANDS, close_command, no_command
 from scorekeeper.cli.entered import read_entries
 from scorekeeper.cli.naming import named_entries, refuse_strangers
-from scorekeeper.cli.typed import split_words
+from scorekeeper.cli.typed import split_entries, split_words
 from scorekeeper.entries import Entry, parse_entry
 from scorekeeper.errors import (
     CardError,
@@ -46,14 +46,15 @@ def meaning(line: str, game: Game | None) -> list[str]:
     if words[0].startswith("--"):
         return words
     row = _row(game)
-    if game is not None and row is not None and (entries := _entries(words, game, row)):
+    given = split_entries(line)
+    if game is not None and row is not None and (entries := _entries(given, game, row)):
         return ["add", *entries]
-    named = named_entries(words, game) if game else []
+    named = named_entries(given, game) if game else []
     if len(named) == 1 and "/" in named[0][1] and _are_cards(named[0][1]):
         return ["verify", "--", "=".join(named[0])]
     if _are_cards(line):
         return ["verify" if "/" in line else "deadwood", "--", line]
-    raise _unclear(words, line, game, row)
+    raise _unclear(given or words, line, game, row)
 
 
 def _asked_for_help(words: Sequence[str]) -> list[str] | None:
