@@ -126,6 +126,13 @@ def refused(run: Run, folder: Path, *words: str) -> Answer:
         # cards
         (
             PLAYED,
+            "add h5 17 o",
+            2,
+            "Ann has 1 card, and round 2, the fours, has 4",
+            "type the 4 cards without the discard, or the points",
+        ),
+        (
+            PLAYED,
             "add 5h6h7h 17 o",
             2,
             "Ann has 3 cards, and round 2, the fours, has 4",

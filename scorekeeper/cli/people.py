@@ -12,10 +12,10 @@ from scorekeeper.cli.output import on_terminal, say, say_json, talk
 from scorekeeper.cli.prompt import read_answer
 from scorekeeper.cli.show import mention_findings, title_line
 from scorekeeper.cli.typed import option, sk, typed
-from scorekeeper.errors import UsageError, quoted
+from scorekeeper.errors import UsageError, count, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.people import find_player
-from scorekeeper.render.words import count, people, person, points, round_line
+from scorekeeper.render.words import people, person, points, round_line
 from scorekeeper.rounds import find_round, round_name
 from scorekeeper.seats import (
     average_total,

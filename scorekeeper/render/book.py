@@ -5,10 +5,9 @@ from typing import Any
 
 from scorekeeper.codec.encode import encode_rules
 from scorekeeper.codec.written import literal
-from scorekeeper.errors import printable
+from scorekeeper.errors import count, printable
 from scorekeeper.render.grid import Grid, plain
 from scorekeeper.render.rule_words import cost_words, wild_words
-from scorekeeper.render.words import count
 from scorekeeper.rules import KEYS, RuleSet
 from scorekeeper.variations import VARIATIONS
 

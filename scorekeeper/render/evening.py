@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from scorekeeper.cards import plural_of
-from scorekeeper.errors import times
+from scorekeeper.errors import count, times
 from scorekeeper.ledger import Game
 from scorekeeper.render.grid import Grid
 from scorekeeper.render.standings import not_over, winners_line
-from scorekeeper.render.words import count, of_rounds, people, person, round_line
+from scorekeeper.render.words import of_rounds, people, person, round_line
 from scorekeeper.rounds import wild_of
 from scorekeeper.standings import Standings, before, in_seat_order, rank, standings
 
