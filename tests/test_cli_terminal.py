@@ -140,6 +140,21 @@ def test_a_question_keeps_its_numbers_on_a_narrow_terminal(folder: Path) -> None
         assert "Q♦" in said
 
 
+@pytest.mark.parametrize("width", [50, 64, 80])
+def test_a_frame_is_drawn_where_wide_names_fit_into_it(folder: Path, width: int) -> None:
+    names = ("李小龍先生", "王小明先生", "張大千先生", "陳美麗女士")
+    rules = "[rules]\ndecks = 2\n"
+    seeded(
+        folder / "thursday.toml", ledger(players=names, rules=rules, game='dealer = "李小龍先生"\n')
+    )
+    said, _ = at_a_terminal(folder, [*PROGRAM, "next"], width)
+    rows = ESCAPE.sub("", said).splitlines()
+    turn = "李小龍先生 deals. 王小明先生 begins, then 張大千先生, 陳美麗女士, 李小龍先生."
+    framed = columns_of(turn) + 6 <= width
+    assert any("│" in row for row in rows) is framed
+    assert not framed or any(turn in row for row in rows)
+
+
 def test_a_long_remark_does_not_cost_the_table_its_rows(folder: Path) -> None:
     absent = 'out = "Bo"\nabsent = ["Cy"]\nscores = { Ann = 12, Bo = 0 }'
     seeded(folder / "thursday.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5), absent))

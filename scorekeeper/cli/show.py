@@ -10,7 +10,14 @@ from scorekeeper.cli.output import colours, draws, fitting, say, talk, width
 from scorekeeper.cli.typed import for_file, shell_path
 from scorekeeper.errors import printable
 from scorekeeper.ledger import Game
-from scorekeeper.render.grid import Grid, plain, split_columns, stacked, total_width
+from scorekeeper.render.grid import (
+    Grid,
+    columns_of,
+    plain,
+    split_columns,
+    stacked,
+    total_width,
+)
 from scorekeeper.standings import Standings
 
 if TYPE_CHECKING:
@@ -104,7 +111,7 @@ def card(game: Game, table: Standings, *, titled: bool) -> None:
 
     say([printable(game.title)] if titled else [])
     lines = [for_file(line, named()) for line in next_lines(game, table)]
-    if draws() and table.next is not None and max(map(len, lines)) + 6 <= width():
+    if draws() and table.next is not None and max(map(columns_of, lines)) + 6 <= width():
         from rich import box
         from rich.panel import Panel
         from rich.text import Text
