@@ -403,7 +403,15 @@ def refused(run: Run, folder: Path, *words: str) -> Answer:
         ),
         (PLAYED, "frob", 2, "there is no command 'frob'", "see sk --help"),
         (PLAYED, "add 8 17 o --nota x", 2, "there is no option '--nota'", "did you mean --note?"),
-        (PLAYED, "fix", 2, "sk fix needs ROUND", "see sk fix --help"),
+        (PLAYED, "fix", 2, "sk fix needs ROUND", "say it like sk fix 5s bo=12; see sk fix --help"),
+        (
+            PLAYED,
+            "penalty bo",
+            2,
+            "sk penalty needs POINTS",
+            "say it like sk penalty bo 10; see sk penalty --help",
+        ),
+        (PLAYED, "pad", 2, "sk pad needs TOTAL", "say it like sk pad 51 63 64; see sk pad --help"),
         (PLAYED, "undo 3 4", 2, "'3 4' is more than sk undo can take", "see sk undo --help"),
         (PLAYED, "standings --frob", 2, "there is no option '--frob'", "see sk standings --help"),
         # no option is near that shares only the hyphens and a letter or two

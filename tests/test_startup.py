@@ -8,7 +8,7 @@ import pytest
 import typer
 
 import scorekeeper
-from scorekeeper.cli.app import COMMANDS, SUMMARIES, WITHIN, ByOccasion, program
+from scorekeeper.cli.app import COMMANDS, EXAMPLES, SUMMARIES, WITHIN, ByOccasion, program
 from tests.program import clean_environment, ledger, scores, seeded
 
 HEAVY = (
@@ -191,6 +191,20 @@ def test_the_commands_within_a_command_are_known_without_its_module() -> None:
         name: getattr(group.get_command(context, name), "commands", {}) for name in COMMANDS
     }
     assert {name: tuple(within) for name, within in commands.items() if within} == WITHIN
+
+
+def test_who_leaves_out_what_a_command_needs_is_shown_it() -> None:
+    context = typer.Context(typer.main.get_group(program()))
+    group = context.command
+    assert isinstance(group, ByOccasion)
+    needing = set()
+    for name in COMMANDS:
+        command = group.get_command(context, name)
+        within = getattr(command, "commands", {name: command})
+        for word, one in within.items():
+            if any(param.required for param in one.params):
+                needing.add(name if word == name else f"{name} {word}")
+    assert needing == set(EXAMPLES)
 
 
 def test_the_version_is_said_before_the_command_line_is_built(tmp_path: Path) -> None:

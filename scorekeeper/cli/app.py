@@ -83,6 +83,21 @@ SUMMARIES = {
 """What the help says of each command: as its module does, which need not be loaded for that."""
 
 
+EXAMPLES = {
+    "meld": "meld 4h5h6h",
+    "deadwood": "deadwood 5h 6h 7h kd",
+    "pad": "pad 51 63 64",
+    "fix": "fix 5s bo=12",
+    "penalty": "penalty bo 10",
+    "bonus": "bonus bo 10",
+    "player join": "player join Fay --after bo",
+    "player leave": "player leave bo",
+    "player rename": "player rename bo Bob",
+    "dealer": "dealer bo",
+}
+"""Each command that needs something, with it."""
+
+
 class ByOccasion(TyperGroup):
     """The commands by occasion; one is loaded when it is run, or asked for its own help.
 
@@ -220,8 +235,11 @@ def usage_error(error: typer.TyperException, words: Sequence[str]) -> UsageError
     missing = re.match(r"Missing (?:argument|option) '([^']+)'", message)
     extra = re.match(r"Got unexpected extra argument\S* \((.+)\)", message)
     if missing:
-        problem = f"{command} needs {missing[1].removesuffix('...')}"
-    elif extra:
+        example = EXAMPLES.get(command.removeprefix("sk "))
+        remedy = f"say it like sk {example}; see {command} --help" if example else None
+        problem = f"{command} needs {missing[1].partition('...')[0]}"
+        return UsageError(problem, remedy=remedy or f"see {command} --help")
+    if extra:
         problem = f"{quoted(extra[1])} is more than {command} can take"
         if "--note" in options:
             remedy = f"a note goes behind --note, in quotes; see {command} --help"
