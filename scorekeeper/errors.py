@@ -135,6 +135,11 @@ def times(count: int) -> str:
     return "once" if count == 1 else f"{count} times"
 
 
+def count(number: int, thing: str) -> str:
+    """So many things: ``1 card``, ``2 cards``."""
+    return f"{number} {thing}" if abs(number) == 1 else f"{number} {thing}s"
+
+
 def listed(words: Iterable[str], last: str = "and") -> str:
     """``words`` as a person lists them.
 

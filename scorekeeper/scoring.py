@@ -10,6 +10,7 @@ from scorekeeper.errors import (
     ClaimError,
     EntryError,
     PlayerError,
+    count,
     listed,
     printable,
     quoted,
@@ -273,9 +274,9 @@ def _judge_hands(game: Game, row: Row, rules: RoundRules, entries: Mapping[str, 
     for name, cards in shown.items():
         refuse_strangers(cards, rules)
         if len(cards) != rules.deal:
-            has = "1 card" if len(cards) == 1 else f"{len(cards)} cards"
             raise EntryError(
-                f"{printable(name)} has {has}, and {rules.name}, has {rules.deal}",
+                f"{printable(name)} has {count(len(cards), 'card')},"
+                f" and {rules.name}, has {rules.deal}",
                 remedy=f"type the {rules.deal} cards without the discard, or the points",
             )
     typed = {card for cards in shown.values() for card in cards}

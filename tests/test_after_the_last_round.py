@@ -310,6 +310,8 @@ def test_a_bonus_round_can_be_void(words: list[str], run: Run, folder: Path) -> 
         "Totals as before:  Ann 5   Bo 5   Cy 18 (+13)",
         "Again: Bonus round: deal 4 each, FOURS are wild. Only Ann and Bo play it."
         " Ann deals, Bo begins.",
+        f"wrong?  sk undo -f {path.name}     a round that is not on the sheet yet is just"
+        " dealt again",
     ]
     assert game_in(path).rounds[-1].misdeal == "13 cards"
     assert facts(run, "standings")["finished"] is False

@@ -37,6 +37,34 @@ def test_names_and_enter_will_do(folder: Path, sits: Sits) -> None:
     assert (game.rules.game, game.rules.decks) == ("three-thirteen", 2)
 
 
+@pytest.mark.parametrize(
+    ("line", "answers", "names"),
+    [
+        pytest.param("Ann, Bo and Cy", ["y"], ("Ann", "Bo", "Cy"), id="and instead of a comma"),
+        pytest.param("Ann, Bo, and Cy", [], ("Ann", "Bo", "Cy"), id="and behind a comma"),
+        pytest.param("Ann and Bo", [], ("Ann", "Bo"), id="and between words"),
+        pytest.param("Cy, Mum and Dad", ["n"], ("Cy", "Mum and Dad"), id="a team"),
+        pytest.param(
+            "Andrea, Orlando and Sandro", [""], ("Andrea", "Orlando", "Sandro"), id="in a name"
+        ),
+    ],
+)
+def test_names_may_be_joined_as_in_a_sentence(
+    folder: Path, sits: Sits, line: str, answers: list[str], names: tuple[str, ...]
+) -> None:
+    person = sits("new")
+    person.sees("names: ")
+    person.types(line)
+    for answer in answers:
+        person.sees("more than one person?   [Enter] yes   [n] no: ")
+        person.types(answer)
+    for question in ("or a number:", "like 1 3:", "or a name:"):
+        person.sees(question)
+        person.types("")
+    assert person.ends()[1] == 0
+    assert game_in(folder / THREE_THIRTEEN).names == names
+
+
 def test_games_and_house_rules_have_numbers_and_words(folder: Path, sits: Sits) -> None:
     person = sits("new")
     person.sees("Who plays?")

@@ -161,8 +161,11 @@ def test_all_the_cards_are_pointed_to_verify(run: Run, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "problem", "remedy"),
     [
-        (["player", "renam"], "there is no command 'renam'", "did you mean sk player rename?"),
-        (["player", "zzz"], "there is no command 'zzz'", "see sk player --help"),
+        (
+            ["player", "renam"],
+            "there is no command 'renam'",
+            "type sk player join, sk player leave or sk player rename",
+        ),
         (["nxt"], "there is no command 'nxt'", "did you mean sk next?"),
         (["undo", "-n", "0"], "-n cannot be 0", "give a number from 1 to 200"),
         (["new", "A", "B", "--decks", "x"], "--decks cannot be 'x'", "give a number from 1 to 100"),

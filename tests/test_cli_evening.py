@@ -44,10 +44,33 @@ def test_new_shows_the_rules_in_words_and_the_first_round(run: Run, folder: Path
         "  going out  the others get one more turn each, then all count\n"
         "  winner     fewest points; equal totals share the win\n"
         "\n"
+        "other house rules?      sk house\n"
+        "wrong seats or dealer?  sk seats, sk dealer\n"
+        "\n"
         "Round 1 of 11: deal 3 each, THREES are wild. Bo deals, Uncle Cy begins.\n"
         f"Score sheet: friday-at-ours-{TODAY}.toml\n"
     )
     assert [path.name for path in folder.iterdir()] == [f"friday-at-ours-{TODAY}.toml"]
+
+
+@pytest.mark.parametrize(
+    ("game", "lines"),
+    [
+        (
+            "five-crowns",
+            "\n\nother house rules?      sk house\nwrong seats or dealer?  sk seats, sk dealer\n\n",
+        ),
+        (
+            "three-thirteen-speed",
+            "\n\nother house rules?  sk house\nwrong seats?        sk seats\n\n",
+        ),
+        ("points", "\n\nwrong seats?  sk seats\n\n"),
+    ],
+)
+def test_new_says_how_what_it_set_up_is_mended(run: Run, game: str, lines: str) -> None:
+    assert lines in run("new", "Ann", "Bo", "--game", game).out
+    named = run("new", "Ann", "Bo", "--game", game, "-f", "other.toml").out
+    assert "  sk seats -f other.toml" in named
 
 
 @pytest.mark.parametrize(
@@ -677,11 +700,21 @@ def test_a_game_with_points_missing_is_not_over(run: Run, folder: Path) -> None:
     assert "sk fix 3s cy=POINTS" in run("standings").out
 
 
-def test_who_lacks_points_is_named_so_that_no_other_is_meant(run: Run, folder: Path) -> None:
-    people = ("Ann B", "Ann M")
-    rules = "[rules]\ndecks = 2\nrounds = [{ deal = 3, wild = '3' }]\n"
-    seeded(folder / "a.toml", ledger('scores."Ann M" = 0', players=people, rules=rules))
-    assert run("standings").said[-1].endswith("  sk fix 3s b=POINTS")
+@pytest.mark.parametrize(
+    ("names", "word"),
+    [
+        pytest.param(("Uncle Bo", "Uncle Cy"), "cy", id="the word that tells them apart"),
+        pytest.param(("Bo", "A"), '"A"', id="no card"),
+        pytest.param(("Bo", "李"), '"李"', id="not in plain letters"),
+    ],
+)
+def test_the_line_for_missing_points_means_who_lacks_them(
+    run: Run, folder: Path, names: tuple[str, str], word: str
+) -> None:
+    rules = "[rules]\nrounds = [{ deal = 3, wild = '3' }]\n"
+    played = f'out = "{names[0]}"\n[rounds.scores]\n"{names[0]}" = 0'
+    seeded(folder / "a.toml", ledger(played, players=names, rules=rules, game=""))
+    assert run("standings").said[-1].endswith(f":  sk fix 3s {word}=POINTS")
 
 
 @pytest.mark.parametrize("command", ["standings", "sheet", "next", "deadwood", "verify", "meld"])

@@ -501,6 +501,13 @@ def test_a_hand_of_another_size_is_an_objection(run: Run) -> None:
     assert "hand-size" in {one["rule"] for one in facts(answer)["objections"]}
 
 
+@pytest.mark.parametrize("command", ["verify", "deadwood"])
+def test_one_card_is_no_cards(run: Run, command: str) -> None:
+    said = run(command, "5h", "--round", "3s", "--game", "three-thirteen")
+    assert "1 card" in said.out + said.err
+    assert "1 cards" not in said.out + said.err
+
+
 # ── meld ─────────────────────────────────────────────────────────────────────────────────
 
 

@@ -123,7 +123,23 @@ def refused(run: Run, folder: Path, *words: str) -> Answer:
             "name every entry, like bo=12, or none, in seat order",
         ),
         (PLAYED, "fix 3s 21", 2, "'21' has no name", "say whose it is, like bo=21"),
+        (PLAYED, "fix 3s bo", 2, "'bo' has no entry", "say what is right, like bo=12"),
+        (PLAYED, "fix 3s bo 4", 2, "'bo' and its entry are apart", "type bo=4"),
+        (
+            PLAYED,
+            "fix 3s cy=5 --why misheard, K and 2",
+            2,
+            "'K' has no name",
+            'put the note in quotes: --note "misheard, K and 2"',
+        ),
         # cards
+        (
+            PLAYED,
+            "add h5 17 o",
+            2,
+            "Ann has 1 card, and round 2, the fours, has 4",
+            "type the 4 cards without the discard, or the points",
+        ),
         (
             PLAYED,
             "add 5h6h7h 17 o",
@@ -407,9 +423,32 @@ def refused(run: Run, folder: Path, *words: str) -> Answer:
         (PLAYED, "redo", 2, "there is nothing to be made again", "sk redo follows sk undo"),
         # words that are none
         (PLAYED, "stand", 2, "there is no command 'stand'", "did you mean sk standings?"),
+        (PLAYED, "leave cy", 2, "there is no command 'leave'", "did you mean sk player leave?"),
+        (
+            PLAYED,
+            "player remove cy",
+            2,
+            "there is no command 'remove'",
+            "type sk player join, sk player leave or sk player rename",
+        ),
+        (
+            PLAYED,
+            "penalty bo 10 peeked",
+            2,
+            "'peeked' is more than sk penalty can take",
+            "a note goes behind --note, in quotes; see sk penalty --help",
+        ),
         (PLAYED, "frob", 2, "there is no command 'frob'", "see sk --help"),
         (PLAYED, "add 8 17 o --nota x", 2, "there is no option '--nota'", "did you mean --note?"),
-        (PLAYED, "fix", 2, "sk fix needs ROUND", "see sk fix --help"),
+        (PLAYED, "fix", 2, "sk fix needs ROUND", "say it like sk fix 5s bo=12; see sk fix --help"),
+        (
+            PLAYED,
+            "penalty bo",
+            2,
+            "sk penalty needs POINTS",
+            "say it like sk penalty bo 10; see sk penalty --help",
+        ),
+        (PLAYED, "pad", 2, "sk pad needs TOTAL", "say it like sk pad 51 63 64; see sk pad --help"),
         (PLAYED, "undo 3 4", 2, "'3 4' is more than sk undo can take", "see sk undo --help"),
         (PLAYED, "standings --frob", 2, "there is no option '--frob'", "see sk standings --help"),
         # no option is near that shares only the hyphens and a letter or two

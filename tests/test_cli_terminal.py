@@ -11,6 +11,7 @@ from pathlib import Path
 import pexpect  # type: ignore[import-untyped]  # it comes without types
 import pytest
 
+from scorekeeper.cli.output import fitting
 from scorekeeper.render.grid import columns_of
 from tests.program import PROGRAM, Run, clean_environment, ledger, numbers_in, scores, seeded
 
@@ -123,6 +124,13 @@ def test_the_window_of_a_real_terminal_counts(thursday: Path, words: list[str], 
     assert max(columns_of(line) for line in ESCAPE.sub("", said).splitlines()) <= width
 
 
+@pytest.mark.parametrize("words", [[], ["add"], ["rules"], ["player", "join"]], ids=" ".join)
+def test_help_fits_a_narrow_terminal(folder: Path, words: list[str]) -> None:
+    said, code = at_a_terminal(folder, [*PROGRAM, *words, "--help"], 40)
+    assert code == 0
+    assert max(map(len, said.splitlines())) <= 40
+
+
 def test_a_question_keeps_its_numbers_on_a_narrow_terminal(folder: Path) -> None:
     hand = "2s 2h 4d 6c 8s th qd 3c"
     for width in (20, 40, 80):
@@ -130,6 +138,31 @@ def test_a_question_keeps_its_numbers_on_a_narrow_terminal(folder: Path) -> None
         assert code == 0
         assert "points" in said
         assert "Q♦" in said
+
+
+@pytest.mark.parametrize("width", [50, 64, 80])
+def test_a_frame_is_drawn_where_wide_names_fit_into_it(folder: Path, width: int) -> None:
+    names = ("李小龍先生", "王小明先生", "張大千先生", "陳美麗女士")
+    rules = "[rules]\ndecks = 2\n"
+    seeded(
+        folder / "thursday.toml", ledger(players=names, rules=rules, game='dealer = "李小龍先生"\n')
+    )
+    said, _ = at_a_terminal(folder, [*PROGRAM, "next"], width)
+    rows = ESCAPE.sub("", said).splitlines()
+    turn = "李小龍先生 deals. 王小明先生 begins, then 張大千先生, 陳美麗女士, 李小龍先生."
+    framed = columns_of(turn) + 6 <= width
+    assert any("│" in row for row in rows) is framed
+    assert not framed or any(turn in row for row in rows)
+
+
+def test_a_long_remark_does_not_cost_the_table_its_rows(folder: Path) -> None:
+    absent = 'out = "Bo"\nabsent = ["Cy"]\nscores = { Ann = 12, Bo = 0 }'
+    seeded(folder / "thursday.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5), absent))
+    said, _ = at_a_terminal(folder, [*PROGRAM, "standings"], 80)
+    rows = ESCAPE.sub("", said).splitlines()
+    assert any("█" in row for row in rows)
+    assert ["-", "Cy", "5", "(a)"] in [row.split() for row in rows]
+    assert "  (a) missed 1 round, not placed" in rows
 
 
 # ── colour ───────────────────────────────────────────────────────────────────────────────
@@ -317,6 +350,25 @@ def test_a_terminal_without_the_letters_gets_ascii_bars_and_all_numbers(
     assert said.isascii()
     found = Counter(re.findall(r"(?<![\d.])\d+(?![\d.])", ESCAPE.sub("", said)))
     assert not expected(run, "standings") - found
+
+
+@pytest.mark.parametrize("command", ["standings", "sheet", "next"])
+@pytest.mark.parametrize("how", ["option", "encoding"])
+def test_what_is_drawn_has_the_same_lines_in_letters(
+    thursday: Path, command: str, how: str
+) -> None:
+    words = [*PROGRAM, command, *(["--ascii"] if how == "option" else [])]
+    environment = {"PYTHONIOENCODING": "ascii"} if how == "encoding" else {}
+    drawn, _ = at_a_terminal(thursday.parent, [*PROGRAM, command], 120)
+    said, _ = at_a_terminal(thursday.parent, words, 120, **environment)
+    assert said.isascii()
+    rows = [ESCAPE.sub("", row).strip() for row in said.splitlines()]
+    assert len(rows) == len(drawn.splitlines())
+    assert any(re.fullmatch(r"-+|\+-+\+", row) for row in rows)
+
+
+def test_what_parts_a_hint_in_letters_is_no_entry() -> None:
+    assert fitting("k+9 · - not here", "ascii") == "k+9 | - not here"
 
 
 # ── streams that are not there ───────────────────────────────────────────────────────────

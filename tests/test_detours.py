@@ -74,6 +74,7 @@ def test_the_last_round_can_be_void_and_is_played_again(
         "  Ann 8   Bo 17   Cy 0",
         "Totals as before:  Bo 0   Cy 5 (+5)   Ann 12 (+12)",
         "Again: Round 2 of 11: deal 4 each, FOURS are wild. Bo deals, Cy begins.",
+        "wrong?  sk undo     a round that is not on the sheet yet is just dealt again",
     ]
     card = facts(run, "next")
     assert (card["number"], card["deal"], card["wild"], card["dealer"]) == (2, 4, "4", "Bo")
@@ -92,7 +93,8 @@ def test_the_last_round_can_be_void_and_is_played_again(
 def test_what_was_noted_in_a_void_round_is_still_shown(run: Run) -> None:
     play(run, "12 o 5")
     done(run, "penalty", "cy", "10", "--why", "looked")
-    done(run, "misdeal", "--why", "9 cards")
+    said = done(run, "misdeal", "--why", "9 cards")
+    assert "Nor does what was beside its cards:  Cy +10" in said
     assert run("sheet").said[-2:] == [
         "* round 1 (misdeal): Cy penalty 10: looked",
         "--- misdeal, does not count, is to be played again: round 1: 9 cards",
@@ -268,6 +270,7 @@ def test_a_round_without_a_name_is_called_by_its_number(run: Run, folder: Path) 
         "  Ann 1   Bo 3",
         "Totals as before:  Ann 12   Bo 3 (+9)",
         "Again: Round 2.",
+        "wrong?  sk undo     a round that is not on the sheet yet is just dealt again",
     ]
 
 
@@ -862,6 +865,23 @@ def test_house_rules_before_the_first_round_need_no_note(run: Run, folder: Path)
     done(run, "house", "one-natural", "jokers=2")
     game = game_of(folder)
     assert (game.rules.wild_limit, game.rules.jokers, game.rounds) == ("natural", 2, ())
+
+
+@pytest.mark.parametrize("rules", [[], ["ace_runs=both", "one-wild", "set_max=4", "jokers=2"]])
+@pytest.mark.usefixtures("thursday")
+def test_every_house_rule_on_the_list_can_be_typed_as_it_stands_there(
+    run: Run, rules: list[str]
+) -> None:
+    if rules:
+        done(run, "house", *rules)
+    head, *rows, _, _ = done(run, "house")[1:]
+    at = head.index("house rule")
+    switches = [row[at:].split(" ")[0].strip(",") for row in rows]
+    switches = [switch for switch in switches if switch != "-"]
+    assert len(switches) > 5
+    for switch in switches:
+        done(run, "house", switch)
+        done(run, "undo")
 
 
 @pytest.mark.usefixtures("thursday")

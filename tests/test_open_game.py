@@ -181,7 +181,13 @@ ANSWERS = (
     ("zoe blue", "'b' in 'blue' is no card"),  # neither
     ("standigs", "did you mean standings?"),  # a slip of a key
     ("how are you", "is no command, no player, no points"),  # conversation
-    ("fix 3s bo", "'bo' has no name"),  # a command that cannot be
+    ("fix 3s bo", "'bo' has no entry"),  # a command that cannot be
+    ("fix 3s cy 7", "type uncle=7"),  # a name and its entry in two words
+    ("fix 3s bo=2 --why misheard, K and 2", 'in quotes: --note "misheard, K and 2"'),  # a note
+    ("misdeal ann had 4", "a note goes behind --note, in quotes"),  # a note without its option
+    ("leave zoe", "did you mean player leave?"),  # a command that stands behind another one
+    ("rename", "did you mean player rename?"),  # the same alone
+    ("player remove zoe", "type player join, player leave or player rename"),  # none of those
     ("fix", "needs ROUND"),  # a command that lacks something
 )
 """Lines that change nothing, each with what is said."""
@@ -190,6 +196,8 @@ CHANGES = (
     ("8 o 5 9", "Round 2, the fours, is on the sheet. Bo went out."),  # entries
     ("8 567h8c o =25", "Uncle Cy went out."),  # entries of every kind
     ("ann=8 bo=o cy=5 zoe=9", "Bo went out."),  # named entries
+    ("8, o, 5, 9", "Bo went out."),  # entries, as the help lists them
+    ("zoe 9, ann 8, uncle cy o, bo 3", "Uncle Cy went out."),  # names, the same way
     ("zoe 9 ann 8 uncle cy o bo 3", "Uncle Cy went out."),  # names apart
     ('misdeal --why "Zoë\'s cards"', "does not count"),  # words in quotes
     ("player rename bo O'Neil", "Bo is O'Neil from now on."),  # an apostrophe
@@ -568,9 +576,13 @@ def test_a_dumb_terminal_gets_no_escapes_at_all(folder: Path, sits: Sits) -> Non
     assert "  Bo           0 + o\n" + " " * 36 + "= 0   went out" in shown
 
 
-def test_no_colour_means_no_colour(folder: Path, sits: Sits) -> None:
+@pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, {"FORCE_COLOR": "0"}], ids=str)
+def test_no_colour_means_no_colour(folder: Path, sits: Sits, environment: dict[str, str]) -> None:
     seeded(folder / "friday.toml", AT_THE_FOURS)
-    person = sits(NO_COLOR="1")
+    person = sits(**environment)
+    person.sees("round 2, the fours>")
+    person.presses("a line that is cleared")
+    person.holds("c")
     played(person)
     assert not COLOUR.search("".join(person.said))
 

@@ -43,13 +43,14 @@ def test_a_round_of_four_in_numbers_takes_at_most_twelve_keystrokes(
     assert last_round(path) == ({"Ann": 21, "Bo": 12, "Uncle Cy": 0, "Zoë": 3}, ("Uncle Cy",))
 
 
-def test_the_whole_line_at_once_is_fine_too(folder: Path, sits: Sits) -> None:
+@pytest.mark.parametrize("line", ["21 12 o 3", "21, 12, o, 3"])
+def test_the_whole_line_at_once_is_fine_too(folder: Path, sits: Sits, line: str) -> None:
     path = seeded(folder / "a.toml", EMPTY)
     person = sits("add")
     person.sees("0 + ")
-    person.types("21 12 o 3")
+    person.types(line)
     assert person.ends()[1] == 0
-    assert person.keys == 10
+    assert person.keys == len(line) + 1
     assert last_round(path)[0] == {"Ann": 21, "Bo": 12, "Uncle Cy": 0, "Zoë": 3}
 
 

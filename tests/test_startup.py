@@ -8,7 +8,7 @@ import pytest
 import typer
 
 import scorekeeper
-from scorekeeper.cli.app import COMMANDS, SUMMARIES, ByOccasion, program
+from scorekeeper.cli.app import COMMANDS, EXAMPLES, SUMMARIES, WITHIN, ByOccasion, program
 from tests.program import clean_environment, ledger, scores, seeded
 
 HEAVY = (
@@ -185,6 +185,30 @@ def test_the_help_says_of_each_command_what_its_module_says() -> None:
     assert isinstance(group, ByOccasion)
     told = {name: group.get_command(context, name).get_short_help_str(200) for name in COMMANDS}
     assert told == SUMMARIES
+
+
+def test_the_commands_within_a_command_are_known_without_its_module() -> None:
+    context = typer.Context(typer.main.get_group(program()))
+    group = context.command
+    assert isinstance(group, ByOccasion)
+    commands = {
+        name: getattr(group.get_command(context, name), "commands", {}) for name in COMMANDS
+    }
+    assert {name: tuple(within) for name, within in commands.items() if within} == WITHIN
+
+
+def test_who_leaves_out_what_a_command_needs_is_shown_it() -> None:
+    context = typer.Context(typer.main.get_group(program()))
+    group = context.command
+    assert isinstance(group, ByOccasion)
+    needing = set()
+    for name in COMMANDS:
+        command = group.get_command(context, name)
+        within = getattr(command, "commands", {name: command})
+        for word, one in within.items():
+            if any(param.required for param in one.params):
+                needing.add(name if word == name else f"{name} {word}")
+    assert needing == set(EXAMPLES)
 
 
 def test_the_version_is_said_before_the_command_line_is_built(tmp_path: Path) -> None:

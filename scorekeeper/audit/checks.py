@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from scorekeeper.cards import Card, parse_cards, plural_of, spell
 from scorekeeper.codec.path import Path
-from scorekeeper.errors import CardError, PlayerError, listed, printable, times
+from scorekeeper.errors import CardError, PlayerError, count, listed, printable, times
 from scorekeeper.ledger import Game, Round
 from scorekeeper.packs import dearest_hand, dearest_melded_hand, refuse_strangers, too_many
 from scorekeeper.paper import explain
@@ -81,7 +81,7 @@ def _packs(game: Game) -> Iterator[Fault]:
         return  # as in nearly every game, and nobody needs to be counted
     played = specs[: len(game.played)] if game.finished else specs
     counts = [len(game.present(number)) for number in range(1, len(played) + 1)]
-    needed = [count * spec.deal + 1 for count, spec in zip(counts, played, strict=True)]
+    needed = [seats * spec.deal + 1 for seats, spec in zip(counts, played, strict=True)]
     most = max(needed, default=0)
     if most > pack * decks:
         number = needed.index(most) + 1
@@ -171,7 +171,7 @@ def _hands(game: Game, row: Row, block: Round) -> Iterator[Fault]:
         cards = parse_cards(text)
         at, where = _at(row, "hands", name), _where(game, row, name)
         if len(cards) != row.rules.deal:
-            message = f"{where}: {len(cards)} cards, and {row.rules.deal} were dealt"
+            message = f"{where}: {count(len(cards), 'card')}, and {row.rules.deal} were dealt"
             counts = name in block.scores
             instead = "take it out, the points count" if counts else "write the points"
             yield Fault("hand-size", at, message, f"correct the hand, or {instead}")

@@ -9,7 +9,8 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from scorekeeper import __version__
-from scorekeeper.errors import UsageError, nearest, printable, quoted
+from scorekeeper.cli.output import width
+from scorekeeper.errors import UsageError, listed, nearest, printable, quoted
 
 OCCASIONS = {
     "Start": {
@@ -48,6 +49,10 @@ OCCASIONS = {
 COMMANDS = {name: home for commands in OCCASIONS.values() for name, home in commands.items()}
 
 
+WITHIN = {"player": ("join", "leave", "rename")}
+"""The commands that stand behind another one; people forget to say that."""
+
+
 SUMMARIES = {
     "new": "Start a game: a ledger with its players and all its rules.",
     "again": "Start the next game: same people and rules, the next dealer.",
@@ -76,6 +81,21 @@ SUMMARIES = {
     "check": "Audit ledgers: what is wrong, where, and what helps.",
 }
 """What the help says of each command: as its module does, which need not be loaded for that."""
+
+
+EXAMPLES = {
+    "meld": "meld 4h5h6h",
+    "deadwood": "deadwood 5h 6h 7h kd",
+    "pad": "pad 51 63 64",
+    "fix": "fix 5s bo=12",
+    "penalty": "penalty bo 10",
+    "bonus": "bonus bo 10",
+    "player join": "player join Fay --after bo",
+    "player leave": "player leave bo",
+    "player rename": "player rename bo Bob",
+    "dealer": "dealer bo",
+}
+"""Each command that needs something, with it."""
 
 
 class ByOccasion(TyperGroup):
@@ -120,6 +140,23 @@ def _load(name: str) -> Any:
     return loaded
 
 
+def close_command(typed: str) -> str | None:
+    """The command that ``typed`` was probably meant to be, with the one that it stands behind."""
+    known = {name: f"{one} {name}" for one, names in WITHIN.items() for name in names}
+    close = nearest(typed, [*COMMANDS, *known])
+    return known.get(close, close) if close else None
+
+
+def no_command(typed: str, group: str = "sk") -> UsageError:
+    """What to do where ``typed`` is no command of the program, or of a ``group`` within it."""
+    if group in WITHIN:
+        remedy = f"type {listed((f'sk {group} {name}' for name in WITHIN[group]), 'or')}"
+    else:
+        close = close_command(typed)
+        remedy = f"did you mean sk {close}?" if close else "see sk --help"
+    return UsageError(f"there is no command {quoted(typed)}", remedy=remedy)
+
+
 def _version(asked: bool) -> None:
     if asked:
         typer.echo(__version__)
@@ -137,6 +174,10 @@ def _program(
     """Score sheet and referee for card games played with real cards on a real table."""
 
 
+WIDEST_HELP = 90
+"""Columns that help takes at most; longer lines are hard to read."""
+
+
 def program() -> typer.Typer:
     """The whole program, of which a command line loads what it names."""
     app = typer.Typer(
@@ -144,7 +185,11 @@ def program() -> typer.Typer:
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
         no_args_is_help=True,
-        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 90},
+        context_settings={
+            "help_option_names": ["-h", "--help"],
+            # Left alone, the help is never narrower than 50 columns.
+            "terminal_width": min(width(), WIDEST_HELP) - 2,
+        },
         help="Score sheet and referee for card games played with real cards on a real table."
         "\n\nAt a terminal sk alone keeps the game open, and a line is all that has to be typed.",
     )
@@ -186,12 +231,7 @@ def usage_error(error: typer.TyperException, words: Sequence[str]) -> UsageError
         )
     if message.startswith("No such command"):
         typed = message.split("'")[1] if "'" in message else message
-        known = context.command.list_commands(context) if context is not None else COMMANDS
-        close = nearest(typed, known)
-        return UsageError(
-            f"there is no command {quoted(typed)}",
-            remedy=f"did you mean {command} {close}?" if close else f"see {command} --help",
-        )
+        return no_command(typed, context.info_name if context is not None else "sk")
     bad = re.match(r"Invalid value for '([^']+)': (.+) is not ", message)
     number: Any = getattr(getattr(error, "param", None), "type", None)
     if bad and hasattr(number, "min"):
@@ -200,9 +240,15 @@ def usage_error(error: typer.TyperException, words: Sequence[str]) -> UsageError
     missing = re.match(r"Missing (?:argument|option) '([^']+)'", message)
     extra = re.match(r"Got unexpected extra argument\S* \((.+)\)", message)
     if missing:
-        problem = f"{command} needs {missing[1].removesuffix('...')}"
-    elif extra:
+        example = EXAMPLES.get(command.removeprefix("sk "))
+        remedy = f"say it like sk {example}; see {command} --help" if example else None
+        problem = f"{command} needs {missing[1].partition('...')[0]}"
+        return UsageError(problem, remedy=remedy or f"see {command} --help")
+    if extra:
         problem = f"{quoted(extra[1])} is more than {command} can take"
+        if "--note" in options:
+            remedy = f"a note goes behind --note, in quotes; see {command} --help"
+            return UsageError(problem, remedy=remedy)
     else:
         problem = message[:1].lower() + message[1:].rstrip(".")
     return UsageError(problem, remedy=f"see {command} --help")

@@ -11,7 +11,7 @@ from scorekeeper.cli.doubts import ask_whether, settle_doubts
 from scorekeeper.cli.naming import named_entries, refuse_strangers
 from scorekeeper.cli.output import talk
 from scorekeeper.cli.prompt import put_beside, read_answer, refuse
-from scorekeeper.cli.typed import split_words
+from scorekeeper.cli.typed import split_entries
 from scorekeeper.cli.zeros import settle_who_went_out
 from scorekeeper.entries import Entry, is_entry, parse_as_total, parse_entry
 from scorekeeper.errors import ScorekeeperError, UsageError, quoted
@@ -153,7 +153,7 @@ class _Asking:
 
     def _takes_named(self, answer: str, prompt: str) -> bool:
         """Whether an answer names players, and so is for them: ``zoe 3``."""
-        named = named_entries(split_words(answer), self.game)
+        named = named_entries(split_entries(answer), self.game)
         if not named or any(name not in self.row.players for name, _ in named):
             return False
         shown = f"{prompt}{answer}"
@@ -173,7 +173,7 @@ class _Asking:
         could not be written with the line.
         """
         names = [name for name in self.names[at:] if name not in self.ahead]
-        words = answer.split()
+        words = split_entries(answer)
         if len(words) != len(names) or len(words) < 2:
             return False
         try:

@@ -16,9 +16,8 @@ from scorekeeper.cli.output import draws, on_terminal, say, say_json, talk
 from scorekeeper.cli.prompt import aside, ask_yes
 from scorekeeper.cli.show import mention_findings, title_line
 from scorekeeper.cli.typed import for_file, sk
-from scorekeeper.errors import FileError, LedgerError, UsageError, printable, quoted
+from scorekeeper.errors import FileError, LedgerError, UsageError, count, printable, quoted
 from scorekeeper.render import machine
-from scorekeeper.render.words import count
 
 
 def check(

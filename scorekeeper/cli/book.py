@@ -107,7 +107,8 @@ def house(
         if json:
             _say_rules(game)
         else:
-            lines = (for_file(line, file) for line in switch_lines(game.rules))
+            known = game.rules.game in games.names()
+            lines = (for_file(line, file) for line in switch_lines(game.rules, known=known))
             say([*title_line(game, file), *lines])
         return
 

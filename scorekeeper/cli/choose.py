@@ -9,7 +9,7 @@ from scorekeeper import store
 from scorekeeper.cli import at_hand
 from scorekeeper.cli.output import on_terminal, talk
 from scorekeeper.codec.head import is_past
-from scorekeeper.errors import FileError, ScorekeeperError, printable
+from scorekeeper.errors import FileError, ScorekeeperError, count, printable
 from scorekeeper.ledger import Game
 from scorekeeper.standings import is_finished
 
@@ -218,7 +218,6 @@ def _numbered(games: Sequence[store.Loaded]) -> list[str]:
 def _describe(one: store.Loaded) -> str:
     """A game in a line: file, title, date, round."""
     # Where the game is clear none is described.
-    from scorekeeper.render.words import count
 
     game = one.game
     last = game.rules.last_round

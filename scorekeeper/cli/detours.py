@@ -13,7 +13,7 @@ from scorekeeper.cli.choose import find_ledger
 from scorekeeper.cli.output import say
 from scorekeeper.cli.show import mention_findings, title_line
 from scorekeeper.cli.show import standings as draw_standings
-from scorekeeper.cli.typed import option, typed
+from scorekeeper.cli.typed import option, sk, typed
 from scorekeeper.errors import RoundError, UsageError, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.people import find_player
@@ -51,16 +51,20 @@ def misdeal_command(
         for one in before.names
         if (score := before.points(row.number, block, one)) is not None
     ]
+    beside = [f"{person(one)} {number:+}" for one, number in block.adjust.items()]
     say(
         [
             *title_line(game, file),
             f"{name[0].upper()}{name[1:]} does not count. It stays on the sheet, crossed out:",
             f"  {'   '.join(scores)}",
+            *([f"Nor does what was beside its cards:  {'   '.join(beside)}"] if beside else []),
             f"Totals as before:  {totals_line(game).strip()}",
         ]
     )
     card = next_round(game)
     say(f"Again: {round_line(game, card)}" if card else [])
+    # People say so while the cards are on the table, and it would cost them the round before.
+    say(f"wrong?  {sk('undo', file)}     a round that is not on the sheet yet is just dealt again")
     mention_findings(path)
 
 

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from scorekeeper.entries import Entry, parse_as_total, parse_entry, split_name
-from scorekeeper.errors import EntryError, quoted
+from scorekeeper.errors import EntryError, count, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.people import find_player
-from scorekeeper.render.words import count, people, person
+from scorekeeper.render.words import people, person
 from scorekeeper.rows import Row
 
 

@@ -13,8 +13,9 @@ from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.show import mention_findings, title_line
 from scorekeeper.cli.typed import option, sk, typed
 from scorekeeper.entries import Entry, split_name
-from scorekeeper.errors import EntryError, UsageError, printable, quoted
+from scorekeeper.errors import EntryError, PlayerError, UsageError, printable, quoted
 from scorekeeper.ledger import Game
+from scorekeeper.people import find_player, shell_name
 from scorekeeper.render.evening import change_grid
 from scorekeeper.render.grid import plain
 from scorekeeper.render.words import person
@@ -50,7 +51,7 @@ def fix(
     rows: list[Row] = []
 
     def edit(game: Game, settled: dict[str, Entry] | None = None) -> Game:
-        row, given = _read(game, round_typed, words, path)
+        row, given = _read(game, round_typed, words, note, path)
         rows.append(row)
         named = None if out is None else () if out == "-" else (player_meant(game, out, path),)
         scored = correct(game, row, given if settled is None else settled, named, note)
@@ -58,7 +59,7 @@ def fix(
         return scored.game
 
     options_typed = (*option("--out", out), *option("--note", note))
-    asked = _asked(path, round_typed, words)
+    asked = _asked(path, round_typed, words, note)
     if asked is None:
         command = typed("fix", round_typed, *words, *options_typed)
         before, after = store.change(path, command, edit)
@@ -77,9 +78,12 @@ def fix(
 
 
 def _read(
-    game: Game, round_typed: str, words: list[str], path: Path
+    game: Game, round_typed: str, words: list[str], note: str | None, path: Path
 ) -> tuple[Row, dict[str, Entry]]:
-    """The row that is to be corrected, and what was typed for it."""
+    """The row that is to be corrected, and what was typed for it.
+
+    ``note`` was given beside it, and tells words without a name that may belong to it.
+    """
     row = row_typed(game, round_typed)
     bare = [
         word
@@ -87,21 +91,47 @@ def _read(
         if split_name(word, sums=game.rules.plays_cards, names=game.names)[0] is None
     ]
     if bare:
-        raise EntryError(
-            f"{quoted(bare[0])} has no name",
-            remedy=f"say whose it is, like bo={printable(bare[0], 20)}",
-        )
+        raise _unnamed(game, words, bare, note)
     return row, read_entries(game, row, words, str(path))
 
 
-def _asked(path: Path, round_typed: str, words: list[str]) -> tuple[str, dict[str, Entry]] | None:
+def _unnamed(game: Game, words: list[str], bare: list[str], note: str | None) -> EntryError:
+    """What is wrong with words that have no name before them, and what was probably meant."""
+    from scorekeeper.cli.naming import named_entries
+
+    word = bare[0]
+    apart = named_entries(words, game) if word == words[0] else []
+    if apart:
+        right = (f"{shell_name(name, game.names)}={''.join(text.split())}" for name, text in apart)
+        return EntryError(
+            f"{quoted(word)} and its entry are apart", remedy=f"type {printable(' '.join(right))}"
+        )
+    if note is not None:
+        whole = printable(" ".join([note, *bare]))
+        return EntryError(
+            f"{quoted(word)} has no name",
+            remedy=f'put the note in quotes: --note "{whole}"',
+        )
+    try:
+        find_player(word, game.names, "")
+    except PlayerError:
+        remedy = f"say whose it is, like bo={printable(word, 20)}"
+        return EntryError(f"{quoted(word)} has no name", remedy=remedy)
+    return EntryError(
+        f"{quoted(word)} has no entry", remedy=f"say what is right, like {printable(word, 20)}=12"
+    )
+
+
+def _asked(
+    path: Path, round_typed: str, words: list[str], note: str | None
+) -> tuple[str, dict[str, Entry]] | None:
     """The text that was looked at, and the entries, where a person was asked about one."""
     if not on_terminal():
         return None
     from scorekeeper.cli.doubts import settle_doubts
 
     loaded = store.load(path)
-    row, given = _read(loaded.game, round_typed, words, path)
+    row, given = _read(loaded.game, round_typed, words, note, path)
     settled = settle_doubts(loaded.game, row, given)
     return None if settled == given else (loaded.text, settled)
 

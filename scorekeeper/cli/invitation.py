@@ -3,16 +3,17 @@
 What there was last time is offered first, and Enter takes it.
 """
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from scorekeeper import games
 from scorekeeper.cards import plural_of
 from scorekeeper.cli.output import talk
-from scorekeeper.cli.prompt import number_of, read_answer, refuse
+from scorekeeper.cli.prompt import ask_yes, number_of, read_answer, refuse
 from scorekeeper.cli.rulebook import enough_packs
 from scorekeeper.cli.typed import split_words
-from scorekeeper.errors import RulesError, ScorekeeperError
+from scorekeeper.errors import RulesError, ScorekeeperError, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.people import check_names, find_player, folded
 from scorekeeper.render.book import in_short, variation_words
@@ -73,14 +74,25 @@ def _ask_names(last: Game | None) -> tuple[str, ...]:
         answer = read_answer(question)
         if not answer and last is not None:
             return ()
-        apart = answer.split(",") if "," in answer else split_words(answer)
         try:
-            names = check_names(one.strip() for one in apart if one.strip())
+            names = check_names(_names_in(answer))
         except ScorekeeperError as error:
             refuse(error)
             continue
         if names:
             return names
+
+
+def _names_in(answer: str) -> list[str]:
+    """The names in a line, between commas if there are any; of ``Bo and Cy`` it is asked."""
+    if "," not in answer:
+        return [word for word in split_words(answer) if word.casefold() != "and"]
+    names: list[str] = []
+    for one in filter(None, map(str.strip, answer.split(","))):
+        apart = [name for name in re.split(r"(?:^|\s)and\s+", one, flags=re.IGNORECASE) if name]
+        is_one = len(apart) > 1 and not ask_yes(f"  Is {quoted(one)} more than one person?")
+        names += [one] if is_one else apart
+    return names
 
 
 # ── what ─────────────────────────────────────────────────────────────────────────────────

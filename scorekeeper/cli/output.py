@@ -12,12 +12,14 @@ from typing import Any, TextIO
 
 from scorekeeper.cli.at_hand import is_open, named
 from scorekeeper.errors import FileError, ScorekeeperError, printable
-from scorekeeper.render.grid import columns_of
+from scorekeeper.render.grid import wrapped
 
 _ASCII = str.maketrans(
     {
         **dict(zip("♠♥♦♣★", "SHDCX", strict=True)),
-        **dict(zip("·–—−→≥≤×─│█", "-----<>x-|#", strict=True)),
+        # What · parts must not look like the entry -, nor like 2-10.
+        **dict(zip("·–—−×─│█", "|---x-|#", strict=True)),
+        **dict.fromkeys("┌┬┐├┼┤└┴┘", "+"),
         "…": "...",
         "→": "->",
         "≥": ">=",
@@ -65,7 +67,9 @@ last_words = suppress(ReaderGone, FileError, OSError)
 
 def _write(stream: TextIO, line: str, *, bold: bool = False) -> None:
     line = _command_names().sub("", line) if is_open() else line
-    for part in _wrapped(fitting(line.rstrip(" "), stream.encoding), stream):
+    text = fitting(line.rstrip(" "), stream.encoding)
+    # A terminal would break a line anywhere.
+    for part in wrapped(text, width()) if _is_terminal(stream) else [text]:
         _put(stream, (f"\x1b[1m{part}\x1b[0m" if bold else part) + "\n")
 
 
@@ -104,23 +108,6 @@ def _unwritten(error: OSError) -> Exception:
     return FileError(
         f"the answer cannot be written: {(error.strerror or str(error)).lower()}",
         remedy="send it somewhere else; sk sheet shows what is on the sheet",
-    )
-
-
-def _wrapped(line: str, stream: TextIO) -> list[str]:
-    """``line`` broken between words where a terminal would break it anywhere."""
-    if not _is_terminal(stream) or columns_of(line) <= width():
-        return [line]
-    from textwrap import wrap
-
-    indent = " " * min(len(line) - len(line.lstrip(" ")), width() // 3)
-    return wrap(
-        line.strip(" "),
-        width(),
-        initial_indent=indent,
-        subsequent_indent=indent,
-        break_long_words=False,
-        break_on_hyphens=False,
     )
 
 

@@ -10,11 +10,11 @@ from scorekeeper.cli import complete, options
 from scorekeeper.cli.choose import find_ledger
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.show import title_line
-from scorekeeper.errors import UsageError, quoted
+from scorekeeper.errors import UsageError, count, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.paper import Slip, explain
 from scorekeeper.people import find_player
-from scorekeeper.render.words import count, person
+from scorekeeper.render.words import person
 from scorekeeper.rounds import round_subject
 from scorekeeper.rows import row_of
 

@@ -10,10 +10,10 @@ from scorekeeper.cards import Card, rank_label
 from scorekeeper.cli.at_hand import is_titled
 from scorekeeper.cli.choose import find_ledger, is_there_a_ledger
 from scorekeeper.cli.rulebook import game_named, read_settings, varied
-from scorekeeper.errors import CardError, RoundError, RulesError, UsageError, quoted
+from scorekeeper.errors import CardError, RoundError, RulesError, UsageError, count, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.packs import refuse_strangers, refuse_too_many
-from scorekeeper.render.words import count, person
+from scorekeeper.render.words import person
 from scorekeeper.rounds import bonus_asked, find_round, round_name, round_subject
 from scorekeeper.rule_values import read_rank
 from scorekeeper.rules import RuleSet
@@ -138,13 +138,13 @@ class Question:
         held = (rules.deal or 0) + drawn
         return held - gone <= count <= held
 
-    def _note_size(self, rules: RoundRules, count: int, drawn: int, gone: int) -> None:
+    def _note_size(self, rules: RoundRules, cards: int, drawn: int, gone: int) -> None:
         """Say when the size does not fit the round that was asked for, and which it would fit."""
-        if self._fits(rules, count, drawn, gone):
+        if self._fits(rules, cards, drawn, gone):
             return
         number = rules.number
         name = round_subject(self.rules, number) if number else "the bonus round"
-        note = f"{count} card{'s' * (count != 1)}, and {name} has {(rules.deal or 0) + drawn}"
+        note = f"{count(cards, 'card')}, and {name} has {(rules.deal or 0) + drawn}"
         typed = self.round_typed or ""
         if typed.isdigit():
             meant = [
@@ -152,7 +152,7 @@ class Question:
                 for n, one in enumerate(self._rounds, start=1)
                 if one.wild
                 and rank_label(one.wild) == typed
-                and self._fits(one, count, drawn, gone)
+                and self._fits(one, cards, drawn, gone)
             ]
             if meant:
                 note += f"; for {round_name(self.rules, meant[0])}, type --round {typed}s"

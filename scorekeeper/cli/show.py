@@ -8,13 +8,20 @@ from scorekeeper import store
 from scorekeeper.cli.at_hand import is_titled, named
 from scorekeeper.cli.output import colours, draws, fitting, say, talk, width
 from scorekeeper.cli.typed import for_file, shell_path, sk
-from scorekeeper.errors import printable
+from scorekeeper.errors import count, printable
 from scorekeeper.ledger import Game
-from scorekeeper.render.grid import Grid, plain, split_columns, stacked, total_width
-from scorekeeper.render.words import count
+from scorekeeper.render.grid import (
+    Grid,
+    columns_of,
+    plain,
+    split_columns,
+    stacked,
+    total_width,
+)
 from scorekeeper.standings import Standings
 
 if TYPE_CHECKING:
+    from rich.box import Box
     from rich.console import RenderableType
 
 
@@ -29,9 +36,7 @@ def standings(game: Game, table: Standings) -> None:
 
 def places(game: Game, table: Standings) -> None:
     """Show the rows of the standings alone, or all totals in a line where they would not fit."""
-    from scorekeeper.render.standings import standings_grid
-
-    if draws() and total_width(standings_grid(game, table, bars=False)) > width():
+    if draws() and _fitting_rows(game, table) is None:
         from scorekeeper.render.evening import totals_line
 
         say(totals_line(game))
@@ -42,16 +47,24 @@ def places(game: Game, table: Standings) -> None:
 def _rows(game: Game, table: Standings) -> None:
     from scorekeeper.render.standings import standings_grid
 
+    without = standings_grid(game, table, bars=False)
     if not draws():
-        _say_plain(standings_grid(game, table, bars=False))
+        _say_plain(without)
+    elif fits := _fitting_rows(game, table):
+        grid, notes = fits
+        _draw(grid)
+        say(f"  {note}" for note in notes)
     else:
-        with_bars = standings_grid(game, table, bars=True)
-        without = standings_grid(game, table, bars=False)
-        fits = [grid for grid in (with_bars, without) if total_width(grid) <= width()]
-        if fits:
-            _draw(fits[0])
-        else:
-            say(stacked(without))
+        say(stacked(without))
+
+
+def _fitting_rows(game: Game, table: Standings) -> tuple[Grid, list[str]] | None:
+    """The rows that a terminal has room for, and the notes below them; None where it has not."""
+    from scorekeeper.render.standings import standings_grid, with_footnotes
+
+    grids = [standings_grid(game, table, bars=bars) for bars in (True, False)]
+    found = [way for grid in grids for way in ((grid, []), with_footnotes(grid))]
+    return next((way for way in found if total_width(way[0]) <= width()), None)
 
 
 def sheet(game: Game, *, totals_only: bool) -> None:
@@ -98,14 +111,14 @@ def card(game: Game, table: Standings, *, titled: bool) -> None:
 
     say([printable(game.title)] if titled else [])
     lines = [for_file(line, named()) for line in next_lines(game, table)]
-    if draws() and table.next is not None and max(map(len, lines)) + 6 <= width():
+    if draws() and table.next is not None and max(map(columns_of, lines)) + 6 <= width():
         from rich import box
         from rich.panel import Panel
         from rich.text import Text
 
         body = Text("\n".join(fitting(line, sys.stdout.encoding) for line in lines))
         body.stylize("bold", 0, len(lines[0]))
-        _print(Panel(body, box=box.SQUARE, expand=False, padding=(0, 2)))
+        _print(Panel(body, box=_lines(box.SQUARE), expand=False, padding=(0, 2)))
     else:
         say(lines)
 
@@ -130,7 +143,9 @@ def _draw(grid: Grid) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), show_edge=False)
+    table = Table(
+        box=_lines(box.SIMPLE_HEAD), pad_edge=False, padding=(0, 1, 0, 0), show_edge=False
+    )
     for name, align in zip(grid.header, grid.aligns, strict=True):
         table.add_column(
             Text(_fit(name)),
@@ -144,6 +159,11 @@ def _draw(grid: Grid) -> None:
         leads = i in _leaders(grid)
         table.add_row(*[Text(_fit(cell), style="bold" if leads else "") for cell in row])
     _print(table)
+
+
+def _lines(box: "Box") -> "Box":
+    """The lines of a box in characters that are at hand; Rich's own for that are other boxes."""
+    return type(box)(_fit(str(box)), ascii=True)
 
 
 def _fit(text: str) -> str:
@@ -183,7 +203,6 @@ def mention_findings(path: Path) -> None:
 
 def mention_packs(game: Game, file: str | None) -> None:
     """Say how many packs would do where those in play are too few for the rounds to come."""
-    from scorekeeper.render.words import count
     from scorekeeper.seats import packs_short
 
     short = packs_short(game)

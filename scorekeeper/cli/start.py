@@ -12,10 +12,11 @@ from scorekeeper.cli.choose import NoGameError, games_here, named_by_environment
 from scorekeeper.cli.near import settle_near_names
 from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.rulebook import enough_packs, game_named, refuse_seats, varied
+from scorekeeper.cli.typed import for_file
 from scorekeeper.errors import PlayerError, ScorekeeperError, UsageError
 from scorekeeper.ledger import Game, Player
 from scorekeeper.people import check_names, find_player, folded
-from scorekeeper.render.evening import new_lines
+from scorekeeper.render.evening import mending_lines, new_lines
 from scorekeeper.render.words import person
 from scorekeeper.rules import RuleSet
 
@@ -67,7 +68,8 @@ def new(
     settle_near_names(checked, checked)
     store.create(path, started)
     at_hand.lay(path)
-    say(new_lines(started, str(path)))
+    mending = [for_file(line, file) for line in mending_lines(started)]
+    say(new_lines(started, str(path), mending))
     if dealer is None and started.dealer:
         say(f"Lots were drawn: {person(started.dealer)} deals first.")
 
@@ -172,4 +174,4 @@ def again(
     path = _free_path(started)
     store.create(path, started)
     at_hand.lay(path)
-    say(new_lines(started, str(path)))
+    say(new_lines(started, str(path), mending_lines(started)))

@@ -27,6 +27,15 @@ def split_words(line: str) -> list[str]:
     ]
 
 
+def split_entries(line: str) -> list[str]:
+    """The words of a line of names and entries: as in a sentence, commas may stand behind them.
+
+    >>> split_entries("Ann 12, Bo 5h, 6h, Cy o")
+    ['Ann', '12', 'Bo', '5h', '6h', 'Cy', 'o']
+    """
+    return [word.rstrip(",") for word in split_words(line) if word.rstrip(",")]
+
+
 def typed(*words: str | None) -> str:
     """The words of a command, quoted so that they can be typed again; None is left out."""
     # A leading minus sign was a hyphen when it was typed.

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import Card, spell
-from scorekeeper.errors import listed
+from scorekeeper.errors import count, listed
 from scorekeeper.melds import SMALLEST, Meld, Objection, judge_meld
 from scorekeeper.referee.cover import Judged, meld_all, sorted_melds
 from scorekeeper.rules import RuleSet
@@ -137,12 +137,13 @@ class _Claim(NamedTuple):
 
     def _object_to_size(self, rules: RoundRules) -> Iterator[Objection]:
         if rules.deal is None and len(self.held) <= SMALLEST:
-            held = "1 card is" if len(self.held) == 1 else f"{len(self.held)} cards are"
-            because = f"{held} too few for a meld and a discard"
+            verb = "is" if len(self.held) == 1 else "are"
+            because = f"{count(len(self.held), 'card')} {verb} too few for a meld and a discard"
             yield Objection("hand-size", because, f"{SMALLEST + 1} cards or more")
         if rules.deal is None or self._is_gone(rules) or len(self.held) == rules.deal + 1:
             return
-        because = f"{len(self.held)} cards: after the draw a player holds {rules.deal + 1}"
+        held = count(len(self.held), "card")
+        because = f"{held}: after the draw a player holds {rules.deal + 1}"
         yield Objection("hand-size", because, f"{rules.deal + 1} cards, one of them to discard")
 
     def _object_to_hand(self, rules: RoundRules) -> Iterator[Objection]:

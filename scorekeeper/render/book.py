@@ -5,10 +5,9 @@ from typing import Any
 
 from scorekeeper.codec.encode import encode_rules
 from scorekeeper.codec.written import literal
-from scorekeeper.errors import printable
+from scorekeeper.errors import count, printable
 from scorekeeper.render.grid import Grid, plain
 from scorekeeper.render.rule_words import cost_words, wild_words
-from scorekeeper.render.words import count
 from scorekeeper.rules import KEYS, RuleSet
 from scorekeeper.variations import VARIATIONS
 
@@ -112,16 +111,21 @@ def rule_change_lines(old: RuleSet, new: RuleSet) -> list[str]:
     return [f"{key}: {_value(old, key)} -> {_value(new, key)}" for key in keys]
 
 
-def switch_lines(rules: RuleSet) -> list[str]:
-    """The house rules of a game at hand: where tables disagree, and how to change them."""
+def switch_lines(rules: RuleSet, *, known: bool) -> list[str]:
+    """The house rules of a game at hand: where tables disagree, and how to change them.
+
+    ``known`` says that what the game itself says can be had again.
+    """
     if not rules.plays_cards:
         return ["This game has no house rules about cards."]
-    # A rule is an option of new; house takes it as it is.
-    switches = (line.replace("--rule ", "") for line in plain(_disagreements(rules)))
+    grid = _disagreements(rules)
+    # As house takes them: a rule of its own needs no option there.
+    rows = tuple((*row[:2], row[2].removeprefix("--rule ")) for row in grid.rows)
+    back = "sk house --off one-natural" if known else "sk house wild_limit=any"
     return [
-        *switches,
+        *plain(grid._replace(rows=rows)),
         "",
-        "Change one:  sk house one-natural     back:  sk house --off one-natural",
+        f"Change one:  sk house one-natural     back:  {back}",
     ]
 
 

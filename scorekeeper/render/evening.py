@@ -4,17 +4,27 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from scorekeeper.cards import plural_of
-from scorekeeper.errors import times
+from scorekeeper.errors import count, times
 from scorekeeper.ledger import Game
 from scorekeeper.render.grid import Grid
 from scorekeeper.render.standings import not_over, winners_line
-from scorekeeper.render.words import count, of_rounds, people, person, round_line, what_is_wild
+from scorekeeper.render.words import of_rounds, people, person, round_line, what_is_wild
 from scorekeeper.rounds import wild_of
 from scorekeeper.standings import Standings, before, in_seat_order, rank, standings
 
 
-def new_lines(game: Game, file: str) -> list[str]:
-    """What ``new`` set up, in words."""
+def mending_lines(game: Game) -> list[str]:
+    """The commands for whoever sees that what ``new`` set up is not what the table wants."""
+    seats = ("wrong seats or dealer?", "sk seats, sk dealer")
+    found = [seats if game.dealer else ("wrong seats?", "sk seats")]
+    if game.rules.plays_cards:
+        found = [("other house rules?", "sk house"), *found]
+    widest = max(len(question) for question, _ in found)
+    return [f"{question:<{widest}}  {commands}" for question, commands in found]
+
+
+def new_lines(game: Game, file: str, mending: Sequence[str]) -> list[str]:
+    """What ``new`` set up, in words, and how it can be mended."""
     rules = game.rules
     last = f", {count(rules.last_round, 'round')}" if rules.last_round else ""
     head = f"{person(game.title)}: a new game of {person(rules.title)}"
@@ -26,8 +36,8 @@ def new_lines(game: Game, file: str) -> list[str]:
     facts += _rule_facts(game)
     lines += [f"  {name:<10} {text}" for name, text in facts]
     card = standings(game).next
-    lines += ["", round_line(game, card) if card else "", f"Score sheet: {person(file)}"]
-    return lines
+    lines += ["", *mending, ""]
+    return [*lines, round_line(game, card) if card else "", f"Score sheet: {person(file)}"]
 
 
 def _rule_facts(game: Game) -> list[tuple[str, str]]:
@@ -96,10 +106,14 @@ def next_lines(game: Game, table: Standings) -> list[str]:
 
 
 def totals_line(game: Game) -> str:
-    """All totals, the best first, with the gaps to the best."""
+    """All totals, the best first, with the gaps to the best; then those without a place."""
     parts = []
-    for line in standings(game).lines:
+    lines = standings(game).lines
+    for line in lines:
         gap = f" (+{line.behind})" if line.behind else ""
+        # A small total behind larger ones would look like a mistake.
+        if line.place is None and lines[0].place is not None:
+            gap = " (no place)"
         parts.append(f"{person(line.player)} {line.total}{gap}")
     return "  " + "   ".join(parts)
 

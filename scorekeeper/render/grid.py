@@ -1,5 +1,6 @@
 """Rows and columns of short texts, and how wide they are on a terminal."""
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -20,14 +21,28 @@ class Grid(NamedTuple):
 def columns_of(text: str) -> int:
     """The columns that ``text`` takes on a terminal: two for a wide character, none for an accent.
 
-    >>> columns_of("Zoë"), columns_of("李")
-    (3, 2)
+    >>> columns_of("Zoë"), columns_of("李"), columns_of("วันดี"), columns_of("❤️")
+    (3, 2, 3, 2)
     """
     if text.isascii():
         return len(text)
-    return sum(
-        0 if unicodedata.combining(letter) else 2 if _is_wide(letter) else 1 for letter in text
-    )
+    columns = last = 0
+    for letter in text:
+        if letter == _AS_A_PICTURE:
+            columns, last = columns + (2 - last if last else 0), 2
+        elif not _joins(letter) or not last:
+            last = 2 if _is_wide(letter) else 1
+            columns += last
+    return columns
+
+
+_AS_A_PICTURE = "\N{VARIATION SELECTOR-16}"
+"""Makes a picture of the character before it, and pictures are wide."""
+
+
+def _joins(letter: str) -> bool:
+    """Whether a character only changes the one before it: an accent, the colour of a hand."""
+    return unicodedata.category(letter) in ("Mn", "Me") or "\U0001f3fb" <= letter <= "\U0001f3ff"
 
 
 def _is_wide(letter: str) -> bool:
@@ -95,6 +110,49 @@ def split_columns(grid: Grid, fixed: int, width: int) -> list[Grid]:
         pieces[-1].append(i)
         used += wide[i] + 2
     return [_columns(grid, [*range(fixed), *piece]) for piece in pieces]
+
+
+def wrapped(line: str, width: int) -> list[str]:
+    """``line`` broken between words to fit ``width``, if it can be.
+
+    What goes on stands below the text behind its label. What wide spaces set apart, such as a
+    name with its total, stays together where a row has room for it.
+
+    >>> wrapped("  seats      Ann -> Bo (deals first) -> Uncle Cy", 38)
+    ['  seats      Ann -> Bo (deals first)', '             -> Uncle Cy']
+    >>> wrapped("  Bo 0   Uncle Cy 5 (+5)   Ann 12 (+12)", 30)
+    ['  Bo 0   Uncle Cy 5 (+5)', '  Ann 12 (+12)']
+    """
+    if columns_of(line) <= width or not line.strip(" "):
+        return [line]
+    row = indent = " " * min(len(line) - len(line.lstrip(" ")), width // 2)
+    parts = _PARTS.findall(line.strip(" "))
+    below = " " * _begins_below(parts, len(indent), width)
+    rows = []
+    for gap, part in parts:
+        first, *others = [part] if columns_of(below + part) <= width else part.split(" ")
+        for space, word in [(gap, first), *((" ", word) for word in others)]:
+            if row.strip(" ") and columns_of(row + space + word) > width:
+                rows.append(row)
+                row = (below if columns_of(below + word) <= width else indent) + word
+            else:
+                row += space + word
+    return [*rows, row]
+
+
+_PARTS = re.compile(r"( *)([^ ]+(?: [^ ]+)*)")
+"""What more than one space sets apart, each part with the space before it."""
+
+
+def _begins_below(parts: Sequence[tuple[str, str]], indent: int, width: int) -> int:
+    """Where a line goes on: behind its label, unless that would leave it little room."""
+    (_, label), (gap, _) = (*parts, ("", ""))[:2]
+    if len(parts) == 1 or (len(gap) <= 3 and label[-1:].isdigit()):
+        return indent  # a name and a total are no label
+    behind = indent + columns_of(label) + len(gap)
+    if behind <= width // 2:
+        return behind
+    return indent + 2 if indent else 0
 
 
 def _columns(grid: Grid, kept: Sequence[int]) -> Grid:

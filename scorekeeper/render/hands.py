@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import RANK_NAMES, Card, spell, with_article
-from scorekeeper.errors import listed
+from scorekeeper.errors import count, listed
 from scorekeeper.melds import Meld, Objection
-from scorekeeper.render.words import count, person, points, the_round
+from scorekeeper.render.words import person, points, the_round
 
 if TYPE_CHECKING:  # names for types alone: a command should not load what it does not use
     from scorekeeper.referee import Verdict, WayOut

@@ -1,8 +1,9 @@
 """The score sheet for people: rounds by players, and the notes below it."""
 
+from scorekeeper.errors import count
 from scorekeeper.ledger import Game, Round
 from scorekeeper.render.grid import Grid
-from scorekeeper.render.words import count, of_rounds, ordinal, person
+from scorekeeper.render.words import of_rounds, ordinal, person
 from scorekeeper.rounds import wild_label, wild_of
 from scorekeeper.standings import standings
 

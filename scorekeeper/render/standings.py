@@ -1,15 +1,20 @@
 """The standings for people: places, totals, gaps, and who has won."""
 
-from scorekeeper.errors import times
+from string import ascii_letters
+
+from scorekeeper.errors import count, times
 from scorekeeper.ledger import Game
 from scorekeeper.people import shell_name
 from scorekeeper.render.grid import Grid
-from scorekeeper.render.words import count, of_rounds, people, person, points, round_line
+from scorekeeper.render.words import of_rounds, people, person, points, round_line
 from scorekeeper.rounds import round_name, round_word
 from scorekeeper.standings import Standing, Standings, before, rank
 
 BAR = 20
 """Columns of the longest bar."""
+
+LONGEST_BESIDE = len("down 10")
+"""Columns of a remark that stays beside its row where room is short."""
 
 
 def standings_title(game: Game, table: Standings) -> str:
@@ -49,6 +54,19 @@ def standings_grid(game: Game, table: Standings, *, bars: bool) -> Grid:
         row.append(_remark(game, line, before_last))
         rows.append(tuple(row))
     return Grid(tuple(header), tuple(rows), "rlrr" + "l" * bars + "r" + "l" * cards + "l")
+
+
+def with_footnotes(grid: Grid) -> tuple[Grid, list[str]]:
+    """The standings with a letter for each long remark, and the remarks for below them."""
+    rows: list[tuple[str, ...]] = []
+    notes: list[str] = []
+    for *cells, remark in grid.rows:
+        if len(remark) > LONGEST_BESIDE:
+            mark = f"({ascii_letters[len(notes)]})"
+            notes.append(f"{mark} {remark}")
+            remark = mark
+        rows.append((*cells, remark))
+    return grid._replace(rows=tuple(rows)), notes
 
 
 def _place(line: Standing, table: Standings) -> str:

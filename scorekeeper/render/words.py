@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import plural_of
-from scorekeeper.errors import listed, printable
+from scorekeeper.errors import count, listed, printable
 from scorekeeper.ledger import Game
 from scorekeeper.standings import RoundCard, in_seat_order
 
@@ -24,11 +24,6 @@ def ordinal(place: int) -> str:
     if place % 100 in (11, 12, 13):
         return f"{place}th"
     return f"{place}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(place % 10, 'th') }"
-
-
-def count(number: int, thing: str) -> str:
-    """So many things: ``1 card``, ``2 cards``."""
-    return f"{number} {thing}" if abs(number) == 1 else f"{number} {thing}s"
 
 
 def points(number: int) -> str:

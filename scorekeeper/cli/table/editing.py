@@ -18,11 +18,11 @@ from prompt_toolkit.input import create_input
 from prompt_toolkit.input.typeahead import get_typeahead, store_typeahead
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
-from prompt_toolkit.output import create_output
+from prompt_toolkit.output import ColorDepth, create_output
 from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.shortcuts import CompleteStyle
 
-from scorekeeper.cli.output import fitting
+from scorekeeper.cli.output import colours, fitting
 from scorekeeper.cli.prompt import as_typed, keys_are_waiting
 
 Suggest = Callable[[str], list[tuple[str, int]]]
@@ -52,6 +52,7 @@ class EditingReader:
             enable_suspend=True,
             input=self._input,
             output=self._output,
+            color_depth=None if colours() else ColorDepth.MONOCHROME,
         )
         return session
 

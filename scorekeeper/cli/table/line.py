@@ -7,17 +7,16 @@ their entries, or an entry for everybody at the table; cards with ``/`` between 
 from collections.abc import Sequence
 
 from scorekeeper.cards import are_cards
-from scorekeeper.cli.app import COMMANDS
+from scorekeeper.cli.app import COMMANDS, close_command, no_command
 from scorekeeper.cli.entered import read_entries
 from scorekeeper.cli.naming import named_entries, refuse_strangers
-from scorekeeper.cli.typed import split_words
+from scorekeeper.cli.typed import split_entries, split_words
 from scorekeeper.entries import Entry, is_entry, parse_entry
 from scorekeeper.errors import (
     EntryError,
     RoundError,
     ScorekeeperError,
     UsageError,
-    nearest,
     quoted,
 )
 from scorekeeper.ledger import Game
@@ -46,14 +45,15 @@ def meaning(line: str, game: Game | None) -> list[str]:
     if words[0].startswith("--"):
         return words
     row = _row(game)
-    if game is not None and row is not None and (entries := _entries(words, game, row)):
+    given = split_entries(line)
+    if game is not None and row is not None and (entries := _entries(given, game, row)):
         return ["add", *entries]
-    named = named_entries(words, game) if game else []
+    named = named_entries(given, game) if game else []
     if len(named) == 1 and "/" in named[0][1] and are_cards(named[0][1]):
         return ["verify", "--", "=".join(named[0])]
     if are_cards(line):
         return ["verify" if "/" in line else "deadwood", "--", line]
-    raise _unclear(words, line, game, row)
+    raise _unclear(given or words, line, game, row)
 
 
 def _asked_for_help(words: Sequence[str]) -> list[str] | None:
@@ -108,12 +108,10 @@ def _unclear(
     words: Sequence[str], line: str, game: Game | None, row: Row | None
 ) -> ScorekeeperError:
     """What is wrong with a line that is nothing of all this, or what it lacks."""
-    close = nearest(words[0], COMMANDS)
     readable = [word for word in words if _is_readable(word, game, row)]
-    if close and not readable:
-        return UsageError(
-            f"there is no command {quoted(words[0])}", remedy=f"did you mean sk {close}?"
-        )
+    close = close_command(words[0])
+    if close and (not readable or words[0].casefold() == close.split()[-1]):
+        return no_command(words[0])
     if not readable:
         return UsageError(
             f"{quoted(line)} is no command, no player, no points and no cards",

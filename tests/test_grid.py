@@ -1,0 +1,70 @@
+"""How wide a text is on a terminal, and where a line is broken that is wider than it."""
+
+import pytest
+
+from scorekeeper.render.grid import columns_of, wrapped
+
+
+@pytest.mark.parametrize(
+    ("text", "columns"),
+    [
+        pytest.param("Zoe\u0308", 3, id="an accent apart"),
+        pytest.param("李小龍", 6, id="Chinese"),
+        pytest.param("วันดี", 3, id="vowels above, without a combining class"),
+        pytest.param("❤", 1, id="a narrow heart"),
+        pytest.param("❤️", 2, id="a heart as a picture"),
+        pytest.param("⌚️", 2, id="a picture that was wide before"),
+        pytest.param("👩🏽", 2, id="a colour of skin"),
+        pytest.param("1️⃣", 2, id="a key"),
+    ],
+)
+def test_a_text_takes_as_many_columns_as_a_terminal_gives_it(text: str, columns: int) -> None:
+    assert columns_of(text) == columns
+
+
+@pytest.mark.parametrize(
+    ("line", "rows"),
+    [
+        pytest.param("short enough", ["short enough"], id="what fits stays"),
+        pytest.param(
+            "Round 3 of 11: deal 5 each, FIVES are wild.",
+            ["Round 3 of 11: deal 5 each,", "FIVES are wild."],
+            id="a sentence goes on below",
+        ),
+        pytest.param(
+            "  going out  the others get one more turn",
+            ["  going out  the others get", "             one more turn"],
+            id="behind a label",
+        ),
+        pytest.param(
+            "  Bo 0   Uncle Cy 5 (+5)   Ann 12 (+12)",
+            ["  Bo 0   Uncle Cy 5 (+5)", "  Ann 12 (+12)"],
+            id="a name stays with its total, and is no label",
+        ),
+        pytest.param(
+            "  J Q K cost 11 12 13         no    face-cards-11-12-13",
+            ["  J Q K cost 11 12 13", "    no    face-cards-11-12-13"],
+            id="a label that takes too much room",
+        ),
+        pytest.param(
+            '     or     fix 3s "李小龍"=12',
+            ["     or     fix 3s", '            "李小龍"=12'],
+            id="wide characters count",
+        ),
+        pytest.param(
+            "  undo      takes back three-thirteen.toml",
+            ["  undo      takes back", "  three-thirteen.toml"],
+            id="a word that has no room below stands farther left",
+        ),
+        pytest.param(" " * 40, [" " * 40], id="nothing at all"),
+        pytest.param("fix.toml-" * 5, ["fix.toml-" * 5], id="a word is not broken"),
+    ],
+)
+def test_a_line_goes_on_where_it_can_be_read(line: str, rows: list[str]) -> None:
+    assert wrapped(line, 29) == rows
+
+
+def test_nothing_is_lost_however_narrow_the_screen_is() -> None:
+    line = "  Totals as before:  Zoë 34   Ann 36 (+2)   李小龍 40 (+6)"
+    for width in range(1, 60):
+        assert " ".join(wrapped(line, width)).split() == line.split()
