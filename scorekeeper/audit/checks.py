@@ -125,9 +125,12 @@ def _bonus_round(game: Game, row: Row, block: Round) -> Iterator[Fault]:
 def _of_others(row: Row, block: Round, players: Collection[str]) -> Iterator[tuple[Path, str]]:
     """What a block has of those who are not among ``players``: the place, and the name."""
     for key in ("scores", "hands"):
-        names = getattr(block, key)
-        yield from ((_at(row, key, name), name) for name in names if name not in players)
-    yield from ((_at(row, "out"), name) for name in block.out if name not in players)
+        for name in getattr(block, key):
+            if name not in players:
+                yield _at(row, key, name), name
+    for name in block.out:
+        if name not in players:
+            yield _at(row, "out"), name
 
 
 def _missing(game: Game, row: Row, block: Round) -> Iterator[Fault]:
@@ -193,25 +196,27 @@ def _hands(game: Game, row: Row, block: Round) -> Iterator[Fault]:
 
 
 def _out(game: Game, row: Row, block: Round) -> Iterator[Fault]:
-    went_out = f"{_where(game, row)}: {listed(map(printable, block.out))} went out"
-    if block.out and not game.rules.plays_cards:
-        message = f"{went_out}, and in this game nobody does"
-        yield Fault("out-score", _at(row, "out"), message, "take that out")
-        return
-    if len(block.out) > 1 and not game.rules.several_out:
-        yield Fault("out-score", _at(row, "out"), went_out, "name the one who was first")
+    too_many_are = len(block.out) > 1 and not game.rules.several_out
+    if block.out and (too_many_are or not game.rules.plays_cards):
+        message = f"{_where(game, row)}: {listed(map(printable, block.out))} went out"
+        if not game.rules.plays_cards:
+            message += ", and in this game nobody does"
+            yield Fault("out-score", _at(row, "out"), message, "take that out")
+            return
+        yield Fault("out-score", _at(row, "out"), message, "name the one who was first")
     for name in block.out:
-        where, score = _where(game, row, name), block.scores.get(name)
+        score = block.scores.get(name)
         if score:
-            message = f"{where}: went out, which is 0 points, and has {score}"
-            remedy = f"{_fix(game, row, name, 'o')}, or correct who went out"
-            if len(block.out) > 1 and not game.rules.several_out:
-                remedy = "correct who went out"
+            message = f"{_where(game, row, name)}: went out, which is 0 points, and has {score}"
+            remedy = "correct who went out"
+            if not too_many_are:
+                remedy = f"{_fix(game, row, name, 'o')}, or {remedy}"
             yield Fault("out-score", _at(row, "scores", name), message, remedy)
         found = game.arrangement(row.number, block, name)
         if found and found.deadwood:
-            message = f"{where}: the cards do not go out, {spell(found.deadwood)} stays"
+            stays = f"the cards do not go out, {spell(found.deadwood)} stays"
             remedy = "correct the hand, or who went out"
+            message = f"{_where(game, row, name)}: {stays}"
             yield Fault("out-claim", _at(row, "hands", name), message, remedy)
 
 
