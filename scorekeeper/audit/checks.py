@@ -146,8 +146,8 @@ def _missing(game: Game, row: Row, block: Round) -> Iterator[Fault]:
 
 def _without_points(game: Game, row: Row, block: Round) -> tuple[str, ...]:
     """Who plays in a row and has no points there."""
-    here = (name for name in row.players if name not in block.scores and name not in block.absent)
-    return tuple(name for name in here if game.points(row.number, block, name) is None)
+    here = [name for name in row.players if name not in block.scores and name not in block.absent]
+    return tuple([name for name in here if game.points(row.number, block, name) is None])
 
 
 def _away(game: Game, row: Row, block: Round) -> Iterator[Fault]:
