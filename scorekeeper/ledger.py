@@ -118,7 +118,7 @@ class Game(_Evening):
         """The rounds that count: ``played[n - 1]`` is round n."""
         return tuple(one for one in self.rounds if one.counts)
 
-    @property
+    @cached_property
     def decks(self) -> int:
         """Packs in play: as the rules have them, else by those who began the game."""
         return self.rules.decks_for(sum(player.joined == 1 for player in self.players))
