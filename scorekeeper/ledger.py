@@ -151,7 +151,7 @@ class Game(_Evening):
 
     def seated(self, number: int) -> tuple[str, ...]:
         """Who has a seat in round ``number``, in seat order, present or not."""
-        return tuple(player.name for player in self.players if player.plays(number))
+        return tuple([player.name for player in self.players if player.plays(number)])
 
     def present(self, number: int) -> tuple[str, ...]:
         """Who plays round ``number``: the seated without the absent."""

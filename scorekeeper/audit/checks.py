@@ -1,7 +1,7 @@
 """The checks of a game that can be read.
 
-A check is a function from a game, or from one of its rows, to faults; adding one to ``OF_A_GAME``
-or ``OF_A_ROW`` is all there is to do.
+A check is a function from a game, or from one of its rows, to faults; adding one to a list at the
+end is all there is to do.
 """
 
 from collections.abc import Callable, Collection, Iterator
@@ -34,8 +34,10 @@ def faults(game: Game) -> Iterator[Fault]:
     for check in OF_A_GAME:
         yield from check(game)
     for row in rows(game):
-        for of_a_row in OF_A_ROW:
-            yield from of_a_row(game, row, game.rounds[row.at])
+        block = game.rounds[row.at]
+        checks = OF_A_ROW + (OF_A_BONUS_ROUND if row.bonus else ())
+        for of_a_row in checks + (OF_SHOWN_CARDS if block.hands else ()):
+            yield from of_a_row(game, row, block)
 
 
 def _at(row: Row, *keys: str) -> Path:
@@ -102,8 +104,6 @@ def _too_many_rounds(game: Game, row: Row, _: Round) -> Iterator[Fault]:
 
 
 def _bonus_round(game: Game, row: Row, block: Round) -> Iterator[Fault]:
-    if not row.bonus:
-        return
     before = game._replace(rounds=game.rounds[: row.at])
     if any(before.missing(number) for number in range(1, len(before.played) + 1)):
         return  # which is a finding of its own, and leaves open who is tied
@@ -167,7 +167,7 @@ def _hands(game: Game, row: Row, block: Round) -> Iterator[Fault]:
         for name in block.hands:
             message = f"{_where(game, row, name)}: shows cards, and this game deals none"
             yield Fault("impossible-card", _at(row, "hands", name), message, "write the points")
-    if not block.hands or row.rules is None:
+    if row.rules is None:
         return
     everybody: list[Card] = []
     for name, text in block.hands.items():
@@ -287,17 +287,18 @@ def _nobody_out(game: Game, row: Row, block: Round) -> Iterator[Fault]:
         yield Fault("nobody-out", _at(row), message, remedy, "warning")
 
 
+OfARow = Callable[[Game, Row, Round], Iterator[Fault]]
+
 OF_A_GAME: tuple[Callable[[Game], Iterator[Fault]], ...] = (_names, _packs)
-OF_A_ROW: tuple[Callable[[Game, Row, Round], Iterator[Fault]], ...] = (
+OF_A_ROW: tuple[OfARow, ...] = (
     _too_many_rounds,
-    _bonus_round,
     _missing,
     _away,
-    _hands,
     _out,
     _scores,
-    _scores_and_hands,
     _totals,
     _nobody_out,
 )
+OF_A_BONUS_ROUND: tuple[OfARow, ...] = (_bonus_round,)
+OF_SHOWN_CARDS: tuple[OfARow, ...] = (_hands, _scores_and_hands)
 """Every check of a game that can be read; those of its text are in ``codec``."""
