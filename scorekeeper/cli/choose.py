@@ -217,8 +217,6 @@ def _numbered(games: Sequence[store.Loaded]) -> list[str]:
 
 def _describe(one: store.Loaded) -> str:
     """A game in a line: file, title, date, round."""
-    # Where the game is clear none is described.
-
     game = one.game
     last = game.rules.last_round
     rounds = (

@@ -129,12 +129,10 @@ def guarded(action: Callable[[], int], words: Sequence[str] = (), *, json: bool 
         flush()
         return code
     except ScorekeeperError as error:
-        with last_words:
-            complain(error, json=json)
+        complain(error, json=json)
         return error.code
     except typer.TyperException as error:
-        with last_words:
-            complain(usage_error(error, words), json=json)
+        complain(usage_error(error, words), json=json)
         return 2
     except (KeyboardInterrupt, Interrupted, typer.Abort):
         with last_words:
@@ -143,8 +141,7 @@ def guarded(action: Callable[[], int], words: Sequence[str] = (), *, json: bool 
     except (ReaderGone, BrokenPipeError):
         return 0
     except Exception as error:
-        with last_words:
-            complain(_own_fault(error), json=json)
+        complain(_own_fault(error), json=json)
         if os.environ.get("SCOREKEEPER_DEBUG"):
             raise
         return ProgramError.code

@@ -61,8 +61,8 @@ class ReaderGone(Exception):  # noqa: N818 - it is no error: the reader has seen
     """Whoever reads the output has closed it."""
 
 
-last_words = suppress(ReaderGone, FileError, OSError)
-"""Around what a command says at its end: where nobody reads it the exit code has to do alone."""
+last_words = suppress(ReaderGone, FileError)
+"""Results that cannot be brought out matter less than what went wrong before."""
 
 
 def _write(stream: TextIO, line: str, *, bold: bool = False) -> None:
@@ -150,7 +150,7 @@ def _is_utf8(stream: TextIO) -> bool:
 
 def complain(error: ScorekeeperError, *, json: bool) -> None:
     """Write an error to stderr: what is wrong, and what to do."""
-    with last_words:  # what was said before comes first, unless just that cannot be written
+    with last_words:
         flush()
     if json:
         _put(sys.stderr, _json({"error": error_facts(error)}, sys.stderr) + "\n")
