@@ -126,7 +126,10 @@ def test_a_claim_with_stars(run: Run) -> None:
     answer = run("verify", "ann=jk 5x 6x / kd")
     assert answer.code == 0
     assert answer.said[1].startswith("YES. Ann goes out.")
-    assert answer.said[-1] == "Last turns: Bo, Cy. Then:  sk add"
+    assert answer.said[-2:] == [
+        "Last turns: Bo, Cy. Then:  sk add",
+        "to keep the cards on the sheet:  ann=out:5x6xjk",
+    ]
 
 
 # ── several out, nobody deals ────────────────────────────────────────────────────────────

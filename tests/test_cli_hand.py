@@ -252,7 +252,18 @@ def test_a_claim_that_stands_names_who_has_a_last_turn(run: Run) -> None:
     assert "round 6, EIGHTS are wild · 9 cards read" in answer.said[1]
     assert "8♥ is the 10♠, 8♣ is the J♠" in answer.out
     assert "discard  2♦" in answer.out
-    assert answer.said[-1] == "Last turns: Ann, Bo. Then:  sk add"
+    assert answer.said[-2] == "Last turns: Ann, Bo. Then:  sk add"
+
+
+@pytest.mark.usefixtures("eights")
+@pytest.mark.parametrize("hand", ["9s8h8cqs / 5shdc / 2d", "9s10sjs 5shdc 8h 2d"])
+def test_the_cards_of_a_claim_can_be_kept_as_they_are_printed(run: Run, hand: str) -> None:
+    answer = run("verify", *f"cy={hand}".split())
+    says, entry = answer.said[-1].split("  ")
+    assert says == "to keep the cards on the sheet:"
+    played = run("add", entry, "ann=3", "bo=4")
+    assert (played.code, played.err) == (0, "")
+    assert facts(run("sheet", "--json"))["rounds"][-1]["out"] == ["Uncle Cy"]
 
 
 @pytest.mark.usefixtures("eights")

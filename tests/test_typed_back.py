@@ -113,7 +113,7 @@ def test_commands_in_a_result_are_for_the_file_that_was_named(run: Run) -> None:
     on, off = f"sk house -f {FILE} one-natural", f"sk house -f {FILE} --off one-natural"
     assert last == f"Change one:  {on}     back:  {off}"
     claim = run("verify", "ann=4s4h4d5s9c", "-f", FILE)
-    assert claim.said[-1].endswith(f"Then:  sk add -f {FILE}")
+    assert claim.said[-2].endswith(f"Then:  sk add -f {FILE}")
 
 
 def test_what_is_missing_at_the_end_is_for_the_file_that_was_named(run: Run, folder: Path) -> None:

@@ -85,7 +85,8 @@ def verify(
         say(question.heading)
         # A size that does not fit is an objection; which round it would fit is worth a line.
         say([note for note in question.notes if "type --round" in note])
-        lines = verdict_lines(verdict, best, player, turns)
+        names = question.game.names if question.game else ()
+        lines = verdict_lines(verdict, best, player, turns, names)
         say(for_file(line, file) for line in lines)
     return 0 if verdict.stands else 1
 

@@ -9,6 +9,7 @@ from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import RANK_NAMES, Card, spell, with_article
 from scorekeeper.errors import count, listed
 from scorekeeper.melds import Meld, Objection
+from scorekeeper.people import shell_name
 from scorekeeper.render.words import person, points, the_round
 
 if TYPE_CHECKING:  # names for types alone: a command should not load what it does not use
@@ -82,8 +83,12 @@ def verdict_lines(
     best: tuple[Card, Arrangement] | None,
     who: str | None,
     last_turns: Sequence[str],
+    names: Sequence[str],
 ) -> list[str]:
-    """YES, NO, or the third answer, with everything that settles the quarrel."""
+    """YES, NO, or the third answer, with everything that settles the quarrel.
+
+    ``names`` are all in the game, so that what is printed to be typed means ``who``.
+    """
     rules = verdict.rules
     subject = person(who) if who else "This hand"
     if verdict.stands:
@@ -101,9 +106,18 @@ def verdict_lines(
     elif best is not None:
         lines += ["", *_best_lines(best, verdict)]
     lines += _reading_lines(verdict)
-    if verdict.stands and last_turns:
+    if who and verdict.stands and last_turns:
+        entry = f"{shell_name(who, names)}=out:{_typed(verdict)}"
         lines += ["", f"Last turns: {', '.join(map(person, last_turns))}. Then:  sk add"]
+        lines.append(f"to keep the cards on the sheet:  {entry}")
     return lines
+
+
+def _typed(verdict: Verdict) -> str:
+    """The cards that go out as they are typed: ``5h6h7h4s/9s9d9c``."""
+    first = _throwing_order(verdict.ways, verdict.rules)[0]
+    laid = (spell(_as_laid(meld), symbols=False) for meld in first.melds)
+    return "/".join(laid).replace(" ", "").lower()
 
 
 def _merged(objections: Sequence[Objection]) -> list[list[str]]:
