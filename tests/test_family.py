@@ -478,6 +478,16 @@ def test_a_game_of_points_ends_as_it_was_agreed(
     assert run("add", "1", "1", "-f", "p.toml").code == 2
 
 
+def test_who_is_nearest_to_the_target_sees_how_far_it_is(run: Run) -> None:
+    run("new", "Ann", "Bo", "--game", "points", "--rule", "target=100", "-f", "p.toml")
+    seen = []
+    for round_points in (("50", "50"), ("4", "44"), ("0", "6")):
+        run("add", *round_points, "-f", "p.toml")
+        rows = run("standings", "-f", "p.toml").said[3:5]
+        seen.append([row.split("  ")[-1] for row in rows if "short" in row])
+    assert seen == [["50 short of 100"] * 2, ["down 1, 6 short of 100"], []]
+
+
 # ── against the brute force ──────────────────────────────────────────────────────────────
 
 

@@ -51,7 +51,8 @@ def standings_grid(game: Game, table: Standings, *, bars: bool) -> Grid:
         row.append(_last(game, line))
         if cards:
             row.append(times(line.went_out) if line.went_out else "")
-        row.append(_remark(game, line, before_last))
+        remarks = (_remark(game, line, before_last), _short(game, line, table))
+        row.append(", ".join(filter(None, remarks)))
         rows.append(tuple(row))
     return Grid(tuple(header), tuple(rows), "rlrr" + "l" * bars + "r" + "l" * cards + "l")
 
@@ -108,6 +109,15 @@ def _remark(game: Game, line: Standing, before_last: dict[str, int]) -> str:
             return ""
         return f"came in round {player.joined} with {points(player.start)} agreed"
     return f"up {earlier - line.place}" if earlier > line.place else f"down {line.place - earlier}"
+
+
+def _short(game: Game, line: Standing, table: Standings) -> str:
+    """How far the game is from its end, beside whoever is nearest to it."""
+    target = game.rules.target
+    if not target or table.finished or line.place is None:
+        return ""
+    nearest = max(one.total for one in table.lines if one.place is not None)
+    return f"{target - nearest} short of {target}" if 0 < line.total == nearest < target else ""
 
 
 def standings_foot(game: Game, table: Standings) -> list[str]:
