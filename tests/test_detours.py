@@ -656,7 +656,7 @@ def test_the_next_game_has_the_same_people_rules_and_the_next_dealer(
 def test_the_next_game_never_writes_over_a_file(run: Run, folder: Path) -> None:
     files = []
     for _ in range(3):
-        said = done(run, "again", "-f", FILE, "--title", "Late show")
+        said = run("again", "-f", FILE, "--title", "Late show").said
         files.append(next(line for line in said if line.startswith("Score sheet: "))[13:])
     assert files == [f"late-show-{TODAY}{end}.toml" for end in ("", "-2", "-3")]
     assert {game_of(folder, file).title for file in files} == {"Late show"}
@@ -668,7 +668,7 @@ def test_the_next_game_has_packs_enough_for_who_came_and_a_title_on_one_line(
     seeded(folder / FILE, ledger(rules="[rules]\ndecks = 1\n"))
     play(run, "12 o 5")
     assert run("player", "join", "Dee", "--points", "0").code == 0
-    said = done(run, "again", "-f", FILE, "--title", " Late\nshow ")
+    said = run("again", "-f", FILE, "--title", " Late\nshow ").said
     game = game_of(folder, next(line for line in said if line.startswith("Score sheet: "))[13:])
     assert (game.title, game.decks, len(game.names)) == ("Late show", 2, 4)
 
@@ -694,7 +694,16 @@ def test_the_next_game_is_that_of_the_file_that_is_named(
     seeded(folder / "r" / "old.toml", ledger(scores("Zed", Zed=0, Yan=5), players=("Zed", "Yan")))
     if not words:
         monkeypatch.setenv("SCOREKEEPER_FILE", "r/old.toml")
-    assert "Yan (deals first)" in "".join(done(run, "again", *words))
+    assert "Yan (deals first)" in run("again", *words).out
+
+
+@pytest.mark.usefixtures("thursday")
+def test_who_begins_the_next_game_hears_that_the_last_is_not_over(run: Run) -> None:
+    said = run("again")
+    end = f"sk finish -f {FILE}"
+    assert said.err == f"Thursday is not over; if nobody goes on with it:  {end}\n"
+    done(run, *end.split()[1:])
+    done(run, "again", "-f", FILE)
 
 
 def test_there_is_no_next_game_without_a_last(run: Run) -> None:

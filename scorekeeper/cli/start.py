@@ -12,13 +12,14 @@ from scorekeeper.cli.choose import NoGameError, games_here, named_by_environment
 from scorekeeper.cli.near import settle_near_names
 from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.rulebook import enough_packs, game_named, refuse_seats, varied
-from scorekeeper.cli.typed import for_file
+from scorekeeper.cli.typed import for_file, shell_path
 from scorekeeper.errors import PlayerError, ScorekeeperError, UsageError
 from scorekeeper.ledger import Game, Player
 from scorekeeper.people import check_names, find_player, folded
 from scorekeeper.render.evening import mending_lines, new_lines
 from scorekeeper.render.words import person
 from scorekeeper.rules import RuleSet
+from scorekeeper.standings import is_finished
 
 
 def new(
@@ -175,3 +176,7 @@ def again(
     store.create(path, started)
     at_hand.lay(path)
     say(new_lines(started, str(path), mending_lines(started)))
+    if not is_finished(last):
+        # With two games open the next command would have to ask for which one it is.
+        over = f"sk finish -f {shell_path(str(found.path))}"
+        talk(f"{person(last.title)} is not over; if nobody goes on with it:  {over}")
