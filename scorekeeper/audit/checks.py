@@ -96,7 +96,7 @@ def _packs(game: Game) -> Iterator[Fault]:
 # ── the checks of a row ──────────────────────────────────────────────────────────────────
 
 
-def _too_many_rounds(game: Game, row: Row, _: Round) -> Iterator[Fault]:
+def _rounds(game: Game, row: Row, _: Round) -> Iterator[Fault]:
     last = game.rules.last_round
     if last is not None and row.number > last and not row.bonus:
         message = f"{_where(game, row)}: the game has {last} rounds"
@@ -290,15 +290,7 @@ def _nobody_out(game: Game, row: Row, block: Round) -> Iterator[Fault]:
 OfARow = Callable[[Game, Row, Round], Iterator[Fault]]
 
 OF_A_GAME: tuple[Callable[[Game], Iterator[Fault]], ...] = (_names, _packs)
-OF_A_ROW: tuple[OfARow, ...] = (
-    _too_many_rounds,
-    _missing,
-    _away,
-    _out,
-    _scores,
-    _totals,
-    _nobody_out,
-)
+OF_A_ROW: tuple[OfARow, ...] = (_rounds, _missing, _away, _out, _scores, _totals, _nobody_out)
 OF_A_BONUS_ROUND: tuple[OfARow, ...] = (_bonus_round,)
 OF_SHOWN_CARDS: tuple[OfARow, ...] = (_hands, _scores_and_hands)
 """Every check of a game that can be read; those of its text are in ``codec``."""
