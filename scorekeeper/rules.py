@@ -110,7 +110,7 @@ class RuleSet(CardRules):
     @property
     def last_round(self) -> int | None:
         """The number of the last round, None where the end is open."""
-        return self.rounds or None if isinstance(self.rounds, int) else len(self.rounds)
+        return (self.rounds or None) if isinstance(self.rounds, int) else len(self.rounds)
 
     def replace(self, **changes: Any) -> Self:
         """The same rules with other values; raises RulesError for a key or value that cannot be.
