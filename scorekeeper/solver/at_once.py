@@ -182,7 +182,7 @@ def _without_help(way: Naturals, helper: Natural, loose: int, tables: Tables) ->
     for at in (run[0], run[-1]) if run else dict.fromkeys(bytes_of(cards)):
         one = 1 << BYTE * at
         if run or near & one << 7:
-            rest = (cards - one, [other for other in run if other != at])
+            rest = cards - one, run[1:] if run and at == run[0] else run[:-1]
             yield way._replace(
                 melds=[*lying, rest],
                 left=left + one,
@@ -228,9 +228,11 @@ def _byte_of(bit: int) -> int:
 def _group(meld: Natural, tables: Tables) -> Group:
     """A meld without wilds as a group."""
     cards, run = meld
-    kinds = [tables.kind_at[at] for at in run or bytes_of(cards)]
-    place_at = tables.place_at
-    return Group(kinds, [place_at[at] for at in run])
+    kind_at = tables.kind_at
+    if not run:
+        return Group([kind_at[at] for at in bytes_of(cards)], [])
+    first, end = run.start, run.stop
+    return Group(kind_at[first:end], tables.place_at[first:end])
 
 
 def _claimed(claim: Claim, tables: Tables) -> Group:

@@ -5,8 +5,11 @@ from typing import NamedTuple
 from scorekeeper.solver.numbers import BYTE
 from scorekeeper.solver.tables import Tables
 
-Natural = tuple[int, list[int]]
+Natural = tuple[int, range]
 """A meld without wilds: its cards as a number (see ``Tables``), and for a run their bytes there."""
+
+NO_RUN = range(0)
+"""In its place for a set."""
 
 
 class Naturals(NamedTuple):
@@ -133,7 +136,7 @@ def _sets(cards: int, tables: Tables) -> list[Natural]:
     while ranks:
         one = ranks & -ranks
         ranks ^= one
-        sets.append((cards & (one >> 7) * 255 * tables.of_rank, []))
+        sets.append((cards & (one >> 7) * 255 * tables.of_rank, NO_RUN))
     return sets
 
 
@@ -147,7 +150,7 @@ def _stretches(neighbours: int) -> list[Natural]:
         stretch = neighbours & ~(filled + (one >> 7))
         neighbours ^= stretch
         first = one.bit_length() // BYTE - 1
-        runs.append((stretch >> 7, list(range(first, first + stretch.bit_count()))))
+        runs.append((stretch >> 7, range(first, first + stretch.bit_count())))
     return runs
 
 
@@ -172,7 +175,11 @@ def _runs(cards: int, neighbours: int) -> list[Natural]:
         for _ in range(copies - len(open_runs)):
             open_runs.append([at])
             runs.append(open_runs[-1])
-    return [(sum([1 << BYTE * at for at in run]), run) for run in runs if len(run) >= 3]
+    return [
+        (sum([1 << BYTE * at for at in run]), range(run[0], run[-1] + 1))
+        for run in runs
+        if len(run) >= 3
+    ]
 
 
 def bytes_of(cards: int) -> list[int]:
