@@ -158,11 +158,14 @@ class Game(_Evening):
         absent = self.played[number - 1].absent if number <= len(self.played) else ()
         return tuple(name for name in self.seated(number) if name not in absent)
 
-    def rules_of(self, number: int, block: Round | None = None) -> RoundRules:
-        """What melds are in round ``number``, or in the bonus round ``block``."""
-        if block is not None and block.bonus:
-            return self.rules.bonus()
-        return self.rules.round(number)
+    def rules_of(self, number: int, *, bonus: bool) -> RoundRules | None:
+        """What melds are in round ``number``, or in a bonus round; None where no cards are dealt.
+
+        A ledger that was edited by hand may have more rounds than the game.
+        """
+        if bonus:
+            return self.rules.bonus() if self.rules.plays_cards else None
+        return self.rules.round(number) if number <= len(self.rules.specs) else None
 
     # ── points ───────────────────────────────────────────────────────────────────────────
 
@@ -204,10 +207,10 @@ class Game(_Evening):
         None where no hand is shown, and for one that cannot be counted: the round is not dealt,
         the number of cards is not right, or the game does not hold one of them.
         """
-        dealt = block.bonus or number <= len(self.rules.specs)
-        if name not in block.hands or not dealt:
+        rules = self.rules_of(number, bonus=block.bonus) if name in block.hands else None
+        if rules is None:
             return None
-        rules, cards = self.rules_of(number, block), parse_cards(block.hands[name])
+        cards = parse_cards(block.hands[name])
         if len(cards) != rules.deal or any(card not in rules.held for card in cards):
             return None
         # Most evenings are points alone, and then nobody waits for the solver to be loaded.

@@ -49,15 +49,12 @@ def row_of(game: Game, number: int) -> Row:
 
 
 def _row(game: Game, index: int, number: int) -> Row:
-    # A ledger that was edited by hand may have more rounds than the game.
-    is_dealt = number <= len(game.rules.specs)
-    rules = game.rules.round(number) if is_dealt else None
-    return Row(index, number, game.seated(number), rules)
+    return Row(index, number, game.seated(number), game.rules_of(number, bonus=False))
 
 
 def _bonus_row(game: Game, index: int, players: tuple[str, ...]) -> Row:
-    rules = game.rules.bonus() if game.rules.plays_cards else None
-    return Row(index, len(game.played), players, rules, bonus=True)
+    number = len(game.played)
+    return Row(index, number, players, game.rules_of(number, bonus=True), bonus=True)
 
 
 def rows(game: Game) -> Iterator[Row]:

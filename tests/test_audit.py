@@ -225,12 +225,18 @@ def test_who_was_not_at_the_table_did_not_go_out() -> None:
             "out-score",
             "round 1: Bo went out, and in this game nobody does",
         ),
+        (
+            "scores = { Ann = 1, Bo = 1, Cy = 5 }\n\n"
+            "[[rounds]]\nbonus = true\nscores.Ann = 3\nhands.Bo = '3S 3H 3D'",
+            "impossible-card",
+            "the bonus round, Bo: shows cards, and this game deals none",
+        ),
     ],
 )
 def test_a_game_without_cards_has_no_hands_and_nobody_goes_out(
     block: str, check: str, message: str
 ) -> None:
-    rules = "[rules]\nrounds = 0\ndealer = 'none'\n"
+    rules = "[rules]\nrounds = 1\ndealer = 'none'\nties = 'bonus-round'\n"
     [found] = audit(ledger(block, rules=rules, game=""))
     assert (found.check, found.message) == (check, message)
 
