@@ -90,7 +90,7 @@ class Tables:
         self.jokers_at = self.wilds_at + BYTE
         self.cost_at = self.jokers_at + BYTE
         self.ones = sum(1 << BYTE * place for place in range(len(self.line)))
-        all_suits = self.all_suits = sum(1 << at for at in self.lines_at)
+        all_suits = sum(1 << at for at in self.lines_at)
         self.one_suit = (1 << suit_bits) - 1
         self.by_rank, self.of_rank = self.one_suit, all_suits
         if self.ace_twice:
@@ -114,14 +114,12 @@ class Tables:
             if place not in self.wild_places or place in self.own_places:
                 for at, kind in zip(self.lines_at, kinds, strict=True):
                     self.weight_of[kind] += 1 << at + BYTE * place
-        self.top_of = [0] * len(self.cards)
         self.kind_at = [-1] * (self.stride * len(self.suits))
         self.place_at = [at % self.stride for at in range(len(self.kind_at))]
         self.worth_at = [0] * len(self.kind_at)
         for place, kinds in enumerate(self.kinds_at):
             for suit, kind in enumerate(kinds):
                 at = self.stride * suit + place
-                self.top_of[kind] = 128 << BYTE * at
                 self.kind_at[at] = kind
                 self.worth_at[at] = self.cost_at_place[place] * FINE
 
