@@ -1,7 +1,5 @@
 """What was typed for a round on a command line: whose entry is which."""
 
-from pathlib import Path
-
 from scorekeeper.entries import Entry, parse_as_total, parse_entry, split_name
 from scorekeeper.errors import EntryError, count, quoted
 from scorekeeper.ledger import Game
@@ -56,8 +54,3 @@ def read_entries(
             )
         found[player] = (parse_as_total if totals else parse_entry)(text, row.rules)
     return found
-
-
-def player_meant(game: Game, typed: str, path: Path) -> str:
-    """The player of the game in ``path`` whom a word means; raises PlayerError."""
-    return find_player(typed, game.names, str(path))

@@ -8,7 +8,7 @@ import typer
 from scorekeeper import store
 from scorekeeper.cli import complete, options
 from scorekeeper.cli.choose import find_ledger
-from scorekeeper.cli.entered import player_meant, read_entries
+from scorekeeper.cli.entered import read_entries
 from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.show import mention_findings, title_line
 from scorekeeper.cli.typed import option, sk, typed
@@ -53,7 +53,9 @@ def fix(
     def edit(game: Game, settled: dict[str, Entry] | None = None) -> Game:
         row, given = _read(game, round_typed, words, note, path)
         rows.append(row)
-        named = None if out is None else () if out == "-" else (player_meant(game, out, path),)
+        named: tuple[str, ...] | None = None if out is None else ()
+        if out is not None and out != "-":
+            named = (find_player(out, game.names, str(path)),)
         scored = correct(game, row, given if settled is None else settled, named, note)
         told.extend(scored.remarks)
         return scored.game

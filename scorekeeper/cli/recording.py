@@ -7,7 +7,7 @@ from scorekeeper.cards import plural_of
 from scorekeeper.cli import show
 from scorekeeper.cli.at_hand import is_titled
 from scorekeeper.cli.choose import find_ledger
-from scorekeeper.cli.entered import player_meant, read_entries
+from scorekeeper.cli.entered import read_entries
 from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.prompt import is_waiting
 from scorekeeper.cli.show import mention_findings
@@ -15,7 +15,7 @@ from scorekeeper.cli.typed import option, sk, typed
 from scorekeeper.entries import Entry, split_name
 from scorekeeper.errors import ConflictError
 from scorekeeper.ledger import Game
-from scorekeeper.people import shell_name
+from scorekeeper.people import find_player, shell_name
 from scorekeeper.render.evening import story, totals_line
 from scorekeeper.render.moment import example_fix
 from scorekeeper.render.standings import winners_line
@@ -38,36 +38,26 @@ def record_round(
     """Record the next round as it was typed behind ``add``; a person is asked for the rest."""
     path = find_ledger(file)
     loaded = store.load(path)
-    command = typed(
-        "add",
-        *words,
-        "--totals" if totals else None,
-        *option("--out", out),
-        *option("--note", note),
-    )
-
     remarks: list[str] = []
 
     def edit(game: Game, given: dict[str, Entry] | None = None) -> Game:
         row = _row_to_play(game, round_typed)
         if given is None:
             given = read_entries(game, row, words, str(path), totals=totals)
-        named = [] if out is None else [player_meant(game, out, path)]
+        named = [] if out is None else [find_player(out, game.names, str(path))]
         scored = record(game, given, named, note)
         remarks.extend(scored.remarks)
         return scored.game
 
     given = _asked(loaded.game, path, words, round_typed, out, totals=totals)
-    if given is not None:
-        row = _row_to_play(loaded.game, round_typed)
-        _, after = store.change(
-            path,
-            typed("add", *(given[name].typed for name in row.players), *option("--note", note)),
-            lambda now: edit(now, given),
-            seen=loaded.text,
-        )
+    if given is None:
+        options = ("--totals" if totals else None, *option("--out", out), *option("--note", note))
+        _, after = store.change(path, typed("add", *words, *options), edit)
     else:
-        _, after = store.change(path, command, edit)
+        row = _row_to_play(loaded.game, round_typed)
+        now = (given[name].typed for name in row.players)
+        command = typed("add", *now, *option("--note", note))
+        _, after = store.change(path, command, lambda now: edit(now, given), seen=loaded.text)
     for remark in remarks:
         talk(remark)
     _say_recorded(after, file, asked=given is not None)
@@ -100,7 +90,7 @@ def _asked(
     row = _row_to_play(game, round_typed)
     read = read_entries(game, row, words, str(path), totals=totals, partly=lacks)
     known = settle_doubts(game, row, read)
-    named = None if out is None else player_meant(game, out, path)
+    named = None if out is None else find_player(out, game.names, str(path))
     if lacks:
         from scorekeeper.cli.ask import ask_entries
 
