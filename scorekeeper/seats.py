@@ -108,28 +108,25 @@ def rename(game: Game, name: str, new: str) -> Game:
     others = [one for one in game.names if one != name]
     checked = check_names([*others, new])[-1]
 
-    def named(one: str | None) -> str | None:
+    def named(one: str) -> str:
         return checked if one == name else one
 
     def block(one: Round) -> Round:
         return one._replace(
-            scores={named(key) or key: value for key, value in one.scores.items()},
-            hands={named(key) or key: value for key, value in one.hands.items()},
-            totals={named(key) or key: value for key, value in one.totals.items()},
-            adjust={named(key) or key: value for key, value in one.adjust.items()},
-            out=tuple(named(who) or who for who in one.out),
-            absent=tuple(named(who) or who for who in one.absent),
-            dealer=named(one.dealer),
+            scores={named(key): value for key, value in one.scores.items()},
+            hands={named(key): value for key, value in one.hands.items()},
+            totals={named(key): value for key, value in one.totals.items()},
+            adjust={named(key): value for key, value in one.adjust.items()},
+            out=tuple(map(named, one.out)),
+            absent=tuple(map(named, one.absent)),
+            dealer=one.dealer and named(one.dealer),
         )
 
     return game._replace(
-        players=tuple(
-            player._replace(name=checked) if player.name == name else player
-            for player in game.players
-        ),
+        players=tuple(player._replace(name=named(player.name)) for player in game.players),
         rounds=tuple(map(block, game.rounds)),
-        dealer=named(game.dealer),
-        next_dealer=named(game.next_dealer),
+        dealer=game.dealer and named(game.dealer),
+        next_dealer=game.next_dealer and named(game.next_dealer),
     )
 
 
