@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from scorekeeper.card_rules import RoundRules
-from scorekeeper.errors import RoundError, printable
+from scorekeeper.errors import RoundError, count, printable
 from scorekeeper.ledger import Game
 from scorekeeper.rounds import bonus_asked, find_round, round_name, round_subject, round_word
 from scorekeeper.standings import in_seat_order, is_finished, next_round, tied_for_win
@@ -33,9 +33,8 @@ def next_row(game: Game) -> Row:
             "all rounds are played", remedy="give the points that are missing with sk fix"
         )
     if card is None:
-        count = len(game.played)
         raise RoundError(
-            f"{printable(game.title)} is over after {count} {'round' if count == 1 else 'rounds'}",
+            f"{printable(game.title)} is over after {count(len(game.played), 'round')}",
             remedy="correct a round with sk fix ROUND, or start a game with sk new",
         )
     if card.number is None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper import codec
-from scorekeeper.errors import LedgerError, RulesError, nearest, quoted
+from scorekeeper.errors import LedgerError, RulesError, count, nearest, quoted
 from scorekeeper.rules import KEYS, RuleSet, unknown_key
 
 FOLDER = Path(__file__).parent
@@ -79,7 +79,5 @@ def read_game(text: str, file: str) -> RuleSet:
             line = codec.line_of(text, ("rules", "rounds"))
             mistakes.append((line, error.problem, error.remedy))
     lines = [f"{file}:{line}: {problem}; {remedy}" for line, problem, remedy in sorted(mistakes)]
-    count = "1 mistake" if len(lines) == 1 else f"{len(lines)} mistakes"
-    raise LedgerError(
-        f"{count} in these rules:\n  " + "\n  ".join(lines), remedy="correct the file"
-    )
+    problem = "\n  ".join([f"{count(len(lines), 'mistake')} in these rules:", *lines])
+    raise LedgerError(problem, remedy="correct the file")

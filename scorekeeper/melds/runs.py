@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import JOKER, SUIT_NAMES, Card, spell
-from scorekeeper.errors import listed
+from scorekeeper.errors import count, listed
 from scorekeeper.melds.meld import Meld, Objection
 from scorekeeper.melds.wilds import may_stand_as_itself, object_to_wilds, or_wild, or_wilds
 
@@ -148,7 +148,7 @@ def _no_window(
         missing.remove(own.rank)
     because = f"not a run: there is no {_wanted(missing, 1, suit)}"
     if spare:
-        because += f", and {len(spare)} {'wild' if len(spare) == 1 else 'wilds'} cannot fill in"
+        because += f", and {count(len(spare), 'wild')} cannot fill in"
     short = len(missing) - len(spare)
     size = len(naturals) + len(fillers) + short
     wilds = short + len(spare if may_stand_as_itself(rules) else fillers)

@@ -2,6 +2,7 @@
 
 from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import RANK_NAMES, Card, plural_of, rank_label, with_article
+from scorekeeper.errors import count
 from scorekeeper.melds.meld import Objection
 
 
@@ -32,7 +33,7 @@ def object_to_wilds(
         legal = "a card that is not wild among them"
     elif rules.wild_limit == "half":
         because = f"{wilds} of {size} cards are wild: at this table at most half of a meld may be"
-        legal = f"at most {size // 2} {'wild' if size // 2 == 1 else 'wilds'} among {size} cards"
+        legal = f"at most {count(size // 2, 'wild')} among {size} cards"
     else:
         because = f"{wilds} wilds: at this table a meld may hold one"
         legal = "one wild, the rest natural cards"

@@ -14,6 +14,7 @@ from scorekeeper.errors import (
     FileError,
     LedgerError,
     UsageError,
+    count,
     listed,
     printable,
     quoted,
@@ -239,10 +240,10 @@ def redo(path: Path) -> str:
         return change.command
 
 
-def _too_few(count: int, what: str) -> str:
-    if not count:
+def _too_few(number: int, what: str) -> str:
+    if not number:
         return f"there is nothing to be {what}"
-    return f"only {count} {'change' if count == 1 else 'changes'} can be {what}"
+    return f"only {count(number, 'change')} can be {what}"
 
 
 def _without_round(path: Path, text: str, last: "Change") -> str:
