@@ -148,16 +148,17 @@ def _read_round(name: str, value: object) -> RoundSpec:
     """One round of a game: ``{ deal = 3, wild = "3" }``, where ``wild`` may be left out."""
     if isinstance(value, RoundSpec):
         value = {"deal": value.deal} | ({"wild": value.wild} if value.wild else {})
+    remedy = f'a round in {name} is like {{ deal = 3, wild = "3" }}'
     strange = set(value) - {"deal", "wild"} if isinstance(value, Mapping) else set()
     if strange:
         key = min(strange)
         close = nearest(str(key), ("deal", "wild"))
         raise RulesError(
             f"{name} cannot have {quoted(str(key))} in {quoted(as_typed(value))}",
-            remedy=(f"did you mean {close}? " if close else "") + f"{name} have a deal and a wild",
+            remedy=(f"did you mean {close}? " if close else "") + remedy,
         )
     if not isinstance(value, Mapping) or "deal" not in value:
-        raise _refuse(name, value, 'made of rounds like { deal = 3, wild = "3" }')
+        raise RulesError(f"{name} cannot be {quoted(as_typed(value))}", remedy=remedy)
     deal = whole_number("cards each, 1 to 100", lambda number: 1 <= number <= 100)
     wild = value.get("wild")
     return RoundSpec(

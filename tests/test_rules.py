@@ -176,6 +176,7 @@ def test_values_are_kept_in_one_form(name: str, value: Any, kept: Any) -> None:
         ("winner", 7, "winner is low or high"),
         ("set_max", 2, "set_max is 0 for no cap, or 3 and more"),
         ("wild_as_rank", "yes", "wild_as_rank is true or false"),
+        ("bonus_round", 5, 'a round in bonus_round is like { deal = 3, wild = "3" }'),
     ],
 )
 def test_a_refusal_says_what_the_key_may_hold(name: str, value: object, remedy: str) -> None:
