@@ -23,7 +23,8 @@ class RoundSpec(NamedTuple):
 Reader = Callable[[str, object], Any]
 
 
-def _refuse(name: str, value: object, allowed: str) -> RulesError:
+def _wrong_value(name: str, value: object, allowed: str) -> RulesError:
+    """The error for a value that is not what is ``allowed``."""
     return RulesError(f"{name} cannot be {quoted(as_typed(value))}", remedy=f"{name} is {allowed}")
 
 
@@ -74,9 +75,9 @@ def whole_number(
 
     def read(name: str, value: object) -> int:
         if isinstance(value, bool) or not isinstance(value, int):
-            raise _refuse(name, value, unquoted(allowed, value))
+            raise _wrong_value(name, value, unquoted(allowed, value))
         if abs(value) > MOST_OF_ANYTHING or not accepts(value):
-            raise _refuse(name, value, allowed)
+            raise _wrong_value(name, value, allowed)
         return value
 
     return read
@@ -85,7 +86,7 @@ def whole_number(
 def yes_or_no(name: str, value: object) -> bool:
     """True or false."""
     if not isinstance(value, bool):
-        raise _refuse(name, value, unquoted("true or false", value))
+        raise _wrong_value(name, value, unquoted("true or false", value))
     return value
 
 
@@ -93,7 +94,7 @@ def suit_letters(name: str, value: object) -> str:
     """Suits, each once."""
     text = value.upper() if isinstance(value, str) else ""
     if not text or set(text) - set(SUITS) or len(set(text)) < len(text):
-        raise _refuse(name, value, f"some of {SUITS}, each once")
+        raise _wrong_value(name, value, f"some of {SUITS}, each once")
     return text
 
 
@@ -102,7 +103,7 @@ def rank_line(name: str, value: object) -> str:
     text = value.upper().replace("10", "T") if isinstance(value, str) else ""
     in_order = [rank for rank in RANKS if rank in text]
     if len(text) < 6 or list(text) != in_order:
-        raise _refuse(name, value, f"at least six of {RANKS}, low to high")
+        raise _wrong_value(name, value, f"at least six of {RANKS}, low to high")
     return text
 
 
@@ -115,7 +116,7 @@ def read_rank(name: str, value: object) -> str:
             remedy=f'{name} stands in quotes, like "{as_typed(value)}"',
         )
     if len(text) != 1 or text not in RANKS:
-        raise _refuse(name, value, "one of A 2 3 4 5 6 7 8 9 10 J Q K")
+        raise _wrong_value(name, value, "one of A 2 3 4 5 6 7 8 9 10 J Q K")
     return text
 
 
@@ -127,7 +128,7 @@ def points_by_rank(name: str, value: object) -> tuple[tuple[str, int], ...]:
         and all(isinstance(pair, (list, tuple)) and len(pair) == 2 for pair in value)
     )
     if not are_pairs:
-        raise _refuse(name, value, "a table like { Q = 25 }")
+        raise _wrong_value(name, value, "a table like { Q = 25 }")
     points = {
         read_rank(name, rank): whole_number("points of 0 or more for a rank, like { Q = 25 }")(
             name, cost
@@ -172,7 +173,7 @@ def round_list(name: str, value: object) -> tuple[RoundSpec, ...] | int:
     allowed = 'a list of { deal = 3, wild = "3" }, or a number where no cards are dealt'
     if isinstance(value, (list, tuple)):
         if not 1 <= len(value) <= 500:
-            raise _refuse(name, f"{len(value)} rounds", "1 to 500 rounds")
+            raise _wrong_value(name, f"{len(value)} rounds", "1 to 500 rounds")
         return tuple(_read_round(name, one) for one in value)
     return int(whole_number(allowed, lambda number: 0 <= number <= 500)(name, value))
 
@@ -195,8 +196,8 @@ def player_limits(name: str, value: object) -> tuple[int, int]:
     """The least and the most players."""
     allowed = "[least, most], like [2, 7]; most 0 means as many as the packs serve"
     if not isinstance(value, (list, tuple)) or len(value) != 2:
-        raise _refuse(name, value, allowed)
+        raise _wrong_value(name, value, allowed)
     least, most = (whole_number(allowed)(name, number) for number in value)
     if least < 1 or (most and most < least):
-        raise _refuse(name, list(value), allowed)
+        raise _wrong_value(name, list(value), allowed)
     return (least, most)
