@@ -180,7 +180,7 @@ def _term(term: str, typed: str, rules: RoundRules | None) -> tuple[int, str]:
         if not rules.jokers:
             raise EntryError(
                 f"{quoted(typed)} has a joker, and this game has none",
-                remedy="jokers take part with --variation jokers",
+                remedy="jokers come in with sk house jokers",
             )
         return rules.points[JOKER], ""
     if term.lower() == "w":

@@ -13,17 +13,18 @@ from scorekeeper.errors import CardError, listed, times
 def refuse_strangers(cards: Iterable[Card], rules: CardRules) -> None:
     """Raise CardError for the first card that no pack of the game holds."""
     for card in cards:
-        if card not in rules.held:
-            suits = listed(SUIT_NAMES[suit] for suit in rules.suits)
-            if card == JOKER:
-                raise CardError(
-                    "there are no jokers in this game",
-                    remedy="jokers take part with --variation jokers",
-                )
+        if card in rules.held:
+            continue
+        if card == JOKER:
             raise CardError(
-                f"there is no {spell(card)} in this game",
-                remedy=f"its packs hold {rules.ranks} in {suits}",
+                "there are no jokers in this game",
+                remedy="jokers come in with sk house jokers; a question takes --variation jokers",
             )
+        suits = listed(SUIT_NAMES[suit] for suit in rules.suits)
+        raise CardError(
+            f"there is no {spell(card)} in this game",
+            remedy=f"its packs hold {rules.ranks} in {suits}",
+        )
 
 
 class TooMany(NamedTuple):
@@ -37,7 +38,7 @@ class TooMany(NamedTuple):
 def too_many(cards: Iterable[Card], rules: CardRules, decks: int) -> TooMany | None:
     """The first card that ``decks`` packs do not hold as often as ``cards`` do, or None.
 
-    A game's one pack holds each card once and ``jokers`` jokers.
+    One pack holds each card once, and as many jokers as the rules say.
     """
     pack = Counter(rules.pack)
     counted = Counter(cards)

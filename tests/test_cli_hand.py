@@ -122,7 +122,7 @@ def test_a_claim_hears_of_both_readings_too(run: Run) -> None:
         (
             ["5h6h7hjk"],
             "there are no jokers in this game",
-            "jokers take part with --variation jokers",
+            "jokers come in with sk house jokers; a question takes --variation jokers",
         ),
         (
             ["5h6h7x"],

@@ -173,14 +173,14 @@ def refused(run: Run, folder: Path, *words: str) -> Answer:
             "add 5h6h7hjk 17 o",
             2,
             "there are no jokers in this game",
-            "jokers take part with --variation jokers",
+            "jokers come in with sk house jokers; a question takes --variation jokers",
         ),
         (
             PLAYED,
             "add jk+2 17 o",
             2,
             "'jk+2' has a joker, and this game has none",
-            "jokers take part with --variation jokers",
+            "jokers come in with sk house jokers",
         ),
         (
             PLAYED,

@@ -178,7 +178,7 @@ def test_the_doubt_of_a_sum_stays_with_the_pads_total() -> None:
             "jk",
             SEVENS,
             "'jk' has a joker, and this game has none",
-            "jokers take part with --variation jokers",
+            "jokers come in with sk house jokers",
         ),
         ("w", NOTHING_WILD, "'w' has a wild, and no rank is", "type the points"),
         ("a+3", WILD_20, "'a+3': there are no aces in this game", "type the points"),

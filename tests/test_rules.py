@@ -482,7 +482,11 @@ def test_a_card_too_many_is_named_as_a_typing_mistake(decks: int, problem: str) 
 @pytest.mark.parametrize(
     ("card", "problem", "remedy"),
     [
-        ("jk", "there are no jokers in this game", "jokers take part with --variation jokers"),
+        (
+            "jk",
+            "there are no jokers in this game",
+            "jokers come in with sk house jokers; a question takes --variation jokers",
+        ),
         (
             "5x",
             "there is no 5★ in this game",

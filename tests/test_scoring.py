@@ -224,7 +224,7 @@ def test_several_may_go_out_where_the_rules_say_so() -> None:
             [],
             CardError,
             "there are no jokers in this game",
-            "jokers take part with --variation jokers",
+            "jokers come in with sk house jokers; a question takes --variation jokers",
             id="a joker that no pack holds",
         ),
         pytest.param(
