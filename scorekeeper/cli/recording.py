@@ -187,8 +187,8 @@ def _what_now(game: Game, file: str | None) -> list[str]:
     deals = f", {person(dealer)} deals first" if dealer else ""
     lines = [f"Again?        {sk('again', file)}     same players and rules{deals}"]
     if len(winners) > 1 and game.rules.ties == "shared":
-        spec = game.rules.bonus_round or (game.rules.specs or [None])[-1]
-        kind = f"{plural_of(spec.wild)} round" if spec and spec.wild else "round"
+        wild = game.rules.bonus().wild if game.rules.plays_cards else None
+        kind = f"{plural_of(wild)} round" if wild else "round"
         one_more = f"one more {kind}, {people(winners)} only"
         lines.insert(0, f"Play it off?  {sk('playoff', file)}   {one_more}")
     return lines
