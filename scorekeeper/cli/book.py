@@ -146,8 +146,7 @@ def _house_rules(rules: RuleSet, settings: list[str], off: list[str]) -> RuleSet
         )
     own = games.game(rules.game) if off else rules
     for name in off:
-        keys = list(VARIATIONS.get(name, [name]))
-        for key in keys:
+        for key in VARIATIONS.get(name, [name]):
             if key not in KEYS:
                 close = nearest(name, [*VARIATIONS, *KEYS])
                 raise RulesError(

@@ -49,7 +49,7 @@ def _rounds() -> list[str]:
 def _games() -> list[str]:
     from scorekeeper import games
 
-    return list(games.names())
+    return games.names()
 
 
 def _variations() -> list[str]:

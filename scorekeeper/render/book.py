@@ -45,7 +45,7 @@ def rule_lines(rules: RuleSet, name: str) -> list[str]:
         ]
     deals, sets = [spec.deal for spec in rules.specs], f"{rules.word('set')}s"
     packs = count(rules.decks, "pack") if rules.decks else "2 players 1 pack, 3-4 players 2 packs"
-    lines = [
+    return [
         f"{rules.title.upper()}     {count(len(deals), 'round')} · {packs}",
         "",
         f"  Deal       {deals[0]} cards each in the first round, {deals[-1]} in the last.",
@@ -65,7 +65,6 @@ def rule_lines(rules: RuleSet, name: str) -> list[str]:
         f"Start it:  sk new Ann Bo Cy --game {name}{_a_variation(rules)}",
         f"All switches by name:  sk rules {name} --keys",
     ]
-    return lines
 
 
 def _end(rules: RuleSet) -> str:

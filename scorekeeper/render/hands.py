@@ -142,13 +142,9 @@ def _throwing_order(ways: Sequence[WayOut], rules: RoundRules) -> list[WayOut]:
     """Ways out as a player would choose: a natural discard first, the dearest first."""
 
     def key(way: WayOut) -> tuple[bool, int]:
-        return (way.card is not None and rules.is_wild(way.card), -_cost(way.card, rules))
+        return (rules.is_wild(way.card), -rules.points[way.card]) if way.card else (False, 0)
 
     return sorted(ways, key=key)
-
-
-def _cost(card: Card | None, rules: RoundRules) -> int:
-    return 0 if card is None else rules.points[card]
 
 
 def _way_lines(verdict: Verdict, rules: RoundRules) -> list[str]:

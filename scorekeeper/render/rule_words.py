@@ -20,8 +20,7 @@ def wild_words(specs: Sequence[tuple[int, str | None]]) -> str:
     if not any(wilds):
         return "no rank"
     if None in wilds or len(wilds) < 3:
-        named = [f"{wild_label(wild) if wild else 'none'}" for wild in wilds]
-        return ", ".join(named)
+        return ", ".join(wild_label(wild) if wild else "none" for wild in wilds)
     first, second, last = (plural_of(wild or "") for wild in (wilds[0], wilds[1], wilds[-1]))
     return f"{first} in round 1, {second} in round 2 ... {last} in the last"
 

@@ -58,8 +58,8 @@ def _label(game: Game, number: int, index: int, *, cards: bool, deals: bool) -> 
     mark = "*" if block.note else " "
     label = [f"{number if not block.bonus else '+'}{mark}"]
     if cards:
-        bonus = game.rules.bonus_round or game.rules.specs[-1]
-        label.append(wild_label(bonus.wild if block.bonus else wild_of(game.rules, number)))
+        wild = game.rules.bonus().wild if block.bonus else wild_of(game.rules, number)
+        label.append(wild_label(wild))
     if deals:
         # A void round had the dealer of the round dealt in its place.
         dealer = game.dealer_at(index) if block.bonus else game.dealer_of(number)
@@ -148,4 +148,4 @@ def sheet_notes(game: Game) -> list[str]:
 
 def _note_text(text: str) -> str:
     """A note as one safe line."""
-    return person(" ".join(text.split()))[:400]
+    return person(" ".join(text.split()))
