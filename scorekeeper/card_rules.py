@@ -23,7 +23,10 @@ from scorekeeper.rule_values import (
 
 
 def rule_key(default: Any, read: Reader, values: str, meaning: str, *, cards: bool = True) -> Any:
-    """A rule key: its default, its reader, and what the rule book says of it."""
+    """A rule key: its default, its reader, and what the rule book says of it.
+
+    Those about ``cards`` mean nothing in a game without.
+    """
     return field(
         default=default,
         metadata={"read": read, "values": values, "meaning": meaning, "cards": cards},

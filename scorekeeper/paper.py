@@ -21,8 +21,8 @@ def explain(paper: int, sheet: int, points: Sequence[int | None]) -> tuple[Slip,
 
     ``points`` are the scores of the rounds so far, None where there are none. Two digits
     swapped make a difference that nine divides; a round counted twice or left out one that
-    equals its points; a forgotten carry ten or a hundred. Empty when the two agree or no single
-    slip does it.
+    equals its points; a carry forgotten or too many ten, a hundred or a thousand. Empty when the
+    two agree or no single slip does it.
     """
     difference = paper - sheet
     if not difference:

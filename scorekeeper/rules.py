@@ -27,7 +27,7 @@ STANDARD_ROUNDS = tuple(RoundSpec(deal, RANKS[deal - 1]) for deal in range(3, 14
 
 @dataclass(init=False, eq=False, repr=False)
 class RuleSet(CardRules):
-    """Every rule of a game. ``game`` is a label; ``title`` is how people call it."""
+    """Every rule of a game. ``game`` is a label; ``title`` is what people call it."""
 
     decks: int | None = rule_key(
         None,

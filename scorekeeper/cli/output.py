@@ -112,7 +112,7 @@ def _unwritten(error: OSError) -> Exception:
 
 
 def say(lines: str | Iterable[str], *, bold: Container[str] = ()) -> None:
-    """Write a result to stdout, a line each; those that are in ``bold`` so."""
+    """Write a result to stdout, a line each; those among ``bold`` are bold on the screen."""
     for line in [lines] if isinstance(lines, str) else lines:
         _write(sys.stdout, line, bold=line in bold)
 

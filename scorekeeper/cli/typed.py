@@ -39,8 +39,8 @@ def split_entries(line: str) -> list[str]:
 def typed(*words: str | None) -> str:
     """The words of a command, quoted so that they can be typed again; None is left out."""
     # A leading minus sign was a hyphen when it was typed.
-    # And some shells read a word that begins with = as a command.
     plain = ("-" + word[1:] if word.startswith("−") else word for word in words if word is not None)
+    # Some shells read a word that begins with = as a command.
     return shlex.join("total:" + word[1:] if word.startswith("=") else word for word in plain)
 
 

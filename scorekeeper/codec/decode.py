@@ -19,10 +19,10 @@ from scorekeeper.rules import KEYS, RuleSet
 T = TypeVar("T")
 
 MOST_SOUND = 100
-"""So many different rules are remembered."""
+"""Rules that are remembered; a folder's ledgers have a few."""
 
 SCHEMA = 1
-"""The number of the newest layout that this program reads and the one it writes."""
+"""The number of the layout that this program writes, and the newest that it reads."""
 
 
 _GAME_KEYS = dict.fromkeys(("title", "date", "dealer", "finished", "put_away", "next_dealer"))

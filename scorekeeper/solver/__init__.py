@@ -29,10 +29,11 @@ Run states along the ranks come from van Rijn, Takes and Vis, "The Complexity of
 Problems" (arXiv 1604.07553), where the wilds are cards like others; need, room, the limits, the
 bound and the steps worked out once are ours.
 
-At once takes a few operations for each card, and a bounded number of tries. The work of the walk
-is linear in the cards times the states. A suit of one pack has at most a dozen states where wilds
-have no limit, and only those that the hand can reach for less than what is already known are met;
-for a fixed number of suits they grow polynomially with the copies of a card and with the wilds.
+To settle a hand at once takes a few operations for each card, and a bounded number of tries. The
+work of the walk is linear in the cards times the states. A suit of one pack has at most a dozen
+states where wilds have no limit, and only those that the hand can reach for less than what is
+already known are met; for a fixed number of suits they grow polynomially with the copies of a card
+and with the wilds.
 
 Shortcuts, each with a test of its name in ``tests/test_solver.py``
 --------------------------------------------------------------------

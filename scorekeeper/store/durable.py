@@ -1,7 +1,7 @@
 """Files that are written whole or not at all.
 
-This and the lock are all that knows about operating systems. The lines for Windows and macOS
-follow their documentation and have not been run.
+Of all that touches files only this and the lock tell one operating system from another. The lines
+for Windows and macOS follow their documentation and have not been run.
 """
 
 import os
@@ -15,7 +15,7 @@ from pathlib import Path
 from scorekeeper.errors import ConflictError, FileError, printable
 
 LARGEST_FILE = 1 << 20
-"""Bytes of the largest ledger: a thousand evenings would fit."""
+"""Bytes of the largest ledger: hundreds of evenings would fit."""
 
 STALE_SECONDS = 3600.0
 
