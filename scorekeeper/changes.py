@@ -39,8 +39,9 @@ def misdeal(game: Game, note: str) -> Game:
     )
     again = voided._replace(players=players)
     here = again.seated(number)
-    # Who dealt it may have gone meanwhile.
-    return dealt_by(again, dealer if dealer in here else again.order_from(dealer, here)[0])
+    if dealer is not None and dealer not in here:  # who dealt it has gone meanwhile
+        dealer = again.order_from(dealer, here)[0]
+    return dealt_by(again, dealer)
 
 
 def adjust(game: Game, name: str, points: int, note: str | None) -> Game:

@@ -252,6 +252,13 @@ def test_other_seats_do_not_change_who_deals_the_void_round_again(run: Run) -> N
     assert [one["dealer"] for one in facts(run, "sheet")["rounds"]] == ["Ann", "Bo"]
 
 
+def test_nobody_deals_the_void_round_again_where_nobody_deals(run: Run, folder: Path) -> None:
+    seeded(folder / FILE, ledger(players=("Ann", "Bo"), rules=HIGH, game=""))
+    play(run, "12 3")
+    done(run, "misdeal")
+    assert game_of(folder).next_dealer is None
+
+
 def test_a_round_without_a_name_is_called_by_its_number(run: Run, folder: Path) -> None:
     seeded(folder / FILE, ledger(players=("Ann", "Bo"), rules=HIGH, game=""))
     play(run, "12 3", "1 3")
