@@ -103,6 +103,18 @@ def test_a_game_that_is_over_says_what_can_follow(folder: Path, sits: Sits) -> N
     assert len(list(folder.glob("*.toml"))) == 2
 
 
+def test_a_game_that_was_ended_before_its_first_round_can_go_on(folder: Path, sits: Sits) -> None:
+    assert start(["new", "Ann", "Bo", "--dealer", "ann"], folder).code == 0
+    assert start(["finish"], folder).code == 0
+    person = sits()
+    person.sees("ended before the first round")
+    person.sees("  undo     take the last step back")
+    person.sees("game over>")
+    person.types("undo")
+    person.sees("round 1, the threes>")
+    assert person.leaves() == 0
+
+
 def test_of_several_games_one_is_chosen_and_stays(folder: Path, sits: Sits) -> None:
     seeded(folder / "a.toml", AT_THE_FOURS)
     path = seeded(folder / "b.toml", AT_THE_FOURS.replace("Friday", "Saturday"))

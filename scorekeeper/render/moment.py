@@ -69,13 +69,13 @@ def _afterwards(game: Game) -> list[tuple[str, str]]:
         ("playoff", "play off the tie in one more round") if tied else ("sheet", "every round"),
         again,
         ("new", "another game: it asks who plays and how"),
-        (f"fix {example_fix(game)}", MENDS),
+        (f"fix {example_fix(game)}", MENDS) if game.played else ("undo", "take the last step back"),
         ("?", "what else can be typed"),
     ]
 
 
 def example_fix(game: Game) -> str:
-    """How the last round would be corrected: ``7s ann=12``."""
+    """How the last round would be corrected: ``7s ann=12``; RoundError where none was played."""
     row = row_typed(game, "last")
     block = game.rounds[row.at]
     scores = block.scores
