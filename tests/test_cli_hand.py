@@ -8,7 +8,17 @@ from typing import Any
 
 import pytest
 
-from tests.program import PROGRAM, Answer, Run, clean_environment, ledger, refusal, scores, seeded
+from tests.program import (
+    PROGRAM,
+    TODAY,
+    Answer,
+    Run,
+    clean_environment,
+    ledger,
+    refusal,
+    scores,
+    seeded,
+)
 
 ROUND = scores("Bo", Ann=12, Bo=0, Cy=5)
 
@@ -495,6 +505,15 @@ def test_who_has_left_claims_nothing_but_in_a_round_that_they_played(run: Run) -
         2,
     )
     assert run("verify", "--round", "5", "cy=3h4h5h6h8s8h8d2c").said[1].startswith("YES. Uncle Cy")
+
+
+def test_a_claim_can_be_judged_in_a_game_that_was_ended_after_a_misdeal(
+    run: Run, folder: Path
+) -> None:
+    void = f"misdeal = ''\n\n{scores('Bo', Ann=1, Bo=0, Cy=2)}"
+    seeded(folder / "thursday.toml", ledger(void, game=f"finished = {TODAY}\n"))
+    answer = run("verify", "ann=5h6h7h2d", "--wild", "3")
+    assert answer.said[1].startswith("YES. Ann goes out.")
 
 
 @pytest.mark.usefixtures("eights")

@@ -168,7 +168,7 @@ def _table(rules: RoundRules, game: Game) -> tuple[str, tuple[str, ...]]:
         return round_name(game.rules, number), game.present(number)
     if card:
         return "the bonus round", card.players
-    if not game.rounds:
+    if not game.played:
         return "this game", game.names
     row = row_typed(game, "last")
     return row_name(game, row), row.players
