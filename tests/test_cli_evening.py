@@ -291,6 +291,15 @@ def test_a_note_stays_on_the_sheet(run: Run, thursday: Path, option: str) -> Non
     assert "* round 2: in a hurry" in run("sheet").said
 
 
+def test_a_long_note_is_shown_whole(run: Run, thursday: Path) -> None:
+    note = " ".join(f"reason {number}" for number in range(60))
+    assert f"note: {note}" in run("fix", "3s", "--note", note).out
+    assert note in thursday.read_text("utf-8")
+    assert f"* round 1: {note}" in run("sheet").said
+    assert run("misdeal", "--why", note).code == 0
+    assert run("sheet").out.count(note) == 2
+
+
 @pytest.mark.parametrize("note", ["-5", "-n", "=x", "--", "- -", "−5"])
 def test_a_note_is_kept_as_it_was_typed(run: Run, thursday: Path, note: str) -> None:
     assert run("add", "8", "17", "o", f"--note={note}").code == 0

@@ -18,7 +18,7 @@ from scorekeeper.ledger import Game
 from scorekeeper.people import find_player, shell_name
 from scorekeeper.render.evening import change_grid
 from scorekeeper.render.grid import plain
-from scorekeeper.render.words import person
+from scorekeeper.render.words import note_text, person
 from scorekeeper.rows import Row, row_name, row_typed
 from scorekeeper.scoring import correct
 
@@ -152,7 +152,7 @@ def _corrected(before: Game, after: Game, row: Row) -> list[str]:
         if was != now:
             changes.append(f"{person(player)} {was} -> {now}")
     if old.note != new.note and not changes:
-        changes.append(f"note: {person(new.note or '')}")
+        changes.append(f"note: {note_text(new.note or '')}")
     if not changes:
         is_shown = old.hands != new.hands
         changes.append("the cards changed" if is_shown else "the points are the same as before")

@@ -3,7 +3,7 @@
 from scorekeeper.errors import count
 from scorekeeper.ledger import Game, Round
 from scorekeeper.render.grid import Grid
-from scorekeeper.render.words import of_rounds, ordinal, person
+from scorekeeper.render.words import note_text, of_rounds, ordinal, person
 from scorekeeper.rounds import wild_label, wild_of
 from scorekeeper.standings import standings
 
@@ -135,17 +135,12 @@ def sheet_notes(game: Game) -> list[str]:
         if block.note:
             void = " (misdeal)" if block.misdeal is not None else ""
             which = "bonus round" if block.bonus else f"round {number}"
-            lines.append(f"* {which}{void}: {_note_text(block.note)}")
+            lines.append(f"* {which}{void}: {note_text(block.note)}")
     for index, (number, block) in enumerate(game.numbered()):
         if block.misdeal is not None:
-            why = f": {_note_text(block.misdeal)}" if block.misdeal else ""
+            why = f": {note_text(block.misdeal)}" if block.misdeal else ""
             later = [one for one in game.rounds[index + 1 :] if one.misdeal is None]
             again = "was played again" if later else "is to be played again"
             name = "bonus round" if block.bonus else f"round {number}"
             lines.append(f"--- misdeal, does not count, {again}: {name}{why}")
     return lines
-
-
-def _note_text(text: str) -> str:
-    """A note as one safe line."""
-    return person(" ".join(text.split()))

@@ -14,6 +14,12 @@ def person(name: str) -> str:
     return printable(name)
 
 
+def note_text(note: str) -> str:
+    """A note, all of it, as one line that is safe to print."""
+    line = " ".join(note.split())
+    return printable(line, limit=len(line))
+
+
 def people(names: Iterable[str]) -> str:
     """Names as they are listed in a sentence."""
     return listed(map(person, names))
