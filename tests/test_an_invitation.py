@@ -37,6 +37,20 @@ def test_names_and_enter_will_do(folder: Path, sits: Sits) -> None:
     assert (game.rules.game, game.rules.decks) == ("three-thirteen", 2)
 
 
+@pytest.mark.parametrize("last", ["Zoë", "Zoë,"])
+def test_names_behind_the_command_may_be_a_list_with_commas(
+    folder: Path, sits: Sits, last: str
+) -> None:
+    person = sits("new", "Ann,", "Bo,", "Uncle", "Cy,", last)
+    assert person.ends()[1] == 0
+    assert game_in(folder / THREE_THIRTEEN).names == ("Ann", "Bo", "Uncle Cy", "Zoë")
+
+
+def test_a_program_means_every_word_as_it_is(folder: Path) -> None:
+    assert start(["new", "Ann,", "Bo"], folder).code == 0
+    assert game_in(folder / THREE_THIRTEEN).names == ("Ann,", "Bo")
+
+
 @pytest.mark.parametrize(
     ("line", "answers", "names"),
     [

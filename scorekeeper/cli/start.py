@@ -49,7 +49,7 @@ def new(
         checked, rules, dealer = ask_evening(_last_time(), given, dealer)
         talk("")
     elif names:
-        checked, rules = check_names(names), _rules(game, rule, variation, decks)
+        checked, rules = check_names(_as_listed(names)), _rules(game, rule, variation, decks)
     else:
         raise UsageError("a game needs players", remedy="name them clockwise: sk new Ann Bo Cy")
     refuse_seats(rules, len(checked))
@@ -73,6 +73,16 @@ def new(
     say(new_lines(started, str(path), mending))
     if dealer is None and started.dealer:
         say(f"Lots were drawn: {person(started.dealer)} deals first.")
+
+
+def _as_listed(names: list[str]) -> list[str]:
+    """The names, parted as a person writes a list: ``new Ann, Bo, Uncle Cy``.
+
+    A program means the words as they are.
+    """
+    if not on_terminal() or not any(name.endswith(",") for name in names):
+        return names
+    return [name for name in map(str.strip, " ".join(names).split(",")) if name]
 
 
 def _rules(
