@@ -131,6 +131,16 @@ def test_help_fits_a_narrow_terminal(folder: Path, words: list[str]) -> None:
     assert max(map(len, said.splitlines())) <= 40
 
 
+def test_a_command_that_others_stand_behind_tells_of_each_in_full(folder: Path) -> None:
+    joins = "join Somebody comes and plays from the next round on."
+    for width in (40, 80):
+        asked, _ = at_a_terminal(folder, [*PROGRAM, "player", "--help"], width)
+        bare, code = at_a_terminal(folder, [*PROGRAM, "player"], width)
+        assert (bare, code) == (asked, 0)
+        assert joins in " ".join(asked.split())
+        assert max(map(len, asked.splitlines())) <= width
+
+
 def test_a_question_keeps_its_numbers_on_a_narrow_terminal(folder: Path) -> None:
     hand = "2s 2h 4d 6c 8s th qd 3c"
     for width in (20, 40, 80):

@@ -137,6 +137,8 @@ def _load(name: str) -> Any:
         return typer.main.get_command(alone)
     loaded = typer.main.get_group(command)
     loaded.name = name
+    for one in loaded.commands.values():
+        one.short_help = one.help  # which is cut to one row where the terminal is narrow
     return loaded
 
 

@@ -108,7 +108,7 @@ def _carried_out(line: list[str]) -> int:
     except typer.TyperException as error:
         if type(error).__name__ != "NoArgsIsHelpError":
             raise
-        say(str(error))
+        say(str(error).splitlines())
         return 0
     return code if isinstance(code, int) else 0
 
