@@ -184,6 +184,8 @@ ANSWERS = (
     ("?", "What can be typed now:"),  # help
     ("? fix", "Usage: sk fix"),  # help for a command
     ("fix ?", "Usage: sk fix"),  # help for a command, the other way round
+    ("?fix", "Usage: sk fix"),  # the same in one word
+    ("? player join", "Usage: sk player join"),  # help for one behind another
     ("12 o 5", "Zoë is missing, and the order is Ann, Bo, Uncle Cy"),  # too few
     ("1 2 o 4 5", "these are 5 entries for 4 players"),  # too many
     ("8 o o 9", "Bo and Uncle Cy cannot all have gone out first"),  # no round

@@ -7,7 +7,7 @@ their entries, or an entry for everybody at the table; cards with ``/`` between 
 from collections.abc import Sequence
 
 from scorekeeper.cards import are_cards
-from scorekeeper.cli.app import COMMANDS, close_command, no_command
+from scorekeeper.cli.app import COMMANDS, WITHIN, close_command, no_command
 from scorekeeper.cli.entered import read_entries
 from scorekeeper.cli.naming import named_entries, refuse_strangers
 from scorekeeper.cli.typed import split_entries, split_words
@@ -27,6 +27,9 @@ from scorekeeper.scoring import record
 HELP = ("?", "help")
 LEAVE = ("quit", "exit", "bye")
 NAMES = ("sk", "scorekeeper")
+
+EXPLAINED = {*COMMANDS, *(f"{one} {name}" for one, names in WITHIN.items() for name in names)}
+"""The commands that have a help of their own."""
 
 
 def meaning(line: str, game: Game | None) -> list[str]:
@@ -57,11 +60,13 @@ def meaning(line: str, game: Game | None) -> list[str]:
 
 
 def _asked_for_help(words: Sequence[str]) -> list[str] | None:
-    """``? fix``, ``help fix`` and ``fix ?`` as the command that explains one command."""
-    if len(words) == 2:
-        for asks, command in (words, reversed(words)):
-            if asks.casefold() in HELP and command.casefold() in COMMANDS:
-                return [command.casefold(), "--help"]
+    """``? fix``, ``?fix``, ``help player join`` and ``fix ?`` as the command that explains one."""
+    if words[0].startswith("?") and words[0] not in HELP:
+        words = ["?", words[0][1:], *words[1:]]
+    for asks, names in ((words[0], words[1:]), (words[-1], words[:-1])):
+        command = " ".join(names).casefold()
+        if asks.casefold() in HELP and command in EXPLAINED:
+            return [*command.split(), "--help"]
     return None
 
 
