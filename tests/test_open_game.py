@@ -282,6 +282,23 @@ def test_ctrl_c_clears_the_line_and_ctrl_d_leaves(folder: Path, sits: Sits) -> N
     assert rounds(path)[1:] == [{"Ann": 8, "Bo": 17, "Uncle Cy": 0, "Zoë": 9}]
 
 
+@pytest.mark.parametrize("terminal", ["xterm-256color", "dumb"])
+def test_what_comes_behind_ctrl_c_and_ctrl_d_has_a_row_of_its_own(
+    folder: Path, sits: Sits, terminal: str
+) -> None:
+    seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits(TERM=terminal)
+    person.sees("round 2, the fours>")
+    person.presses("8")
+    person.sees("8")
+    person.holds("c")
+    person.sees("round 2, the fours>")
+    assert person.leaves() == 0
+    shown = person.shown()
+    assert shown.count("round 2, the fours>") == 1
+    assert shown[-1] == "Everything is in friday.toml."
+
+
 @pytest.mark.parametrize("key", ["c", "d"])
 def test_stopping_a_question_comes_back_to_the_table(folder: Path, sits: Sits, key: str) -> None:
     path = seeded(folder / "friday.toml", AT_THE_FOURS)

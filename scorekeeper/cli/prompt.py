@@ -56,7 +56,11 @@ class PlainReader:
 
     def read_line(self, prompt: str, offered: str = "") -> str:  # noqa: ARG002 - nothing to edit
         """The next line at the table; raises as ``read`` does."""
-        return self.read(prompt)
+        try:
+            return self.read(prompt)
+        except (KeyboardInterrupt, EOFError):
+            sys.stderr.write("\n")  # the cursor stands behind the prompt still
+            raise
 
     def drop_pasted(self) -> int:
         """How many pasted lines are forgotten: none, the terminal tells them from no others."""
