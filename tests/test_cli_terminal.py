@@ -205,9 +205,13 @@ def test_no_colour_means_no_colour(thursday: Path, environment: dict[str, str]) 
     assert "\x1b" not in said
 
 
-def test_check_says_one_line_at_a_terminal_and_nothing_in_a_pipe(sk: Run, folder: Path) -> None:
+@pytest.mark.parametrize("terminal", ["xterm-256color", "dumb"])
+def test_check_says_one_line_at_a_terminal_and_nothing_in_a_pipe(
+    sk: Run, folder: Path, terminal: str
+) -> None:
     seeded(folder / "a.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5)))
-    assert at_a_terminal(folder, [*PROGRAM, "check"]) == ("1 game, and all is well\n", 0)
+    said = at_a_terminal(folder, [*PROGRAM, "check"], TERM=terminal)
+    assert said == ("1 game, and all is well\n", 0)
     assert sk("check").out == ""
 
 

@@ -12,7 +12,7 @@ from scorekeeper.audit import Finding, audit
 from scorekeeper.cards import are_cards
 from scorekeeper.cli import options
 from scorekeeper.cli.choose import NoGameError, find_ledger
-from scorekeeper.cli.output import draws, on_terminal, say, say_json, talk
+from scorekeeper.cli.output import at_a_terminal, on_terminal, say, say_json, talk
 from scorekeeper.cli.prompt import aside, ask_yes
 from scorekeeper.cli.show import mention_findings, title_line
 from scorekeeper.cli.typed import for_file, sk
@@ -41,7 +41,7 @@ def check(
             say(f"    try: {for_file(finding.remedy, file if several else None)}")
         if found:
             say(_summary(found, len(files)))
-        elif draws():
+        elif at_a_terminal():
             say(f"{count(len(files), 'game')}, and all is well")
     severities = {finding.severity for _, finding in found}
     return 1 if "error" in severities or (strict and severities) else 0
