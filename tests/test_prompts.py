@@ -516,7 +516,10 @@ def test_among_several_zeros_the_first_one_is_asked_for(
     person.types("bo")
     person.sees("'bo' is not one of them")
     person.sees("Who went out first, Ann or Cy?")
+    person.types("")
+    person.sees("Who went out first, Ann or Cy?")
     person.types(answer)
+    assert "''" not in "".join(person.said)
     assert person.ends()[1] == 0
     assert last_round(path)[1] == out
 
@@ -656,3 +659,20 @@ def test_a_name_acts_neither_as_markup_nor_as_an_escape_in_a_prompt(
     said, code = person.ends()
     assert code == 0
     assert "\x1b[31mEve" not in said
+
+
+def test_a_newcomer_s_points_are_asked_until_they_are_given(folder: Path, sits: Sits) -> None:
+    path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
+    person = sits("player", "join", "Fay")
+    person.sees("  the others have  Ann 12  Bo 0  Cy 5")
+    for answer in ("", "many"):
+        person.sees("[a] average 6   [w] as many as the worst, 12   [0] nothing   or a number: ")
+        person.types(answer)
+    person.sees("'many' is no number of points")
+    person.sees("or a number: ")
+    person.types("w")
+    said, code = person.ends()
+    assert code == 0
+    assert "Fay plays from round 2, the fours, with 12 points." in said
+    assert "''" not in "".join(person.said)
+    assert codec.read(path.read_text("utf-8")).players[-1].start == 12

@@ -119,6 +119,8 @@ def _ask_points(game: Game, name: str) -> str:
             f"  [a] average {average}   [w] as many as the worst, {worst}   [0] nothing"
             "   or a number: "
         )
+        if not answer:
+            continue
         try:
             _start_points(game, answer)
         except UsageError as error:

@@ -31,7 +31,8 @@ def settle_who_went_out(game: Game, row: Row, entries: Mapping[str, Entry]) -> d
         try:
             first = find_player(answer, zeros, "")
         except PlayerError:
-            talk([f"  {quoted(answer)} is not one of them", f"    try: type {names}, or n"])
+            if answer:
+                talk([f"  {quoted(answer)} is not one of them", f"    try: type {names}, or n"])
         else:
             return {**settled, first: _gone_out(entries[first])}
     return settled
