@@ -58,6 +58,14 @@ def test_tab_offers_what_goes_on_as_typed(folder: Path, line: str, words: set[st
     assert set(offered(folder, line).split()) == words
 
 
+def test_bash_gets_one_word_for_a_name_of_several(folder: Path) -> None:
+    seeded(folder / "a.toml", ledger(players=("Ann", "Uncle Cy", "Player 1", "Player 2")))
+    assert offered(folder, "sk player leave U") == "Uncle\n"
+    assert offered(folder, "sk add unc") == "uncle=\n"
+    assert offered(folder, "sk player leave P").strip() == ""
+    assert "Uncle Cy" in offered(folder, "sk player leave U", "zsh")  # which puts quotes around it
+
+
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_every_shell_is_served(folder: Path, shell: str) -> None:
     seeded(folder / "a.toml", GAME)

@@ -4,6 +4,7 @@ A shell may evaluate what it is offered, so only words of plain letters go out, 
 wrong here offers nothing rather than disturbing the line.
 """
 
+import os
 import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -35,6 +36,16 @@ def _game() -> "Game":
     from scorekeeper.cli.choose import find_without_asking
 
     return store.load(find_without_asking()).game
+
+
+def _names() -> list[str]:
+    """The players, for bash each in one word: it puts no quotes around what it is offered."""
+    from scorekeeper.people import shell_name
+
+    names = _game().names
+    if os.environ.get("_SK_COMPLETE") != "complete_bash":
+        return list(names)
+    return [shell_name(name, names) if " " in name else name for name in names]
 
 
 def _rounds() -> list[str]:
@@ -69,5 +80,5 @@ variations = _offer(_variations)
 switches = _offer(lambda: [*_variations(), *_rule_keys()])
 rule_keys = _offer(_rule_keys)
 rounds = _offer(_rounds)
-players = _offer(lambda: list(_game().names))
-entries = _offer(lambda: [f"{name}=" for name in _game().names])
+players = _offer(_names)
+entries = _offer(lambda: [f"{name}=" for name in _names()])
