@@ -277,6 +277,24 @@ def test_the_cards_of_a_claim_can_be_kept_as_they_are_printed(run: Run, hand: st
 
 
 @pytest.mark.usefixtures("eights")
+@pytest.mark.parametrize(
+    ("words", "round_said"),
+    [
+        pytest.param(["cy=5h6h7h8hkdksks"], "round 5, SEVENS are wild", id="written last"),
+        pytest.param(["--round", "3s", "cy=5h6h7hkd"], "round 1, THREES are wild", id="named"),
+    ],
+)
+def test_a_claim_in_a_round_on_the_sheet_is_not_told_to_add_it(
+    run: Run, words: list[str], round_said: str
+) -> None:
+    answer = run("verify", *words)
+    assert answer.said[1].startswith("YES. Uncle Cy goes out.")
+    assert round_said in answer.said[1]
+    assert "sk add" not in answer.out
+    assert "keep the cards" not in answer.out
+
+
+@pytest.mark.usefixtures("eights")
 def test_a_claim_that_does_not_stand_hears_every_objection(run: Run) -> None:
     answer = run("verify", *NO.split())
     assert (answer.code, answer.err) == (1, "")

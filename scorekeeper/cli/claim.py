@@ -86,7 +86,9 @@ def verify(
         # A size that does not fit is an objection; which round it would fit is worth a line.
         say([note for note in question.notes if "type --round" in note])
         names = question.game.names if question.game else ()
-        lines = verdict_lines(verdict, best, player, turns, names)
+        # A round that is on the sheet is over, and the next add would record another.
+        to_come = turns if _is_being_played(verdict.rules, question.game) else ()
+        lines = verdict_lines(verdict, best, player, to_come, names)
         say(for_file(line, file) for line in lines)
     return 0 if verdict.stands else 1
 
@@ -155,6 +157,12 @@ def _last_turns(
     _, players = _table(rules, question.game)
     order = question.game.order_from(player, players)
     return tuple(name for name in order if name != player)
+
+
+def _is_being_played(rules: RoundRules, game: Game | None) -> bool:
+    """Whether a claim is about the round to be recorded next, as one without a number is."""
+    card = next_round(game) if game else None
+    return card is not None and rules.number in (None, card.number)
 
 
 def _table(rules: RoundRules, game: Game) -> tuple[str, tuple[str, ...]]:
