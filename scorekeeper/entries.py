@@ -89,7 +89,7 @@ def parse_entry(typed: str, rules: RoundRules | None) -> Entry:
         return Entry(typed, total=_number(found["total"], typed))
     if _NUMBER.fullmatch(text):
         return Entry(typed, points=_number(text, typed))
-    if rules is None and not re.fullmatch(_IN_NUMBERS, text.replace(" ", "")):
+    if rules is None and not re.fullmatch(_IN_NUMBERS, re.sub(r" *([+=]) *", r"\1", text)):
         raise EntryError(f"{quoted(typed)} is no number of points", remedy=_help(rules))
     if found := _OUT.fullmatch(text):
         hand = found["hand"]
@@ -130,9 +130,9 @@ def _cards(text: str, typed: str, rules: RoundRules | None) -> tuple[tuple[Card,
     try:
         groups = parse_groups(text)
     except CardError as error:
-        if len(text) > 2 and not re.fullmatch(r"[\d.,]+", text):
+        if len(text) > 2 and not re.fullmatch(r"[\d.,\s]+", text):
             raise
-        # A slip of a key, or half a point, rather than a hand.
+        # A slip of a key, half a point, or the points of two, rather than a hand.
         raise EntryError(f"{quoted(typed)} is no entry", remedy=_help(rules)) from error
     if not groups:
         raise EntryError(f"{quoted(typed)} is no entry", remedy=_help(rules))

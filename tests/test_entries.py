@@ -166,6 +166,7 @@ def test_the_doubt_of_a_sum_stays_with_the_pads_total() -> None:
         ("o=12", SEVENS, "'o=12' is no entry", ANY),
         ("12,5", SEVENS, "'12,5' is no entry", ANY),
         ("12.5", SEVENS, "'12.5' is no entry", ANY),
+        ("12 5", SEVENS, "'12 5' is no entry", ANY),
         (
             "9999999999999",
             SEVENS,
@@ -184,6 +185,8 @@ def test_the_doubt_of_a_sum_stays_with_the_pads_total() -> None:
         ("a+3", WILD_20, "'a+3': there are no aces in this game", "type the points"),
         ("k+9", None, "'k+9' is no number of points", NUMBERS),
         ("k", None, "'k' is no number of points", NUMBERS),
+        ("12 5", None, "'12 5' is no number of points", NUMBERS),
+        ("5 5+1", None, "'5 5+1' is no number of points", NUMBERS),
         ("w", None, "'w' is no number of points", NUMBERS),
         ("o", None, "'o' is no number of points", NUMBERS),
         ("out", None, "'out' is no number of points", NUMBERS),
