@@ -10,7 +10,7 @@ from scorekeeper.cards import parse_cards
 from scorekeeper.codec.encode import encode_rules
 from scorekeeper.codec.written import literal
 from scorekeeper.errors import RoundError, RulesError, UsageError, listed, printable
-from scorekeeper.ledger import Game
+from scorekeeper.ledger import Game, Player
 from scorekeeper.packs import too_many
 from scorekeeper.rows import Row, row_name, row_subject, rows
 from scorekeeper.rules import KEYS, RuleSet
@@ -29,19 +29,21 @@ def misdeal(game: Game, note: str) -> Game:
         # Nothing is dealt again where a correction has broken the tie meanwhile.
         return dealt_by(voided, dealer) if next_round(voided) else voided
     number = len(game.played)
-    # Who came or left behind the void round now does so behind the one before it.
-    players = tuple(
-        player._replace(
-            joined=number if player.joined == number + 1 else player.joined,
-            left=number - 1 if player.left == number else player.left,
-        )
-        for player in game.players
-    )
-    again = voided._replace(players=players)
+    again = voided._replace(players=tuple(_before(one, number) for one in game.players))
     here = again.seated(number)
     if dealer is not None and dealer not in here:  # who dealt it has gone meanwhile
         dealer = again.order_from(dealer, here)[0]
     return dealt_by(again, dealer)
+
+
+def _before(player: Player, number: int) -> Player:
+    """Who came or left behind round ``number``, which is void, now does so behind the one before.
+
+    Who plays from the first round on has missed none that points could be agreed for.
+    """
+    if player.joined == number + 1:
+        player = player._replace(joined=number, start=None if number == 1 else player.start)
+    return player._replace(left=number - 1) if player.left == number else player
 
 
 def adjust(game: Game, name: str, points: int, note: str | None) -> Game:

@@ -243,6 +243,25 @@ def test_the_first_round_can_be_void_and_somebody_else_deal_it_again(run: Run) -
 
 
 @pytest.mark.usefixtures("thursday")
+@pytest.mark.parametrize(
+    ("rounds", "total"),
+    [
+        pytest.param(["12 o 5"], 0, id="the first: nothing was missed"),
+        pytest.param(["12 o 5", "1 2 o"], 14, id="a later one: those agreed stay"),
+    ],
+)
+def test_who_came_behind_a_void_round_plays_it_again(
+    rounds: list[str], total: int, run: Run
+) -> None:
+    play(run, *rounds)
+    done(run, "player", "join", "Dee", "--points", "14")
+    done(run, "misdeal")
+    assert "Dee" in facts(run, "next")["players"]
+    totals = {one["player"]: one["total"] for one in facts(run, "standings")["standings"]}
+    assert totals["Dee"] == total
+
+
+@pytest.mark.usefixtures("thursday")
 def test_other_seats_do_not_change_who_deals_the_void_round_again(run: Run) -> None:
     play(run, "1 o 2", "1 2 o")
     done(run, "misdeal")
