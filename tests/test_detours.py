@@ -1103,6 +1103,30 @@ def test_an_editor_that_changes_nothing_leaves_no_step_to_take_back(
     assert run("undo").code == 2
 
 
+def test_what_was_edited_is_kept_where_the_ledger_was_changed_meanwhile(
+    run: Run, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = ledger(*FINAL_TIE)
+    seeded(folder / FILE, text)
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(kept))
+    both = f"""echo '# meanwhile' >> {shlex.quote(FILE)}; echo '# mine' >> "$1" """
+    monkeypatch.setenv("EDITOR", f"sh -c {shlex.quote(both)} sh")
+    said = run("edit")
+    assert (folder / FILE).read_text("utf-8") == f"{text}# meanwhile\n"
+    (mine,) = kept.rglob(FILE)
+    assert mine.read_text("utf-8") == f"{text}# mine\n"
+    assert said == Answer(
+        "",
+        refusal(
+            f"{FILE} was changed meanwhile",
+            f"look at it and type that again; nothing was written; what you wrote is in {mine}",
+        ),
+        4,
+    )
+
+
 @pytest.mark.parametrize(
     ("command", "problem", "remedy"),
     [

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -16,7 +17,15 @@ from scorekeeper.cli.output import at_a_terminal, on_terminal, say, say_json, ta
 from scorekeeper.cli.prompt import aside, ask_yes
 from scorekeeper.cli.show import mention_findings, title_line
 from scorekeeper.cli.typed import for_file, sk
-from scorekeeper.errors import FileError, LedgerError, UsageError, count, printable, quoted
+from scorekeeper.errors import (
+    FileError,
+    LedgerError,
+    ScorekeeperError,
+    UsageError,
+    count,
+    printable,
+    quoted,
+)
 from scorekeeper.render import machine
 
 
@@ -68,7 +77,13 @@ def edit(file: options.File = None) -> None:
                 f"{printable(str(path))} was left as it was: {things} would be wrong",
                 remedy="edit it again with sk edit",
             )
-    store.change_text(path, "edit", text, seen=old)
+    try:
+        store.change_text(path, "edit", text, seen=old)
+    except ScorekeeperError as error:
+        # Somebody may have sat over it for an hour.
+        with suppress(OSError):
+            error.remedy += f"; what you wrote is in {printable(str(_kept(text, path.name)))}"
+        raise
     changed = f"{printable(str(path))} changed.  {sk('undo', file)} takes exactly this back."
     say([*_title(text, file), changed])
     mention_findings(path)
@@ -123,6 +138,15 @@ def _in_editor(text: str, name: str) -> str:
                 remedy="edit again with sk edit; nothing was changed",
             )
         return store.read_text(copy)
+
+
+def _kept(text: str, name: str) -> Path:
+    """A file that ``text`` is kept in; nobody but its owner may read it."""
+    import tempfile
+
+    copy = Path(tempfile.mkdtemp(prefix="scorekeeper-")) / name
+    copy.write_bytes(text.encode())
+    return copy
 
 
 def _files(place: str, *, is_named: bool) -> list[Path]:
