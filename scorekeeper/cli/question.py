@@ -10,10 +10,17 @@ from scorekeeper.cards import Card, rank_label
 from scorekeeper.cli.at_hand import is_titled
 from scorekeeper.cli.choose import find_ledger, is_there_a_ledger
 from scorekeeper.cli.rulebook import game_named, read_settings, varied
-from scorekeeper.errors import CardError, RoundError, RulesError, UsageError, count, quoted
+from scorekeeper.errors import (
+    CardError,
+    RoundError,
+    RulesError,
+    UsageError,
+    count,
+    printable,
+    quoted,
+)
 from scorekeeper.ledger import Game
 from scorekeeper.packs import refuse_strangers, refuse_too_many
-from scorekeeper.render.words import person
 from scorekeeper.rounds import bonus_asked, find_round, round_name, round_subject
 from scorekeeper.rule_values import read_rank
 from scorekeeper.rules import RuleSet
@@ -76,7 +83,7 @@ class Question:
     @property
     def heading(self) -> list[str]:
         """The title of the game at hand, where answers begin with it."""
-        return [person(self.game.title)] if self.titled and self.game else []
+        return [printable(self.game.title)] if self.titled and self.game else []
 
     def take(self, cards: Sequence[Card], *, drawn: int, gone: int = 0) -> RoundRules:
         """The round for ``cards``, with ``drawn`` cards more than were dealt; notes say which.
@@ -121,7 +128,7 @@ class Question:
         return by_size[0]
 
     def _no_round_fits(self, cards: int, drawn: int) -> str:
-        title = person(self.rules.title)
+        title = printable(self.rules.title)
         if not self.rules.specs:
             return f"{title} deals no cards"
         if drawn:

@@ -13,7 +13,7 @@ from scorekeeper.cli.prompt import is_waiting
 from scorekeeper.cli.show import mention_findings
 from scorekeeper.cli.typed import option, sk, typed
 from scorekeeper.entries import Entry, split_name
-from scorekeeper.errors import ConflictError
+from scorekeeper.errors import ConflictError, printable
 from scorekeeper.ledger import Game
 from scorekeeper.people import find_player, shell_name
 from scorekeeper.render.evening import story, totals_line
@@ -150,7 +150,7 @@ def _say_recorded(game: Game, file: str | None, *, asked: bool) -> None:
     """
     row, block = row_typed(game, "last"), game.rounds[-1]
     name = row_name(game, row)
-    head = f"{person(game.title)}: {name}" if is_titled(file) else name[0].upper() + name[1:]
+    head = f"{printable(game.title)}: {name}" if is_titled(file) else name[0].upper() + name[1:]
     comma = "," if "," in name else ""
     out = ""
     if game.rules.plays_cards:

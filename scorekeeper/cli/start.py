@@ -13,7 +13,7 @@ from scorekeeper.cli.near import settle_near_names
 from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.rulebook import enough_packs, game_named, refuse_seats, varied
 from scorekeeper.cli.typed import for_file, shell_path
-from scorekeeper.errors import PlayerError, ScorekeeperError, UsageError
+from scorekeeper.errors import PlayerError, ScorekeeperError, UsageError, printable
 from scorekeeper.ledger import Game, Player
 from scorekeeper.people import check_names, find_player, folded
 from scorekeeper.render.evening import mending_lines, new_lines
@@ -189,4 +189,4 @@ def again(
     if not is_finished(last):
         # With two games open the next command would have to ask for which one it is.
         over = f"sk finish -f {shell_path(str(found.path))}"
-        talk(f"{person(last.title)} is not over; if nobody goes on with it:  {over}")
+        talk(f"{printable(last.title)} is not over; if nobody goes on with it:  {over}")

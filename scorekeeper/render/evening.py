@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from scorekeeper.cards import plural_of
-from scorekeeper.errors import count, times
+from scorekeeper.errors import count, printable, times
 from scorekeeper.ledger import Game
 from scorekeeper.render.grid import Grid
 from scorekeeper.render.standings import not_over, winners_line
@@ -27,7 +27,7 @@ def new_lines(game: Game, file: str, mending: Sequence[str]) -> list[str]:
     """What ``new`` set up, in words, and how it can be mended."""
     rules = game.rules
     last = f", {count(rules.last_round, 'round')}" if rules.last_round else ""
-    head = f"{person(game.title)}: a new game of {person(rules.title)}"
+    head = f"{printable(game.title)}: a new game of {printable(rules.title)}"
     lines = [f"{head}, {count(len(game.names), 'player')}{last}", ""]
     seats = [
         person(name) + (" (deals first)" if name == game.dealer else "") for name in game.names
@@ -37,7 +37,7 @@ def new_lines(game: Game, file: str, mending: Sequence[str]) -> list[str]:
     lines += [f"  {name:<10} {text}" for name, text in facts]
     card = standings(game).next
     lines += ["", *mending, ""]
-    return [*lines, round_line(game, card) if card else "", f"Score sheet: {person(file)}"]
+    return [*lines, round_line(game, card) if card else "", f"Score sheet: {printable(file)}"]
 
 
 def _rule_facts(game: Game) -> list[tuple[str, str]]:

@@ -1,6 +1,6 @@
 """The score sheet for people: rounds by players, and the notes below it."""
 
-from scorekeeper.errors import count
+from scorekeeper.errors import count, printable
 from scorekeeper.ledger import Game, Round
 from scorekeeper.render.grid import Grid
 from scorekeeper.render.words import note_text, of_rounds, ordinal, person
@@ -18,8 +18,8 @@ def sheet_title(game: Game) -> str:
         played = f"{number}{of_rounds(game)} rounds"
     state = "final" if table.finished else played
     same = game.title == game.rules.title
-    kind = "" if same else f" · {person(game.rules.title)}"
-    return f"{person(game.title)}{kind}{day} · {state}"
+    kind = "" if same else f" · {printable(game.rules.title)}"
+    return f"{printable(game.title)}{kind}{day} · {state}"
 
 
 def sheet_grid(game: Game, *, totals_only: bool = False) -> Grid:

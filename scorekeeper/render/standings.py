@@ -2,7 +2,7 @@
 
 from string import ascii_letters
 
-from scorekeeper.errors import count, times
+from scorekeeper.errors import count, printable, times
 from scorekeeper.ledger import Game
 from scorekeeper.people import shell_name
 from scorekeeper.render.grid import Grid
@@ -33,7 +33,7 @@ def standings_title(game: Game, table: Standings) -> str:
     else:
         when = f"after round {number}{of_rounds(game)}"
     target = f"to {game.rules.target}, " if game.rules.target else ""
-    return f"{person(game.title)} · {when} · {target}{wins} points wins"
+    return f"{printable(game.title)} · {when} · {target}{wins} points wins"
 
 
 def standings_grid(game: Game, table: Standings, *, bars: bool) -> Grid:
