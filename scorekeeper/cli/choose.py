@@ -26,8 +26,8 @@ def find_ledger(named: str | None) -> Path:
     """The ledger to work on.
 
     ``-f FILE``, then the one on the table, then the environment's, then the only unfinished game
-    in the current folder, then the only one there of today or yesterday; a person is asked, a
-    program gets NoGameError.
+    in the current folder, or where none is, the only one there of today or yesterday; else a
+    person is asked, and a program gets NoGameError.
     """
     if named is not None:
         return named_path(named)
@@ -136,7 +136,10 @@ def _read(paths: Iterable[Path], *, quiet: bool = False) -> list[store.Loaded]:
 
 
 def _one_of(games: Sequence[store.Loaded]) -> Path | None:
-    """The only unfinished game, else the only one of today or yesterday."""
+    """The only unfinished game, or where none is, the only one of today or yesterday.
+
+    NoGameError where there are no games at all.
+    """
     if not games:
         raise NoGameError(
             "there is no game in this folder",

@@ -35,7 +35,8 @@ class Question:
     """The rules for a question: the game's, with what the options change.
 
     ``game`` is the ledger's game where one is at hand, and ``titled`` whether answers begin
-    with its title. ``round_typed`` and ``wild_typed`` are the options as given.
+    with its title. ``round_typed`` and ``wild_typed`` are the options as given; ``decks`` are the
+    packs that they name, and ``notes`` what is to be said of the size of the hand.
     """
 
     rules: RuleSet
@@ -113,7 +114,7 @@ class Question:
             self._note_size(rules, count, drawn, gone)
             return rules
         if self.wild_typed is not None:
-            return self.by_wild()
+            return self._by_wild()
         at_hand = [one for one in (self._current, self._last) if one]
         fits = [one for one in at_hand if self._fits(one, count, drawn, gone)]
         if fits:
@@ -165,7 +166,7 @@ class Question:
                 note += f"; for {round_name(self.rules, meant[0])}, type --round {typed}s"
         self.notes.append(note)
 
-    def by_wild(self) -> RoundRules:
+    def _by_wild(self) -> RoundRules:
         """The rules for a bare wild rank, ``none`` for no wild rank."""
         typed = self.wild_typed or ""
         if typed.casefold() == "none":
@@ -183,7 +184,7 @@ class Question:
         When the game is over they are the last round's; without a game nothing is wild.
         """
         if self.wild_typed is not None:
-            return self.by_wild()
+            return self._by_wild()
         if self.round_typed is not None:
             return self._typed()
         return self._current or self._last or self.rules.wild_only(None)
