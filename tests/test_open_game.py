@@ -115,6 +115,16 @@ def test_a_game_that_was_ended_before_its_first_round_can_go_on(folder: Path, si
     assert person.leaves() == 0
 
 
+def test_a_bonus_round_that_nobody_can_play_closes_no_table(folder: Path, sits: Sits) -> None:
+    rules = "[rules]\nrounds = [{ deal = 3, wild = '3' }]\n"
+    won = scores("Bo", Ann=12, Bo=0, Cy=5)
+    seeded(folder / "a.toml", ledger(won, "bonus = true", rules=rules))
+    person = sits()
+    person.sees("correct a round; undo takes the last step back")
+    person.sees("game over>")
+    assert person.leaves() == 0
+
+
 def test_of_several_games_one_is_chosen_and_stays(folder: Path, sits: Sits) -> None:
     seeded(folder / "a.toml", AT_THE_FOURS)
     path = seeded(folder / "b.toml", AT_THE_FOURS.replace("Friday", "Saturday"))

@@ -80,7 +80,7 @@ def example_fix(game: Game) -> str:
     block = game.rounds[row.at]
     scores = block.scores
     # Points for who went out would need --out as well.
-    left = [one for one in row.players if one not in block.out] or row.players
+    left = [one for one in row.players if one not in block.out] or row.players or game.names
     name = next((one for one in left if scores.get(one)), left[0])
     word = shell_name(name, game.names)
     return f"{row_word(game, row)} {word}={scores.get(name) or 5}"
