@@ -162,7 +162,7 @@ def _draw(grid: Grid) -> None:
 
 
 def _lines(box: "Box") -> "Box":
-    """The lines of a box in characters that are at hand; Rich's own for that are other boxes."""
+    """The same box in characters that stdout can show; Rich would take another box instead."""
     return type(box)(_fit(str(box)), ascii=True)
 
 

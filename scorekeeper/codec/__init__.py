@@ -105,12 +105,12 @@ def read_all(text: str) -> tuple[Game | None, list[tuple[Remark, int]]]:
 
 
 def read(text: str) -> Game:
-    """The game that a text means; LedgerError with the line of the first fault."""
+    """The game that a text means; LedgerError with the line of the first fatal remark."""
     game, remarks = read_all(text)
     for remark, line in remarks:
         if remark.fatal:
             raise LedgerError(remark.problem, remedy=remark.remedy, line=line)
-    assert game is not None, "a game that cannot be read has a fault"
+    assert game is not None, "there is no game only where a remark is fatal"
     return game
 
 

@@ -1,7 +1,7 @@
-"""From the meaning of a TOML text to a game, with everything that is wrong on the way.
+"""From the meaning of a TOML text to a game, with a remark on everything that is wrong on the way.
 
-What stops every command is a *fault* (a value of the wrong type, a rule that cannot be); what
-only deserves a look is a *remark* (an unknown key, an unknown player). Both are values.
+A *fatal* remark stops every command (a value of the wrong type, a rule that cannot be); any other
+only deserves a look (an unknown key, an unknown player).
 """
 
 from collections.abc import Callable
@@ -36,7 +36,7 @@ _TOP_KEYS = dict.fromkeys(("schema", "game", "players", "rules", "rounds"))
 def decode(document: dict[str, Any]) -> tuple[Game | None, list[Remark]]:
     """The game that a document means, and what there is to say of it.
 
-    The game is None where a fault leaves nothing to go on with.
+    The game is None where a remark is fatal.
     """
     reader = Reader()
     schema = document.get("schema")

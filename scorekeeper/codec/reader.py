@@ -16,7 +16,10 @@ MOST_REMARKS = 1000
 
 
 class Remark(NamedTuple):
-    """Something in a ledger that deserves a look: which check found it, where, and what helps."""
+    """Something in a ledger that deserves a look: which check found it, where, and what helps.
+
+    With one that is ``fatal`` no command can go on.
+    """
 
     check: str
     path: Path
@@ -42,7 +45,7 @@ class Reader:
         self.remarks.append(Remark(check, path, problem, remedy, fatal))
 
     def wrong(self, path: Path, value: Any, wanted: str) -> None:
-        """Collect the fault that ``value`` is not ``wanted``."""
+        """Collect the fatal remark that ``value`` is not what is ``wanted``."""
         name = printable(".".join(str(key) for key in path if not isinstance(key, int)))
         problem = f"{name} cannot be {quoted(as_typed(value))}"
         self.say("value", path, problem, f"{name} is {wanted}", fatal=True)
