@@ -395,6 +395,37 @@ def test_a_target_ends_the_game_after_the_round_that_reaches_it(run: Run, folder
     assert len(rounds(folder / "p.toml")) == 2
 
 
+@pytest.mark.parametrize(
+    ("line", "square"),
+    [
+        ("add ann= 5 bo= o cy= -", 5),
+        ("add ann= k+2 bo= 7 cy= o", 12),
+        ("add ann=5 bo= 5h6h7h9s cy=o", 5),
+    ],
+)
+def test_an_entry_may_stand_apart_from_its_name_as_tab_leaves_them(
+    run: Run, thursday: Path, line: str, square: int
+) -> None:
+    assert run(*line.split()).code == 0
+    assert codec.read(thursday.read_text("utf-8")).rounds[1].scores["Ann"] == square
+    assert run("fix", "last", "ann=", "9").code == 0
+    assert run("undo").out.startswith("Thursday\ntaken back:  sk fix last ann=9\n")
+
+
+@pytest.mark.parametrize(
+    "line", ["add ann= bo=5 cy=o", "add ann= --note 5 bo=5 cy=o", "fix 3s ann=", "add = 5 7 o"]
+)
+def test_a_name_alone_has_an_empty_entry(run: Run, thursday: Path, line: str) -> None:
+    before = thursday.read_bytes()
+    assert run(*line.split()).code == 2
+    assert thursday.read_bytes() == before
+
+
+def test_a_note_that_ends_with_an_equals_sign_takes_nothing(run: Run, thursday: Path) -> None:
+    assert run("add", "--note", "x=", "8", "17", "o").code == 0
+    assert codec.read(thursday.read_text("utf-8")).rounds[1].note == "x="
+
+
 def test_undo_shows_a_negative_number_as_it_was_typed(run: Run) -> None:
     run("new", "Ann", "Bo", "--game", "points", "-f", "p.toml")
     run("add", "-5", "120")

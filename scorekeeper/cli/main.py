@@ -69,6 +69,23 @@ def _shielded(words: list[str]) -> list[str]:
     ]
 
 
+def _joined(words: list[str]) -> list[str]:
+    """``bo= 12`` as ``bo=12``: shells put a space behind what they complete for TAB.
+
+    The value of an option stays as it was typed, unless that is a rule and its value.
+    """
+    found: list[str] = []
+    for word in words:
+        option, begun = ["", "", *found][-2:]
+        is_begun = re.fullmatch("[^-=][^=]*=", begun)
+        is_its_own = _takes_a_value(option) and option != "--rule"
+        if is_begun and not is_its_own and "=" not in word and not word.startswith("--"):
+            found[-1] += word
+        else:
+            found.append(word)
+    return found
+
+
 def _takes_a_value(word: str) -> bool:
     """Whether ``word`` is an option with a value behind it."""
     return re.fullmatch(r"--[a-z][a-z-]*|-[a-z]", word) is not None and word not in FLAGS
@@ -84,7 +101,7 @@ def obey(words: list[str]) -> int:
         if any("\ud800" <= letter <= "\udfff" for word in words for letter in word):
             problem = "a word on the command line is no text"
             raise UsageError(problem, remedy="type it in UTF-8")
-        return _carried_out(_shielded(words))
+        return _carried_out(_shielded(_joined(words)))
 
     try:
         return guarded(command, words, json="--json" in words)
