@@ -221,6 +221,8 @@ CHANGES = (
     ("8 567h8c o =25", "Uncle Cy went out."),  # entries of every kind
     ("ann=8 bo=o cy=5 zoe=9", "Bo went out."),  # named entries
     ("8, o, 5, 9", "Bo went out."),  # entries, as the help lists them
+    ("8,o,5,9", "Bo went out."),  # the same without spaces
+    ("8 5h,6h,7h,9s o 9", "Uncle Cy went out."),  # commas in a hand
     ("zoe 9, ann 8, uncle cy o, bo 3", "Uncle Cy went out."),  # names, the same way
     ("zoe 9 ann 8 uncle cy o bo 3", "Uncle Cy went out."),  # names apart
     ('misdeal --why "Zoë\'s cards"', "does not count"),  # words in quotes

@@ -43,7 +43,7 @@ def test_a_round_of_four_in_numbers_takes_at_most_twelve_keystrokes(
     assert last_round(path) == ({"Ann": 21, "Bo": 12, "Uncle Cy": 0, "Zoë": 3}, ("Uncle Cy",))
 
 
-@pytest.mark.parametrize("line", ["21 12 o 3", "21, 12, o, 3"])
+@pytest.mark.parametrize("line", ["21 12 o 3", "21, 12, o, 3", "21,12,o,3"])
 def test_the_whole_line_at_once_is_fine_too(folder: Path, sits: Sits, line: str) -> None:
     path = seeded(folder / "a.toml", EMPTY)
     person = sits("add")

@@ -32,8 +32,19 @@ def split_entries(line: str) -> list[str]:
 
     >>> split_entries("Ann 12, Bo 5h, 6h, Cy o")
     ['Ann', '12', 'Bo', '5h', '6h', 'Cy', 'o']
+    >>> split_entries("12,o,5 8 5h,6h,7h,9s o")
+    ['12', 'o', '5', '8', '5h,6h,7h,9s', 'o']
     """
-    return [word.rstrip(",") for word in split_words(line) if word.rstrip(",")]
+    words = [
+        part
+        for word in split_words(line)
+        for part in (word.split(",") if _POINTS.fullmatch(word) else [word])
+    ]
+    return [word.rstrip(",") for word in words if word.rstrip(",")]
+
+
+_POINTS = re.compile(r"(?:(?:-?\d+|o|out|-)(?:,|$))+", re.IGNORECASE)
+"""Points with commas between them, which are no hand."""
 
 
 def typed(*words: str | None) -> str:
