@@ -203,6 +203,8 @@ ANSWERS = (
     ("zoe 5h6h", "Zoë has 2 cards, and round 2, the fours, has 4"),  # no hand
     ("zeo 3", "'zeo' does not play in this game"),  # a slip in a name
     ("zoe blue", "'b' in 'blue' is no card"),  # neither
+    ("zoe", "type it behind the name, like zoe 3"),  # a name alone
+    ("uncle cy", "'uncle cy' has no entry"),  # the same in two words
     ("standigs", "did you mean standings?"),  # a slip of a key
     ("how are you", "is no command, no player, no points"),  # conversation
     ("fix 3s bo", "'bo' has no entry"),  # a command that cannot be

@@ -54,6 +54,17 @@ def test_the_whole_line_at_once_is_fine_too(folder: Path, sits: Sits, line: str)
     assert last_round(path)[0] == {"Ann": 21, "Bo": 12, "Uncle Cy": 0, "Zoë": 3}
 
 
+def test_a_name_without_points_is_asked_for_both(folder: Path, sits: Sits) -> None:
+    seeded(folder / "a.toml", EMPTY)
+    person = sits("add")
+    person.sees("0 + ")
+    person.types("zoe")
+    person.sees("'zoe' has no entry")
+    person.sees("try: type it behind the name, like zoe 3")
+    person.types("zoe 3")
+    person.sees("= 3")
+
+
 def test_the_prompt_shows_the_total_so_far(folder: Path, sits: Sits) -> None:
     seeded(folder / "a.toml", THREE_AT_THE_FOURS)
     person = sits("add")

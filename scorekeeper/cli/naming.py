@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import are_cards
 from scorekeeper.entries import is_entry, is_sum, split_name
-from scorekeeper.errors import PlayerError
+from scorekeeper.errors import EntryError, PlayerError, printable, quoted
 from scorekeeper.ledger import Game
 from scorekeeper.people import find_player, folded
 
@@ -34,11 +34,24 @@ def refuse_strangers(words: Sequence[str], game: Game, rules: RoundRules | None)
     """Raise PlayerError where an entry stands behind a word that can only be a name, and is none.
 
     So is a name with a slip of a key; of cards or points with one the entry itself tells.
+    EntryError where a name stands alone.
     """
+    _refuse_name_alone(" ".join(words), game, rules)
     if len(words) < 2 or not words[0].isalpha() or is_entry(words[0], rules):
         return
     if is_entry(" ".join(words[1:]), rules):
         find_player(words[0], game.names, "this game")
+
+
+def _refuse_name_alone(typed: str, game: Game, rules: RoundRules | None) -> None:
+    if is_entry(typed, rules):
+        return
+    try:
+        find_player(typed, game.names, "")
+    except PlayerError:
+        return
+    remedy = f"type it behind the name, like {printable(typed, 20)} 3"
+    raise EntryError(f"{quoted(typed)} has no entry", remedy=remedy)
 
 
 def _apart(words: Sequence[str], game: Game) -> list[str]:
