@@ -136,6 +136,24 @@ def test_what_mends_a_finding_is_for_its_file_where_there_are_several(
     assert "sk fix -f second.toml 3s bo=" in run("check").out
 
 
+@pytest.mark.parametrize(
+    ("players", "words", "example"),
+    [
+        (("Ann", "Bo"), ("o", "o"), "3s ann=5 --out bo"),
+        (("Ann",), ("o",), "3s ann=5 --out -"),
+        (("Ann", "Bo"), ("o", "0"), "3s bo=5"),
+    ],
+)
+def test_the_line_that_would_mend_a_round_can_be_typed_where_all_went_out(
+    players: tuple[str, ...], words: tuple[str, ...], example: str, run: Run, folder: Path
+) -> None:
+    rules = "[rules]\ndecks = 4\nplayers = [1, 0]\nseveral_out = true\n"
+    seeded(folder / "june.toml", ledger(players=players, rules=rules))
+    last = run("add", *words).said[-1]
+    assert last == f"wrong?  sk undo     or     sk fix {example}"
+    assert run("fix", *example.split()).code == 0
+
+
 # ── what was named is shown as it was typed ──────────────────────────────────────────────
 
 

@@ -79,11 +79,15 @@ def example_fix(game: Game) -> str:
     row = row_typed(game, "last")
     block = game.rounds[row.at]
     scores = block.scores
-    # Points for who went out would need --out as well.
     left = [one for one in row.players if one not in block.out] or row.players or game.names
     name = next((one for one in left if scores.get(one)), left[0])
     word = shell_name(name, game.names)
-    return f"{row_word(game, row)} {word}={scores.get(name) or 5}"
+    example = f"{row_word(game, row)} {word}={scores.get(name) or 5}"
+    if name not in block.out:
+        return example
+    # All went out, and points for one of them need --out as well.
+    others = [shell_name(one, game.names) for one in block.out if one != name]
+    return f"{example} --out {others[0] if others else '-'}"
 
 
 def choice_lines(found: Sequence[tuple[str, str]], width: int) -> list[str]:
