@@ -89,7 +89,8 @@ def _choices(rules: RuleSet) -> str:
         return "give the number of a round"
     if rules.last_round == 1:
         return f"there is only {round_name(rules, 1)}"
-    if not rules.specs:
-        return f"choose a round from 1 to {rules.last_round}"
-    first, last = (round_word(rules, n) for n in (1, rules.last_round))
-    return f"choose a round from 1 to {rules.last_round}, or by its wild, {first} to {last}"
+    numbers = f"choose a round from 1 to {rules.last_round}"
+    words = [round_word(rules, n) for n in (1, rules.last_round)]
+    if any(word.isdigit() for word in words):  # nothing is wild, or the same in several rounds
+        return numbers
+    return f"{numbers}, or by its wild, {' to '.join(words)}"

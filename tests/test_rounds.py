@@ -11,6 +11,7 @@ RULES = RuleSet()
 POINTS = RuleSet(rounds=0, dealer="none", players=(1, 0))
 FIVE_ROUNDS = POINTS.replace(rounds=5)
 TWICE = RuleSet(rounds=(RoundSpec(3, "3"), RoundSpec(4, "3"), RoundSpec(5, None)))
+NOTHING_WILD = RuleSet(rounds=(RoundSpec(3, None), RoundSpec(4, None)))
 
 
 @pytest.mark.parametrize(
@@ -94,6 +95,8 @@ def test_whatever_is_printed_for_a_round_can_be_typed_back(number: int) -> None:
         (POINTS, "sevens", 4, "there is no round 'sevens'", "give the number of a round"),
         (FIVE_ROUNDS, "6", 4, "there is no round 6", "choose a round from 1 to 5"),
         (TWICE, "3s", 1, "'3s' can be rounds 1, 2", "give the number of the round"),
+        (TWICE, "4", 1, "there is no round 4", "choose a round from 1 to 3"),
+        (NOTHING_WILD, "3s", 1, "there is no round '3s'", "choose a round from 1 to 2"),
     ],
 )
 def test_a_word_that_means_no_round_or_several_is_refused(
