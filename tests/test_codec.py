@@ -840,6 +840,65 @@ def test_what_stands_above_a_player_stays_there_when_somebody_sits_down_before(a
     assert found == text.replace(comment + bo, dee + comment + bo)
 
 
+def turned(old: Game) -> Game:
+    return old._replace(players=old.players[::-1])
+
+
+ANN, BO, CY = (f'[[players]]\nname = "{name}"' for name in ("Ann", "Bo", "Cy"))
+
+
+@pytest.mark.parametrize(
+    ("seats", "after"),
+    [
+        pytest.param(
+            f"{ANN} # host\n\n# left-handed\n# and how\n  {BO}\n\n{CY}\n",
+            f"{CY}\n\n# left-handed\n# and how\n  {BO}\n\n{ANN} # host\n",
+            id="above a table and behind a value",
+        ),
+        pytest.param(
+            f"# host\n{ANN}\n# sits at the door\n\n{BO}\n# is late\n{CY}\n",
+            f"# is late\n{CY}\n\n{BO}\n# host\n{ANN}\n# sits at the door\n",
+            id="above and below a table",
+        ),
+        pytest.param(
+            f"# clockwise\n{ANN}\n# the\n# host\n\n{BO}\n\n# who was last\n\n{CY}\n",
+            f"# clockwise\n{CY}\n\n{BO}\n\n# who was last\n\n{ANN}\n# the\n# host\n",
+            id="alone above the first, it is about them all",
+        ),
+        pytest.param(
+            'players = [ # clockwise\n  { name = "Ann" },\n  # late\n  { name = "Bo" },'
+            ' # tired\n  { name = "Cy" } # out\n]\n',
+            'players = [ # clockwise\n  { name = "Cy" }, # out\n  # late\n  { name = "Bo" },'
+            ' # tired\n  { name = "Ann" }\n]\n',
+            id="in a list",
+        ),
+    ],
+)
+def test_comments_go_with_whom_they_speak_of_when_seats_change(seats: str, after: str) -> None:
+    text = f"schema = 1\n{seats}\n[game]\ndate = 2026-03-12\n"
+    assert edited(text, turned) == text.replace(seats, after)
+
+
+def test_a_newcomer_in_a_list_comes_between_no_player_and_the_comment() -> None:
+    head = 'schema = 1\nplayers = [\n  { name = "Ann" }, # host\n'
+    text = head + '  # left-handed\n  { name = "Bo" } # late\n]\n\n[game]\ndate = 2026-03-12\n'
+    ann, bo = codec.read(text).players
+    dee = Player("Dee", joined=2)
+    line = '  { name = "Dee", joined = 2 }'
+    assert edited(text, lambda old: old._replace(players=(ann, dee, bo))) == text.replace(
+        head, f"{head}{line},\n"
+    )
+    assert edited(text, lambda old: old._replace(players=(ann, bo, dee))) == text.replace(
+        "} # late\n", f"}}, # late\n{line}\n"
+    )
+
+
+def test_what_comes_first_into_a_list_keeps_the_comment_in_it() -> None:
+    text = f"schema = 1\nrounds = [ # none yet\n]\n{ANN}\n\n[game]\ndate = 2026-03-12\n"
+    after = edited(text, lambda old: old.with_round(Round(note="late")))
+    assert after == text.replace("\n]", '\n{ note = "late" }]')
+
+
 def test_players_below_the_rounds_are_no_obstacle() -> None:
     seat = '[[players]]\nname = "Cy"\n'
     text = round_of("[rounds.scores]", "Ann = 12", "Bo = 0").replace(seat, "") + f"\n{seat}"
@@ -959,7 +1018,7 @@ absent = [
         ),
         (
             block(1, absent=("Cy", "Bo")),
-            ['-  "Cy", # at the dentist', '+  "Cy", "Bo", # at the dentist'],
+            ['+  "Bo",'],
         ),
     ],
 )

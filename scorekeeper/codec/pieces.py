@@ -42,15 +42,27 @@ def insert(spans: Spans, path: Path, value: Any) -> str | None:
 
 def _insert_inline(spans: Spans, holder: Pair, item: str) -> str | None:
     """Put ``item`` last into an inline table or list."""
-    text = spans.text
+    text, (start, stop) = spans.text, holder.value
     inside = [p for p in spans.pairs if p.inside == holder.path]
-    opening = text[holder.value.start]
-    if opening not in "{[":
+    if text[start] not in "{[":
         return None
     if inside:
-        return put(text, Span(inside[-1].value.stop, inside[-1].value.stop), f", {item}")
-    filled = f"{{ {item} }}" if opening == "{" else f"[{item}]"
-    return put(text, holder.value, filled)
+        return _insert_behind(spans, inside[-1], item)
+    if comments(text[start:stop]):
+        return put(text, Span(stop - 1, stop - 1), item)
+    return put(text, holder.value, f"{{ {item} }}" if text[start] == "{" else f"[{item}]")
+
+
+def _insert_behind(spans: Spans, member: Pair, item: str) -> str:
+    """Put ``item`` behind a member of an inline table or list, and behind the comment on it."""
+    text, stop = spans.text, member.value.stop
+    comment = re.match(r"([ \t]*,)?[ \t]*#[^\r\n]*(\r?\n)", text[stop:])
+    if comment is None:
+        return put(text, Span(stop, stop), f", {item}")
+    before = text[spans.line_start(member.key.start) : member.key.start]
+    line = (before if before.isspace() else "") + item + ("," if comment[1] else "") + comment[2]
+    text = put(text, Span(stop + comment.end(), stop + comment.end()), line)
+    return text if comment[1] else put(text, Span(stop, stop), ",")
 
 
 def append(spans: Spans, path: Path, value: Any) -> str | None:
@@ -151,39 +163,67 @@ def insert_table(spans: Spans, change: Change) -> str | None:
     """Put a table in before another one of its list, and before the comment above that one."""
     header = spans.header(change.path)
     if header is None:
-        member = spans.pair(change.path)
-        if member is None:
-            return None
-        item = f"{literal(change.value)}, "
-        return put(spans.text, Span(member.value.start, member.value.start), item)
+        before = spans.pair((*change.path[:-1], int(change.path[-1]) - 1))
+        return _insert_behind(spans, before, literal(change.value)) if before else None
     lines = [*table_lines(str(change.path[-2]), change.value, array=True), ""]
-    place = spans.line_start(header.span.start)
-    ends = [span.stop for _, span in spans.statements() if span.start < header.span.start]
-    between = spans.text[spans.line_end(max(ends)) : place]
+    return add_lines(spans.text, _comment_above(spans, header.span.start).start, lines)
+
+
+def _comment_above(spans: Spans, place: int) -> Span:
+    """The comment in the lines directly above that of ``place``; empty where there is none."""
+    start = spans.line_start(place)
+    if spans.text[start:place].strip():
+        return Span(place, place)
+    ends = [p.value.stop if p.value.stop <= place else p.value.start for p in spans.pairs]
+    ends += [header.span.stop for header in spans.headers]
+    between = spans.text[spans.line_end(max(end for end in ends if end < place)) : start]
     above = re.search(r"(?:^[ \t]*#[^\n]*\n)*\Z", between, re.MULTILINE)
-    return add_lines(spans.text, place - len(above[0] if above else ""), lines)
+    return Span(start - len(above[0] if above else ""), start)
 
 
 def reorder(spans: Spans, change: Change) -> str | None:
-    """Put the tables of a list in another order; what stands between them stays where it is."""
-    blocks = [_block(spans, (*change.path, i)) for i in range(len(change.value))]
+    """Put the tables of a list in another order, each with the comments above and behind it.
+
+    What else stands between them stays where it is.
+    """
+    blocks: list[tuple[Span, ...]] = []
+    for i in range(len(change.value)):
+        block = _block(spans, (*change.path, i))
+        if block is None:
+            return None
+        blocks.append(block)
+    above, *rest = blocks[0]
+    if all(one[0].start == one[0].stop for one in blocks[1:]):
+        # Alone above the first, it speaks of them all.
+        blocks[0] = (Span(above.stop, above.stop), *rest)
     text, end = "", 0
     for slot, i in zip(blocks, change.value, strict=True):
-        if slot is None or (block := blocks[i]) is None or slot.start < end:
-            return None
-        text += spans.text[end : slot.start] + spans.text[block.start : block.stop]
-        end = slot.stop
+        for here, there in zip(slot, blocks[i], strict=True):
+            if here.start < end:
+                return None
+            text += spans.text[end : here.start] + spans.text[there.start : there.stop]
+            end = here.stop
     return text + spans.text[end:]
 
 
-def _block(spans: Spans, path: Path) -> Span | None:
-    """A table of a list with all that is in it, from its header to its last statement."""
+def _block(spans: Spans, path: Path) -> tuple[Span, ...] | None:
+    """A table of a list with all that is in it, between the comments above and behind it."""
     member = spans.pair(path)
     if member is not None:
-        return member.value
-    inside = [span for at, span in spans.statements() if at[: len(path)] == path]
-    if not inside:
-        return None
-    # With the comment behind its last value, which speaks of this table.
-    end = spans.text[: spans.line_end(inside[-1].stop)].rstrip("\r\n")
-    return Span(inside[0].start, len(end))
+        start, stop = member.value
+    else:
+        inside = [span for at, span in spans.statements() if at[: len(path)] == path]
+        if not inside:
+            return None
+        start, stop = inside[0].start, inside[-1].stop
+    above = _comment_above(spans, start)
+    behind = re.match(_COMMA_AND_COMMENT, spans.text[stop:])
+    assert behind is not None, "the pattern matches nothing as well"
+    comma = stop + len(behind[1] or "")
+    return above, Span(above.stop, stop), Span(comma, comma + len(behind[2]))
+
+
+_COMMA_AND_COMMENT = (
+    r"([ \t]*,)?((?:[ \t]*#[^\r\n]*)?(?:(?:\r?\n[ \t]*#[^\r\n]*)+(?=\r?\n[ \t]*\r?\n))?)"
+)
+"""What stands behind a table: its comment, on lines of their own as well if a blank one follows."""
