@@ -960,6 +960,22 @@ def test_the_last_of_the_game_leaves_a_table_and_strangers_stay(
     assert difference(text, edited(text, block(1, hands={}))) == changed
 
 
+@pytest.mark.parametrize(
+    ("edit", "changed"),
+    [
+        pytest.param(block(1, absent=("Ann",)), '["Ann", "Boo"]', id="one of the game goes"),
+        pytest.param(block(1, absent=()), '["Boo"]', id="all of the game go"),
+        pytest.param(
+            block(1, absent=("Ann", "Bo", "Cy")), '["Ann", "Bo", "Cy", "Boo"]', id="one comes"
+        ),
+    ],
+)
+def test_a_stranger_in_a_list_of_names_stays(edit: Edit, changed: str) -> None:
+    text = round_of('absent = ["Ann", "Boo", "Cy"]', "scores.Bo = 0")
+    found = edited(text, edit)
+    assert found == text.replace('["Ann", "Boo", "Cy"]', changed)
+
+
 def test_a_wild_rank_that_no_pack_holds_is_a_fault_of_the_rounds() -> None:
     text = lines((19, 'ranks = "345678"\nrounds = [{ deal = 3, wild = "K" }]'))
     with pytest.raises(LedgerError) as refused:

@@ -73,13 +73,13 @@ def spread(change: Change, meant: Any, there: Any) -> list[Change]:
     table, known = _at(there, change.path), _at(meant, change.path)
     if change.how != "set":
         return [change]
-    if (
-        isinstance(table, list)
-        and table == _as_list(known)
-        and isinstance(change.value, (list, str))
-    ):
+    if isinstance(table, list) and change.path[0] == "rounds":
         # One name alone may stand in a list as well, where it did so before or with others.
-        return _changes_of_members(table, _as_list(change.value), change.path)
+        names, wanted = _as_list(known or []), _as_list(change.value or [])
+        wanted = wanted + [one for one in table if one not in names]
+        return _changes_of_members(table, wanted, change.path) if wanted else [change]
+    if isinstance(table, list) and table == known and isinstance(change.value, list):
+        return _changes_of_members(table, change.value, change.path)
     if not isinstance(table, dict):
         return [change]
     if isinstance(change.value, dict):
