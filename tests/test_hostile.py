@@ -558,6 +558,12 @@ HISTORIES = {
     "brackets": "[" * 500_000,
     "5,000 digits": '{"changes": ' + DIGITS + ', "undone": []}',
     "half a character": '{"changes": [{"command": "x", "before": "\\ud800"}], "undone": []}',
+    "half a character to go back to": (
+        '{"changes": [{"command": "x", "before": "\\ud800", "after": @}], "undone": []}'
+    ),
+    "half a character to make again": (
+        '{"changes": [], "undone": [{"command": "x", "before": @, "after": "\\ud800"}]}'
+    ),
     "half a character in a command": (
         '{"changes": [{"command": "\\ud800\\u001b[31m\\u202e", "before": #, "after": @}],'
         ' "undone": []}'

@@ -109,6 +109,9 @@ def _change(facts: Any) -> Change:
     after, added = facts.get("after"), facts.get("added", _first_round_of(facts))
     if not isinstance(facts["command"], str) or not isinstance(facts["before"], str):
         raise TypeError("a change has a command and a text before it")
+    for text in (facts["before"], after):
+        if isinstance(text, str):
+            text.encode()  # half a character, which JSON can hold, could not be written back
     return Change(
         facts["command"],
         facts["before"],
