@@ -3,12 +3,14 @@
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer
 
 import scorekeeper
 from scorekeeper.cli.app import COMMANDS, EXAMPLES, SUMMARIES, WITHIN, ByOccasion, program
+from scorekeeper.cli.main import FLAGS
 from tests.program import clean_environment, ledger, scores, seeded
 
 HEAVY = (
@@ -179,36 +181,46 @@ def test_a_table_on_a_terminal_loads_no_more_of_rich_than_draws_it(tmp_path: Pat
     assert not {"rich.markdown", "rich.syntax", "rich.traceback", "rich.logging"} & modules
 
 
-def test_the_help_says_of_each_command_what_its_module_says() -> None:
+def commands() -> dict[str, Any]:
+    """Every command by its name, as its module has it."""
     context = typer.Context(typer.main.get_group(program()))
     group = context.command
     assert isinstance(group, ByOccasion)
-    told = {name: group.get_command(context, name).get_short_help_str(200) for name in COMMANDS}
+    return {name: group.get_command(context, name) for name in COMMANDS}
+
+
+def commands_to_type() -> dict[str, Any]:
+    """The same, and in place of one that others stand behind those with it."""
+    return {
+        f"{name} {word}".strip(): one
+        for name, command in commands().items()
+        for word, one in getattr(command, "commands", {"": command}).items()
+    }
+
+
+def test_the_help_says_of_each_command_what_its_module_says() -> None:
+    told = {name: command.get_short_help_str(200) for name, command in commands().items()}
     assert told == SUMMARIES
 
 
 def test_the_commands_within_a_command_are_known_without_its_module() -> None:
-    context = typer.Context(typer.main.get_group(program()))
-    group = context.command
-    assert isinstance(group, ByOccasion)
-    commands = {
-        name: getattr(group.get_command(context, name), "commands", {}) for name in COMMANDS
-    }
-    assert {name: tuple(within) for name, within in commands.items() if within} == WITHIN
+    within = {name: tuple(getattr(one, "commands", ())) for name, one in commands().items()}
+    assert {name: words for name, words in within.items() if words} == WITHIN
 
 
 def test_who_leaves_out_what_a_command_needs_is_shown_it() -> None:
-    context = typer.Context(typer.main.get_group(program()))
-    group = context.command
-    assert isinstance(group, ByOccasion)
-    needing = set()
-    for name in COMMANDS:
-        command = group.get_command(context, name)
-        within = getattr(command, "commands", {name: command})
-        for word, one in within.items():
-            if any(param.required for param in one.params):
-                needing.add(name if word == name else f"{name} {word}")
+    needing = {
+        name
+        for name, command in commands_to_type().items()
+        if any(param.required for param in command.params)
+    }
     assert needing == set(EXAMPLES)
+
+
+def test_every_option_without_a_value_is_known_as_one() -> None:
+    params = [param for command in commands_to_type().values() for param in command.params]
+    flags = {word for param in params if getattr(param, "is_flag", False) for word in param.opts}
+    assert flags == FLAGS - {"--"}
 
 
 def test_the_version_is_said_before_the_command_line_is_built(tmp_path: Path) -> None:
