@@ -16,7 +16,8 @@ def join(game: Game, name: str, after: str | None, start: int | None) -> Game:
     """``game`` with one more player from the next round on, to the left of ``after``.
 
     ``start`` is the points agreed for the rounds before, None where the game has not begun.
-    Raises PlayerError for a name that cannot be, or a table that is full.
+    Raises PlayerError for a name that cannot be, or a table that is full, and UsageError where no
+    round is to come.
     """
     _refuse_when_all_is_played(game)
     checked = check_names([*game.names, name])[-1]
@@ -55,7 +56,8 @@ def packs_short(game: Game) -> int | None:
 def leave(game: Game, name: str, after: int | None) -> Game:
     """``game`` with ``name`` leaving behind round ``after``, by default the last one played.
 
-    The past stays. Raises PlayerError when later rounds have points of that player.
+    The past stays. Raises PlayerError when later rounds have points of that player, or nobody
+    would be left, RoundError for a round that is not played yet, UsageError when all is over.
     """
     already = game.players[game.names.index(name)].left
     if already is None and (after is None or after >= len(game.played)):

@@ -58,10 +58,10 @@ FLAGS = frozenset({"--totals", "--json", "--strict", "--put-away", "--keys", "--
 
 
 def _shielded(words: list[str]) -> list[str]:
-    """A negative number, or one with the pad's, is an entry and no option: its hyphen becomes −.
+    """``words`` with a minus sign for the hyphen of a negative number: it is an entry, no option.
 
-    So it is before the total that the pad makes of it, as in ``-2=72``. The value of
-    an option stays as it was typed.
+    So it is before the total that the pad makes of it, as in ``-2=72``. The value of an option
+    stays as it was typed.
     """
     return [
         "−" + word[1:] if re.match(r"-\d+(?:=|\Z)", word) and not _takes_a_value(before) else word

@@ -55,8 +55,8 @@ def record_round(
         _, after = store.change(path, typed("add", *words, *options), edit)
     else:
         row = _row_to_play(loaded.game, round_typed)
-        now = (given[name].typed for name in row.players)
-        command = typed("add", *now, *option("--note", note))
+        answers = (given[name].typed for name in row.players)
+        command = typed("add", *answers, *option("--note", note))
         _, after = store.change(path, command, lambda now: edit(now, given), seen=loaded.text)
     for remark in remarks:
         talk(remark)
