@@ -9,6 +9,7 @@ import pytest
 from scorekeeper import codec
 from scorekeeper.games import game
 from scorekeeper.ledger import Game
+from scorekeeper.render.book import in_short
 from scorekeeper.rule_values import RoundSpec
 from scorekeeper.rules import KEYS
 from tests.program import Answer, Run, refusal, seeded
@@ -207,6 +208,17 @@ def test_the_rules_of_a_file_are_told_in_words(run: Run, folder: Path) -> None:
         "  Wild       9s, none.",
     ]
     assert said.out.count("--game ./house.toml") + said.out.count("--game house.toml") == 1
+
+
+def test_rounds_that_are_all_alike_are_told_once(run: Run, folder: Path) -> None:
+    rounds = ", ".join(['{ deal = 7, wild = "2" }'] * 3)
+    seeded(folder / "house.toml", f'title = "Deuces"\n[rules]\nrounds = [{rounds}]\n')
+    assert run("rules", "house.toml").said[2:4] == [
+        "  Deal       7 cards each in every round.",
+        "  Wild       twos in every round.",
+    ]
+    rules = game("three-thirteen").replace(rounds=[RoundSpec(7, "2")] * 3)
+    assert in_short(rules) == "Three Thirteen, 3 rounds, 7 cards"
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,8 @@ def _short(rules: RuleSet) -> str:
     if not rules.plays_cards:
         return "one number for each player and round"
     deals = [spec.deal for spec in rules.specs]
-    return f"{count(len(deals), 'round')}, {deals[0]} to {deals[-1]} cards"
+    cards = f"{deals[0]} cards" if len(set(deals)) == 1 else f"{deals[0]} to {deals[-1]} cards"
+    return f"{count(len(deals), 'round')}, {cards}"
 
 
 TURN = "  Turn       take the top of the stock or of the discard pile; discard one."
@@ -44,11 +45,12 @@ def rule_lines(rules: RuleSet, name: str) -> list[str]:
             f"Start it:  sk new Ann Bo Cy --game {name}{target}",
         ]
     deals, sets = [spec.deal for spec in rules.specs], f"{rules.word('set')}s"
+    when = "every round" if len(set(deals)) == 1 else f"the first round, {deals[-1]} in the last"
     packs = count(rules.decks, "pack") if rules.decks else "2 players 1 pack, 3-4 players 2 packs"
     return [
         f"{rules.title.upper()}     {count(len(deals), 'round')} · {packs}",
         "",
-        f"  Deal       {deals[0]} cards each in the first round, {deals[-1]} in the last.",
+        f"  Deal       {deals[0]} cards each in {when}.",
         f"  Wild       {wild_words(rules.specs)}.",
         *([TURN] if rules.dealer == "passes" else []),
         f"  {rules.word('set').title():<10} three or more of one rank." + _set_words(rules),

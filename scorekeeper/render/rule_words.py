@@ -21,6 +21,8 @@ def wild_words(specs: Sequence[tuple[int, str | None]]) -> str:
         return "no rank"
     if None in wilds or len(wilds) < 3:
         return ", ".join(wild_label(wild) if wild else "none" for wild in wilds)
+    if len(set(wilds)) == 1:
+        return f"{plural_of(wilds[0] or '')} in every round"
     first, second, last = (plural_of(wild or "") for wild in (wilds[0], wilds[1], wilds[-1]))
     return f"{first} in round 1, {second} in round 2 ... {last} in the last"
 
