@@ -512,6 +512,14 @@ def test_a_mistake_is_told_with_its_line(
     assert [word for word in words if word not in said.err] == []
 
 
+def test_a_key_that_nobody_knows_has_to_go(run: Run, folder: Path) -> None:
+    seeded(folder / "house.toml", "colour = 'red'\n[rules]\nxyz = 1\n")
+    assert mistakes(run("rules", "./house.toml")) == [
+        "1: nobody knows the key 'colour' here; take it out",
+        "3: nobody knows the key 'xyz' here; take it out",
+    ]
+
+
 def test_a_wrong_base_does_not_hide_the_other_mistakes(run: Run, folder: Path) -> None:
     seeded(folder / "house.toml", 'base = "five-crown"\n\n[rules]\njokres = 2\n')
     said = run("rules", "./house.toml")

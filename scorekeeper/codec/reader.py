@@ -29,10 +29,14 @@ class Remark(NamedTuple):
 
 
 class Reader:
-    """Reads tables and collects remarks; every reading method returns a value that can be used."""
+    """Reads tables and collects remarks; every reading method returns a value that can be used.
 
-    def __init__(self) -> None:
+    ``unknown`` says what to do about a key that nobody knows.
+    """
+
+    def __init__(self, unknown: str = "take it out, or leave it: it is kept") -> None:
         self.remarks: list[Remark] = []
+        self.unknown = unknown
 
     def say(
         self, check: str, path: Path, problem: str, remedy: str, *, fatal: bool = False
@@ -59,11 +63,7 @@ class Reader:
         for key in value:
             if key not in allowed:
                 close = nearest(key, allowed)
-                remedy = (
-                    f"did you mean {printable(close)}?"
-                    if close
-                    else "take it out, or leave it: it is kept"
-                )
+                remedy = f"did you mean {printable(close)}?" if close else self.unknown
                 self.say("key", (*path, key), f"nobody knows the key {quoted(key)} here", remedy)
         return value
 
