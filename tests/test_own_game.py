@@ -613,3 +613,13 @@ def test_what_a_tables_own_game_said_is_not_guessed(run: Run, folder: Path) -> N
     back = run("house", "-f", "evening/game.toml").said[-1].split("back:  ")[1]
     assert back == "sk house -f evening/game.toml wild_limit=any"
     assert (folder / "evening" / "game.toml").read_bytes() == before
+
+
+def test_what_a_game_without_cards_said_is_written_out_in_its_own_keys(
+    run: Run, folder: Path
+) -> None:
+    started(run, folder, 'base = "points"\n[rules]\ntarget = 50\n')
+    said = run("house", "--off", "target", "-f", "evening/game.toml")
+    line = said.err.split("like sk ")[1]
+    assert line == "house -f evening/game.toml target=100\n"
+    assert run(*line.split()).code == 0

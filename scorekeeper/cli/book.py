@@ -140,9 +140,10 @@ def _house_rules(rules: RuleSet, settings: list[str], off: list[str]) -> RuleSet
     named = [one for one in settings if "=" not in one]
     values = read_settings([one for one in settings if "=" in one])
     if off and rules.game not in games.names():
+        example = "wild_limit=any" if rules.plays_cards else "target=100"
         raise RulesError(
             f"what {rules.title} itself says is not known here",
-            remedy="write the rule out, like sk house wild_limit=any",
+            remedy=f"write the rule out, like sk house {example}",
         )
     own = games.game(rules.game) if off else rules
     for name in off:
