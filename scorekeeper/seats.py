@@ -181,7 +181,7 @@ def dealt_by(game: Game, dealer: str | None) -> Game:
 
 def name_dealer(game: Game, name: str) -> Game:
     """``game`` with ``name`` dealing the next round; the deal passes on from there."""
-    _refuse_when_over(game)
+    _refuse_when_none_is_next(game)
     if game.rules.dealer == "none":
         raise UsageError("nobody deals in this game", remedy="play on without")
     card = next_round(game)
@@ -205,15 +205,20 @@ def _refuse_when_over(game: Game) -> None:
         )
 
 
-def _refuse_when_all_is_played(game: Game) -> None:
-    """Raise UsageError where no round with a number is to come."""
+def _refuse_when_none_is_next(game: Game) -> None:
+    """Raise UsageError where no round is to come."""
     _refuse_when_over(game)
-    card = next_round(game)
-    if card is None:
+    if next_round(game) is None:
         raise UsageError(
             "all rounds are played", remedy="give the points that are missing with sk fix"
         )
-    if card.bonus:
+
+
+def _refuse_when_all_is_played(game: Game) -> None:
+    """Raise UsageError where no round with a number is to come."""
+    _refuse_when_none_is_next(game)
+    card = next_round(game)
+    if card and card.bonus:
         raise UsageError(
             "only the bonus round is left to play",
             remedy="play it, or let them share the win with sk finish",

@@ -394,6 +394,17 @@ def test_when_all_rounds_are_played_nobody_comes_or_leaves(
     assert path.read_text() == before
 
 
+def test_nobody_deals_the_next_round_where_a_score_is_missing_and_none_is_next(
+    run: Run, folder: Path
+) -> None:
+    path = laid(folder, rounds=(TIE[0], scores("Ann", Ann=0, Bo=5)))
+    before = path.read_text()
+    answer = at(run, "dealer", "bo")
+    assert (answer.out, answer.code) == ("", 2)
+    assert answer.err.startswith(refusal(*LACKING))
+    assert path.read_text() == before
+
+
 def test_who_was_said_to_have_left_too_early_is_placed_when_that_is_corrected(
     run: Run, folder: Path
 ) -> None:
