@@ -122,6 +122,10 @@ def wrapped(line: str, width: int) -> list[str]:
     ['  seats      Ann -> Bo (deals first)', '             -> Uncle Cy']
     >>> wrapped("  Bo 0   Uncle Cy 5 (+5)   Ann 12 (+12)", 30)
     ['  Bo 0   Uncle Cy 5 (+5)', '  Ann 12 (+12)']
+    >>> wrapped("  3  Five Crowns, 11 rounds, 3 to 13 cards", 30)
+    ['  3  Five Crowns, 11 rounds, 3', '     to 13 cards']
+    >>> wrapped("12 · or cards · - not here · < back", 20)
+    ['12 · or cards ·', '- not here · < back']
     """
     if columns_of(line) <= width or not line.strip(" "):
         return [line]
@@ -130,7 +134,7 @@ def wrapped(line: str, width: int) -> list[str]:
     below = " " * _begins_below(parts, len(indent), width)
     rows = []
     for gap, part in parts:
-        first, *others = [part] if columns_of(below + part) <= width else part.split(" ")
+        first, *others = [part] if columns_of(below + part) <= width else _SPACE.split(part)
         for space, word in [(gap, first), *((" ", word) for word in others)]:
             if row.strip(" ") and columns_of(row + space + word) > width:
                 rows.append(row)
@@ -143,11 +147,15 @@ def wrapped(line: str, width: int) -> list[str]:
 _PARTS = re.compile(r"( *)([^ ]+(?: [^ ]+)*)")
 """What more than one space sets apart, each part with the space before it."""
 
+_SPACE = re.compile(r"(?<! -) (?![·|] )")
+"""Where a row may end: behind the dot that parts two things, and not behind ``-``, an entry."""
+
 
 def _begins_below(parts: Sequence[tuple[str, str]], indent: int, width: int) -> int:
     """Where a line goes on: behind its label, unless that would leave it little room."""
     (_, label), (gap, _) = (*parts, ("", ""))[:2]
-    if len(parts) == 1 or (len(gap) <= 3 and label[-1:].isdigit()):
+    is_total = len(gap) <= 3 and label[-1:].isdigit() and not label.isdigit()
+    if len(parts) == 1 or is_total:
         return indent  # a name and a total are no label
     behind = indent + columns_of(label) + len(gap)
     if behind <= width // 2:
