@@ -251,6 +251,19 @@ def test_a_line_is_the_first_that_it_can_be(folder: Path, sits: Sits) -> None:
     assert path.read_text("utf-8") == AT_THE_FOURS
 
 
+def test_what_only_a_game_with_cards_knows_is_no_name_in_one_without(
+    folder: Path, sits: Sits
+) -> None:
+    rules = '[rules]\nrounds = 0\ndealer = "none"\n'
+    seeded(folder / "points.toml", ledger(players=("Ann", "Bo"), rules=rules, game=""))
+    person = sits()
+    for line, no_points in (("o 5", "o"), ("k 5", "k"), ("out 5", "out")):
+        person.sees("round 1>")
+        person.types(line)
+        person.sees(f"error: '{no_points}' is no number of points")
+    assert person.leaves() == 0
+
+
 # ── what stays as it is ──────────────────────────────────────────────────────────────────
 
 

@@ -37,7 +37,9 @@ def refuse_strangers(words: Sequence[str], game: Game, rules: RoundRules | None)
     EntryError where a name stands alone.
     """
     _refuse_name_alone(" ".join(words), game, rules)
-    if len(words) < 2 or not words[0].isalpha() or is_entry(words[0], rules):
+    if len(words) < 2 or not words[0].isalpha():
+        return
+    if is_entry(words[0], rules) or _can_be_entry(words[0]):
         return
     if is_entry(" ".join(words[1:]), rules):
         find_player(words[0], game.names, "this game")
