@@ -18,6 +18,7 @@ from scorekeeper.errors import (
 from scorekeeper.ledger import Game, Round, hand_text
 from scorekeeper.packs import dearest_hand, dearest_melded_hand, refuse_strangers, refuse_too_many
 from scorekeeper.paper import explain
+from scorekeeper.people import shell_name
 from scorekeeper.rounds import round_subject
 from scorekeeper.rows import Row, next_row, row_name
 
@@ -140,7 +141,7 @@ def _who_is_out_now(
         if replaced:
             raise EntryError(
                 f"{listed(map(printable, replaced))} went out before, and needs points now",
-                remedy=f"add {printable(replaced[0])}=POINTS to the line",
+                remedy=f"add {shell_name(replaced[0], game.names)}=POINTS to the line",
             )
         return named
     if out == ():

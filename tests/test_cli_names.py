@@ -94,6 +94,22 @@ def test_the_command_that_mends_a_round_can_be_typed_as_it_is_printed(
     assert codec.read(table.read_text("utf-8")).rounds[-1].out != ()
 
 
+@pytest.mark.parametrize("name", STRANGE)
+def test_the_points_that_a_correction_lacks_can_be_added_as_it_says(
+    run: Run, table: Path, name: str
+) -> None:
+    first, second = STRANGE[:2]
+    other = second if name == first else first
+    before = [] if name == first else [f"{first}=1"]
+    assert run("fix", "3s", "--out", name, *before).code == 0
+    refused = run("fix", "3s", "--out", other)
+    found = re.search(r"try: add (.+)=POINTS to the line", refused.err)
+    assert found is not None
+    [word] = shlex.split(found[1])
+    assert run("fix", "3s", "--out", other, f"{word}=9").code == 0
+    assert codec.read(table.read_text("utf-8")).rounds[0].scores[name] == 9
+
+
 @pytest.mark.parametrize(
     "name", ["Player 1", "1 2", 'O"Neil', "A$AP", "$cash", "`x`", "a\\", "Bo!x", "a\"b'c", "Q"]
 )

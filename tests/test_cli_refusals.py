@@ -296,7 +296,7 @@ def refused(run: Run, folder: Path, *words: str) -> Answer:
             "fix 3s --out cy",
             2,
             "Bo went out before, and needs points now",
-            "add Bo=POINTS to the line",
+            "add bo=POINTS to the line",
         ),
         (
             PLAYED,

@@ -516,7 +516,7 @@ def test_a_misdeal_has_no_number_and_is_not_what_is_corrected() -> None:
             ("Cy",),
             EntryError,
             "Bo went out before, and needs points now",
-            "add Bo=POINTS to the line",
+            "add bo=POINTS to the line",
             id="another out without points for who was",
         ),
         pytest.param(
@@ -525,7 +525,7 @@ def test_a_misdeal_has_no_number_and_is_not_what_is_corrected() -> None:
             None,
             EntryError,
             "Bo went out before, and needs points now",
-            "add Bo=POINTS to the line",
+            "add bo=POINTS to the line",
             id="the same by entry",
         ),
         pytest.param(
