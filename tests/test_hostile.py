@@ -564,6 +564,7 @@ HISTORIES = {
     "half a character to make again": (
         '{"changes": [], "undone": [{"command": "x", "before": @, "after": "\\ud800"}]}'
     ),
+    "nothing to make again": '{"changes": [], "undone": [{"command": "x", "before": @}]}',
     "half a character in a command": (
         '{"changes": [{"command": "\\ud800\\u001b[31m\\u202e", "before": #, "after": @}],'
         ' "undone": []}'

@@ -95,10 +95,10 @@ def load_history(ledger: Path) -> History:
 
     try:
         document = json.loads(read_file(history_path(ledger), LARGEST_HISTORY))
-        return History(
-            [_change(one) for one in document["changes"]],
-            [_change(one) for one in document["undone"]],
-        )
+        undone = [_change(one) for one in document["undone"]]
+        if any(one.after is None for one in undone):
+            raise TypeError("a change that was taken back knows its text")
+        return History([_change(one) for one in document["changes"]], undone)
     except (FileError, ValueError, KeyError, TypeError, RecursionError):
         return History()
 
