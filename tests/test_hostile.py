@@ -550,6 +550,13 @@ def test_house_rules_of_cards_are_refused_in_a_game_without_cards(run: Run, fold
         answer = run("house", setting)
         assert wrong_with(answer, 2) == []
         assert path.read_bytes() == before
+    written = path.read_text("utf-8").replace("[rules]\n", "[rules]\ndecks = 2\njokers = 2\n")
+    for name in ("decks", "jokers"):
+        seeded(path, written)
+        answer = run("house", "--off", name)
+        assert wrong_with(answer, 2) == []
+        assert answer.err.startswith(f"error: Points deals no cards, so {name} can do nothing\n")
+        assert path.read_text("utf-8") == written
 
 
 # ── a history made to harm ───────────────────────────────────────────────────────────────

@@ -154,5 +154,5 @@ def _house_rules(rules: RuleSet, settings: list[str], off: list[str]) -> RuleSet
                     f"there is no house rule {quoted(name)}",
                     remedy=f"did you mean {close}?" if close else "see them with sk house",
                 )
-            rules = rules.replace(**{key: getattr(own, key)})
+            rules = vary(rules, {key: getattr(own, key)}, ())
     return vary(rules, values, named)
