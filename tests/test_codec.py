@@ -316,6 +316,13 @@ def test_the_numbers_of_the_lines_are_as_the_table_below_says() -> None:
             id="a newer schema",
         ),
         pytest.param(
+            lines((1, "schema = 0")),
+            1,
+            "the ledger has schema '0', this program knows 1",
+            "write schema = 1",
+            id="a schema that never was",
+        ),
+        pytest.param(
             lines((25, 'Ann = "12"')),
             25,
             "rounds.scores.Ann cannot be '12'",

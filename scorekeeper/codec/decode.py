@@ -50,7 +50,8 @@ def decode(document: dict[str, Any]) -> tuple[Game | None, list[Remark]]:
         return None, reader.remarks
     if not 1 <= schema <= SCHEMA:
         problem = f"the ledger has schema {quoted(str(schema)[:30])}, this program knows {SCHEMA}"
-        reader.say("schema", ("schema",), problem, "get a newer scorekeeper", fatal=True)
+        remedy = "get a newer scorekeeper" if schema > SCHEMA else f"write schema = {SCHEMA}"
+        reader.say("schema", ("schema",), problem, remedy, fatal=True)
         return None, reader.remarks
     reader.table((), document, _TOP_KEYS)
     players = _players(reader, document.get("players", []))
