@@ -11,6 +11,7 @@ from scorekeeper import codec, games
 from scorekeeper.errors import LedgerError
 from scorekeeper.ledger import Game, Player, Round
 from scorekeeper.rules import RuleSet
+from scorekeeper.seats import rename
 from tests.games import DEFAULT, POINTS, game, row
 from tests.program import RULES, TODAY, ledger, scores
 
@@ -800,7 +801,13 @@ def test_an_edit_touches_only_the_lines_that_it_must(
 
 
 @pytest.mark.parametrize(
-    "edit", [ann(21), ann_away, one_more, block(1, hands={"Bo": "3S 3H 3D"})], ids=str
+    "edit",
+    [
+        pytest.param(ann(21), id="a score"),
+        pytest.param(ann_away, id="somebody absent"),
+        pytest.param(one_more, id="a round"),
+        pytest.param(block(1, hands={"Bo": "3S 3H 3D"}), id="a hand"),
+    ],
 )
 @pytest.mark.parametrize("mark", ["", "\ufeff"], ids=["plain", "a byte order mark"])
 def test_line_ends_and_the_byte_order_mark_stay(mark: str, edit: Edit) -> None:
@@ -810,11 +817,18 @@ def test_line_ends_and_the_byte_order_mark_stay(mark: str, edit: Edit) -> None:
     assert found.count("\n") == found.count("\r\n")
 
 
+def test_a_round_comes_behind_the_last_one_and_before_the_tables_that_follow() -> None:
+    found = edited(SOUND + '\n[family]\ncat = "Tom"\n', one_more)
+    assert found.index("Cy = 5") < found.index("Bo = 17") < found.index("[family]")
+
+
+def in_one_list(block: str) -> str:
+    """A ledger with this one round in a list at its top."""
+    return ledger().replace("schema = 1", f"schema = 1\nrounds = [{block}]", 1)
+
+
 def test_all_the_rounds_in_one_list_are_edited_too() -> None:
-    head, rules = ledger().split("\n[rules]")
-    text = f"{head}\n[rules]{rules}".replace(
-        "schema = 1", "schema = 1\nrounds = [{ scores = { Ann = 12 } }]", 1
-    )
+    text = in_one_list("{ scores = { Ann = 12 } }")
     after = edited(edited(text, ann(21)), one_more)
     added = '{ out = "Cy", scores = { Ann = 8, Bo = 17, Cy = 0 } }'
     assert difference(text, after) == [
@@ -981,6 +995,43 @@ def test_a_stranger_in_a_list_of_names_stays(edit: Edit, changed: str) -> None:
     text = round_of('absent = ["Ann", "Boo", "Cy"]', "scores.Bo = 0")
     found = edited(text, edit)
     assert found == text.replace('["Ann", "Boo", "Cy"]', changed)
+
+
+# ── the edit that cannot be made ─────────────────────────────────────────────────────────
+
+
+def refused_edit(text: str, edit: Edit) -> LedgerError:
+    """The error of a change that finds no place in a text."""
+    old = codec.read(text)
+    with pytest.raises(LedgerError, match="the way this ledger is written makes no") as refused:
+        codec.rewrite(text, old, edit(old))
+    return refused.value
+
+
+def test_a_shape_that_allows_no_safe_edit_is_named_with_its_line() -> None:
+    text = in_one_list('{ scores.Ann = 12, hands.Bo = "3S 3H 3D" }')
+    refused = refused_edit(text, block(1, hands={}))
+    assert refused.problem.endswith("no safe edit possible at rounds.0.hands")
+    assert refused.remedy == "change that line by hand, or write the table in lines of its own"
+    assert refused.line == 2
+
+
+def test_of_many_changes_the_one_that_cannot_be_made_is_named() -> None:
+    text = round_of("scores.Ann = 12", "", "[[rounds]]", "scores.Ann = 1", "scores.Dee = 3")
+    refused = refused_edit(text, lambda old: rename(old, "Ann", "Dee"))
+    assert refused.problem.endswith("no safe edit possible at rounds.1.scores.Ann")
+    assert refused.line == text.splitlines().index("scores.Ann = 1") + 1
+
+
+def test_an_edit_that_would_come_to_mean_something_else_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("scorekeeper.codec.edit.insert", lambda spans, *_: spans.text)
+    refused = refused_edit(SOUND, block(1, note="late"))
+    assert refused.problem.endswith("no safe edit possible at rounds.0.note")
+
+
+# ── what a person wrote ──────────────────────────────────────────────────────────────────
 
 
 def test_a_wild_rank_that_no_pack_holds_is_a_fault_of_the_rounds() -> None:
