@@ -84,7 +84,8 @@ def leave(game: Game, name: str, after: int | None) -> Game:
             f"{printable(name)} has points in {', and '.join(names)}",
             remedy=f"leave after {names[-1]}, or correct the points with sk fix",
         )
-    staying = [one for one in game.seated(len(game.played) + 1) if one != name]
+    # Who has said so before is gone behind the round to come.
+    staying = [one for one in game.seated(len(game.played) + 2) if one != name]
     if not staying:
         raise PlayerError("nobody would be left at the table", remedy="end the game with sk finish")
     players = tuple(

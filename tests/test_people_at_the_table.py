@@ -494,6 +494,16 @@ def test_the_last_one_does_not_leave(table: Table) -> None:
     )
 
 
+def test_the_last_one_does_not_leave_behind_the_round_to_come(table: Table) -> None:
+    table.add("10 o 20")
+    table("player", "leave", "Bo", "--after", "2")
+    table("player", "leave", "Ann", "--after", "2")
+    for words in (["--after", "2"], []):
+        assert table.run("player", "leave", "Cy", *words) == Answer(
+            "", refusal("nobody would be left at the table", "end the game with sk finish"), 2
+        )
+
+
 def test_who_left_has_no_entry_any_more(table: Table) -> None:
     table.add("10 o 20")
     table("player", "leave", "Bo")
