@@ -567,7 +567,7 @@ def test_rules_that_are_no_toml_are_not_mended_by_undo(run: Run, folder: Path) -
         ),
         pytest.param(
             "[rules]\nplayers = [4, 6]\n",
-            "House needs 4 players or more, and this is 3",
+            "House needs 4 players or more, and these are 3",
             "name all who play, clockwise",
             id="too few players",
         ),

@@ -87,8 +87,9 @@ def refuse_seats(rules: RuleSet, count: int) -> None:
     """Raise PlayerError when so many cannot play the game."""
     least, most = rules.players
     if count < least:
+        here = "this is" if count == 1 else "these are"
         raise PlayerError(
-            f"{rules.title} needs {least} players or more, and this is {count}",
+            f"{rules.title} needs {least} players or more, and {here} {count}",
             remedy="name all who play, clockwise",
         )
     if count > (most or MOST_PLAYERS):
