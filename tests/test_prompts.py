@@ -515,6 +515,17 @@ def test_cards_that_are_all_melded_are_asked_about_and_stay(
     assert codec.read(path.read_text("utf-8")).rounds[-1].hands == {"Cy": "5H 6H 7H 8H"}
 
 
+def test_on_a_narrow_terminal_the_answers_stand_below_each_other(folder: Path, sits: Sits) -> None:
+    seeded(folder / "a.toml", ledger(players=("Anna", "Boris", "Cyril")))
+    person = sits("add", columns=40)
+    person.types("3 0 4")
+    person.sees("nobody did: ")
+    person.types("")
+    person.ends()
+    shown = "\n".join(person.shown())
+    assert "stands beside\n  Boris.\n  [Enter] Boris went out\n  [n] nobody did:" in shown
+
+
 @pytest.mark.parametrize(("answer", "out"), [("cy", ("Cy",)), ("n", ()), ("A", ("Ann",))])
 def test_among_several_zeros_the_first_one_is_asked_for(
     folder: Path, sits: Sits, answer: str, out: tuple[str, ...]

@@ -131,7 +131,9 @@ def _in_rows(prompt: str) -> tuple[list[str], str]:
         asked = f"  {'   '.join(parts[at:])}"
         above = "   ".join(parts[:at])
         if columns_of(prompt) >= width() > columns_of(asked) and above.strip():
-            return [above], asked
+            fits = columns_of(above) <= width()
+            rows = [above] if fits else [parts[0], *(f"  {one}" for one in parts[1:at])]
+            return rows, asked
     return [], prompt
 
 
