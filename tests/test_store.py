@@ -722,10 +722,9 @@ def edit(old):
     return old.with_block(0, old.rounds[0]._replace(scores={"Ann": count}))
 
 # The first change loads what writes; the kill shall come while something is written.
-store.change(Path(sys.argv[1]), "fix", edit)
-print("ready", flush=True)
 while True:
     store.change(Path(sys.argv[1]), "fix", edit)
+    print("ready", flush=True)
 """
 
 
@@ -740,7 +739,9 @@ def test_thirty_kills_of_a_writer_leave_a_ledger_that_can_be_read(tmp_path: Path
             env=clean_environment(),
         )
         assert writer.stdout is not None
-        assert writer.stdout.readline() == b"ready\n"
+        # On a busy machine the writer may not come to another change while this one sleeps.
+        for _ in range(random.randint(1, 3)):
+            assert writer.stdout.readline() == b"ready\n"
         time.sleep(random.uniform(0, 0.02))
         writer.kill()
         writer.communicate()
