@@ -837,6 +837,24 @@ def test_all_the_rounds_in_one_list_are_edited_too() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("edit", "after"),
+    [
+        (ann(21), "scores.Ann = 21, note = 'x', scores.Bo = 0"),
+        (block(1, scores={"Ann": 12}), "scores.Ann = 12, note = 'x'"),
+        (block(1, scores={}), "note = 'x'"),
+        (
+            block(1, scores={"Ann": 12, "Bo": 0, "Cy": 5}),
+            "scores.Ann = 12, note = 'x', scores.Bo = 0, scores.Cy = 5",
+        ),
+    ],
+)
+def test_dotted_keys_inside_of_a_list_are_edited_too(edit: Edit, after: str) -> None:
+    before = "scores.Ann = 12, note = 'x', scores.Bo = 0"
+    text = ledger().replace("\n", f"\nrounds = [{{ {before} }}]\n", 1)
+    assert edited(text, edit) == text.replace(before, after)
+
+
 def test_a_change_that_changes_nothing_leaves_the_text() -> None:
     assert edited(SOUND, lambda old: old) == SOUND
 

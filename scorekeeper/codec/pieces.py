@@ -21,12 +21,13 @@ def insert(spans: Spans, path: Path, value: Any) -> str | None:
     holder = spans.pair(parent)
     if holder is not None:
         return _insert_inline(spans, holder, f"{key_text(str(last))} = {literal(value)}")
-    dotted = [p for p in spans.pairs if p.path[: len(parent)] == parent and p.home != parent]
-    dotted = [p for p in dotted if p.inside is None and len(p.home) < len(parent)]
+    dotted = _dotted(spans, parent)
     if dotted:
-        sibling = dotted[-1]
-        prefix = ".".join(key_text(str(key)) for key in parent[len(sibling.home) :])
+        sibling, around = dotted[-1], _around(dotted[-1])
+        prefix = ".".join(key_text(str(key)) for key in parent[len(around) :])
         line = f"{prefix}.{key_text(str(last))} = {literal(value)}"
+        if sibling.inside is not None:
+            return _insert_behind(spans, sibling, line)
         return add_lines(spans.text, spans.line_end(sibling.value.stop), [line])
     header = spans.header(parent)
     if header is not None and not isinstance(value, dict):
@@ -38,6 +39,17 @@ def insert(spans: Spans, path: Path, value: Any) -> str | None:
         name = ".".join(key_text(str(key)) for key in path if not isinstance(key, int))
         return add_lines(spans.text, _end_of(spans, parent), ["", *table_lines(name, value)])
     return insert(spans, parent, {last: value})
+
+
+def _around(pair: Pair) -> Path:
+    """The table or list that the key of a pair is written in."""
+    return pair.home if pair.inside is None else pair.inside
+
+
+def _dotted(spans: Spans, path: Path) -> list[Pair]:
+    """The pairs of a table that name it before a dot, in a table around it."""
+    inside = (pair for pair in spans.pairs if pair.path[: len(path)] == path)
+    return [pair for pair in inside if len(_around(pair)) < len(path)]
 
 
 def _insert_inline(spans: Spans, holder: Pair, item: str) -> str | None:
@@ -100,6 +112,12 @@ def remove(spans: Spans, path: Path, pair: Pair | None) -> str | None:
         return _remove_line(spans, pair)
     if pair is not None:
         return _remove_member(spans, pair)
+    dotted = [one for one in _dotted(spans, path) if one.inside is not None]
+    if dotted:
+        text = _remove_member(spans, dotted[-1])
+        if text is None or len(dotted) == 1:
+            return text
+        return remove(Spans(text), path, None)
     return _remove_table(spans, path)
 
 
