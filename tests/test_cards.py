@@ -102,6 +102,7 @@ text_like_cards = st.text(
         ("🂱", "AH"),
         ("🂡🂾🃊🃝", "AS KH TD QC"),
         ("5h🂵", "5H 5H"),
+        ("5h🂢", "5H 2S"),
         ("🂫🂻🃋🃛", "JS JH JD JC"),
         # separators
         ("5h6h", "5H 6H"),

@@ -787,6 +787,31 @@ def test_who_is_equal_again_plays_another_bonus_round(run: Run) -> None:
     assert run("add", "1", "2", "-f", FILE).code == 2
 
 
+@pytest.mark.usefixtures("tied")
+def test_last_is_the_bonus_round_behind_which_another_is_void(run: Run, folder: Path) -> None:
+    done(run, "playoff", "-f", FILE)
+    play(run, "0 0", "0 3")
+    done(run, "misdeal", "-f", FILE)
+    done(run, "fix", "last", "bo=6", "-f", FILE)
+    assert [one.scores for one in game_of(folder).rounds[2:]] == [
+        {"Ann": 0, "Bo": 6},
+        {"Ann": 0, "Bo": 3},
+    ]
+
+
+def test_who_left_behind_the_last_round_keeps_the_place_when_a_bonus_round_is_void(
+    run: Run, folder: Path
+) -> None:
+    seeded(folder / FILE, ledger(FINAL_TIE[0], rules=TWO_ROUNDS))
+    done(run, "player", "leave", "Cy", "--after", "2")
+    play(run, "0 5 9")
+    done(run, "playoff", "-f", FILE)
+    play(run, "7 o")
+    done(run, "misdeal")
+    assert table(run) == {"Ann": (1, 5), "Bo": (1, 5), "Cy": (3, 18)}
+    assert facts(run, "next")["dealer"] == "Ann"
+
+
 def test_of_three_who_are_tied_those_who_stay_equal_play_on(run: Run, folder: Path) -> None:
     rounds = [scores("Bo", Ann=5, Bo=0, Cy=0), scores("Ann", Ann=0, Bo=5, Cy=5)]
     seeded(folder / FILE, ledger(*rounds, rules=TWO_ROUNDS + 'ties = "bonus-round"\n'))
@@ -1023,6 +1048,14 @@ def test_what_cannot_be_on_the_sheet_stops_no_other_house_rule(
     rounds: list[str], run: Run, folder: Path
 ) -> None:
     seeded(folder / FILE, ledger(*rounds))
+    assert run("house", "ace_points=15", "-f", FILE).code == 0
+    assert game_of(folder).rules.ace_points == 15
+
+
+def test_several_who_went_out_as_they_may_stop_no_other_house_rule(run: Run, folder: Path) -> None:
+    rules = "[rules]\nseveral_out = true\n"
+    both = "out = ['Ann', 'Bo']\nscores = { Ann = 0, Bo = 0, Cy = 5 }"
+    seeded(folder / FILE, ledger(both, rules=rules))
     assert run("house", "ace_points=15", "-f", FILE).code == 0
     assert game_of(folder).rules.ace_points == 15
 

@@ -97,6 +97,7 @@ def test_a_meld_says_what_each_card_stands_for(cards: str, wild: str | None, mel
         ("qh kh jk", None, HIGH, "run QH KH JK=AH"),
         ("kh ah jk", None, BOTH, "run JK=QH KH AH"),
         ("ah a23456h", None, BOTH | SHORT, "run AH 2H 3H 4H 5H 6H AH"),
+        ("a23456h jk", None, BOTH | SHORT, "run AH 2H 3H 4H 5H 6H JK=AH"),
         # wild_limit, just met
         ("5h jk jk", None, NATURAL, "set 5H JK=5 JK=5"),
         ("5h 5s jk jk", None, HALF, "set 5S 5H JK=5 JK=5"),
@@ -108,6 +109,7 @@ def test_a_meld_says_what_each_card_stands_for(cards: str, wild: str | None, mel
         ("7s 7h 7d", "7", NATURAL | AS_RANK, "set 7S 7H 7D"),
         ("7s 7h 7d", "7", HALF | AS_RANK, "set 7S 7H 7D"),
         ("7s 7h 7d", "7", ONE | AS_RANK, "set 7S 7H 7D"),
+        ("7s 7s 7s", "7", ONE | AS_RANK, "set 7S 7S 7S"),
         ("7s 7h jk jk", "7", HALF | AS_RANK, "set 7S 7H JK=7 JK=7"),
         ("7s jk jk", "7", NATURAL | AS_RANK, "set 7S JK=7 JK=7"),
         ("4h 5h jk", "5", HALF | AS_RANK, "run 4H 5H JK=6H"),
@@ -202,6 +204,7 @@ def test_what_is_a_meld_depends_on_the_keys(
         ("7c 7d jk jk jk", None, AT_MOST_4 | HALF, "set-max wild-limit"),
         ("5s 5h 5d 6d", None, AT_MOST_3, "set-rank set-max"),
         ("7c 7c 7d 8h", None, SUITS_DIFFER, "set-rank set-suits"),
+        ("7c 7d 7h 8c", None, SUITS_DIFFER, "set-rank"),
         ("5h 6h 9s jk jk", None, ONE, "run-suit wild-limit"),
         ("2h 9h jk jk", None, ONE, "run-gap wild-limit"),
         ("5h 5h 8h", None, {}, "run-gap run-gap"),

@@ -230,6 +230,18 @@ def test_who_joins_is_told_when_the_packs_are_too_few(table: Table) -> None:
     assert table.next["decks"] == 3
 
 
+def test_packs_that_do_for_the_rounds_to_come_are_not_too_few(run: Run, folder: Path) -> None:
+    rules = "[rules]\ndecks = 1\nrounds = [{ deal = 3 }, { deal = 13 }, { deal = 4 }]\n"
+    seeded(folder / FILE, ledger(rules=rules))
+    table = Table(run, folder / FILE)
+    table.add("10 o 20")
+    said = table.run("player", "join", "Dee", "--points", "3")
+    assert said.err.startswith("1 pack will not do for all rounds: play with 2,")
+    assert table.run("undo").code == 0
+    table.add("10 o 20")
+    assert table.run("player", "join", "Dee", "--points", "3").err == ""
+
+
 def test_of_two_who_join_at_once_each_is_told_of_themselves(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -453,6 +465,13 @@ def test_who_leaves_in_a_round_may_finish_it_first(table: Table) -> None:
             "round 5, the sevens, is not played yet",
             "give a round from 1 to 3",
             id="a round to come",
+        ),
+        pytest.param(
+            ["Bo", "--after", "4"],
+            2,
+            "round 4, the sixes, is not played yet",
+            "give a round from 1 to 3",
+            id="the round behind the next",
         ),
         pytest.param(
             ["Zoe"],

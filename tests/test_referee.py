@@ -180,6 +180,32 @@ def test_a_hand_of_another_size_cannot_go_out(held: str, words: list[str]) -> No
     assert bool(verdict.ways) == (not words)
 
 
+@pytest.mark.parametrize(
+    ("held", "because"),
+    [
+        ("3h", "1 card is too few for a meld and a discard"),
+        ("3h 4h 5h", "3 cards are too few for a meld and a discard"),
+    ],
+)
+def test_where_no_round_is_named_four_cards_are_the_fewest(held: str, because: str) -> None:
+    verdict = judge_going_out(parse_cards(held), DEFAULT.wild_only(None))
+    assert verdict.objections[0][:3] == ("hand-size", because, "4 cards or more")
+    assert verdict.ways == ()
+
+
+@pytest.mark.parametrize(
+    ("discard", "because"), [(None, "8♣ and 9♣ are in no meld"), ("9c", "8♣ is in no meld")]
+)
+def test_cards_that_lie_beside_the_melds_are_named(discard: str | None, because: str) -> None:
+    verdict = judge_going_out(
+        parse_cards("5h 6h 7h 8c 9c"),
+        DEFAULT.wild_only("3"),
+        melds=parse_groups("5h 6h 7h"),
+        discard=parse_card(discard) if discard else None,
+    )
+    assert [one.because for one in verdict.objections] == [because]
+
+
 def test_a_discard_that_is_gone_has_no_card() -> None:
     verdict = judge_going_out(parse_cards("3h 4h 5h"), DEFAULT.round(1))
     assert [way.card for way in verdict.ways] == [None]

@@ -469,6 +469,18 @@ def test_a_correction_changes_only_what_is_entered(
     assert mended(PLAYED, number, typed, **more) == block
 
 
+def test_an_absence_takes_the_hand_away() -> None:
+    shown = Round(scores={"Bo": 0, "Cy": 5}, hands={"Ann": "2S 5H 9D"}, out=("Bo",))
+    assert mended(game(shown), 1, {"Ann": "-"}) == Round(
+        scores={"Bo": 0, "Cy": 5}, out=("Bo",), absent=("Ann",)
+    )
+
+
+def test_a_note_says_who_was_absent() -> None:
+    evening = game(row(12, 0, out="Bo", absent=("Cy",)))
+    assert mended(evening, 1, {"Cy": "5"}, note="came late").note == "Cy was absent: came late"
+
+
 @pytest.mark.parametrize("typed", ["=0", "0=0"])
 def test_a_total_that_makes_0_points_leaves_who_was_out(typed: str) -> None:
     evening = game(row(12, 0, 5, out="Bo"))

@@ -465,3 +465,9 @@ def test_before_a_round_is_the_game_as_it_stood() -> None:
     earlier = before(evening, 2)
     assert (earlier.rounds, earlier.finished) == ((row(1, 0, 2),), None)
     assert best_total(before(evening, 1)) is None
+
+
+def test_before_a_round_nobody_is_there_who_came_later() -> None:
+    evening = game(row(1, 0), row(3, 0, 4), players=("Ann", "Bo", Player("Cy", joined=2, start=5)))
+    assert before(evening, 1).names == ("Ann", "Bo")
+    assert before(evening, 2).names == ("Ann", "Bo", "Cy")
