@@ -161,6 +161,11 @@ LEVEL = "out = 'Ann'\nscores = { Ann = 0, Bo = 0, Cy = 5 }"
             "player",
             "Ann: absent, and has a score",
         ),
+        (
+            "absent = ['Ann']\nhands.Ann = '4H 5H 9D'\nscores.Bo = 0",
+            "player",
+            "Ann: absent, and has cards",
+        ),
         ("scores = { Ann = 4, Bo = 0, Cy = 5 }", "player", "Cy: was not level in front"),
         ("out = 'Cy'\nscores = { Ann = 4, Bo = 0 }", "player", "Cy: was not level in front"),
         ("scores.Bo = 0\nscores.Ann = 4\ntotals.Ann = 4", "total", "Ann: the paper says 4, the r"),

@@ -812,6 +812,16 @@ def test_who_left_behind_the_last_round_keeps_the_place_when_a_bonus_round_is_vo
     assert facts(run, "next")["dealer"] == "Ann"
 
 
+@pytest.mark.usefixtures("tied")
+def test_nobody_deals_again_where_a_correction_has_broken_the_tie(run: Run, folder: Path) -> None:
+    done(run, "playoff", "-f", FILE)
+    play(run, "7 o")
+    assert run("fix", "4s", "bo=6", "-f", FILE).code == 0
+    assert run("misdeal", "-f", FILE).code == 0
+    assert game_of(folder).next_dealer is None
+    assert facts(run, "standings")["winners"] == ["Ann"]
+
+
 def test_of_three_who_are_tied_those_who_stay_equal_play_on(run: Run, folder: Path) -> None:
     rounds = [scores("Bo", Ann=5, Bo=0, Cy=0), scores("Ann", Ann=0, Bo=5, Cy=5)]
     seeded(folder / FILE, ledger(*rounds, rules=TWO_ROUNDS + 'ties = "bonus-round"\n'))

@@ -81,6 +81,12 @@ def test_a_table_that_stands_shows_its_melds_and_its_discard() -> None:
     ]
 
 
+@pytest.mark.parametrize("laid", ["3s 3h 3d / 4s 4h 4d / 5s 5h 5d", "3s4s5s / 3h4h5h / 3d4d5d"])
+def test_melds_that_stand_are_shown_as_they_lie(laid: str) -> None:
+    (way,) = table(f"{laid} / kc", DEFAULT.wild_only(None)).ways
+    assert [meld.cards for meld in way.melds] == list(parse_groups(laid))
+
+
 def test_a_hand_may_go_out_otherwise_than_it_lies() -> None:
     rules = DEFAULT.replace(wild_limit="natural").round(5)
     verdict = table("7s 7h 7d / qs qh qd qc / 3c", rules)

@@ -437,6 +437,16 @@ def test_the_one_at_the_dealers_left_begins_and_the_dealer_comes_last() -> None:
             {"number": 1, "deal": 5, "wild": None, "decks": 1, "stock": 52 - 15 - 1},
             id="nothing wild",
         ),
+        pytest.param(
+            game(rules=RuleSet(decks=1, rounds=(RoundSpec(17, None),))),
+            {"stock": 0},
+            id="every card is dealt",
+        ),
+        pytest.param(
+            game(rules=RuleSet(decks=1, rounds=(RoundSpec(18, None),))),
+            {"begins": "Bo", "stock": None},
+            id="too few cards",
+        ),
     ],
 )
 def test_the_next_rounds_card_says_what_is_dealt(evening: Game, facts: dict[str, Any]) -> None:

@@ -392,6 +392,13 @@ def test_making_a_game_is_not_taken_back(tmp_path: Path) -> None:
         store.redo(path)
 
 
+def test_one_change_is_not_called_changes(thursday: Path) -> None:
+    store.change(thursday, "fix 3s ann=13", ann(13))
+    with pytest.raises(UsageError) as refused:
+        store.undo(thursday, 2)
+    assert refused.value.problem == "only 1 change can be taken back"
+
+
 def test_only_the_last_changes_are_kept(thursday: Path) -> None:
     history = History()
     for number in range(MOST_CHANGES + 5):
