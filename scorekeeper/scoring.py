@@ -73,10 +73,7 @@ def correct(
     _refuse_strangers_at_the_table(game, row, (*entries, *(out or ())))
     named = _who_went_out(game, row, entries, out or ())
     went_out = _who_is_out_now(game, row, entries, out, named)
-    filled = {
-        **{name: Entry("o", out=True) for name in named if name not in entries},
-        **entries,
-    }
+    filled = {**{name: Entry("o", out=True) for name in named}, **entries}
     block = _entered(game, row, old._replace(out=went_out), filled)
     if set(block.absent) >= set(row.players):
         raise EntryError("nobody played this round", remedy="take the round back with sk undo")

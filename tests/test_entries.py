@@ -145,6 +145,12 @@ def test_a_number_that_may_be_a_wild_of_another_price_is_questioned(
     assert parse_entry(typed, rules).doubt == doubt
 
 
+def test_two_characters_that_are_no_card_are_a_slip_of_a_key() -> None:
+    with pytest.raises(EntryError) as refused:
+        parse_entry("zz", SEVENS)
+    assert refused.value.problem == "'zz' is no entry"
+
+
 def test_the_doubt_of_a_sum_stays_with_the_pads_total() -> None:
     entry = parse_entry("7+2=74", WILD_20)
     assert (entry.points, entry.total) == (9, 74)

@@ -46,15 +46,15 @@ def read_set(group: tuple[Card, ...], rules: RoundRules) -> Meld | tuple[Objecti
     return Meld("set", group, tuple(stands))
 
 
-def _rank_meant(counted: Counter[str], rules: RoundRules) -> str | None:
-    """The rank of most of the naturals; None where there are none."""
-    return max(counted, key=lambda one: (counted[one], rules.ranks.index(one)), default=None)
+def _rank_meant(counted: Counter[str], rules: RoundRules) -> str:
+    """The rank of most of the naturals."""
+    return max(counted, key=lambda one: (counted[one], rules.ranks.index(one)))
 
 
 def _strange_ranks(
     group: tuple[Card, ...], naturals: list[Card], counted: Counter[str], rules: RoundRules
 ) -> Objection:
-    rank = _rank_meant(counted, rules) or ""
+    rank = _rank_meant(counted, rules)
     strangers = [card for card in naturals if card.rank != rank]
     others = listed(dict.fromkeys(plural_of(card.rank) for card in strangers))
     because = f"not a {rules.word('set')}: the {others} are no {plural_of(rank)} and not wild"
