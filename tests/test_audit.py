@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.audit import Finding, audit
+from scorekeeper.audit import audit
 from tests.program import Answer, Run, ledger, scores, seeded, start
 
 LEDGERS = Path(__file__).parent / "ledgers"
@@ -303,13 +303,19 @@ def test_what_check_offers_to_type_mends_what_it_found(
     level = "out = 'Ann'\nscores = { Ann = 0, Bo = 0 }"
     blocks = [level, bonus + block] if bonus else [block]
     text = ledger(*blocks, players=("Ann", "Bo"), rules=rules + "ties = 'bonus-round'\n")
-    for found in audit(text):
-        for command in re.findall("sk (fix [^,]*)", found.remedy):
-            path = seeded(folder / "t.toml", text)
-            words = command.replace("POINTS", "5").split()
-            assert run(*words, "-f", "t.toml").code == 0, command
-            left = audit(path.read_text("utf-8"))
-            assert (found.check, found.message) not in [(one.check, one.message) for one in left]
+    offered = [
+        (found, command)
+        for found in audit(text)
+        for command in re.findall("sk (fix [^,]*)", found.remedy)
+    ]
+    by_hand = "['Bo', 'Ann']" in block or "totals" in block  # nobody can tell what was meant
+    assert offered or by_hand
+    for found, command in offered:
+        path = seeded(folder / "t.toml", text)
+        words = command.replace("POINTS", "5").split()
+        assert run(*words, "-f", "t.toml").code == 0, command
+        left = audit(path.read_text("utf-8"))
+        assert (found.check, found.message) not in [(one.check, one.message) for one in left]
 
 
 def test_paper_totals_count_start_and_adjustments() -> None:
@@ -318,10 +324,6 @@ def test_paper_totals_count_start_and_adjustments() -> None:
         "scores = { Ann = 1, Bo = 0, Cy = 5 }\nadjust.Ann = -5\ntotals = { Ann = -3, Cy = 36 }",
     ).replace('name = "Cy"', 'name = "Cy"\njoined = 2\nstart = 31')
     assert audit(players) == ()
-
-
-def test_a_finding_is_a_value() -> None:
-    assert Finding("total", "error", 3, "a", "b") == Finding("total", "error", 3, "a", "b")
 
 
 # ── no reproducer brings another command down ────────────────────────────────────────────
