@@ -122,11 +122,16 @@ def quoted(text: str, limit: int = 60) -> str:
 
 
 def nearest(word: str, choices: Iterable[str]) -> str | None:
-    """The choice that ``word`` was probably meant to be, or None."""
+    """The choice that ``word`` was probably meant to be, or None.
+
+    Of those that are near, the nearest that begins with it, or the nearest.
+    """
     from difflib import get_close_matches
 
     by_folded = {choice.casefold(): choice for choice in choices}
-    found = get_close_matches(word.casefold()[:80], by_folded, n=1)
+    begun = word.casefold()[:80]
+    found = get_close_matches(begun, by_folded)
+    found.sort(key=lambda near: not near.startswith(begun))
     return by_folded[found[0]] if found else None
 
 

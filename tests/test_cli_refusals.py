@@ -423,6 +423,7 @@ def refused(run: Run, folder: Path, *words: str) -> Answer:
         (PLAYED, "redo", 2, "there is nothing to be made again", "sk redo follows sk undo"),
         # words that are none
         (PLAYED, "stand", 2, "there is no command 'stand'", "did you mean sk standings?"),
+        (PLAYED, "ad 1 2", 2, "there is no command 'ad'", "did you mean sk add?"),
         (PLAYED, "leave cy", 2, "there is no command 'leave'", "did you mean sk player leave?"),
         (
             PLAYED,
