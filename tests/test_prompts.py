@@ -571,7 +571,7 @@ def test_ctrl_c_and_the_end_of_input_write_nothing(
     for entry in typed:
         person.types(entry)
     if typed:
-        person.sees(("Bo", "Cy", "Nobody went out?")[len(typed) - 1])
+        person.sees(("Bo", "Cy", "nobody did: ")[len(typed) - 1])
     person.holds(key)
     said, code = person.ends()
     assert code == 130
