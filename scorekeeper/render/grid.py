@@ -124,8 +124,8 @@ def wrapped(line: str, width: int) -> list[str]:
     ['  Bo 0   Uncle Cy 5 (+5)', '  Ann 12 (+12)']
     >>> wrapped("  3  Five Crowns, 11 rounds, 3 to 13 cards", 30)
     ['  3  Five Crowns, 11 rounds, 3', '     to 13 cards']
-    >>> wrapped("12 · or cards · - not here · < back", 20)
-    ['12 · or cards ·', '- not here · < back']
+    >>> wrapped("12 · or cards · - not here · < back · ? help", 20)
+    ['12 · or cards ·', '- not here ·', '< back · ? help']
     """
     if columns_of(line) <= width or not line.strip(" "):
         return [line]
@@ -147,8 +147,8 @@ def wrapped(line: str, width: int) -> list[str]:
 _PARTS = re.compile(r"( *)([^ ]+(?: [^ ]+)*)")
 """What more than one space sets apart, each part with the space before it."""
 
-_SPACE = re.compile(r"(?<! -) (?![·|] )")
-"""Where a row may end: behind the dot that parts two things, and not behind ``-``, an entry."""
+_SPACE = re.compile(r"(?<! [-<?]) (?![·|] )")
+"""Where a row may end: behind the dot that parts two things, not between a key and its word."""
 
 
 def _begins_below(parts: Sequence[tuple[str, str]], indent: int, width: int) -> int:
