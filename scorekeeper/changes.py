@@ -31,8 +31,9 @@ def misdeal(game: Game, note: str) -> Game:
     number = len(game.played)
     again = voided._replace(players=tuple(_before(one, number) for one in game.players))
     here = again.seated(number)
-    if dealer is not None and dealer not in here:  # who dealt it has gone meanwhile
-        dealer = again.order_from(dealer, here)[0]
+    if dealer is not None and dealer not in here:
+        # Who dealt it has gone meanwhile, as may everybody by what a person wrote.
+        dealer = next(iter(again.order_from(dealer, here)), None)
     return dealt_by(again, dealer)
 
 

@@ -150,6 +150,15 @@ def test_a_question_keeps_its_numbers_on_a_narrow_terminal(folder: Path) -> None
         assert "Q♦" in said
 
 
+def test_a_game_ends_with_places_on_a_narrow_terminal_as_well(folder: Path) -> None:
+    seeded(folder / "a.toml", ledger(rules="[rules]\nrounds = [{ deal = 3, wild = '3' }]\n"))
+    said, code = at_a_terminal(folder, [*PROGRAM, "add", "12", "o", "5"], 40)
+    assert code == 0
+    _, _, end = ESCAPE.sub("", said).partition("=====\n\n")
+    assert end.startswith("1  Bo\n  total 0\n")
+    assert "\n3  Ann\n  total 12\n  behind +12\n" in end
+
+
 @pytest.mark.parametrize("width", [50, 64, 80])
 def test_a_frame_is_drawn_where_wide_names_fit_into_it(folder: Path, width: int) -> None:
     names = ("李小龍先生", "王小明先生", "張大千先生", "陳美麗女士")

@@ -121,6 +121,13 @@ def test_the_first_round_can_be_void(run: Run) -> None:
     assert table(run) == {"Ann": (None, 0), "Bo": (None, 0), "Cy": (None, 0)}
 
 
+def test_a_round_can_be_void_when_all_have_left_before_it(run: Run, folder: Path) -> None:
+    text = ledger(scores("Ann", Ann=0), scores("Ann", Ann=0), players=("Ann",))
+    seeded(folder / FILE, text.replace('name = "Ann"\n', 'name = "Ann"\nleft = 1\n'))
+    assert run("misdeal").code == 0
+    assert [one.misdeal for one in game_of(folder).rounds] == [None, ""]
+
+
 @pytest.mark.usefixtures("thursday")
 def test_a_round_can_be_void_twice(run: Run, folder: Path) -> None:
     play(run, "12 o 5", "1 2 o")
@@ -1109,16 +1116,19 @@ def test_what_comes_back_from_the_editor_is_the_ledger(
         pytest.param("Cyy = 9\n", "player", id="a slip in a name"),
     ],
 )
-def test_the_ledger_stays_while_the_new_one_has_an_error(
-    new: str, check: str, run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+def test_the_ledger_stays_while_the_new_one_has_an_error_and_that_is_kept(
+    new: str, check: str, run: Run, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = ledger(*FINAL_TIE)
     seeded(folder / FILE, text)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     editor(folder, monkeypatch, "Cy = 9\n", new)
     said = run("edit")
     assert (said.out, said.code) == ("", 3)
     assert re.search(rf"^line \d+: {check}: ", said.err, re.MULTILINE)
     assert (folder / FILE).read_text("utf-8") == text
+    kept = Path(said.err.rstrip("\n").partition("what you wrote is in ")[2])
+    assert kept.read_text("utf-8") == text.replace("Cy = 9\n", new)
     assert run("undo").code == 2
 
 

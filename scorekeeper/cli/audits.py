@@ -67,17 +67,17 @@ def edit(file: options.File = None) -> None:
             say([*_title(text, file), "nothing was changed"])
             return
         wrong = _new_errors(old, text)
-        if not wrong:
-            break
         for found in wrong:
             talk([f"line {found.line}: {found.check}: {found.message}", f"    try: {found.remedy}"])
-        if not on_terminal() or not ask_yes("Edit it again?"):
+        if not wrong or not on_terminal() or not ask_yes("Edit it again?"):
+            break
+    try:
+        if wrong:
             things = count(len(wrong), "thing")
             raise LedgerError(
                 f"{printable(str(path))} was left as it was: {things} would be wrong",
                 remedy="edit it again with sk edit",
             )
-    try:
         store.change_text(path, "edit", text, seen=old)
     except ScorekeeperError as error:
         # Somebody may have sat over it for an hour.

@@ -176,7 +176,7 @@ def _say_end(game: Game, file: str | None) -> None:
     """Say how the evening ended: winners, places, what it was like, and what can follow."""
     table = standings(game)
     say(["", f"   =====  {winners_line(game, table).rstrip('.')}  =====", ""])
-    show.places(game, table)
+    show.rows(game, table)
     say(["", *story(game), "", *_what_now(game, file)])
 
 

@@ -30,7 +30,7 @@ def standings(game: Game, table: Standings) -> None:
     from scorekeeper.render.standings import standings_foot, standings_title
 
     say([standings_title(game, table), ""])
-    _rows(game, table)
+    rows(game, table)
     say(["", *(for_file(line, named()) for line in standings_foot(game, table))])
 
 
@@ -41,10 +41,11 @@ def places(game: Game, table: Standings) -> None:
 
         say(totals_line(game))
     else:
-        _rows(game, table)
+        rows(game, table)
 
 
-def _rows(game: Game, table: Standings) -> None:
+def rows(game: Game, table: Standings) -> None:
+    """Show the rows of the standings alone; on a narrow screen their cells stand in lines."""
     from scorekeeper.render.standings import standings_grid
 
     without = standings_grid(game, table, bars=False)
