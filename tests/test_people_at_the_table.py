@@ -242,6 +242,15 @@ def test_packs_that_do_for_the_rounds_to_come_are_not_too_few(run: Run, folder: 
     assert table.run("player", "join", "Dee", "--points", "3").err == ""
 
 
+@pytest.mark.parametrize(
+    ("deal", "said"), [(17, ""), (18, "1 pack will not do for all rounds: play with 2,")]
+)
+def test_a_pack_that_just_does_is_enough(deal: int, said: str, run: Run, folder: Path) -> None:
+    rules = f"[rules]\ndecks = 1\nrounds = [{{ deal = {deal} }}]\n"
+    seeded(folder / FILE, ledger(players=("Ann", "Bo"), rules=rules))
+    assert run("player", "join", "Cy").err.partition("  ")[0] == said
+
+
 def test_of_two_who_join_at_once_each_is_told_of_themselves(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
