@@ -1027,11 +1027,12 @@ def refused_edit(text: str, edit: Edit) -> LedgerError:
 
 
 def test_a_shape_that_allows_no_safe_edit_is_named_with_its_line() -> None:
-    text = in_one_list('{ scores.Ann = 12, hands.Bo = "3S 3H 3D" }')
-    refused = refused_edit(text, block(1, hands={}))
-    assert refused.problem.endswith("no safe edit possible at rounds.0.hands")
+    text = ledger() + "\n[[rules.rounds]]\ndeal = 3\n\n[[rules.rounds]]\ndeal = 4\n"
+    others = [{"deal": 3}, {"deal": 5}]
+    refused = refused_edit(text, lambda old: old._replace(rules=old.rules.replace(rounds=others)))
+    assert refused.problem.endswith("no safe edit possible at rules.rounds.1")
     assert refused.remedy == "change that line by hand, or write the table in lines of its own"
-    assert refused.line == 2
+    assert refused.line == len(text.splitlines()) - 1
 
 
 def test_of_many_changes_the_one_that_cannot_be_made_is_named() -> None:
