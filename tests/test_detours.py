@@ -730,6 +730,24 @@ def test_the_next_game_is_that_of_the_file_that_is_named(
     assert "Yan (deals first)" in run("again", *words).out
 
 
+@pytest.mark.parametrize(
+    ("named", "finished"), [(None, False), (None, True), ("friday.toml", False)]
+)
+@pytest.mark.usefixtures("thursday")
+def test_who_starts_a_game_beside_an_open_one_hears_how_to_name_it(
+    run: Run, named: str | None, finished: bool
+) -> None:
+    if finished:
+        done(run, "finish")
+    said = run("new", "Ann", "Bo", "--title", "Friday", *(["-f", named] if named else []))
+    path = f"friday-{TODAY}.toml"
+    note = f"another game here is not over either; name the one you mean:  sk add -f {path}\n"
+    assert said.code == 0
+    assert said.err == ("" if named or finished else note)
+    assert run("standings").code == (0 if finished else 3)
+    assert run("standings", "-f", named or path).code == 0
+
+
 @pytest.mark.usefixtures("thursday")
 def test_who_begins_the_next_game_hears_that_the_last_is_not_over(run: Run) -> None:
     said = run("again")

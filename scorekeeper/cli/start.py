@@ -8,7 +8,13 @@ import typer
 
 from scorekeeper import store
 from scorekeeper.cli import at_hand, options
-from scorekeeper.cli.choose import NoGameError, games_here, named_by_environment, named_path
+from scorekeeper.cli.choose import (
+    NoGameError,
+    find_without_asking,
+    games_here,
+    named_by_environment,
+    named_path,
+)
 from scorekeeper.cli.near import settle_near_names
 from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.rulebook import enough_packs, game_named, refuse_seats, varied
@@ -73,6 +79,17 @@ def new(
     say(new_lines(started, str(path), mending))
     if dealer is None and started.dealer:
         say(f"Lots were drawn: {person(started.dealer)} deals first.")
+    if file is None and not _is_meant(path):
+        meant = f"sk add -f {shell_path(str(path))}"
+        talk(f"another game here is not over either; name the one you mean:  {meant}")
+
+
+def _is_meant(path: Path) -> bool:
+    """Whether a command that names no game means this one."""
+    try:
+        return find_without_asking() == path
+    except NoGameError:
+        return False
 
 
 def _as_listed(names: list[str]) -> list[str]:
