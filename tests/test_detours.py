@@ -748,6 +748,23 @@ def test_who_starts_a_game_beside_an_open_one_hears_how_to_name_it(
     assert run("standings", "-f", named or path).code == 0
 
 
+@pytest.mark.parametrize(
+    ("file", "said"),
+    [
+        (FILE, "SCOREKEEPER_FILE names another game"),
+        ("nowhere.toml", "SCOREKEEPER_FILE names nowhere.toml, and there is no such file"),
+    ],
+)
+@pytest.mark.usefixtures("thursday")
+def test_who_starts_a_game_beside_that_of_the_environment_hears_so(
+    run: Run, monkeypatch: pytest.MonkeyPatch, file: str, said: str
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_FILE", file)
+    answer = run("new", "Ann", "Bo", "--title", "Friday")
+    named = f"name the one you mean:  sk add -f friday-{TODAY}.toml"
+    assert (answer.code, answer.err) == (0, f"{said}; {named}\n")
+
+
 @pytest.mark.usefixtures("thursday")
 def test_who_begins_the_next_game_hears_that_the_last_is_not_over(run: Run) -> None:
     said = run("again")

@@ -9,6 +9,7 @@ import typer
 from scorekeeper import store
 from scorekeeper.cli import at_hand, options
 from scorekeeper.cli.choose import (
+    VARIABLE,
     NoGameError,
     find_without_asking,
     games_here,
@@ -19,7 +20,7 @@ from scorekeeper.cli.near import settle_near_names
 from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.rulebook import enough_packs, game_named, refuse_seats, varied
 from scorekeeper.cli.typed import for_file, shell_path
-from scorekeeper.errors import PlayerError, ScorekeeperError, UsageError, printable
+from scorekeeper.errors import FileError, PlayerError, ScorekeeperError, UsageError, printable
 from scorekeeper.ledger import Game, Player
 from scorekeeper.people import check_names, find_player, folded
 from scorekeeper.render.evening import mending_lines, new_lines
@@ -79,17 +80,18 @@ def new(
     say(new_lines(started, str(path), mending))
     if dealer is None and started.dealer:
         say(f"Lots were drawn: {person(started.dealer)} deals first.")
-    if file is None and not _is_meant(path):
-        meant = f"sk add -f {shell_path(str(path))}"
-        talk(f"another game here is not over either; name the one you mean:  {meant}")
+    if file is None and (other := _what_is_meant_instead(path)):
+        talk(f"{other}; name the one you mean:  sk add -f {shell_path(str(path))}")
 
 
-def _is_meant(path: Path) -> bool:
-    """Whether a command that names no game means this one."""
+def _what_is_meant_instead(path: Path) -> str | None:
+    """Why a command that names no game does not mean the one in ``path``, None where it does."""
     try:
-        return find_without_asking() == path
+        return None if find_without_asking() == path else f"{VARIABLE} names another game"
     except NoGameError:
-        return False
+        return "another game here is not over either"
+    except FileError as error:
+        return error.problem
 
 
 def _as_listed(names: list[str]) -> list[str]:
