@@ -421,6 +421,12 @@ def test_a_name_alone_has_an_empty_entry(run: Run, thursday: Path, line: str) ->
     assert thursday.read_bytes() == before
 
 
+def test_a_name_alone_takes_no_option_for_its_entry(run: Run, thursday: Path) -> None:
+    seeded(thursday.parent / "friday.toml", thursday.read_text("utf-8"))
+    said = run("fix", "3s", "ann=", "-f", thursday.name)
+    assert said.err.startswith("error: an entry is empty, and a blank is not a zero\n")
+
+
 def test_a_note_that_ends_with_an_equals_sign_takes_nothing(run: Run, thursday: Path) -> None:
     assert run("add", "--note", "x=", "8", "17", "o").code == 0
     assert codec.read(thursday.read_text("utf-8")).rounds[1].note == "x="

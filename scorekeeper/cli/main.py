@@ -79,7 +79,7 @@ def _joined(words: list[str]) -> list[str]:
         option, begun = ["", "", *found][-2:]
         is_begun = re.fullmatch("[^-=][^=]*=", begun)
         is_its_own = _takes_a_value(option) and option != "--rule"
-        if is_begun and not is_its_own and "=" not in word and not word.startswith("--"):
+        if is_begun and not is_its_own and "=" not in word and not re.match("--|-[a-z]", word):
             found[-1] += word
         else:
             found.append(word)
