@@ -9,7 +9,7 @@ from scorekeeper.errors import PlayerError, RoundError, UsageError, listed, prin
 from scorekeeper.ledger import MOST_PLAYERS, Game, Player, Round
 from scorekeeper.people import check_names
 from scorekeeper.rounds import round_name, round_subject
-from scorekeeper.standings import in_seat_order, is_finished, next_round, placed
+from scorekeeper.standings import RoundCard, in_seat_order, is_finished, next_round, placed
 
 
 def join(game: Game, name: str, after: str | None, start: int | None) -> Game:
@@ -182,11 +182,10 @@ def dealt_by(game: Game, dealer: str | None) -> Game:
 
 def name_dealer(game: Game, name: str) -> Game:
     """``game`` with ``name`` dealing the next round; the deal passes on from there."""
-    _refuse_when_none_is_next(game)
+    card = _round_to_come(game)
     if game.rules.dealer == "none":
         raise UsageError("nobody deals in this game", remedy="play on without")
-    card = next_round(game)
-    if card and card.bonus:
+    if card.bonus:
         if name not in card.players:
             raise PlayerError(
                 f"{printable(name)} does not play the bonus round",
@@ -206,20 +205,20 @@ def _refuse_when_over(game: Game) -> None:
         )
 
 
-def _refuse_when_none_is_next(game: Game) -> None:
-    """Raise UsageError where no round is to come."""
+def _round_to_come(game: Game) -> RoundCard:
+    """The card of the next round; UsageError where none is to come."""
     _refuse_when_over(game)
-    if next_round(game) is None:
+    card = next_round(game)
+    if card is None:
         raise UsageError(
             "all rounds are played", remedy="give the points that are missing with sk fix"
         )
+    return card
 
 
 def _refuse_when_all_is_played(game: Game) -> None:
     """Raise UsageError where no round with a number is to come."""
-    _refuse_when_none_is_next(game)
-    card = next_round(game)
-    if card and card.bonus:
+    if _round_to_come(game).bonus:
         raise UsageError(
             "only the bonus round is left to play",
             remedy="play it, or let them share the win with sk finish",
