@@ -1009,14 +1009,18 @@ def test_what_was_learned_is_forgotten_before_it_is_too_much(
 
 
 def test_what_is_kept_is_counted() -> None:
-    # As many wilds as this make no more tables than a hand of some wilds.
     moves, now = RunMoves("natural", 13), (1, 1, 3, 1 << TRACKS)
-    assert moves.learn(0, 100, 0, now, by_suit=False)
-    tables = moves.known[False][0][now]
-    assert list(tables) == [*range(AHEAD + 1), 100]
-    assert moves.learned >= len(tables)
+    found = moves.learn(0, 2, 0, now, by_suit=False)
+    known = moves.known[False][0][now][0]
+    assert len(known) == AHEAD + 1
+    assert known[2] == found
+    assert moves.learned >= len(known)
     kept = moves.learned
-    moves.learn(0, 100, 1, now, by_suit=False)
+    moves.learn(0, AHEAD + 2, 0, now, by_suit=False)
+    assert len(moves.known[False][0][now][0]) == AHEAD + 3
+    assert moves.learned > kept, "more wilds have tables of their own"
+    kept = moves.learned
+    moves.learn(0, 2, 1, now, by_suit=False)
     assert moves.learned > kept, "another suit has tables of its own"
 
 

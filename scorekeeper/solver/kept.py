@@ -36,7 +36,7 @@ def wilds_kept(plan: Plan, below: int) -> list[int]:
     for i, (_, _, moves, _, _, _, place, suit, now, offer) in enumerate(plan.steps):
         if offer is not None:
             if offer[0] >= allowed:
-                _, (step, *_) = moves[plan.wilds][0]
+                _, (step, *_) = moves[0][plan.wilds]
                 kept[i] += step >> NEED
             continue
         first = first_of.setdefault(place, i)

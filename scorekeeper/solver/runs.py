@@ -62,10 +62,9 @@ class RunMoves:
         self._number_of = {nothing: 0}
         self._numbers = count(1)
         self.known: list[list[dict[Situation, Known]]] = [
-            [defaultdict(lambda: defaultdict(dict)) for _ in range(MOST_SUITS)]
-            for _ in (False, True)
+            [defaultdict(dict) for _ in range(MOST_SUITS)] for _ in (False, True)
         ]
-        self._uses: dict[tuple[int, Situation], tuple[int, list[Use]]] = {}
+        self._uses: dict[tuple[int, Situation], tuple[int, tuple[Use, ...]]] = {}
 
     def learn(
         self, number: int, spare: int, suit: int, now: Situation, *, by_suit: bool
@@ -75,11 +74,11 @@ class RunMoves:
         Those that need the fewest come first. Their order does not depend on what was learned
         before; the numbers of new states do.
         """
-        most, uses = self._uses.get((number, now), (-1, []))
+        most, uses = self._uses.get((number, now), (-1, ()))
         if most < spare:
             copies, (_, open_runs) = now[0], self._states[number]
             most = ENDLESS if len(open_runs) + copies <= AT_ONCE else spare
-            uses = sorted(self._uses_of(number, most, now), key=_NEED)
+            uses = tuple(sorted(self._uses_of(number, most, now), key=_NEED))
             self._uses[number, now] = most, uses
             self.learned += len(uses)
         runs_at = RUNS + SUIT_BITS * suit
@@ -96,15 +95,13 @@ class RunMoves:
                 for change, left, own, need, room, continued, started in uses
             ]
         )
-        known = self.known[by_suit][suit][now]
-        found: tuple[RunMove, ...] = ()
-        for wilds in sorted({*range(min(most, AHEAD) + 1), spare}):
+        known: list[tuple[RunMove, ...]] = []
+        for wilds in range(max(spare, min(most, AHEAD)) + 1):
             count = bisect_right(uses, wilds, key=_NEED)
-            if count != len(found):
-                found = moves[:count]
-            known[wilds][number] = found
-        self.learned += len(moves) + AHEAD
-        return moves[: bisect_right(uses, spare, key=_NEED)]
+            known.append(known[-1] if known and len(known[-1]) == count else moves[:count])
+        self.known[by_suit][suit][now][number] = tuple(known)
+        self.learned += len(moves) + len(known)
+        return known[spare]
 
     def _number(self, state: SuitState) -> int:
         number = self._number_of.get(state)

@@ -98,9 +98,9 @@ and how many it starts; how many copies are in no run. These are in the piles of
 unless no set can be made.
 """
 
-Known = dict[int, dict[int, tuple[RunMove, ...]]]
-"""Moves by the wilds that are to spare, of which they need no more, and by the number of the open
-runs that make them. A number of wilds that was not met yet has none."""
+Known = dict[int, tuple[tuple[RunMove, ...], ...]]
+"""Moves by the number of the open runs that make them, and by the wilds that are to spare: they
+need no more. Runs that were not met yet have none, and none with more wilds than were met."""
 
 
 def room_for(naturals: int, wild_limit: str) -> int:

@@ -10,7 +10,7 @@ from scorekeeper.solver.situations import Known, RunMove, Situation
 NOTHING_MOVED: RunMove = (0, 0, (), 0, 0)
 """What is done with runs where no card meets any."""
 
-NO_MOVES: Known = {wilds: {0: (NOTHING_MOVED,)} for wilds in range(MOST_CARDS + 1)}
+NO_MOVES: Known = {0: ((NOTHING_MOVED,),) * (MOST_CARDS + 1)}
 """The moves there, with any number of wilds."""
 
 Offer = tuple[int, Sequence[int], int, Sizes]
@@ -27,9 +27,7 @@ LEAVE: RunMove = (0, 0, (), 0, 1)
 def offer_moves(need: int, room: int) -> Known:
     """The moves of an offer that needs so many wilds, and makes room for some."""
     take: RunMove = (need << NEED, room, (), 1, 0)
-    both: dict[int, tuple[RunMove, ...]] = {0: (LEAVE, take)}
-    one: dict[int, tuple[RunMove, ...]] = {0: (LEAVE,)}
-    return {wilds: both if wilds >= need else one for wilds in range(MOST_CARDS + 1)}
+    return {0: ((LEAVE,),) * need + ((LEAVE, take),) * (MOST_CARDS + 1 - need)}
 
 
 Step = tuple[int, int, Known, int, Outcomes | None, int, int, int, Situation | None, Offer | None]

@@ -99,8 +99,9 @@ class Walk:
                 now = most_promising(layer, width)
             after: Layer = {}
             for state, way in now:
-                moves = known[last - state >> NEED].get(state >> runs_at & mask)
-                if moves is None:
+                try:
+                    moves = known[state >> runs_at & mask][last - state >> NEED]
+                except (KeyError, IndexError):
                     number, spare = state >> runs_at & mask, last - state >> NEED
                     moves = plan.learn_moves(number, spare, step)
                 cost = way[0]
