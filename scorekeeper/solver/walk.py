@@ -118,8 +118,9 @@ class Walk:
                                 after[to] = (total, state, move, ())
                         continue
                     met = to & PILES
-                    found = outcomes.get(met + loose)
-                    if found is None:
+                    try:
+                        found = outcomes[met + loose]
+                    except KeyError:
                         found = plan.outcomes(place, met + loose)
                     for change, left, room, sizes in found:
                         end = to + change - met
