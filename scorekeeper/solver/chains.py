@@ -19,10 +19,22 @@ class Chains:
 
     ``ranks`` counts the cards at each place, a byte for each; ``sets`` marks the places where
     sets can be made, ``shared`` those where they may have cards of several suits: there the
-    runs of the suits matter to each other, and the chains are ``joint``.
+    runs of the suits matter to each other, and the chains are ``joint``. Those go along the ranks
+    side by side, each suit in a lane of its own; the others come one after another, in lane 0.
     """
 
-    __slots__ = ("joint", "known", "naturals", "plan", "ranks", "sets", "shared", "tables", "twice")
+    __slots__ = (
+        "joint",
+        "known",
+        "lanes",
+        "naturals",
+        "plan",
+        "ranks",
+        "sets",
+        "shared",
+        "tables",
+        "twice",
+    )
 
     def __init__(self, plan: "Plan", naturals: int, ranks: int, sets: int) -> None:
         tables = plan.tables
@@ -36,6 +48,7 @@ class Chains:
         plan.moves = run_moves(tables.limits.wild_limit, len(tables.line))
         self.known = plan.moves.known[tables.by_suit]
         self.joint: dict[int, list[Met]] = {}
+        self.lanes: dict[int, int] = {}
 
     def plan_runs(self, near: int) -> int:
         """Plan the cards that are ``near`` to others of their suit.
@@ -69,9 +82,16 @@ class Chains:
                     chain = []
                 chain.append(place)
             self._plan_chain(suit, chain)
+        if tables.by_suit and self.joint:
+            for suit in tables.suits:
+                self._lane(suit)
         for place in sorted(self.joint):
             self._meet(place, self.joint[place])
         return rest
+
+    def _lane(self, suit: int) -> int:
+        """The lane of a suit among joint chains: the first that is free where it has none."""
+        return self.lanes.setdefault(suit, len(self.lanes))
 
     def _settle(self, suit: int, places: int) -> None:
         """All the cards of a suit at these places are in runs, one for each stretch."""
@@ -125,10 +145,12 @@ class Chains:
             cost = tables.cost_at_place[first] + tables.cost_at_place[last]
             plan.offer(widest or 1, room, (cost, chain, suit, ()))
             return
+        if is_joint:
+            self._lane(suit)
         for place in chain:
             situation = situations.pop()
             if not is_joint:
-                self._add_step(place, suit, situation, 0)
+                self._add_step(place, suit, 0, situation, 0)
             elif place in self.joint:
                 self.joint[place].append((suit, situation))
             else:
@@ -139,23 +161,26 @@ class Chains:
         plan, tables = self.plan, self.tables
         if not self.sets >> BYTE * place & 128:
             for suit, now in met:
-                self._add_step(place, suit, now, 0)
+                self._add_step(place, suit, self.lanes[suit], now, 0)
             return
-        loose = plan.piles(place, self.ranks)
+        loose = plan.piles(place, self.ranks, self.lanes)
         count = self.ranks >> BYTE * place & 255
         last = met[-1][0]
         for suit, now in met:
             count -= now[0]
-            loose -= now[0] << BYTE * suit if tables.by_suit else now[0]
+            lane = self.lanes[suit]
+            loose -= now[0] << BYTE * lane if tables.by_suit else now[0]
             if suit != last:
-                self._add_step(place, suit, now, None)
+                self._add_step(place, suit, lane, now, None)
         plan.base -= tables.cost_at_place[place] * count
-        self._add_step(place, last, met[-1][1], loose)
+        self._add_step(place, last, self.lanes[last], met[-1][1], loose)
 
-    def _add_step(self, place: int, suit: int, now: Situation, loose: int | None) -> None:
+    def _add_step(
+        self, place: int, suit: int, lane: int, now: Situation, loose: int | None
+    ) -> None:
         """Add a step, in which sets are made where the loose cards are given."""
         plan, tables = self.plan, self.tables
-        moves = self.known[suit][now]
+        moves = self.known[lane][now]
         each = tables.cost_at_place[place]
         copies, _, _, flags = now
         if not flags & LOW:
@@ -165,7 +190,7 @@ class Chains:
             each = loose = 0
         elif not flags & NO_SET:
             outcomes = tables.outcomes_at[place]
-        runs_at = RUNS + SUIT_BITS * suit
+        runs_at = RUNS + SUIT_BITS * lane
         plan.steps.append(
             (runs_at, SUIT_MASK, moves, loose, outcomes, each, place, suit, now, None)
         )

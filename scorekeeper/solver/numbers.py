@@ -1,8 +1,8 @@
 """How the walk writes its states as numbers, so that a step is an addition.
 
 From the lowest bits: a byte for each pile of the rank at hand (its cards in no run so far), the
-number of each suit's open runs, how many cards of the wild rank stand as themselves, the room for
-wilds, and the need of wilds on top.
+number of the open runs in each lane (those of one suit at a time), how many cards of the wild rank
+stand as themselves, the room for wilds, and the need of wilds on top.
 """
 
 BYTE = 8
@@ -17,7 +17,7 @@ CARD = 1 << 16
 """A cost is points times this, and cards: of as many points the fewest cards."""
 
 RUNS = BYTE * MOST_SUITS
-"""Where the numbers of the suits' open runs begin."""
+"""Where the numbers of open runs begin, a lane behind the other."""
 
 SUIT_BITS = 20
 """Bits for the number of a suit's open runs."""

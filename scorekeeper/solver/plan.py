@@ -1,9 +1,10 @@
 """The steps of a walk: which cards of a hand can be in melds, and what each of them can do."""
 
+from collections.abc import Mapping, Sequence
 from operator import itemgetter
 
 from scorekeeper.solver.chains import Chains
-from scorekeeper.solver.numbers import BYTE, NEED, ROOM
+from scorekeeper.solver.numbers import BYTE, NEED, ROOM, RUNS, SUIT_BITS
 from scorekeeper.solver.runs import RunMoves
 from scorekeeper.solver.sets import SetOutcome
 from scorekeeper.solver.situations import RunMove
@@ -94,14 +95,14 @@ class Plan:
         """How many of the wilds are jokers."""
         return self.hand >> self.tables.jokers_at & 255
 
-    def piles(self, place: int, ranks: int) -> int:
-        """The piles of all the cards of a rank."""
+    def piles(self, place: int, ranks: int, lanes: Mapping[int, int] | Sequence[int]) -> int:
+        """The piles of all the cards of a rank; those of a suit are in its lane."""
         if not self.tables.by_suit:
             return ranks >> BYTE * place & 255
         hand, at = self.hand, BYTE * place
         return sum(
             [
-                (hand >> line_at + at & 255) << BYTE * suit
+                (hand >> line_at + at & 255) << BYTE * lanes[suit]
                 for suit, line_at in enumerate(self.tables.lines_at)
             ]
         )
@@ -116,7 +117,7 @@ class Plan:
             place = (sets & -sets).bit_length() // BYTE - 1
             sets &= sets - 1
             count = ranks >> BYTE * place & 255
-            piles = self.piles(place, ranks) if tables.by_suit else count
+            piles = self.piles(place, ranks, tables.suits) if tables.by_suit else count
             found = tables.outcomes_at[place].get(piles) or self.outcomes(place, piles)
             each = tables.cost_at_place[place]
             change, left, more, sizes = found[-1]
@@ -180,7 +181,8 @@ class Plan:
         now = step[8]
         assert self.moves is not None, "there are runs"
         assert now is not None, "they meet a card"
-        return self.moves.learn(number, spare, step[7], now, by_suit=self.tables.by_suit)
+        lane = (step[0] - RUNS) // SUIT_BITS
+        return self.moves.learn(number, spare, lane, now, by_suit=self.tables.by_suit)
 
 
 _COST = itemgetter(0)

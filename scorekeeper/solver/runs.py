@@ -50,7 +50,7 @@ class RunMoves:
     """The moves of a suit's runs under one limit on wilds, on a line of so many places.
 
     The open runs of a suit have a number, 0 is a suit without. Moves are worked out when they
-    are asked for, and kept: ``known[by_suit][suit]`` has them by the situation, where ``by_suit``
+    are asked for, and kept: ``known[by_suit][lane]`` has them by the situation, where ``by_suit``
     says that each suit of a rank is a pile. ``learned`` counts what is kept.
     """
 
@@ -67,7 +67,7 @@ class RunMoves:
         self._uses: dict[tuple[int, Situation], tuple[int, tuple[Use, ...]]] = {}
 
     def learn(
-        self, number: int, spare: int, suit: int, now: Situation, *, by_suit: bool
+        self, number: int, spare: int, lane: int, now: Situation, *, by_suit: bool
     ) -> tuple[RunMove, ...]:
         """The moves of open runs in a situation with so many wilds to ``spare``; they are kept.
 
@@ -81,8 +81,8 @@ class RunMoves:
             uses = tuple(sorted(self._uses_of(number, most, now), key=_NEED))
             self._uses[number, now] = most, uses
             self.learned += len(uses)
-        runs_at = RUNS + SUIT_BITS * suit
-        pile = 0 if now[3] & NO_SET else 1 << (BYTE * suit if by_suit else 0)
+        runs_at = RUNS + SUIT_BITS * lane
+        pile = 0 if now[3] & NO_SET else 1 << (BYTE * lane if by_suit else 0)
         moves = tuple(
             [
                 (
@@ -99,7 +99,7 @@ class RunMoves:
         for wilds in range(max(spare, min(most, AHEAD)) + 1):
             count = bisect_right(uses, wilds, key=_NEED)
             known.append(known[-1] if known and len(known[-1]) == count else moves[:count])
-        self.known[by_suit][suit][now][number] = tuple(known)
+        self.known[by_suit][lane][now][number] = tuple(known)
         self.learned += len(moves) + len(known)
         return known[spare]
 
