@@ -82,16 +82,9 @@ class Chains:
                     chain = []
                 chain.append(place)
             self._plan_chain(suit, chain)
-        if tables.by_suit and self.joint:
-            for suit in tables.suits:
-                self._lane(suit)
-        for place in sorted(self.joint):
-            self._meet(place, self.joint[place])
+        if self.joint:
+            self._plan_joint()
         return rest
-
-    def _lane(self, suit: int) -> int:
-        """The lane of a suit among joint chains: the first that is free where it has none."""
-        return self.lanes.setdefault(suit, len(self.lanes))
 
     def _settle(self, suit: int, places: int) -> None:
         """All the cards of a suit at these places are in runs, one for each stretch."""
@@ -119,6 +112,9 @@ class Chains:
         elif widest < 0:
             widest = 0
         far = widest + 2
+        # A wider gap needs more wilds than there are, so what is learned can be the same for all
+        # hands; but where half of a run may be wild fewer states matter with fewer wilds.
+        met = widest if tables.limits.wild_limit == "half" else tables.most_in_gap
         is_joint = False
         most = 0
         after = last + far
@@ -134,7 +130,7 @@ class Chains:
                 now |= ALONE
             count = line >> BYTE * place & 255 if twice & bit else 1
             reach = after - place
-            situations.append((count, reach if reach < far else far, widest, now))
+            situations.append((count, reach if reach < far else met + 2, met, now))
             after = place
             if count > most:
                 most = count
@@ -145,8 +141,6 @@ class Chains:
             cost = tables.cost_at_place[first] + tables.cost_at_place[last]
             plan.offer(widest or 1, room, (cost, chain, suit, ()))
             return
-        if is_joint:
-            self._lane(suit)
         for place in chain:
             situation = situations.pop()
             if not is_joint:
@@ -155,6 +149,18 @@ class Chains:
                 self.joint[place].append((suit, situation))
             else:
                 self.joint[place] = [(suit, situation)]
+
+    def _plan_joint(self) -> None:
+        """Plan the cards that meet the runs of their suits side by side with others."""
+        lanes = self.lanes
+        places = sorted(self.joint)
+        for place in places:
+            for suit, _ in self.joint[place]:
+                lanes.setdefault(suit, len(lanes))
+        for suit in self.tables.suits:
+            lanes.setdefault(suit, len(lanes))
+        for place in places:
+            self._meet(place, self.joint[place])
 
     def _meet(self, place: int, met: Sequence[Met]) -> None:
         """The cards of a rank meet the runs of their suits, the last of them with the rest."""
