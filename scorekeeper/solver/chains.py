@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 Met = tuple[int, Situation]
 """A suit, and the situation in which its runs meet a card."""
 
+FEW_WILDS = 3
+"""Wilds up to which hands share what is learned."""
+
 
 class Chains:
     """The cards of a hand that runs can connect; a chain is of one suit.
@@ -112,9 +115,9 @@ class Chains:
         elif widest < 0:
             widest = 0
         far = widest + 2
-        # A wider gap needs more wilds than there are, so what is learned can be the same for all
-        # hands; but where half of a run may be wild fewer states matter with fewer wilds.
-        met = widest if tables.limits.wild_limit == "half" else tables.most_in_gap
+        # What is learned is the same for all hands of few wilds. That a gap needs more of them than
+        # there are to spare shows as well.
+        met = widest if widest > FEW_WILDS else FEW_WILDS
         is_joint = False
         most = 0
         after = last + far
