@@ -167,22 +167,24 @@ class Chains:
 
     def _meet(self, place: int, met: Sequence[Met]) -> None:
         """The cards of a rank meet the runs of their suits, the last of them with the rest."""
-        plan, tables = self.plan, self.tables
+        plan, tables, lanes = self.plan, self.tables, self.lanes
         if not self.sets >> BYTE * place & 128:
             for suit, now in met:
-                self._add_step(place, suit, self.lanes[suit], now, 0)
+                self._add_step(place, suit, lanes[suit], now, 0)
             return
-        loose = plan.piles(place, self.ranks, self.lanes)
         count = self.ranks >> BYTE * place & 255
-        last = met[-1][0]
-        for suit, now in met:
+        for _, now in met:
             count -= now[0]
-            lane = self.lanes[suit]
-            loose -= now[0] << BYTE * lane if tables.by_suit else now[0]
-            if suit != last:
-                self._add_step(place, suit, lane, now, None)
         plan.base -= tables.cost_at_place[place] * count
-        self._add_step(place, last, self.lanes[last], met[-1][1], loose)
+        loose = count
+        if count and tables.by_suit:
+            loose = plan.piles(place, self.ranks, lanes)
+            for suit, now in met:
+                loose -= now[0] << BYTE * lanes[suit]
+        *others, (last, now) = met
+        for suit, one in others:
+            self._add_step(place, suit, lanes[suit], one, None)
+        self._add_step(place, last, lanes[last], now, loose)
 
     def _add_step(
         self, place: int, suit: int, lane: int, now: Situation, loose: int | None
