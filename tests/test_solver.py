@@ -27,7 +27,7 @@ from scorekeeper.solver import (
 from scorekeeper.solver.at_once import groups_at_once
 from scorekeeper.solver.groups import groups_to, spared
 from scorekeeper.solver.kept import wilds_kept
-from scorekeeper.solver.numbers import MOST_CARDS, NEED, NO_LIMIT
+from scorekeeper.solver.numbers import MOST_CARDS, NEED, NO_LIMIT, RUNS, SUIT_MASK
 from scorekeeper.solver.plan import Plan
 from scorekeeper.solver.runs import AHEAD, RunMoves, run_moves
 from scorekeeper.solver.situations import TRACKS, SuitState
@@ -694,6 +694,33 @@ def test_no_more_runs_that_could_end_stay_open_than_a_later_card_is_held(
 
 
 @pytest.mark.parametrize(
+    ("cards", "keys", "points"),
+    [
+        pytest.param("5H 5H 6H 6H 7H JK JK", HALF, 0, id="two runs and three cards"),
+        pytest.param("3H 3H 6H 6H JK JK", HALF | AS_RANK, 0, id="two runs that may not be sets"),
+        pytest.param("3H 3H 5H 5H 7H JK JK", HALF, 3, id="two places with a gap between them"),
+        pytest.param("4H 4H 6H 7H 7H 7H JK JK", HALF, 4, id="three cards that are a set"),
+        pytest.param("3H 4H 5H 5H 5H 7H JK JK", HALF, 0, id="one that is the last"),
+        pytest.param("3H 4H 7H 7H 7H 7H JK JK", ONE, 0, id="four, and any number would do"),
+        pytest.param("3H 4H 5H 5H 7H 7H 7H JK JK", HALF, 0, id="more than one place"),
+    ],
+)
+def test_no_more_runs_stay_open_than_the_last_card_is_held(
+    cards: str, keys: Keys, points: int
+) -> None:
+    assert solved(cards, None, keys).points == points
+
+
+def test_states_with_more_open_runs_than_the_last_card_is_held_are_none() -> None:
+    walk = walk_for("3H 3H 3H 4H 4H 4H 5H 5H 6H JK JK JK", None, HALF)
+    assert walk.end_below(NO_LIMIT) is not None
+    moves = walk.plan.moves
+    assert moves is not None
+    open_runs = [len(moves._states[state >> RUNS & SUIT_MASK][1]) for state in walk.layers[-2]]
+    assert max(open_runs) == 1
+
+
+@pytest.mark.parametrize(
     ("cards", "wild", "keys", "points", "tied"),
     [
         pytest.param("9H 9D 9S 9C 8H TH", None, {}, 0, False, id="what a run leaves over"),
@@ -1025,16 +1052,16 @@ def test_what_is_kept_is_counted() -> None:
 
 
 def test_a_number_that_another_thread_may_see_has_its_runs() -> None:
-    moves = RunMoves("any", 13)
+    moves, now = RunMoves("any", 13), (1, 1, 1, 1 << TRACKS)
 
     class Seen(dict[SuitState, int]):
         def setdefault(self, state: SuitState, number: int = 0) -> int:
             seen = super().setdefault(state, number)
-            assert moves.learn(seen, 1, 0, (1, 1, 1, 1 << TRACKS), by_suit=False) is not None
+            assert moves.learn(seen, 1, 0, now, by_suit=False) is not None
             return seen
 
     moves._number_of = Seen(moves._number_of)
-    assert moves.learn(0, 1, 0, (1, 1, 1, 1 << TRACKS), by_suit=False)
+    assert moves.learn(0, 1, 0, now, by_suit=False)
     assert len(moves._number_of) > 1
 
 

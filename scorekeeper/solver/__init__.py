@@ -62,6 +62,8 @@ Shortcuts, each with a test of its name in ``tests/test_solver.py``
 - *A gap is no wider than the cards that runs can connect are apart*, nor are all the gaps.
 - *No more runs that could end stay open than a later card is held*: the others can end here, and
   those that go on take their cards.
+- *No more runs stay open than the last card is held*, where wilds in runs are limited: some must
+  go on, and where these are too many no hand comes of it.
 - *A card that no set can take continues a run that ends right before it*, or another run.
 - *A set takes all the cards left of its rank or none*, unless sets are capped, suits must
   differ, or a card costs nothing.

@@ -5,7 +5,16 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.solver.numbers import BYTE, RUNS, SUIT_BITS, SUIT_MASK
 from scorekeeper.solver.runs import run_moves
-from scorekeeper.solver.situations import ALONE, EXACT, LOW, NO_SET, TRACKS, Situation, room_for
+from scorekeeper.solver.situations import (
+    ALONE,
+    EXACT,
+    LOW,
+    NEXT_IS_LAST,
+    NO_SET,
+    TRACKS,
+    Situation,
+    room_for,
+)
 
 if TYPE_CHECKING:
     from scorekeeper.solver.plan import Plan
@@ -121,7 +130,7 @@ class Chains:
         is_joint = False
         most = 0
         after = last + far
-        situations = []
+        situations: list[Situation] = []
         for place in reversed(chain):
             bit = 128 << BYTE * place
             now = flags | plan.flags_at[place] | most << TRACKS
@@ -132,6 +141,8 @@ class Chains:
             else:
                 now |= ALONE
             count = line >> BYTE * place & 255 if twice & bit else 1
+            if len(situations) == 1 and tables.fewest_in_set > 1:
+                now |= NEXT_IS_LAST
             reach = after - place
             situations.append((count, reach if reach < far else met + 2, met, now))
             after = place

@@ -20,6 +20,7 @@ from scorekeeper.solver.situations import (
     EXACT,
     HIGH,
     LOW,
+    NEXT_IS_LAST,
     NO_SET,
     NOTHING,
     OF_WILD_RANK,
@@ -120,6 +121,8 @@ class RunMoves:
         if high:
             copies -= low_aces
         tracks = ENDLESS if exact else flags >> TRACKS
+        # So many runs can go on with the last card, if that is the next.
+        later = flags >> TRACKS if flags & NEXT_IS_LAST else ENDLESS
         fates = self.fates
         met = {run: fates.meeting(run, reach, widest, exact) for run in open_runs}
         new = fates.of_new(reach, widest, exact)
@@ -128,7 +131,7 @@ class RunMoves:
         before = 0
         if flags & (ALONE | OF_WILD_RANK | LOW | HIGH | EXACT) == ALONE:
             before = sum([run[0] == 1 for run in open_runs])
-            is_last = flags >> TRACKS <= 1 == copies == len(open_runs)
+            is_last = tracks <= 1 == copies == len(open_runs)
             if before and is_last and fates.wild_limit != "one":
                 most_new = 0
         uses: list[Use] = []
@@ -147,7 +150,8 @@ class RunMoves:
                 aces = used if low else 0 if high else low_aces
                 left = 0 if low else copies - used
                 made = own if exact else own + fates.room_made(used, started)
-                for runs, more in _kept_open(still_open, either, tracks):
+                most = min(tracks, later - len(still_open))
+                for runs, more in _kept_open(still_open, either, most):
                     all_needed = need + own + more
                     if all_needed <= spare:
                         change = self._number((aces, runs)) - number
@@ -209,14 +213,16 @@ def _joined(some: Iterable[Fate], others: Sequence[Fate], copies: int, spare: in
 
 
 def _kept_open(
-    still_open: tuple[OpenRun, ...], either: tuple[tuple[OpenRun, int], ...], tracks: int
+    still_open: tuple[OpenRun, ...], either: tuple[tuple[OpenRun, int], ...], most: int
 ) -> list[tuple[tuple[OpenRun, ...], int]]:
     """The runs that stay open, in order, and what the others need more as they end.
 
-    Of the runs that could end no more stay open than there are ``tracks``, as often as a
-    later card is held: with all the cards of the others these do as well.
+    Of the runs that could end so many stay open at the ``most``. Where that is below 0 too many
+    could not.
     """
-    if tracks >= len(either):
+    if most < 0:
+        return []
+    if most >= len(either):
         return [(tuple(sorted([*still_open, *[run for run, _ in either]])), 0)]
     all_more = sum([more for _, more in either])
     return [
@@ -224,7 +230,7 @@ def _kept_open(
             tuple(sorted([*still_open, *[run for run, _ in some]])),
             all_more - sum([more for _, more in some]),
         )
-        for some in dict.fromkeys(combinations(sorted(either), tracks))
+        for some in dict.fromkeys(combinations(sorted(either), most))
     ]
 
 

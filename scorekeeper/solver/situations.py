@@ -40,7 +40,10 @@ ALONE = 16
 NO_SET = 32
 """No set can be made of the rank."""
 
-TRACKS = 6
+NEXT_IS_LAST = 64
+"""The next card that runs can connect with is the last, and wilds in runs are limited."""
+
+TRACKS = 7
 """Where in the flags it says how often the later cards of the suit are held, at the most."""
 
 
