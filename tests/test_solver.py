@@ -1035,6 +1035,16 @@ def test_what_was_learned_is_forgotten_before_it_is_too_much(
         assert best_arrangement(*dealt) == known
 
 
+def test_rounds_of_a_game_share_what_is_alike_in_their_tables() -> None:
+    rules = rules_for("5", {})
+    fives, nines = tables_for(rules), tables_for(rules.with_wild("9"))
+    assert fives is not nines
+    assert fives.kind_of is nines.kind_of
+    assert fives.worth_at is nines.worth_at
+    for card, ours, theirs in zip(fives.cards, fives.weight_of, nines.weight_of, strict=True):
+        assert (ours is theirs) == (card.rank not in "59"), card
+
+
 def test_what_is_kept_is_counted() -> None:
     moves, now = RunMoves("natural", 13), (1, 1, 3, 1 << TRACKS)
     found = moves.learn(0, 2, 0, now, by_suit=False)
