@@ -79,7 +79,7 @@ def groups_to(walk: Walk, end: End, kinds: list[int]) -> list[Group]:
         open_runs: dict[int, list[Group]] = {}
         for step, move, sizes in walk.way_to(end):
             place, suit, _, offer = step[6:]
-            _, _, continued, started, _ = move
+            continued, started = move[2:4]
             if offer is not None:
                 taken.append(offer)
             elif continued or started:

@@ -32,7 +32,6 @@ from scorekeeper.solver.situations import (
     RunMove,
     Situation,
     SuitState,
-    Use,
 )
 
 MOST_LEARNED = 500_000
@@ -44,7 +43,7 @@ AT_ONCE = 4
 AHEAD = 6
 """Wilds to spare, up to which what was worked out is put into tables at once."""
 
-_NEED = itemgetter(3)
+_NEED = itemgetter(7)
 
 
 class RunMoves:
@@ -65,7 +64,8 @@ class RunMoves:
         self.known: list[list[dict[Situation, Known]]] = [
             [defaultdict(dict) for _ in range(MOST_SUITS)] for _ in (False, True)
         ]
-        self._uses: dict[tuple[int, Situation], tuple[int, tuple[Use, ...]]] = {}
+        # In the lane where they were learned last, and up to which need.
+        self._moves: dict[tuple[int, Situation], tuple[int, tuple[RunMove, ...]]] = {}
 
     def learn(
         self, number: int, spare: int, lane: int, now: Situation, *, by_suit: bool
@@ -75,30 +75,22 @@ class RunMoves:
         Those that need the fewest come first. Their order does not depend on what was learned
         before; the numbers of new states do.
         """
-        most, uses = self._uses.get((number, now), (-1, ()))
+        most, found = self._moves.get((number, now), (-1, ()))
         if most < spare:
             copies, (_, open_runs) = now[0], self._states[number]
             most = ENDLESS if len(open_runs) + copies <= AT_ONCE else spare
-            uses = tuple(sorted(self._uses_of(number, most, now), key=_NEED))
-            self._uses[number, now] = most, uses
-            self.learned += len(uses)
+            found = tuple(sorted(self._moves_of(number, most, now), key=_NEED))
         runs_at = RUNS + SUIT_BITS * lane
         pile = 0 if now[3] & NO_SET else 1 << (BYTE * lane if by_suit else 0)
-        moves = tuple(
-            [
-                (
-                    (change << runs_at) + left * pile + (own << OWN) + (need << NEED),
-                    room,
-                    continued,
-                    started,
-                    left,
-                )
-                for change, left, own, need, room, continued, started in uses
-            ]
-        )
+        added = [
+            (change << runs_at) + left * pile + (own << OWN) + (need << NEED)
+            for _, _, _, _, left, change, own, need in found
+        ]
+        moves = tuple([(to, *move[1:]) for to, move in zip(added, found, strict=True)])
+        self._moves[number, now] = most, moves
         known: list[tuple[RunMove, ...]] = []
         for wilds in range(max(spare, min(most, AHEAD)) + 1):
-            count = bisect_right(uses, wilds, key=_NEED)
+            count = bisect_right(moves, wilds, key=_NEED)
             known.append(known[-1] if known and len(known[-1]) == count else moves[:count])
         self.known[by_suit][lane][now][number] = tuple(known)
         self.learned += len(moves) + len(known)
@@ -113,8 +105,8 @@ class RunMoves:
             number = self._number_of.setdefault(state, number)
         return number
 
-    def _uses_of(self, number: int, spare: int, now: Situation) -> list[Use]:
-        """The ways to use a card where the open runs have this number, with so many wilds."""
+    def _moves_of(self, number: int, spare: int, now: Situation) -> list[RunMove]:
+        """The moves where the open runs have this number, with so many wilds, in no lane yet."""
         copies, reach, widest, flags = now
         low, high, exact = flags & LOW, flags & HIGH, flags & EXACT
         low_aces, open_runs = self._states[number]
@@ -134,7 +126,7 @@ class RunMoves:
             is_last = tracks <= 1 == copies == len(open_runs)
             if before and is_last and fates.wild_limit != "one":
                 most_new = 0
-        uses: list[Use] = []
+        moves: list[RunMove] = []
         together = _together(open_runs, met, copies, spare, stay=True)
         for started in range(most_new + 1):
             if started and new is not None:
@@ -152,11 +144,12 @@ class RunMoves:
                 made = own if exact else own + fates.room_made(used, started)
                 most = min(tracks, later - len(still_open))
                 for runs, more in _kept_open(still_open, either, most):
-                    all_needed = need + own + more
-                    if all_needed <= spare:
+                    needed = need + own + more
+                    if needed <= spare:
                         change = self._number((aces, runs)) - number
-                        uses.append((change, left, own, all_needed, room + made, going_on, started))
-        return uses
+                        done = going_on, started, left, change, own, needed
+                        moves.append((0, room + made, *done))
+        return moves
 
 
 def _together(

@@ -58,14 +58,6 @@ STARTED = (1, 0)
 """A run of one card: naturals and wilds in gaps."""
 
 
-Use = tuple[int, int, int, int, int, tuple[Continued, ...], int]
-"""One way to use some copies of a card in runs, in whatever suit.
-
-That is: what leads to the number of the suit's runs after it; how many copies are in no run and how
-many of the wild rank are used up; the wilds that it takes, with what open runs will need at the
-least, and those that it makes room for; the runs that it continues, and how many it starts.
-"""
-
 Fate = tuple[
     int, int, int, tuple[OpenRun, ...], tuple[tuple[OpenRun, int], ...], tuple[Continued, ...]
 ]
@@ -93,12 +85,14 @@ class Meeting(NamedTuple):
     goes_on: Fate | None
 
 
-RunMove = tuple[int, int, tuple[Continued, ...], int, int]
-"""A use of a card in its suit.
+RunMove = tuple[int, int, tuple[Continued, ...], int, int, int, int, int]
+"""One way to use some copies of a card in runs.
 
 That is: what is added to the number of a state; the room that it makes; the runs that it continues
 and how many it starts; how many copies are in no run. These are in the piles of the state as well,
-unless no set can be made.
+unless no set can be made. Then, in whatever lane: what leads to the number of the open runs after
+it; how many copies of the wild rank are used up; the wilds that it takes, with what open runs will
+need at the least.
 """
 
 Known = dict[int, tuple[tuple[RunMove, ...], ...]]
