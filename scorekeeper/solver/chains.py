@@ -189,7 +189,7 @@ class Chains:
         plan.base -= tables.cost_at_place[place] * count
         loose = count
         if count and tables.by_suit:
-            loose = plan.piles(place, self.ranks, lanes)
+            loose = plan.piles(place, lanes)
             for suit, now in met:
                 loose -= now[0] << BYTE * lanes[suit]
         *others, (last, now) = met

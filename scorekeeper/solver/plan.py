@@ -95,10 +95,8 @@ class Plan:
         """How many of the wilds are jokers."""
         return self.hand >> self.tables.jokers_at & 255
 
-    def piles(self, place: int, ranks: int, lanes: Mapping[int, int] | Sequence[int]) -> int:
-        """The piles of all the cards of a rank; those of a suit are in its lane."""
-        if not self.tables.by_suit:
-            return ranks >> BYTE * place & 255
+    def piles(self, place: int, lanes: Mapping[int, int] | Sequence[int]) -> int:
+        """All the cards of a rank, those of a suit on a pile in its lane."""
         hand, at = self.hand, BYTE * place
         return sum(
             [
@@ -117,7 +115,7 @@ class Plan:
             place = (sets & -sets).bit_length() // BYTE - 1
             sets &= sets - 1
             count = ranks >> BYTE * place & 255
-            piles = self.piles(place, ranks, tables.suits) if tables.by_suit else count
+            piles = self.piles(place, tables.suits) if tables.by_suit else count
             found = tables.outcomes_at[place].get(piles) or self.outcomes(place, piles)
             each = tables.cost_at_place[place]
             change, left, more, sizes = found[-1]

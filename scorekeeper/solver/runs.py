@@ -210,8 +210,8 @@ def _kept_open(
 ) -> list[tuple[tuple[OpenRun, ...], int]]:
     """The runs that stay open, in order, and what the others need more as they end.
 
-    Of the runs that could end so many stay open at the ``most``. Where that is below 0 too many
-    could not.
+    Of the runs that could end so many stay open at the ``most``: with all the cards of the others
+    these do as well. There is no way where that is below 0, for too many could not end.
     """
     if most < 0:
         return []
