@@ -27,7 +27,7 @@ from scorekeeper.solver import (
 from scorekeeper.solver.at_once import groups_at_once
 from scorekeeper.solver.groups import groups_to, spared
 from scorekeeper.solver.kept import wilds_kept
-from scorekeeper.solver.numbers import MOST_CARDS, NEED, NO_LIMIT, RUNS, SUIT_MASK
+from scorekeeper.solver.numbers import LANE_MASK, MOST_CARDS, NEED, NO_LIMIT, RUNS
 from scorekeeper.solver.plan import Plan
 from scorekeeper.solver.runs import AHEAD, RunMoves, run_moves
 from scorekeeper.solver.situations import TRACKS, SuitState
@@ -703,6 +703,7 @@ def test_no_more_runs_that_could_end_stay_open_than_a_later_card_is_held(
         pytest.param("3H 4H 5H 5H 5H 7H JK JK", HALF, 0, id="one that is the last"),
         pytest.param("3H 4H 7H 7H 7H 7H JK JK", ONE, 0, id="four, and any number would do"),
         pytest.param("3H 4H 5H 5H 7H 7H 7H JK JK", HALF, 0, id="more than one place"),
+        pytest.param("3H 3H 4H 5H JK JK", HALF | SUITS_DIFFER, 0, id="one before the last but one"),
     ],
 )
 def test_no_more_runs_stay_open_than_the_last_card_is_held(
@@ -716,7 +717,8 @@ def test_states_with_more_open_runs_than_the_last_card_is_held_are_none() -> Non
     assert walk.end_below(NO_LIMIT) is not None
     moves = walk.plan.moves
     assert moves is not None
-    open_runs = [len(moves._states[state >> RUNS & SUIT_MASK][1]) for state in walk.layers[-2]]
+    # The only suit is in the first lane.
+    open_runs = [len(moves._states[state >> RUNS & LANE_MASK][1]) for state in walk.layers[-2]]
     assert max(open_runs) == 1
 
 
@@ -1043,6 +1045,26 @@ def test_rounds_of_a_game_share_what_is_alike_in_their_tables() -> None:
     assert fives.worth_at is nines.worth_at
     for card, ours, theirs in zip(fives.cards, fives.weight_of, nines.weight_of, strict=True):
         assert (ours is theirs) == (card.rank not in "59"), card
+
+
+def known_moves(cards: str, keys: Keys) -> list[int]:
+    """Which tables of moves the steps of a hand look theirs up in."""
+    return [id(step[2]) for step in walk_for(cards, None, keys).plan.steps]
+
+
+@pytest.mark.parametrize("keys", [{}, HALF, ONE, SUITS_DIFFER])
+def test_suits_share_what_is_learned_unless_they_meet(keys: Keys) -> None:
+    apart = known_moves("3H 4H 6H TS JS KS JK", keys)
+    assert apart[:3] == apart[3:]
+    together = known_moves("3H 4H 6H 3S 4S 6S JK", keys)
+    assert not set(together[::2]) & set(together[1::2])
+
+
+@pytest.mark.parametrize("keys", [{}, HALF, ONE, SUITS_DIFFER])
+def test_hands_share_what_is_learned_where_no_gap_is_wide(keys: Keys) -> None:
+    # With two wilds each card could be in a set, if the rules allow it.
+    two, three = (known_moves("3H 4H 6H 7H 9H" + " JK" * wilds, keys) for wilds in (2, 3))
+    assert two == three
 
 
 def test_what_is_kept_is_counted() -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from scorekeeper.solver.numbers import BYTE, RUNS, SUIT_BITS, SUIT_MASK
+from scorekeeper.solver.numbers import BYTE, LANE_BITS, LANE_MASK, RUNS
 from scorekeeper.solver.runs import run_moves
 from scorekeeper.solver.situations import (
     ALONE,
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 Met = tuple[int, Situation]
 """A suit, and the situation in which its runs meet a card."""
 
-FEW_WILDS = 3
-"""Wilds up to which hands share what is learned."""
+SHARED_GAP = 3
+"""Gaps up to so wide are learned for all hands; half-wild hands meet wider ones."""
 
 
 class Chains:
@@ -124,9 +124,9 @@ class Chains:
         elif widest < 0:
             widest = 0
         far = widest + 2
-        # What is learned is the same for all hands of few wilds. That a gap needs more of them than
-        # there are to spare shows as well.
-        met = widest if widest > FEW_WILDS else FEW_WILDS
+        # Hands share what is learned: a gap that needs more wilds than there are to spare is not
+        # bridged anyhow.
+        learned = widest if widest > SHARED_GAP else SHARED_GAP
         is_joint = False
         most = 0
         after = last + far
@@ -144,7 +144,7 @@ class Chains:
             if len(situations) == 1 and tables.fewest_in_set > 1:
                 now |= NEXT_IS_LAST
             reach = after - place
-            situations.append((count, reach if reach < far else met + 2, met, now))
+            situations.append((count, reach if reach < far else learned + 2, learned, now))
             after = place
             if count > most:
                 most = count
@@ -212,7 +212,7 @@ class Chains:
             each = loose = 0
         elif not flags & NO_SET:
             outcomes = tables.outcomes_at[place]
-        runs_at = RUNS + SUIT_BITS * lane
+        runs_at = RUNS + LANE_BITS * lane
         plan.steps.append(
-            (runs_at, SUIT_MASK, moves, loose, outcomes, each, place, suit, now, None)
+            (runs_at, LANE_MASK, moves, loose, outcomes, each, place, suit, now, None)
         )

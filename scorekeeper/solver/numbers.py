@@ -19,12 +19,12 @@ CARD = 1 << 16
 RUNS = BYTE * MOST_SUITS
 """Where the numbers of open runs begin, a lane behind the other."""
 
-SUIT_BITS = 20
-"""Bits for the number of a suit's open runs."""
+LANE_BITS = 20
+"""Bits for the number of the open runs in a lane; there is one for each suit at the most."""
 
-SUIT_MASK = (1 << SUIT_BITS) - 1
+LANE_MASK = (1 << LANE_BITS) - 1
 
-OWN = RUNS + SUIT_BITS * MOST_SUITS
+OWN = RUNS + LANE_BITS * MOST_SUITS
 ROOM = OWN + BYTE
 NEED = ROOM + BYTE + 1
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from operator import itemgetter
 
 from scorekeeper.solver.chains import Chains
-from scorekeeper.solver.numbers import BYTE, NEED, ROOM, RUNS, SUIT_BITS
+from scorekeeper.solver.numbers import BYTE, LANE_BITS, NEED, ROOM, RUNS
 from scorekeeper.solver.runs import RunMoves
 from scorekeeper.solver.sets import SetOutcome
 from scorekeeper.solver.situations import RunMove
@@ -179,7 +179,7 @@ class Plan:
         now = step[8]
         assert self.moves is not None, "there are runs"
         assert now is not None, "they meet a card"
-        lane = (step[0] - RUNS) // SUIT_BITS
+        lane = (step[0] - RUNS) // LANE_BITS
         return self.moves.learn(number, spare, lane, now, by_suit=self.tables.by_suit)
 
 

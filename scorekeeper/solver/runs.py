@@ -13,7 +13,7 @@ from itertools import combinations, count
 from operator import itemgetter
 
 from scorekeeper.solver.fates import Fates
-from scorekeeper.solver.numbers import BYTE, MOST_SUITS, NEED, OWN, RUNS, SUIT_BITS
+from scorekeeper.solver.numbers import BYTE, LANE_BITS, MOST_SUITS, NEED, OWN, RUNS
 from scorekeeper.solver.situations import (
     ALONE,
     ENDLESS,
@@ -35,7 +35,7 @@ from scorekeeper.solver.situations import (
 )
 
 MOST_LEARNED = 500_000
-"""Moves, and tables that have them, that are kept before all are forgotten: some 100 megabytes."""
+"""Moves, and tables that have them, that are kept before all are forgotten: some 200 megabytes."""
 
 AT_ONCE = 4
 """Open runs and copies of a card together, up to which all the moves are worked out at once."""
@@ -80,7 +80,7 @@ class RunMoves:
             copies, (_, open_runs) = now[0], self._states[number]
             most = ENDLESS if len(open_runs) + copies <= AT_ONCE else spare
             found = tuple(sorted(self._moves_of(number, most, now), key=_NEED))
-        runs_at = RUNS + SUIT_BITS * lane
+        runs_at = RUNS + LANE_BITS * lane
         pile = 0 if now[3] & NO_SET else 1 << (BYTE * lane if by_suit else 0)
         added = [
             (change << runs_at) + left * pile + (own << OWN) + (need << NEED)

@@ -19,8 +19,9 @@ SuitState = tuple[int, tuple[OpenRun, ...]]
 Situation = tuple[int, int, int, int]
 """A card of a suit as its runs meet it.
 
-That is: how often it is held; how many places before the suit's next card; the most wilds that a
-gap may hold; and the flags below.
+That is: how often it is held; how many places before the suit's next card, or so many that no run
+goes on; the most wilds that a gap may hold, for all the hands that share what is learned; and the
+flags below. What a hand has to spare may be less.
 """
 
 EXACT = 1

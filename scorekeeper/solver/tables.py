@@ -1,6 +1,6 @@
 """What the solver needs to know of a round's rules, worked out once for each."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from scorekeeper.card_rules import RoundRules
@@ -43,6 +43,7 @@ class Tables(Kinds):
     )
 
     def __init__(self, rules: RoundRules) -> None:
+        # The same objects as in the other rounds of the game, not new ones.
         kinds = kinds_of(rules.suits, rules.ranks, rules.line)
         for name in Kinds.__slots__:
             setattr(self, name, getattr(kinds, name))
@@ -130,18 +131,18 @@ class Tables(Kinds):
 
 
 @lru_cache(maxsize=10_000)
-def _known(number: int) -> int:
-    """The first of equal numbers."""
+def _first_of_equals(number: int) -> int:
+    """The number, each time the same object."""
     return number
 
 
 @lru_cache(maxsize=1_000)
-def _shared(numbers: tuple[int, ...]) -> list[int]:
+def _shared(numbers: tuple[int, ...]) -> Sequence[int]:
     """Numbers, the same objects in all rounds that have them: a processor's cache holds them once.
 
     Where the round changes from hand to hand this saves a tenth of the time.
     """
-    return [_known(number) for number in numbers]
+    return [_first_of_equals(number) for number in numbers]
 
 
 @lru_cache(maxsize=256)
