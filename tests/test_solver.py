@@ -1080,7 +1080,7 @@ def test_what_is_kept_is_counted() -> None:
     assert moves.learned > kept, "more wilds have tables of their own"
     kept = moves.learned
     moves.learn(0, 2, 1, now, by_suit=False)
-    assert moves.learned > kept, "another suit has tables of its own"
+    assert moves.learned > kept, "another lane has tables of its own"
 
 
 def test_a_number_that_another_thread_may_see_has_its_runs() -> None:

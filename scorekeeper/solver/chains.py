@@ -126,7 +126,7 @@ class Chains:
         far = widest + 2
         # Hands share what is learned: a gap that needs more wilds than there are to spare is not
         # bridged anyhow.
-        learned = widest if widest > SHARED_GAP else SHARED_GAP
+        shared_gap = widest if widest > SHARED_GAP else SHARED_GAP
         is_joint = False
         most = 0
         after = last + far
@@ -144,7 +144,7 @@ class Chains:
             if len(situations) == 1 and tables.fewest_in_set > 1:
                 now |= NEXT_IS_LAST
             reach = after - place
-            situations.append((count, reach if reach < far else learned + 2, learned, now))
+            situations.append((count, reach if reach < far else shared_gap + 2, shared_gap, now))
             after = place
             if count > most:
                 most = count
@@ -171,6 +171,7 @@ class Chains:
         for place in places:
             for suit, _ in self.joint[place]:
                 lanes.setdefault(suit, len(lanes))
+        # Where each suit of a rank is a pile, those that meet no run need a place for it as well.
         for suit in self.tables.suits:
             lanes.setdefault(suit, len(lanes))
         for place in places:
