@@ -26,11 +26,11 @@ from scorekeeper.solver import (
 )
 from scorekeeper.solver.at_once import groups_at_once
 from scorekeeper.solver.groups import groups_to, spared
-from scorekeeper.solver.kept import wilds_kept
+from scorekeeper.solver.lost import least_lost
 from scorekeeper.solver.numbers import LANE_MASK, MOST_CARDS, NEED, NO_LIMIT, RUNS
 from scorekeeper.solver.plan import Plan
 from scorekeeper.solver.runs import AHEAD, RunMoves, run_moves
-from scorekeeper.solver.situations import TRACKS, SuitState
+from scorekeeper.solver.situations import TRACKS, OpenRun, SuitState
 from scorekeeper.solver.tables import tables_for
 from scorekeeper.solver.walk import NARROW, WIDE, Walk
 from tests import oracle
@@ -73,6 +73,13 @@ def walk_for(cards: str, wild: str | None, keys: Keys) -> Walk:
     tables = tables_for(rules_for(wild, keys))
     hand = tables.weigh([tables.kind_of[card] for card in parse_cards(cards)])
     return Walk(Plan(hand, tables))
+
+
+def open_runs(walk: Walk, layer: int) -> list[tuple[OpenRun, ...]]:
+    """The open runs of each state of a layer, where only one suit has any."""
+    moves = walk.plan.moves
+    assert moves is not None
+    return [moves._states[state >> RUNS & LANE_MASK][1] for state in walk.layers[layer]]
 
 
 # ── published hands ──────────────────────────────────────────────────────────────────────
@@ -715,11 +722,7 @@ def test_no_more_runs_stay_open_than_the_last_card_is_held(
 def test_states_with_more_open_runs_than_the_last_card_is_held_are_none() -> None:
     walk = walk_for("3H 3H 3H 4H 4H 4H 5H 5H 6H JK JK JK", None, HALF)
     assert walk.end_below(NO_LIMIT) is not None
-    moves = walk.plan.moves
-    assert moves is not None
-    # The only suit is in the first lane.
-    open_runs = [len(moves._states[state >> RUNS & LANE_MASK][1]) for state in walk.layers[-2]]
-    assert max(open_runs) == 1
+    assert max(len(runs) for runs in open_runs(walk, -2)) == 1
 
 
 @pytest.mark.parametrize(
@@ -839,9 +842,9 @@ def test_there_is_room_for_every_wild_as_soon_as_there_is_a_meld(
 @pytest.mark.parametrize(
     ("cards", "wild", "keys", "narrowly", "points"),
     [
-        ("TS AS TH JK 4H 4S AH JK JK 3S", "5", {"joker_points": 0}, 4, 1),
-        ("2D JK 2C AC AD JK AD 3D 2D 2C", None, BOTH | SUITS_DIFFER, 2, 1),
-        ("TH QH KH KD 9D 9D 8H JD 9H TD 8D", "T", {"face_points": "rank"}, 24, 16),
+        ("6H 6H 9S 8H 7H 8S", "7", {}, 21, 20),
+        ("AD 3C 2D 4C 4D 5D JK", "9", {}, 12, 7),
+        ("7H 7C 6H 5C 9S 5D JD", "9", AT_MOST_3 | SUITS_DIFFER, 27, 26),
         ("6C 5D 7S 9C TH 5S 8H 6H TC 7C 9D", "T", HALF | {"ranks": "56789T"}, 30, 26),
     ],
 )
@@ -855,47 +858,110 @@ def test_walk_narrowly_first(
 
 
 def test_walk_wider_where_the_narrow_walk_comes_to_no_end() -> None:
-    keys = HALF | AS_RANK | BOTH | SUITS_DIFFER
-    walk = walk_for("AS QS AH AH 8H 9H 9H TH JH JH QH KH KH AD", "A", keys)
+    walk = walk_for("4H 5H 6H 5D 6D 7D 8D 3C 3C 4C 5C 6C 8C", "6", HALF | AS_RANK)
     assert not walk.go(NARROW, NO_LIMIT)
     assert not walk.layers[-1]
     assert not walk.go(WIDE, NO_LIMIT)
     assert walk.layers[-1]
     end = walk.end_below(NO_LIMIT)
     assert end is not None
-    assert end.cost == walk.plan.base
+    assert walk.go(NO_LIMIT, NO_LIMIT)
+    assert end.cost == walk.layers[-1][end.state][0]
 
 
 @pytest.mark.parametrize(
-    ("cards", "wild", "keys", "below", "kept", "points"),
+    ("cards", "wild", "keys", "lost", "points"),
     [
-        pytest.param("3D 4D 5D 4C 4H 5H KC JK JK", None, {}, 11, 0, 13, id="not if it can be left"),
-        pytest.param("3D 4D 5D 4C 4H 5H KC JK JK", None, {}, 10, 2, 13, id="alone it needs two"),
-        pytest.param("3D 4D 5D 4C 4H 5H KC KH JK JK", None, {}, 20, 1, 3, id="a pair needs one"),
-        pytest.param("3D 4D 5D 4C 4H 5H TC TH QC JK", None, {}, 9, 1, 23, id="so do some nearby"),
-        pytest.param("3D 4D 5D 4C 4H 5H TC JC QC JC JK", None, {}, 9, 0, 13, id="a run needs none"),
-        pytest.param("4D 5D 4H 5H QC KC KH QH JK JK", None, {}, 9, 2, 18, id="two melds need two"),
         pytest.param(
-            *("3D 4D 5D 4C 4H 5H 8C TC TH QH JK JK", None, {}, 9, 1, 13),
-            id="of two in one meld one",
+            *("3D 4D 5D 4C 4H 5H KC JK JK", None, {}, [15, 10, 5], 13),
+            id="a card alone needs two, a neighbour one",
         ),
-        pytest.param("AD 2D 3D 4D 5D 4C JC AC JK JK", None, BOTH, 9, 2, 4, id="beside an ace"),
+        pytest.param(
+            *("3D 4D 5D 4C 4H 5H KC KH JK JK", None, {}, [25, 5, 0], 3), id="so does a pair"
+        ),
+        pytest.param(
+            *("3D 4D 5D 4C 4H 5H TC TH QC JK", None, {}, [15, 5], 23), id="and one so near"
+        ),
+        pytest.param(
+            *("3D 4D 5D 4C 4H 5H TC JC QC JC JK", None, {}, [5, 0], 13), id="a run needs none"
+        ),
+        pytest.param(
+            *("4D 5D 4H 5H QC KC KH QH JK JK", None, {}, [15, 5, 0], 18), id="two melds need two"
+        ),
+        pytest.param(
+            *("5H 7H 9H JK", None, {}, [14, 5], 5), id="what one wild does is claimed once"
+        ),
+        pytest.param(
+            *("3H 4H 8H QH JK JK JK", None, HALF, [14, 10, 10, 4], 10),
+            id="without sets the gap counts",
+        ),
+        pytest.param(
+            *("5H 8H QH JK 8D 2C 3C 4C", "8", HALF | AS_RANK, [15, 15, 10, 10], 10),
+            id="and the card of the wild rank before it",
+        ),
+        pytest.param(
+            *("2D 3D 4D 7D KD KD JK JK JK JK JK", None, HALF, [20, 0, 0, 0, 0, 0], 0),
+            id="two copies are a pair",
+        ),
+        pytest.param(
+            *("2D 3D 4D 7D KD KD JK JK JK JK JK", None, HALF | SUITS_DIFFER),
+            *([20, 20, 20, 20, 20, 0], 40),
+            id="but where suits must differ",
+        ),
+        pytest.param(
+            *("AD 2D 3D 4D 5D 4C JC AC JK JK", None, BOTH, [14, 10, 4], 4), id="beside an ace"
+        ),
     ],
 )
-def test_a_card_too_dear_to_be_left_keeps_its_wilds_from_what_comes_before_it(
-    cards: str, wild: str | None, keys: Keys, below: int, kept: int, points: int
+def test_cards_that_no_meld_takes_without_wilds_claim_some_or_are_lost(
+    cards: str, wild: str | None, keys: Keys, lost: Sequence[int], points: int
 ) -> None:
-    walk = walk_for(cards, wild, keys)
-    assert wilds_kept(walk.plan, below << 16)[0] == kept
+    plan = walk_for(cards, wild, keys).plan
+    assert [cost >> 16 for cost in least_lost(plan)[0]] == lost
+    assert plan.base == 0, "all of them are in steps"
     assert solved(cards, wild, keys).points == points
 
 
-def test_where_dear_cards_need_more_wilds_than_there_are_no_way_is_followed() -> None:
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_lost_at_the_least_hides_no_best_end(seed: int) -> None:
+    compared = 0
+    for hand, rules in random_deals(f"lost {seed}", 300, 11):
+        tables = tables_for(rules)
+        plan = Plan(tables.weigh([tables.kind_of[card] for card in hand]), tables)
+        if plan.steps and plan.wilds:
+            compared += any(least_lost(plan)[0])
+            walk = Walk(plan)
+            end = walk.end_below(NO_LIMIT)
+            assert end is not None
+            walk.go(NO_LIMIT, end.cost + 1, least_lost(plan))
+            assert end.state in walk.layers[-1]
+    assert compared > 50
+
+
+def test_where_more_is_lost_than_allowed_no_way_is_followed() -> None:
     walk = walk_for("KS KD QS QD 9H 9C 8H 8C JK", None, {})
-    assert wilds_kept(walk.plan, 1)[0] > walk.plan.wilds
-    assert walk.go(NARROW, 1)
-    assert walk.layers == [{}]
-    assert walk.end_below(1) is None
+    assert walk.go(NARROW, 9 << 16, least_lost(walk.plan))
+    assert not any(walk.layers[1:])
+    assert walk.go(NO_LIMIT, 10 << 16, least_lost(walk.plan))
+    assert walk.layers[1]
+
+
+@pytest.mark.parametrize(
+    ("cards", "wild", "most", "points"),
+    [
+        pytest.param("3H 3H 3H 3H 4H 5H JK", None, 1, 0, id="one run takes both cards"),
+        pytest.param("3H 3H 3H 3H 4H 5H JK JK", None, 2, 0, id="two with two wilds"),
+        pytest.param("3H 3H 3H 3H 4H 5H 7H 9H JK", None, 2, 0, id="two with four cards"),
+        pytest.param("3H 3H 3H 4H 5H JK", "5", 1, 0, id="a card of the wild rank is a wild"),
+    ],
+)
+def test_runs_that_must_go_on_lack_no_more_than_the_cards_to_come_and_the_wilds(
+    cards: str, wild: str | None, most: int, points: int
+) -> None:
+    walk = walk_for(cards, wild, HALF | AS_RANK)
+    assert walk.go(NO_LIMIT, NO_LIMIT)
+    assert max(len(runs) for runs in open_runs(walk, 1)) == most
+    assert solved(cards, wild, HALF | AS_RANK).points == points
 
 
 @pytest.mark.parametrize("flag", ["", "ALONE", "LOW", "HIGH", "EXACT", "OF_WILD_RANK"])

@@ -64,6 +64,8 @@ Shortcuts, each with a test of its name in ``tests/test_solver.py``
   those that go on take their cards.
 - *No more runs stay open than the last card is held*, where wilds in runs are limited: some must
   go on, and where these are too many no hand comes of it.
+- *Runs that must go on lack no more than the cards to come and the wilds*, where wilds in runs are
+  limited.
 - *A card that no set can take continues a run that ends right before it*, or another run.
 - *A set takes all the cards left of its rank or none*, unless sets are capped, suits must
   differ, or a card costs nothing.
@@ -76,10 +78,10 @@ Shortcuts, each with a test of its name in ``tests/test_solver.py``
   every card counts.
 - *There is room for every wild as soon as there is a meld*, where neither wilds nor sets are
   limited and every card costs something.
-- *Walk narrowly first*: with only the few most promising states, then with more. What is found
-  bounds the others, which are followed as long as they cost less.
-- *A card too dear to be left keeps its wilds from what comes before it*, and before all that it
-  could be in a meld with.
+- *Walk narrowly first*: with only the few most promising states, then with more, where a wild
+  counts half a card. What is found bounds the others, which are followed as long as they cost less.
+- *Cards that no meld takes without wilds claim some or are lost*: where many states are followed,
+  only those that can afford what is lost behind them.
 - *Nothing beats leaving only what can be in no meld.*
 - *Identical cards are one kind with a count.*
 - *Only a card dearer than the dearest left can be a better discard*, or one that is chosen

@@ -8,7 +8,9 @@ from scorekeeper.solver.runs import run_moves
 from scorekeeper.solver.situations import (
     ALONE,
     EXACT,
+    FEW,
     LOW,
+    MANY,
     NEXT_IS_LAST,
     NO_SET,
     TRACKS,
@@ -128,7 +130,7 @@ class Chains:
         # bridged anyhow.
         shared_gap = widest if widest > SHARED_GAP else SHARED_GAP
         is_joint = False
-        most = 0
+        most = to_come = 0
         after = last + far
         situations: list[Situation] = []
         for place in reversed(chain):
@@ -141,13 +143,17 @@ class Chains:
             else:
                 now |= ALONE
             count = line >> BYTE * place & 255 if twice & bit else 1
-            if len(situations) == 1 and tables.fewest_in_set > 1:
-                now |= NEXT_IS_LAST
+            if situations and tables.fewest_in_set > 1:
+                now |= max(0, MANY - to_come) << FEW
+                if len(situations) == 1:
+                    now |= NEXT_IS_LAST
             reach = after - place
             situations.append((count, reach if reach < far else shared_gap + 2, shared_gap, now))
             after = place
             if count > most:
                 most = count
+            if place not in tables.own_places:
+                to_come += count
         are_plain = not (is_joint or flags or twice or plan.flags_at[first] or plan.flags_at[last])
         if len(chain) == 2 and last - first <= 3 and are_plain:
             # Both in a run, or neither: it needs no more wilds than a set of one of them.

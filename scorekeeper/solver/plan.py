@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from operator import itemgetter
 
 from scorekeeper.solver.chains import Chains
-from scorekeeper.solver.numbers import BYTE, LANE_BITS, NEED, ROOM, RUNS
+from scorekeeper.solver.numbers import BYTE, CARD, LANE_BITS, NEED, ROOM, RUNS
 from scorekeeper.solver.runs import RunMoves
 from scorekeeper.solver.sets import SetOutcome
 from scorekeeper.solver.situations import RunMove
@@ -94,6 +94,12 @@ class Plan:
     def jokers(self) -> int:
         """How many of the wilds are jokers."""
         return self.hand >> self.tables.jokers_at & 255
+
+    @property
+    def worth_of_wild(self) -> int:
+        """Half of what its natural cards cost on average; more or less does worse."""
+        cards = self.total % CARD
+        return self.total // (2 * cards) if cards else 0
 
     def piles(self, place: int, lanes: Mapping[int, int] | Sequence[int]) -> int:
         """All the cards of a rank, those of a suit on a pile in its lane."""

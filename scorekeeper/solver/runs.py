@@ -18,8 +18,10 @@ from scorekeeper.solver.situations import (
     ALONE,
     ENDLESS,
     EXACT,
+    FEW,
     HIGH,
     LOW,
+    MANY,
     NEXT_IS_LAST,
     NO_SET,
     NOTHING,
@@ -43,7 +45,7 @@ AT_ONCE = 4
 AHEAD = 6
 """Wilds to spare, up to which what was worked out is put into tables at once."""
 
-_NEED = itemgetter(7)
+_SPARE = itemgetter(7)
 
 
 class RunMoves:
@@ -79,18 +81,17 @@ class RunMoves:
         if most < spare:
             copies, (_, open_runs) = now[0], self._states[number]
             most = ENDLESS if len(open_runs) + copies <= AT_ONCE else spare
-            found = tuple(sorted(self._moves_of(number, most, now), key=_NEED))
+            found = tuple(sorted(self._moves_of(number, most, now), key=_SPARE))
         runs_at = RUNS + LANE_BITS * lane
         pile = 0 if now[3] & NO_SET else 1 << (BYTE * lane if by_suit else 0)
         added = [
-            (change << runs_at) + left * pile + (own << OWN) + (need << NEED)
-            for _, _, _, _, left, change, own, need in found
+            (change << runs_at) + left * pile + paid for _, _, _, _, left, change, paid, _ in found
         ]
         moves = tuple([(to, *move[1:]) for to, move in zip(added, found, strict=True)])
         self._moves[number, now] = most, moves
         known: list[tuple[RunMove, ...]] = []
         for wilds in range(max(spare, min(most, AHEAD)) + 1):
-            count = bisect_right(moves, wilds, key=_NEED)
+            count = bisect_right(moves, wilds, key=_SPARE)
             known.append(known[-1] if known and len(known[-1]) == count else moves[:count])
         self.known[by_suit][lane][now][number] = tuple(known)
         self.learned += len(moves) + len(known)
@@ -115,6 +116,8 @@ class RunMoves:
         tracks = ENDLESS if exact else flags >> TRACKS
         # So many runs can go on with the last card, if that is the next.
         later = flags >> TRACKS if flags & NEXT_IS_LAST else ENDLESS
+        few = flags >> FEW & MANY
+        to_come = MANY - few if few else ENDLESS
         fates = self.fates
         met = {run: fates.meeting(run, reach, widest, exact) for run in open_runs}
         new = fates.of_new(reach, widest, exact)
@@ -143,13 +146,21 @@ class RunMoves:
                 left = 0 if low else copies - used
                 made = own if exact else own + fates.room_made(used, started)
                 most = min(tracks, later - len(still_open))
+                lacking = max(0, sum(map(_lacks, still_open)) - to_come)
                 for runs, more in _kept_open(still_open, either, most):
                     needed = need + own + more
-                    if needed <= spare:
+                    if needed + lacking <= spare:
                         change = self._number((aces, runs)) - number
-                        done = going_on, started, left, change, own, needed
+                        paid = (own << OWN) + (needed << NEED)
+                        done = going_on, started, left, change, paid, needed + lacking
                         moves.append((0, room + made, *done))
         return moves
+
+
+def _lacks(run: OpenRun) -> int:
+    """The cards that a run that must go on lacks at the least, beside the wilds that it needs."""
+    back, naturals, gaps = run
+    return max(1, 3 - naturals - gaps - (back - 1))
 
 
 def _together(

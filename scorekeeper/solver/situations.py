@@ -44,7 +44,13 @@ NO_SET = 32
 NEXT_IS_LAST = 64
 """The next card that runs can connect with is the last, and wilds in runs are limited."""
 
-TRACKS = 7
+FEW = 7
+"""Where in the flags it says, if wilds in runs are limited, how many fewer than ``MANY`` natural
+cards of the suit are to come."""
+
+MANY = 15
+
+TRACKS = 11
 """Where in the flags it says how often the later cards of the suit are held, at the most."""
 
 
@@ -92,13 +98,13 @@ RunMove = tuple[int, int, tuple[Continued, ...], int, int, int, int, int]
 That is: what is added to the number of a state; the room that it makes; the runs that it continues
 and how many it starts; how many copies are in no run. These are in the piles of the state as well,
 unless no set can be made. Then, in whatever lane: what leads to the number of the open runs after
-it; how many copies of the wild rank are used up; the wilds that it takes, with what open runs will
-need at the least.
+it; what else is added, for copies of the wild rank that are used up, and for wilds that are taken
+or that open runs will need at the least; and how many wilds must be to spare.
 """
 
 Known = dict[int, tuple[tuple[RunMove, ...], ...]]
 """Moves by the number of the open runs that make them, and by the wilds that are to spare: they
-need no more. Runs that were not met yet have none, and none with more wilds than were met."""
+must have no more. Runs that were not met yet have none, and none with more wilds than were met."""
 
 
 def room_for(naturals: int, wild_limit: str) -> int:

@@ -26,7 +26,7 @@ LEAVE: RunMove = (0, 0, (), 0, 1, 0, 0, 0)
 @lru_cache(maxsize=256)
 def offer_moves(need: int, room: int) -> Known:
     """The moves of an offer that needs so many wilds, and makes room for some."""
-    take: RunMove = (need << NEED, room, (), 1, 0, 0, 0, need)
+    take: RunMove = (need << NEED, room, (), 1, 0, 0, need << NEED, need)
     return {0: ((LEAVE,),) * need + ((LEAVE, take),) * (MOST_CARDS + 1 - need)}
 
 

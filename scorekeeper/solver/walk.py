@@ -1,10 +1,10 @@
 """One walk along the line of ranks that finds the cheapest choice of groups; see the package."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from scorekeeper.melds import SMALLEST
-from scorekeeper.solver.kept import wilds_kept
+from scorekeeper.solver.lost import Lost, least_lost
 from scorekeeper.solver.numbers import NEED, NO_LIMIT, OWN, PILES, ROOM, ROOM_MASK
 from scorekeeper.solver.plan import Plan
 from scorekeeper.solver.sets import Sizes
@@ -14,7 +14,7 @@ from scorekeeper.solver.steps import NOTHING_MOVED, Step
 NARROW = 5
 """States before a step that are followed first where no bound is known."""
 
-WIDE = 50
+WIDE = 100
 """States before a step that are followed then: most hands never have as many."""
 
 Way = tuple[int, int, RunMove, Sizes]
@@ -52,7 +52,8 @@ class Walk:
         """The cheapest end of all ways, None if it costs ``below`` or more.
 
         First only the few most promising states are followed, then more of them, then all. An end
-        that is found bounds the walks after it.
+        that is found bounds the walks after it; where there are many states, what is lost at the
+        least behind each step is worth working out.
         """
         plan = self.plan
         if not plan.steps:
@@ -60,7 +61,8 @@ class Walk:
             return end if end is not None and end.cost < below else None
         best, layers = None, self.layers
         for width in (NARROW, WIDE, NO_LIMIT) if below == NO_LIMIT else (WIDE, NO_LIMIT):
-            is_all = self.go(width, below)
+            lost = least_lost(plan) if width == NO_LIMIT and plan.wilds else ()
+            is_all = self.go(width, below, lost)
             for state, way in self.layers[-1].items():
                 if way[0] < below:
                     end = self._end(state, way[0])
@@ -71,32 +73,29 @@ class Walk:
         self.layers = layers
         return best
 
-    def go(self, width: int, below: int) -> bool:
+    def go(self, width: int, below: int, lost: Sequence[Lost] = ()) -> bool:
         """Follow the ways that cost less than ``below``, the ``width`` best before each step.
 
-        Returns whether those are all. One loop in a loop, without calls for what is known: here
+        With what is ``lost`` from each step on, those that will cost as much are not followed.
+        Returns whether these are all. One loop in a loop, without calls for what is known: here
         the time of a hand goes.
         """
         plan = self.plan
         track, wilds = plan.track_room, plan.wilds
-        behind: Sequence[int] = [0] * len(plan.steps)
-        if wilds and below < NO_LIMIT:
-            behind = wilds_kept(plan, below)
-            if behind[0] > wilds:
-                # Not even the first step can be paid for.
-                self.layers = [{}]
-                return True
         layer: Layer = {plan.start: (plan.base, 0, NOTHING_MOVED, ())}
         self.layers = [layer]
         is_all = True
-        for step, kept in zip(plan.steps, behind, strict=True):
-            # The last number of a state that can be paid for: what it needs less is to spare.
-            last = (wilds + 1 - kept << NEED) - 1
+        # The last number of a state that can be paid for: what it needs less is to spare.
+        last = (wilds + 1 << NEED) - 1
+        for i, step in enumerate(plan.steps):
             runs_at, mask, known, loose, outcomes, each, place, _, _, _ = step
-            now: Iterable[tuple[int, Way]] = layer.items()
-            if len(layer) > width:
+            now = list(layer.items())
+            if lost:
+                least = lost[i]
+                now = [one for one in now if one[1][0] + least[last - one[0] >> NEED] < below]
+            if len(now) > width:
                 is_all = False
-                now = most_promising(layer, width)
+                now = most_promising(now, width, plan.worth_of_wild)
             after: Layer = {}
             for state, way in now:
                 try:
@@ -175,11 +174,15 @@ class Walk:
         return End(cost, state, jokers, left - jokers)
 
 
-def most_promising(layer: Layer, width: int) -> list[tuple[int, Way]]:
-    """So many of the states of a layer: the cheapest, then those that need least, then the first.
+def most_promising(
+    ways: Sequence[tuple[int, Way]], width: int, worth_of_wild: int
+) -> list[tuple[int, Way]]:
+    """So many of some states with their ways: the cheapest, then the first.
 
-    Nothing else may count: the numbers of states depend on what was asked before.
+    What a state needs counts for something, else those went first that promise the most. Nothing
+    else may count: the numbers of states depend on what was asked before.
     """
-    ways = list(layer.items())
-    in_order = sorted([(way[0], state >> NEED, i) for i, (state, way) in enumerate(ways)])
-    return [ways[i] for _, _, i in in_order[:width]]
+    in_order = sorted(
+        [(way[0] + (state >> NEED) * worth_of_wild, i) for i, (state, way) in enumerate(ways)]
+    )
+    return [ways[i] for _, i in in_order[:width]]
