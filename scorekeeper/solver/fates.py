@@ -1,14 +1,33 @@
 """What becomes of one run from a card of its suit to the next."""
 
+from collections.abc import Callable
+from functools import partial
+
 from scorekeeper.solver.situations import (
     ENDLESS,
+    NOTHING,
     STARTED,
     Continued,
     Fate,
-    Meeting,
     OpenRun,
     room_for,
 )
+
+Asked = tuple[int, int, int]
+"""How many places before the next card of its suit a card lies; the most wilds in a gap; and
+whether it counts how long a run is up to the end of its line."""
+
+
+class Ways(dict[tuple[OpenRun, int], list[Fate]]):
+    """All that may become of so many equal runs, worked out when it is asked for."""
+
+    def __init__(self, work_out: Callable[[OpenRun, int], list[Fate]]) -> None:
+        super().__init__()
+        self._work_out = work_out
+
+    def __missing__(self, runs: tuple[OpenRun, int]) -> list[Fate]:
+        found = self[runs] = self._work_out(*runs)
+        return found
 
 
 class Fates:
@@ -18,41 +37,45 @@ class Fates:
         self.wild_limit = wild_limit
         self.line = line
         self.splits = wild_limit in ("any", "natural")
-        self._new: dict[tuple[int, int, int], Fate | None] = {}
-        self._meetings: dict[tuple[int, int, int], dict[OpenRun, Meeting]] = {}
+        self._new: dict[Asked, Fate | None] = {}
+        self._ways: dict[tuple[Asked, bool], Ways] = {}
 
-    def meeting(self, run: OpenRun, reach: int, widest: int, exact: int) -> Meeting:
-        """What may become of an open run where a card comes that it can go on with."""
-        asked = reach, widest, exact
-        known = self._meetings.get(asked)
-        if known is None:
-            known = self._meetings[asked] = {}
-        meeting = known.get(run)
-        if meeting is None:
-            meeting = known[run] = self._meeting(run, reach, widest, exact)
-        return meeting
+    def ways(self, asked: Asked, *, stay: bool) -> Ways:
+        """All that may become of open runs where a card comes that they can go on with.
 
-    def of_new(self, reach: int, widest: int, exact: int) -> Fate | None:
+        Those that do not go on end, unless they may ``stay`` open for a later card.
+        """
+        found = self._ways.get((asked, stay))
+        if found is None:
+            found = self._ways[asked, stay] = Ways(partial(self._ways_of, asked, stay))
+        return found
+
+    def of_new(self, asked: Asked) -> Fate | None:
         """What may become of a run that starts, None if no other card can reach it."""
-        asked = reach, widest, exact
         if asked not in self._new:
+            reach, widest, exact = asked
             run = (reach, *STARTED)
             reaches = self._reaches(run, widest)
             self._new[asked] = _moved(self._fate(run, widest, exact), 1, 0, ()) if reaches else None
         return self._new[asked]
 
-    def _meeting(self, run: OpenRun, reach: int, widest: int, exact: int) -> Meeting:
+    def _ways_of(self, asked: Asked, stay: bool, run: OpenRun, times: int) -> list[Fate]:
+        """What may become of equal runs, by how many of them go on with the card."""
+        reach, widest, exact = asked
         back, naturals, gaps = run
         promised = self._least(run, self._missing(run, exact))
         later = back + reach, naturals, gaps
+        waits = self._fate(later, widest, exact) if stay else self._end(later, exact)
         after = self._shape(naturals + 1, gaps + back - 1, widest, exact)
         going_on = back, (naturals, gaps), after
         goes_on = self._fate((reach, *after), widest, exact)
-        return Meeting(
-            _moved(self._fate(later, widest, exact), 0, -promised, ()),
-            _moved(self._end(later, exact), 0, -promised, ()),
-            _moved(goes_on, 1, back - 1 - promised, (going_on,)),
-        )
+        others = _several(_moved(waits, 0, -promised, ()), times)
+        several = _several(_moved(goes_on, 1, back - 1 - promised, (going_on,)), times)
+        return [
+            joined(others[times - going], several[going])
+            for going in range(times + 1)
+            if times - going < len(others) and going < len(several)
+        ]
 
     def _fate(self, run: OpenRun, widest: int, exact: int) -> Fate | None:
         """What may become of a run before the next card."""
@@ -61,14 +84,14 @@ class Fates:
         missing = self._missing(run, exact)
         least = self._least(run, missing)
         if missing < 0:
-            return 0, least, 0, (run,), (), ()
-        return 0, least, 0, (), ((run, missing - least),), ()
+            return 0, least, 0, self._lacks(run), (run,), (), (), ()
+        return 0, least, 0, 0, (), (run,), (missing - least,), ()
 
     def _end(self, run: OpenRun, exact: int) -> Fate | None:
         """What becomes of a run that ends."""
         missing = self._missing(run, exact)
         room = self._room(run[1], ends=True) if exact else 0
-        return None if missing < 0 else (0, missing, room, (), (), ())
+        return None if missing < 0 else (0, missing, room, 0, (), (), (), ())
 
     def _missing(self, run: OpenRun, exact: int) -> int:
         """The wilds that a run needs to end, -1 where it would be no meld."""
@@ -83,6 +106,11 @@ class Fates:
         """
         gap = run[0] - 1
         return gap if missing < 0 or gap < missing else missing
+
+    def _lacks(self, run: OpenRun) -> int:
+        """The cards that a run that must go on lacks at the least, beside the wilds in its gap."""
+        back, naturals, gaps = run
+        return max(1, 3 - naturals - gaps - (back - 1))
 
     def _shape(self, naturals: int, gaps: int, widest: int, exact: int) -> tuple[int, int]:
         """Naturals and wilds of a run that ends here, without what can no longer matter."""
@@ -123,11 +151,35 @@ class Fates:
         return min(allowed, self.line - naturals) if ends else allowed
 
 
+def joined(some: Fate, others: Fate) -> Fate:
+    """The fate of some runs and others."""
+    taken, need, room, lacks, still_open, either, mores, on = some
+    taken_2, need_2, room_2, lacks_2, open_2, either_2, mores_2, on_2 = others
+    return (
+        taken + taken_2,
+        need + need_2,
+        room + room_2,
+        lacks + lacks_2,
+        still_open + open_2,
+        either + either_2,
+        mores + mores_2,
+        on + on_2,
+    )
+
+
 def _moved(
     fate: Fate | None, taken: int, need: int, going_on: tuple[Continued, ...]
 ) -> Fate | None:
     """The fate of a run that takes a card, or none, on its way."""
     if fate is None:
         return None
-    _, more, room, still_open, either, _ = fate
-    return taken, need + more, room, still_open, either, going_on
+    _, more, room, lacks, still_open, either, mores, _ = fate
+    return taken, need + more, room, lacks, still_open, either, mores, going_on
+
+
+def _several(fate: Fate | None, most: int) -> list[Fate]:
+    """What becomes of no runs with the same fate, of one, and so on; of none where it cannot be."""
+    found = [NOTHING]
+    while fate is not None and len(found) <= most:
+        found.append(joined(found[-1], fate))
+    return found

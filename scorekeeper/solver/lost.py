@@ -29,8 +29,8 @@ NO_WAY = MOST_CARDS + 1
 class Copies(NamedTuple):
     """The copies of a card, which runs may connect with others of its suit.
 
-    ``cost`` is what they cost if all are left, 0 where they claim nothing; ``in_set`` the wilds that
-    a set with one of them needs.
+    ``cost`` is what they cost if all are left, 0 where they claim nothing; ``in_set`` the wilds
+    that a set with one of them needs.
     """
 
     place: int

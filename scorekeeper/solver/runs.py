@@ -7,12 +7,12 @@ moves are worked out once for each such situation, and the walk looks them up.
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations, count
 from operator import itemgetter
 
-from scorekeeper.solver.fates import Fates
+from scorekeeper.solver.fates import Fates, Ways
 from scorekeeper.solver.numbers import BYTE, LANE_BITS, MOST_SUITS, NEED, OWN, RUNS
 from scorekeeper.solver.situations import (
     ALONE,
@@ -29,7 +29,6 @@ from scorekeeper.solver.situations import (
     TRACKS,
     Fate,
     Known,
-    Meeting,
     OpenRun,
     RunMove,
     Situation,
@@ -46,6 +45,7 @@ AHEAD = 6
 """Wilds to spare, up to which what was worked out is put into tables at once."""
 
 _SPARE = itemgetter(7)
+_NOT_YET: tuple[int, Sequence[RunMove]] = (-1, ())
 
 
 class RunMoves:
@@ -77,21 +77,24 @@ class RunMoves:
         Those that need the fewest come first. Their order does not depend on what was learned
         before; the numbers of new states do.
         """
-        most, found = self._moves.get((number, now), (-1, ()))
+        most, found = self._moves.get((number, now), _NOT_YET)
         if most < spare:
             copies, (_, open_runs) = now[0], self._states[number]
             most = ENDLESS if len(open_runs) + copies <= AT_ONCE else spare
-            found = tuple(sorted(self._moves_of(number, most, now), key=_SPARE))
+            found = sorted(self._moves_of(number, most, now), key=_SPARE)
         runs_at = RUNS + LANE_BITS * lane
         pile = 0 if now[3] & NO_SET else 1 << (BYTE * lane if by_suit else 0)
-        added = [
-            (change << runs_at) + left * pile + paid for _, _, _, _, left, change, paid, _ in found
-        ]
-        moves = tuple([(to, *move[1:]) for to, move in zip(added, found, strict=True)])
+        moves = tuple(
+            [
+                ((change << runs_at) + left * pile + paid, room, on, new, left, change, paid, wilds)
+                for _, room, on, new, left, change, paid, wilds in found
+            ]
+        )
         self._moves[number, now] = most, moves
+        spares = list(map(_SPARE, moves))
         known: list[tuple[RunMove, ...]] = []
         for wilds in range(max(spare, min(most, AHEAD)) + 1):
-            count = bisect_right(moves, wilds, key=_SPARE)
+            count = bisect_right(spares, wilds)
             known.append(known[-1] if known and len(known[-1]) == count else moves[:count])
         self.known[by_suit][lane][now][number] = tuple(known)
         self.learned += len(moves) + len(known)
@@ -119,8 +122,8 @@ class RunMoves:
         few = flags >> FEW & MANY
         to_come = MANY - few if few else ENDLESS
         fates = self.fates
-        met = {run: fates.meeting(run, reach, widest, exact) for run in open_runs}
-        new = fates.of_new(reach, widest, exact)
+        asked = reach, widest, exact
+        new = fates.of_new(asked)
         most_new = copies if new is not None else 0
         # A card that no set can take continues a run that ends right before it, or another run.
         before = 0
@@ -130,73 +133,42 @@ class RunMoves:
             if before and is_last and fates.wild_limit != "one":
                 most_new = 0
         moves: list[RunMove] = []
-        together = _together(open_runs, met, copies, spare, stay=True)
+        together = _together(open_runs, fates.ways(asked, stay=True), copies, spare)
         for started in range(most_new + 1):
             if started and new is not None:
                 if started == 1 and tracks <= 1:
                     # Two runs that lie over each other and share no place with a natural card in
                     # both are better one: those that wait end where new ones go on alone.
-                    together = _together(open_runs, met, copies, spare, stay=False)
+                    together = _together(open_runs, fates.ways(asked, stay=False), copies, spare)
                 together = _joined(together, [new], copies, spare)
-            for used, need, room, still_open, either, going_on in together:
+            for used, need, room, lacks, must, may, mores, going_on in together:
                 if before and used < copies and before > sum([run[0] == 1 for run in going_on]):
                     continue
                 own = used if flags & OF_WILD_RANK else 0
                 aces = used if low else 0 if high else low_aces
                 left = 0 if low else copies - used
+                # So many wilds in place of cards that are not to come.
+                lacking = lacks - to_come if lacks > to_come else 0
+                rest = spare - need - own - lacking
+                if rest < 0:
+                    continue
                 made = own if exact else own + fates.room_made(used, started)
-                most = min(tracks, later - len(still_open))
-                lacking = max(0, sum(map(_lacks, still_open)) - to_come)
-                for runs, more in _kept_open(still_open, either, most):
+                most = min(tracks, later - len(must))
+                for runs, more in _kept_open(must, may, mores, most, rest):
                     needed = need + own + more
-                    if needed + lacking <= spare:
-                        change = self._number((aces, runs)) - number
-                        paid = (own << OWN) + (needed << NEED)
-                        done = going_on, started, left, change, paid, needed + lacking
-                        moves.append((0, room + made, *done))
+                    change = self._number((aces, runs)) - number
+                    paid = (own << OWN) + (needed << NEED)
+                    done = going_on, started, left, change, paid, needed + lacking
+                    moves.append((0, room + made, *done))
         return moves
 
 
-def _lacks(run: OpenRun) -> int:
-    """The cards that a run that must go on lacks at the least, beside the wilds that it needs."""
-    back, naturals, gaps = run
-    return max(1, 3 - naturals - gaps - (back - 1))
-
-
-def _together(
-    runs: Sequence[OpenRun], met: Mapping[OpenRun, Meeting], copies: int, spare: int, *, stay: bool
-) -> list[Fate]:
-    """What may become of open runs with so many copies of a card and wilds; equal ones are alike.
-
-    Those that wait for a later card end, unless they may ``stay``.
-    """
+def _together(runs: Sequence[OpenRun], ways: Ways, copies: int, spare: int) -> list[Fate]:
+    """What may become of open runs with so many copies of a card and wilds."""
     found = [NOTHING]
-    for run, meeting in met.items():
-        waits, goes_on = meeting.waits if stay else meeting.ends, meeting.goes_on
-        times = runs.count(run)
-        ways = [fate for fate in (waits, goes_on) if fate is not None]
-        if times > 1:
-            ways = [
-                one
-                for going in range(times + 1)
-                for one in _joined(
-                    _repeated(waits, times - going), _repeated(goes_on, going), copies, spare
-                )
-            ]
-        found = _joined(found, ways, copies, spare)
+    for run, times in {run: runs.count(run) for run in runs}.items():
+        found = _joined(found, ways[run, times], copies, spare)
     return found
-
-
-def _repeated(fate: Fate | None, times: int) -> list[Fate]:
-    """What becomes of so many runs with the same fate; nothing where it cannot be."""
-    if not times:
-        return [NOTHING]
-    if fate is None:
-        return []
-    taken, need, room, still_open, either, on = fate
-    return [
-        (taken * times, need * times, room * times, still_open * times, either * times, on * times)
-    ]
 
 
 def _joined(some: Iterable[Fate], others: Sequence[Fate], copies: int, spare: int) -> list[Fate]:
@@ -206,36 +178,42 @@ def _joined(some: Iterable[Fate], others: Sequence[Fate], copies: int, spare: in
             taken + taken_2,
             need + need_2,
             room + room_2,
+            lacks + lacks_2,
             open_1 + open_2,
             either + either_2,
+            mores + mores_2,
             on + on_2,
         )
-        for taken, need, room, open_1, either, on in some
-        for taken_2, need_2, room_2, open_2, either_2, on_2 in others
+        for taken, need, room, lacks, open_1, either, mores, on in some
+        for taken_2, need_2, room_2, lacks_2, open_2, either_2, mores_2, on_2 in others
         if taken + taken_2 <= copies and need + need_2 <= spare
     ]
 
 
 def _kept_open(
-    still_open: tuple[OpenRun, ...], either: tuple[tuple[OpenRun, int], ...], most: int
+    must: tuple[OpenRun, ...],
+    may: tuple[OpenRun, ...],
+    mores: tuple[int, ...],
+    most: int,
+    spare: int,
 ) -> list[tuple[tuple[OpenRun, ...], int]]:
     """The runs that stay open, in order, and what the others need more as they end.
 
-    Of the runs that could end so many stay open at the ``most``: with all the cards of the others
-    these do as well. There is no way where that is below 0, for too many could not end.
+    That is no more than there is to ``spare``. Of the runs that ``may`` end so many stay open at
+    the ``most``: with all the cards of the others these do as well. There is no way where that is
+    below 0, for too many could not end.
     """
+    if most >= len(may):
+        return [(tuple(sorted(must + may)), 0)]
     if most < 0:
         return []
-    if most >= len(either):
-        return [(tuple(sorted([*still_open, *[run for run, _ in either]])), 0)]
-    all_more = sum([more for _, more in either])
-    return [
-        (
-            tuple(sorted([*still_open, *[run for run, _ in some]])),
-            all_more - sum([more for _, more in some]),
-        )
-        for some in dict.fromkeys(combinations(sorted(either), most))
-    ]
+    all_more = sum(mores)
+    found = []
+    for some in dict.fromkeys(combinations(sorted(zip(may, mores, strict=True)), most)):
+        more = all_more - sum([more for _, more in some])
+        if more <= spare:
+            found.append((tuple(sorted([*must, *[run for run, _ in some]])), more))
+    return found
 
 
 @lru_cache(maxsize=64)

@@ -1,7 +1,5 @@
 """What a card of a suit meets, and what it can do: the words that runs and the walk share."""
 
-from typing import NamedTuple
-
 ENDLESS = 1 << 20
 """More wilds than any hand holds."""
 
@@ -66,30 +64,26 @@ STARTED = (1, 0)
 
 
 Fate = tuple[
-    int, int, int, tuple[OpenRun, ...], tuple[tuple[OpenRun, int], ...], tuple[Continued, ...]
+    int,
+    int,
+    int,
+    int,
+    tuple[OpenRun, ...],
+    tuple[OpenRun, ...],
+    tuple[int, ...],
+    tuple[Continued, ...],
 ]
 """What becomes of some runs of a suit from one of its cards to the next.
 
 That is: how many copies of the card they take; the wilds that they need at the least, beyond those
-that they were to need before; the room for wilds that they are known to have; the runs that stay
-open for the next card; those that may stay open or end, each with what it needs more if it ends;
-and those that the card continues. The fate of several is the sum of each one's.
+that they were to need before; the room for wilds that they are known to have; then of the runs
+that must stay open for a later card the cards that they lack beside those wilds, and which they
+are; the runs that may stay open or end, and what each needs more if it ends; and those that the
+card continues. The fate of several is the sum of each one's.
 """
 
-NOTHING: Fate = (0, 0, 0, (), (), ())
+NOTHING: Fate = (0, 0, 0, 0, (), (), (), ())
 """The fate of no run."""
-
-
-class Meeting(NamedTuple):
-    """A run where a card comes that may continue it: what becomes of it in each way.
-
-    It waits for a later card if it can and may end, or it ends, or it goes on with the card. None
-    where it cannot: too short to end, and too far from the next card.
-    """
-
-    waits: Fate | None
-    ends: Fate | None
-    goes_on: Fate | None
 
 
 RunMove = tuple[int, int, tuple[Continued, ...], int, int, int, int, int]
