@@ -27,10 +27,11 @@ from scorekeeper.solver import (
 from scorekeeper.solver.at_once import groups_at_once
 from scorekeeper.solver.groups import groups_to, spared
 from scorekeeper.solver.lost import least_lost
+from scorekeeper.solver.numbered import Numbered
 from scorekeeper.solver.numbers import LANE_MASK, MOST_CARDS, NEED, NO_LIMIT, RUNS
 from scorekeeper.solver.plan import Plan
 from scorekeeper.solver.runs import AHEAD, RunMoves, run_moves
-from scorekeeper.solver.situations import TRACKS, OpenRun, SuitState
+from scorekeeper.solver.situations import TRACKS, OpenRun
 from scorekeeper.solver.tables import tables_for
 from scorekeeper.solver.walk import NARROW, WIDE, Walk
 from tests import oracle
@@ -79,7 +80,7 @@ def open_runs(walk: Walk, layer: int) -> list[tuple[OpenRun, ...]]:
     """The open runs of each state of a layer, where only one suit has any."""
     moves = walk.plan.moves
     assert moves is not None
-    return [moves._states[state >> RUNS & LANE_MASK][1] for state in walk.layers[layer]]
+    return [moves.states[state >> RUNS & LANE_MASK][1] for state in walk.layers[layer]]
 
 
 # ── published hands ──────────────────────────────────────────────────────────────────────
@@ -1149,18 +1150,17 @@ def test_what_is_kept_is_counted() -> None:
     assert moves.learned > kept, "another lane has tables of its own"
 
 
-def test_a_number_that_another_thread_may_see_has_its_runs() -> None:
-    moves, now = RunMoves("any", 13), (1, 1, 1, 1 << TRACKS)
+def test_what_has_a_number_that_another_thread_may_see_is_known() -> None:
+    numbered = Numbered("nothing")
 
-    class Seen(dict[SuitState, int]):
-        def setdefault(self, state: SuitState, number: int = 0) -> int:
-            seen = super().setdefault(state, number)
-            assert moves.learn(seen, 1, 0, now, by_suit=False) is not None
-            return seen
+    class Seen(dict[str, int]):
+        def setdefault(self, thing: str, number: int = 0) -> int:
+            assert numbered[number] == thing
+            return super().setdefault(thing, number)
 
-    moves._number_of = Seen(moves._number_of)
-    assert moves.learn(0, 1, 0, now, by_suit=False)
-    assert len(moves._number_of) > 1
+    numbered.number_of = Seen(numbered.number_of)
+    assert numbered.number("more") == numbered.number("more") == 1
+    assert numbered[1] == "more"
 
 
 def test_more_cards_than_any_hand_holds_are_refused() -> None:

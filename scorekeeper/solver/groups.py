@@ -83,8 +83,9 @@ def groups_to(walk: Walk, end: End, kinds: list[int]) -> list[Group]:
             if offer is not None:
                 taken.append(offer)
             elif continued or started:
+                assert plan.moves is not None, "there are runs"
                 kind = tables.kinds_at[place][suit]
-                for run in continued:
+                for run in plan.moves.continued[continued]:
                     _continue(run, open_runs[suit], kind, place)
                     kinds.remove(kind)
                 for _ in range(started):

@@ -9,10 +9,11 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import combinations, count
+from itertools import combinations
 from operator import itemgetter
 
 from scorekeeper.solver.fates import Fates, Ways
+from scorekeeper.solver.numbered import Numbered
 from scorekeeper.solver.numbers import BYTE, LANE_BITS, MOST_SUITS, NEED, OWN, RUNS
 from scorekeeper.solver.situations import (
     ALONE,
@@ -27,6 +28,7 @@ from scorekeeper.solver.situations import (
     NOTHING,
     OF_WILD_RANK,
     TRACKS,
+    Continued,
     Fate,
     Known,
     OpenRun,
@@ -51,7 +53,8 @@ _NOT_YET: tuple[int, Sequence[RunMove]] = (-1, ())
 class RunMoves:
     """The moves of a suit's runs under one limit on wilds, on a line of so many places.
 
-    The open runs of a suit have a number, 0 is a suit without. Moves are worked out when they
+    The ``states`` of a suit, its open runs, have numbers, 0 is a suit without any; so has what is
+    ``continued``. Moves are worked out when they
     are asked for, and kept: ``known[by_suit][lane]`` has them by the situation, where ``by_suit``
     says that each suit of a rank is a pile. ``learned`` counts what is kept.
     """
@@ -59,10 +62,8 @@ class RunMoves:
     def __init__(self, wild_limit: str, line: int) -> None:
         self.fates = Fates(wild_limit, line)
         self.learned = 0
-        nothing: SuitState = (0, ())
-        self._states = {0: nothing}
-        self._number_of = {nothing: 0}
-        self._numbers = count(1)
+        self.states: Numbered[SuitState] = Numbered((0, ()))
+        self.continued: Numbered[tuple[Continued, ...]] = Numbered(())
         self.known: list[list[dict[Situation, Known]]] = [
             [defaultdict(dict) for _ in range(MOST_SUITS)] for _ in (False, True)
         ]
@@ -79,7 +80,7 @@ class RunMoves:
         """
         most, found = self._moves.get((number, now), _NOT_YET)
         if most < spare:
-            copies, (_, open_runs) = now[0], self._states[number]
+            copies, (_, open_runs) = now[0], self.states[number]
             most = ENDLESS if len(open_runs) + copies <= AT_ONCE else spare
             found = sorted(self._moves_of(number, most, now), key=_SPARE)
         runs_at = RUNS + LANE_BITS * lane
@@ -100,20 +101,11 @@ class RunMoves:
         self.learned += len(moves) + len(known)
         return known[spare]
 
-    def _number(self, state: SuitState) -> int:
-        number = self._number_of.get(state)
-        if number is None:
-            # Two threads that meet a state at once agree on its number, and know its runs by it.
-            number = next(self._numbers)
-            self._states[number] = state
-            number = self._number_of.setdefault(state, number)
-        return number
-
     def _moves_of(self, number: int, spare: int, now: Situation) -> list[RunMove]:
         """The moves where the open runs have this number, with so many wilds, in no lane yet."""
         copies, reach, widest, flags = now
         low, high, exact = flags & LOW, flags & HIGH, flags & EXACT
-        low_aces, open_runs = self._states[number]
+        low_aces, open_runs = self.states[number]
         if high:
             copies -= low_aces
         tracks = ENDLESS if exact else flags >> TRACKS
@@ -153,12 +145,13 @@ class RunMoves:
                 if rest < 0:
                     continue
                 made = own if exact else own + fates.room_made(used, started)
+                continued = self.continued.number(going_on)
                 most = min(tracks, later - len(must))
                 for runs, more in _kept_open(must, may, mores, most, rest):
                     needed = need + own + more
-                    change = self._number((aces, runs)) - number
+                    change = self.states.number((aces, runs)) - number
                     paid = (own << OWN) + (needed << NEED)
-                    done = going_on, started, left, change, paid, needed + lacking
+                    done = continued, started, left, change, paid, needed + lacking
                     moves.append((0, room + made, *done))
         return moves
 

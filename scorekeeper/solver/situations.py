@@ -86,14 +86,14 @@ NOTHING: Fate = (0, 0, 0, 0, (), (), (), ())
 """The fate of no run."""
 
 
-RunMove = tuple[int, int, tuple[Continued, ...], int, int, int, int, int]
+RunMove = tuple[int, int, int, int, int, int, int, int]
 """One way to use some copies of a card in runs.
 
-That is: what is added to the number of a state; the room that it makes; the runs that it continues
-and how many it starts; how many copies are in no run. These are in the piles of the state as well,
-unless no set can be made. Then, in whatever lane: what leads to the number of the open runs after
-it; what else is added, for copies of the wild rank that are used up, and for wilds that are taken
-or that open runs will need at the least; and how many wilds must be to spare.
+That is: what is added to the number of a state; the room that it makes; the number of the runs
+that it continues, and how many it starts; how many copies are in no run. These are in the piles of
+the state as well, unless no set can be made. Then, in whatever lane: what leads to the number of
+the open runs after it; what else is added, for copies of the wild rank that are used up, and for
+wilds that are taken or that open runs will need at the least; and how many wilds must be to spare.
 """
 
 Known = dict[int, tuple[tuple[RunMove, ...], ...]]

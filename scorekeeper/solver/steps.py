@@ -7,7 +7,7 @@ from scorekeeper.solver.numbers import MOST_CARDS, NEED
 from scorekeeper.solver.sets import Outcomes, Sizes
 from scorekeeper.solver.situations import Known, RunMove, Situation
 
-NOTHING_MOVED: RunMove = (0, 0, (), 0, 0, 0, 0, 0)
+NOTHING_MOVED: RunMove = (0, 0, 0, 0, 0, 0, 0, 0)
 """What is done with runs where no card meets any."""
 
 NO_MOVES: Known = {0: ((NOTHING_MOVED,),) * (MOST_CARDS + 1)}
@@ -19,14 +19,14 @@ Offer = tuple[int, Sequence[int], int, Sizes]
 That is: what they cost; their places on the line; for a run its suit, for sets their sizes.
 """
 
-LEAVE: RunMove = (0, 0, (), 0, 1, 0, 0, 0)
+LEAVE: RunMove = (0, 0, 0, 0, 1, 0, 0, 0)
 """What is done with an offer that is left."""
 
 
 @lru_cache(maxsize=256)
 def offer_moves(need: int, room: int) -> Known:
     """The moves of an offer that needs so many wilds, and makes room for some."""
-    take: RunMove = (need << NEED, room, (), 1, 0, 0, need << NEED, need)
+    take: RunMove = (need << NEED, room, 0, 1, 0, 0, need << NEED, need)
     return {0: ((LEAVE,),) * need + ((LEAVE, take),) * (MOST_CARDS + 1 - need)}
 
 
