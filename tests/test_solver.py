@@ -28,7 +28,7 @@ from scorekeeper.solver.at_once import groups_at_once
 from scorekeeper.solver.groups import groups_to, spared
 from scorekeeper.solver.lost import least_lost
 from scorekeeper.solver.numbered import Numbered
-from scorekeeper.solver.numbers import LANE_MASK, MOST_CARDS, NEED, NO_LIMIT, RUNS
+from scorekeeper.solver.numbers import MOST_CARDS, NEED, NO_LIMIT, OPEN_MASK, RUNS
 from scorekeeper.solver.plan import Plan
 from scorekeeper.solver.runs import AHEAD, RunMoves, run_moves
 from scorekeeper.solver.situations import TRACKS, OpenRun
@@ -80,7 +80,7 @@ def open_runs(walk: Walk, layer: int) -> list[tuple[OpenRun, ...]]:
     """The open runs of each state of a layer, where only one suit has any."""
     moves = walk.plan.moves
     assert moves is not None
-    return [moves.states[state >> RUNS & LANE_MASK][1] for state in walk.layers[layer]]
+    return [moves.open_runs[state >> RUNS & OPEN_MASK] for state in walk.layers[layer]]
 
 
 # ── published hands ──────────────────────────────────────────────────────────────────────

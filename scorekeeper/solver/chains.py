@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from scorekeeper.solver.numbers import BYTE, LANE_BITS, LANE_MASK, RUNS
+from scorekeeper.solver.numbers import BYTE, LANE_BITS, LANE_MASK, OPEN_MASK, RUNS
 from scorekeeper.solver.runs import run_moves
 from scorekeeper.solver.situations import (
     ALONE,
     EXACT,
     FEW,
+    HIGH,
     LOW,
     MANY,
     NEXT_IS_LAST,
@@ -220,6 +221,6 @@ class Chains:
         elif not flags & NO_SET:
             outcomes = tables.outcomes_at[place]
         runs_at = RUNS + LANE_BITS * lane
-        plan.steps.append(
-            (runs_at, LANE_MASK, moves, loose, outcomes, each, place, suit, now, None)
-        )
+        # Only at the high end of the line it matters how many aces are gone.
+        mask = LANE_MASK if flags & HIGH else OPEN_MASK
+        plan.steps.append((runs_at, mask, moves, loose, outcomes, each, place, suit, now, None))

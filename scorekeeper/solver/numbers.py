@@ -1,8 +1,8 @@
 """How the walk writes its states as numbers, so that a step is an addition.
 
-From the lowest bits: a byte for each pile of the rank at hand (its cards in no run so far), the
-number of the open runs in each lane (those of one suit at a time), how many cards of the wild rank
-stand as themselves, the room for wilds, and the need of wilds on top.
+From the lowest bits: a byte for each pile of the rank at hand (its cards in no run so far); in
+each lane (of one suit at a time) the number of its open runs and its low aces; how many cards of
+the wild rank stand as themselves, the room for wilds, and the need of wilds on top.
 """
 
 BYTE = 8
@@ -19,8 +19,14 @@ CARD = 1 << 16
 RUNS = BYTE * MOST_SUITS
 """Where the numbers of open runs begin, a lane behind the other."""
 
-LANE_BITS = 20
-"""Bits for the number of the open runs in a lane; there is one for each suit at the most."""
+ACES = 20
+"""Bits for the number of the open runs in a lane. Behind them are the aces of its suit that were
+used at the low end of the line, where they could be at its high end as well."""
+
+LANE_BITS = ACES + 7
+"""Bits of a lane; there is one for each suit at the most."""
+
+OPEN_MASK = (1 << ACES) - 1
 
 LANE_MASK = (1 << LANE_BITS) - 1
 

@@ -14,7 +14,16 @@ from operator import itemgetter
 
 from scorekeeper.solver.fates import Fates, Ways
 from scorekeeper.solver.numbered import Numbered
-from scorekeeper.solver.numbers import BYTE, LANE_BITS, MOST_SUITS, NEED, OWN, RUNS
+from scorekeeper.solver.numbers import (
+    ACES,
+    BYTE,
+    LANE_BITS,
+    MOST_SUITS,
+    NEED,
+    OPEN_MASK,
+    OWN,
+    RUNS,
+)
 from scorekeeper.solver.situations import (
     ALONE,
     ENDLESS,
@@ -34,7 +43,6 @@ from scorekeeper.solver.situations import (
     OpenRun,
     RunMove,
     Situation,
-    SuitState,
 )
 
 MOST_LEARNED = 500_000
@@ -53,7 +61,7 @@ _NOT_YET: tuple[int, Sequence[RunMove]] = (-1, ())
 class RunMoves:
     """The moves of a suit's runs under one limit on wilds, on a line of so many places.
 
-    The ``states`` of a suit, its open runs, have numbers, 0 is a suit without any; so has what is
+    The ``open_runs`` of a suit have a number, 0 is a suit without; so have those that are
     ``continued``. Moves are worked out when they
     are asked for, and kept: ``known[by_suit][lane]`` has them by the situation, where ``by_suit``
     says that each suit of a rank is a pile. ``learned`` counts what is kept.
@@ -62,7 +70,7 @@ class RunMoves:
     def __init__(self, wild_limit: str, line: int) -> None:
         self.fates = Fates(wild_limit, line)
         self.learned = 0
-        self.states: Numbered[SuitState] = Numbered((0, ()))
+        self.open_runs: Numbered[tuple[OpenRun, ...]] = Numbered(())
         self.continued: Numbered[tuple[Continued, ...]] = Numbered(())
         self.known: list[list[dict[Situation, Known]]] = [
             [defaultdict(dict) for _ in range(MOST_SUITS)] for _ in (False, True)
@@ -75,13 +83,15 @@ class RunMoves:
     ) -> tuple[RunMove, ...]:
         """The moves of open runs in a situation with so many wilds to ``spare``; they are kept.
 
+        At the high end of a line where the ace stands at both the number has the low aces as well.
+
         Those that need the fewest come first. Their order does not depend on what was learned
         before; the numbers of new states do.
         """
         most, found = self._moves.get((number, now), _NOT_YET)
         if most < spare:
-            copies, (_, open_runs) = now[0], self.states[number]
-            most = ENDLESS if len(open_runs) + copies <= AT_ONCE else spare
+            count = now[0] + len(self.open_runs[number & OPEN_MASK])
+            most = ENDLESS if count <= AT_ONCE else spare
             found = sorted(self._moves_of(number, most, now), key=_SPARE)
         runs_at = RUNS + LANE_BITS * lane
         pile = 0 if now[3] & NO_SET else 1 << (BYTE * lane if by_suit else 0)
@@ -93,10 +103,12 @@ class RunMoves:
         )
         self._moves[number, now] = most, moves
         spares = list(map(_SPARE, moves))
+        rows = max(spare, min(most, AHEAD)) + 1
         known: list[tuple[RunMove, ...]] = []
-        for wilds in range(max(spare, min(most, AHEAD)) + 1):
+        for wilds in range(min(rows, spares[-1]) if spares else 0):
             count = bisect_right(spares, wilds)
             known.append(known[-1] if known and len(known[-1]) == count else moves[:count])
+        known += [moves] * (rows - len(known))
         self.known[by_suit][lane][now][number] = tuple(known)
         self.learned += len(moves) + len(known)
         return known[spare]
@@ -105,7 +117,8 @@ class RunMoves:
         """The moves where the open runs have this number, with so many wilds, in no lane yet."""
         copies, reach, widest, flags = now
         low, high, exact = flags & LOW, flags & HIGH, flags & EXACT
-        low_aces, open_runs = self.states[number]
+        low_aces, open_now = number >> ACES, number & OPEN_MASK
+        open_runs = self.open_runs[open_now]
         if high:
             copies -= low_aces
         tracks = ENDLESS if exact else flags >> TRACKS
@@ -149,7 +162,7 @@ class RunMoves:
                 most = min(tracks, later - len(must))
                 for runs, more in _kept_open(must, may, mores, most, rest):
                     needed = need + own + more
-                    change = self.states.number((aces, runs)) - number
+                    change = self.open_runs.number(runs) - open_now + (aces - low_aces << ACES)
                     paid = (own << OWN) + (needed << NEED)
                     done = continued, started, left, change, paid, needed + lacking
                     moves.append((0, room + made, *done))

@@ -10,10 +10,6 @@ How many places back its last natural card lies from there, then its naturals an
 gaps, both only as far as they matter.
 """
 
-SuitState = tuple[int, tuple[OpenRun, ...]]
-"""The aces of a suit that were used at the low end of the line, and the open runs, in order."""
-
-
 Situation = tuple[int, int, int, int]
 """A card of a suit as its runs meet it.
 
@@ -46,9 +42,9 @@ FEW = 7
 """Where in the flags it says, if wilds in runs are limited, how many fewer than ``MANY`` natural
 cards of the suit are to come."""
 
-MANY = 15
+MANY = 7
 
-TRACKS = 11
+TRACKS = 10
 """Where in the flags it says how often the later cards of the suit are held, at the most."""
 
 
