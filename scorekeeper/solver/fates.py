@@ -1,6 +1,6 @@
 """What becomes of one run from a card of its suit to the next."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from scorekeeper.solver.situations import (
@@ -72,9 +72,9 @@ class Fates:
         others = _several(_moved(waits, 0, -promised, ()), times)
         several = _several(_moved(goes_on, 1, back - 1 - promised, (going_on,)), times)
         return [
-            joined(others[times - going], several[going])
+            one
             for going in range(times + 1)
-            if times - going < len(others) and going < len(several)
+            for one in joined(others[times - going], several[going], ENDLESS, ENDLESS)
         ]
 
     def _fate(self, run: OpenRun, widest: int, exact: int) -> Fate | None:
@@ -151,20 +151,23 @@ class Fates:
         return min(allowed, self.line - naturals) if ends else allowed
 
 
-def joined(some: Fate, others: Fate) -> Fate:
-    """The fate of some runs and others."""
-    taken, need, room, lacks, still_open, either, mores, on = some
-    taken_2, need_2, room_2, lacks_2, open_2, either_2, mores_2, on_2 = others
-    return (
-        taken + taken_2,
-        need + need_2,
-        room + room_2,
-        lacks + lacks_2,
-        still_open + open_2,
-        either + either_2,
-        mores + mores_2,
-        on + on_2,
-    )
+def joined(some: Iterable[Fate], others: Sequence[Fate], copies: int, spare: int) -> list[Fate]:
+    """Each of some fates with each of others, as far as there are copies and wilds for both."""
+    return [
+        (
+            taken + taken_2,
+            need + need_2,
+            room + room_2,
+            lacks + lacks_2,
+            must + must_2,
+            may + may_2,
+            mores + mores_2,
+            on + on_2,
+        )
+        for taken, need, room, lacks, must, may, mores, on in some
+        for taken_2, need_2, room_2, lacks_2, must_2, may_2, mores_2, on_2 in others
+        if taken + taken_2 <= copies and need + need_2 <= spare
+    ]
 
 
 def _moved(
@@ -173,13 +176,14 @@ def _moved(
     """The fate of a run that takes a card, or none, on its way."""
     if fate is None:
         return None
-    _, more, room, lacks, still_open, either, mores, _ = fate
-    return taken, need + more, room, lacks, still_open, either, mores, going_on
+    _, more, room, lacks, must, may, mores, _ = fate
+    return taken, need + more, room, lacks, must, may, mores, going_on
 
 
-def _several(fate: Fate | None, most: int) -> list[Fate]:
-    """What becomes of no runs with the same fate, of one, and so on; of none where it cannot be."""
-    found = [NOTHING]
-    while fate is not None and len(found) <= most:
-        found.append(joined(found[-1], fate))
+def _several(fate: Fate | None, most: int) -> list[list[Fate]]:
+    """What becomes of no runs with the same fate, of one, and so on; nothing where it cannot be."""
+    one = [] if fate is None else [fate]
+    found = [[NOTHING]]
+    for _ in range(most):
+        found.append(joined(found[-1], one, ENDLESS, ENDLESS))
     return found

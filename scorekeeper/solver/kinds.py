@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from scorekeeper.cards import JOKER, Card
+from scorekeeper.cards import BY_NAME, JOKER, Card
 from scorekeeper.solver.numbers import BYTE
 
 BETWEEN_SUITS = 4
@@ -64,7 +64,7 @@ class Kinds:
 
     def _number_cards(self, suits: str, ranks: str) -> None:
         """The kinds of cards and their names."""
-        self.cards = (*[Card(rank, suit) for suit in suits for rank in ranks], JOKER)
+        self.cards = (*[BY_NAME[rank + suit] for suit in suits for rank in ranks], JOKER)
         self.kind_of = {card: kind for kind, card in enumerate(self.cards)}
         self.joker = self.kind_of[JOKER]
         self.names = [str(card) for card in self.cards]

@@ -7,12 +7,12 @@ moves are worked out once for each such situation, and the walk looks them up.
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
 from operator import itemgetter
 
-from scorekeeper.solver.fates import Fates, Ways
+from scorekeeper.solver.fates import Fates, Ways, joined
 from scorekeeper.solver.numbered import Numbered
 from scorekeeper.solver.numbers import (
     ACES,
@@ -49,7 +49,8 @@ MOST_LEARNED = 500_000
 """Moves, and tables that have them, that are kept before all are forgotten: some 200 megabytes."""
 
 AT_ONCE = 4
-"""Open runs and copies of a card together, up to which all the moves are worked out at once."""
+"""Open runs and copies of a card together, up to which all the moves are worked out at once, where
+wilds in runs have no limit: under limits there are so many that most are met only once."""
 
 AHEAD = 6
 """Wilds to spare, up to which what was worked out is put into tables at once."""
@@ -69,6 +70,7 @@ class RunMoves:
 
     def __init__(self, wild_limit: str, line: int) -> None:
         self.fates = Fates(wild_limit, line)
+        self.at_once = AT_ONCE if self.fates.splits else 0
         self.learned = 0
         self.open_runs: Numbered[tuple[OpenRun, ...]] = Numbered(())
         self.continued: Numbered[tuple[Continued, ...]] = Numbered(())
@@ -91,7 +93,7 @@ class RunMoves:
         most, found = self._moves.get((number, now), _NOT_YET)
         if most < spare:
             count = now[0] + len(self.open_runs[number & OPEN_MASK])
-            most = ENDLESS if count <= AT_ONCE else spare
+            most = ENDLESS if count <= self.at_once else spare
             found = sorted(self._moves_of(number, most, now), key=_SPARE)
         runs_at = RUNS + LANE_BITS * lane
         pile = 0 if now[3] & NO_SET else 1 << (BYTE * lane if by_suit else 0)
@@ -145,7 +147,7 @@ class RunMoves:
                     # Two runs that lie over each other and share no place with a natural card in
                     # both are better one: those that wait end where new ones go on alone.
                     together = _together(open_runs, fates.ways(asked, stay=False), copies, spare)
-                together = _joined(together, [new], copies, spare)
+                together = joined(together, [new], copies, spare)
             for used, need, room, lacks, must, may, mores, going_on in together:
                 if before and used < copies and before > sum([run[0] == 1 for run in going_on]):
                     continue
@@ -173,27 +175,8 @@ def _together(runs: Sequence[OpenRun], ways: Ways, copies: int, spare: int) -> l
     """What may become of open runs with so many copies of a card and wilds."""
     found = [NOTHING]
     for run, times in {run: runs.count(run) for run in runs}.items():
-        found = _joined(found, ways[run, times], copies, spare)
+        found = joined(found, ways[run, times], copies, spare)
     return found
-
-
-def _joined(some: Iterable[Fate], others: Sequence[Fate], copies: int, spare: int) -> list[Fate]:
-    """Each of some fates with each of others, as far as there are copies and wilds for both."""
-    return [
-        (
-            taken + taken_2,
-            need + need_2,
-            room + room_2,
-            lacks + lacks_2,
-            open_1 + open_2,
-            either + either_2,
-            mores + mores_2,
-            on + on_2,
-        )
-        for taken, need, room, lacks, open_1, either, mores, on in some
-        for taken_2, need_2, room_2, lacks_2, open_2, either_2, mores_2, on_2 in others
-        if taken + taken_2 <= copies and need + need_2 <= spare
-    ]
 
 
 def _kept_open(
