@@ -51,9 +51,9 @@ class Walk:
     def end_below(self, below: int) -> End | None:
         """The cheapest end of all ways, None if it costs ``below`` or more.
 
-        First only the few most promising states are followed, then more of them, then all. An end
-        that is found bounds the walks after it; where there are many states, what is lost at the
-        least behind each step is worth working out.
+        First only the few most promising states are followed, then more of them and in another
+        order, then all. An end that is found bounds the walks after it; where there are many
+        states, what is lost at the least behind each step is worth working out.
         """
         plan = self.plan
         if not plan.steps:
@@ -95,7 +95,7 @@ class Walk:
                 now = [one for one in now if one[1][0] + least[last - one[0] >> NEED] < below]
             if len(now) > width:
                 is_all = False
-                now = most_promising(now, width, plan.worth_of_wild)
+                now = most_promising(now, width, plan.worth_of_wild if width == NARROW else 0)
             after: Layer = {}
             for state, way in now:
                 try:
@@ -177,12 +177,15 @@ class Walk:
 def most_promising(
     ways: Sequence[tuple[int, Way]], width: int, worth_of_wild: int
 ) -> list[tuple[int, Way]]:
-    """So many of some states with their ways: the cheapest, then the first.
+    """So many of some states with their ways: the cheapest, then those that need least, then first.
 
-    What a state needs counts for something, else those went first that promise the most. Nothing
+    What a state needs may count for something, else those go first that promise the most. Nothing
     else may count: the numbers of states depend on what was asked before.
     """
     in_order = sorted(
-        [(way[0] + (state >> NEED) * worth_of_wild, i) for i, (state, way) in enumerate(ways)]
+        [
+            (way[0] + (state >> NEED) * worth_of_wild, state >> NEED, i)
+            for i, (state, way) in enumerate(ways)
+        ]
     )
-    return [ways[i] for _, i in in_order[:width]]
+    return [ways[i] for _, _, i in in_order[:width]]
