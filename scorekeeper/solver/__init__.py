@@ -23,7 +23,8 @@ all groups so far. At each rank the copies of each suit continue runs, start run
 of the rank, or are left. Of the ways that meet in a state the cheapest survives. A state is one
 number, and so is a step: ``numbers`` tells its fields, ``runs`` and ``sets`` work steps out when
 they are first met, and from then on a step is an addition. The need of a state holds what its
-open runs will need at the least, so that a way which cannot be paid for ends at once.
+open runs will need at the least, so that a way which cannot be paid for ends at once; and where
+there are many states, ``lost`` tells what the cards to come will cost whatever is done.
 
 Run states along the ranks come from van Rijn, Takes and Vis, "The Complexity of Rummikub
 Problems" (arXiv 1604.07553), where the wilds are cards like others; need, room, the limits, the
