@@ -26,7 +26,7 @@ from scorekeeper.solver import (
 )
 from scorekeeper.solver.at_once import groups_at_once
 from scorekeeper.solver.groups import groups_to, spared
-from scorekeeper.solver.lost import least_lost
+from scorekeeper.solver.lost import Lost, least_lost
 from scorekeeper.solver.numbered import Numbered
 from scorekeeper.solver.numbers import MOST_CARDS, NEED, NO_LIMIT, OPEN_MASK, RUNS
 from scorekeeper.solver.plan import Plan
@@ -870,6 +870,14 @@ def test_walk_wider_where_the_narrow_walk_comes_to_no_end() -> None:
     assert end.cost == walk.layers[-1][end.state][0]
 
 
+def test_the_wide_walk_orders_by_cost_alone() -> None:
+    # Nearly all of the wilds are needed to meld every card.
+    suits = "A2455677899TTS AA234556799QH 367D 69TQKC"
+    walk = walk_for(suits + 7 * " JK", "9", BOTH)
+    assert not walk.go(WIDE, 10 << 16)
+    assert min(cost for cost, *_ in walk.layers[-1].values()) == 0
+
+
 @pytest.mark.parametrize(
     ("cards", "wild", "keys", "lost", "points"),
     [
@@ -939,6 +947,24 @@ def test_what_is_lost_at_the_least_hides_no_best_end(seed: int) -> None:
     assert compared > 50
 
 
+def test_what_is_lost_is_asked_only_where_many_states_are_followed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[Plan] = []
+
+    def ask(plan: Plan) -> list[Lost]:
+        asked.append(plan)
+        return least_lost(plan)
+
+    monkeypatch.setattr("scorekeeper.solver.walk.least_lost", ask)
+    walk_for("3D 4D 5D 4C 4H 5H KC JK JK", None, {}).end_below(NO_LIMIT)
+    assert not asked
+    keys = HALF | AS_RANK | BOTH | SUITS_DIFFER
+    walk = walk_for("6S 7S 5D 6D AC 2C 2C 3C 4C 4C 5C 6C 6C 9C", "6", keys)
+    walk.end_below(NO_LIMIT)
+    assert asked == [walk.plan]
+
+
 def test_where_more_is_lost_than_allowed_no_way_is_followed() -> None:
     walk = walk_for("KS KD QS QD 9H 9C 8H 8C JK", None, {})
     assert walk.go(NARROW, 9 << 16, least_lost(walk.plan))
@@ -950,8 +976,9 @@ def test_where_more_is_lost_than_allowed_no_way_is_followed() -> None:
 @pytest.mark.parametrize(
     ("cards", "wild", "most", "points"),
     [
+        pytest.param("3H 3H 3H 3H 4H 5H JK JK", None, 2, 0, id="two runs with two wilds"),
+        # What was learned with two wilds is of no use with one.
         pytest.param("3H 3H 3H 3H 4H 5H JK", None, 1, 0, id="one run takes both cards"),
-        pytest.param("3H 3H 3H 3H 4H 5H JK JK", None, 2, 0, id="two with two wilds"),
         pytest.param("3H 3H 3H 3H 4H 5H 7H 9H JK", None, 2, 0, id="two with four cards"),
         pytest.param("3H 3H 3H 4H 5H JK", "5", 1, 0, id="a card of the wild rank is a wild"),
     ],
