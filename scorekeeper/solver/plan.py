@@ -97,7 +97,7 @@ class Plan:
 
     @property
     def worth_of_wild(self) -> int:
-        """Half of what its natural cards cost on average; more or less does worse."""
+        """What a wild counts where few states are followed: half a natural card of the hand."""
         cards = self.total % CARD
         return self.total // (2 * cards) if cards else 0
 
