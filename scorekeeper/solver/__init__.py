@@ -79,8 +79,9 @@ Shortcuts, each with a test of its name in ``tests/test_solver.py``
   every card counts.
 - *There is room for every wild as soon as there is a meld*, where neither wilds nor sets are
   limited and every card costs something.
-- *Walk narrowly first*: with only the few most promising states, then with more, where a wild
-  counts half a card. What is found bounds the others, which are followed as long as they cost less.
+- *Walk narrowly first*: with only the few most promising states, where a wild counts half a card,
+  then with more, by their cost alone. What is found bounds the others, which are followed as long
+  as they cost less.
 - *Cards that no meld takes without wilds claim some or are lost*: where many states are followed,
   only those that can afford what is lost behind them.
 - *Nothing beats leaving only what can be in no meld.*

@@ -1,4 +1,4 @@
-"""What becomes of one run from a card of its suit to the next."""
+"""What becomes of open runs from a card of their suit to the next."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial

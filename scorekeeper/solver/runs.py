@@ -77,7 +77,7 @@ class RunMoves:
         self.known: list[list[dict[Situation, Known]]] = [
             [defaultdict(dict) for _ in range(MOST_SUITS)] for _ in (False, True)
         ]
-        # In the lane where they were learned last, and up to which need.
+        # In the lane where they were learned last, and up to how many wilds to spare.
         self._moves: dict[tuple[int, Situation], tuple[int, tuple[RunMove, ...]]] = {}
 
     def learn(

@@ -43,6 +43,7 @@ FEW = 7
 cards of the suit are to come."""
 
 MANY = 7
+"""As many or more are not told apart. It is also the mask of what the flags say of them."""
 
 TRACKS = 10
 """Where in the flags it says how often the later cards of the suit are held, at the most."""
