@@ -40,7 +40,7 @@ class Copies(NamedTuple):
 
 
 def least_lost(plan: Plan) -> list[Lost]:
-    """A cost that is lost from each step on, and behind them all: it may be more, but never less."""
+    """A cost that is lost from each step on, and behind them all; it may be more, never less."""
     claims: list[list[Claim]] = [[] for _ in plan.steps]
     for claim in _claims(plan):
         claims[claim[0]].append(claim)
