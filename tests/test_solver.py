@@ -205,6 +205,47 @@ def test_fewest_points(
 
 
 @pytest.mark.parametrize(
+    ("cards", "wild", "keys", "points"),
+    [
+        pytest.param("5H 6H 7H 9S 9C 9D KD KS", None, {}, 20, id="a run and a set without wilds"),
+        pytest.param("5H 6H 7H 8H 2S 3S 4S 4D", None, {}, 4, id="two runs and a card"),
+        pytest.param("5H 5S 5C 5D 5D KS", "K", AT_MOST_4, 0, id="five of a kind need the wild"),
+        pytest.param("5H 7H JK KD", None, {}, 10, id="two cards and the wild for them"),
+        pytest.param("KD KS JK 5H 7H JK", None, {}, 0, id="enough wilds for both"),
+        pytest.param("KD KS JK 5H 7H", None, {}, 12, id="not enough"),
+        pytest.param("KD KS 9D 9S 4C 4H JK", None, {}, 26, id="one wild, one of three pairs"),
+        pytest.param("9D 9S 3H 5H QC QC JK", None, {}, 26, id="of pairs and a run"),
+        pytest.param("KD QS TC 6H 2C JK JK", None, {}, 28, id="two wilds, one card of five"),
+        pytest.param("KD KS 9D 7S 7C JK JK", None, {}, 9, id="two pairs or one of the cards"),
+        pytest.param("KD QS 9D 9S 4C 4H JK", None, ONE, 28, id="at most one wild each"),
+        # two of a suit
+        pytest.param("5H 6H JK KD", None, {}, 10, id="one wild for both"),
+        pytest.param("5H 8H JK JK KD", None, {}, 10, id="two wilds: both in a run, or the king"),
+        pytest.param("2H 3H KH JK JK", None, {}, 5, id="or neither"),
+        pytest.param("5H 9H JK JK JK", None, {}, 0, id="three in the gap"),
+        pytest.param("5H 8H JK JK", None, ONE, 53, id="not with two wilds in one meld"),
+        pytest.param("5H 8H JK JK", None, HALF, 0, id="half of it may be wild"),
+        pytest.param("5H 7H 7S JK", None, {}, 5, id="one of them has a pair"),
+        pytest.param("5H 5H 7H JK", None, {}, 5, id="one of them is held twice"),
+        pytest.param("4H 5H JK KD", "5", HALF | AS_RANK, 10, id="one of them is of the wild rank"),
+        # as many of a kind as runs that end there
+        pytest.param("5H 5H 6H 6H 7H JK JK", None, HALF, 0, id="two runs and three cards"),
+        pytest.param("3H 3H 6H 6H JK JK", None, HALF | AS_RANK, 0, id="two runs, and no sets"),
+        pytest.param("3H 3H 5H 5H 7H JK JK", None, HALF, 3, id="two places with a gap between"),
+        pytest.param("4H 4H 6H 7H 7H 7H JK JK", None, HALF, 4, id="three cards that are a set"),
+        pytest.param("3H 4H 5H 5H 5H 7H JK JK", None, HALF, 0, id="one that is the last"),
+        pytest.param("3H 4H 7H 7H 7H 7H JK JK", None, ONE, 0, id="four, and any number would do"),
+        pytest.param("3H 4H 5H 5H 7H 7H 7H JK JK", None, HALF, 0, id="more than one place"),
+        pytest.param("3H 3H 4H 5H JK JK", None, HALF | SUITS_DIFFER, 0, id="the last but one"),
+    ],
+)
+def test_wilds_go_where_they_save_the_most(
+    cards: str, wild: str | None, keys: Keys, points: int
+) -> None:
+    assert solved(cards, wild, keys).points == points
+
+
+@pytest.mark.parametrize(
     ("cards", "wild", "keys", "tied"),
     [
         pytest.param("5S 6S 7S 6H 6C", None, {}, True, id="sixes or the run: 12 both ways"),
@@ -570,62 +611,6 @@ def test_aces_are_at_the_low_end_of_the_line_where_no_run_reaches_one_at_the_hig
 @pytest.mark.parametrize(
     ("cards", "wild", "keys", "points"),
     [
-        pytest.param("5H 6H 7H 9S 9C 9D KD KS", None, {}, 20, id="a run and a set without wilds"),
-        pytest.param("5H 6H 7H 8H 2S 3S 4S 4D", None, {}, 4, id="two runs and a card"),
-        pytest.param("5H 5S 5C 5D 5D KS", "K", AT_MOST_4, 0, id="five of a kind need the wild"),
-        pytest.param("5H 7H JK KD", None, {}, 10, id="two cards and the wild for them"),
-        pytest.param("KD KS JK 5H 7H JK", None, {}, 0, id="enough wilds for both"),
-        pytest.param("KD KS JK 5H 7H", None, {}, 12, id="not enough: the walk chooses the dearest"),
-    ],
-)
-def test_what_can_only_be_used_in_one_way_is_settled_before_the_walk(
-    cards: str, wild: str | None, keys: Keys, points: int
-) -> None:
-    assert solved(cards, wild, keys).points == points
-    assert not any(step[1] for step in walk_for(cards, wild, keys).plan.steps), "runs are settled"
-
-
-@pytest.mark.parametrize(
-    ("cards", "wild", "keys", "offers", "points"),
-    [
-        pytest.param("KD KS 9D 9S 4C 4H JK", None, {}, 1, 26, id="one wild, one of three pairs"),
-        pytest.param("9D 9S 3H 5H QC QC JK", None, {}, 1, 26, id="of pairs and a run"),
-        pytest.param("KD QS TC 6H 2C JK JK", None, {}, 1, 28, id="two wilds, one card of five"),
-        pytest.param("KD KS 9D 7S 7C JK JK", None, {}, 3, 9, id="two pairs or one of the cards"),
-        pytest.param("KD QS 9D 9S 4C 4H JK", None, ONE, 1, 28, id="at most one wild each"),
-    ],
-)
-def test_of_what_is_taken_whole_or_left_only_the_dearest_is_worth_its_wilds(
-    cards: str, wild: str | None, keys: Keys, offers: int, points: int
-) -> None:
-    plan = walk_for(cards, wild, keys).plan
-    assert sum(len(alike) for alike in plan.offers.values()) == offers
-    assert solved(cards, wild, keys).points == points
-
-
-@pytest.mark.parametrize(
-    ("cards", "wild", "keys", "points"),
-    [
-        pytest.param("5H 6H JK KD", None, {}, 10, id="one wild for both"),
-        pytest.param("5H 8H JK JK KD", None, {}, 10, id="two wilds: both in a run, or the king"),
-        pytest.param("2H 3H KH JK JK", None, {}, 5, id="or neither"),
-        pytest.param("5H 9H JK JK JK", None, {}, 0, id="three in the gap: the walk decides"),
-        pytest.param("5H 8H JK JK", None, ONE, 53, id="not with two wilds in one meld"),
-        pytest.param("5H 8H JK JK", None, HALF, 0, id="half of it may be wild"),
-        pytest.param("5H 7H 7S JK", None, {}, 5, id="one of them has a pair"),
-        pytest.param("5H 5H 7H JK", None, {}, 5, id="one of them is held twice"),
-        pytest.param("4H 5H JK KD", "5", HALF | AS_RANK, 10, id="one of them is of the wild rank"),
-    ],
-)
-def test_two_cards_of_a_suit_that_no_set_can_take_are_both_in_a_run_or_both_left(
-    cards: str, wild: str | None, keys: Keys, points: int
-) -> None:
-    assert solved(cards, wild, keys).points == points
-
-
-@pytest.mark.parametrize(
-    ("cards", "wild", "keys", "points"),
-    [
         pytest.param("3H 4H 5H 7H 8H", None, {}, 15, id="no wild: three, and two that stay"),
         pytest.param("3H 4H 6H 7H 8H JK", None, {}, 0, id="over a gap, and on"),
         pytest.param("3H 4H 5H 5S 5D JK", None, {}, 0, id="a card that a set can take may not"),
@@ -699,31 +684,6 @@ def test_no_more_runs_that_could_end_stay_open_than_a_later_card_is_held(
     cards: str, wild: str | None, keys: Keys, points: int
 ) -> None:
     assert solved(cards, wild, keys).points == points
-
-
-@pytest.mark.parametrize(
-    ("cards", "keys", "points"),
-    [
-        pytest.param("5H 5H 6H 6H 7H JK JK", HALF, 0, id="two runs and three cards"),
-        pytest.param("3H 3H 6H 6H JK JK", HALF | AS_RANK, 0, id="two runs that may not be sets"),
-        pytest.param("3H 3H 5H 5H 7H JK JK", HALF, 3, id="two places with a gap between them"),
-        pytest.param("4H 4H 6H 7H 7H 7H JK JK", HALF, 4, id="three cards that are a set"),
-        pytest.param("3H 4H 5H 5H 5H 7H JK JK", HALF, 0, id="one that is the last"),
-        pytest.param("3H 4H 7H 7H 7H 7H JK JK", ONE, 0, id="four, and any number would do"),
-        pytest.param("3H 4H 5H 5H 7H 7H 7H JK JK", HALF, 0, id="more than one place"),
-        pytest.param("3H 3H 4H 5H JK JK", HALF | SUITS_DIFFER, 0, id="one before the last but one"),
-    ],
-)
-def test_no_more_runs_stay_open_than_the_last_card_is_held(
-    cards: str, keys: Keys, points: int
-) -> None:
-    assert solved(cards, None, keys).points == points
-
-
-def test_states_with_more_open_runs_than_the_last_card_is_held_are_none() -> None:
-    walk = walk_for("3H 3H 3H 4H 4H 4H 5H 5H 6H JK JK JK", None, HALF)
-    assert walk.end_below(NO_LIMIT) is not None
-    assert max(len(runs) for runs in open_runs(walk, -2)) == 1
 
 
 @pytest.mark.parametrize(

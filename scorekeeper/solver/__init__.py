@@ -15,16 +15,16 @@ there is one and no such meld), and ``at_once`` chooses, and tells whether that 
 best. Where it is not, what was found bounds the walk.
 
 The walk answers for every hand under every rule. ``plan`` and ``chains`` look at the hand as one
-number, settle what has one use only, leave what can be in no meld, and make a step of each card
-that is left to decide about. Cards of a suit that runs can connect follow one another; suits that
-may meet in a set go along the line of ranks together. ``walk`` takes the steps. Its state is what
-can still matter: the runs of each suit that a later card could continue, the need and the room of
-all groups so far. At each rank the copies of each suit continue runs, start runs, join the sets
-of the rank, or are left. Of the ways that meet in a state the cheapest survives. A state is one
-number, and so is a step: ``numbers`` tells its fields, ``runs`` and ``sets`` work steps out when
-they are first met, and from then on a step is an addition. The need of a state holds what its
-open runs will need at the least, so that a way which cannot be paid for ends at once; and where
-there are many states, ``lost`` tells what the cards to come will cost whatever is done.
+number, leave what can be in no meld, and make a step of each card that is left to decide about.
+Cards of a suit that runs can connect follow one another; suits that may meet in a set go along
+the line of ranks together. ``walk`` takes the steps. Its state is what can still matter: the runs
+of each suit that a later card could continue, the need and the room of all groups so far. At each
+rank the copies of each suit continue runs, start runs, join the sets of the rank, or are left. Of
+the ways that meet in a state the cheapest survives. A state is one number, and so is a step:
+``numbers`` tells its fields, ``runs`` and ``sets`` work steps out when they are first met, and
+from then on a step is an addition. The need of a state holds what its open runs will need at the
+least, so that a way which cannot be paid for ends at once; and where there are many states,
+``lost`` tells what the cards to come will cost whatever is done.
 
 Run states along the ranks come from van Rijn, Takes and Vis, "The Complexity of Rummikub
 Problems" (arXiv 1604.07553), where the wilds are cards like others; need, room, the limits, the
@@ -51,20 +51,12 @@ Shortcuts, each with a test of its name in ``tests/test_solver.py``
 - *Cards that can be in no meld are left before the walk*: without enough others of their rank,
   and without one so near in their suit that the wilds could bridge it.
 - *Aces are at the low end of the line where no run reaches one at the high end.*
-- *What can only be used in one way is settled before the walk*: sets and runs of cards that
-  have nothing else to be in and need no wilds, or for which there are wilds enough.
-- *Of what is taken whole or left only the dearest is worth its wilds*, among all that needs as
-  many.
-- *Two cards of a suit that no set can take are both in a run or both left*, if it needs two
-  wilds at most.
 - *A run stays open only while a natural card can still reach it*: beyond that, wilds at its
   ends are room.
 - *No gap is as wide as what two runs in its place would need*, where wilds have no limit.
 - *A gap is no wider than the cards that runs can connect are apart*, nor are all the gaps.
 - *No more runs that could end stay open than a later card is held*: the others can end here, and
   those that go on take their cards.
-- *No more runs stay open than the last card is held*, where wilds in runs are limited: some must
-  go on, and where these are too many no hand comes of it.
 - *Runs that must go on lack no more than the cards to come and the wilds*, where wilds in runs are
   limited.
 - *A card that no set can take continues a run that ends right before it*, or another run.

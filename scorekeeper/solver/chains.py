@@ -12,11 +12,9 @@ from scorekeeper.solver.situations import (
     HIGH,
     LOW,
     MANY,
-    NEXT_IS_LAST,
     NO_SET,
     TRACKS,
     Situation,
-    room_for,
 )
 
 if TYPE_CHECKING:
@@ -83,10 +81,6 @@ class Chains:
                 continue
             rest &= ~places
             aces = plan.flags_at[0] & LOW and places & 128
-            others = self.shared | self.twice >> at & tables.one_suit
-            if not (plan.wilds or aces or places & others):
-                self._settle(suit, places)
-                continue
             chain: list[int] = []
             while places:
                 place = (places & -places).bit_length() // BYTE - 1
@@ -100,17 +94,6 @@ class Chains:
         if self.joint:
             self._plan_joint()
         return rest
-
-    def _settle(self, suit: int, places: int) -> None:
-        """All the cards of a suit at these places are in runs, one for each stretch."""
-        plan = self.plan
-        while places:
-            start = place = (places & -places).bit_length() // BYTE - 1
-            while places >> BYTE * place & 128:
-                plan.base -= self.tables.cost_at_place[place]
-                place += 1
-            places &= -1 << BYTE * place
-            plan.settled.append((0, range(start, place), suit, ()))
 
     def _plan_chain(self, suit: int, chain: list[int]) -> None:
         """Plan the cards of a suit at these places, of which runs may reach one after the other."""
@@ -146,8 +129,6 @@ class Chains:
             count = line >> BYTE * place & 255 if twice & bit else 1
             if situations and tables.fewest_in_set > 1:
                 now |= max(0, MANY - to_come) << FEW
-                if len(situations) == 1:
-                    now |= NEXT_IS_LAST
             reach = after - place
             situations.append((count, reach if reach < far else shared_gap + 2, shared_gap, now))
             after = place
@@ -155,13 +136,6 @@ class Chains:
                 most = count
             if place not in tables.own_places:
                 to_come += count
-        are_plain = not (is_joint or flags or twice or plan.flags_at[first] or plan.flags_at[last])
-        if len(chain) == 2 and last - first <= 3 and are_plain:
-            # Both in a run, or neither: it needs no more wilds than a set of one of them.
-            room = room_for(2, tables.limits.wild_limit)
-            cost = tables.cost_at_place[first] + tables.cost_at_place[last]
-            plan.offer(widest or 1, room, (cost, chain, suit, ()))
-            return
         for place in chain:
             situation = situations.pop()
             if not is_joint:
@@ -223,4 +197,4 @@ class Chains:
         runs_at = RUNS + LANE_BITS * lane
         # Only at the high end of the line it matters how many aces are gone.
         mask = LANE_MASK if flags & HIGH else OPEN_MASK
-        plan.steps.append((runs_at, mask, moves, loose, outcomes, each, place, suit, now, None))
+        plan.steps.append((runs_at, mask, moves, loose, outcomes, each, place, suit, now))

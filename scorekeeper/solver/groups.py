@@ -73,37 +73,23 @@ def groups_to(walk: Walk, end: End, kinds: list[int]) -> list[Group]:
     plan = walk.plan
     tables = plan.tables
     groups: list[Group] = []
-    taken = plan.settled
-    if plan.steps:
-        taken = taken.copy()
-        open_runs: dict[int, list[Group]] = {}
-        for step, move, sizes in walk.way_to(end):
-            place, suit, _, offer = step[6:]
-            continued, started = move[2:4]
-            if offer is not None:
-                taken.append(offer)
-            elif continued or started:
-                assert plan.moves is not None, "there are runs"
-                kind = tables.kinds_at[place][suit]
-                for run in plan.moves.continued[continued]:
-                    _continue(run, open_runs[suit], kind, place)
-                    kinds.remove(kind)
-                for _ in range(started):
-                    open_runs.setdefault(suit, []).append(Group([kind], [place]))
-                    kinds.remove(kind)
-            if sizes:
-                _add_sets(groups, sizes, kinds, tables.kinds_at[place])
-        for runs in open_runs.values():
-            groups += runs
-    for _, places, suit, sizes in taken:
-        if sizes:
-            _add_sets(groups, sizes, kinds, tables.kinds_at[places[0]])
-        else:
-            line = tables.line_of[suit]
-            cards = [line[place] for place in places]
-            for kind in cards:
+    open_runs: dict[int, list[Group]] = {}
+    for step, move, sizes in walk.way_to(end):
+        place, suit = step[6:8]
+        continued, started = move[2:4]
+        if continued or started:
+            assert plan.moves is not None, "there are runs"
+            kind = tables.kinds_at[place][suit]
+            for run in plan.moves.continued[continued]:
+                _continue(run, open_runs[suit], kind, place)
                 kinds.remove(kind)
-            groups.append(Group(cards, list(places)))
+            for _ in range(started):
+                open_runs.setdefault(suit, []).append(Group([kind], [place]))
+                kinds.remove(kind)
+        if sizes:
+            _add_sets(groups, sizes, kinds, tables.kinds_at[place])
+    for runs in open_runs.values():
+        groups += runs
     return groups
 
 

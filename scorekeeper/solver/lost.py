@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import NamedTuple
 
-from scorekeeper.solver.numbers import BYTE, MOST_CARDS, NEED, NO_LIMIT
+from scorekeeper.solver.numbers import BYTE, MOST_CARDS, NO_LIMIT
 from scorekeeper.solver.plan import Plan
 from scorekeeper.solver.situations import HIGH, LOW
 from scorekeeper.solver.tables import Tables
@@ -65,11 +65,7 @@ def _claims(plan: Plan) -> list[Claim]:
     alike %= tables.one_suit
     claims: list[Claim] = []
     suits: dict[int, list[Copies]] = {}
-    for i, (_, _, moves, _, _, _, place, suit, now, offer) in enumerate(plan.steps):
-        if offer is not None:
-            _, take = moves[0][-1]
-            claims.append((i, take[0] >> NEED, offer[0]))
-            continue
+    for i, (_, _, _, _, _, _, place, suit, now) in enumerate(plan.steps):
         count = alike >> BYTE * place & 255
         in_set = 3 - count if count >= tables.fewest_in_set else NO_WAY
         cost = tables.cost_at_place[place]

@@ -1,28 +1,36 @@
 """The steps of a walk: which cards of a hand can be in melds, and what each of them can do."""
 
 from collections.abc import Mapping, Sequence
-from operator import itemgetter
 
 from scorekeeper.solver.chains import Chains
-from scorekeeper.solver.numbers import BYTE, CARD, LANE_BITS, NEED, ROOM, RUNS
+from scorekeeper.solver.numbers import BYTE, CARD, LANE_BITS, MOST_CARDS, RUNS
 from scorekeeper.solver.runs import RunMoves
-from scorekeeper.solver.sets import SetOutcome
-from scorekeeper.solver.situations import RunMove
-from scorekeeper.solver.steps import NO_MOVES, Offer, Step, offer_moves
+from scorekeeper.solver.sets import Outcomes, SetOutcome
+from scorekeeper.solver.situations import Known, RunMove, Situation
 from scorekeeper.solver.tables import Tables
+
+NOTHING_MOVED: RunMove = (0, 0, 0, 0, 0, 0, 0, 0)
+"""What is done with runs where no card meets any."""
+
+NO_MOVES: Known = {0: ((NOTHING_MOVED,),) * (MOST_CARDS + 1)}
+"""The moves there, with any number of wilds."""
+
+Step = tuple[int, int, Known, int, Outcomes | None, int, int, int, Situation | None]
+"""One step of the walk: the copies of a card meet the runs of their suit, or none do.
+
+That is: where a state has the number of these runs, and the mask for it, which is 0 where none
+are met; the moves that are known; the piles of the rank's cards that meet no run, the outcomes
+known for all that lies there then (None where no set can be made, or cards of the rank are still
+to come), and what each card costs that is left; the place, the suit, and the situation.
+"""
 
 
 class Plan:
     """A hand taken apart for the walk under one round's rules.
 
     ``hand`` is the sum of its cards' weights (see ``Tables``). ``total`` is what its natural cards
-    cost, ``base`` what those of them cost that are in no step and in nothing that is settled.
-    What is ``settled`` is taken: nothing else can be as good. ``start`` is the state before the
-    first step.
-
-    ``flags_at`` has what is special at the places of the line.
-
-    With ``exact`` it counts how long a run is up to the end of its line.
+    cost, ``base`` what those of them cost that are in no step.
+    ``flags_at`` has what is special at the places of the line. With ``exact`` it counts how long a run is up to the end of its line.
     """
 
     __slots__ = (
@@ -31,9 +39,6 @@ class Plan:
         "flags_at",
         "hand",
         "moves",
-        "offers",
-        "settled",
-        "start",
         "steps",
         "tables",
         "total",
@@ -50,10 +55,7 @@ class Plan:
         self.wilds = wilds
         self.total = self.base = hand >> tables.cost_at
         self.track_room = wilds > 0 and tables.room_matters
-        self.settled: list[Offer] = []
-        self.start = 0
         self.steps: list[Step] = []
-        self.offers: dict[tuple[int, int], list[Offer]] = {}
         self.moves: RunMoves | None = None
         naturals = hand & tables.naturals
         ranks = naturals % tables.one_suit
@@ -87,8 +89,6 @@ class Plan:
             sets = Chains(self, naturals, ranks, sets).plan_runs(near)
         if sets:
             self._plan_sets(ranks, sets)
-        if self.offers:
-            self._plan_offers()
 
     @property
     def jokers(self) -> int:
@@ -116,62 +116,16 @@ class Plan:
     def _plan_sets(self, ranks: int, sets: int) -> None:
         """Plan the ranks of which no card can be in a run."""
         tables = self.tables
-        room = 0
         while sets:
             place = (sets & -sets).bit_length() // BYTE - 1
             sets &= sets - 1
             count = ranks >> BYTE * place & 255
             piles = self.piles(place, tables.suits) if tables.by_suit else count
-            found = tables.outcomes_at[place].get(piles) or self.outcomes(place, piles)
             each = tables.cost_at_place[place]
-            change, left, more, sizes = found[-1]
-            if len(found) == 1:
-                self.base -= each * (count - left)
-                room += more
-                if sizes:
-                    self.settled.append((0, (place,), 0, sizes))
-            elif len(found) == 2 and found[0].left == count and not left and each:
-                self.offer(change >> NEED, more, (each * count, (place,), 0, sizes))
-            else:
-                self.base -= each * count
-                outcomes = tables.outcomes_at[place]
-                self.steps.append((0, 0, NO_MOVES, piles, outcomes, each, place, 0, None, None))
-        if self.track_room:
-            self.start = min(room, self.wilds) << ROOM
-
-    # ── offers ───────────────────────────────────────────────────────────────────────────
-
-    def offer(self, need: int, room: int, offer: Offer) -> None:
-        """Offer a group that needs so many wilds and has room for so many."""
-        if (need, room) in self.offers:
-            self.offers[need, room].append(offer)
-        else:
-            self.offers[need, room] = [offer]
-
-    def _plan_offers(self) -> None:
-        """Plan what is taken or left: of what needs as many wilds only the dearest are worth it.
-
-        Those are as many as there are wilds for. Where nothing else wants the wilds, and there
-        are enough for all of those, they are taken.
-        """
-        wilds = self.wilds
-        needed = 0
-        for (need, _), alike in self.offers.items():
-            if need * len(alike) > wilds:
-                alike.sort(key=_COST, reverse=True)
-                del alike[wilds // need :]
-            needed += need * len(alike)
-        is_settled = needed <= wilds and not self.steps and not self.track_room
-        for (need, room), alike in self.offers.items():
-            for offer in alike:
-                self.base -= offer[0]
-            if is_settled:
-                self.settled += alike
-                continue
-            moves = offer_moves(need, room)
-            for offer in alike:
-                cost, places, suit, _ = offer
-                self.steps.append((0, 0, moves, 0, None, cost, places[0], suit, None, offer))
+            self.base -= each * count
+            self.steps.append(
+                (0, 0, NO_MOVES, piles, tables.outcomes_at[place], each, place, 0, None)
+            )
 
     # ── what is learned ──────────────────────────────────────────────────────────────────
 
@@ -187,6 +141,3 @@ class Plan:
         assert now is not None, "they meet a card"
         lane = (step[0] - RUNS) // LANE_BITS
         return self.moves.learn(number, spare, lane, now, by_suit=self.tables.by_suit)
-
-
-_COST = itemgetter(0)

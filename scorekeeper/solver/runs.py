@@ -32,7 +32,6 @@ from scorekeeper.solver.situations import (
     HIGH,
     LOW,
     MANY,
-    NEXT_IS_LAST,
     NO_SET,
     NOTHING,
     OF_WILD_RANK,
@@ -124,8 +123,6 @@ class RunMoves:
         if high:
             copies -= low_aces
         tracks = ENDLESS if exact else flags >> TRACKS
-        # So many runs can go on with the last card, if that is the next.
-        later = flags >> TRACKS if flags & NEXT_IS_LAST else ENDLESS
         few = flags >> FEW & MANY
         to_come = MANY - few if few else ENDLESS
         fates = self.fates
@@ -161,8 +158,7 @@ class RunMoves:
                     continue
                 made = own if exact else own + fates.room_made(used, started)
                 continued = self.continued.number(going_on)
-                most = min(tracks, later - len(must))
-                for runs, more in _kept_open(must, may, mores, most, rest):
+                for runs, more in _kept_open(must, may, mores, tracks, rest):
                     needed = need + own + more
                     change = self.open_runs.number(runs) - open_now + (aces - low_aces << ACES)
                     paid = (own << OWN) + (needed << NEED)
@@ -189,13 +185,10 @@ def _kept_open(
     """The runs that stay open, in order, and what the others need more as they end.
 
     That is no more than there is to ``spare``. Of the runs that ``may`` end so many stay open at
-    the ``most``: with all the cards of the others these do as well. There is no way where that is
-    below 0, for too many could not end.
+    the ``most``: with all the cards of the others these do as well.
     """
     if most >= len(may):
         return [(tuple(sorted(must + may)), 0)]
-    if most < 0:
-        return []
     all_more = sum(mores)
     found = []
     for some in dict.fromkeys(combinations(sorted(zip(may, mores, strict=True)), most)):

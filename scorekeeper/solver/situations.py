@@ -35,17 +35,14 @@ ALONE = 16
 NO_SET = 32
 """No set can be made of the rank."""
 
-NEXT_IS_LAST = 64
-"""The next card that runs can connect with is the last, and wilds in runs are limited."""
-
-FEW = 7
+FEW = 6
 """Where in the flags it says, if wilds in runs are limited, how many fewer than ``MANY`` natural
 cards of the suit are to come."""
 
 MANY = 7
 """As many or more are not told apart. It is also the mask of what the flags say of them."""
 
-TRACKS = 10
+TRACKS = 9
 """Where in the flags it says how often the later cards of the suit are held, at the most."""
 
 

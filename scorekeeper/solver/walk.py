@@ -6,10 +6,9 @@ from typing import NamedTuple
 from scorekeeper.melds import SMALLEST
 from scorekeeper.solver.lost import Lost, least_lost
 from scorekeeper.solver.numbers import NEED, NO_LIMIT, OWN, PILES, ROOM, ROOM_MASK
-from scorekeeper.solver.plan import Plan
+from scorekeeper.solver.plan import NOTHING_MOVED, Plan, Step
 from scorekeeper.solver.sets import Sizes
 from scorekeeper.solver.situations import RunMove
-from scorekeeper.solver.steps import NOTHING_MOVED, Step
 
 NARROW = 5
 """States before a step that are followed first where no bound is known."""
@@ -57,7 +56,7 @@ class Walk:
         """
         plan = self.plan
         if not plan.steps:
-            end = self._end(plan.start, plan.base)
+            end = self._end(0, plan.base)
             return end if end is not None and end.cost < below else None
         best, layers = None, self.layers
         for width in (NARROW, WIDE, NO_LIMIT) if below == NO_LIMIT else (WIDE, NO_LIMIT):
@@ -82,13 +81,13 @@ class Walk:
         """
         plan = self.plan
         track, wilds = plan.track_room, plan.wilds
-        layer: Layer = {plan.start: (plan.base, 0, NOTHING_MOVED, ())}
+        layer: Layer = {0: (plan.base, 0, NOTHING_MOVED, ())}
         self.layers = [layer]
         is_all = True
         # The last number of a state that can be paid for: what it needs less is to spare.
         last = (wilds + 1 << NEED) - 1
         for i, step in enumerate(plan.steps):
-            runs_at, mask, known, loose, outcomes, each, place, _, _, _ = step
+            runs_at, mask, known, loose, outcomes, each, place, _, _ = step
             now = list(layer.items())
             if lost:
                 least = lost[i]
