@@ -30,7 +30,8 @@ class Plan:
 
     ``hand`` is the sum of its cards' weights (see ``Tables``). ``total`` is what its natural cards
     cost, ``base`` what those of them cost that are in no step.
-    ``flags_at`` has what is special at the places of the line. With ``exact`` it counts how long a run is up to the end of its line.
+    ``flags_at`` has what is special at the places of the line. With ``exact`` it counts how long a
+    run is up to the end of its line.
     """
 
     __slots__ = (
