@@ -1160,6 +1160,12 @@ def test_more_cards_than_any_hand_holds_are_refused() -> None:
     assert refused.value.remedy == "give at most 127 cards"
 
 
+def test_of_no_cards_none_can_be_discarded() -> None:
+    assert discards_going_out([], rules_for(None, {})) == ()
+    with pytest.raises(CardError, match="there is no card to discard"):
+        best_discard([], rules_for(None, {}))
+
+
 # ── hands that are slow to solve ─────────────────────────────────────────────────────────
 
 

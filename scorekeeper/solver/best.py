@@ -38,10 +38,12 @@ def best_discard(held: Iterable[Card], rules: RoundRules) -> tuple[Card, Arrange
     9H TH melds as six cards and no five of them do; but only a dearer card can do better. Where
     several do as well: the fewest cards left, then a natural card before a wild, then the
     dearest. Of arrangements of the rest that leave as much it may be another than
-    ``best_arrangement`` shows. Raises CardError as that does.
+    ``best_arrangement`` shows. Raises CardError as that does, and where no card is held.
     """
     tables = tables_for(rules)
     kinds = _kinds(held, tables)
+    if not kinds:
+        raise CardError("there is no card to discard", remedy="give the cards held")
     costs = tables.costs
 
     def choice(kind: int) -> tuple[bool, int]:
@@ -53,8 +55,6 @@ def best_discard(held: Iterable[Card], rules: RoundRules) -> tuple[Card, Arrange
         thrown = min(whole.left, key=lambda kind: (-costs[kind], kind in tables.wilds))
         least = whole.cost - costs[thrown]
         rest = melds, whole._replace(left=_without(whole.left, thrown), cost=least)
-    elif sure := spared(whole.groups, kinds, tables):
-        thrown, least = min(sorted(sure), key=choice), 0
     # With room for every wild one fewer is no better, unless nothing melds.
     no_wilds = bool(whole.left and melds) and not tables.room_matters
     for kind in sorted(dict.fromkeys(kinds), key=choice):
@@ -67,9 +67,8 @@ def best_discard(held: Iterable[Card], rules: RoundRules) -> tuple[Card, Arrange
         found = _laid_out_below(_without(kinds, kind), tables, below)
         if found is not None:
             thrown, rest, least = kind, found, found[1].cost
-    kept = _without(kinds, thrown)
-    melds, whole = rest or _laid_out(kept, tables)
-    return tables.cards[thrown], _arrangement(kept, melds, whole, tables)
+    assert rest is not None, "each card can be thrown"
+    return tables.cards[thrown], _arrangement(_without(kinds, thrown), *rest, tables)
 
 
 def discards_going_out(held: Iterable[Card], rules: RoundRules) -> tuple[Card, ...]:
