@@ -898,12 +898,12 @@ def test_what_is_lost_at_the_least_hides_no_best_end(seed: int) -> None:
     for hand, rules in random_deals(f"lost {seed}", 300, 11):
         tables = tables_for(rules)
         plan = Plan(tables.weigh([tables.kind_of[card] for card in hand]), tables)
-        if plan.steps and plan.wilds:
+        if plan.steps:
             compared += any(least_lost(plan)[0])
             walk = Walk(plan)
             end = walk.end_below(NO_LIMIT)
             assert end is not None
-            walk.go(NO_LIMIT, end.cost + 1, least_lost(plan))
+            walk.go(NO_LIMIT, end.cost + 1, many=0)
             assert end.state in walk.layers[-1]
     assert compared > 50
 
@@ -923,14 +923,14 @@ def test_what_is_lost_is_asked_only_where_many_states_are_followed(
     keys = HALF | AS_RANK | BOTH | SUITS_DIFFER
     walk = walk_for("6S 7S 5D 6D AC 2C 2C 3C 4C 4C 5C 6C 6C 9C", "6", keys)
     walk.end_below(NO_LIMIT)
-    assert asked == [walk.plan]
+    assert set(asked) == {walk.plan}
 
 
 def test_where_more_is_lost_than_allowed_no_way_is_followed() -> None:
     walk = walk_for("KS KD QS QD 9H 9C 8H 8C JK", None, {})
-    assert walk.go(NARROW, 9 << 16, least_lost(walk.plan))
+    assert walk.go(NARROW, 9 << 16, many=0)
     assert not any(walk.layers[1:])
-    assert walk.go(NO_LIMIT, 10 << 16, least_lost(walk.plan))
+    assert walk.go(NO_LIMIT, 10 << 16, many=0)
     assert walk.layers[1]
 
 

@@ -16,6 +16,9 @@ NARROW = 5
 WIDE = 100
 """States before a step that are followed then: most hands never have as many."""
 
+MANY = 50
+"""States before a step of which it is asked what they will lose at the least."""
+
 Way = tuple[int, int, RunMove, Sizes]
 """The cheapest way known into a state: its cost, the state that it comes from, and what was done
 with runs and with sets there."""
@@ -51,8 +54,7 @@ class Walk:
         """The cheapest end of all ways, None if it costs ``below`` or more.
 
         First only the few most promising states are followed, then more of them and in another
-        order, then all. An end that is found bounds the walks after it; where there are many
-        states, what is lost at the least behind each step is worth working out.
+        order, then all. An end that is found bounds the walks after it.
         """
         plan = self.plan
         if not plan.steps:
@@ -60,8 +62,7 @@ class Walk:
             return end if end is not None and end.cost < below else None
         best, layers = None, self.layers
         for width in (NARROW, WIDE, NO_LIMIT) if below == NO_LIMIT else (WIDE, NO_LIMIT):
-            lost = least_lost(plan) if width == NO_LIMIT and plan.wilds else ()
-            is_all = self.go(width, below, lost)
+            is_all = self.go(width, below)
             for state, way in self.layers[-1].items():
                 if way[0] < below:
                     end = self._end(state, way[0])
@@ -72,24 +73,26 @@ class Walk:
         self.layers = layers
         return best
 
-    def go(self, width: int, below: int, lost: Sequence[Lost] = ()) -> bool:
+    def go(self, width: int, below: int, many: int = MANY) -> bool:
         """Follow the ways that cost less than ``below``, the ``width`` best before each step.
 
-        With what is ``lost`` from each step on, those that will cost as much are not followed.
-        Returns whether these are all. One loop in a loop, without calls for what is known: here
-        the time of a hand goes.
+        Where there are more than so ``many``, those that will cost as much behind the step are not
+        followed. Returns whether these are all. One loop in a loop, without calls for what is
+        known: here the time of a hand goes.
         """
         plan = self.plan
         track, wilds = plan.track_room, plan.wilds
         layer: Layer = {0: (plan.base, 0, NOTHING_MOVED, ())}
         self.layers = [layer]
         is_all = True
+        lost: Sequence[Lost] = ()
         # The last number of a state that can be paid for: what it needs less is to spare.
         last = (wilds + 1 << NEED) - 1
         for i, step in enumerate(plan.steps):
             runs_at, mask, known, loose, outcomes, each, place, _, _ = step
             now = list(layer.items())
-            if lost:
+            if len(now) > many and below < NO_LIMIT:
+                lost = lost or least_lost(plan)
                 least = lost[i]
                 now = [one for one in now if one[1][0] + least[last - one[0] >> NEED] < below]
             if len(now) > width:
