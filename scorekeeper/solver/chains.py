@@ -104,15 +104,11 @@ class Chains:
         flags = EXACT if plan.exact and tables.is_short(line, plan.wilds) else 0
         first, last = chain[0], chain[-1]
         # A gap in a run of these cards is not wider than that, nor are all its gaps together.
-        widest = last - first - 1
-        if widest > plan.widest:
-            widest = plan.widest
-        elif widest < 0:
-            widest = 0
+        widest = max(0, min(last - first - 1, plan.widest))
         far = widest + 2
         # Hands share what is learned: a gap that needs more wilds than there are to spare is not
         # bridged anyhow.
-        shared_gap = widest if widest > SHARED_GAP else SHARED_GAP
+        shared_gap = max(widest, SHARED_GAP)
         is_joint = False
         most = to_come = 0
         after = last + far

@@ -65,7 +65,8 @@ def _claims(plan: Plan) -> list[Claim]:
     alike %= tables.one_suit
     claims: list[Claim] = []
     suits: dict[int, list[Copies]] = {}
-    for i, (_, _, _, _, _, _, place, suit, now) in enumerate(plan.steps):
+    for i, step in enumerate(plan.steps):
+        place, suit, now = step[6:]
         count = alike >> BYTE * place & 255
         in_set = 3 - count if count >= tables.fewest_in_set else NO_WAY
         cost = tables.cost_at_place[place]

@@ -62,15 +62,13 @@ class Plan:
         ranks = naturals % tables.one_suit
         held = naturals + tables.below_1 & tables.tops
         if wilds:
-            self.widest = wilds if wilds < tables.most_in_gap else tables.most_in_gap
+            self.widest = min(wilds, tables.most_in_gap)
             near = held << BYTE | held >> BYTE | held << 2 * BYTE | held >> 2 * BYTE
             for distance in range(3, self.widest + 2):
                 near |= held << BYTE * distance | held >> BYTE * distance
             near &= held
             # With so many cards a rank can have a set.
-            enough = 3 - wilds if wilds < 3 else 1
-            if enough < tables.fewest_in_set:
-                enough = tables.fewest_in_set
+            enough = max(3 - wilds, tables.fewest_in_set)
         else:
             self.widest = 0
             near = held & held >> BYTE & held >> 2 * BYTE
