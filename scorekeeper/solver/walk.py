@@ -16,7 +16,7 @@ NARROW = 5
 WIDE = 100
 """States before a step that are followed then: most hands never have as many."""
 
-MANY = 50
+MANY_STATES = 50
 """States before a step of which it is asked what they will lose at the least."""
 
 Way = tuple[int, int, RunMove, Sizes]
@@ -57,9 +57,6 @@ class Walk:
         order, then all. An end that is found bounds the walks after it.
         """
         plan = self.plan
-        if not plan.steps:
-            end = self._end(0, plan.base)
-            return end if end is not None and end.cost < below else None
         best, layers = None, self.layers
         for width in (NARROW, WIDE, NO_LIMIT) if below == NO_LIMIT else (WIDE, NO_LIMIT):
             is_all = self.go(width, below)
@@ -73,10 +70,10 @@ class Walk:
         self.layers = layers
         return best
 
-    def go(self, width: int, below: int, many: int = MANY) -> bool:
+    def go(self, width: int, below: int, many: int = MANY_STATES) -> bool:
         """Follow the ways that cost less than ``below``, the ``width`` best before each step.
 
-        Where there are more than so ``many``, those that will cost as much behind the step are not
+        Where there are more than so ``many``, those that will cost as much in the end are not
         followed. Returns whether these are all. One loop in a loop, without calls for what is
         known: here the time of a hand goes.
         """
