@@ -84,10 +84,23 @@ def once(timed: Timed) -> Times:
 
 def in_fresh_processes(timed: Timed, repetitions: int) -> Times:
     """The same as the median of so many processes, one after another."""
-    times = []
+    return side_by_side([timed], repetitions)[0]
+
+
+def side_by_side(several: Sequence[Timed], repetitions: int) -> list[Times]:
+    """The same for several sorts of questions, asked in the same processes.
+
+    The floor differs from process to process, and would not be the same for both sides of a ratio.
+    """
+    runs = []
     for _ in range(repetitions):
         with ProcessPoolExecutor(1, get_context("spawn")) as process:
-            times.append(process.submit(once, timed).result())
+            runs.append(list(process.map(once, several)))
+    return [_in_the_middle(times) for times in zip(*runs, strict=True)]
+
+
+def _in_the_middle(times: Sequence[Times]) -> Times:
+    """The median of each question over processes."""
     new = [median(of_one) for of_one in zip(*(run.new for run in times), strict=True)]
     again = [median(of_one) for of_one in zip(*(run.again for run in times), strict=True)]
     return Times(new, again)

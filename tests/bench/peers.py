@@ -7,15 +7,16 @@ are asked by functions of their own, with cards in the form that they want. Wher
 
 import importlib
 import importlib.util
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from statistics import fmean, median
-from typing import Any
+from typing import Any, NamedTuple
 
 from scorekeeper.cards import Card
 from scorekeeper.solver import best_arrangement
-from tests.bench.clock import Timed, in_fresh_processes
+from tests.bench.clock import Timed, in_fresh_processes, side_by_side
 from tests.bench.deals import Kind, arrange, deals
 from tests.bench.table import Figure, Row
+from tests.random_hands import Dealt
 
 GIN = Kind(10, packs=(1,), jokers=(0,), wild=False)
 
@@ -73,48 +74,55 @@ class AskOpenSpiel:
 # ── the rows ─────────────────────────────────────────────────────────────────────────────
 
 
-def gin_rows(kind: Kind, count: int, repetitions: int) -> list[Row]:
+class Peer(NamedTuple):
+    """A program that finds the least deadwood: how to ask it, and its form of a hand."""
+
+    name: str
+    module: str
+    make: Callable[[], Callable[[Any], int]]
+    convert: Callable[[Sequence[Card]], Any]
+
+
+PEERS = (
+    Peer("rlcard (Python)", "rlcard", AskRlcard, for_rlcard),
+    Peer("OpenSpiel (C++)", "pyspiel", AskOpenSpiel, for_open_spiel),
+)
+
+
+def gin_rows(kind: Kind, count: int, repetitions: int) -> Iterator[Row]:
     """Ten cards without wilds, beside each peer that is installed."""
     dealt = list(deals(kind, count))
     others = list(deals(kind, count, "warm up"))
-    ours = in_fresh_processes(Timed(arrange, dealt, others), repetitions).new
-    rows = [
-        Row(
-            f"Gin, 10 cards{', dealt evenly' if kind.evenly else ''}",
-            (Figure("median", median(ours)), Figure("mean", fmean(ours))),
-        ),
+    peers = [peer for peer in PEERS if is_installed(peer.module)]
+    asked = [Timed(peer.make(), _for_peer(peer, dealt), _for_peer(peer, others)) for peer in peers]
+    ours, *of_peers = [
+        times.new for times in side_by_side([Timed(arrange, dealt, others), *asked], repetitions)
     ]
+    name = f"Gin, 10 cards{', dealt evenly' if kind.evenly else ''}"
+    yield Row(name, (Figure("median", median(ours)), Figure("mean", fmean(ours))))
     points = [best_arrangement(*one).points for one in dealt]
-    peers: list[tuple[str, str, Callable[[], Any], Callable[[Sequence[Card]], Any]]] = [
-        ("rlcard (Python)", "rlcard", AskRlcard, for_rlcard),
-        ("OpenSpiel (C++)", "pyspiel", AskOpenSpiel, for_open_spiel),
-    ]
-    for name, module, make, convert in peers:
-        if not is_installed(module):
-            rows.append(Row(name, note="not installed: pip install '.[bench]'"))
-            continue
-        ask = make()
-        cases = [(convert(one.hand),) for one in dealt]
-        warm = [(convert(one.hand),) for one in others]
-        theirs = in_fresh_processes(Timed(ask, cases, warm), repetitions).new
-        different = sum(ask(*case) != known for case, known in zip(cases, points, strict=True))
+    for peer, timed, theirs in zip(peers, asked, of_peers, strict=True):
+        found = [timed.ask(*case) for case in timed.cases]
+        different = sum(one != known for one, known in zip(found, points, strict=True))
         ratio = (
             Figure("their mean / ours", fmean(theirs) / fmean(ours), 2, at_least=True)
-            if module == "rlcard"
+            if peer.module == "rlcard"
             else Figure("our mean / theirs", fmean(ours) / fmean(theirs), 4)
         )
-        rows.append(
-            Row(
-                name,
-                (
-                    Figure("median", median(theirs)),
-                    Figure("mean", fmean(theirs)),
-                    ratio,
-                    Figure("different answers", different, 0),
-                ),
-            )
+        figures = (
+            Figure("median", median(theirs)),
+            Figure("mean", fmean(theirs)),
+            ratio,
+            Figure("different answers", different, 0),
         )
-    return rows
+        yield Row(peer.name, figures)
+    for peer in PEERS:
+        if peer not in peers:
+            yield Row(peer.name, note="not installed: pip install '.[bench]'")
+
+
+def _for_peer(peer: Peer, dealt: Sequence[Dealt]) -> list[tuple[Any]]:
+    return [(peer.convert(one.hand),) for one in dealt]
 
 
 def integer_program_row(count: int, repetitions: int) -> Row:
