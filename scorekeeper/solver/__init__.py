@@ -55,8 +55,8 @@ Shortcuts, each with a test of its name in ``tests/test_solver.py``
   ends are room.
 - *No gap is as wide as what two runs in its place would need*, where wilds have no limit.
 - *A gap is no wider than the cards that runs can connect are apart*, nor are all the gaps.
-- *No more runs that could end stay open than a later card is held*: the others can end here, and
-  those that go on take their cards.
+- *No more runs that could end stay open than a later card is held*, where wilds in runs have no
+  limit: the others can end here, and those that go on take their cards.
 - *Runs that must go on lack no more than the cards to come and the wilds*, where wilds in runs are
   limited.
 - *A card that no set can take continues a run that ends right before it*, or another run.

@@ -115,7 +115,7 @@ class Chains:
         situations: list[Situation] = []
         for place in reversed(chain):
             bit = 128 << BYTE * place
-            now = flags | plan.flags_at[place] | most << TRACKS
+            now = flags | plan.flags_at[place]
             if not self.sets & bit:
                 now |= ALONE | NO_SET
             elif self.shared & bit:
@@ -123,7 +123,9 @@ class Chains:
             else:
                 now |= ALONE
             count = line >> BYTE * place & 255 if twice & bit else 1
-            if situations and tables.fewest_in_set > 1:
+            if tables.fewest_in_set == 1:
+                now |= most << TRACKS
+            elif situations:
                 now |= max(0, MANY - to_come) << FEW
             reach = after - place
             situations.append((count, reach if reach < far else shared_gap + 2, shared_gap, now))

@@ -122,10 +122,10 @@ class RunMoves:
         open_runs = self.open_runs[open_now]
         if high:
             copies -= low_aces
-        tracks = ENDLESS if exact else flags >> TRACKS
         few = flags >> FEW & MANY
         to_come = MANY - few if few else ENDLESS
         fates = self.fates
+        tracks = flags >> TRACKS if fates.splits and not exact else ENDLESS
         asked = reach, widest, exact
         new = fates.of_new(asked)
         most_new = copies if new is not None else 0
@@ -134,7 +134,7 @@ class RunMoves:
         if flags & (ALONE | OF_WILD_RANK | LOW | HIGH | EXACT) == ALONE:
             before = sum([run[0] == 1 for run in open_runs])
             is_last = tracks <= 1 == copies == len(open_runs)
-            if before and is_last and fates.wild_limit != "one":
+            if before and is_last:
                 most_new = 0
         moves: list[RunMove] = []
         together = _together(open_runs, fates.ways(asked, stay=True), copies, spare)

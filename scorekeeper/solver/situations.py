@@ -43,7 +43,8 @@ MANY = 7
 """As many or more are not told apart. It is also the mask of what the flags say of them."""
 
 TRACKS = 9
-"""Where in the flags it says how often the later cards of the suit are held, at the most."""
+"""Where in the flags it says, if wilds in runs have no limit, how often the later cards of the
+suit are held, at the most."""
 
 
 Continued = tuple[int, tuple[int, int], tuple[int, int]]
