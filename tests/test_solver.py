@@ -229,7 +229,7 @@ def test_fewest_points(
         pytest.param("5H 7H 7S JK", None, {}, 5, id="one of them has a pair"),
         pytest.param("5H 5H 7H JK", None, {}, 5, id="one of them is held twice"),
         pytest.param("4H 5H JK KD", "5", HALF | AS_RANK, 10, id="one of them is of the wild rank"),
-        # as many of a kind as runs that end there
+        # cards for several runs that cannot end without one
         pytest.param("5H 5H 6H 6H 7H JK JK", None, HALF, 0, id="two runs and three cards"),
         pytest.param("3H 3H 6H 6H JK JK", None, HALF | AS_RANK, 0, id="two runs, and no sets"),
         pytest.param("3H 3H 5H 5H 7H JK JK", None, HALF, 3, id="two places with a gap between"),
@@ -686,6 +686,20 @@ def test_no_more_runs_that_could_end_stay_open_than_a_later_card_is_held(
     cards: str, wild: str | None, keys: Keys, points: int
 ) -> None:
     assert solved(cards, wild, keys).points == points
+
+
+@pytest.mark.parametrize(
+    ("keys", "most"),
+    [
+        pytest.param({}, [3, 2, 1, 1], id="as many as a later card is held"),
+        pytest.param(HALF, [3, 4, 4, 4], id="where wilds are half others may wait"),
+    ],
+)
+def test_so_many_runs_stay_open_behind_each_card(keys: Keys, most: Sequence[int]) -> None:
+    walk = walk_for("3H 3H 3H 4H 4H 4H 5H 5H 6H 7H JK JK JK", None, keys)
+    assert walk.go(NO_LIMIT, NO_LIMIT)
+    found = [max(len(runs) for runs in open_runs(walk, i)) for i in range(1, 5)]
+    assert found == most
 
 
 @pytest.mark.parametrize(
