@@ -62,9 +62,9 @@ class RunMoves:
     """The moves of a suit's runs under one limit on wilds, on a line of so many places.
 
     The ``open_runs`` of a suit have a number, 0 is a suit without; so have those that are
-    ``continued``. Moves are worked out when they
-    are asked for, and kept: ``known[by_suit][lane]`` has them by the situation, where ``by_suit``
-    says that each suit of a rank is a pile. ``learned`` counts what is kept.
+    ``continued``. Moves are worked out when they are asked for, and kept: ``known[by_suit][lane]``
+    has them by the situation, where ``by_suit`` says that each suit of a rank is a pile.
+    ``learned`` counts what is kept.
     """
 
     def __init__(self, wild_limit: str, line: int) -> None:
