@@ -31,7 +31,7 @@ from scorekeeper.solver.numbered import Numbered
 from scorekeeper.solver.numbers import MOST_CARDS, NEED, NO_LIMIT, OPEN_MASK, RUNS
 from scorekeeper.solver.plan import Plan
 from scorekeeper.solver.runs import AHEAD, RunMoves, run_moves
-from scorekeeper.solver.situations import TRACKS, OpenRun
+from scorekeeper.solver.situations import TRACKS, OpenRun, RunMove
 from scorekeeper.solver.tables import tables_for
 from scorekeeper.solver.walk import NARROW, WIDE, Walk
 from tests import oracle
@@ -630,18 +630,43 @@ def test_a_card_that_no_set_can_take_continues_a_run_that_ends_right_before_it(
 
 
 @pytest.mark.parametrize(
-    ("cards", "wild", "keys", "points"),
+    ("cards", "keys", "runs", "points"),
     [
-        pytest.param("3H 4H 5H 9H JK JK JK", None, HALF, 0, id="all three wilds in the gap"),
-        pytest.param("3H 4H 5H 8H TS JS KS JK JK JK", None, HALF, 0, id="a gap in each suit"),
-        pytest.param("3H 6H 7H 8H 9H KD JK JK", None, HALF, 10, id="a gap as wide as it may be"),
-        pytest.param("3H 4H 6H 8H 9H JK JK", None, NATURAL, 0, id="two gaps"),
+        pytest.param(
+            *("3H 5H 6H 9H TH JK JK", HALF, {(1, 0), (2, 0)}, 0),
+            id="one wild is in the gap before, and one is too few",
+        ),
+        pytest.param("3H 5H 6H 9H TH JK JK JK", HALF, {(1, 0), (2, 0), (3, 1)}, 0, id="two do"),
+        pytest.param("3H 5H 6H 9H TH JK JK", ONE, set(), 0, id="two wilds are too many for a run"),
+        pytest.param("3H 4H 6H 9H JK JK", HALF, {(1, 0)}, 7, id="two wilds for one of two gaps"),
+        pytest.param("3H 4H 6H 9H JK JK JK", HALF, {(1, 0), (2, 1), (3, 1)}, 0, id="and three"),
     ],
 )
-def test_a_gap_is_no_wider_than_the_cards_that_runs_can_connect_are_apart(
-    cards: str, wild: str | None, keys: Keys, points: int
+def test_a_run_goes_on_only_over_a_gap_that_the_wilds_to_spare_fill(
+    cards: str, keys: Keys, runs: set[tuple[int, int]], points: int
 ) -> None:
-    assert solved(cards, wild, keys).points == points
+    walk = walk_for(cards, None, keys)
+    assert walk.go(NO_LIMIT, NO_LIMIT)
+    # Before the first card after the gap, where the others have waited for it.
+    assert {run for found in open_runs(walk, 3) for run in found} == {(3, *run) for run in runs}
+    assert solved(cards, None, keys).points == points
+
+
+@pytest.mark.parametrize(
+    ("wilds", "run"), [(0, (2, 2)), (1, (2, 1)), (2, (3, 1)), (3, (3, 0)), (4, (4, 0)), (5, (4, 0))]
+)
+def test_no_more_room_of_a_run_is_remembered_than_there_are_wilds_to_spare(
+    wilds: int, run: tuple[int, int]
+) -> None:
+    # Four naturals have room for four wilds.
+    cards = "3H 4H 5H 6H 7H" + " JK" * wilds
+    walk = walk_for(cards, None, HALF)
+    assert walk.go(NO_LIMIT, NO_LIMIT)
+    cheapest = min(walk.layers[4].items(), key=lambda one: one[1][0])[0]
+    moves = walk.plan.moves
+    assert moves is not None
+    assert moves.open_runs[cheapest >> RUNS & OPEN_MASK] == ((1, *run),)
+    assert solved(cards, None, HALF).points == 0
 
 
 @pytest.mark.parametrize(
@@ -969,21 +994,30 @@ def test_runs_that_must_go_on_lack_no_more_than_the_cards_to_come_and_the_wilds(
     assert solved(cards, wild, HALF | AS_RANK).points == points
 
 
+def done(move: RunMove) -> tuple[int, int, int, int]:
+    """The runs that a move starts, the cards that it leaves, the cards of the wild rank and wilds
+    that it needs."""
+    needed = round(move[6] / (1 << NEED))
+    return move[3], move[4], move[6] - (needed << NEED), needed
+
+
 @pytest.mark.parametrize("flag", ["", "ALONE", "LOW", "HIGH", "EXACT", "OF_WILD_RANK"])
 @pytest.mark.parametrize("wild_limit", ["any", "natural", "half", "one"])
 def test_moves_that_need_more_wilds_than_there_are_to_spare_are_not_worked_out(
     wild_limit: str, flag: str
 ) -> None:
     # A card held three times, two places before the next of its suit.
-    now = (3, 2, 4, getattr(situations, flag, 0) | 3 << TRACKS)
+    now = (3, 2, getattr(situations, flag, 0) | 3 << TRACKS)
     moves, compared = RunMoves(wild_limit, 13), 0
     # What was learned of one state leads to the next; of most limits there are no more than these.
     for number in range({"one": 4}.get(wild_limit, 19)):
-        fewer = [moves.learn(number, wilds, 0, now, by_suit=False) for wilds in (0, 2)]
         many = moves.learn(number, MOST_CARDS, 0, now, by_suit=False)
-        needs = [round(move[0] / (1 << NEED)) for move in many]
-        for wilds, found in zip((0, 2), fewer, strict=True):
-            assert found == tuple([m for m, need in zip(many, needs, strict=True) if need <= wilds])
+        for wilds in (0, 2):
+            found = moves.learn(number, wilds, 0, now, by_suit=False)
+            # With fewer wilds fewer runs stay open, and less is remembered of them.
+            assert {done(move) for move in found} == {
+                done(move) for move in many if done(move)[-1] <= wilds
+            }
             compared += len(found) < len(many)
     assert compared >= 4
 
@@ -1132,14 +1166,14 @@ def test_suits_share_what_is_learned_unless_they_meet(keys: Keys) -> None:
 
 
 @pytest.mark.parametrize("keys", [{}, HALF, ONE, SUITS_DIFFER])
-def test_hands_share_what_is_learned_where_no_gap_is_wide(keys: Keys) -> None:
+def test_hands_share_what_is_learned_whatever_wilds_they_hold(keys: Keys) -> None:
     # With two wilds each card could be in a set, if the rules allow it.
-    two, three = (known_moves("3H 4H 6H 7H 9H" + " JK" * wilds, keys) for wilds in (2, 3))
-    assert two == three
+    two, five = (known_moves("3H 4H 6H 7H 9H" + " JK" * wilds, keys) for wilds in (2, 5))
+    assert two == five
 
 
 def test_what_is_kept_is_counted() -> None:
-    moves, now = RunMoves("natural", 13), (1, 1, 3, 1 << TRACKS)
+    moves, now = RunMoves("natural", 13), (1, 1, 1 << TRACKS)
     found = moves.learn(0, 2, 0, now, by_suit=False)
     known = moves.known[False][0][now][0]
     assert len(known) == AHEAD + 1

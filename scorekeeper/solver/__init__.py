@@ -54,7 +54,8 @@ Shortcuts, each with a test of its name in ``tests/test_solver.py``
 - *A run stays open only while a natural card can still reach it*: beyond that, wilds at its
   ends are room.
 - *No gap is as wide as what two runs in its place would need*, where wilds have no limit.
-- *A gap is no wider than the cards that runs can connect are apart*, nor are all the gaps.
+- *A run goes on only over a gap that the wilds to spare fill*, where wilds in runs are limited, and
+  *no more room of a run is remembered than there are wilds to spare*.
 - *No more runs that could end stay open than a later card is held*, where wilds in runs have no
   limit: the others can end here, and those that go on take their cards.
 - *Runs that must go on lack no more than the cards to come and the wilds*, where wilds in runs are

@@ -13,6 +13,7 @@ from scorekeeper.solver.situations import (
     LOW,
     MANY,
     NO_SET,
+    OUT_OF_REACH,
     TRACKS,
     Situation,
 )
@@ -23,9 +24,6 @@ if TYPE_CHECKING:
 Met = tuple[int, Situation]
 """A suit, and the situation in which its runs meet a card."""
 
-SHARED_GAP = 3
-"""Gaps up to so wide are learned for all hands; half-wild hands meet wider ones."""
-
 
 class Chains:
     """The cards of a hand that runs can connect; a chain is of one suit.
@@ -34,9 +32,11 @@ class Chains:
     sets can be made, ``shared`` those where they may have cards of several suits: there the
     runs of the suits matter to each other, and the chains are ``joint``. Those go along the ranks
     side by side, each suit in a lane of its own; the others come one after another, in lane 0.
+    Two cards that are ``far`` apart are in no run together.
     """
 
     __slots__ = (
+        "far",
         "joint",
         "known",
         "lanes",
@@ -58,6 +58,7 @@ class Chains:
         self.sets = sets
         self.shared = sets & ranks + 126 * tables.ones
         self.twice = naturals + tables.below_2 & tables.tops
+        self.far = plan.widest + 2
         plan.moves = run_moves(tables.limits.wild_limit, len(tables.line))
         self.known = plan.moves.known[tables.by_suit]
         self.joint: dict[int, list[Met]] = {}
@@ -73,7 +74,6 @@ class Chains:
             # Aces used at the low end are gone at the high end.
             low = near & tables.first_places
             near |= self.naturals + tables.below_1 & low << BYTE * (len(tables.line) - 1)
-        far = plan.widest + 2
         rest = self.sets
         for suit, at in enumerate(tables.lines_at):
             places = near >> at & tables.one_suit
@@ -86,7 +86,7 @@ class Chains:
                 place = (places & -places).bit_length() // BYTE - 1
                 places &= places - 1
                 # No run reaches so far, but aces used at the low end are remembered.
-                if chain and place - chain[-1] >= far and not aces:
+                if chain and place - chain[-1] >= self.far and not aces:
                     self._plan_chain(suit, chain)
                     chain = []
                 chain.append(place)
@@ -102,16 +102,9 @@ class Chains:
         line = plan.hand >> at & tables.one_suit
         twice = self.twice >> at & tables.one_suit
         flags = EXACT if plan.exact and tables.is_short(line, plan.wilds) else 0
-        first, last = chain[0], chain[-1]
-        # A gap in a run of these cards is not wider than that, nor are all its gaps together.
-        widest = max(0, min(last - first - 1, plan.widest))
-        far = widest + 2
-        # Hands share what is learned: a gap that needs more wilds than there are to spare is not
-        # bridged anyhow.
-        shared_gap = max(widest, SHARED_GAP)
         is_joint = False
         most = to_come = 0
-        after = last + far
+        after = OUT_OF_REACH
         situations: list[Situation] = []
         for place in reversed(chain):
             bit = 128 << BYTE * place
@@ -125,10 +118,10 @@ class Chains:
             count = line >> BYTE * place & 255 if twice & bit else 1
             if tables.fewest_in_set == 1:
                 now |= most << TRACKS
-            elif situations:
+            else:
                 now |= max(0, MANY - to_come) << FEW
             reach = after - place
-            situations.append((count, reach if reach < far else shared_gap + 2, shared_gap, now))
+            situations.append((count, reach if reach < self.far else OUT_OF_REACH, now))
             after = place
             if count > most:
                 most = count
@@ -184,7 +177,7 @@ class Chains:
         plan, tables = self.plan, self.tables
         moves = self.known[lane][now]
         each = tables.cost_at_place[place]
-        copies, _, _, flags = now
+        copies, _, flags = now
         if not flags & LOW:
             plan.base -= each * copies
         outcomes = None

@@ -14,8 +14,8 @@ from scorekeeper.solver.situations import (
 )
 
 Asked = tuple[int, int, int]
-"""How many places before the next card of its suit a card lies; the most wilds in a gap; and
-whether it counts how long a run is up to the end of its line."""
+"""How many places before the next card of its suit a card lies; the wilds that are to spare before
+it; and whether it counts how long a run is up to the end of its line."""
 
 
 class Ways(dict[tuple[OpenRun, int], list[Fate]]):
@@ -53,22 +53,25 @@ class Fates:
     def of_new(self, asked: Asked) -> Fate | None:
         """What may become of a run that starts, None if no other card can reach it."""
         if asked not in self._new:
-            reach, widest, exact = asked
+            reach, spare, exact = asked
             run = (reach, *STARTED)
-            reaches = self._reaches(run, widest)
-            self._new[asked] = _moved(self._fate(run, widest, exact), 1, 0, ()) if reaches else None
+            reaches = self._reaches(run, spare)
+            self._new[asked] = _moved(self._fate(run, spare, exact), 1, 0, ()) if reaches else None
         return self._new[asked]
 
     def _ways_of(self, asked: Asked, stay: bool, run: OpenRun, times: int) -> list[Fate]:
         """What may become of equal runs, by how many of them go on with the card."""
-        reach, widest, exact = asked
+        reach, spare, exact = asked
         back, naturals, gaps = run
         promised = self._least(run, self._missing(run, exact))
+        # What it was to need is paid for, and what its gap takes is gone.
+        before = spare + promised
+        behind = before - (back - 1)
         later = back + reach, naturals, gaps
-        waits = self._fate(later, widest, exact) if stay else self._end(later, exact)
-        after = self._shape(naturals + 1, gaps + back - 1, widest, exact)
+        waits = self._fate(later, before, exact) if stay else self._end(later, exact)
+        after = self._shape(naturals + 1, gaps + back - 1, behind, exact)
         going_on = back, (naturals, gaps), after
-        goes_on = self._fate((reach, *after), widest, exact)
+        goes_on = self._fate((reach, *after), behind, exact) if behind >= 0 else None
         others = _several(_moved(waits, 0, -promised, ()), times)
         several = _several(_moved(goes_on, 1, back - 1 - promised, (going_on,)), times)
         return [
@@ -77,9 +80,9 @@ class Fates:
             for one in joined(others[times - going], several[going], ENDLESS, ENDLESS)
         ]
 
-    def _fate(self, run: OpenRun, widest: int, exact: int) -> Fate | None:
-        """What may become of a run before the next card."""
-        if not self._reaches(run, widest):
+    def _fate(self, run: OpenRun, spare: int, exact: int) -> Fate | None:
+        """What may become of a run before the next card, with so many wilds for it."""
+        if not self._reaches(run, spare):
             return self._end(run, exact)
         missing = self._missing(run, exact)
         least = self._least(run, missing)
@@ -112,27 +115,27 @@ class Fates:
         back, naturals, gaps = run
         return max(1, 3 - naturals - gaps - (back - 1))
 
-    def _shape(self, naturals: int, gaps: int, widest: int, exact: int) -> tuple[int, int]:
+    def _shape(self, naturals: int, gaps: int, spare: int, exact: int) -> tuple[int, int]:
         """Naturals and wilds of a run that ends here, without what can no longer matter."""
-        if exact or (self.wild_limit == "half" and naturals + gaps <= 3):
+        if exact or (self.wild_limit == "half" and naturals + gaps < 3):
             return naturals, gaps
         if self.wild_limit == "half":
             # What matters of a long run is how many more wilds it has room for.
-            spare = min(naturals - gaps, widest)
-            gaps = max(0, (4 - spare) // 2)
-            return spare + gaps, gaps
+            room = min(naturals - gaps, spare)
+            gaps = max(0, (4 - room) // 2)
+            return room + gaps, gaps
         if self.wild_limit == "one":
             return min(naturals, 3 - gaps), gaps
         return min(naturals + gaps, 3), 0
 
-    def _reaches(self, run: OpenRun, widest: int) -> bool:
-        """Whether the suit's next card may continue a run.
+    def _reaches(self, run: OpenRun, spare: int) -> bool:
+        """Whether the suit's next card may continue a run, with so many wilds for it.
 
         Where wilds have no limit a gap is never as wide as what two runs in its place would need.
         """
         back, naturals, gaps = run
         gap = back - 1
-        if gap > widest or (self.wild_limit == "one" and gaps + gap > 1):
+        if gap > spare or (self.wild_limit == "one" and gaps + gap > 1):
             return False
         return not self.splits or gap < 5 - min(3, naturals + gaps)
 

@@ -71,7 +71,7 @@ def _claims(plan: Plan) -> list[Claim]:
         in_set = 3 - count if count >= tables.fewest_in_set else NO_WAY
         cost = tables.cost_at_place[place]
         if now is not None:
-            copies, _, _, flags = now
+            copies, _, flags = now
             # An ace may be used at the other end of its line.
             is_sure = in_set > 0 and not flags & (LOW | HIGH)
             one = Copies(place, i, cost * copies if is_sure else 0, in_set)

@@ -12,7 +12,7 @@ from scorekeeper.solver.tables import Tables
 NOTHING_MOVED: RunMove = (0, 0, 0, 0, 0, 0, 0, 0)
 """What is done with runs where no card meets any."""
 
-NO_MOVES: Known = {0: ((NOTHING_MOVED,),) * (MOST_CARDS + 1)}
+NO_MOVES: Known = {0: dict.fromkeys(range(MOST_CARDS + 1), (NOTHING_MOVED,))}
 """The moves there, with any number of wilds."""
 
 Step = tuple[int, int, Known, int, Outcomes | None, int, int, int, Situation | None]

@@ -48,14 +48,13 @@ MOST_LEARNED = 500_000
 """Moves, and tables that have them, that are kept before all are forgotten: some 200 megabytes."""
 
 AT_ONCE = 4
-"""Open runs and copies of a card together, up to which all the moves are worked out at once, where
-wilds in runs have no limit: under limits there are so many that most are met only once."""
+"""Open runs and copies of a card together, up to which the moves with all numbers of wilds are
+worked out at once, where wilds in runs have no limit: else other runs stay open with each."""
 
 AHEAD = 6
 """Wilds to spare, up to which what was worked out is put into tables at once."""
 
-_SPARE = itemgetter(7)
-_NOT_YET: tuple[int, Sequence[RunMove]] = (-1, ())
+_NEEDED = itemgetter(7)
 
 
 class RunMoves:
@@ -76,8 +75,8 @@ class RunMoves:
         self.known: list[list[dict[Situation, Known]]] = [
             [defaultdict(dict) for _ in range(MOST_SUITS)] for _ in (False, True)
         ]
-        # In the lane where they were learned last, and up to how many wilds to spare.
-        self._moves: dict[tuple[int, Situation], tuple[int, tuple[RunMove, ...]]] = {}
+        # In no lane yet, those that need the fewest wilds first.
+        self._moves: dict[tuple[int, int, Situation], list[RunMove]] = {}
 
     def learn(
         self, number: int, spare: int, lane: int, now: Situation, *, by_suit: bool
@@ -86,37 +85,35 @@ class RunMoves:
 
         At the high end of a line where the ace stands at both the number has the low aces as well.
 
-        Those that need the fewest come first. Their order does not depend on what was learned
-        before; the numbers of new states do.
+        Those that need the fewest come first. Neither they nor their order depend on what was
+        learned before; the numbers of new states do.
         """
-        most, found = self._moves.get((number, now), _NOT_YET)
-        if most < spare:
-            count = now[0] + len(self.open_runs[number & OPEN_MASK])
-            most = ENDLESS if count <= self.at_once else spare
-            found = sorted(self._moves_of(number, most, now), key=_SPARE)
+        count = now[0] + len(self.open_runs[number & OPEN_MASK])
+        most = ENDLESS if count <= self.at_once else spare
+        found = self._moves.get((number, most, now))
+        if found is None:
+            found = sorted(self._moves_of(number, most, now), key=_NEEDED)
+            self._moves[number, most, now] = found
         runs_at = RUNS + LANE_BITS * lane
-        pile = 0 if now[3] & NO_SET else 1 << (BYTE * lane if by_suit else 0)
+        pile = 0 if now[2] & NO_SET else 1 << (BYTE * lane if by_suit else 0)
         moves = tuple(
             [
                 ((change << runs_at) + left * pile + paid, room, on, new, left, change, paid, wilds)
                 for _, room, on, new, left, change, paid, wilds in found
             ]
         )
-        self._moves[number, now] = most, moves
-        spares = list(map(_SPARE, moves))
-        rows = max(spare, min(most, AHEAD)) + 1
-        known: list[tuple[RunMove, ...]] = []
-        for wilds in range(min(rows, spares[-1]) if spares else 0):
-            count = bisect_right(spares, wilds)
-            known.append(known[-1] if known and len(known[-1]) == count else moves[:count])
-        known += [moves] * (rows - len(known))
-        self.known[by_suit][lane][now][number] = tuple(known)
+        known = {spare: moves}
+        if most > spare:
+            needed = list(map(_NEEDED, moves))
+            for wilds in range(max(spare, AHEAD) + 1):
+                known[wilds] = moves[: bisect_right(needed, wilds)]
+        self.known[by_suit][lane][now].setdefault(number, {}).update(known)
         self.learned += len(moves) + len(known)
         return known[spare]
 
     def _moves_of(self, number: int, spare: int, now: Situation) -> list[RunMove]:
         """The moves where the open runs have this number, with so many wilds, in no lane yet."""
-        copies, reach, widest, flags = now
+        copies, reach, flags = now
         low, high, exact = flags & LOW, flags & HIGH, flags & EXACT
         low_aces, open_now = number >> ACES, number & OPEN_MASK
         open_runs = self.open_runs[open_now]
@@ -126,7 +123,7 @@ class RunMoves:
         to_come = MANY - few if few else ENDLESS
         fates = self.fates
         tracks = flags >> TRACKS if fates.splits and not exact else ENDLESS
-        asked = reach, widest, exact
+        asked = reach, spare, exact
         new = fates.of_new(asked)
         most_new = copies if new is not None else 0
         # A card that no set can take continues a run that ends right before it, or another run.

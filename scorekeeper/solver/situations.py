@@ -10,13 +10,15 @@ How many places back its last natural card lies from there, then its naturals an
 gaps, both only as far as they matter.
 """
 
-Situation = tuple[int, int, int, int]
+Situation = tuple[int, int, int]
 """A card of a suit as its runs meet it.
 
-That is: how often it is held; how many places before the suit's next card, or so many that no run
-goes on; the most wilds that a gap may hold, for all the hands that share what is learned; and the
-flags below. What a hand has to spare may be less.
+That is: how often it is held; how many places before the suit's next card, or ``OUT_OF_REACH``; and
+the flags below.
 """
+
+OUT_OF_REACH = 2 * ENDLESS
+"""So many places that no run goes on."""
 
 EXACT = 1
 """How long a run is counts up to the end of its line."""
@@ -91,9 +93,9 @@ the open runs after it; what else is added, for copies of the wild rank that are
 wilds that are taken or that open runs will need at the least; and how many wilds must be to spare.
 """
 
-Known = dict[int, tuple[tuple[RunMove, ...], ...]]
+Known = dict[int, dict[int, tuple[RunMove, ...]]]
 """Moves by the number of the open runs that make them, and by the wilds that are to spare: they
-must have no more. Runs that were not met yet have none, and none with more wilds than were met."""
+need no more. None where they were not met yet."""
 
 
 def room_for(naturals: int, wild_limit: str) -> int:

@@ -99,7 +99,7 @@ class Walk:
             for state, way in now:
                 try:
                     moves = known[state >> runs_at & mask][last - state >> NEED]
-                except (KeyError, IndexError):
+                except KeyError:
                     number, spare = state >> runs_at & mask, last - state >> NEED
                     moves = plan.learn_moves(number, spare, step)
                 cost = way[0]
