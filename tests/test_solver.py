@@ -574,6 +574,26 @@ def test_cards_that_can_be_in_no_meld_are_left_before_the_walk(
 
 
 @pytest.mark.parametrize(
+    ("cards", "wild", "left", "points"),
+    [
+        # The nines have room for the wilds that no run can take.
+        pytest.param("3H 7H 9S 9D 9C JK JK JK", None, 10, 10, id="two cards over a gap of three"),
+        pytest.param("3H 6H 9S 9D 9C JK JK JK", None, 0, 0, id="over one of two"),
+        pytest.param("3H 4H 8H 9S 9D 9C JK JK JK", None, 0, 0, id="three cards over one of three"),
+        pytest.param("3H 4H 9H 9S 9D JK JK JK JK", None, 0, 0, id="of four, but in a set"),
+        pytest.param("3H 4H 9H TS TD JK JK JK JK", None, 9, 9, id="of four, and in no set"),
+        pytest.param("3H 7H 9S 9D 9C JK JK", "3", 7, 7, id="a wild that stands as itself is one"),
+        pytest.param("2H 3H 7H 8H 5H JK JK", "5", 0, 0, id="and parts the gap"),
+    ],
+)
+def test_a_gap_holds_no_more_wilds_than_its_suit_has_naturals(
+    cards: str, wild: str | None, left: int, points: int
+) -> None:
+    assert walk_for(cards, wild, HALF | AS_RANK).plan.base >> 16 == left
+    assert solved(cards, wild, HALF | AS_RANK).points == points
+
+
+@pytest.mark.parametrize(
     ("cards", "wild", "keys", "points"),
     [
         pytest.param("3H JK JK 6H", None, {}, 0, id="just within reach"),

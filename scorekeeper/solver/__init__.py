@@ -50,6 +50,7 @@ Shortcuts, each with a test of its name in ``tests/test_solver.py``
 - *What is found at once bounds the walk.*
 - *Cards that can be in no meld are left before the walk*: without enough others of their rank,
   and without one so near in their suit that the wilds could bridge it.
+- *A gap holds no more wilds than its suit has naturals*, where half of a meld may be wild.
 - *Aces are at the low end of the line where no run reaches one at the high end.*
 - *A run stays open only while a natural card can still reach it*: beyond that, wilds at its
   ends are room.

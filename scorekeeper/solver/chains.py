@@ -32,11 +32,9 @@ class Chains:
     sets can be made, ``shared`` those where they may have cards of several suits: there the
     runs of the suits matter to each other, and the chains are ``joint``. Those go along the ranks
     side by side, each suit in a lane of its own; the others come one after another, in lane 0.
-    Two cards that are ``far`` apart are in no run together.
     """
 
     __slots__ = (
-        "far",
         "joint",
         "known",
         "lanes",
@@ -58,7 +56,6 @@ class Chains:
         self.sets = sets
         self.shared = sets & ranks + 126 * tables.ones
         self.twice = naturals + tables.below_2 & tables.tops
-        self.far = plan.widest + 2
         plan.moves = run_moves(tables.limits.wild_limit, len(tables.line))
         self.known = plan.moves.known[tables.by_suit]
         self.joint: dict[int, list[Met]] = {}
@@ -74,29 +71,35 @@ class Chains:
             # Aces used at the low end are gone at the high end.
             low = near & tables.first_places
             near |= self.naturals + tables.below_1 & low << BYTE * (len(tables.line) - 1)
-        rest = self.sets
+        met = 0
         for suit, at in enumerate(tables.lines_at):
-            places = near >> at & tables.one_suit
+            of_suit = places = near >> at & tables.one_suit
             if not places:
                 continue
-            rest &= ~places
             aces = plan.flags_at[0] & LOW and places & 128
-            chain: list[int] = []
+            far = plan.widest_gap(places.bit_count()) + 2
+            chains: list[list[int]] = []
+            last = -far
             while places:
                 place = (places & -places).bit_length() // BYTE - 1
                 places &= places - 1
                 # No run reaches so far, but aces used at the low end are remembered.
-                if chain and place - chain[-1] >= self.far and not aces:
-                    self._plan_chain(suit, chain)
-                    chain = []
-                chain.append(place)
-            self._plan_chain(suit, chain)
+                if place - last >= far and not (chains and aces):
+                    chains.append([])
+                chains[-1].append(place)
+                last = place
+            for chain in chains:
+                if len(chain) > 1:
+                    self._plan_chain(suit, chain, far)
+                else:
+                    of_suit -= 128 << BYTE * chain[0]
+            met |= of_suit
         if self.joint:
             self._plan_joint()
-        return rest
+        return self.sets & ~met
 
-    def _plan_chain(self, suit: int, chain: list[int]) -> None:
-        """Plan the cards of a suit at these places, of which runs may reach one after the other."""
+    def _plan_chain(self, suit: int, chain: list[int], far: int) -> None:
+        """Plan the cards of a suit at these places; no run goes from one to another so ``far``."""
         plan, tables = self.plan, self.tables
         at = tables.lines_at[suit]
         line = plan.hand >> at & tables.one_suit
@@ -121,7 +124,7 @@ class Chains:
             else:
                 now |= max(0, MANY - to_come) << FEW
             reach = after - place
-            situations.append((count, reach if reach < self.far else OUT_OF_REACH, now))
+            situations.append((count, reach if reach < far else OUT_OF_REACH, now))
             after = place
             if count > most:
                 most = count

@@ -80,7 +80,7 @@ def _claims(plan: Plan) -> list[Claim]:
             claims.append((i, in_set, cost * (of_ranks >> BYTE * place & 255)))
     claimed: set[int] = set()
     for of_suit in suits.values():
-        for claim, place in _claims_in_runs(of_suit, plan.widest, tables):
+        for claim, place in _claims_in_runs(of_suit, plan.widest_gap(len(of_suit)), tables):
             # Cards of a rank could be in one set.
             if place not in claimed:
                 claimed.add(place)

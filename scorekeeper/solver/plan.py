@@ -100,6 +100,12 @@ class Plan:
         cards = self.total % CARD
         return self.total // (2 * cards) if cards else 0
 
+    def widest_gap(self, naturals: int) -> int:
+        """The most wilds in a gap of a run with so many naturals at the most."""
+        if naturals < self.widest and self.tables.limits.wild_limit == "half":
+            return naturals
+        return self.widest
+
     def piles(self, place: int, lanes: Mapping[int, int] | Sequence[int]) -> int:
         """All the cards of a rank, those of a suit on a pile in its lane."""
         hand, at = self.hand, BYTE * place
