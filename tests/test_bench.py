@@ -1,7 +1,7 @@
 """What the bench measures is what it says."""
 
 from tests.bench.climb import HILLS, Climb
-from tests.bench.clock import Timed, Times, once
+from tests.bench.clock import Timed, Times, in_the_middle, once
 from tests.bench.deals import Kind, arrange, deals, regression
 from tests.bench.peers import GIN, for_open_spiel
 from tests.bench.table import Figure, spread
@@ -36,12 +36,21 @@ def test_times_are_in_floors_and_a_row_has_the_worst_hand() -> None:
     cases = list(deals(Kind(5), 5))
     times = once(Timed(arrange, cases, cases))
     assert all(0 < time < 1e6 for time in times.new)
-    row = spread("five", Times([1, 5, 2, 3, 4], times.again), cases, (2, None, 5))
+    assert 0 < times.floor < 1e-3
+    row = spread("five", times._replace(new=[1, 5, 2, 3, 4]), cases, (2, None, 5))
     reached = {figure.name: figure.reached for figure in row.figures}
     assert (reached["median"], reached["worst"]) == (3, 5)
     assert row.note == f"worst: {cases[1]}"
     assert [figure.met for figure in row.figures[:4]] == [False, None, None, True]
     assert Figure("twice", 2, 2, at_least=True).met
+
+
+def test_a_floor_is_the_mean_of_those_of_the_processes() -> None:
+    # Two hands that take 12 and 6 seconds, and 15 in the process that was busy with them.
+    times = in_the_middle(
+        [Times([12, 6], [6, 6], 1.0), Times([4, 2], [2, 2], 3.0), Times([7.5, 3], [3, 3], 2.0)]
+    )
+    assert times == Times([6, 3], [3, 3], 2)
 
 
 def test_open_spiel_numbers_cards_by_suit() -> None:

@@ -7,13 +7,16 @@ which the median counts. Each process starts fresh and warms up on other hands: 
 of the hands that it is timed with. How long they take when they come again is a figure beside.
 Python collects its garbage as ever, but once before the first question: what the warm-up left is
 not looked through in the middle of a hand.
+
+Where the system puts Python in memory makes the floor a third longer in some processes than in
+others, and hands no longer. So the floor that counts is the mean of the processes.
 """
 
 import gc
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from statistics import median
+from statistics import mean, median
 from time import perf_counter
 from typing import NamedTuple
 
@@ -27,6 +30,9 @@ CHUNKS = range(5)
 
 STRETCH = 20
 """Questions between two measurements of the floor."""
+
+FLOORS = 101
+"""Measurements of the floor that tell what it is in a process most of the time."""
 
 Ask = Callable[..., object]
 
@@ -68,10 +74,14 @@ def floors(ask: Ask, cases: Sequence[tuple[object, ...]]) -> list[float]:
 
 
 class Times(NamedTuple):
-    """Times in floors, one for each question: when it is new, and when it comes again."""
+    """Times in floors, one for each question: when it is new, and when it comes again.
+
+    ``floor`` is what one takes in seconds in that process, most of the time.
+    """
 
     new: list[float]
     again: list[float]
+    floor: float
 
 
 def once(timed: Timed) -> Times:
@@ -79,7 +89,8 @@ def once(timed: Timed) -> Times:
     for case in timed.others:
         timed.ask(*case)
     gc.collect()
-    return Times(floors(timed.ask, timed.cases), floors(timed.ask, timed.cases))
+    new, again = floors(timed.ask, timed.cases), floors(timed.ask, timed.cases)
+    return Times(new, again, median([floor() for _ in range(FLOORS)]))
 
 
 def in_fresh_processes(timed: Timed, repetitions: int) -> Times:
@@ -88,19 +99,23 @@ def in_fresh_processes(timed: Timed, repetitions: int) -> Times:
 
 
 def side_by_side(several: Sequence[Timed], repetitions: int) -> list[Times]:
-    """The same for several sorts of questions, asked in the same processes.
-
-    The floor differs from process to process, and would not be the same for both sides of a ratio.
-    """
+    """The same for several sorts of questions, asked in the same processes for a fair ratio."""
     runs = []
     for _ in range(repetitions):
         with ProcessPoolExecutor(1, get_context("spawn")) as process:
             runs.append(list(process.map(once, several)))
-    return [_in_the_middle(times) for times in zip(*runs, strict=True)]
+    return [in_the_middle(times) for times in zip(*runs, strict=True)]
 
 
-def _in_the_middle(times: Sequence[Times]) -> Times:
-    """The median of each question over processes."""
-    new = [median(of_one) for of_one in zip(*(run.new for run in times), strict=True)]
-    again = [median(of_one) for of_one in zip(*(run.again for run in times), strict=True)]
-    return Times(new, again)
+def in_the_middle(times: Sequence[Times]) -> Times:
+    """The median of each question over processes, in floors that are the mean of theirs."""
+    unit = mean([run.floor for run in times])
+
+    def middle(runs: Iterable[Sequence[float]]) -> list[float]:
+        return [median(of_one) for of_one in zip(*runs, strict=True)]
+
+    return Times(
+        middle([[took * run.floor / unit for took in run.new] for run in times]),
+        middle([[took * run.floor / unit for took in run.again] for run in times]),
+        unit,
+    )
