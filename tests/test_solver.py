@@ -603,6 +603,10 @@ def test_a_gap_holds_no_more_wilds_than_its_suit_has_naturals(
         pytest.param("JH QH KH JK JK", None, NATURAL, 0, id="at the lower end alone"),
         pytest.param("9H 4C 7H 2C", "9", {}, 7, id="the lowest cards out of reach"),
         pytest.param("2H 3H 7H 8H JK JK JK", None, HALF, 0, id="one long run or two short ones"),
+        pytest.param("3H 4H 5H 9H JK JK JK", None, HALF, 0, id="all three wilds in the gap"),
+        pytest.param("3H 4H 5H 8H TS JS KS JK JK JK", None, HALF, 0, id="a gap in each suit"),
+        pytest.param("3H 6H 7H 8H 9H KD JK JK", None, HALF, 10, id="a gap as wide as it may be"),
+        pytest.param("3H 4H 6H 8H 9H JK JK", None, NATURAL, 0, id="two gaps"),
     ],
 )
 def test_a_run_stays_open_only_while_a_natural_card_can_still_reach_it(
