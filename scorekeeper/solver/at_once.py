@@ -22,7 +22,6 @@ from scorekeeper.solver.naturals import (
     Naturals,
     aces_placed,
     beside,
-    bytes_of,
     melds_of_a_knot,
     separate_melds,
     ways_to_meld,
@@ -62,19 +61,28 @@ def groups_at_once(hand: int, tables: Tables, below: int) -> tuple[list[Group] |
         choice, is_sure = _Search(wilds, tables).best(ways, below * FINE)
         if len(placed) > MOST_PLACED:
             is_sure = choice is not None and not choice.left
-    elif (melds := separate_melds(naturals, tables)) is None:
-        ways = melds_of_a_knot(naturals, tables)
-        choice, is_sure = _Search(wilds, tables).best(ways, below * FINE)
-    elif not wilds:
-        return [_group(meld, tables) for meld in melds], True
-    elif not melds and wilds == 1:
-        group = dearest_group(naturals, tables)
-        return [] if group is None else [group], True
-    elif not melds:
-        return _groups_of_loose(naturals, wilds, tables)
     else:
-        way = beside(naturals, melds, tables)
-        choice, is_sure = _Search(wilds, tables).one(way, below * FINE)
+        held = naturals + tables.below_1 & tables.tops
+        starts = held & held >> BYTE & held >> 2 * BYTE
+        ranks = naturals % tables.by_rank
+        threes = ranks + tables.below_3 & tables.tops
+        if not (starts or threes):
+            # No cards are a meld by themselves: half of all hands end here.
+            if not wilds:
+                return [], True
+            if wilds == 1:
+                group = dearest_group(naturals, held, ranks, tables)
+                return [group] if group else [], True
+            return _groups_of_loose(naturals, wilds, tables)
+        melds = separate_melds(naturals, starts, threes, tables)
+        if melds is None:
+            ways = melds_of_a_knot(naturals, tables)
+            choice, is_sure = _Search(wilds, tables).best(ways, below * FINE)
+        elif not wilds:
+            return [_group(meld, tables) for meld in melds], True
+        else:
+            way = beside(naturals, melds, tables)
+            choice, is_sure = _Search(wilds, tables).one(way, below * FINE)
     if choice is None:
         return None, is_sure
     groups = [_group(meld, tables) for meld in choice.melds]
@@ -171,24 +179,29 @@ def _without_help(way: Naturals, helper: Natural, loose: int, tables: Tables) ->
     yield way._replace(helping=helping, separate=others)
     lying = [meld for meld in melds if meld is not helper]
     cards, run = helper
-    if len(bytes_of(cards)) == 3:
+    # The rest of dividing by 255 is the sum of the bytes.
+    if cards % 255 == 3:
         yield way._replace(melds=lying, left=left + cards, helping=helping, separate=others)
         return
     # Of a run an end, for itself or so that the next card can go. Of a set one that could help
     # what is loose, or what may yet be.
-    for meld, _ in others:
-        loose |= meld + tables.below_1 & tables.tops
-    near = 0 if run else _near(loose, tables)
-    for at in (run[0], run[-1]) if run else dict.fromkeys(bytes_of(cards)):
-        one = 1 << BYTE * at
-        if run or near & one << 7:
-            rest = cards - one, run[1:] if run and at == run[0] else run[:-1]
-            yield way._replace(
-                melds=[*lying, rest],
-                left=left + one,
-                helping=helping | (rest[0] + tables.below_1 & tables.tops),
-                separate=[*others, rest],
-            )
+    if run:
+        going = 1 << BYTE * run[0] | 1 << BYTE * run[-1]
+    else:
+        for meld, _ in others:
+            loose |= meld + tables.below_1 & tables.tops
+        going = (_near(loose, tables) & cards + tables.below_1) >> 7
+    while going:
+        one = going & -going
+        going ^= one
+        # Of a run the low end goes first.
+        rest = cards - one, run[1:] if going else run[:-1]
+        yield way._replace(
+            melds=[*lying, rest],
+            left=left + one,
+            helping=helping | (rest[0] + tables.below_1 & tables.tops),
+            separate=[*others, rest],
+        )
 
 
 def _near(cards: int, tables: Tables) -> int:
@@ -216,51 +229,59 @@ def _worth(bits: int, tables: Tables) -> int:
     while bits:
         one = bits & -bits
         bits ^= one
-        worth += tables.worth_at[_byte_of(one)]
+        # The bit of a second card is the one below the top of its byte.
+        worth += tables.worth_at[(one.bit_length() + 1) // BYTE - 1]
     return worth
-
-
-def _byte_of(bit: int) -> int:
-    """The byte of a card; the bit of a second card is the one below the top."""
-    return (bit.bit_length() + 1) // BYTE - 1
 
 
 def _group(meld: Natural, tables: Tables) -> Group:
     """A meld without wilds as a group."""
     cards, run = meld
     kind_at = tables.kind_at
-    if not run:
-        return Group([kind_at[at] for at in bytes_of(cards)], [])
-    first, end = run.start, run.stop
-    return Group(kind_at[first:end], tables.place_at[first:end])
+    if run:
+        first, end = run.start, run.stop
+        return kind_at[first:end], tables.place_at[first:end], []
+    kinds = []
+    while cards:
+        at = (cards.bit_length() - 1) // BYTE
+        cards -= 1 << BYTE * at
+        kinds.append(kind_at[at])
+    kinds.reverse()
+    return kinds, [], []
 
 
 def _claimed(claim: Claim, tables: Tables) -> Group:
     """Claimed cards as a group, or as the tail of one."""
     _, _, _, bits, sort = claim
     kind_at, place_at = tables.kind_at, tables.place_at
-    kinds, places = [], []
+    kinds: list[int] = []
+    places: list[int] = []
     while bits:
-        one = bits & -bits
-        bits ^= one
-        at = _byte_of(one)
+        length = bits.bit_length()
+        bits ^= 1 << length - 1
+        # The bit of a second card is the one below the top of its byte.
+        at = (length + 1) // BYTE - 1
         kinds.append(kind_at[at])
         places.append(place_at[at])
-    return Group(kinds, [] if sort == SET else places)
+    kinds.reverse()
+    if sort == SET:
+        return kinds, [], []
+    places.reverse()
+    return kinds, places, []
 
 
 def _lengthen(groups: list[Group], tail: Group, tables: Tables) -> None:
     """Put a tail to its run."""
-    suit = tail.kinds[0] // tables.ranks
-    place = tail.places[0]
-    for run in groups:
-        if run.places and run.kinds[0] // tables.ranks == suit:
-            if run.places[-1] == place - 2:
-                run.kinds += tail.kinds
-                run.places += tail.places
+    beyond, (place, *_), _ = tail
+    suit = beyond[0] // tables.ranks
+    for kinds, places, _ in groups:
+        if places and kinds[0] // tables.ranks == suit:
+            if places[-1] == place - 2:
+                kinds += beyond
+                places += tail[1]
                 return
-            if run.places[0] == place + 2:
-                run.kinds = tail.kinds + run.kinds
-                run.places = tail.places + run.places
+            if places[0] == place + 2:
+                kinds[:0] = beyond
+                places[:0] = tail[1]
                 return
     raise AssertionError("the run is there of which it is the tail")

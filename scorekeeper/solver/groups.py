@@ -7,38 +7,28 @@ from scorekeeper.solver.situations import STARTED, Continued, room_for
 from scorekeeper.solver.tables import Tables
 from scorekeeper.solver.walk import End, Walk
 
+Group = tuple[list[int], list[int], list[int]]
+"""A meld to be: its naturals (by kind), their places on the line if it is a run, its wilds."""
 
-class Group:
-    """A meld to be: its naturals (by kind), their places on the line if it is a run, its wilds.
 
-    Of a run ``known`` are the naturals and the wilds in gaps that the walk knew it by.
-    """
+def need_of(group: Group) -> int:
+    """The wilds without which this is no meld."""
+    kinds, places, _ = group
+    need = 3 - len(kinds)
+    if places:
+        gaps = places[-1] - places[0] + 1 - len(places)
+        if gaps > need:
+            return gaps
+    return need if need > 0 else 0
 
-    __slots__ = ("kinds", "known", "places", "wilds")
 
-    def __init__(self, kinds: list[int], places: list[int]) -> None:
-        self.kinds = kinds
-        self.places = places
-        self.known = STARTED
-        self.wilds: list[int] = []
-
-    @property
-    def need(self) -> int:
-        """Wilds without which this is no meld."""
-        need = 3 - len(self.kinds)
-        places = self.places
-        if places:
-            gaps = places[-1] - places[0] + 1 - len(places)
-            if gaps > need:
-                return gaps
-        return need if need > 0 else 0
-
-    def room(self, tables: Tables) -> int:
-        """The most wilds that it takes."""
-        if self.places:
-            allowed = room_for(len(self.kinds), tables.limits.wild_limit)
-            return min(allowed, len(tables.line) - len(self.kinds))
-        return set_room(len(self.kinds), tables.limits)
+def room_of(group: Group, tables: Tables) -> int:
+    """The most wilds that it takes."""
+    kinds, places, _ = group
+    if places:
+        allowed = room_for(len(kinds), tables.limits.wild_limit)
+        return min(allowed, len(tables.line) - len(kinds))
+    return set_room(len(kinds), tables.limits)
 
 
 def spared(groups: Sequence[Group], kinds: Sequence[int], tables: Tables) -> set[int]:
@@ -47,22 +37,33 @@ def spared(groups: Sequence[Group], kinds: Sequence[int], tables: Tables) -> set
     There may be more such kinds: other groups could do without them.
     """
     wilds = list(kinds)
-    for group in groups:
-        for kind in group.kinds:
+    for naturals, _, _ in groups:
+        for kind in naturals:
             wilds.remove(kind)
     count = len(wilds)
-    need = sum([group.need for group in groups])
-    room = sum([group.room(tables) for group in groups])
+    need = sum(map(need_of, groups))
+    room = sum([room_of(group, tables) for group in groups])
     found = set(wilds) if need < count <= room + 1 else set()
     for group in groups:
-        naturals, places = group.kinds, group.places
-        needed, beside = need - group.need, room - group.room(tables)
+        naturals, places, _ = group
+        needed, beside = need - need_of(group), room - room_of(group, tables)
         for i, kind in enumerate(naturals):
-            rest = Group(naturals[:i] + naturals[i + 1 :], places[:i] + places[i + 1 :])
-            least, most = (rest.need, rest.room(tables)) if rest.kinds else (0, 0)
+            rest: Group = naturals[:i] + naturals[i + 1 :], places[:i] + places[i + 1 :], []
+            least, most = (need_of(rest), room_of(rest, tables)) if rest[0] else (0, 0)
             if least <= most and needed + least <= count <= beside + most:
                 found.add(kind)
     return found
+
+
+class _Run:
+    """A run that may go on: its cards, by kind, their places, and what the walk knows it by."""
+
+    __slots__ = ("kinds", "known", "places")
+
+    def __init__(self, kind: int, place: int) -> None:
+        self.kinds = [kind]
+        self.places = [place]
+        self.known = STARTED
 
 
 def groups_to(walk: Walk, end: End, kinds: list[int]) -> list[Group]:
@@ -73,7 +74,7 @@ def groups_to(walk: Walk, end: End, kinds: list[int]) -> list[Group]:
     plan = walk.plan
     tables = plan.tables
     groups: list[Group] = []
-    open_runs: dict[int, list[Group]] = {}
+    open_runs: dict[int, list[_Run]] = {}
     for step, move, sizes in walk.way_to(end):
         place, suit = step[6:8]
         continued, started = move[2:4]
@@ -84,23 +85,22 @@ def groups_to(walk: Walk, end: End, kinds: list[int]) -> list[Group]:
                 _continue(run, open_runs[suit], kind, place)
                 kinds.remove(kind)
             for _ in range(started):
-                open_runs.setdefault(suit, []).append(Group([kind], [place]))
+                open_runs.setdefault(suit, []).append(_Run(kind, place))
                 kinds.remove(kind)
         if sizes:
             _add_sets(groups, sizes, kinds, tables.kinds_at[place])
-    for runs in open_runs.values():
-        groups += runs
+    groups += [(run.kinds, run.places, []) for runs in open_runs.values() for run in runs]
     return groups
 
 
-def _continue(run: Continued, runs: Sequence[Group], kind: int, place: int) -> None:
+def _continue(move: Continued, runs: Sequence[_Run], kind: int, place: int) -> None:
     """Put a card behind the run of its suit that the walk chose."""
-    back, before, after = run
-    for group in runs:
-        if group.places[-1] == place - back and group.known == before:
-            group.known = after
-            group.kinds.append(kind)
-            group.places.append(place)
+    back, before, after = move
+    for run in runs:
+        if run.places[-1] == place - back and run.known == before:
+            run.known = after
+            run.kinds.append(kind)
+            run.places.append(place)
             return
     raise AssertionError("the walk continued a run that is not there")
 
@@ -116,7 +116,7 @@ def _add_sets(groups: list[Group], sizes: Sizes, kinds: list[int], of_rank: Sequ
             free += [kind] * kinds.count(kind)
     for size in sizes:
         cards = free if size == len(free) else _dealt_out(free, size)
-        groups.append(Group(cards, []))
+        groups.append((cards, [], []))
         for kind in cards:
             kinds.remove(kind)
 

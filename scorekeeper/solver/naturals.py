@@ -55,18 +55,23 @@ def aces_placed(naturals: int, reach: int, tables: Tables) -> list[int]:
 
 def ways_to_meld(naturals: int, tables: Tables) -> list[Naturals]:
     """The ways in which melds without wilds may lie that are worth a look."""
-    melds = separate_melds(naturals, tables)
+    starts = _starts(naturals + tables.below_1 & tables.tops)
+    melds = separate_melds(naturals, starts, _threes(naturals, tables), tables)
     if melds is None:
         return melds_of_a_knot(naturals, tables)
     return [beside(naturals, melds, tables)]
 
 
-def separate_melds(naturals: int, tables: Tables) -> list[Natural] | None:
-    """All the melds that need no wilds, None where a card could be in several or is held twice."""
-    sets = _sets(naturals, tables)
-    in_runs = _neighbours(naturals + tables.below_1 & tables.tops)
-    if not in_runs:
+def separate_melds(naturals: int, starts: int, threes: int, tables: Tables) -> list[Natural] | None:
+    """All the melds that need no wilds, None where a card could be in several or is held twice.
+
+    ``starts`` marks the cards with two neighbours behind them, ``threes`` the ranks of which three
+    cards are there or more.
+    """
+    sets = _sets(naturals, threes, tables)
+    if not starts:
         return sets
+    in_runs = _neighbours(starts)
     several = naturals + tables.below_2
     if sets:
         several |= sum([cards for cards, _ in sets]) + tables.below_1
@@ -80,17 +85,18 @@ def melds_of_a_knot(naturals: int, tables: Tables) -> list[Naturals]:
     whichever leaves fewer cards.
     """
     held = naturals + tables.below_1 & tables.tops
-    in_runs = _neighbours(held)
-    sets = _sets(naturals, tables)
+    in_runs = _neighbours(_starts(held))
+    sets = _sets(naturals, _threes(naturals, tables), tables)
     in_sets = sum([cards for cards, _ in sets]) + tables.below_1 & tables.tops
     shared = in_runs & in_sets
     twice = in_runs & naturals + tables.below_2 & tables.tops
-    rest = _neighbours(held & ~in_sets) if shared else in_runs
+    rest = _neighbours(_starts(held & ~in_sets)) if shared else in_runs
     if twice:
         sets_first, runs_first = sets + _runs(naturals, rest), _runs(naturals, in_runs)
     else:
         sets_first, runs_first = sets + _stretches(rest), _stretches(in_runs)
-    runs_first += _sets(_without(naturals, runs_first), tables)
+    others = _without(naturals, runs_first)
+    runs_first += _sets(others, _threes(others, tables), tables)
     if not (twice or shared & shared - 1):
         return [
             beside(naturals, sets_first, tables, no_run=shared),
@@ -123,19 +129,27 @@ def _without(naturals: int, melds: list[Natural]) -> int:
     return naturals - sum([cards for cards, _ in melds])
 
 
-def _neighbours(held: int) -> int:
+def _starts(held: int) -> int:
+    """The cards with two neighbours behind them."""
+    return held & held >> BYTE & held >> 2 * BYTE
+
+
+def _neighbours(starts: int) -> int:
     """The cards of which three neighbours of a suit or more are held."""
-    first = held & held >> BYTE & held >> 2 * BYTE
-    return first | first << BYTE | first << 2 * BYTE if first else 0
+    return starts | starts << BYTE | starts << 2 * BYTE
 
 
-def _sets(cards: int, tables: Tables) -> list[Natural]:
+def _threes(cards: int, tables: Tables) -> int:
+    """The ranks of which there are three cards or more."""
+    return cards % tables.by_rank + tables.below_3 & tables.tops
+
+
+def _sets(cards: int, threes: int, tables: Tables) -> list[Natural]:
     """A set of each rank of which three cards are there."""
     sets: list[Natural] = []
-    ranks = cards % tables.by_rank + tables.below_3 & tables.tops
-    while ranks:
-        one = ranks & -ranks
-        ranks ^= one
+    while threes:
+        one = threes & -threes
+        threes ^= one
         sets.append((cards & (one >> 7) * 255 * tables.of_rank, NO_RUN))
     return sets
 
@@ -180,13 +194,3 @@ def _runs(cards: int, neighbours: int) -> list[Natural]:
         for run in runs
         if len(run) >= 3
     ]
-
-
-def bytes_of(cards: int) -> list[int]:
-    """The byte of each of some cards, in order."""
-    found = []
-    while cards:
-        at = ((cards & -cards).bit_length() - 1) // BYTE
-        cards -= 1 << BYTE * at
-        found.append(at)
-    return found

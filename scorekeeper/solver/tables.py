@@ -94,15 +94,6 @@ class Tables(Kinds):
         """The number of a hand."""
         return sum(map(self.weight_of.__getitem__, kinds))
 
-    def may_be_short(self, hand: int) -> bool:
-        """Whether some run could be too long for all the wilds that may be half of it."""
-        wilds = hand >> self.wilds_at & 255
-        return (
-            wilds > 0
-            and self.limits.wild_limit == "half"
-            and any(self.is_short(hand >> at & self.one_suit, wilds) for at in self.lines_at)
-        )
-
     def is_short(self, line: int, wilds: int) -> bool:
         """Whether a run of these cards of a suit could fill its line before all wilds are in."""
         places = (line + self.below_1 & self.tops).bit_count()
