@@ -24,11 +24,12 @@ from scorekeeper.solver import (
     discards_going_out,
     situations,
 )
+from scorekeeper.solver.arrangement import best_below
 from scorekeeper.solver.at_once import groups_at_once
 from scorekeeper.solver.groups import groups_to, spared
 from scorekeeper.solver.lost import Lost, least_lost
 from scorekeeper.solver.numbered import Numbered
-from scorekeeper.solver.numbers import MOST_CARDS, NEED, NO_LIMIT, OPEN_MASK, RUNS
+from scorekeeper.solver.numbers import CARD, MOST_CARDS, NEED, NO_LIMIT, OPEN_MASK, RUNS
 from scorekeeper.solver.plan import Plan
 from scorekeeper.solver.runs import AHEAD, RunMoves, run_moves
 from scorekeeper.solver.situations import TRACKS, OpenRun, RunMove
@@ -324,6 +325,19 @@ def test_every_hand_of_three_cards_with_threes_wild() -> None:
 def test_every_fiftieth_hand_of_four_cards_with_fours_wild() -> None:
     for dealt in islice(whole_deal(2), 0, None, 50):
         assert differences(dealt.hand, dealt.rules) == [], str(dealt)
+
+
+def test_nothing_is_found_that_costs_as_much_as_a_bound() -> None:
+    # What is found at once for this hand costs more, and a walk is needed for less.
+    cards = "7H 2S 6C 3H 9C 4C 4D QS 5H 8D 2C 2C 7C 6D AD 5C JK JK JK JK"
+    needs_a_walk = Dealt(parse_cards(cards), rules_for("6", HIGH))
+    for hand, rules in [needs_a_walk, *large_deals("a bound", 500)]:
+        kinds, _, cost, _, tables = best_arrangement(hand, rules).found
+        for dearer in (0, 1, CARD):
+            assert best_below(kinds, tables, cost - dearer) is None
+            found = best_below(kinds, tables, cost + dearer + 1)
+            assert found is not None
+            assert found.found[2] == cost
 
 
 # ── the same hand, the same answer ───────────────────────────────────────────────────────
