@@ -34,7 +34,7 @@ from scorekeeper.solver.plan import Plan
 from scorekeeper.solver.runs import AHEAD, RunMoves, run_moves
 from scorekeeper.solver.situations import TRACKS, OpenRun, RunMove
 from scorekeeper.solver.tables import tables_for
-from scorekeeper.solver.walk import NARROW, WIDE, Walk
+from scorekeeper.solver.walk import NARROW, WIDE, WIDE_WITH_ROOM, Walk
 from tests import oracle
 from tests.long_run import (
     differences,
@@ -908,6 +908,28 @@ def test_walk_wider_where_the_narrow_walk_comes_to_no_end() -> None:
     assert walk.go(NO_LIMIT, NO_LIMIT)
     ends = [walk._end(state, way[0]) for state, way in walk.layers[-1].items()]
     assert end.cost == min(one.cost for one in ends if one is not None)
+
+
+def test_walk_wider_still_where_states_differ_by_their_room(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    walk = walk_for("5S 8S AH 2H 3H 3H 4H 5H 5H 5H 6H 7H 5D 5D", "5", BOTH | HALF | AS_RANK)
+    eight_left = 9 * CARD
+    assert not walk.go(WIDE, eight_left)
+    assert all(way[0] for way in walk.layers[-1].values())
+    widths = []
+    go = Walk.go
+
+    def ask(self: Walk, width: int, below: int) -> bool:
+        widths.append(width)
+        return go(self, width, below)
+
+    monkeypatch.setattr(Walk, "go", ask)
+    end = walk.end_below(NO_LIMIT)
+    assert end is not None
+    assert end.cost == 0
+    # Nothing beats melding every card, so they need not all be followed.
+    assert widths == [NARROW, WIDE_WITH_ROOM]
 
 
 def test_the_wide_walk_orders_by_cost_alone() -> None:

@@ -16,6 +16,9 @@ NARROW = 5
 WIDE = 100
 """States before a step that are followed then: most hands never have as many."""
 
+WIDE_WITH_ROOM = 150
+"""The same where states differ by their room for wilds as well."""
+
 MANY_STATES = 50
 """States before a step of which it is asked what they will lose at the least."""
 
@@ -58,7 +61,8 @@ class Walk:
         """
         plan = self.plan
         best, layers = None, self.layers
-        for width in (NARROW, WIDE, NO_LIMIT) if below == NO_LIMIT else (WIDE, NO_LIMIT):
+        wide = WIDE_WITH_ROOM if plan.track_room else WIDE
+        for width in (NARROW, wide, NO_LIMIT) if below == NO_LIMIT else (wide, NO_LIMIT):
             is_all = self.go(width, below)
             for state, way in self.layers[-1].items():
                 if way[0] < below:
