@@ -74,6 +74,8 @@ def best_below(
     With ``exact`` it counts how long a run is up to the end of its line. That is asked for where
     the melds turn out to have no room for all their wilds. Raises CardError for more cards than
     any hand holds.
+
+    In one piece: half of all hands need little else, and each call takes a hundredth of their time.
     """
     if len(kinds) > MOST_CARDS:
         raise CardError(
