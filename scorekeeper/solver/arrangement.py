@@ -18,6 +18,10 @@ from scorekeeper.solver.walk import Walk
 Chosen = tuple[int, list[int], list[Group], list[int]]
 """What the cards cost that are left, their kinds, the groups, and the wilds to be melded."""
 
+Found = tuple[Sequence[int], list[int], int, list[Group], Tables]
+"""The kinds of a hand in order, those left, what these cost, the groups that are melds, and the
+tables of the round."""
+
 
 class _Shown(NamedTuple):
     melds: tuple[Meld, ...]
@@ -32,7 +36,7 @@ class Arrangement(_Shown):
     deadwood as hands are. ``found`` is for further questions of the solver.
     """
 
-    found: "Found"
+    found: Found
 
     @cached_property
     def tied(self) -> bool:
@@ -51,11 +55,6 @@ class Arrangement(_Shown):
                 if best_below(without(kinds, kind, count), tables, below) is not None:
                     return True
         return False
-
-
-Found = tuple[Sequence[int], list[int], int, list[Group], Tables]
-"""The kinds of a hand in order, those left, what these cost, the groups that are melds, and the
-tables of the round."""
 
 
 def without(kinds: Sequence[int], kind: int, count: int = 1) -> list[int]:
