@@ -24,13 +24,13 @@ from rich.text import Text
 
 import scorekeeper
 from scorekeeper.cards import parse_groups
-from scorekeeper.cli.app import COMMANDS
-from scorekeeper.entries import parse_entry
-from scorekeeper.rules import KEYS, RuleSet
-from scorekeeper.variations import VARIATIONS
+from scorekeeper.cli.command_list import COMMANDS
+from scorekeeper.ledger.entries import parse_entry
+from scorekeeper.rules.rule_set import KEYS, RuleSet
+from scorekeeper.rules.variations import VARIATIONS
+from tests.cli.table.test_an_evening import EVENING, evening
 from tests.program import clean_environment
 from tests.terminal import Person
-from tests.test_an_evening_at_the_table import EVENING, evening
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"

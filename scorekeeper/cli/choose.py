@@ -6,12 +6,12 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from scorekeeper import store
-from scorekeeper.cli import at_hand
+from scorekeeper.cli import game_at_hand as at_hand
 from scorekeeper.cli.output import on_terminal, talk
-from scorekeeper.codec.head import is_past
+from scorekeeper.codec.quick_look import is_past
 from scorekeeper.errors import FileError, ScorekeeperError, count, printable
-from scorekeeper.ledger import Game
-from scorekeeper.standings import is_finished
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.standings import is_finished
 
 VARIABLE = "SCOREKEEPER_FILE"
 
@@ -179,7 +179,7 @@ def _ask(games: Sequence[store.Loaded]) -> Path:
 
 def _not_clear(games: Sequence[store.Loaded]) -> NoGameError:
     """The error where nobody can be asked which of some games is meant."""
-    from scorekeeper.cli.typed import shell_path
+    from scorekeeper.cli.command_words import shell_path
 
     first = shell_path(str(games[0].path))
     if len(games) == 1:
@@ -206,7 +206,7 @@ def _ask_or_none(games: Sequence[store.Loaded]) -> Path | None:
 def _answer(question: str, games: Sequence[store.Loaded]) -> tuple[str, Path | None]:
     """What a person types, and the game that its number chooses, None where it is none of them."""
     # Where the game is clear nobody is asked.
-    from scorekeeper.cli.prompt import number_of, read_answer
+    from scorekeeper.cli.asking.prompt import number_of, read_answer
 
     answer = read_answer(question)
     number = number_of(answer, len(games))

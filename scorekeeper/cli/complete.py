@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from scorekeeper.ledger import Game
+    from scorekeeper.ledger.game import Game
 
 SAFE = r"[^\W_][\w .-]*"
 
@@ -40,7 +40,7 @@ def _game() -> "Game":
 
 def _names() -> list[str]:
     """The players, for bash each in one word: it puts no quotes around what it is offered."""
-    from scorekeeper.people import shell_name
+    from scorekeeper.ledger.people import shell_name
 
     names = _game().names
     if os.environ.get("_SK_COMPLETE") != "complete_bash":
@@ -49,7 +49,7 @@ def _names() -> list[str]:
 
 
 def _rounds() -> list[str]:
-    from scorekeeper.rounds import round_word
+    from scorekeeper.ledger.rounds import round_word
 
     game = _game()
     numbers = range(1, (game.rules.last_round or 0) + 1)
@@ -64,13 +64,13 @@ def _games() -> list[str]:
 
 
 def _variations() -> list[str]:
-    from scorekeeper.variations import VARIATIONS
+    from scorekeeper.rules.variations import VARIATIONS
 
     return list(VARIATIONS)
 
 
 def _rule_keys() -> list[str]:
-    from scorekeeper.rules import KEYS
+    from scorekeeper.rules.rule_set import KEYS
 
     return [f"{key}=" for key in KEYS]
 

@@ -4,7 +4,8 @@ from typing import Annotated
 
 import typer
 
-from scorekeeper.cli import at_hand, complete
+from scorekeeper.cli import complete
+from scorekeeper.cli import game_at_hand as at_hand
 
 File = Annotated[
     str | None,

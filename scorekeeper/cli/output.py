@@ -10,7 +10,7 @@ from contextlib import suppress
 from functools import cache
 from typing import Any, TextIO
 
-from scorekeeper.cli.at_hand import is_open, named
+from scorekeeper.cli.game_at_hand import is_open, named
 from scorekeeper.errors import FileError, ScorekeeperError, printable
 from scorekeeper.render.grid import wrapped
 
@@ -76,7 +76,7 @@ def _write(stream: TextIO, line: str, *, bold: bool = False) -> None:
 @cache
 def _command_names() -> re.Pattern[str]:
     """The program's name before one of its commands, which nobody types while it stays open."""
-    from scorekeeper.cli.app import COMMANDS
+    from scorekeeper.cli.command_list import COMMANDS
 
     return re.compile(rf"(?<![\w-])sk (?=--help\b|(?:{'|'.join(COMMANDS)})\b)")
 
@@ -161,7 +161,7 @@ def complain(error: ScorekeeperError, *, json: bool) -> None:
 
 def remedy(error: ScorekeeperError) -> str:
     """What to do about an error, with the commands in it for the file that was named."""
-    from scorekeeper.cli.typed import for_file
+    from scorekeeper.cli.command_words import for_file
 
     return for_file(error.remedy, named())
 

@@ -5,10 +5,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from scorekeeper import games, store
-from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import Card, rank_label
-from scorekeeper.cli.at_hand import is_titled
 from scorekeeper.cli.choose import find_ledger, is_there_a_ledger
+from scorekeeper.cli.game_at_hand import is_titled
 from scorekeeper.cli.rulebook import game_named, read_settings, varied
 from scorekeeper.errors import (
     CardError,
@@ -19,12 +18,13 @@ from scorekeeper.errors import (
     printable,
     quoted,
 )
-from scorekeeper.ledger import Game
-from scorekeeper.packs import refuse_strangers, refuse_too_many
-from scorekeeper.rounds import bonus_asked, find_round, round_name, round_subject
-from scorekeeper.rule_values import read_rank
-from scorekeeper.rules import RuleSet
-from scorekeeper.standings import next_round
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.rounds import bonus_asked, find_round, round_name, round_subject
+from scorekeeper.ledger.standings import next_round
+from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.rules.packs import refuse_strangers, refuse_too_many
+from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules.rule_values import read_rank
 
 MOST_CARDS = 60
 """No hand has more cards; the largest game deals fifteen or so."""

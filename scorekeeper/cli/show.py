@@ -5,11 +5,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scorekeeper import store
-from scorekeeper.cli.at_hand import is_titled, named
+from scorekeeper.cli.command_words import for_file, shell_path, sk
+from scorekeeper.cli.game_at_hand import is_titled, named
 from scorekeeper.cli.output import colours, draws, fitting, say, talk, width
-from scorekeeper.cli.typed import for_file, shell_path, sk
 from scorekeeper.errors import count, printable
-from scorekeeper.ledger import Game
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.standings import Standings
 from scorekeeper.render.grid import (
     Grid,
     columns_of,
@@ -18,7 +19,6 @@ from scorekeeper.render.grid import (
     stacked,
     total_width,
 )
-from scorekeeper.standings import Standings
 
 if TYPE_CHECKING:
     from rich.box import Box
@@ -204,7 +204,7 @@ def mention_findings(path: Path) -> None:
 
 def mention_packs(game: Game, file: str | None) -> None:
     """Say how many packs would do where those in play are too few for the rounds to come."""
-    from scorekeeper.seats import packs_short
+    from scorekeeper.ledger.seats import packs_short
 
     short = packs_short(game)
     if short:

@@ -19,7 +19,7 @@ from scorekeeper.errors import (
     printable,
     quoted,
 )
-from scorekeeper.ledger import Game
+from scorekeeper.ledger.game import Game
 from scorekeeper.store.durable import (
     LARGEST_FILE,
     create_file,

@@ -13,18 +13,19 @@ from pathlib import Path
 from typing import Protocol
 
 from scorekeeper import store
-from scorekeeper.cli import at_hand, show
-from scorekeeper.cli.app import OCCASIONS
+from scorekeeper.cli import game_at_hand as at_hand
+from scorekeeper.cli import show
+from scorekeeper.cli.asking.prompt import PlainReader, Reader, as_typed, read_with
 from scorekeeper.cli.choose import find_game_to_open, find_without_asking
-from scorekeeper.cli.main import guarded, obey
+from scorekeeper.cli.command_list import OCCASIONS
+from scorekeeper.cli.dispatch import guarded, obey
 from scorekeeper.cli.output import flush, say, talk, width
-from scorekeeper.cli.prompt import PlainReader, Reader, as_typed, read_with
 from scorekeeper.cli.table.line import HELP, LEAVE, meaning
 from scorekeeper.errors import FileError, ScorekeeperError, printable
-from scorekeeper.ledger import Game
-from scorekeeper.render.moment import choice_lines, choices, help_lines, prompt_words
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.standings import standings
+from scorekeeper.render.hints import choice_lines, choices, help_lines, prompt_words
 from scorekeeper.render.standings import standings_title
-from scorekeeper.standings import standings
 
 LOOKS = frozenset(
     {"rules", "next", "verify", "meld", "deadwood", "pad", "standings", "sheet", "check"}

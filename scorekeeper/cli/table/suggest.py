@@ -8,7 +8,8 @@ from typing import Any
 import typer
 
 from scorekeeper.cli import complete
-from scorekeeper.cli.app import COMMANDS, program
+from scorekeeper.cli.command_list import COMMANDS
+from scorekeeper.cli.program import program
 from scorekeeper.cli.table.line import HELP
 
 
