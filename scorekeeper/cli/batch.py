@@ -6,7 +6,8 @@ from typing import Any
 
 import typer
 
-from scorekeeper.cli.output import error_facts, flush, remedy, say, say_json
+from scorekeeper.cli.command_words import for_file
+from scorekeeper.cli.output import error_facts, flush, say, say_json
 from scorekeeper.cli.question import Question
 from scorekeeper.errors import ScorekeeperError, printable
 
@@ -32,9 +33,10 @@ def answer_lines(
         except ScorekeeperError as error:
             wrong = True
             if facts is not None:
-                say_json({"error": error_facts(error), "line": number})
+                say_json({"error": error_facts(error, question.at), "line": number})
             else:
-                say(f"error: {printable(error.problem)}; {printable(remedy(error))}")
+                remedy = for_file(error.remedy, question.at)
+                say(f"error: {printable(error.problem)}; {printable(remedy)}")
         flush()
     if wrong:
         raise typer.Exit(2)

@@ -3,6 +3,7 @@
 import re
 import shlex
 
+from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.errors import printable
 
 LONGEST_PATH = 5_000
@@ -64,12 +65,13 @@ _AT_THE_GAME = r"\bsk (?!(?:new|rules|check|player)\b)[a-z]++(?! --help)"
 """The commands in a text that work on one game."""
 
 
-def for_file(text: str, file: str | None) -> str:
+def for_file(text: str, at: GameAtHand) -> str:
     """``text`` with its commands for the same file, where the person named one.
 
-    >>> for_file("correct it with sk fix 3s", "old/june.toml")
+    >>> for_file("correct it with sk fix 3s", GameAtHand(named="old/june.toml"))
     'correct it with sk fix -f old/june.toml 3s'
     """
+    file = at.named
     if file is None:
         return text
     return re.sub(_AT_THE_GAME, lambda found: f"{found[0]} -f {shell_path(file)}", text)
@@ -80,7 +82,7 @@ def shell_path(file: str) -> str:
     return printable(shlex.quote(file), limit=LONGEST_PATH)
 
 
-def sk(words: str, file: str | None) -> str:
+def sk(words: str, at: GameAtHand) -> str:
     """A command that helps to go on, for the same file where the person named one."""
     command, _, rest = words.partition(" ")
-    return for_file(f"sk {command}", file) + (f" {rest}" if rest else "")
+    return for_file(f"sk {command}", at) + (f" {rest}" if rest else "")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from scorekeeper.cli.game_at_hand import GameAtHand
     from scorekeeper.errors import ProgramError
 
 
@@ -47,9 +48,9 @@ def _takes_a_value(word: str) -> bool:
     return re.fullmatch(r"--[a-z][a-z-]*|-[a-z]", word) is not None and word not in FLAGS
 
 
-def obey(words: list[str]) -> int:
+def obey(words: list[str], at: "GameAtHand") -> int:
     """Carry out one command line: what it has to say is said, and its exit code comes back."""
-    from scorekeeper.cli.game_at_hand import remember
+    at.named = None  # each line names its own
 
     def command() -> int:
         from scorekeeper.errors import UsageError
@@ -57,15 +58,12 @@ def obey(words: list[str]) -> int:
         if any("\ud800" <= letter <= "\udfff" for word in words for letter in word):
             problem = "a word on the command line is no text"
             raise UsageError(problem, remedy="type it in UTF-8")
-        return _carried_out(_shielded(_joined(words)))
+        return _carried_out(_shielded(_joined(words)), at)
 
-    try:
-        return guarded(command, words, json="--json" in words)
-    finally:
-        remember(None)  # the next line at the table is for the game that lies there
+    return guarded(command, at, words, json="--json" in words)
 
 
-def _carried_out(line: list[str]) -> int:
+def _carried_out(line: list[str], at: "GameAtHand") -> int:
     """The exit code of one command line; help is an answer like any other."""
     import typer
 
@@ -73,7 +71,7 @@ def _carried_out(line: list[str]) -> int:
     from scorekeeper.cli.program import program
 
     try:
-        code = program()(line, prog_name="sk", standalone_mode=False)
+        code = program()(line, prog_name="sk", standalone_mode=False, obj=at)
     except SystemExit as left:
         if isinstance(left.__context__, BrokenPipeError):
             return 0  # Typer leaves so when nobody reads its help
@@ -86,7 +84,9 @@ def _carried_out(line: list[str]) -> int:
     return code if isinstance(code, int) else 0
 
 
-def guarded(action: Callable[[], int], words: Sequence[str] = (), *, json: bool = False) -> int:
+def guarded(
+    action: Callable[[], int], at: "GameAtHand", words: Sequence[str] = (), *, json: bool = False
+) -> int:
     """The exit code of ``action``; what goes wrong in it is said, and has an exit code too.
 
     ``words`` are those of the command line, for what is wrong with them.
@@ -102,10 +102,10 @@ def guarded(action: Callable[[], int], words: Sequence[str] = (), *, json: bool 
         flush()
         return code
     except ScorekeeperError as error:
-        complain(error, json=json)
+        complain(error, at, json=json)
         return error.code
     except typer.TyperException as error:
-        complain(usage_error(error, words), json=json)
+        complain(usage_error(error, words), at, json=json)
         return 2
     except (KeyboardInterrupt, Interrupted, typer.Abort):
         with last_words:
@@ -114,7 +114,7 @@ def guarded(action: Callable[[], int], words: Sequence[str] = (), *, json: bool 
     except (ReaderGone, BrokenPipeError):
         return 0
     except Exception as error:
-        complain(_own_fault(error), json=json)
+        complain(_own_fault(error), at, json=json)
         if os.environ.get("SCOREKEEPER_DEBUG"):
             raise
         return ProgramError.code

@@ -1,51 +1,26 @@
-"""The game on the table while the program stays open: what one line leaves for the next.
+"""Which game a command line is for, as far as that is known before anybody looks for it."""
 
-A command that was called alone finds nothing here, and looks for its game in the folder.
-"""
-
+from dataclasses import dataclass
 from pathlib import Path
 
 
-class _Table:
-    is_open = False
+@dataclass(slots=True)
+class GameAtHand:
+    """What one line leaves for the next while the program stays open, and what ``-f`` names.
+
+    ``named`` is the file behind ``-f`` as it was typed, None without it. ``path`` is the game
+    that lies open, None where none does, as for a command that was called alone.
+    """
+
+    is_open: bool = False
     path: Path | None = None
     named: str | None = None
 
+    def lay(self, path: Path | None) -> None:
+        """Go on with this game, or with none; where nothing stays open nothing is kept."""
+        self.path = path if self.is_open else None
 
-_table = _Table()
-
-
-def open_table() -> None:
-    """From now on the program stays open from line to line."""
-    _table.is_open = True
-
-
-def is_open() -> bool:
-    """Whether the program stays open, so that its name and the game's need no saying."""
-    return _table.is_open
-
-
-def lay(path: Path | None) -> None:
-    """Go on with this game, or with none; without an open table nothing is kept."""
-    _table.path = path if _table.is_open else None
-
-
-def on_the_table() -> Path | None:
-    """The game that lies on the table, if one does."""
-    return _table.path
-
-
-def remember(file: str | None) -> str | None:
-    """Keep what the command line named behind ``-f``, None for nothing; it comes back."""
-    _table.named = file
-    return file
-
-
-def named() -> str | None:
-    """What the command line named behind ``-f``, as it was typed."""
-    return _table.named
-
-
-def is_titled(file: str | None) -> bool:
-    """Whether an answer begins with the game's title: not where the person knows which it is."""
-    return file is None and not _table.is_open
+    @property
+    def is_titled(self) -> bool:
+        """Whether an answer begins with the game's title: not where that is known already."""
+        return self.named is None and not self.is_open

@@ -10,30 +10,21 @@ def main(arguments: list[str] | None = None) -> int:
     words = sys.argv[1:] if arguments is None else arguments
     _prepare_streams()
     from scorekeeper.cli.dispatch import guarded, obey
-    from scorekeeper.cli.output import use_ascii
+    from scorekeeper.cli.game_at_hand import GameAtHand
+    from scorekeeper.cli.output import at_a_terminal, use_ascii
 
+    at = GameAtHand()
     if "--ascii" in words:
         use_ascii()
         words = [word for word in words if word != "--ascii"]
     try:
-        if not words and _is_table():
-            return guarded(_play)
-        return obey(words or ["--help"])
+        if not words and at_a_terminal():
+            from scorekeeper.cli.table.play import play
+
+            return guarded(lambda: play(at), at)
+        return obey(words or ["--help"], at)
     finally:
         _close_output()
-
-
-def _is_table() -> bool:
-    """Whether somebody sits at a terminal, so that the game may stay open."""
-    from scorekeeper.cli.output import at_a_terminal
-
-    return at_a_terminal()
-
-
-def _play() -> int:
-    from scorekeeper.cli.table.play import play
-
-    return play()
 
 
 def _prepare_streams() -> None:

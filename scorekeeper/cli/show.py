@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from scorekeeper import store
 from scorekeeper.cli.command_words import for_file, shell_path, sk
-from scorekeeper.cli.game_at_hand import is_titled, named
+from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import colours, draws, fitting, say, talk, width
 from scorekeeper.errors import count, printable
 from scorekeeper.ledger.game import Game
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 
-def standings(game: Game, table: Standings) -> None:
+def standings(game: Game, table: Standings, at: GameAtHand) -> None:
     """Show the standings with all numbers, however narrow the screen."""
     from scorekeeper.render.standings import standings_foot, standings_title
 
     say([standings_title(game, table), ""])
     rows(game, table)
-    say(["", *(for_file(line, named()) for line in standings_foot(game, table))])
+    say(["", *(for_file(line, at) for line in standings_foot(game, table))])
 
 
 def places(game: Game, table: Standings) -> None:
@@ -106,12 +106,12 @@ def _without_labels(grid: Grid, fixed: int) -> Grid:
     )
 
 
-def card(game: Game, table: Standings, *, titled: bool) -> None:
+def card(game: Game, table: Standings, at: GameAtHand) -> None:
     """Show the round card, in a frame where one can be drawn."""
     from scorekeeper.render.evening import next_lines
 
-    say([printable(game.title)] if titled else [])
-    lines = [for_file(line, named()) for line in next_lines(game, table)]
+    say(title_line(game, at))
+    lines = [for_file(line, at) for line in next_lines(game, table)]
     if draws() and table.next is not None and max(map(columns_of, lines)) + 6 <= width():
         from rich import box
         from rich.panel import Panel
@@ -186,9 +186,9 @@ def _print(renderable: "RenderableType") -> None:
     ).print(renderable)
 
 
-def title_line(game: Game, file: str | None) -> list[str]:
+def title_line(game: Game, at: GameAtHand) -> list[str]:
     """The game's title above an answer, unless the person named the file."""
-    return [printable(game.title)] if is_titled(file) else []
+    return [printable(game.title)] if at.is_titled else []
 
 
 def mention_findings(path: Path) -> None:
@@ -202,7 +202,7 @@ def mention_findings(path: Path) -> None:
         talk(f"check finds {things} in {printable(file)}:  sk check {shell_path(file)}")
 
 
-def mention_packs(game: Game, file: str | None) -> None:
+def mention_packs(game: Game, at: GameAtHand) -> None:
     """Say how many packs would do where those in play are too few for the rounds to come."""
     from scorekeeper.ledger.seats import packs_short
 
@@ -210,5 +210,5 @@ def mention_packs(game: Game, file: str | None) -> None:
     if short:
         talk(
             f"{count(game.decks, 'pack')} will not do for all rounds:"
-            f" play with {short},  {sk(f'house decks={short}', file)}"
+            f" play with {short},  {sk(f'house decks={short}', at)}"
         )

@@ -7,6 +7,7 @@ import pytest
 
 from scorekeeper import codec
 from scorekeeper.cli import complete
+from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.ledger.game import Game
 from tests.cli.test_json import facts
 from tests.program import Answer, Run, ledger, refusal, scores, seeded
@@ -221,9 +222,9 @@ def test_each_of_several_bonus_rounds_can_be_corrected(run: Run, folder: Path) -
 
 def test_tab_offers_the_word_for_a_bonus_round_that_is_on_the_sheet(folder: Path) -> None:
     laid(folder)
-    assert complete.rounds("b") == []
+    assert complete.beginning(complete.round_words, GameAtHand(), "b") == []
     laid(folder, bonus(Ann=7, Bo=7))
-    assert complete.rounds("b") == ["bonus"]
+    assert complete.beginning(complete.round_words, GameAtHand(), "b") == ["bonus"]
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import pytest
 
 from scorekeeper import codec, store
 from scorekeeper.cli.choose import find_ledger
+from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.codec.quick_look import is_past
 from scorekeeper.games import game as rules_of
 from tests.program import TODAY
@@ -89,7 +90,7 @@ def test_the_open_game_is_found_among_evenings_that_nobody_parses(
         return load(path)
 
     monkeypatch.setattr(store, "load", noted)
-    assert find_ledger(None) == Path("open.toml")
+    assert find_ledger(GameAtHand()) == Path("open.toml")
     assert parsed == ["open.toml"]
 
 
@@ -101,4 +102,4 @@ def test_evenings_of_the_past_are_offered_where_no_other_game_is_there(
     for number in range(2):
         (tmp_path / f"old-{number}.toml").write_text(written(11), "utf-8")
     with pytest.raises(Exception, match="there are 2 games in this folder"):
-        find_ledger(None)
+        find_ledger(GameAtHand())

@@ -22,10 +22,11 @@ def add(
     totals: Annotated[
         bool, typer.Option("--totals", help="The entries are running totals.")
     ] = False,
-    file: options.File = None,
+    *,
+    at: options.AtHand,
 ) -> None:
     """Record the next round; at a terminal it asks."""
     # TAB looks only at what stands above.
     from scorekeeper.cli.commands.recording import record_round
 
-    record_round(entries or [], round_typed, out, note, totals=totals, file=file)
+    record_round(entries or [], round_typed, out, note, totals=totals, at=at)

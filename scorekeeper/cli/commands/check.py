@@ -15,6 +15,7 @@ from scorekeeper.cli import options
 from scorekeeper.cli.asking.prompt import aside, ask_yes
 from scorekeeper.cli.choose import NoGameError, find_ledger
 from scorekeeper.cli.command_words import for_file, sk
+from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import at_a_terminal, on_terminal, say, say_json, talk
 from scorekeeper.cli.show import mention_findings, title_line
 from scorekeeper.errors import (
@@ -46,8 +47,9 @@ def check(
     else:
         for file, finding in found:
             place = f"{printable(file)}:{finding.line}"
+            at = GameAtHand(named=file if several else None)
             say(f"{place}: {finding.severity}: {finding.check}: {finding.message}")
-            say(f"    try: {for_file(finding.remedy, file if several else None)}")
+            say(f"    try: {for_file(finding.remedy, at)}")
         if found:
             say(_summary(found, len(files)))
         elif at_a_terminal():
@@ -56,15 +58,15 @@ def check(
     return 1 if "error" in severities or (strict and severities) else 0
 
 
-def edit(file: options.File = None) -> None:
+def edit(*, at: options.AtHand) -> None:
     """Open the ledger in your editor; it must come back sound."""
-    path = find_ledger(file)
+    path = find_ledger(at)
     old = store.read_text(path)
     text = old
     while True:
         text = _in_editor(text, path.name)
         if text == old:
-            say([*_title(text, file), "nothing was changed"])
+            say([*_title(text, at), "nothing was changed"])
             return
         wrong = _new_errors(old, text)
         for found in wrong:
@@ -84,15 +86,15 @@ def edit(file: options.File = None) -> None:
         with suppress(OSError):
             error.remedy += f"; what you wrote is in {printable(str(_kept(text, path.name)))}"
         raise
-    changed = f"{printable(str(path))} changed.  {sk('undo', file)} takes exactly this back."
-    say([*_title(text, file), changed])
+    changed = f"{printable(str(path))} changed.  {sk('undo', at)} takes exactly this back."
+    say([*_title(text, at), changed])
     mention_findings(path)
 
 
-def _title(text: str, file: str | None) -> list[str]:
+def _title(text: str, at: GameAtHand) -> list[str]:
     """The title above an answer about a ledger, none where the ledger cannot be read."""
     try:
-        return title_line(codec.read(text), file)
+        return title_line(codec.read(text), at)
     except LedgerError:
         return []
 

@@ -38,7 +38,8 @@ def fix(
     ] = None,
     out: options.OutOrNobody = None,
     note: options.Note = None,
-    file: options.File = None,
+    *,
+    at: options.AtHand,
 ) -> None:
     """Correct a round, however long ago it was."""
     words = entries or []
@@ -46,7 +47,7 @@ def fix(
         raise UsageError(
             "nothing is to be corrected", remedy="say what is right, like sk fix 5s bo=12"
         )
-    path = find_ledger(file)
+    path = find_ledger(at)
     told: list[str] = []
     rows: list[Row] = []
 
@@ -72,10 +73,10 @@ def fix(
         before, after = store.change(path, command, lambda game: edit(game, settled), seen=seen)
     for remark in told:
         talk(remark)
-    lines = title_line(after, file)
+    lines = title_line(after, at)
     say([*lines, *_corrected(before, after, rows[0])])
     if before != after:
-        say(f"{printable(str(path))} changed.  {sk('undo', file)} takes exactly this back.")
+        say(f"{printable(str(path))} changed.  {sk('undo', at)} takes exactly this back.")
     mention_findings(path)
 
 

@@ -8,7 +8,7 @@ from scorekeeper.cards import Card, parse_cards, parse_groups, spell
 from scorekeeper.cli import options
 from scorekeeper.cli.batch import answer_lines
 from scorekeeper.cli.output import say, say_json
-from scorekeeper.cli.question import Question, ask_by
+from scorekeeper.cli.question import Question, about_cards
 from scorekeeper.errors import CardError, UsageError
 from scorekeeper.melds import Meld, judge_meld
 from scorekeeper.render.hands import deadwood_lines, meld_answer
@@ -24,27 +24,14 @@ Hand = Annotated[
 ]
 
 
+@about_cards
 def deadwood(
     hand: Hand,
-    round_typed: options.RoundName = None,
-    wild: options.Wild = None,
-    game: options.GameName = None,
-    rule: options.Rule = None,
-    variation: options.Variation = None,
-    decks: options.Decks = None,
-    file: options.File = None,
+    *,
+    question: Question,
     json: options.Json = False,
 ) -> None:
     """Find the melds that leave the fewest points."""
-    question = ask_by(
-        file=file,
-        game=game,
-        rule=rule,
-        variation=variation,
-        decks=decks,
-        round_typed=round_typed,
-        wild=wild,
-    )
 
     def facts(text: str) -> dict[str, Any]:
         from scorekeeper.render import machine
@@ -85,27 +72,14 @@ def _short(found: "Arrangement") -> str:
     return f"{found.points}  {melds} | {spell(found.deadwood)}".rstrip()
 
 
+@about_cards
 def meld(
     cards: Annotated[list[str], typer.Argument(metavar="CARDS...", help="The cards of one meld.")],
-    round_typed: options.RoundName = None,
-    wild: options.Wild = None,
-    game: options.GameName = None,
-    rule: options.Rule = None,
-    variation: options.Variation = None,
-    decks: options.Decks = None,
-    file: options.File = None,
+    *,
+    question: Question,
     json: options.Json = False,
 ) -> int:
     """Say whether cards are one meld, and if not, why not."""
-    question = ask_by(
-        file=file,
-        game=game,
-        rule=rule,
-        variation=variation,
-        decks=decks,
-        round_typed=round_typed,
-        wild=wild,
-    )
     text = " ".join(cards)
     if len(parse_groups(text)) > 1:
         raise UsageError("one meld has no / in it", remedy="judge a whole table with sk verify")

@@ -10,6 +10,7 @@ from scorekeeper import store
 from scorekeeper.cli import complete, options
 from scorekeeper.cli.choose import find_ledger
 from scorekeeper.cli.command_words import option, sk, typed
+from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import say
 from scorekeeper.cli.show import mention_findings, title_line
 from scorekeeper.cli.show import standings as draw_standings
@@ -28,10 +29,11 @@ def misdeal_command(
         str | None, typer.Argument(metavar="[ROUND]", help="Only the last one can be void.")
     ] = None,
     note: options.Note = None,
-    file: options.File = None,
+    *,
+    at: options.AtHand,
 ) -> None:
     """Make the last round void; the next add plays it again."""
-    path = find_ledger(file)
+    path = find_ledger(at)
 
     def edit(game: Game) -> Game:
         if round_typed is not None:
@@ -54,7 +56,7 @@ def misdeal_command(
     beside = [f"{person(one)} {number:+}" for one, number in block.adjust.items()]
     say(
         [
-            *title_line(game, file),
+            *title_line(game, at),
             f"{name[0].upper()}{name[1:]} does not count. It stays on the sheet, crossed out:",
             f"  {'   '.join(scores)}",
             *([f"Nor does what was beside its cards:  {'   '.join(beside)}"] if beside else []),
@@ -64,7 +66,7 @@ def misdeal_command(
     card = next_round(game)
     say(f"Again: {round_line(game, card)}" if card else [])
     # People say so while the cards are on the table, and it would cost them the round before.
-    say(f"wrong?  {sk('undo', file)}     a round that is not on the sheet yet is just dealt again")
+    say(f"wrong?  {sk('undo', at)}     a round that is not on the sheet yet is just dealt again")
     mention_findings(path)
 
 
@@ -73,25 +75,23 @@ Somebody = Annotated[str, typer.Argument(metavar="WHO", autocompletion=complete.
 
 
 def penalty(
-    who: Somebody, number: Number, note: options.Note = None, file: options.File = None
+    who: Somebody, number: Number, note: options.Note = None, *, at: options.AtHand
 ) -> None:
     """Add points that hurt a player, beside the cards."""
-    _adjust("penalty", who, number, note, file)
+    _adjust("penalty", who, number, note, at)
 
 
-def bonus(
-    who: Somebody, number: Number, note: options.Note = None, file: options.File = None
-) -> None:
+def bonus(who: Somebody, number: Number, note: options.Note = None, *, at: options.AtHand) -> None:
     """Give a player points that help, beside the cards."""
-    _adjust("bonus", who, number, note, file)
+    _adjust("bonus", who, number, note, at)
 
 
-def _adjust(kind: str, who: str, number: str, note: str | None, file: str | None) -> None:
+def _adjust(kind: str, who: str, number: str, note: str | None, at: GameAtHand) -> None:
     if not re.fullmatch(r"\d{1,12}", number, re.ASCII) or not 1 <= int(number) <= 1_000_000:
         raise UsageError(
             f"{quoted(number)} is no number of points for a {kind}", remedy="give a number like 20"
         )
-    path = find_ledger(file)
+    path = find_ledger(at)
 
     def edit(game: Game) -> Game:
         name = find_player(who, game.names, str(path))
@@ -105,19 +105,17 @@ def _adjust(kind: str, who: str, number: str, note: str | None, file: str | None
     before, game = store.change(path, command, edit)
     name = find_player(who, game.names, str(path))
     change = f"{before.total(name)} -> {game.total(name)}"
-    say(
-        [*title_line(game, file), f"A {kind} of {points(int(number))} for {person(name)}: {change}"]
-    )
+    say([*title_line(game, at), f"A {kind} of {points(int(number))} for {person(name)}: {change}"])
     say(totals_line(game))
     mention_findings(path)
 
 
-def playoff(file: options.File = None) -> None:
+def playoff(*, at: options.AtHand) -> None:
     """Play off a tie for the first place in one more round."""
-    path = find_ledger(file)
+    path = find_ledger(at)
     _, game = store.change(path, "playoff", play_off)
     card = next_round(game)
-    say([*title_line(game, file), round_line(game, card) if card else ""])
+    say([*title_line(game, at), round_line(game, card) if card else ""])
     say("Its points decide among them and enter no total.")
     mention_findings(path)
 
@@ -126,11 +124,12 @@ def finish_command(
     put_away: Annotated[
         bool, typer.Option("--put-away", help="Nobody wins; the game is only put away.")
     ] = False,
-    file: options.File = None,
+    *,
+    at: options.AtHand,
 ) -> None:
     """End the game early, with places as they stand."""
-    path = find_ledger(file)
+    path = find_ledger(at)
     command = "finish --put-away" if put_away else "finish"
     _, game = store.change(path, command, lambda now: finish(now, date.today(), put_away=put_away))
-    draw_standings(game, standings(game))
+    draw_standings(game, standings(game), at)
     mention_findings(path)

@@ -28,11 +28,12 @@ def pad(
             autocompletion=complete.entries,
         ),
     ],
-    file: options.File = None,
+    *,
+    at: options.AtHand,
     json: options.Json = False,
 ) -> int:
     """Compare a paper pad with the sheet, and find the slip."""
-    path = find_ledger(file)
+    path = find_ledger(at)
     game = store.load(path).game
     if not game.played:
         raise UsageError("no round is on the sheet yet", remedy="compare when points are written")
@@ -58,7 +59,7 @@ def pad(
     if json:
         say_json({"title": game.title, "agrees": right, "pad": rows})
     else:
-        say([*title_line(game, file), *lines])
+        say([*title_line(game, at), *lines])
     return 0 if right else 1
 
 

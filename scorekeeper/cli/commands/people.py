@@ -53,10 +53,11 @@ def join_command(
             "--points", metavar="N|average|worst", help="Points for the rounds that were missed."
         ),
     ] = None,
-    file: options.File = None,
+    *,
+    at: options.AtHand,
 ) -> None:
     """Somebody comes and plays from the next round on."""
-    path = find_ledger(file)
+    path = find_ledger(at)
     loaded = store.load(path)
 
     def edit(game: Game) -> Game:
@@ -71,9 +72,9 @@ def join_command(
     new = next(one for one in game.players if one.name not in before.names)
     came = f" with {points(new.start)}" if new.start is not None else ""
     plays = f"{person(new.name)} plays from {round_name(game.rules, new.joined)}"
-    say([*title_line(game, file), f"{plays},{came}." if came else f"{plays}."])
+    say([*title_line(game, at), f"{plays},{came}." if came else f"{plays}."])
     say(_seats_lines(game))
-    mention_packs(game, file)
+    mention_packs(game, at)
     mention_findings(path)
 
 
@@ -135,10 +136,11 @@ def leave_command(
     after: Annotated[
         str | None, typer.Option("--after", metavar="ROUND", help="The last round played.")
     ] = None,
-    file: options.File = None,
+    *,
+    at: options.AtHand,
 ) -> None:
     """Somebody leaves; the past stays on the sheet."""
-    path = find_ledger(file)
+    path = find_ledger(at)
 
     def edit(game: Game) -> Game:
         name = find_player(who, game.names, str(path))
@@ -157,7 +159,7 @@ def leave_command(
     stay += "" if last == game.rules.last_round and name in placed(game) else ", without a place"
     say(
         [
-            *title_line(game, file),
+            *title_line(game, at),
             f"{person(name)} leaves. {said}{stay}.",
         ]
     )
@@ -169,10 +171,11 @@ def leave_command(
 def rename_command(
     who: Who,
     new: Annotated[str, typer.Argument(metavar="NAME")],
-    file: options.File = None,
+    *,
+    at: options.AtHand,
 ) -> None:
     """Somebody gets another name, everywhere on the sheet."""
-    path = find_ledger(file)
+    path = find_ledger(at)
 
     def edit(game: Game) -> Game:
         return rename(game, find_player(who, game.names, str(path)), new)
@@ -183,7 +186,7 @@ def rename_command(
     before, game = store.change(path, command, edit, seen=loaded.text if asked else None)
     old = find_player(who, before.names, str(path))
     now = game.names[before.names.index(old)]
-    say([*title_line(game, file), f"{person(old)} is {person(now)} from now on."])
+    say([*title_line(game, at), f"{person(old)} is {person(now)} from now on."])
     mention_findings(path)
 
 
@@ -192,11 +195,12 @@ def seats(
         list[str] | None,
         typer.Argument(metavar="[NAME...]", help="Clockwise.", autocompletion=complete.players),
     ] = None,
-    file: options.File = None,
+    *,
+    at: options.AtHand,
     json: options.Json = False,
 ) -> None:
     """Show the order at the table, or change it."""
-    path = find_ledger(file)
+    path = find_ledger(at)
     order = names or []
 
     def edit(game: Game) -> Game:
@@ -211,20 +215,20 @@ def seats(
 
         say_json(machine.seats(game, next_round(game)))
         return
-    say([*title_line(game, file), *_seats_lines(game)])
+    say([*title_line(game, at), *_seats_lines(game)])
     if order:
         mention_findings(path)
 
 
-def dealer(who: Who, file: options.File = None) -> None:
+def dealer(who: Who, *, at: options.AtHand) -> None:
     """Say who deals the current round."""
-    path = find_ledger(file)
+    path = find_ledger(at)
 
     def edit(game: Game) -> Game:
         return name_dealer(game, find_player(who, game.names, str(path)))
 
     _, game = store.change(path, typed("dealer", who), edit)
-    say([*title_line(game, file), *_seats_lines(game)])
+    say([*title_line(game, at), *_seats_lines(game)])
     mention_findings(path)
 
 

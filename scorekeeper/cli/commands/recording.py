@@ -9,7 +9,7 @@ from scorekeeper.cli.asking.prompt import is_waiting
 from scorekeeper.cli.choose import find_ledger
 from scorekeeper.cli.command_words import option, sk, typed
 from scorekeeper.cli.entered import read_entries
-from scorekeeper.cli.game_at_hand import is_titled
+from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.show import mention_findings
 from scorekeeper.errors import ConflictError, printable
@@ -33,10 +33,10 @@ def record_round(
     note: str | None,
     *,
     totals: bool,
-    file: str | None,
+    at: GameAtHand,
 ) -> None:
     """Record the next round as it was typed behind ``add``; a person is asked for the rest."""
-    path = find_ledger(file)
+    path = find_ledger(at)
     loaded = store.load(path)
     remarks: list[str] = []
 
@@ -60,7 +60,7 @@ def record_round(
         _, after = store.change(path, command, lambda now: edit(now, given), seen=loaded.text)
     for remark in remarks:
         talk(remark)
-    _say_recorded(after, file, asked=given is not None)
+    _say_recorded(after, at, asked=given is not None)
     mention_findings(path)
 
 
@@ -143,14 +143,14 @@ def _refuse_another(game: Game, typed: str) -> None:
         )
 
 
-def _say_recorded(game: Game, file: str | None, *, asked: bool) -> None:
+def _say_recorded(game: Game, at: GameAtHand, *, asked: bool) -> None:
     """Say what an added round comes to: totals, gaps, what is next, how to mend it.
 
     A 0 of which somebody was ``asked`` is not remarked upon again.
     """
     row, block = row_typed(game, "last"), game.rounds[-1]
     name = row_name(game, row)
-    head = f"{printable(game.title)}: {name}" if is_titled(file) else name[0].upper() + name[1:]
+    head = f"{printable(game.title)}: {name}" if at.is_titled else name[0].upper() + name[1:]
     comma = "," if "," in name else ""
     out = ""
     if game.rules.plays_cards:
@@ -159,36 +159,36 @@ def _say_recorded(game: Game, file: str | None, *, asked: bool) -> None:
     may_ask = game.rules.plays_cards and not block.out and not asked
     zeros = nothing_left(game, row.number, block) if may_ask else ()
     if zeros:
-        fix = sk(f"fix {row_word(game, row)} --out {shell_name(zeros[0], game.names)}", file)
+        fix = sk(f"fix {row_word(game, row)} --out {shell_name(zeros[0], game.names)}", at)
         one = len(zeros) == 1
         have, so = ("has", "if so") if one else ("have", f"if {person(zeros[0])} is")
         lines.append(f"{people(zeros)} {have} 0 and nobody is out; {so}:  {fix}")
     say(lines)
     card = next_round(game)
     if is_finished(game):
-        _say_end(game, file)
+        _say_end(game, at)
     elif card is not None:
         say(["", round_line(game, card)])
-    say(f"wrong?  {sk('undo', file)}     or     {sk(f'fix {example_fix(game)}', file)}")
+    say(f"wrong?  {sk('undo', at)}     or     {sk(f'fix {example_fix(game)}', at)}")
 
 
-def _say_end(game: Game, file: str | None) -> None:
+def _say_end(game: Game, at: GameAtHand) -> None:
     """Say how the evening ended: winners, places, what it was like, and what can follow."""
     table = standings(game)
     say(["", f"   =====  {winners_line(game, table).rstrip('.')}  =====", ""])
     show.rows(game, table)
-    say(["", *story(game), "", *_what_now(game, file)])
+    say(["", *story(game), "", *_what_now(game, at)])
 
 
-def _what_now(game: Game, file: str | None) -> list[str]:
+def _what_now(game: Game, at: GameAtHand) -> list[str]:
     """What can be done when the last round is over."""
     winners = standings(game).winners
     dealer = game.dealer_of(len(game.played) + 1)
     deals = f", {person(dealer)} deals first" if dealer else ""
-    lines = [f"Again?        {sk('again', file)}     same players and rules{deals}"]
+    lines = [f"Again?        {sk('again', at)}     same players and rules{deals}"]
     if len(winners) > 1 and game.rules.ties == "shared":
         wild = game.rules.bonus().wild if game.rules.plays_cards else None
         kind = f"{plural_of(wild)} round" if wild else "round"
         one_more = f"one more {kind}, {people(winners)} only"
-        lines.insert(0, f"Play it off?  {sk('playoff', file)}   {one_more}")
+        lines.insert(0, f"Play it off?  {sk('playoff', at)}   {one_more}")
     return lines

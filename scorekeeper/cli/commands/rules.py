@@ -97,19 +97,20 @@ def house(
             autocompletion=complete.switches,
         ),
     ] = None,
-    file: options.File = None,
+    *,
+    at: options.AtHand,
     json: options.Json = False,
 ) -> None:
     """Show the house rules of the game at hand, or change them."""
-    path = find_ledger(file)
+    path = find_ledger(at)
     if not settings and not off:
         game = store.load(path).game
         if json:
             _say_rules(game)
         else:
             known = game.rules.game in games.names()
-            lines = (for_file(line, file) for line in switch_lines(game.rules, known=known))
-            say([*title_line(game, file), *lines])
+            lines = (for_file(line, at) for line in switch_lines(game.rules, known=known))
+            say([*title_line(game, at), *lines])
         return
 
     def edit(game: Game) -> Game:
@@ -121,9 +122,9 @@ def house(
         _say_rules(game)
         return
     if before == game:
-        say([*title_line(game, file), "These are the house rules already; nothing was changed."])
+        say([*title_line(game, at), "These are the house rules already; nothing was changed."])
         return
-    say([*title_line(game, file), *rule_change_lines(before.rules, game.rules)])
+    say([*title_line(game, at), *rule_change_lines(before.rules, game.rules)])
     if any(block.hands for block in game.played):
         say("Hands on the sheet are counted again; numbers stay.")
     say(plain(change_grid(before, game)) if game.played else [])

@@ -7,7 +7,6 @@ from typing import Annotated
 import typer
 
 from scorekeeper import store
-from scorekeeper.cli import game_at_hand as at_hand
 from scorekeeper.cli import options
 from scorekeeper.cli.asking.near import settle_near_names
 from scorekeeper.cli.choose import (
@@ -19,6 +18,7 @@ from scorekeeper.cli.choose import (
     named_path,
 )
 from scorekeeper.cli.command_words import for_file, shell_path
+from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.rulebook import enough_packs, game_named, refuse_seats, varied
 from scorekeeper.errors import FileError, PlayerError, ScorekeeperError, UsageError, printable
@@ -45,7 +45,8 @@ def new(
     title: Annotated[
         str | None, typer.Option("--title", metavar="TEXT", help="What the evening is called.")
     ] = None,
-    file: options.File = None,
+    *,
+    at: options.AtHand,
 ) -> None:
     """Start a game: a ledger with its players and all its rules."""
     asks = not names and on_terminal()
@@ -54,7 +55,7 @@ def new(
         given = _rules(game, rule, variation, decks) if varies else None
         from scorekeeper.cli.asking.invitation import ask_evening
 
-        checked, rules, dealer = ask_evening(_last_time(), given, dealer)
+        checked, rules, dealer = ask_evening(_last_time(at), given, dealer)
         talk("")
     elif names:
         checked, rules = check_names(_as_listed(names)), _rules(game, rule, variation, decks)
@@ -71,24 +72,24 @@ def new(
         rules=rules,
         dealer=_first_dealer(rules, checked, dealer),
     )
-    path = named_path(file) if file is not None else _path_for(started, title)
-    if file is None and (asks or at_hand.is_open()):
+    path = named_path(at.named) if at.named is not None else _path_for(started, title)
+    if at.named is None and (asks or at.is_open):
         path = _free_path(started)
     settle_near_names(checked, checked)
     store.create(path, started)
-    at_hand.lay(path)
-    mending = [for_file(line, file) for line in mending_lines(started)]
+    at.lay(path)
+    mending = [for_file(line, at) for line in mending_lines(started)]
     say(new_lines(started, str(path), mending))
     if dealer is None and started.dealer:
         say(f"Lots were drawn: {person(started.dealer)} deals first.")
-    if file is None and (other := _what_is_meant_instead(path)):
+    if at.named is None and (other := _what_is_meant_instead(path, at)):
         talk(f"{other}; name the one you mean:  sk add -f {shell_path(str(path))}")
 
 
-def _what_is_meant_instead(path: Path) -> str | None:
+def _what_is_meant_instead(path: Path, at: GameAtHand) -> str | None:
     """Why a command that names no game does not mean the one in ``path``, None where it does."""
     try:
-        return None if find_without_asking() == path else f"{VARIABLE} names another game"
+        return None if find_without_asking(at) == path else f"{VARIABLE} names another game"
     except NoGameError:
         return "another game here is not over either"
     except FileError as error:
@@ -154,12 +155,12 @@ def _slug(text: str) -> str:
     return "-".join(words.split())[:60] or "game"
 
 
-def _last_game() -> store.Loaded | None:
+def _last_game(at: GameAtHand) -> store.Loaded | None:
     """The game that was played here last.
 
     It is the one on the table, the environment's, or else the youngest in the folder.
     """
-    if found := at_hand.on_the_table() or named_by_environment():
+    if found := at.path or named_by_environment():
         return store.load(found)
     here = games_here()
     if not here:
@@ -167,10 +168,10 @@ def _last_game() -> store.Loaded | None:
     return max(here, key=lambda one: (one.game.date, one.path.stat().st_mtime))
 
 
-def _last_time() -> Game | None:
+def _last_time(at: GameAtHand) -> Game | None:
     """The game that was played here last, None where none is or it cannot be read."""
     try:
-        found = _last_game()
+        found = _last_game(at)
     except ScorekeeperError:
         return None
     return found.game if found else None
@@ -180,10 +181,11 @@ def again(
     title: Annotated[
         str | None, typer.Option("--title", metavar="TEXT", help="What this game is called.")
     ] = None,
-    file: options.File = None,
+    *,
+    at: options.AtHand,
 ) -> None:
     """Start the next game: same people and rules, the next dealer."""
-    found = store.load(named_path(file)) if file is not None else _last_game()
+    found = store.load(named_path(at.named)) if at.named is not None else _last_game(at)
     if found is None:
         raise NoGameError("there is no game here to play again", remedy="start one: sk new Ann Bo")
     last = found.game
@@ -204,7 +206,7 @@ def again(
     )
     path = _free_path(started)
     store.create(path, started)
-    at_hand.lay(path)
+    at.lay(path)
     say(new_lines(started, str(path), mending_lines(started)))
     if not is_finished(last):
         # With two games open the next command would have to ask for which one it is.

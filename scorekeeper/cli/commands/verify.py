@@ -11,7 +11,7 @@ from scorekeeper.cli import complete, options
 from scorekeeper.cli.batch import answer_lines
 from scorekeeper.cli.command_words import for_file
 from scorekeeper.cli.output import say, say_json
-from scorekeeper.cli.question import Question, ask_by
+from scorekeeper.cli.question import Question, about_cards
 from scorekeeper.errors import CardError, PlayerError, listed, printable, quoted
 from scorekeeper.ledger.entries import split_name
 from scorekeeper.ledger.game import Game
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from scorekeeper.solver import Arrangement
 
 
+@about_cards
 def verify(
     hand: Annotated[
         list[str] | None,
@@ -43,25 +44,11 @@ def verify(
     discard: Annotated[
         str | None, typer.Option("--discard", metavar="CARD", help="The card to discard.")
     ] = None,
-    round_typed: options.RoundName = None,
-    wild: options.Wild = None,
-    game: options.GameName = None,
-    rule: options.Rule = None,
-    variation: options.Variation = None,
-    decks: options.Decks = None,
-    file: options.File = None,
+    *,
+    question: Question,
     json: options.Json = False,
 ) -> int:
     """Judge a claim to go out: yes, not like this, or no, and why."""
-    question = ask_by(
-        file=file,
-        game=game,
-        rule=rule,
-        variation=variation,
-        decks=decks,
-        round_typed=round_typed,
-        wild=wild,
-    )
 
     def facts(text: str) -> dict[str, Any]:
         return _verify_facts(*_judge(text, melds, discard, question))
@@ -89,7 +76,7 @@ def verify(
         # A round that is on the sheet is over, and the next add would record another.
         to_come = turns if _is_being_played(verdict.rules, question.game) else ()
         lines = verdict_lines(verdict, best, player, to_come, names)
-        say(for_file(line, file) for line in lines)
+        say(for_file(line, question.at) for line in lines)
     return 0 if verdict.stands else 1
 
 
