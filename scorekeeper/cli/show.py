@@ -1,6 +1,7 @@
 """Drawing: Rich tables on a terminal that has room for them, plain lines everywhere else."""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,7 @@ from scorekeeper.cli.command_words import for_file, shell_path, sk
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import colours, draws, fitting, say, talk, width
 from scorekeeper.errors import count, printable
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.standings import Standings
 from scorekeeper.render.grid import (
     Grid,
@@ -189,6 +190,18 @@ def _print(renderable: "RenderableType") -> None:
 def title_line(game: Game, at: GameAtHand) -> list[str]:
     """The game's title above an answer, unless the person named the file."""
     return [printable(game.title)] if at.is_titled else []
+
+
+def change(
+    path: Path, command: str, edit: Callable[[Game], Outcome], seen: str | None = None
+) -> tuple[Game, Game]:
+    """The game before and after a change of the ledger; what there is to say of it is said."""
+    before, after, remarks, parted = store.change(path, command, edit, seen=seen)
+    for remark in remarks:
+        talk(remark)
+    if parted:
+        talk(f"{printable(str(path))} had a second name; that one keeps what stood there before")
+    return before, after
 
 
 def mention_findings(path: Path) -> None:

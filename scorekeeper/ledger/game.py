@@ -310,6 +310,13 @@ class Game(_Evening):
         return self._replace(rounds=tuple(rounds))
 
 
+class Outcome(NamedTuple):
+    """A game after a change, and what is worth saying of it though nothing is refused."""
+
+    game: Game
+    remarks: tuple[str, ...] = ()
+
+
 def hand_text(groups: tuple[tuple[Card, ...], ...]) -> str:
     """Cards as the ledger stores them: ``3S 3H 3D / KS``."""
     return " / ".join(" ".join(map(str, group)) for group in groups)

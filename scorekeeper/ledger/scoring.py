@@ -1,7 +1,6 @@
 """From entries to a round of the game: what can be, what is refused, and corrections."""
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
 
 from scorekeeper.cards import parse_cards, spell
 from scorekeeper.errors import (
@@ -14,7 +13,7 @@ from scorekeeper.errors import (
     quoted,
 )
 from scorekeeper.ledger.entries import Entry
-from scorekeeper.ledger.game import Game, Round, hand_text
+from scorekeeper.ledger.game import Game, Outcome, Round, hand_text
 from scorekeeper.ledger.people import shell_name
 from scorekeeper.ledger.rounds import round_subject
 from scorekeeper.ledger.rows import Row, next_row, row_name
@@ -28,16 +27,9 @@ from scorekeeper.rules.packs import (
 )
 
 
-class Scored(NamedTuple):
-    """A game with a round added or mended, and what is worth saying though nothing is refused."""
-
-    game: Game
-    remarks: tuple[str, ...] = ()
-
-
 def record(
     game: Game, entries: Mapping[str, Entry], out: Iterable[str] = (), note: str | None = None
-) -> Scored:
+) -> Outcome:
     """``game`` with the next round, as entered.
 
     ``out`` names who went out beside the entries that say so. Raises EntryError for an entry
@@ -68,7 +60,7 @@ def correct(
     entries: Mapping[str, Entry],
     out: tuple[str, ...] | None = None,
     note: str | None = None,
-) -> Scored:
+) -> Outcome:
     """``game`` with a round on the sheet mended: only what is entered changes.
 
     ``out`` is who went out, () for nobody, None to leave that. One who is named out takes the
@@ -255,7 +247,7 @@ def _was(game: Game, number: int, old: Round, name: str) -> str:
 # ── what cannot be ───────────────────────────────────────────────────────────────────────
 
 
-def _judged(game: Game, row: Row, entries: Mapping[str, Entry]) -> Scored:
+def _judged(game: Game, row: Row, entries: Mapping[str, Entry]) -> Outcome:
     """``game`` with what is remarkable in a row; raises for what cannot be."""
     remarks = [entry.doubt for entry in entries.values() if entry.doubt]
     block = game.rounds[row.at]
@@ -264,7 +256,7 @@ def _judged(game: Game, row: Row, entries: Mapping[str, Entry]) -> Scored:
         for name in entries:
             if name in block.scores:
                 remarks += _judge_points(game, row.rules, name, block.scores[name])
-    return Scored(game, tuple(remarks))
+    return Outcome(game, tuple(remarks))
 
 
 def _judge_hands(game: Game, row: Row, rules: RoundRules, entries: Mapping[str, Entry]) -> None:

@@ -13,9 +13,9 @@ from scorekeeper.errors import (
     RoundError,
     ScorekeeperError,
 )
-from scorekeeper.ledger.game import Game, Player, Round
+from scorekeeper.ledger.game import Game, Outcome, Player, Round
 from scorekeeper.ledger.rows import row_of
-from scorekeeper.ledger.scoring import Scored, correct, record
+from scorekeeper.ledger.scoring import correct, record
 from scorekeeper.rules.rule_set import RuleSet
 from tests.values import DEFAULT, POINTS, entries, game, row
 
@@ -318,7 +318,7 @@ def test_a_false_claim_has_an_exit_code_of_its_own() -> None:
 USUAL = dict(zip(range(3, 14), (30, 40, 50, 60, 70, 80, 88, 94, 101, 108, 114), strict=True))
 
 
-def remarks(number: int, rules: RuleSet, points: int) -> Scored:
+def remarks(number: int, rules: RuleSet, points: int) -> Outcome:
     evening = game(*(row(0, 0, 0) for _ in range(number - 1)), rules=rules)
     return record(evening, entries(evening, f"{points} o 0"))
 

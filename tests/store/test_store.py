@@ -18,7 +18,7 @@ import pytest
 
 from scorekeeper import codec, store
 from scorekeeper.errors import ConflictError, FileError, LedgerError, UsageError
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.store.durable import LARGEST_FILE, read_file, replace_file
 from scorekeeper.store.history import (
     LARGEST_HISTORY,
@@ -36,14 +36,14 @@ from tests.values import game, row
 SOUND = ledger(scores("Bo", Ann=12, Bo=0, Cy=5))
 
 
-def one_more(old: Game) -> Game:
-    return old.with_round(row(8, 17, 0, out="Cy"))
+def one_more(old: Game) -> Outcome:
+    return Outcome(old.with_round(row(8, 17, 0, out="Cy")))
 
 
-def ann(points: int) -> Callable[[Game], Game]:
-    def edit(old: Game) -> Game:
+def ann(points: int) -> Callable[[Game], Outcome]:
+    def edit(old: Game) -> Outcome:
         block = old.rounds[0]
-        return old.with_block(0, block._replace(scores={**block.scores, "Ann": points}))
+        return Outcome(old.with_block(0, block._replace(scores={**block.scores, "Ann": points})))
 
     return edit
 
@@ -182,7 +182,7 @@ def test_a_file_that_is_not_there_is_refused(tmp_path: Path, act: Callable[[Path
 
 
 def test_a_change_writes_the_ledger_and_its_history(thursday: Path) -> None:
-    before, after = store.change(thursday, "add 8 17 o", one_more)
+    before, after, *_ = store.change(thursday, "add 8 17 o", one_more)
     assert (len(before.rounds), len(after.rounds)) == (1, 2)
     assert thursday.read_bytes().decode().startswith(SOUND)
     assert names(thursday.parent) == BOTH
@@ -193,13 +193,29 @@ def test_a_change_writes_the_ledger_and_its_history(thursday: Path) -> None:
 
 
 def test_a_change_that_changes_nothing_writes_nothing(thursday: Path) -> None:
-    before, after = store.change(thursday, "fix", lambda old: old)
+    before, after, *_ = store.change(thursday, "fix", Outcome)
     assert before == after
     assert names(thursday.parent) == {"thursday.toml"}
 
 
+def test_what_an_edit_says_comes_back_also_where_nothing_changes(thursday: Path) -> None:
+    found = store.change(thursday, "fix", lambda old: Outcome(ann(13)(old).game, ("look",)))
+    assert (found.after.total("Ann"), found.remarks) == (13, ("look",))
+    again = store.change(thursday, "fix", lambda old: Outcome(old, ("nothing new",)))
+    assert (again.before, again.remarks) == (again.after, ("nothing new",))
+
+
+def test_a_second_name_of_a_ledger_that_is_written_is_told(thursday: Path) -> None:
+    other = thursday.with_name("other.toml")
+    other.hardlink_to(thursday)
+    assert not store.change(thursday, "fix", Outcome).parted
+    assert store.change(thursday, "fix", ann(13)).parted
+    assert other.read_bytes().decode() == SOUND
+    assert not store.change(thursday, "fix", ann(14)).parted
+
+
 def test_a_change_that_is_refused_writes_nothing(thursday: Path) -> None:
-    def edit(_: Game) -> Game:
+    def edit(_: Game) -> Outcome:
         raise UsageError("no", remedy="no")
 
     with pytest.raises(UsageError):
@@ -264,8 +280,8 @@ def test_where_the_history_cannot_be_written_nothing_is(thursday: Path) -> None:
 
 
 def test_text_that_cannot_be_encoded_is_refused_before_anything_is_opened(thursday: Path) -> None:
-    def edit(old: Game) -> Game:
-        return old.with_block(0, old.rounds[0]._replace(note="\udcff"))
+    def edit(old: Game) -> Outcome:
+        return Outcome(old.with_block(0, old.rounds[0]._replace(note="\udcff")))
 
     with pytest.raises(UnicodeEncodeError):
         store.change(thursday, "fix", edit)
@@ -723,10 +739,11 @@ WRITER = """
 import sys
 from pathlib import Path
 from scorekeeper import store
+from scorekeeper.ledger.game import Outcome
 
 def edit(old):
     count = old.rounds[0].scores["Ann"] + 1
-    return old.with_block(0, old.rounds[0]._replace(scores={"Ann": count}))
+    return Outcome(old.with_block(0, old.rounds[0]._replace(scores={"Ann": count})))
 
 # The first change loads what writes; the kill shall come while something is written.
 while True:

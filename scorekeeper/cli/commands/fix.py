@@ -10,11 +10,11 @@ from scorekeeper.cli import complete, options
 from scorekeeper.cli.choose import find_ledger
 from scorekeeper.cli.command_words import option, sk, typed
 from scorekeeper.cli.entered import read_entries
-from scorekeeper.cli.output import on_terminal, say, talk
-from scorekeeper.cli.show import mention_findings, title_line
+from scorekeeper.cli.output import on_terminal, say
+from scorekeeper.cli.show import change, mention_findings, title_line
 from scorekeeper.errors import EntryError, PlayerError, UsageError, printable, quoted
 from scorekeeper.ledger.entries import Entry, split_name
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.people import find_player, shell_name
 from scorekeeper.ledger.rows import Row, row_name, row_typed
 from scorekeeper.ledger.scoring import correct
@@ -48,33 +48,26 @@ def fix(
             "nothing is to be corrected", remedy="say what is right, like sk fix 5s bo=12"
         )
     path = find_ledger(at)
-    told: list[str] = []
-    rows: list[Row] = []
 
-    def edit(game: Game, settled: dict[str, Entry] | None = None) -> Game:
+    def edit(game: Game, settled: dict[str, Entry] | None = None) -> Outcome:
         row, given = _read(game, round_typed, words, note, path)
-        rows.append(row)
         named: tuple[str, ...] | None = None if out is None else ()
         if out is not None and out != "-":
             named = (find_player(out, game.names, str(path)),)
-        scored = correct(game, row, given if settled is None else settled, named, note)
-        told.extend(scored.remarks)
-        return scored.game
+        return correct(game, row, given if settled is None else settled, named, note)
 
     options_typed = (*option("--out", out), *option("--note", note))
     asked = _asked(path, round_typed, words, note)
     if asked is None:
         command = typed("fix", round_typed, *words, *options_typed)
-        before, after = store.change(path, command, edit)
+        before, after = change(path, command, edit)
     else:
         seen, settled = asked
         now = [f"{name}={entry.typed}" for name, entry in settled.items()]
         command = typed("fix", round_typed, *now, *options_typed)
-        before, after = store.change(path, command, lambda game: edit(game, settled), seen=seen)
-    for remark in told:
-        talk(remark)
+        before, after = change(path, command, lambda game: edit(game, settled), seen)
     lines = title_line(after, at)
-    say([*lines, *_corrected(before, after, rows[0])])
+    say([*lines, *_corrected(before, after, row_typed(after, round_typed))])
     if before != after:
         say(f"{printable(str(path))} changed.  {sk('undo', at)} takes exactly this back.")
     mention_findings(path)

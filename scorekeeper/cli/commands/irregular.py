@@ -6,17 +6,16 @@ from typing import Annotated
 
 import typer
 
-from scorekeeper import store
 from scorekeeper.cli import complete, options
 from scorekeeper.cli.choose import find_ledger
 from scorekeeper.cli.command_words import option, sk, typed
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import say
-from scorekeeper.cli.show import mention_findings, title_line
+from scorekeeper.cli.show import change, mention_findings, title_line
 from scorekeeper.cli.show import standings as draw_standings
 from scorekeeper.errors import RoundError, UsageError, quoted
 from scorekeeper.ledger.changes import adjust, finish, misdeal, play_off
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.people import find_player
 from scorekeeper.ledger.rows import row_subject, row_typed, row_word
 from scorekeeper.ledger.standings import next_round, standings
@@ -35,7 +34,7 @@ def misdeal_command(
     """Make the last round void; the next add plays it again."""
     path = find_ledger(at)
 
-    def edit(game: Game) -> Game:
+    def edit(game: Game) -> Outcome:
         if round_typed is not None:
             row = row_typed(game, round_typed)
             if row.at != len(game.rounds) - 1:
@@ -43,9 +42,9 @@ def misdeal_command(
                     f"{row_subject(game, row)} is not the last, and only that can be void",
                     remedy=f"correct it with sk fix {row_word(game, row)}",
                 )
-        return misdeal(game, note or "")
+        return Outcome(misdeal(game, note or ""))
 
-    before, game = store.change(path, typed("misdeal", *option("--note", note)), edit)
+    before, game = change(path, typed("misdeal", *option("--note", note)), edit)
     row, block = row_typed(before, "last"), before.rounds[-1]
     name = row_subject(before, row)
     scores = [
@@ -93,19 +92,19 @@ def _adjust(kind: str, who: str, number: str, note: str | None, at: GameAtHand) 
         )
     path = find_ledger(at)
 
-    def edit(game: Game) -> Game:
+    def edit(game: Game) -> Outcome:
         name = find_player(who, game.names, str(path))
         # What helps is less where the fewest points win.
         helps = kind == "bonus"
         sign = 1 if helps == (game.rules.winner == "high") else -1
         said = f"{name} {kind} {number}" + (f": {note}" if note else "")
-        return adjust(game, name, sign * int(number), said)
+        return Outcome(adjust(game, name, sign * int(number), said))
 
     command = typed(kind, who, number, *option("--note", note))
-    before, game = store.change(path, command, edit)
+    before, game = change(path, command, edit)
     name = find_player(who, game.names, str(path))
-    change = f"{before.total(name)} -> {game.total(name)}"
-    say([*title_line(game, at), f"A {kind} of {points(int(number))} for {person(name)}: {change}"])
+    totals = f"{before.total(name)} -> {game.total(name)}"
+    say([*title_line(game, at), f"A {kind} of {points(int(number))} for {person(name)}: {totals}"])
     say(totals_line(game))
     mention_findings(path)
 
@@ -113,7 +112,7 @@ def _adjust(kind: str, who: str, number: str, note: str | None, at: GameAtHand) 
 def playoff(*, at: options.AtHand) -> None:
     """Play off a tie for the first place in one more round."""
     path = find_ledger(at)
-    _, game = store.change(path, "playoff", play_off)
+    _, game = change(path, "playoff", lambda now: Outcome(play_off(now)))
     card = next_round(game)
     say([*title_line(game, at), round_line(game, card) if card else ""])
     say("Its points decide among them and enter no total.")
@@ -130,6 +129,10 @@ def finish_command(
     """End the game early, with places as they stand."""
     path = find_ledger(at)
     command = "finish --put-away" if put_away else "finish"
-    _, game = store.change(path, command, lambda now: finish(now, date.today(), put_away=put_away))
+
+    def edit(game: Game) -> Outcome:
+        return Outcome(finish(game, date.today(), put_away=put_away))
+
+    _, game = change(path, command, edit)
     draw_standings(game, standings(game), at)
     mention_findings(path)

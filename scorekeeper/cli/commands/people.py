@@ -12,9 +12,9 @@ from scorekeeper.cli.asking.prompt import read_answer
 from scorekeeper.cli.choose import find_ledger
 from scorekeeper.cli.command_words import option, typed
 from scorekeeper.cli.output import on_terminal, say, say_json, talk
-from scorekeeper.cli.show import mention_findings, mention_packs, title_line
+from scorekeeper.cli.show import change, mention_findings, mention_packs, title_line
 from scorekeeper.errors import UsageError, quoted
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.people import find_player
 from scorekeeper.ledger.rounds import find_round, round_name
 from scorekeeper.ledger.seats import (
@@ -60,15 +60,15 @@ def join_command(
     path = find_ledger(at)
     loaded = store.load(path)
 
-    def edit(game: Game) -> Game:
+    def edit(game: Game) -> Outcome:
         neighbour = find_player(after, game.names, str(path)) if after else None
-        return join(game, name, neighbour, _start_points(game, start))
+        return Outcome(join(game, name, neighbour, _start_points(game, start)))
 
-    asked = _settle_name(loaded.game, edit(loaded.game))  # who cannot join is asked nothing
+    asked = _settle_name(loaded.game, edit(loaded.game).game)  # who cannot join is asked nothing
     if start is None and loaded.game.played:
         asked, start = True, _ask_points(loaded.game, name)
     command = typed("player", "join", name, *option("--after", after), *option("--points", start))
-    before, game = store.change(path, command, edit, seen=loaded.text if asked else None)
+    before, game = change(path, command, edit, loaded.text if asked else None)
     new = next(one for one in game.players if one.name not in before.names)
     came = f" with {points(new.start)}" if new.start is not None else ""
     plays = f"{person(new.name)} plays from {round_name(game.rules, new.joined)}"
@@ -142,13 +142,13 @@ def leave_command(
     """Somebody leaves; the past stays on the sheet."""
     path = find_ledger(at)
 
-    def edit(game: Game) -> Game:
+    def edit(game: Game) -> Outcome:
         name = find_player(who, game.names, str(path))
         last = find_round(game.rules, after, len(game.played)) if after else None
-        return leave(game, name, last)
+        return Outcome(leave(game, name, last))
 
     command = typed("player", "leave", who, *option("--after", after))
-    before, game = store.change(path, command, edit)
+    before, game = change(path, command, edit)
     name = find_player(who, before.names, str(path))
     gone = game.players[game.names.index(name)]
     last = gone.left or 0
@@ -177,13 +177,13 @@ def rename_command(
     """Somebody gets another name, everywhere on the sheet."""
     path = find_ledger(at)
 
-    def edit(game: Game) -> Game:
-        return rename(game, find_player(who, game.names, str(path)), new)
+    def edit(game: Game) -> Outcome:
+        return Outcome(rename(game, find_player(who, game.names, str(path)), new))
 
     loaded = store.load(path)
-    asked = _settle_name(loaded.game, edit(loaded.game))
+    asked = _settle_name(loaded.game, edit(loaded.game).game)
     command = typed("player", "rename", who, new)
-    before, game = store.change(path, command, edit, seen=loaded.text if asked else None)
+    before, game = change(path, command, edit, loaded.text if asked else None)
     old = find_player(who, before.names, str(path))
     now = game.names[before.names.index(old)]
     say([*title_line(game, at), f"{person(old)} is {person(now)} from now on."])
@@ -203,11 +203,11 @@ def seats(
     path = find_ledger(at)
     order = names or []
 
-    def edit(game: Game) -> Game:
-        return reseat(game, [find_player(one, game.names, str(path)) for one in order])
+    def edit(game: Game) -> Outcome:
+        return Outcome(reseat(game, [find_player(one, game.names, str(path)) for one in order]))
 
     if order:
-        _, game = store.change(path, typed("seats", *order), edit)
+        _, game = change(path, typed("seats", *order), edit)
     else:
         game = store.load(path).game
     if json:
@@ -224,10 +224,10 @@ def dealer(who: Who, *, at: options.AtHand) -> None:
     """Say who deals the current round."""
     path = find_ledger(at)
 
-    def edit(game: Game) -> Game:
-        return name_dealer(game, find_player(who, game.names, str(path)))
+    def edit(game: Game) -> Outcome:
+        return Outcome(name_dealer(game, find_player(who, game.names, str(path))))
 
-    _, game = store.change(path, typed("dealer", who), edit)
+    _, game = change(path, typed("dealer", who), edit)
     say([*title_line(game, at), *_seats_lines(game)])
     mention_findings(path)
 

@@ -14,7 +14,7 @@ from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.show import mention_findings
 from scorekeeper.errors import ConflictError, printable
 from scorekeeper.ledger.entries import Entry, split_name
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.people import find_player, shell_name
 from scorekeeper.ledger.rounds import bonus_asked, find_round, round_subject, round_word
 from scorekeeper.ledger.rows import Row, next_row, row_name, row_typed, row_word
@@ -38,28 +38,23 @@ def record_round(
     """Record the next round as it was typed behind ``add``; a person is asked for the rest."""
     path = find_ledger(at)
     loaded = store.load(path)
-    remarks: list[str] = []
 
-    def edit(game: Game, given: dict[str, Entry] | None = None) -> Game:
+    def edit(game: Game, given: dict[str, Entry] | None = None) -> Outcome:
         row = _row_to_play(game, round_typed)
         if given is None:
             given = read_entries(game, row, words, str(path), totals=totals)
         named = [] if out is None else [find_player(out, game.names, str(path))]
-        scored = record(game, given, named, note)
-        remarks.extend(scored.remarks)
-        return scored.game
+        return record(game, given, named, note)
 
     given = _asked(loaded.game, path, words, round_typed, out, totals=totals)
     if given is None:
         options = ("--totals" if totals else None, *option("--out", out), *option("--note", note))
-        _, after = store.change(path, typed("add", *words, *options), edit)
+        _, after = show.change(path, typed("add", *words, *options), edit)
     else:
         row = _row_to_play(loaded.game, round_typed)
         answers = (given[name].typed for name in row.players)
         command = typed("add", *answers, *option("--note", note))
-        _, after = store.change(path, command, lambda now: edit(now, given), seen=loaded.text)
-    for remark in remarks:
-        talk(remark)
+        _, after = show.change(path, command, lambda now: edit(now, given), loaded.text)
     _say_recorded(after, at, asked=given is not None)
     mention_findings(path)
 

@@ -11,10 +11,10 @@ from scorekeeper.cli.choose import find_ledger
 from scorekeeper.cli.command_words import for_file, shell_path, typed
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.rulebook import game_named, read_settings
-from scorekeeper.cli.show import mention_findings, title_line
+from scorekeeper.cli.show import change, mention_findings, title_line
 from scorekeeper.errors import RulesError, UsageError, nearest, quoted
 from scorekeeper.ledger.changes import change_rules
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.render.evening import change_grid
 from scorekeeper.render.grid import plain
 from scorekeeper.render.rules import (
@@ -113,11 +113,11 @@ def house(
             say([*title_line(game, at), *lines])
         return
 
-    def edit(game: Game) -> Game:
-        return change_rules(game, _house_rules(game.rules, settings or [], off or []))
+    def edit(game: Game) -> Outcome:
+        return Outcome(change_rules(game, _house_rules(game.rules, settings or [], off or [])))
 
     back = [word for one in off or [] for word in ("--off", one)]
-    before, game = store.change(path, typed("house", *(settings or []), *back), edit)
+    before, game = change(path, typed("house", *(settings or []), *back), edit)
     if json:
         _say_rules(game)
         return
