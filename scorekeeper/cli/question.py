@@ -12,7 +12,7 @@ from scorekeeper.cards import Card, rank_label
 from scorekeeper.cli import options
 from scorekeeper.cli.choose import find_ledger, is_there_a_ledger
 from scorekeeper.cli.game_at_hand import GameAtHand
-from scorekeeper.cli.rulebook import game_named, read_settings, varied
+from scorekeeper.cli.rulebook import LARGEST_HAND, game_named, read_settings, varied
 from scorekeeper.errors import (
     CardError,
     RoundError,
@@ -31,9 +31,6 @@ from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.rules.rule_values import read_rank
 
 Result = TypeVar("Result")
-
-MOST_CARDS = 60
-"""No hand has more cards; the largest game deals fifteen or so."""
 
 
 @dataclass(eq=False, repr=False)
@@ -100,14 +97,18 @@ class Question:
         not hold.
         """
         self.notes = []
-        self.check(cards)
+        self.check(cards, LARGEST_HAND + drawn)
         return self._round(len(cards), drawn, gone)
 
-    def check(self, cards: Sequence[Card]) -> None:
-        """Raise CardError for cards that the game, or the packs in play, cannot hold."""
-        if len(cards) > MOST_CARDS:
+    def check(self, cards: Sequence[Card], most: int = LARGEST_HAND + 1) -> None:
+        """Raise CardError for cards that the game, or the packs in play, cannot hold.
+
+        Nor does anybody hold more than ``most``, by default those after a draw.
+        """
+        if len(cards) > most:
             raise CardError(
-                f"{len(cards)} cards are more than anybody holds", remedy="type one hand"
+                f"{len(cards)} cards are more than anybody holds",
+                remedy=f"type one hand, of {most} cards at most",
             )
         refuse_strangers(cards, self.rules)
         decks = self.decks or (self.game.decks if self.game else None)

@@ -11,6 +11,9 @@ from scorekeeper.ledger.game import MOST_PLAYERS
 from scorekeeper.rules.rule_set import KEYS, RuleSet
 from scorekeeper.rules.variations import vary
 
+LARGEST_HAND = 21
+"""Cards; with more nobody would see in time what a hand is worth."""
+
 
 def game_named(name: str) -> RuleSet:
     """A game by name, or by the path of a TOML file when the name holds ``/`` or ends so."""
@@ -83,8 +86,21 @@ def _toml_value(text: str) -> Any:
     return text
 
 
+def refuse_large_deals(rules: RuleSet) -> None:
+    """Raise RulesError where a hand, with the card that is drawn, would have too many cards."""
+    specs = (*rules.specs, *([rules.bonus_round] if rules.bonus_round else []))
+    deal = max((spec.deal for spec in specs), default=0)
+    if deal >= LARGEST_HAND:
+        raise RulesError(
+            f"{rules.title} deals {deal} cards,"
+            f" and a hand has at most {LARGEST_HAND} with the card that is drawn",
+            remedy=f"deal {LARGEST_HAND - 1} cards or fewer in each round",
+        )
+
+
 def refuse_seats(rules: RuleSet, count: int) -> None:
-    """Raise PlayerError when so many cannot play the game."""
+    """Raise PlayerError when so many cannot play the game, RulesError when nobody can."""
+    refuse_large_deals(rules)
     least, most = rules.players
     if count < least:
         here = "this is" if count == 1 else "these are"

@@ -9,7 +9,7 @@ from scorekeeper import store
 from scorekeeper.cli.command_words import for_file, shell_path, sk
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import colours, draws, fitting, say, talk, width
-from scorekeeper.errors import count, printable
+from scorekeeper.errors import FileError, count, printable
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.standings import Standings
 from scorekeeper.render.grid import (
@@ -205,10 +205,17 @@ def change(
 
 
 def mention_findings(path: Path) -> None:
-    """Say in one line that ``check`` would find something, if it would."""
+    """Say in one line that ``check`` would find something, if it would.
+
+    The command is done and answered. Where the file cannot be read any more that is no reason to
+    end as if it were not: a script would write a round twice.
+    """
     from scorekeeper.audit import audit
 
-    found = audit(store.read_text(path))
+    try:
+        found = audit(store.read_text(path))
+    except FileError:
+        return
     if found:
         things = count(len(found), "thing")
         file = str(path)
