@@ -68,3 +68,4 @@ Out = Annotated[str | None, option("--out", "WHO", "Who went out first.", comple
 OutOrNobody = Annotated[
     str | None, option("--out", "WHO|-", "Who went out first; - for nobody.", complete.players)
 ]
+Who = Annotated[str, argument("WHO", offer=complete.players)]

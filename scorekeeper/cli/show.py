@@ -204,6 +204,12 @@ def change(
     return before, after
 
 
+def answer(game: Game, at: GameAtHand, path: Path, *lines: str) -> None:
+    """Say what a command did below the game's title, and then whether ``check`` finds something."""
+    say([*title_line(game, at), *lines])
+    mention_findings(path)
+
+
 def mention_findings(path: Path) -> None:
     """Say in one line that ``check`` would find something, if it would.
 
