@@ -23,17 +23,17 @@ from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.store.durable import (
     LARGEST_FILE,
     create_file,
-    has_other_names,
     read_file,
     refuse_unwritable,
     replace_file,
     resolved,
 )
-from scorekeeper.store.folder import contents_in, is_there, ledgers_in, looks_like_game
+from scorekeeper.store.folder import contents_in, has_marks, is_there, ledgers_in, looks_like_game
 from scorekeeper.store.lock import locked
 
 __all__ = [
     "Changed",
+    "Done",
     "Loaded",
     "change",
     "change_text",
@@ -60,6 +60,16 @@ class Loaded(NamedTuple):
     game: Game
     text: str
     path: Path
+
+
+class Done(NamedTuple):
+    """What was taken back or made again: the commands, the one of today's text first.
+
+    ``parted`` as in ``Changed``.
+    """
+
+    commands: list[str]
+    parted: bool
 
 
 class Changed(NamedTuple):
@@ -121,8 +131,16 @@ def _at(path: Path, error: LedgerError) -> LedgerError:
 
 
 def create(path: Path, game: Game) -> None:
-    """Write a new ledger; ConflictError when the file is there already."""
-    create_file(path, codec.write_new(game).encode())
+    """Write a new ledger; ConflictError when the file is there already.
+
+    What an earlier game of this name has left of its history is not the new one's, and goes.
+    """
+    from scorekeeper.store.history import forget_history
+
+    content = codec.write_new(game).encode()
+    if not is_there(path):
+        forget_history(path)
+    create_file(path, content)
 
 
 def change(
@@ -146,17 +164,19 @@ def change(
         except LedgerError as error:
             raise _at(path, error) from error
         added = len(before.rounds) if len(after.rounds) > len(before.rounds) else None
-        parted = has_other_names(target)
-        _commit(target, command, text, edited, added)
+        parted = _commit(target, command, text, edited, added)
         return Changed(before, after, remarks, parted)
 
 
-def change_text(path: Path, command: str, edited: str, *, seen: str) -> None:
-    """Put another text in place of the one ``seen``; ConflictError when that is not there."""
+def change_text(path: Path, command: str, edited: str, *, seen: str) -> bool:
+    """Put another text in place of the one ``seen``; ConflictError when that is not there.
+
+    Whether the file had a second name, as ``Changed`` says it.
+    """
     target = resolved(path)
     with locked(target):
         text = _read_unchanged(target, path, seen)
-        _commit(target, command, text, edited)
+        return _commit(target, command, text, edited)
 
 
 def _read_unchanged(target: Path, path: Path, seen: str | None) -> str:
@@ -169,19 +189,22 @@ def _read_unchanged(target: Path, path: Path, seen: str | None) -> str:
     return text
 
 
-def _commit(target: Path, command: str, text: str, edited: str, added: int | None = None) -> None:
-    """Write a change and what it takes to take it back."""
+def _commit(target: Path, command: str, text: str, edited: str, added: int | None = None) -> bool:
+    """Write a change and what it takes to take it back; as ``_write``."""
     # Most commands only read, and need no history.
     from scorekeeper.store.history import Change, load_history
 
     history = load_history(target)
     history.settle(text)
     history.add(Change(command, text, edited, added))
-    _write(target, history, edited)
+    return _write(target, history, edited)
 
 
-def _write(target: Path, history: "History", text: str) -> None:
-    """Write history and ledger, in this order: a kill between the two can be told afterwards."""
+def _write(target: Path, history: "History", text: str) -> bool:
+    """Write history and ledger, in this order: a kill between the two can be told afterwards.
+
+    Whether the ledger had a second name, which the new text does not get.
+    """
     from scorekeeper.store.history import save_history
 
     content = text.encode()
@@ -191,18 +214,20 @@ def _write(target: Path, history: "History", text: str) -> None:
             remedy="leave the long text out",
         )
     refuse_unwritable(target)
+    parted = target.stat().st_nlink > 1
     save_history(target, history)
     replace_file(target, content)
+    return parted
 
 
 # ── back and forth ───────────────────────────────────────────────────────────────────────
 
 
-def undo(path: Path, times: int = 1) -> list[str]:
+def undo(path: Path, times: int = 1) -> Done:
     """Take back the last ``times`` changes; the commands that made them, the last one first.
 
     UsageError when there are fewer, ConflictError when a person edited the ledger since in a
-    way that stands in the way. Then nothing is changed.
+    way that stands in the way, or the history holds no ledger. Then nothing is changed.
     """
     from scorekeeper.store.history import load_history
 
@@ -225,14 +250,15 @@ def undo(path: Path, times: int = 1) -> list[str]:
             left = last.before if last.after == text else _without_round(path, text, last)
             commands.append(history.take_back(text, left).command)
             text = left
-        _write(target, history, text)
-        return commands
+        _refuse_no_ledger(path, commands[-1], text)
+        return Done(commands, _write(target, history, text))
 
 
-def redo(path: Path) -> str:
+def redo(path: Path) -> Done:
     """Make the change again that was taken back last; the command that made it first.
 
-    UsageError when there is none, ConflictError when the ledger was changed since.
+    UsageError when there is none, ConflictError when the ledger was changed since, or the history
+    holds no ledger.
     """
     from scorekeeper.store.history import load_history
 
@@ -251,14 +277,29 @@ def redo(path: Path) -> str:
             )
         change = history.bring_back()
         assert change.after is not None, "a change that was taken back knows its text"
-        _write(target, history, change.after)
-        return change.command
+        _refuse_no_ledger(path, change.command, change.after)
+        return Done([change.command], _write(target, history, change.after))
 
 
 def _too_few(number: int, what: str) -> str:
     if not number:
         return f"there is nothing to be {what}"
     return f"only {count(number, 'change')} can be {what}"
+
+
+def _refuse_no_ledger(path: Path, command: str, text: str) -> None:
+    """Raise ConflictError for a text of the history that is no ledger.
+
+    What a person had broken was one, and comes back when the ``edit`` that mended it is undone.
+    """
+    try:
+        codec.read(text)
+    except LedgerError as error:
+        if command != "edit" or not has_marks(text.encode()):
+            raise ConflictError(
+                f"the history of {printable(str(path))} has no ledger for {quoted(command, 80)}",
+                remedy="change that by hand, or with sk fix; nothing was written",
+            ) from error
 
 
 def _without_round(path: Path, text: str, last: "Change") -> str:
@@ -269,16 +310,19 @@ def _without_round(path: Path, text: str, last: "Change") -> str:
             path, last, f"line {_first_difference(last.after or '', text)} is another"
         )
     try:
-        before = codec.read(last.before)
+        before, after = codec.read(last.before), codec.read(last.after or "")
     except LedgerError as error:
         raise _in_the_way(path, last, "what was there before cannot be read") from error
     if game.names != before.names:
         names = listed(map(printable, before.names))
         raise _in_the_way(path, last, f"the players are no longer {names}, in this order")
-    more = len(game.rounds) - len(before.rounds)
-    if more != 1:
-        what = "that round is gone" if more < 1 else "there are more rounds than it wrote"
+    more = len(game.rounds) - len(after.rounds)
+    if more:
+        what = "that round is gone" if more < 0 else "there are more rounds than it wrote"
         raise _in_the_way(path, last, what)
+    if (game.date, game.rounds[-1]) != (before.date, after.rounds[-1]):
+        what = "the date is" if game.date != before.date else "that round is"
+        raise _in_the_way(path, last, f"{what} another now")
     # A dealer named ahead moved into the round, and is ahead again, unless a person named one.
     dealer = game.next_dealer or before.next_dealer
     return codec.rewrite(text, game, game._replace(rounds=game.rounds[:-1], next_dealer=dealer))

@@ -30,7 +30,7 @@ from scorekeeper.store.history import (
     save_history,
 )
 from scorekeeper.store.lock import locked
-from tests.program import PROGRAM, Run, clean_environment, ledger, scores, seeded
+from tests.program import PROGRAM, TODAY, Run, clean_environment, ledger, scores, seeded
 from tests.values import game, row
 
 SOUND = ledger(scores("Bo", Ann=12, Bo=0, Cy=5))
@@ -212,6 +212,12 @@ def test_a_second_name_of_a_ledger_that_is_written_is_told(thursday: Path) -> No
     assert store.change(thursday, "fix", ann(13)).parted
     assert other.read_bytes().decode() == SOUND
     assert not store.change(thursday, "fix", ann(14)).parted
+    for step in (store.undo, store.redo):
+        other.unlink()
+        other.hardlink_to(thursday)
+        assert step(thursday).parted
+        assert not store.change_text(thursday, "edit", SOUND, seen=store.read_text(thursday))
+        store.undo(thursday)
 
 
 def test_a_change_that_is_refused_writes_nothing(thursday: Path) -> None:
@@ -260,7 +266,7 @@ def test_a_symbolic_link_is_followed_and_stays(thursday: Path, tmp_path: Path) -
     assert link.is_symlink()
     assert len(store.load(thursday).game.rounds) == 2
     assert names(tmp_path) == {*BOTH, "links"}
-    assert store.undo(link) == ["add"]
+    assert store.undo(link).commands == ["add"]
     assert thursday.read_bytes().decode() == SOUND
 
 
@@ -341,9 +347,9 @@ def evening(path: Path) -> list[str]:
 
 def test_undo_puts_back_byte_for_byte_as_often_as_there_are_changes(thursday: Path) -> None:
     texts = evening(thursday)
-    assert store.undo(thursday) == ["add"]
+    assert store.undo(thursday).commands == ["add"]
     assert thursday.read_bytes().decode() == texts[2]
-    assert store.undo(thursday, 2) == ["fix 3s ann=13", "add 8 17 o"]
+    assert store.undo(thursday, 2).commands == ["fix 3s ann=13", "add 8 17 o"]
     assert thursday.read_bytes() == texts[0].encode() == SOUND.encode()
 
 
@@ -362,7 +368,8 @@ def test_undo_keeps_line_ends_and_the_byte_order_mark(thursday: Path, mark: str)
 def test_redo_goes_the_other_way_until_something_else_is_written(thursday: Path) -> None:
     texts = evening(thursday)
     store.undo(thursday, 3)
-    assert [store.redo(thursday), store.redo(thursday)] == ["add 8 17 o", "fix 3s ann=13"]
+    assert store.redo(thursday).commands == ["add 8 17 o"]
+    assert store.redo(thursday).commands == ["fix 3s ann=13"]
     assert thursday.read_bytes().decode() == texts[2]
     store.undo(thursday)
     store.change(thursday, "fix", ann(14))
@@ -447,17 +454,20 @@ def test_undo_takes_the_block_of_an_addition_out_and_keeps_what_a_person_wrote(
     store.change(thursday, "add 8 17 o", one_more)
     by_hand = thursday.read_bytes().decode().replace("Ann = 12", "Ann = 21  # misheard")
     seeded(thursday, by_hand)
-    assert store.undo(thursday) == ["add 8 17 o"]
+    assert store.undo(thursday).commands == ["add 8 17 o"]
     assert thursday.read_bytes().decode() == SOUND.replace("Ann = 12", "Ann = 21  # misheard")
     store.redo(thursday)
     assert thursday.read_bytes().decode() == by_hand
 
 
-def test_an_addition_whose_own_block_was_edited_is_taken_out_too(thursday: Path) -> None:
+def test_an_addition_whose_own_block_was_edited_stays(thursday: Path) -> None:
     store.change(thursday, "add 8 17 o", one_more)
-    seeded(thursday, thursday.read_bytes().decode().replace("Ann = 8", "Ann = 9"))
-    store.undo(thursday)
-    assert thursday.read_bytes().decode() == SOUND
+    by_hand = thursday.read_bytes().decode().replace("Ann = 8", "Ann = 9")
+    seeded(thursday, by_hand)
+    with pytest.raises(ConflictError) as refused:
+        store.undo(thursday)
+    assert refused.value.problem.endswith("since 'add 8 17 o': that round is another now")
+    assert thursday.read_bytes().decode() == by_hand
 
 
 def test_earlier_changes_can_be_taken_back_when_the_edit_is_gone_again(thursday: Path) -> None:
@@ -499,7 +509,7 @@ def test_the_first_round_is_taken_out_from_under_an_edit_as_well(
         history.write_bytes(history.read_bytes().replace(b',\n"added": 0', b""))
     assert (b'"added": 0' in history_path(path).read_bytes()) is written
     seeded(path, path.read_bytes().decode() + "# a word\n")
-    assert store.undo(path) == ["add 8 17 o"]
+    assert store.undo(path).commands == ["add 8 17 o"]
     assert path.read_bytes().decode() == ledger() + "# a word\n"
 
 
@@ -551,7 +561,7 @@ def test_several_steps_are_taken_back_all_or_none(thursday: Path) -> None:
     with pytest.raises(ConflictError):
         store.undo(thursday, 2)
     assert thursday.read_bytes().decode() == by_hand
-    assert store.undo(thursday, 1) == ["add 8 17 o"]
+    assert store.undo(thursday, 1).commands == ["add 8 17 o"]
 
 
 def test_redo_is_refused_after_a_person_edited_the_ledger(thursday: Path) -> None:
@@ -571,6 +581,119 @@ def test_a_change_after_an_edit_by_hand_is_taken_back_to_that_edit(thursday: Pat
     store.change(thursday, "add 8 17 o", one_more)
     store.undo(thursday)
     assert thursday.read_bytes().decode() == by_hand
+
+
+# ── another game under the same name ─────────────────────────────────────────────────────
+
+
+def test_a_file_that_was_replaced_by_another_evening_loses_no_round(thursday: Path) -> None:
+    store.change(thursday, "add 8 17 o", one_more)
+    other = ledger(scores("Cy", Ann=3, Bo=4, Cy=0), scores("Bo", Ann=1, Bo=0, Cy=2))
+    later = thursday.read_bytes().decode().replace(f"date = {TODAY}", "date = 2026-03-12")
+    for text in (other, later):
+        seeded(thursday, text)
+        with pytest.raises(ConflictError):
+            store.undo(thursday)
+        assert thursday.read_bytes().decode() == text
+
+
+def test_the_history_of_a_game_that_was_moved_away_is_not_the_next_ones(thursday: Path) -> None:
+    store.create(thursday.with_name("new.toml"), game())
+    text = thursday.with_name("new.toml").read_bytes()
+    store.change(thursday.with_name("new.toml"), "add", one_more)
+    thursday.with_name("new.toml").rename(thursday.with_name("old.toml"))
+    store.create(thursday.with_name("new.toml"), game())
+    assert names(thursday.parent) == {"thursday.toml", "old.toml", "new.toml"}
+    with pytest.raises(UsageError) as refused:
+        store.undo(thursday.with_name("new.toml"))
+    assert (refused.value.problem, refused.value.code) == ("there is nothing to be taken back", 2)
+    assert thursday.with_name("new.toml").read_bytes() == text
+
+
+def test_a_refused_new_game_leaves_the_history_of_the_one_that_is_there(thursday: Path) -> None:
+    store.change(thursday, "add 8 17 o", one_more)
+    with pytest.raises(ConflictError):
+        store.create(thursday, game())
+    assert store.undo(thursday).commands == ["add 8 17 o"]
+
+
+def test_what_lies_where_a_history_would_stops_no_new_game(tmp_path: Path) -> None:
+    history_path(tmp_path / "new.toml").mkdir()
+    store.create(tmp_path / "new.toml", game())
+    assert names(tmp_path) == {"new.toml", ".new.toml.history"}
+
+
+@pytest.mark.parametrize("name", ["n" * 245 + ".toml", "李" * 81 + ".toml"], ids=["n", "李"])
+def test_a_name_with_no_room_for_its_history_is_refused(tmp_path: Path, name: str) -> None:
+    with pytest.raises(FileError) as refused:
+        store.create(tmp_path / name, game())
+    assert refused.value.problem.endswith(" cannot be written: file name too long")
+    assert names(tmp_path) == set()
+
+
+@pytest.mark.parametrize("name", ["n" * 241 + ".toml", "李" * 80 + ".toml"], ids=["n", "李"])
+def test_a_name_with_just_enough_room_works(tmp_path: Path, name: str) -> None:
+    store.create(tmp_path / name, game(row(1, 0, 2)))
+    store.change(tmp_path / name, "add", one_more)
+    assert store.undo(tmp_path / name).commands == ["add"]
+
+
+def test_where_nothing_may_be_taken_away_a_new_game_says_what_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_taking_away(*_: object, **__: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(Path, "unlink", no_taking_away)
+    with pytest.raises(FileError) as refused:
+        store.create(tmp_path / "new.toml", game())
+    left = (names(tmp_path) - {"new.toml"}).pop()
+    assert refused.value.problem == (
+        f"{tmp_path / 'new.toml'} was made, and {left} beside it cannot be taken away"
+    )
+
+
+def test_a_disk_that_takes_neither_links_nor_renames_is_left_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", refused)
+    monkeypatch.setattr(Path, "replace", refused)
+    with pytest.raises(FileError):
+        store.create(tmp_path / "new.toml", game())
+    assert names(tmp_path) == set()
+
+
+# ── a history that was tampered with ─────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("text", ["", "hello", "schema = 1\n[game]\ndate = 5\n", "x = 1\n"])
+@pytest.mark.parametrize("step", [store.undo, store.redo])
+def test_a_text_that_is_no_ledger_is_never_brought_back(
+    thursday: Path, step: Callable[[Path], object], text: str
+) -> None:
+    sound = thursday.read_bytes().decode()
+    changes = [Change("add 8 17 o", text, sound)] if step is store.undo else []
+    undone = [Change("add 8 17 o", sound, text)] if step is store.redo else []
+    save_history(thursday, History(changes, undone))
+    with pytest.raises(ConflictError) as refused:
+        step(thursday)
+    assert refused.value.problem == f"the history of {thursday} has no ledger for 'add 8 17 o'"
+    assert thursday.read_bytes().decode() == sound
+
+
+def test_what_a_person_had_broken_comes_back_when_its_mending_is_taken_back(
+    thursday: Path,
+) -> None:
+    sound = thursday.read_bytes().decode()
+    broken = seeded(thursday, sound.replace("Ann = 12", "Ann = twelve")).read_bytes().decode()
+    store.change_text(thursday, "edit", sound, seen=broken)
+    store.undo(thursday)
+    assert thursday.read_bytes().decode() == broken
+    assert store.redo(thursday).commands == ["edit"]
+    assert thursday.read_bytes().decode() == sound
 
 
 # ── a history that is damaged or gone ────────────────────────────────────────────────────
@@ -620,7 +743,7 @@ def test_a_kill_between_history_and_ledger_costs_nothing(thursday: Path) -> None
     before = thursday.read_bytes().decode()
     store.change(thursday, "add 8 17 o", one_more)
     seeded(thursday, before)  # as if the ledger had not been written
-    assert store.undo(thursday) == ["fix 3s ann=13"]
+    assert store.undo(thursday).commands == ["fix 3s ann=13"]
     assert thursday.read_bytes().decode() == SOUND
 
 
@@ -628,7 +751,7 @@ def test_a_kill_in_the_middle_of_undo_costs_nothing(thursday: Path) -> None:
     texts = evening(thursday)
     store.undo(thursday)
     seeded(thursday, texts[3])
-    assert store.undo(thursday) == ["add"]
+    assert store.undo(thursday).commands == ["add"]
     assert thursday.read_bytes().decode() == texts[2]
 
 
@@ -732,7 +855,7 @@ def test_eight_additions_at_once_are_all_recorded(sk: Run, folder: Path) -> None
         (number, 100 + number) for number in range(8)
     }
     assert names(folder) == {"many.toml", ".many.toml.history"}
-    assert len(store.undo(folder / "many.toml", 8)) == 8
+    assert len(store.undo(folder / "many.toml", 8).commands) == 8
 
 
 WRITER = """

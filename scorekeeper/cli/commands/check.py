@@ -16,7 +16,7 @@ from scorekeeper.cli.asking.prompt import aside, ask_yes
 from scorekeeper.cli.choose import NoGameError, find_ledger
 from scorekeeper.cli.command_words import for_file, sk
 from scorekeeper.cli.output import at_a_terminal, on_terminal, say, say_json, talk
-from scorekeeper.cli.show import mention_findings, title_line
+from scorekeeper.cli.show import mention_findings, mention_second_name, title_line
 from scorekeeper.errors import (
     FileError,
     LedgerError,
@@ -78,7 +78,7 @@ def edit(file: options.File = None) -> None:
                 f"{printable(str(path))} was left as it was: {things} would be wrong",
                 remedy="edit it again with sk edit",
             )
-        store.change_text(path, "edit", text, seen=old)
+        parted = store.change_text(path, "edit", text, seen=old)
     except ScorekeeperError as error:
         # Somebody may have sat over it for an hour.
         with suppress(OSError):
@@ -86,6 +86,7 @@ def edit(file: options.File = None) -> None:
         raise
     changed = f"{printable(str(path))} changed.  {sk('undo', file)} takes exactly this back."
     say([*_title(text, file), changed])
+    mention_second_name(path, parted=parted)
     mention_findings(path)
 
 

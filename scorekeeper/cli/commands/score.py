@@ -11,7 +11,7 @@ from scorekeeper.cli.choose import find_ledger
 from scorekeeper.cli.game_at_hand import is_titled
 from scorekeeper.cli.output import remedy, say, say_json, talk
 from scorekeeper.cli.show import card as draw_card
-from scorekeeper.cli.show import mention_findings, title_line
+from scorekeeper.cli.show import mention_findings, mention_second_name, title_line
 from scorekeeper.cli.show import sheet as draw_sheet
 from scorekeeper.cli.show import standings as draw_standings
 from scorekeeper.errors import LedgerError, printable
@@ -26,22 +26,22 @@ def undo(
 ) -> None:
     """Take back the last change, whatever command made it."""
     path = find_ledger(file)
-    commands = store.undo(path, times)
-    _say_done(path, file, [f"taken back:  sk {printable(one)}" for one in commands])
+    _say_done(path, file, "taken back", store.undo(path, times))
 
 
 def redo(file: options.File = None) -> None:
     """Make the change again that was taken back last."""
     path = find_ledger(file)
-    command = store.redo(path)
-    _say_done(path, file, [f"made again:  sk {printable(command)}"])
+    _say_done(path, file, "made again", store.redo(path))
 
 
-def _say_done(path: Path, file: str | None, done: list[str]) -> None:
+def _say_done(path: Path, file: str | None, how: str, steps: store.Done) -> None:
     """Say what was done and where the game stands, unless the file is broken again by it."""
     from scorekeeper.render.evening import totals_line
     from scorekeeper.render.words import round_line
 
+    done = [f"{how}:  sk {printable(command)}" for command in steps.commands]
+    mention_second_name(path, parted=steps.parted)
     try:
         game = store.load(path).game
     except LedgerError as error:
