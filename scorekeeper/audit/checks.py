@@ -16,7 +16,13 @@ from scorekeeper.ledger.rounds import wild_of
 from scorekeeper.ledger.rows import Row, row_name, row_of, row_word, rows
 from scorekeeper.ledger.slips import explain
 from scorekeeper.ledger.standings import all_rounds_count, rank
-from scorekeeper.rules.packs import dearest_hand, dearest_melded_hand, refuse_strangers, too_many
+from scorekeeper.rules.packs import (
+    MOST_CARDS_OF_A_HAND,
+    dearest_hand,
+    dearest_melded_hand,
+    refuse_strangers,
+    too_many,
+)
 
 
 class Fault(NamedTuple):
@@ -178,6 +184,9 @@ def _hands(game: Game, row: Row, block: Round) -> Iterator[Fault]:
             counts = name in block.scores
             instead = "take it out, the points count" if counts else "write the points"
             yield Fault("hand-size", at, message, f"correct the hand, or {instead}")
+        elif len(cards) > MOST_CARDS_OF_A_HAND and name not in block.scores:
+            message = f"{where}: {len(cards)} cards, too many to be counted here"
+            yield Fault("hand-size", at, message, _fix(game, row, name, "POINTS"))
         try:
             refuse_strangers(cards, row.rules)
             everybody += cards
@@ -243,9 +252,10 @@ def _scores_and_hands(game: Game, row: Row, block: Round) -> Iterator[Fault]:
     for name in block.hands:
         if name not in block.scores:
             continue
-        found = game.arrangement(row.number, block, name)
-        if found is None or found.points == block.scores[name]:
+        if game.deadwood(row.number, block, name) in (None, block.scores[name]):
             continue
+        found = game.arrangement(row.number, block, name)
+        assert found is not None, "what leaves points can be melded"
         laid = [spell(meld.cards) for meld in found.melds]
         laid += [f"left {spell(found.deadwood)}"] if found.deadwood else []
         yield Fault(

@@ -12,7 +12,8 @@ from scorekeeper.cards import parse_groups
 from scorekeeper.codec.reader import Reader, Remark
 from scorekeeper.codec.text import KeyPath
 from scorekeeper.errors import ScorekeeperError, nearest, printable, quoted
-from scorekeeper.ledger.game import MOST_PLAYERS, MOST_ROUNDS, Game, Player, Round, hand_text
+from scorekeeper.ledger.game import MOST_PLAYERS, MOST_ROUNDS, Game, Player, Round
+from scorekeeper.ledger.hands import hand_text
 from scorekeeper.ledger.people import folded
 from scorekeeper.rules.rule_set import KEYS, RuleSet
 

@@ -11,8 +11,8 @@ from itertools import accumulate
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from scorekeeper.cards import Card, parse_cards
 from scorekeeper.errors import RoundError
+from scorekeeper.ledger.hands import least_points, melded
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_set import RuleSet
 
@@ -201,25 +201,30 @@ class Game(_Evening):
         """What the round costs the player: the table's score, else the shown hand's deadwood."""
         if name in block.scores:
             return block.scores[name]
-        found = self.arrangement(number, block, name)
-        return found.points if found else None
+        return self.deadwood(number, block, name)
+
+    def deadwood(self, number: int, block: Round, name: str) -> int | None:
+        """What the shown hand of a player leaves at the least, None as for ``arrangement``."""
+        rules = self.rules_of(number, bonus=block.bonus) if name in block.hands else None
+        return least_points(block.hands[name], rules) if rules else None
 
     def arrangement(self, number: int, block: Round, name: str) -> "Arrangement | None":
         """The shown hand of a player, melded as well as it can be.
 
-        None where no hand is shown, and for one that cannot be counted: the round is not dealt,
-        the number of cards is not right, or the game does not hold one of them.
+        None where no hand is shown, the round is not dealt, or the hand cannot be counted.
         """
         rules = self.rules_of(number, bonus=block.bonus) if name in block.hands else None
-        if rules is None:
-            return None
-        cards = parse_cards(block.hands[name])
-        if len(cards) != rules.deal or any(card not in rules.held for card in cards):
-            return None
-        # Most evenings are points alone, and then nobody waits for the solver to be loaded.
-        from scorekeeper.solver import best_arrangement
+        return melded(block.hands[name], rules) if rules else None
 
-        return best_arrangement(cards, rules)
+    def shown_hands(self) -> Iterator[tuple[int, Round, str]]:
+        """Every hand on the sheet that is not void, as ``deadwood`` takes it.
+
+        Each is melded when its deadwood is first asked for. Where there are thousands that takes
+        minutes: who wants to show how far it is asks for one after the other.
+        """
+        for number, block in self.numbered():
+            if block.misdeal is None:
+                yield from ((number, block, name) for name in block.hands)
 
     def total(self, name: str, upto: int | None = None) -> int:
         """The running total after round ``upto``, by default the last, with all agreed."""
@@ -315,8 +320,3 @@ class Outcome(NamedTuple):
 
     game: Game
     remarks: tuple[str, ...] = ()
-
-
-def hand_text(groups: tuple[tuple[Card, ...], ...]) -> str:
-    """Cards as the ledger stores them: ``3S 3H 3D / KS``."""
-    return " / ".join(" ".join(map(str, group)) for group in groups)

@@ -1,5 +1,6 @@
 """Names of players: which can be, and whom a typed beginning means."""
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
@@ -7,8 +8,16 @@ from scorekeeper.errors import PlayerError, listed, nearest, printable, quoted
 
 LONGEST_NAME = 60
 
-BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
+UNSEEN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164\uffa0"
+    "\ufe00-\ufe0f\U000e0100-\U000e01ef]"
+)
 """What counts as a letter and is not to be seen: two names could not be told apart."""
+
+STYLE = re.compile(
+    r"(?<=[©®\u2100-\u2bff\u3030-\u32ff\U0001f000-\U0001faff])[\ufe0e\ufe0f]|(?<=[0-9#*])\ufe0f(?=\u20e3)"
+)
+"""What makes a picture or a sign of what stands before it: ``❤️`` of ``❤``, ``1️⃣`` of ``1``."""
 
 LETTERS_OF_CARDS = frozenset({"a", "t", "j", "q", "k", "w", "jk"})
 """Before ``=`` these are a card and not a player's name."""
@@ -23,7 +32,8 @@ def folded(name: str) -> str:
     if name.isascii():
         return name.strip().casefold()
     apart = unicodedata.normalize("NFKD", name.strip()).casefold()
-    return "".join(letter for letter in apart if not unicodedata.combining(letter))
+    plain = STYLE.sub("", apart)
+    return "".join(letter for letter in plain if not unicodedata.combining(letter))
 
 
 def check_name(name: str) -> str:
@@ -49,11 +59,11 @@ def _fault_of(name: str) -> str | None:
         return "digits alone are points"
     if "=" in name:
         return "= stands between a name and points"
-    if name.startswith("-"):
+    if name.startswith(("-", "−")):
         return "a leading - begins an option"
     if "/" in name:
         return "/ stands between melds"
-    if not name.replace(" ", "").isprintable() or set(name) & BLANK:
+    if printable(name) != name or UNSEEN.search(STYLE.sub("", name)):
         return "it holds a character that cannot be seen"
     if not folded(name):
         return "it has no letter"

@@ -13,13 +13,15 @@ from scorekeeper.errors import (
     quoted,
 )
 from scorekeeper.ledger.entries import Entry
-from scorekeeper.ledger.game import Game, Outcome, Round, hand_text
+from scorekeeper.ledger.game import Game, Outcome, Round
+from scorekeeper.ledger.hands import hand_text
 from scorekeeper.ledger.people import shell_name
 from scorekeeper.ledger.rounds import round_subject
 from scorekeeper.ledger.rows import Row, next_row, row_name
 from scorekeeper.ledger.slips import explain
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import (
+    MOST_CARDS_OF_A_HAND,
     dearest_hand,
     dearest_melded_hand,
     refuse_strangers,
@@ -273,6 +275,12 @@ def _judge_hands(game: Game, row: Row, rules: RoundRules, entries: Mapping[str, 
                 f"{printable(name)} has {count(len(cards), 'card')},"
                 f" and {rules.name}, has {rules.deal}",
                 remedy=f"type the {rules.deal} cards without the discard, or the points",
+            )
+        if len(cards) > MOST_CARDS_OF_A_HAND:
+            raise EntryError(
+                f"{printable(name)} has {len(cards)} cards, and at most"
+                f" {MOST_CARDS_OF_A_HAND} can be counted",
+                remedy="type the points",
             )
     typed = {card for cards in shown.values() for card in cards}
     held = (card for text in block.hands.values() for card in parse_cards(text))

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from scorekeeper.ledger.game import Game, Player
+from scorekeeper.ledger.hands import countable
 
 
 class RoundCard(NamedTuple):
@@ -172,6 +173,22 @@ def tied_for_win(game: Game) -> tuple[str, ...]:
 def is_finished(game: Game) -> bool:
     """Whether the game is over: ended early, or all rounds count and no tie is left to play off."""
     return game.finished is not None or (all_rounds_count(game) and not tied_for_win(game))
+
+
+def seems_finished(game: Game) -> bool:
+    """Whether the game is over, as far as that can be told without melding a hand.
+
+    A hand that can be counted is taken for 0 points, and then nobody for level in front.
+    """
+    if all(block.hands.keys() <= block.scores.keys() for block in game.rounds):
+        return is_finished(game)
+    rounds = []
+    for number, block in game.numbered():
+        rules = game.rules_of(number, bonus=block.bonus)
+        hands = block.hands.items() if rules else ()
+        zeros = {name: 0 for name, hand in hands if rules and countable(hand, rules)}
+        rounds.append(block._replace(scores={**zeros, **block.scores}))
+    return game.finished is not None or all_rounds_count(game._replace(rounds=tuple(rounds)))
 
 
 def next_round(game: Game) -> RoundCard | None:
