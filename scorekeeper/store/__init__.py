@@ -276,7 +276,6 @@ def redo(path: Path) -> Done:
                 remedy="type the command again",
             )
         change = history.bring_back()
-        assert change.after is not None, "a change that was taken back knows its text"
         _refuse_no_ledger(path, change.command, change.after)
         return Done([change.command], _write(target, history, change.after))
 
@@ -306,11 +305,9 @@ def _without_round(path: Path, text: str, last: "Change") -> str:
     """``text``, which a person edited after ``last``, without the round that it added."""
     game = _read(text, path)
     if last.added is None:
-        raise _in_the_way(
-            path, last, f"line {_first_difference(last.after or '', text)} is another"
-        )
+        raise _in_the_way(path, last, f"line {_first_difference(last.after, text)} is another")
     try:
-        before, after = codec.read(last.before), codec.read(last.after or "")
+        before, after = codec.read(last.before), codec.read(last.after)
     except LedgerError as error:
         raise _in_the_way(path, last, "what was there before cannot be read") from error
     if game.names != before.names:
