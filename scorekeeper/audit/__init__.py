@@ -3,15 +3,16 @@
 from typing import NamedTuple
 
 from scorekeeper import codec
-from scorekeeper.audit.checks import faults
+from scorekeeper.audit.checks import Severity, faults
+from scorekeeper.codec.reader import CheckId
 from scorekeeper.errors import LedgerError
 
 
 class Finding(NamedTuple):
     """One thing that is wrong (``error``) or deserves a look (``warning``); lines count from 1."""
 
-    check: str
-    severity: str
+    check: CheckId
+    severity: Severity
     line: int
     message: str
     remedy: str

@@ -5,9 +5,10 @@ end is all there is to do.
 """
 
 from collections.abc import Callable, Collection, Iterator
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from scorekeeper.cards import Card, parse_cards, plural_of, spell
+from scorekeeper.codec.reader import CheckId
 from scorekeeper.codec.text import KeyPath
 from scorekeeper.errors import CardError, PlayerError, count, listed, printable, times
 from scorekeeper.ledger.game import Game, Round
@@ -24,15 +25,17 @@ from scorekeeper.rules.packs import (
     too_many,
 )
 
+Severity = Literal["error", "warning"]
+
 
 class Fault(NamedTuple):
     """A finding that still knows its place in the ledger by keys and not by line."""
 
-    check: str
+    check: CheckId
     path: KeyPath
     message: str
     remedy: str
-    severity: str = "error"
+    severity: Severity = "error"
 
 
 def faults(game: Game) -> Iterator[Fault]:

@@ -146,13 +146,13 @@ def rewrite(text: str, old: Game, new: Game) -> str:
     LedgerError where it has something of a newcomer already, or its shape allows no safe edit.
     """
     from scorekeeper.codec.encode import encode
-    from scorekeeper.codec.text.difference import changes_between, spread
+    from scorekeeper.codec.text.difference import edits_between, spread
     from scorekeeper.codec.text.edit import amend
 
     meant = encode(old)
-    changes = changes_between(meant, encode(new))
+    edits = edits_between(meant, encode(new))
     there = parse(text)
-    edited = amend(text, [one for change in changes for one in spread(change, meant, there)])
+    edited = amend(text, [one for edit in edits for one in spread(edit, meant, there)])
     if read(edited) != new:
         # What is written of somebody who does not play counts for nothing, until somebody of that
         # name does.

@@ -3,15 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from scorekeeper.cards import parse_cards, spell
-from scorekeeper.errors import (
-    ClaimError,
-    EntryError,
-    PlayerError,
-    count,
-    listed,
-    printable,
-    quoted,
-)
+from scorekeeper.errors import ClaimError, EntryError, PlayerError, count, listed, printable, quoted
 from scorekeeper.ledger.entries import Entry
 from scorekeeper.ledger.game import Game, Outcome, Round
 from scorekeeper.ledger.hands import hand_text
@@ -131,7 +123,8 @@ def _who_is_out_now(
         if name in entries and _scores_points(game, row, name, entries[name])
     ]
     if game.rules.several_out and named and out != ():
-        return tuple(one for one in game.names if one in {*were_out, *named} - set(scoring))
+        still_out = {*were_out, *named}.difference(scoring)
+        return tuple(name for name in game.names if name in still_out)
     if named:
         replaced = [name for name in were_out if name not in named and name not in entries]
         if replaced:
@@ -238,10 +231,8 @@ def _with_note(game: Game, number: int, old: Round, new: Round, note: str) -> st
 
 
 def _was(game: Game, number: int, old: Round, name: str) -> str:
-    if name in old.out:
-        return "out"
-    if name in old.absent:
-        return "absent"
+    if name in (*old.out, *old.absent):
+        return "out" if name in old.out else "absent"
     points = game.points(number, old, name)
     return "missing" if points is None else str(points)
 

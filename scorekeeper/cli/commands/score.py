@@ -1,7 +1,7 @@
 """The commands that show where the game stands, and those that take a step back and forth."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -17,6 +17,9 @@ from scorekeeper.cli.show import standings as draw_standings
 from scorekeeper.errors import LedgerError, printable
 from scorekeeper.ledger.standings import next_round, standings
 
+if TYPE_CHECKING:
+    from scorekeeper.store.steps import Done
+
 
 def undo(
     times: Annotated[
@@ -25,31 +28,35 @@ def undo(
     file: options.File = None,
 ) -> None:
     """Take back the last change, whatever command made it."""
+    from scorekeeper.store import steps
+
     path = find_ledger(file)
-    _say_done(path, file, "taken back", store.undo(path, times))
+    _say_done(path, file, "taken back", steps.undo(path, times))
 
 
 def redo(file: options.File = None) -> None:
     """Make the change again that was taken back last."""
+    from scorekeeper.store import steps
+
     path = find_ledger(file)
-    _say_done(path, file, "made again", store.redo(path))
+    _say_done(path, file, "made again", steps.redo(path))
 
 
-def _say_done(path: Path, file: str | None, how: str, steps: store.Done) -> None:
+def _say_done(path: Path, file: str | None, how: str, done: "Done") -> None:
     """Say what was done and where the game stands, unless the file is broken again by it."""
     from scorekeeper.render.evening import totals_line
     from scorekeeper.render.words import round_line
 
-    done = [f"{how}:  sk {printable(command)}" for command in steps.commands]
-    mention_second_name(path, parted=steps.parted)
+    said = [f"{how}:  sk {printable(command)}" for command in done.commands]
+    mention_second_name(path, parted=done.parted)
     try:
         game = store.load(path).game
     except LedgerError as error:
-        say(done)
+        say(said)
         talk([f"as before, no command can read it: {error.problem}", f"  try: {remedy(error)}"])
         return
     card = next_round(game)
-    say([*title_line(game, file), *done])
+    say([*title_line(game, file), *said])
     say(totals_line(game) if game.played else [])
     say(round_line(game, card) if card else [])
 
