@@ -33,14 +33,7 @@ def audit(text: str) -> tuple[Finding, ...]:
         from scorekeeper.codec.text.spans import Spans  # only a finding has to be found in the text
 
         spans = Spans(text)
-        findings += [
-            Finding(
-                fault.check,
-                fault.severity,
-                spans.line(fault.path) or 1,
-                fault.message,
-                fault.remedy,
-            )
-            for fault in wrong
-        ]
+        for check, path, message, remedy, severity in wrong:
+            line = spans.line(path) or 1
+            findings.append(Finding(check, severity, line, message, remedy))
     return tuple(sorted(findings, key=lambda found: found.line))

@@ -47,7 +47,9 @@ def parse(text: str) -> dict[str, Any]:
     except RecursionError:
         line, reason = None, "brackets inside brackets without end"
     except ValueError:
-        line, reason = _line_of_long_number(text), "a number with thousands of digits"
+        found = re.search(r"\d{1000}", text)
+        line = text.count("\n", 0, found.start()) + 1 if found else None
+        reason = "a number with thousands of digits"
     raise LedgerError(
         f"this is no TOML: {printable(reason[:1].lower() + reason[1:])}",
         remedy="mend that line and try again",
@@ -60,7 +62,7 @@ def _refuse_endless(text: str) -> None:
     values = text.count("\n") + text.count(",")
     if values <= MOST_VALUES and text.count(".") <= MOST_DOTS:
         return  # with its texts and comments, too, and nobody waits for the pattern
-    bare = re.sub(_TEXTS, _line_breaks, text, flags=re.DOTALL)
+    bare = re.sub(_TEXTS, lambda found: "\n" * found[0].count("\n"), text, flags=re.DOTALL)
     if bare.count("\n") + bare.count(",") > MOST_VALUES:
         raise LedgerError(
             f"there are more than {MOST_VALUES} lines and values, far more than in any game",
@@ -75,20 +77,11 @@ def _refuse_endless(text: str) -> None:
             )
 
 
-def _line_breaks(found: re.Match[str]) -> str:
-    return "\n" * found.group().count("\n")
-
-
 _TEXTS = (
     r'''"""(?:[^"\\]++|\\.|"(?!""))*+(?:"""|\\?\Z)|\'\'\'.*?(?:\'\'\'|\Z)'''
     r"""|"(?:[^"\\\n]++|\\[^\n])*+"?|\'[^\'\n]*+\'?|#[^\n]*+"""
 )
 """Texts and comments. What is never closed reaches to the end, so that no place is read twice."""
-
-
-def _line_of_long_number(text: str) -> int | None:
-    found = re.search(r"\d{1000}", text)
-    return text.count("\n", 0, found.start()) + 1 if found else None
 
 
 # A command asks about one text several times: to choose a game, to read it, to look it over.

@@ -165,9 +165,5 @@ def _has_all(game: Game, row: Row, rules: RoundRules) -> bool:
 def _difference(old: RuleSet, new: RuleSet) -> str:
     was, now = rules_table(old), rules_table(new)
     keys = [key for key in KEYS if was.get(key) != now.get(key)]
-    return ", ".join(f"{key}={_as_typed(now[key])}" if key in now else f"{key} off" for key in keys)
-
-
-def _as_typed(value: object) -> str:
-    """A rule's value as it is typed behind ``KEY=``."""
-    return value if isinstance(value, str) else literal(value)
+    typed = {key: now[key] if isinstance(now[key], str) else literal(now[key]) for key in now}
+    return ", ".join(f"{key}={typed[key]}" if key in now else f"{key} off" for key in keys)

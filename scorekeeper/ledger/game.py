@@ -278,8 +278,7 @@ class Game(_Evening):
 
     def _left_of(self, name: str | None, players: Collection[str]) -> str | None:
         """The next of ``players`` to the left of ``name``."""
-        order = self.order_from(name, players)
-        return order[0] if order else None
+        return next(iter(self.order_from(name, players)), None)
 
     def order_from(self, dealer: str | None, players: Collection[str]) -> tuple[str, ...]:
         """Those of ``players`` from the dealer's left on; the dealer comes last."""

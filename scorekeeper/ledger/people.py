@@ -146,18 +146,14 @@ def shell_name(name: str, names: Sequence[str]) -> str:
     for word in words:
         # Before = a number is points, and a letter of a card is that card.
         is_name = word.isascii() and word not in LETTERS_OF_CARDS and not word.isdigit()
-        if word and is_name and _means_only(word, name, names):
+        means = [one for one in names if folded(one) == word or _begins(folded(one), word)]
+        if word and is_name and means == [name]:
             return word
     shown = printable(name)
     if not set(shown) & set('"\\$`!'):
         return f'"{shown}"'
     # Only between these a shell leaves everything as it is.
     return "'" + shown.replace("'", "'\"'\"'") + "'"
-
-
-def _means_only(word: str, name: str, names: Sequence[str]) -> bool:
-    found = [one for one in names if folded(one) == word or _begins(folded(one), word)]
-    return found == [name]
 
 
 def _begins(name: str, typed: str) -> bool:

@@ -197,7 +197,8 @@ def next_round(game: Game) -> RoundCard | None:
         return None
     tied = tied_for_win(game)
     if tied:
-        return _bonus_card(game, tied)
+        bonus = (game.rules.bonus_round or game.rules.specs[-1]) if game.rules.plays_cards else None
+        return _card(game, None, bonus, game.bonus_dealer(tied), tied, bonus=True)
     number = len(game.played) + 1
     last = game.rules.last_round
     if last is not None and number > last:
@@ -208,13 +209,7 @@ def next_round(game: Game) -> RoundCard | None:
 def round_card(game: Game, number: int) -> RoundCard:
     """The card of round ``number``, which is on the sheet or the next."""
     spec = game.rules.specs[number - 1] if game.rules.plays_cards else None
-    dealer = game.dealer_of(number)
-    return _card(game, number, spec, dealer, game.present(number))
-
-
-def _bonus_card(game: Game, tied: tuple[str, ...]) -> RoundCard:
-    spec = (game.rules.bonus_round or game.rules.specs[-1]) if game.rules.plays_cards else None
-    return _card(game, None, spec, game.bonus_dealer(tied), tied, bonus=True)
+    return _card(game, number, spec, game.dealer_of(number), game.present(number))
 
 
 def _card(

@@ -205,14 +205,12 @@ def _make_alike(descriptor: int, like: os.stat_result | None) -> None:
 
 def _sweep(path: Path) -> None:
     """Take away what a writer of this file left behind that was killed over an hour ago."""
-    for left in path.parent.glob(f".{_glob_safe(path.name[:LONGEST])}.????????????????.tmp"):
+    from glob import escape
+
+    for left in path.parent.glob(f".{escape(path.name[:LONGEST])}.????????????????.tmp"):
         with suppress(OSError):
             if time.time() - left.lstat().st_mtime > STALE_SECONDS:
                 left.unlink()
-
-
-def _glob_safe(name: str) -> str:
-    return "".join(f"[{letter}]" if letter in "*?[" else letter for letter in name)
 
 
 def _umask() -> int:

@@ -31,7 +31,10 @@ def amend(text: str, edits: Iterable[Edit]) -> str:
         words = _words(spans, left[:together])
         step = left[: len(words) or 1]
         edited = _put_all(text, words) if words else _make(spans, left[0])
-        if edited is not None and _means(edited, _applied(_parsed(text), step)):
+        intended = _parsed(text)
+        for edit in step:
+            _apply(intended, edit)
+        if edited is not None and _means(edited, intended):
             text, left = edited, left[len(step) :]
         elif len(step) > 1:
             together = 1  # so that the one that cannot be made is named
@@ -59,8 +62,10 @@ def _words(spans: Spans, edits: Iterable[Edit]) -> list[tuple[Span, str]]:
     words: list[tuple[Span, str]] = []
     for edit in edits:
         word = _word(spans, edit)
-        if word is None or any(_overlap(word[0], span) for span, _ in words):
-            break
+        if word is None or any(
+            word[0].start < span.stop and span.start < word[0].stop for span, _ in words
+        ):
+            break  # what lies in a word that is put in anew comes behind it
         words.append(word)
     return words
 
@@ -84,10 +89,6 @@ def _last_key(spans: Spans, pair: Pair, name: str) -> tuple[Span, str] | None:
     return Span(pair.key.start + last.start(), pair.key.stop), key_text(name)
 
 
-def _overlap(one: Span, other: Span) -> bool:
-    return one.start < other.stop and other.start < one.stop
-
-
 def _put_all(text: str, words: list[tuple[Span, str]]) -> str:
     for span, word in sorted(words, reverse=True):
         text = put(text, span, word)
@@ -101,14 +102,8 @@ def _means(text: str, intended: Any) -> bool:
         return False
 
 
-def _applied(document: dict[str, Any], edits: Iterable[Edit]) -> dict[str, Any]:
-    """What the text shall mean after the edits."""
-    for edit in edits:
-        _apply(document, edit)
-    return document
-
-
 def _apply(document: dict[str, Any], edit: Edit) -> None:
+    """Make a document mean what the text shall mean after an edit."""
     here: Any = document
     for key, then in pairwise(edit.path):
         empty: Any = [] if isinstance(then, int) else {}

@@ -87,15 +87,11 @@ def append(spans: Spans, path: KeyPath, value: Any) -> str | None:
     lines = table_lines(name, value, array=True)
     text = spans.text
     place = _end_of(spans, parent)
-    if not _has_statement(spans, place):
+    if all(span.start < place for _, span in spans.statements()):
         place = len(text)
     before = text[:place]
     blank = [] if not before.strip() or re.search(r"\n[ \t]*\r?\n$", before) else [""]
     return add_lines(text, place, [*blank, *lines])
-
-
-def _has_statement(spans: Spans, place: int) -> bool:
-    return any(span.start >= place for _, span in spans.statements())
 
 
 def _end_of(spans: Spans, path: KeyPath) -> int:
