@@ -38,9 +38,9 @@ def misdeal(game: Game, note: str) -> Outcome:
         # Who dealt it has gone meanwhile, as may everybody by what a person wrote.
         dealer = next(iter(again.order_from(dealer, here)), None)
     remarks = [
-        f"{printable(player.name)} plays from {round_name(game.rules, number)}, and the"
-        f" {count(player.start, 'point')} agreed for the rounds before"
-        f" {'count no more' if number == 1 else 'stay as they were'}"
+        f"{printable(player.name)} plays from {round_name(game.rules, number)},"
+        f" {'without' if number == 1 else 'still with'} the {count(player.start, 'point')}"
+        " agreed for the rounds before"
         for player in game.players
         if player.joined == number + 1 and player.start is not None
     ]

@@ -116,13 +116,14 @@ def _without_round(path: Path, text: str, last: Change) -> str:
     if game.names != before.names:
         names = listed(map(printable, before.names))
         raise _in_the_way(path, last, f"the players are no longer {names}, in this order")
-    more = len(game.rounds) - len(after.rounds)
-    if more:
-        what = "that round is gone" if more < 0 else "there are more rounds than it wrote"
+    more = len(game.rounds) - len(before.rounds)
+    if more != 1:
+        what = "that round is gone" if more < 1 else "there are more rounds than it wrote"
         raise _in_the_way(path, last, what)
-    if (game.date, game.rounds[-1]) != (before.date, after.rounds[-1]):
-        what = "the date is" if game.date != before.date else "that round is"
-        raise _in_the_way(path, last, f"{what} another now")
+    if game.date != before.date:
+        raise _in_the_way(path, last, "the date is another now")
+    if game.rounds[-1:] != after.rounds[-1:]:
+        raise _in_the_way(path, last, "that round is another now")
     # A dealer named ahead moved into the round, and is ahead again, unless a person named one.
     dealer = game.next_dealer or before.next_dealer
     return codec.rewrite(text, game, game._replace(rounds=game.rounds[:-1], next_dealer=dealer))

@@ -256,15 +256,15 @@ def test_the_first_round_can_be_void_and_somebody_else_deal_it_again(run: Run) -
         pytest.param(
             ["12 o 5"],
             0,
-            "Dee plays from round 1, the threes, and the 14 points agreed for the rounds before"
-            " count no more\n",
+            "Dee plays from round 1, the threes, without the 14 points agreed for the rounds"
+            " before\n",
             id="the first: nothing was missed",
         ),
         pytest.param(
             ["12 o 5", "1 2 o"],
             14,
-            "Dee plays from round 2, the fours, and the 14 points agreed for the rounds before"
-            " stay as they were\n",
+            "Dee plays from round 2, the fours, still with the 14 points agreed for the rounds"
+            " before\n",
             id="a later one: those agreed stay",
         ),
     ],

@@ -685,6 +685,22 @@ def test_a_text_that_is_no_ledger_is_never_brought_back(
     assert thursday.read_bytes().decode() == sound
 
 
+@pytest.mark.parametrize(
+    ("before", "after"), [(ledger(), ledger()), (SOUND, ledger()), (ledger(), SOUND), ("", SOUND)]
+)
+def test_an_addition_that_was_tampered_with_takes_no_round_out(
+    tmp_path: Path, before: str, after: str
+) -> None:
+    for text in (ledger(), SOUND):
+        path = seeded(tmp_path / "t.toml", text + "# a word\n")
+        save_history(path, History([Change("add", before, after, added=0)]))
+        if (before, after, text) == (ledger(), SOUND, SOUND):
+            continue  # which is what an addition looks like
+        with pytest.raises(ConflictError):
+            undo(path)
+        assert path.read_bytes().decode() == text + "# a word\n"
+
+
 def test_what_a_person_had_broken_comes_back_when_its_mending_is_taken_back(
     thursday: Path,
 ) -> None:
