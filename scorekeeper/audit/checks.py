@@ -68,7 +68,7 @@ def _round(game: Game, number: int) -> str:
 def _fix(game: Game, row: Row, name: str, entry: object) -> str:
     """The command that would mend a square; points that are not 0 are of somebody not out."""
     out = game.rounds[row.at].out
-    others = [shell_name(one, game.names) for one in out if one != name]
+    others = [shell_name(other, game.names) for other in out if other != name]
     is_out = name in out and entry not in ("o", 0)
     option = f" --out {others[0] if others else '-'}" if is_out else ""
     return f"sk fix {row_word(game, row)}{option} {shell_name(name, game.names)}={entry}"

@@ -116,7 +116,9 @@ def read_rules(text: str) -> tuple[dict[str, Any], list[tuple[Remark, int]]]:
 
     document = parse(text)
     spans = Spans(text)
-    return document, [(one, spans.line(one.path) or 1) for one in remarks_on_rules(document)]
+    return document, [
+        (remark, spans.line(remark.path) or 1) for remark in remarks_on_rules(document)
+    ]
 
 
 def line_of(text: str, path: KeyPath) -> int:
@@ -145,7 +147,7 @@ def rewrite(text: str, old: Game, new: Game) -> str:
     meant = encode(old)
     edits = edits_between(meant, encode(new))
     there = parse(text)
-    edited = amend(text, [one for edit in edits for one in spread(edit, meant, there)])
+    edited = amend(text, [part for edit in edits for part in spread(edit, meant, there)])
     if read(edited) != new:
         # What is written of somebody who does not play counts for nothing, until somebody of that
         # name does.

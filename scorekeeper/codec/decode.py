@@ -59,10 +59,10 @@ def decode(document: dict[str, Any]) -> tuple[Game | None, list[Remark]]:
     rules = _rules(reader, document.get("rules", {}))
     names = [player.name for player in players]
     blocks = reader.tables(("rounds",), document.get("rounds", []), MOST_ROUNDS)
-    rounds = tuple(_round(reader, ("rounds", i), one, names) for i, one in enumerate(blocks))
+    rounds = tuple(_round(reader, ("rounds", i), block, names) for i, block in enumerate(blocks))
     facts = reader.table(("game",), document["game"], _GAME_KEYS)
     game = _game(reader, facts, players, rules, rounds)
-    return (None if any(one.fatal for one in reader.remarks) else game), reader.remarks
+    return (None if any(remark.fatal for remark in reader.remarks) else game), reader.remarks
 
 
 def remarks_on_rules(document: dict[str, Any]) -> list[Remark]:
@@ -113,9 +113,9 @@ def _get(
 
 def _players(reader: TableReader, value: Any) -> tuple[Player, ...]:
     players: list[Player] = []
-    for i, one in enumerate(reader.tables(("players",), value, MOST_PLAYERS)):
+    for i, player in enumerate(reader.tables(("players",), value, MOST_PLAYERS)):
         path: KeyPath = ("players", i)
-        facts = reader.table(path, one, _PLAYER_KEYS)
+        facts = reader.table(path, player, _PLAYER_KEYS)
         if "name" not in facts:
             reader.say("value", path, "a player has no name", 'add name = "Ann"', fatal=True)
             continue
@@ -192,22 +192,22 @@ def _values(reader: TableReader, value: Any) -> tuple[dict[str, Any], dict[str, 
     known = {**KEYS, "game": None, "title": None, "words": None}
     table = reader.table(("rules",), value, known)
     good: dict[str, Any] = {}
-    for key, one in table.items():
+    for key, setting in table.items():
         if key in ("game", "title"):
-            good[key] = reader.text(("rules", key), one) or ""
+            good[key] = reader.text(("rules", key), setting) or ""
         elif key == "words":
-            words = reader.table(("rules", key), one, None)
+            words = reader.table(("rules", key), setting, None)
             pairs = (
                 (word, reader.text(("rules", key, word), text)) for word, text in words.items()
             )
             good[key] = tuple((word, text or word) for word, text in pairs)
         elif key in KEYS:
             try:
-                KEYS[key].metadata["read"](key, one)
-                good[key] = one
+                KEYS[key].metadata["read"](key, setting)
+                good[key] = setting
             except ScorekeeperError as error:
                 reader.say("value", ("rules", key), error.problem, error.remedy, fatal=True)
-    return {key: one for key, one in table.items() if key in known}, good
+    return {key: setting for key, setting in table.items() if key in known}, good
 
 
 def _round(reader: TableReader, path: KeyPath, value: Any, names: list[str]) -> Round:
@@ -288,7 +288,7 @@ def _people(reader: TableReader, path: KeyPath, value: Any, names: list[str]) ->
     if not isinstance(listed, list):
         reader.wrong(path, value, 'a name like "Ann", or a list of names')
         return ()
-    people = [_somebody(reader, path, one, names) for one in listed]
+    people = [_somebody(reader, path, who, names) for who in listed]
     found = dict.fromkeys(name for name in people if name is not None)
     for name in found:
         if people.count(name) > 1:

@@ -73,7 +73,7 @@ def read_game(text: str, file: str) -> RuleSet:
     except LedgerError as error:
         place = f"{file}:{error.line}" if error.line else file
         raise LedgerError(f"{place}: {error.problem}", remedy="mend that line") from error
-    mistakes = [(line, one.problem, one.remedy) for one, line in remarks]
+    mistakes = [(line, remark.problem, remark.remedy) for remark, line in remarks]
     base = document.get("base")
     if isinstance(base, str) and base not in names():
         unknown = _unknown_game(base)

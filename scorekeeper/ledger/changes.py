@@ -32,7 +32,7 @@ def misdeal(game: Game, note: str) -> Outcome:
         # Nothing is dealt again where a correction has broken the tie meanwhile.
         return Outcome(dealt_by(voided, dealer) if next_round(voided) else voided)
     number = len(game.played)
-    again = voided._replace(players=tuple(_before(one, number) for one in game.players))
+    again = voided._replace(players=tuple(_before(player, number) for player in game.players))
     here = again.seated(number)
     if dealer is not None and dealer not in here:
         # Who dealt it has gone meanwhile, as may everybody by what a person wrote.
@@ -66,7 +66,7 @@ def adjust(game: Game, name: str, points: int, note: str | None) -> Game:
     index = game.block(len(game.played))
     block = game.rounds[index]
     sums = {**block.adjust, name: block.adjust.get(name, 0) + points}
-    adjusted = {one: sums[one] for one in game.names if sums.get(one)}
+    adjusted = {who: sums[who] for who in game.names if sums.get(who)}
     if note:
         note = f"{block.note}; {note}" if block.note else note
     return game.with_block(index, block._replace(adjust=adjusted, note=note or block.note))

@@ -93,16 +93,16 @@ def near_names(names: Sequence[str]) -> list[tuple[str, str]]:
     ]
 
 
-def _differ_by_a_letter(one: str, other: str) -> bool:
-    if min(len(one), len(other)) < 3 or abs(len(one) - len(other)) > 1:
+def _differ_by_a_letter(name: str, other: str) -> bool:
+    if min(len(name), len(other)) < 3 or abs(len(name) - len(other)) > 1:
         return False
     start = 0
-    while start < min(len(one), len(other)) and one[start] == other[start]:
+    while start < min(len(name), len(other)) and name[start] == other[start]:
         start += 1
     return (
-        one[start + 1 :] == other[start + 1 :]
-        or one[start + 1 :] == other[start:]
-        or one[start:] == other[start + 1 :]
+        name[start + 1 :] == other[start + 1 :]
+        or name[start + 1 :] == other[start:]
+        or name[start:] == other[start + 1 :]
     )
 
 
@@ -146,7 +146,7 @@ def shell_name(name: str, names: Sequence[str]) -> str:
     for word in words:
         # Before = a number is points, and a letter of a card is that card.
         is_name = word.isascii() and word not in LETTERS_OF_CARDS and not word.isdigit()
-        means = [one for one in names if folded(one) == word or _begins(folded(one), word)]
+        means = [other for other in names if folded(other) == word or _begins(folded(other), word)]
         if word and is_name and means == [name]:
             return word
     shown = printable(name)

@@ -136,7 +136,7 @@ def save_history(ledger: Path, history: History) -> None:
 def _written(history: History) -> bytes:
     import json
 
-    changes, following = history.changes, [one.before for one in history.changes[1:]]
+    changes, following = history.changes, [change.before for change in history.changes[1:]]
     document = {
         "what": "what sk undo takes back; it may be deleted",
         "changes": list(map(_facts, changes, [*following, None])),

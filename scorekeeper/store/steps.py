@@ -129,9 +129,9 @@ def _without_round(path: Path, text: str, last: Change) -> str:
     return codec.rewrite(text, game, game._replace(rounds=game.rounds[:-1], next_dealer=dealer))
 
 
-def _first_difference(one: str, other: str) -> int:
+def _first_difference(old: str, other: str) -> int:
     """The 1-based line at which two texts part."""
-    lines = zip_longest(one.split("\n"), other.split("\n"))
+    lines = zip_longest(old.split("\n"), other.split("\n"))
     return next((n for n, (was, now) in enumerate(lines, start=1) if was != now), 1)
 
 

@@ -43,24 +43,24 @@ def _edits_of_table(old: dict[str, Any], new: dict[str, Any], path: KeyPath) -> 
 def _edits_of_list(old: list[Any], new: list[Any], path: KeyPath) -> list[Edit]:
     """The edits of a list of tables; those with names are known by them, others by place."""
     found: list[Edit] = []
-    was, now = ([one.get("name") for one in tables] for tables in (old, new))
+    was, now = ([member.get("name") for member in tables] for tables in (old, new))
     if all(was) and all(now) and set(was) <= set(now):
         order = [was.index(name) for name in now if name in was]
         if order != sorted(order):
             found.append(Edit(path, order, "order"))
             old = [old[i] for i in order]
-        for i, one in enumerate(new):
-            if one["name"] not in was:
-                found.append(Edit((*path, i), one, "insert" if i < len(old) else "set"))
-                old = [*old[:i], one, *old[i:]]
-    for i, one in enumerate(new):
+        for i, member in enumerate(new):
+            if member["name"] not in was:
+                found.append(Edit((*path, i), member, "insert" if i < len(old) else "set"))
+                old = [*old[:i], member, *old[i:]]
+    for i, member in enumerate(new):
         at = (*path, i)
-        found += edits_between(old[i], one, at) if i < len(old) else [Edit(at, one)]
+        found += edits_between(old[i], member, at) if i < len(old) else [Edit(at, member)]
     return found + [Edit((*path, i), None) for i in range(len(old) - 1, len(new) - 1, -1)]
 
 
 def _is_tables(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(one, dict) for one in value)
+    return isinstance(value, list) and all(isinstance(member, dict) for member in value)
 
 
 def spread(edit: Edit, meant: Any, there: Any) -> list[Edit]:
@@ -75,7 +75,7 @@ def spread(edit: Edit, meant: Any, there: Any) -> list[Edit]:
     if isinstance(table, list) and edit.path[0] == "rounds":
         # One name alone may stand in a list as well, where it did so before or with others.
         names, wanted = _as_list(known or []), _as_list(edit.value or [])
-        wanted = wanted + [one for one in table if one not in names]
+        wanted = wanted + [member for member in table if member not in names]
         return _edits_of_members(table, wanted, edit.path) if wanted else [edit]
     if isinstance(table, list) and table == known and isinstance(edit.value, list):
         return _edits_of_members(table, edit.value, edit.path)
@@ -95,12 +95,12 @@ def _as_list(value: Any) -> Any:
 def _edits_of_members(old: list[Any], new: list[Any], path: KeyPath) -> list[Edit]:
     """The edits of single members, where one list comes from the other so; else of the whole."""
     if len(old) == len(new):
-        return [Edit((*path, i), one) for i, one in enumerate(new) if one != old[i]]
+        return [Edit((*path, i), member) for i, member in enumerate(new) if member != old[i]]
     if old == new[: len(old)]:
         return [Edit((*path, i), new[i]) for i in range(len(old), len(new))]
     gone: list[int] = []
-    for i, one in enumerate(old):
-        if new[i - len(gone) : i - len(gone) + 1] != [one]:
+    for i, member in enumerate(old):
+        if new[i - len(gone) : i - len(gone) + 1] != [member]:
             gone.append(i)
     if not new or len(old) - len(gone) < len(new):
         return [Edit(path, new)]

@@ -126,9 +126,9 @@ def _apply(document: dict[str, Any], edit: Edit) -> None:
 def _pruned(value: Any) -> Any:
     """``value`` without its empty tables and lists of tables, which mean nothing."""
     if isinstance(value, dict):
-        pruned = {key: _pruned(one) for key, one in value.items()}
-        return {key: one for key, one in pruned.items() if one not in ({}, [])}
-    return [_pruned(one) for one in value] if isinstance(value, list) else value
+        pruned = {key: _pruned(member) for key, member in value.items()}
+        return {key: member for key, member in pruned.items() if member not in ({}, [])}
+    return [_pruned(member) for member in value] if isinstance(value, list) else value
 
 
 def _make(spans: Spans, edit: Edit) -> str | None:

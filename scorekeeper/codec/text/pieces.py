@@ -109,7 +109,7 @@ def remove(spans: Spans, path: KeyPath, pair: Pair | None) -> str | None:
         return _remove_line(spans, pair)
     if pair is not None:
         return _remove_member(spans, pair)
-    dotted = [one for one in _dotted(spans, path) if one.inside is not None]
+    dotted = [pair for pair in _dotted(spans, path) if pair.inside is not None]
     if dotted:
         text = _remove_member(spans, dotted[-1])
         if text is None or len(dotted) == 1:
@@ -208,7 +208,7 @@ def reorder(spans: Spans, edit: Edit) -> str | None:
             return None
         blocks.append(block)
     above, *rest = blocks[0]
-    if all(one[0].start == one[0].stop for one in blocks[1:]):
+    if all(block[0].start == block[0].stop for block in blocks[1:]):
         # Alone above the first, it speaks of them all.
         blocks[0] = (Span(above.stop, above.stop), *rest)
     text, end = "", 0
