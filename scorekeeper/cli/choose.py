@@ -11,7 +11,7 @@ from scorekeeper.cli.output import on_terminal, talk
 from scorekeeper.codec.quick_look import is_past
 from scorekeeper.errors import FileError, ScorekeeperError, count, printable
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.standings import is_finished
+from scorekeeper.ledger.standings import seems_finished
 
 VARIABLE = "SCOREKEEPER_FILE"
 
@@ -158,10 +158,10 @@ def _is_recent(game: Game) -> bool:
 def _counts_as_finished(game: Game) -> bool:
     """Whether a game is over, or an evening of the past with all its rounds."""
     if _is_recent(game):
-        return is_finished(game)
+        return seems_finished(game)
     last = game.rules.last_round
     if last is None:
-        return is_finished(game)
+        return seems_finished(game)
     return game.finished is not None or len(game.rounds) >= last
 
 

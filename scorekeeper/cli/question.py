@@ -12,7 +12,7 @@ from scorekeeper.cards import Card, rank_label
 from scorekeeper.cli import options
 from scorekeeper.cli.choose import find_ledger, is_there_a_ledger
 from scorekeeper.cli.game_at_hand import GameAtHand
-from scorekeeper.cli.rulebook import LARGEST_HAND, game_named, read_settings, varied
+from scorekeeper.cli.rulebook import game_named, read_settings, varied
 from scorekeeper.errors import (
     CardError,
     RoundError,
@@ -26,7 +26,7 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import bonus_asked, find_round, round_name, round_subject
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.packs import refuse_strangers, refuse_too_many
+from scorekeeper.rules.packs import MOST_CARDS_OF_A_HAND, refuse_strangers, refuse_too_many
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.rules.rule_values import read_rank
 
@@ -97,10 +97,10 @@ class Question:
         not hold.
         """
         self.notes = []
-        self.check(cards, LARGEST_HAND + drawn)
+        self.check(cards, MOST_CARDS_OF_A_HAND + drawn)
         return self._round(len(cards), drawn, gone)
 
-    def check(self, cards: Sequence[Card], most: int = LARGEST_HAND + 1) -> None:
+    def check(self, cards: Sequence[Card], most: int = MOST_CARDS_OF_A_HAND + 1) -> None:
         """Raise CardError for cards that the game, or the packs in play, cannot hold.
 
         Nor does anybody hold more than ``most``, by default those after a draw.

@@ -8,11 +8,9 @@ from typing import Any
 from scorekeeper import games, store
 from scorekeeper.errors import FileError, PlayerError, RulesError, UsageError, printable, quoted
 from scorekeeper.ledger.game import MOST_PLAYERS
+from scorekeeper.rules.packs import refuse_large_deals
 from scorekeeper.rules.rule_set import KEYS, RuleSet
 from scorekeeper.rules.variations import vary
-
-LARGEST_HAND = 21
-"""Cards; with more nobody would see in time what a hand is worth."""
 
 
 def game_named(name: str) -> RuleSet:
@@ -84,18 +82,6 @@ def _toml_value(text: str) -> Any:
         except (ValueError, RecursionError):
             pass
     return text
-
-
-def refuse_large_deals(rules: RuleSet) -> None:
-    """Raise RulesError where a hand, with the card that is drawn, would have too many cards."""
-    specs = (*rules.specs, *([rules.bonus_round] if rules.bonus_round else []))
-    deal = max((spec.deal for spec in specs), default=0)
-    if deal >= LARGEST_HAND:
-        raise RulesError(
-            f"{rules.title} deals {deal} cards,"
-            f" and a hand has at most {LARGEST_HAND} with the card that is drawn",
-            remedy=f"deal {LARGEST_HAND - 1} cards or fewer in each round",
-        )
 
 
 def refuse_seats(rules: RuleSet, count: int) -> None:

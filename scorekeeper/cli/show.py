@@ -199,9 +199,14 @@ def change(
     before, after, remarks, parted = store.change(path, command, edit, seen=seen)
     for remark in remarks:
         talk(remark)
+    mention_second_name(path, parted=parted)
+    return before, after
+
+
+def mention_second_name(path: Path, *, parted: bool) -> None:
+    """Say that a ledger had a second name (a hard link), which a write has not reached."""
     if parted:
         talk(f"{printable(str(path))} had a second name; that one keeps what stood there before")
-    return before, after
 
 
 def answer(game: Game, at: GameAtHand, path: Path, *lines: str) -> None:

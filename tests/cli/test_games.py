@@ -72,8 +72,8 @@ decks = 20
 rounds = [{ deal = 3, wild = "3" }, { deal = 21 }]
 """
 TOO_LARGE = (
-    "Long deals 21 cards, and a hand has at most 21 with the card that is drawn",
-    "deal 20 cards or fewer in each round",
+    "a hand has at most 21 cards, the drawn one included",
+    "deal at most 20",
 )
 
 
@@ -91,7 +91,7 @@ def test_a_bonus_round_larger_than_any_hand_is_not_played(run: Run) -> None:
     bonus = ("--rule", "bonus_round={ deal = 21 }", "--decks", "9")
     answer = run("new", "Ann", "Bo", *bonus)
     assert answer.code == 2
-    assert "deals 21 cards, and a hand has at most 21" in answer.err
+    assert TOO_LARGE[0] in answer.err
 
 
 def test_again_does_not_deal_more_than_a_hand_has(run: Run, folder: Path) -> None:
@@ -99,7 +99,7 @@ def test_again_does_not_deal_more_than_a_hand_has(run: Run, folder: Path) -> Non
     seeded(folder / "a.toml", ledger(rules=rules))
     answer = run("again", "-f", "a.toml")
     assert (answer.out, answer.code) == ("", 2)
-    assert "deals 21 cards" in answer.err
+    assert TOO_LARGE[0] in answer.err
     assert [path.name for path in folder.iterdir()] == ["a.toml"]
 
 
@@ -109,7 +109,7 @@ def test_house_rules_deal_no_more_than_a_hand_has(run: Run, folder: Path) -> Non
     for rule in ("rounds=[{ deal = 21 }]", "bonus_round={ deal = 21 }"):
         answer = run("house", rule, "-f", "a.toml")
         assert (answer.out, answer.code) == ("", 2)
-        assert "deals 21 cards" in answer.err
+        assert TOO_LARGE[0] in answer.err
     assert (folder / "a.toml").read_bytes() == text
     assert run("house", "bonus_round={ deal = 19 }", "-f", "a.toml").code == 0
 

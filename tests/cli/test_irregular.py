@@ -253,18 +253,30 @@ def test_the_first_round_can_be_void_and_somebody_else_deal_it_again(run: Run) -
 
 @pytest.mark.usefixtures("thursday")
 @pytest.mark.parametrize(
-    ("rounds", "total"),
+    ("rounds", "total", "said"),
     [
-        pytest.param(["12 o 5"], 0, id="the first: nothing was missed"),
-        pytest.param(["12 o 5", "1 2 o"], 14, id="a later one: those agreed stay"),
+        pytest.param(
+            ["12 o 5"],
+            0,
+            "Dee plays from round 1, the threes, without the 14 points agreed for the rounds"
+            " before\n",
+            id="the first: nothing was missed",
+        ),
+        pytest.param(
+            ["12 o 5", "1 2 o"],
+            14,
+            "Dee plays from round 2, the fours, still with the 14 points agreed for the rounds"
+            " before\n",
+            id="a later one: those agreed stay",
+        ),
     ],
 )
-def test_who_came_behind_a_void_round_plays_it_again(
-    rounds: list[str], total: int, run: Run
+def test_who_came_behind_a_void_round_plays_it_again_and_hears_of_the_points_agreed(
+    rounds: list[str], total: int, said: str, run: Run
 ) -> None:
     play(run, *rounds)
     done(run, "player", "join", "Dee", "--points", "14")
-    done(run, "misdeal")
+    assert run("misdeal").err == said
     assert "Dee" in facts(run, "next")["players"]
     totals = {one["player"]: one["total"] for one in facts(run, "standings")["standings"]}
     assert totals["Dee"] == total

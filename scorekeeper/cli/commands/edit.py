@@ -15,7 +15,7 @@ from scorekeeper.cli.asking.prompt import aside, ask_yes
 from scorekeeper.cli.choose import find_ledger
 from scorekeeper.cli.command_words import sk, split_words
 from scorekeeper.cli.output import on_terminal, say, talk
-from scorekeeper.cli.show import mention_findings, title_line
+from scorekeeper.cli.show import mention_findings, mention_second_name, title_line
 from scorekeeper.errors import (
     FileError,
     Interrupted,
@@ -37,8 +37,7 @@ def edit(*, at: options.AtHand) -> None:
     copy = _copy_to_edit(old, path)
     try:
         text = _edited(copy, old, path)
-        if text != old:
-            store.change_text(path, "edit", text, seen=old)
+        parted = text != old and store.change_text(path, "edit", text, seen=old)
     except (ScorekeeperError, Interrupted, KeyboardInterrupt) as error:
         # Somebody may have sat over it for an hour.
         if _holds_another(copy, old):
@@ -57,6 +56,7 @@ def edit(*, at: options.AtHand) -> None:
     except LedgerError:  # so it was before, and nothing was changed
         title = []
     say([*title, "nothing was changed" if text == old else changed])
+    mention_second_name(path, parted=parted)
     if text != old:
         mention_findings(path)
 

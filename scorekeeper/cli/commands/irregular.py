@@ -41,7 +41,7 @@ def misdeal_command(
                     f"{row_subject(game, row)} is not the last, and only that can be void",
                     remedy=f"correct it with sk fix {row_word(game, row)}",
                 )
-        return Outcome(misdeal(game, note or ""))
+        return misdeal(game, note or "")
 
     before, game = change(path, typed("misdeal", *option("--note", note)), edit)
     row, block = row_typed(before, "last"), before.rounds[-1]

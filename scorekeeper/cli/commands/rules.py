@@ -10,7 +10,7 @@ from scorekeeper.cli import complete, options
 from scorekeeper.cli.choose import find_ledger
 from scorekeeper.cli.command_words import for_file, shell_path, typed
 from scorekeeper.cli.output import say, say_json
-from scorekeeper.cli.rulebook import game_named, read_settings, refuse_large_deals
+from scorekeeper.cli.rulebook import game_named, read_settings
 from scorekeeper.cli.show import change, mention_findings, title_line
 from scorekeeper.errors import RulesError, UsageError, nearest, quoted
 from scorekeeper.ledger.changes import change_rules
@@ -147,7 +147,6 @@ def _house_rules(rules: RuleSet, settings: list[str], off: list[str]) -> RuleSet
             remedy=f"write the rule out, like sk house {example}",
         )
     own = games.game(rules.game) if off else rules
-    before = rules
     for name in off:
         for key in VARIATIONS.get(name, [name]):
             if key not in KEYS:
@@ -157,7 +156,4 @@ def _house_rules(rules: RuleSet, settings: list[str], off: list[str]) -> RuleSet
                     remedy=f"did you mean {close}?" if close else "see them with sk house",
                 )
             rules = vary(rules, {key: getattr(own, key)}, ())
-    changed = vary(rules, values, named)
-    if (changed.specs, changed.bonus_round) != (before.specs, before.bonus_round):
-        refuse_large_deals(changed)
-    return changed
+    return vary(rules, values, named)
