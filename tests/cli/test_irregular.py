@@ -700,6 +700,15 @@ def test_the_next_game_has_the_same_people_rules_and_the_next_dealer(
 
 
 @pytest.mark.usefixtures("thursday")
+def test_what_mends_the_next_game_does_not_name_the_file_of_the_last(run: Run) -> None:
+    done(run, "finish")
+    said = run("again", "-f", FILE)
+    assert said.code == 0
+    assert "sk house\n" in said.out
+    assert f"-f {FILE}" not in said.out
+
+
+@pytest.mark.usefixtures("thursday")
 def test_the_next_game_never_writes_over_a_file(run: Run, folder: Path) -> None:
     files = []
     for _ in range(3):
