@@ -62,7 +62,10 @@ def _value(key: str, text: str) -> Any:
 
     The ranks 345678 are a number in TOML.
     """
-    value = _toml_value(text)
+    try:
+        value = tomllib.loads(f"value = {text}")["value"] if len(text) <= 2_000 else text
+    except (ValueError, RecursionError):
+        return text
     return value if _can_be(key, value) or not _can_be(key, text) else text
 
 
@@ -72,16 +75,6 @@ def _can_be(key: str, value: object) -> bool:
     except (KeyError, RulesError):
         return False
     return True
-
-
-def _toml_value(text: str) -> Any:
-    """A TOML value, or a bare word as a text."""
-    if len(text) <= 2_000:
-        try:
-            return tomllib.loads(f"value = {text}")["value"]
-        except (ValueError, RecursionError):
-            pass
-    return text
 
 
 def refuse_seats(rules: RuleSet, count: int) -> None:

@@ -105,31 +105,23 @@ def _lacks_entries(game: Game, line: Typed) -> bool:
 
 def _row_to_play(game: Game, typed: str | None) -> Row:
     """The row of the next round; ConflictError when it is not the one that was ``typed``."""
-    bonus = typed is not None and bonus_asked(typed) is not None
-    if typed is not None and not bonus:
-        _refuse_another(game, typed)
-    row = next_row(game)
-    if bonus and not row.bonus:
-        raise ConflictError(
-            "no bonus round is next", remedy=f"{round_subject(game.rules, row.number)} is next"
-        )
-    return row
-
-
-def _refuse_another(game: Game, typed: str) -> None:
-    """Raise ConflictError for a round that is not the next with a number."""
+    if typed is None:
+        return next_row(game)
     number = len(game.played) + 1
+    is_next = f"{round_subject(game.rules, number)} is next"
+    if bonus_asked(typed) is not None:
+        row = next_row(game)
+        if not row.bonus:
+            raise ConflictError("no bonus round is next", remedy=is_next)
+        return row
     wanted = find_round(game.rules, typed, number - 1)
     name = round_subject(game.rules, wanted)
     if wanted < number:
-        raise ConflictError(
-            f"{name} is on the sheet already",
-            remedy=f"correct it with sk fix {round_word(game.rules, wanted)}",
-        )
+        remedy = f"correct it with sk fix {round_word(game.rules, wanted)}"
+        raise ConflictError(f"{name} is on the sheet already", remedy=remedy)
     if wanted > number:
-        raise ConflictError(
-            f"{name} is not next", remedy=f"{round_subject(game.rules, number)} is next"
-        )
+        raise ConflictError(f"{name} is not next", remedy=is_next)
+    return next_row(game)
 
 
 def _say_recorded(game: Game, at: GameAtHand, *, asked: bool) -> None:
@@ -166,18 +158,12 @@ def _say_end(game: Game, at: GameAtHand) -> None:
     places = standings(game)
     say(["", f"   =====  {winners_line(game, places).rstrip('.')}  =====", ""])
     show.rows(game, places)
-    say(["", *story(game), "", *_what_now(game, at)])
-
-
-def _what_now(game: Game, at: GameAtHand) -> list[str]:
-    """What can be done when the last round is over."""
-    winners = standings(game).winners
     dealer = game.dealer_of(len(game.played) + 1)
     deals = f", {person(dealer)} deals first" if dealer else ""
-    lines = [f"Again?        {sk('again', at)}     same players and rules{deals}"]
-    if len(winners) > 1 and game.rules.ties == "shared":
+    can_follow = [f"Again?        {sk('again', at)}     same players and rules{deals}"]
+    if len(places.winners) > 1 and game.rules.ties == "shared":
         wild = game.rules.bonus().wild if game.rules.plays_cards else None
         kind = f"{plural_of(wild)} round" if wild else "round"
-        one_more = f"one more {kind}, {people(winners)} only"
-        lines.insert(0, f"Play it off?  {sk('playoff', at)}   {one_more}")
-    return lines
+        one_more = f"one more {kind}, {people(places.winners)} only"
+        can_follow.insert(0, f"Play it off?  {sk('playoff', at)}   {one_more}")
+    say(["", *story(game), "", *can_follow])

@@ -5,13 +5,9 @@ from typing import Annotated
 import typer
 
 from scorekeeper import store
-from scorekeeper.cli import options
+from scorekeeper.cli import options, show
 from scorekeeper.cli.choose import find_ledger
 from scorekeeper.cli.output import say_json
-from scorekeeper.cli.show import card as draw_card
-from scorekeeper.cli.show import mention_findings
-from scorekeeper.cli.show import sheet as draw_sheet
-from scorekeeper.cli.show import standings as draw_standings
 from scorekeeper.ledger.standings import standings
 
 
@@ -19,28 +15,28 @@ def next_command(*, at: options.AtHand, json: options.Json = False) -> None:
     """Show the next round: the deal, what is wild, who begins."""
     path = find_ledger(at)
     game = store.load(path).game
-    table = standings(game)
+    places = standings(game)
     if json:
         from scorekeeper.render import machine
 
-        say_json(machine.next_round(table.next))
-        return
-    draw_card(game, table, at)
-    mention_findings(path)
+        say_json(machine.next_round(places.next))
+    else:
+        show.card(game, places, at)
+        show.mention_findings(path)
 
 
 def standings_command(*, at: options.AtHand, json: options.Json = False) -> None:
     """Show places, totals and gaps."""
     path = find_ledger(at)
     game = store.load(path).game
-    table = standings(game)
+    places = standings(game)
     if json:
         from scorekeeper.render import machine
 
-        say_json(machine.standings(game, table, str(path)))
-        return
-    draw_standings(game, table, at)
-    mention_findings(path)
+        say_json(machine.standings(game, places, str(path)))
+    else:
+        show.standings(game, places, at)
+        show.mention_findings(path)
 
 
 def sheet(
@@ -56,6 +52,6 @@ def sheet(
         from scorekeeper.render import machine
 
         say_json(machine.sheet(game, str(path)))
-        return
-    draw_sheet(game, totals_only=totals)
-    mention_findings(path)
+    else:
+        show.sheet(game, totals_only=totals)
+        show.mention_findings(path)

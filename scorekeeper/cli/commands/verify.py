@@ -138,23 +138,19 @@ def _seated(rules: RoundRules, game: Game) -> tuple[str, tuple[str, ...]]:
 
 
 def _facts(verdict: Verdict, player: str | None, turns: tuple[str, ...]) -> dict[str, Any]:
+    """A verdict for programs, with the best the cards can do."""
     from scorekeeper.render import machine
-
-    return machine.verify(verdict, _best(verdict), player, turns)
-
-
-def _best(verdict: Verdict) -> "tuple[Card | None, tuple[Card, ...], Arrangement] | None":
-    """The best the cards can do: the discard, the cards kept, and what they leave."""
     from scorekeeper.solver import best_arrangement, best_discard
 
-    if not verdict.held:
-        return None
-    rules = verdict.rules
-    if rules.deal is not None and len(verdict.held) == rules.deal:
-        return None, verdict.held, best_arrangement(verdict.held, rules)
-    card, arrangement = best_discard(verdict.held, rules)
-    kept = Counter(verdict.held) - Counter([card])
-    return card, rules.in_order(kept.elements()), arrangement
+    held, rules = verdict.held, verdict.rules
+    best: tuple[Card | None, tuple[Card, ...], Arrangement] | None = None
+    if held and len(held) == rules.deal:
+        best = None, held, best_arrangement(held, rules)
+    elif held:
+        card, arrangement = best_discard(held, rules)
+        kept = Counter(held) - Counter([card])
+        best = card, rules.in_order(kept.elements()), arrangement
+    return machine.verify(verdict, best, player, turns)
 
 
 def _in_a_line(verdict: Verdict) -> str:
