@@ -178,6 +178,11 @@ def on_terminal() -> bool:
     return _is_terminal(sys.stdin) and _is_terminal(sys.stderr)
 
 
+def talks_to_a_terminal() -> bool:
+    """Whether somebody sees what is said beside the results."""
+    return _is_terminal(sys.stderr)
+
+
 def at_a_terminal() -> bool:
     """Whether a person reads the answers, and types what comes next."""
     return on_terminal() and _is_terminal(sys.stdout)

@@ -7,10 +7,10 @@ from inspect import Parameter, Signature, signature
 from pathlib import Path
 from typing import Any, TypeVar
 
-from scorekeeper import store
 from scorekeeper.cards import Card, rank_label
 from scorekeeper.cli import options
 from scorekeeper.cli.choose import find_ledger, is_there_a_ledger
+from scorekeeper.cli.counting import load
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.rulebook import game_named, read_settings, varied
 from scorekeeper.errors import (
@@ -226,7 +226,7 @@ def _asked(
         raise UsageError("--game and -f name two games", remedy="give one of the two")
     loaded = None
     if game is None and is_there_a_ledger(at):
-        loaded = store.load(find_ledger(at))
+        loaded = load(find_ledger(at))
     if loaded is not None and not loaded.game.rules.plays_cards and wild is None and not rule:
         raise UsageError(
             f"{quoted(loaded.game.title)} is played without cards that count",

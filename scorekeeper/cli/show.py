@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from scorekeeper import store
 from scorekeeper.cli.command_words import for_file, shell_path, sk
+from scorekeeper.cli.counting import count_hands
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import colours, draws, fitting, say, talk, width
 from scorekeeper.errors import FileError, count, printable
@@ -189,7 +190,12 @@ def change(
     path: Path, command: str, edit: Callable[[Game], Outcome], seen: str | None = None
 ) -> tuple[Game, Game]:
     """The game before and after a change of the ledger; what there is to say of it is said."""
-    before, after, remarks, parted = store.change(path, command, edit, seen=seen)
+
+    def counted(game: Game) -> Outcome:
+        count_hands(game)
+        return edit(game)
+
+    before, after, remarks, parted = store.change(path, command, counted, seen=seen)
     for remark in remarks:
         talk(remark)
     mention_second_name(path, parted=parted)

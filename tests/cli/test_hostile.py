@@ -4,6 +4,7 @@ import json
 import resource
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -17,6 +18,7 @@ from scorekeeper.cli.command_list import COMMANDS
 from scorekeeper.errors import LedgerError
 from scorekeeper.rules.rule_set import RuleSet
 from tests.program import PROGRAM, Answer, Run, clean_environment, ledger, scores, seeded
+from tests.terminal import Sits
 
 SECONDS = 5.0
 """Of the processor. It takes less than one; a machine in a data centre may take its time."""
@@ -674,3 +676,27 @@ def test_the_largest_ledger_takes_neither_long_nor_much_memory(
     answered, seconds = heaviest(folder, *words.split())
     assert answered == code
     assert seconds < 2 * SECONDS
+
+
+COUNTING = (
+    "from scorekeeper.cli import counting; from scorekeeper.__main__ import main;"
+    " counting.PATIENCE = 0; main()"
+)
+
+
+@pytest.mark.parametrize("words", ["standings", "fix last p1=5", "check", "deadwood 3s3h4d"])
+def test_whoever_waits_for_many_hands_sees_how_far_it_is(
+    folder: Path, sits: Sits, words: str
+) -> None:
+    seeded(folder / "t.toml", full_of_hands(rounds=2, cards=3))
+    person = sits(*words.split(), command=[sys.executable, "-c", COUNTING, *words.split()])
+    person.sees("counting hands 1/100")
+    said, code = person.ends()
+    assert code == 0
+    assert not any("counting" in line for line in person.shown())
+    assert "counting hands 99/100" in said
+
+
+def test_nobody_sees_hands_counted_who_need_not_wait(folder: Path, sits: Sits) -> None:
+    seeded(folder / "t.toml", full_of_hands(rounds=2, cards=3))
+    assert "counting" not in sits("standings").ends()[0]

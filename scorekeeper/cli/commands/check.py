@@ -1,21 +1,24 @@
 """The command that audits ledgers."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from scorekeeper import store
+from scorekeeper import codec, store
 from scorekeeper.audit import Finding, audit
 from scorekeeper.cards import are_cards
 from scorekeeper.cli import options
 from scorekeeper.cli.choose import NoGameError
 from scorekeeper.cli.command_words import for_file
+from scorekeeper.cli.counting import count_hands
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import at_a_terminal, say, say_json
 from scorekeeper.errors import (
     FileError,
+    LedgerError,
     UsageError,
     count,
     printable,
@@ -83,7 +86,11 @@ def _is_folder(path: Path) -> bool:
 
 def _audit(path: Path) -> tuple[Finding, ...]:
     try:
-        return audit(store.read_text(path))
+        text = store.read_text(path)
+        if "hands" in text:
+            with suppress(LedgerError):
+                count_hands(codec.read(text))
+        return audit(text)
     except FileError as error:
         if isinstance(error.__cause__, OSError) or not store.is_there(path):
             raise

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
-from scorekeeper import store
 from scorekeeper.cli import complete, options
 from scorekeeper.cli.choose import find_ledger
 from scorekeeper.cli.command_words import option, sk, typed
+from scorekeeper.cli.counting import load
 from scorekeeper.cli.output import on_terminal, say
 from scorekeeper.cli.show import change, mention_findings, title_line
 from scorekeeper.cli.whose_entry import is_player, named_entries, read_entries, without_name
@@ -74,7 +74,7 @@ def _asked(
         return {}, None
     from scorekeeper.cli.asking.doubts import settle_doubts
 
-    loaded = store.load(path)
+    loaded = load(path)
     row, given = read(loaded.game)
     settled = settle_doubts(loaded.game, row, given)
     return ({}, None) if settled == given else (settled, loaded.text)

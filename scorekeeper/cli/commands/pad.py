@@ -3,9 +3,9 @@
 import re
 from typing import Annotated
 
-from scorekeeper import store
 from scorekeeper.cli import complete, options
 from scorekeeper.cli.choose import find_ledger
+from scorekeeper.cli.counting import load
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.show import title_line
 from scorekeeper.errors import UsageError, count, quoted
@@ -28,7 +28,7 @@ def pad(
 ) -> int:
     """Compare a paper pad with the sheet, and find the slip."""
     path = find_ledger(at)
-    game = store.load(path).game
+    game = load(path).game
     if not game.played:
         raise UsageError("no round is on the sheet yet", remedy="compare when points are written")
     lines, rows = [], []

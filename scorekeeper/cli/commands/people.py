@@ -5,13 +5,13 @@ from typing import Annotated
 
 import typer
 
-from scorekeeper import store
 from scorekeeper.cli import options
 from scorekeeper.cli.asking.near import settle_near_names
 from scorekeeper.cli.asking.prompt import read_answer
 from scorekeeper.cli.choose import find_ledger
 from scorekeeper.cli.command_words import option, typed
 from scorekeeper.cli.complete import players
+from scorekeeper.cli.counting import load
 from scorekeeper.cli.output import on_terminal, say, say_json, talk
 from scorekeeper.cli.show import answer, change, mention_findings, mention_packs, title_line
 from scorekeeper.errors import UsageError, quoted
@@ -51,7 +51,7 @@ def join_command(
 ) -> None:
     """Somebody comes and plays from the next round on."""
     path = find_ledger(at)
-    loaded = store.load(path)
+    loaded = load(path)
 
     def edit(game: Game) -> Outcome:
         neighbour = find_player(after, game.names, str(path)) if after else None
@@ -162,7 +162,7 @@ def rename_command(
     def edit(game: Game) -> Outcome:
         return Outcome(rename(game, find_player(who, game.names, str(path)), new))
 
-    loaded = store.load(path)
+    loaded = load(path)
     asked = _settle_name(loaded.game, edit(loaded.game).game)
     command = typed("player", "rename", who, new)
     before, game = change(path, command, edit, loaded.text if asked else None)
@@ -190,7 +190,7 @@ def seats(
     if order:
         _, game = change(path, typed("seats", *order), edit)
     else:
-        game = store.load(path).game
+        game = load(path).game
     if json:
         from scorekeeper.render import machine
 

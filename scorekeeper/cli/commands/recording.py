@@ -2,12 +2,12 @@
 
 from typing import NamedTuple
 
-from scorekeeper import store
 from scorekeeper.cards import plural_of
 from scorekeeper.cli import show
 from scorekeeper.cli.asking.prompt import is_waiting
 from scorekeeper.cli.choose import find_ledger
 from scorekeeper.cli.command_words import option, sk, typed
+from scorekeeper.cli.counting import load
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.whose_entry import read_entries, without_name
@@ -38,7 +38,7 @@ class Typed(NamedTuple):
 def record_round(line: Typed, at: GameAtHand) -> None:
     """Record the next round as it was typed behind ``add``; a person is asked for the rest."""
     path = find_ledger(at)
-    loaded = store.load(path)
+    loaded = load(path)
     answers = _asked(loaded.game, line, str(path)) if on_terminal() else None
 
     def edit(game: Game) -> Outcome:

@@ -5,10 +5,11 @@ from typing import Annotated
 
 import typer
 
-from scorekeeper import games, store
+from scorekeeper import games
 from scorekeeper.cli import complete, options
 from scorekeeper.cli.choose import find_ledger
 from scorekeeper.cli.command_words import for_file, shell_path, typed
+from scorekeeper.cli.counting import load
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.rulebook import game_named, read_settings
 from scorekeeper.cli.show import answer, change, title_line
@@ -101,7 +102,7 @@ def house(
     """Show the house rules of the game at hand, or change them."""
     path = find_ledger(at)
     if not settings and not off:
-        game = store.load(path).game
+        game = load(path).game
         if json:
             _say_rules(game.rules, game.title)
         else:

@@ -4,9 +4,9 @@ from typing import Annotated
 
 import typer
 
-from scorekeeper import store
 from scorekeeper.cli import options, show
 from scorekeeper.cli.choose import find_ledger
+from scorekeeper.cli.counting import load
 from scorekeeper.cli.output import say_json
 from scorekeeper.ledger.standings import standings
 
@@ -14,7 +14,7 @@ from scorekeeper.ledger.standings import standings
 def next_command(*, at: options.AtHand, json: options.Json = False) -> None:
     """Show the next round: the deal, what is wild, who begins."""
     path = find_ledger(at)
-    game = store.load(path).game
+    game = load(path).game
     places = standings(game)
     if json:
         from scorekeeper.render import machine
@@ -28,7 +28,7 @@ def next_command(*, at: options.AtHand, json: options.Json = False) -> None:
 def standings_command(*, at: options.AtHand, json: options.Json = False) -> None:
     """Show places, totals and gaps."""
     path = find_ledger(at)
-    game = store.load(path).game
+    game = load(path).game
     places = standings(game)
     if json:
         from scorekeeper.render import machine
@@ -47,7 +47,7 @@ def sheet(
 ) -> None:
     """Show the score sheet: rounds by players."""
     path = find_ledger(at)
-    game = store.load(path).game
+    game = load(path).game
     if json:
         from scorekeeper.render import machine
 

@@ -16,6 +16,7 @@ from scorekeeper.cli.choose import (
     named_path,
 )
 from scorekeeper.cli.command_words import for_file, shell_path
+from scorekeeper.cli.counting import count_hands
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.rulebook import enough_packs, game_named, refuse_seats, varied
@@ -177,6 +178,7 @@ def again(
     if found is None:
         raise NoGameError("there is no game here to play again", remedy="start one: sk new Ann Bo")
     last = found.game
+    count_hands(last)
     number = len(last.played) + 1
     staying = last.seated(number)
     least = last.rules.players[0]

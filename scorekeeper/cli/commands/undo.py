@@ -5,10 +5,10 @@ from typing import Annotated, Literal
 
 import typer
 
-from scorekeeper import store
 from scorekeeper.cli import options
 from scorekeeper.cli.choose import find_ledger
 from scorekeeper.cli.command_words import for_file
+from scorekeeper.cli.counting import load
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import say, talk
 from scorekeeper.cli.show import mention_second_name, title_line
@@ -44,7 +44,7 @@ def _say_done(
     said = [f"{how}:  sk {printable(command)}" for command in done.commands]
     mention_second_name(path, parted=done.parted)
     try:
-        game = store.load(path).game
+        game = load(path).game
     except FileError as error:
         say(said)
         if isinstance(error, LedgerError):  # so it was before the change that is taken back
