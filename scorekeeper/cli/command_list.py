@@ -77,7 +77,7 @@ EXAMPLES = {
 
 def close_command(typed: str) -> str | None:
     """The command that ``typed`` was probably meant to be, with the one that it stands behind."""
-    known = {name: f"{one} {name}" for one, names in WITHIN.items() for name in names}
+    known = {name: f"{group} {name}" for group, names in WITHIN.items() for name in names}
     close = nearest(typed, [*COMMANDS, *known])
     return known.get(close, close) if close else None
 

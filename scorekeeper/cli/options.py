@@ -52,8 +52,7 @@ Variation = Annotated[
     option("--variation", "NAME", "A named variation; may be given again.", complete.variations),
 ]
 GameName = Annotated[
-    str | None,
-    option("--game", "NAME", "The game, or the path of your own.", complete.game_names),
+    str | None, option("--game", "NAME", "The game, or the path of your own.", complete.game_names)
 ]
 RoundName = Annotated[
     str | None, option("--round", "ROUND", "The round: 5, 7s, sevens or last.", complete.rounds)

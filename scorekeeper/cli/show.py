@@ -13,14 +13,7 @@ from scorekeeper.cli.output import colours, draws, fitting, say, talk, width
 from scorekeeper.errors import FileError, count, printable
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.standings import Standings
-from scorekeeper.render.grid import (
-    Grid,
-    columns_of,
-    plain,
-    split_columns,
-    stacked,
-    total_width,
-)
+from scorekeeper.render.grid import Grid, columns_of, plain, split_columns, stacked, total_width
 
 if TYPE_CHECKING:
     from rich.box import Box

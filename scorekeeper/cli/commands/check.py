@@ -16,20 +16,13 @@ from scorekeeper.cli.command_words import for_file
 from scorekeeper.cli.counting import count_hands
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import at_a_terminal, say, say_json
-from scorekeeper.errors import (
-    FileError,
-    LedgerError,
-    UsageError,
-    count,
-    printable,
-    quoted,
-)
+from scorekeeper.errors import FileError, LedgerError, UsageError, count, printable, quoted
 from scorekeeper.render import machine
 
 
 def check(
     places: Annotated[
-        list[str] | None, typer.Argument(metavar="[FILE|FOLDER]...", help="By default this folder.")
+        list[str] | None, options.argument("[FILE|FOLDER]...", "By default this folder.")
     ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="A warning counts as an error.")] = False,
     json: options.Json = False,
@@ -58,12 +51,15 @@ def check(
 def _files(place: str, *, is_named: bool) -> list[Path]:
     """The ledgers that a word means; in a folder only games are looked at."""
     path = Path(place)
-    if _is_folder(path):
-        found = store.ledgers_in(path)
-        if not found and not is_named:
-            raise NoGameError("there is no game in this folder", remedy="start one: sk new Ann Bo")
-        return found
-    return [path]
+    try:
+        if not path.is_dir():
+            return [path]
+    except OSError:  # a name that no file can have
+        return [path]
+    found = store.ledgers_in(path)
+    if not found and not is_named:
+        raise NoGameError("there is no game in this folder", remedy="start one: sk new Ann Bo")
+    return found
 
 
 def _refuse_cards(places: Sequence[str]) -> None:
@@ -75,13 +71,6 @@ def _refuse_cards(places: Sequence[str]) -> None:
             f"{quoted(hand)} are cards, and check looks at ledgers",
             remedy=f"a claim to go out is judged by  sk verify {hand.replace('*', 'x')}",
         )
-
-
-def _is_folder(path: Path) -> bool:
-    try:
-        return path.is_dir()
-    except OSError:  # a name that no file can have
-        return False
 
 
 def _audit(path: Path) -> tuple[Finding, ...]:

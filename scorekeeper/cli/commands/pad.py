@@ -19,8 +19,7 @@ from scorekeeper.render.words import person
 
 def pad(
     totals: Annotated[
-        list[str],
-        options.argument("TOTAL... | WHO=TOTAL...", "In seat order.", complete.entries),
+        list[str], options.argument("TOTAL... | WHO=TOTAL...", "In seat order.", complete.entries)
     ],
     *,
     at: options.AtHand,

@@ -172,10 +172,7 @@ def rename_command(
 
 
 def seats(
-    names: Annotated[
-        list[str] | None,
-        options.argument("[NAME...]", "Clockwise.", players),
-    ] = None,
+    names: Annotated[list[str] | None, options.argument("[NAME...]", "Clockwise.", players)] = None,
     *,
     at: options.AtHand,
     json: options.Json = False,

@@ -57,10 +57,11 @@ def rules(
             say_json({"games": {game: rule_set.title for game, rule_set in known.items()}})
         else:
             say(game_list(known))
-    elif json:
-        _say_rules(game_named(name))
     else:
         rule_set = game_named(name)
+        if json:
+            _say_rules(rule_set, rule_set.title)
+            return
         say(key_lines(rule_set) if keys else rule_lines(rule_set, shell_path(name)))
 
 
@@ -81,15 +82,14 @@ def _title(typed: str, rules: RuleSet) -> str:
     return Path(typed).stem if "/" in typed or typed.endswith(".toml") else rules.title
 
 
-def _say_rules(rules: RuleSet, title: str | None = None) -> None:
+def _say_rules(rules: RuleSet, title: str) -> None:
     """The rules of a game, for programs."""
-    say_json({"title": title or rules.title, "rules": rules_table(rules)})
+    say_json({"title": title, "rules": rules_table(rules)})
 
 
 def house(
     settings: Annotated[
-        list[str] | None,
-        options.argument("[VARIATION|KEY=VALUE...]", offer=complete.switches),
+        list[str] | None, options.argument("[VARIATION|KEY=VALUE...]", offer=complete.switches)
     ] = None,
     off: Annotated[
         list[str] | None,
