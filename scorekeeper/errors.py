@@ -4,6 +4,7 @@ A wrong claim at the table is no error but a verdict (see ``referee``); anything
 not one of these classes is a fault of the program.
 """
 
+import re
 from collections.abc import Iterable
 from typing import ClassVar
 
@@ -99,6 +100,11 @@ class Interrupted(Exception):  # noqa: N818 - it is no error: somebody pressed C
     code = 130
 
 
+_PICTURE = "[\u2190-\u2bff\U0001f000-\U0001faff]"
+JOINT = re.compile(f"(?:(?<={_PICTURE})|(?<={_PICTURE}\ufe0f))\u200d(?={_PICTURE})")
+"""What makes one picture of several: a family, of three people."""
+
+
 def printable(text: str, limit: int = 200) -> str:
     r"""``text`` safe to print: nothing in it can move the cursor, hide or turn round.
 
@@ -109,7 +115,11 @@ def printable(text: str, limit: int = 200) -> str:
         text = text[: limit - 1] + "…"
     if text.isprintable():
         return text
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+    joints = {found.start() for found in JOINT.finditer(text)}
+    return "".join(
+        c if c.isprintable() or i in joints else c.encode("unicode_escape").decode()
+        for i, c in enumerate(text)
+    )
 
 
 def quoted(text: str, limit: int = 60) -> str:

@@ -20,7 +20,8 @@ from scorekeeper.errors import listed
 from scorekeeper.games import game as rules_of_game
 from scorekeeper.ledger.changes import adjust, misdeal
 from scorekeeper.ledger.entries import parse_entry
-from scorekeeper.ledger.game import Game, Player, hand_text
+from scorekeeper.ledger.game import Game, Player
+from scorekeeper.ledger.hands import hand_text
 from scorekeeper.ledger.rows import row_of
 from scorekeeper.ledger.scoring import correct, record
 from scorekeeper.ledger.seats import average_total, join, leave
@@ -436,7 +437,7 @@ def deal_and_play(
         typed = {name: typed_for(played, name, shows=False) for name in order}
         entries = {name: parse_entry(words, rules) for name, words in typed.items()}
         ledger.become(record(ledger.game, entries).game)
-        ledger.become(misdeal(ledger.game, void.why))
+        ledger.become(misdeal(ledger.game, void.why).game)
     dealt = deal(order, rules, decks, cards)
     shown = {name for name in order if table.random() < evening.shown}
     write_down(ledger, evening, number, play_round(dealt, order), shown)

@@ -30,6 +30,7 @@ from scorekeeper import codec, store
 from scorekeeper.cli.main import main
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.store.history import history_path
+from scorekeeper.store.steps import redo, undo
 from tests.program import PROGRAM, Answer, clean_environment, start
 
 _PRCTL = ctypes.CDLL(None).prctl if sys.platform == "linux" else None
@@ -430,12 +431,12 @@ def _after_a_failure(
         expected = texts
     try:
         if done and words[0] == "undo":
-            store.redo(path)
+            redo(path)
             if path.read_bytes() != texts[len(texts) - times]:
                 yield "redo afterwards leaves another text"
-            store.undo(path)
+            undo(path)
         for text in reversed(expected):
-            command = store.undo(path)
+            command = undo(path)
             if path.read_bytes() != text:
                 yield f"undo of {command} afterwards leaves another text"
                 return

@@ -3,15 +3,16 @@
 from typing import NamedTuple
 
 from scorekeeper import codec
-from scorekeeper.audit.checks import faults
+from scorekeeper.audit.checks import Severity, faults
+from scorekeeper.codec.reader import CheckId
 from scorekeeper.errors import LedgerError
 
 
 class Finding(NamedTuple):
     """One thing that is wrong (``error``) or deserves a look (``warning``); lines count from 1."""
 
-    check: str
-    severity: str
+    check: CheckId
+    severity: Severity
     line: int
     message: str
     remedy: str
@@ -32,14 +33,7 @@ def audit(text: str) -> tuple[Finding, ...]:
         from scorekeeper.codec.text.spans import Spans  # only a finding has to be found in the text
 
         spans = Spans(text)
-        findings += [
-            Finding(
-                fault.check,
-                fault.severity,
-                spans.line(fault.path) or 1,
-                fault.message,
-                fault.remedy,
-            )
-            for fault in wrong
-        ]
+        for check, path, message, remedy, severity in wrong:
+            line = spans.line(path) or 1
+            findings.append(Finding(check, severity, line, message, remedy))
     return tuple(sorted(findings, key=lambda found: found.line))

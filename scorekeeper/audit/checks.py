@@ -5,9 +5,10 @@ end is all there is to do.
 """
 
 from collections.abc import Callable, Collection, Iterator
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from scorekeeper.cards import Card, parse_cards, plural_of, spell
+from scorekeeper.codec.reader import CheckId
 from scorekeeper.codec.text import KeyPath
 from scorekeeper.errors import CardError, PlayerError, count, listed, printable, times
 from scorekeeper.ledger.game import Game, Round
@@ -16,17 +17,25 @@ from scorekeeper.ledger.rounds import wild_of
 from scorekeeper.ledger.rows import Row, row_name, row_of, row_word, rows
 from scorekeeper.ledger.slips import explain
 from scorekeeper.ledger.standings import all_rounds_count, rank
-from scorekeeper.rules.packs import dearest_hand, dearest_melded_hand, refuse_strangers, too_many
+from scorekeeper.rules.packs import (
+    MOST_CARDS_OF_A_HAND,
+    dearest_hand,
+    dearest_melded_hand,
+    refuse_strangers,
+    too_many,
+)
+
+Severity = Literal["error", "warning"]
 
 
 class Fault(NamedTuple):
     """A finding that still knows its place in the ledger by keys and not by line."""
 
-    check: str
+    check: CheckId
     path: KeyPath
     message: str
     remedy: str
-    severity: str = "error"
+    severity: Severity = "error"
 
 
 def faults(game: Game) -> Iterator[Fault]:
@@ -59,7 +68,7 @@ def _round(game: Game, number: int) -> str:
 def _fix(game: Game, row: Row, name: str, entry: object) -> str:
     """The command that would mend a square; points that are not 0 are of somebody not out."""
     out = game.rounds[row.at].out
-    others = [shell_name(one, game.names) for one in out if one != name]
+    others = [shell_name(other, game.names) for other in out if other != name]
     is_out = name in out and entry not in ("o", 0)
     option = f" --out {others[0] if others else '-'}" if is_out else ""
     return f"sk fix {row_word(game, row)}{option} {shell_name(name, game.names)}={entry}"
@@ -178,6 +187,9 @@ def _hands(game: Game, row: Row, block: Round) -> Iterator[Fault]:
             counts = name in block.scores
             instead = "take it out, the points count" if counts else "write the points"
             yield Fault("hand-size", at, message, f"correct the hand, or {instead}")
+        elif len(cards) > MOST_CARDS_OF_A_HAND and name not in block.scores:
+            message = f"{where}: {len(cards)} cards, too many to be counted here"
+            yield Fault("hand-size", at, message, _fix(game, row, name, "POINTS"))
         try:
             refuse_strangers(cards, row.rules)
             everybody += cards
@@ -243,9 +255,10 @@ def _scores_and_hands(game: Game, row: Row, block: Round) -> Iterator[Fault]:
     for name in block.hands:
         if name not in block.scores:
             continue
-        found = game.arrangement(row.number, block, name)
-        if found is None or found.points == block.scores[name]:
+        if game.deadwood(row.number, block, name) in (None, block.scores[name]):
             continue
+        found = game.arrangement(row.number, block, name)
+        assert found is not None, "what leaves points can be melded"
         laid = [spell(meld.cards) for meld in found.melds]
         laid += [f"left {spell(found.deadwood)}"] if found.deadwood else []
         yield Fault(

@@ -1,7 +1,7 @@
 """Many questions about cards at once: one a line on stdin, each answered as it comes."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import typer
@@ -13,44 +13,32 @@ from scorekeeper.errors import ScorekeeperError, printable
 
 
 def answer_lines(
-    question: Question,
-    facts: Callable[[str], dict[str, Any]] | None,
-    in_words: Callable[[str], str],
+    question: Question, answer: Callable[[str], dict[str, Any] | str], *, json: bool
 ) -> None:
     """Answer one question a line from stdin, as it comes; each may begin ``ROUND: ``.
 
-    Leaves with exit code 2 when a line could not be read.
+    Blank lines and comments get no answer. Leaves with exit code 2 when a line could not be read.
     """
     fixed = question.round_typed
     wrong = False
-    for number, line in _lines():
-        question.round_typed, text = _round_and_hand(line, fixed)
+    for number, line in enumerate(map(str.strip, sys.stdin), start=1):
+        if not line or line.startswith("#"):
+            continue
+        before, colon, behind = line.partition(":")
+        question.round_typed, text = (before.strip(), behind) if colon else (fixed, line)
         try:
-            if facts is not None:
-                say_json(facts(text))
-            else:
-                say(in_words(text))
+            said = answer(text)
         except ScorekeeperError as error:
             wrong = True
-            if facts is not None:
-                say_json({"error": error_facts(error, question.at), "line": number})
+            if json:
+                said = {"error": error_facts(error, question.at), "line": number}
             else:
                 remedy = for_file(error.remedy, question.at)
-                say(f"error: {printable(error.problem)}; {printable(remedy)}")
+                said = f"error: {printable(error.problem)}; {printable(remedy)}"
+        if isinstance(said, str):
+            say(said)
+        else:
+            say_json(said)
         flush()
     if wrong:
         raise typer.Exit(2)
-
-
-def _lines() -> Iterator[tuple[int, str]]:
-    """The questions on stdin with their line numbers; blank lines and comments are none."""
-    for number, line in enumerate(sys.stdin, start=1):
-        text = line.strip()
-        if text and not text.startswith("#"):
-            yield number, text
-
-
-def _round_and_hand(line: str, fixed: str | None) -> tuple[str | None, str]:
-    """The round and the hand of ``ROUND: HAND``; without a round, that of the command line."""
-    typed, colon, text = line.partition(":")
-    return (typed.strip(), text) if colon else (fixed, line)

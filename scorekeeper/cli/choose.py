@@ -11,7 +11,7 @@ from scorekeeper.cli.output import on_terminal, talk
 from scorekeeper.codec.quick_look import is_past
 from scorekeeper.errors import FileError, ScorekeeperError, count, printable
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.standings import is_finished
+from scorekeeper.ledger.standings import seems_finished
 
 VARIABLE = "SCOREKEEPER_FILE"
 
@@ -29,11 +29,7 @@ def find_ledger(at: GameAtHand) -> Path:
     in the current folder, or where none is, the only one there of today or yesterday; else a
     person is asked, and a program gets NoGameError.
     """
-    if at.named is not None:
-        return named_path(at.named)
-    if at.path:
-        return at.path
-    found = named_by_environment()
+    found = _known(at)
     if found is None:
         found, games = _clear_one()
         found = found or _one_of(games) or _ask(games)
@@ -50,8 +46,27 @@ def find_game_to_open() -> Path | None:
     if found is None:
         found, games = _clear_one()
         if found is None and games:
-            found = _ask_or_none(games)
+            found = _chosen(games, "[Enter] a new game   or a number: ", "Enter", or_none=True)
     return found
+
+
+def find_without_asking(at: GameAtHand) -> Path:
+    """The same ledger where it is clear; FileError where a person would be asked.
+
+    What stands behind ``-f`` is known from the line so far.
+    """
+    found = _known(at)
+    if found is None:
+        games, past = _choices(quiet=True)
+        found = _one_of(games) if games or not past else None
+    if found is None:
+        raise NoGameError("there are several games here", remedy="name one with -f")
+    return found
+
+
+def _known(at: GameAtHand) -> Path | None:
+    """The ledger that is named, lies open, or stands in the environment; None to look for one."""
+    return named_path(at.named) if at.named is not None else at.path or named_by_environment()
 
 
 def _clear_one() -> tuple[Path | None, list[store.Loaded]]:
@@ -59,7 +74,7 @@ def _clear_one() -> tuple[Path | None, list[store.Loaded]]:
     games, past = _choices()
     found = _one_of(games) if games else None
     if found is None:
-        games = sorted([*games, *_read(past)], key=lambda one: one.path)
+        games = sorted([*games, *_read(past)], key=lambda loaded: loaded.path)
     return found, games
 
 
@@ -70,36 +85,15 @@ def named_path(typed: str) -> Path:
     return Path(typed)
 
 
-def find_without_asking(at: GameAtHand) -> Path:
-    """The same ledger where it is clear; FileError where a person would be asked.
-
-    What stands behind ``-f`` is known from the line so far.
-    """
-    if at.named:
-        return named_path(at.named)
-    if at.path:
-        return at.path
-    found = named_by_environment()
-    if found is None:
-        games, past = _choices(quiet=True)
-        found = _one_of(games) if games or not past else None
-    if found is None:
-        raise NoGameError("there are several games here", remedy="name one with -f")
-    return found
-
-
 def named_by_environment() -> Path | None:
     """The ledger that the environment names, which must be there."""
-    from_environment = os.environ.get(VARIABLE)
-    if from_environment:
-        path = Path(from_environment)
-        if not store.is_there(path):
-            raise FileError(
-                f"{VARIABLE} names {printable(from_environment)}, and there is no such file",
-                remedy=f"correct {VARIABLE}, or take it away",
-            )
-        return path
-    return None
+    named = os.environ.get(VARIABLE)
+    if named and not store.is_there(Path(named)):
+        raise FileError(
+            f"{VARIABLE} names {printable(named)}, and there is no such file",
+            remedy=f"correct {VARIABLE}, or take it away",
+        )
+    return Path(named) if named else None
 
 
 def is_there_a_ledger(at: GameAtHand) -> bool:
@@ -145,9 +139,8 @@ def _one_of(games: Sequence[store.Loaded]) -> Path | None:
             "there is no game in this folder",
             remedy="start one: sk new Ann Bo, or name one with -f",
         )
-    unfinished = [one for one in games if not _counts_as_finished(one.game)]
-    recent = [one for one in games if _is_recent(one.game)]
-    chosen = unfinished or recent
+    unfinished = [loaded for loaded in games if not _counts_as_finished(loaded.game)]
+    chosen = unfinished or [loaded for loaded in games if _is_recent(loaded.game)]
     return chosen[0].path if len(chosen) == 1 else None
 
 
@@ -157,24 +150,38 @@ def _is_recent(game: Game) -> bool:
 
 def _counts_as_finished(game: Game) -> bool:
     """Whether a game is over, or an evening of the past with all its rounds."""
-    if _is_recent(game):
-        return is_finished(game)
     last = game.rules.last_round
-    if last is None:
-        return is_finished(game)
+    if last is None or _is_recent(game):
+        return seems_finished(game)
     return game.finished is not None or len(game.rounds) >= last
 
 
 def _ask(games: Sequence[store.Loaded]) -> Path:
-    """Let a person choose by number."""
+    """The game that a person chooses by number."""
     if not on_terminal():
         raise _not_clear(games)
-    talk(_numbered(games))
+    chosen = _chosen(games, "number: ", "Ctrl-C to stop")
+    assert chosen is not None, "without a number it is asked again"
+    return chosen
+
+
+def _chosen(
+    games: Sequence[store.Loaded], question: str, otherwise: str, *, or_none: bool = False
+) -> Path | None:
+    """The game that a person chooses by number, or with Enter none of these where that may be."""
+    # Where the game is clear nobody is asked.
+    from scorekeeper.cli.asking.prompt import number_of, read_answer
+
+    lines = [f"  {i}  {_describe(loaded)}" for i, loaded in enumerate(games, start=1)]
+    talk(["Which game?", *lines])
     while True:
-        _, chosen = _answer("number: ", games)
-        if chosen is not None:
-            return chosen
-        talk(f"a number from 1 to {len(games)}, or Ctrl-C to stop")
+        answer = read_answer(question)
+        number = number_of(answer, len(games))
+        if number:
+            return games[number - 1].path
+        if or_none and not answer:
+            return None
+        talk(f"a number from 1 to {len(games)}, or {otherwise}")
 
 
 def _not_clear(games: Sequence[store.Loaded]) -> NoGameError:
@@ -193,39 +200,10 @@ def _not_clear(games: Sequence[store.Loaded]) -> NoGameError:
     )
 
 
-def _ask_or_none(games: Sequence[store.Loaded]) -> Path | None:
-    """Let a person choose by number, or none of these."""
-    talk(_numbered(games))
-    while True:
-        answer, chosen = _answer("[Enter] a new game   or a number: ", games)
-        if chosen is not None or not answer:
-            return chosen
-        talk(f"a number from 1 to {len(games)}, or Enter")
-
-
-def _answer(question: str, games: Sequence[store.Loaded]) -> tuple[str, Path | None]:
-    """What a person types, and the game that its number chooses, None where it is none of them."""
-    # Where the game is clear nobody is asked.
-    from scorekeeper.cli.asking.prompt import number_of, read_answer
-
-    answer = read_answer(question)
-    number = number_of(answer, len(games))
-    return answer, games[number - 1].path if number else None
-
-
-def _numbered(games: Sequence[store.Loaded]) -> list[str]:
-    lines = [f"{i}  {_describe(one)}" for i, one in enumerate(games, start=1)]
-    return ["Which game?", *(f"  {line}" for line in lines)]
-
-
-def _describe(one: store.Loaded) -> str:
+def _describe(loaded: store.Loaded) -> str:
     """A game in a line: file, title, date, round."""
-    game = one.game
-    last = game.rules.last_round
-    rounds = (
-        f"{len(game.played)} of {count(last, 'round')}"
-        if last
-        else count(len(game.played), "round")
-    )
+    game, last = loaded.game, loaded.game.rules.last_round
+    rounds = count(last or len(game.played), "round")
+    rounds = f"{len(game.played)} of {rounds}" if last else rounds
     facts = [printable(game.title), *([str(game.date)] if game.date.year > 1 else []), rounds]
-    return f"{printable(str(one.path))}  {', '.join(facts)}"
+    return f"{printable(str(loaded.path))}  {', '.join(facts)}"

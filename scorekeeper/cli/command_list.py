@@ -4,74 +4,61 @@ from scorekeeper.errors import UsageError, listed, nearest, quoted
 
 OCCASIONS = {
     "Start": {
-        "new": "start:new",
-        "again": "start:again",
-        "rules": "rules:rules",
-        "house": "rules:house",
+        "new": ("start:new", "Start a game: a ledger with its players and all its rules."),
+        "again": ("start:again", "Start the next game: same people and rules, the next dealer."),
+        "rules": ("rules:rules", "Show the games, or one game's rules in words."),
+        "house": ("rules:house", "Show the house rules of the game at hand, or change them."),
     },
-    "Each round": {"next": "score:next_command", "add": "add:add"},
+    "Each round": {
+        "next": (
+            "standings:next_command",
+            "Show the next round: the deal, what is wild, who begins.",
+        ),
+        "add": ("add:add", "Record the next round; at a terminal it asks."),
+    },
     "A quarrel": {
-        "verify": "verify:verify",
-        "meld": "hand:meld",
-        "deadwood": "hand:deadwood",
-        "pad": "pad:pad",
+        "verify": ("verify:verify", "Judge a claim to go out: yes, not like this, or no, and why."),
+        "meld": ("deadwood:meld", "Say whether cards are one meld, and if not, why not."),
+        "deadwood": ("deadwood:deadwood", "Find the melds that leave the fewest points."),
+        "pad": ("pad:pad", "Compare a paper pad with the sheet, and find the slip."),
     },
     "Oops": {
-        "fix": "fix:fix",
-        "undo": "score:undo",
-        "redo": "score:redo",
-        "misdeal": "irregular:misdeal_command",
-        "penalty": "irregular:penalty",
-        "bonus": "irregular:bonus",
-        "edit": "check:edit",
+        "fix": ("fix:fix", "Correct a round, however long ago it was."),
+        "undo": ("undo:undo", "Take back the last change, whatever command made it."),
+        "redo": ("undo:redo", "Make the change again that was taken back last."),
+        "misdeal": (
+            "irregular:misdeal_command",
+            "Make the last round void; the next add plays it again.",
+        ),
+        "penalty": ("irregular:penalty", "Add points that hurt a player, beside the cards."),
+        "bonus": ("irregular:bonus", "Give a player points that help, beside the cards."),
+        "edit": ("edit:edit", "Open the ledger in your editor; it must come back sound."),
     },
-    "People": {"player": "people:player", "seats": "people:seats", "dealer": "people:dealer"},
+    "People": {
+        "player": ("people:player", "People come, leave, or get a new name."),
+        "seats": ("people:seats", "Show the order at the table, or change it."),
+        "dealer": ("people:dealer", "Say who deals the current round."),
+    },
     "Afterwards": {
-        "standings": "score:standings_command",
-        "sheet": "score:sheet",
-        "playoff": "irregular:playoff",
-        "finish": "irregular:finish_command",
-        "check": "check:check",
+        "standings": ("standings:standings_command", "Show places, totals and gaps."),
+        "sheet": ("standings:sheet", "Show the score sheet: rounds by players."),
+        "playoff": ("irregular:playoff", "Play off a tie for the first place in one more round."),
+        "finish": ("irregular:finish_command", "End the game early, with places as they stand."),
+        "check": ("check:check", "Audit ledgers: what is wrong, where, and what helps."),
     },
 }
-"""The commands by occasion, each with the module and the function behind it."""
+"""The commands by occasion, each with the module and the function behind it, and its summary.
 
-COMMANDS = {name: home for commands in OCCASIONS.values() for name, home in commands.items()}
+The help says of each what its module does, which need not be loaded for that.
+"""
 
+_ALL = {name: facts for commands in OCCASIONS.values() for name, facts in commands.items()}
+
+COMMANDS = {name: home for name, (home, _) in _ALL.items()}
+SUMMARIES = {name: summary for name, (_, summary) in _ALL.items()}
 
 WITHIN = {"player": ("join", "leave", "rename")}
 """The commands that stand behind another one; people forget to say that."""
-
-
-SUMMARIES = {
-    "new": "Start a game: a ledger with its players and all its rules.",
-    "again": "Start the next game: same people and rules, the next dealer.",
-    "rules": "Show the games, or one game's rules in words.",
-    "house": "Show the house rules of the game at hand, or change them.",
-    "next": "Show the next round: the deal, what is wild, who begins.",
-    "add": "Record the next round; at a terminal it asks.",
-    "verify": "Judge a claim to go out: yes, not like this, or no, and why.",
-    "meld": "Say whether cards are one meld, and if not, why not.",
-    "deadwood": "Find the melds that leave the fewest points.",
-    "pad": "Compare a paper pad with the sheet, and find the slip.",
-    "fix": "Correct a round, however long ago it was.",
-    "undo": "Take back the last change, whatever command made it.",
-    "redo": "Make the change again that was taken back last.",
-    "misdeal": "Make the last round void; the next add plays it again.",
-    "penalty": "Add points that hurt a player, beside the cards.",
-    "bonus": "Give a player points that help, beside the cards.",
-    "edit": "Open the ledger in your editor; it must come back sound.",
-    "player": "People come, leave, or get a new name.",
-    "seats": "Show the order at the table, or change it.",
-    "dealer": "Say who deals the current round.",
-    "standings": "Show places, totals and gaps.",
-    "sheet": "Show the score sheet: rounds by players.",
-    "playoff": "Play off a tie for the first place in one more round.",
-    "finish": "End the game early, with places as they stand.",
-    "check": "Audit ledgers: what is wrong, where, and what helps.",
-}
-"""What the help says of each command: as its module does, which need not be loaded for that."""
-
 
 EXAMPLES = {
     "meld": "meld 4h5h6h",
@@ -90,7 +77,7 @@ EXAMPLES = {
 
 def close_command(typed: str) -> str | None:
     """The command that ``typed`` was probably meant to be, with the one that it stands behind."""
-    known = {name: f"{one} {name}" for one, names in WITHIN.items() for name in names}
+    known = {name: f"{group} {name}" for group, names in WITHIN.items() for name in names}
     close = nearest(typed, [*COMMANDS, *known])
     return known.get(close, close) if close else None
 

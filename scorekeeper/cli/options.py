@@ -1,11 +1,21 @@
 """The options that several commands share, each written once."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from scorekeeper.cli import complete
 from scorekeeper.cli.game_at_hand import GameAtHand
+
+
+def option(name: str, value: str, about: str, offer: Any = None) -> Any:
+    """An option with a ``value`` behind it; the help says ``about`` it, and TAB may ``offer``."""
+    return typer.Option(name, metavar=value, help=about, autocompletion=offer)
+
+
+def argument(metavar: str, about: str | None = None, offer: Any = None) -> Any:
+    """A word of a command, or several; the help says ``about`` it, and TAB may ``offer``."""
+    return typer.Argument(metavar=metavar, help=about, autocompletion=offer)
 
 
 def _named(ctx: typer.Context, value: str | None) -> GameAtHand:
@@ -35,62 +45,26 @@ Note = Annotated[
 ]
 Rule = Annotated[
     list[str] | None,
-    typer.Option(
-        "--rule",
-        metavar="KEY=VALUE",
-        help="A house rule; may be given again.",
-        autocompletion=complete.rule_keys,
-    ),
+    option("--rule", "KEY=VALUE", "A house rule; may be given again.", complete.rule_keys),
 ]
 Variation = Annotated[
     list[str] | None,
-    typer.Option(
-        "--variation",
-        metavar="NAME",
-        help="A named variation; may be given again.",
-        autocompletion=complete.variations,
-    ),
+    option("--variation", "NAME", "A named variation; may be given again.", complete.variations),
 ]
 GameName = Annotated[
-    str | None,
-    typer.Option(
-        "--game",
-        metavar="NAME",
-        help="The game, or the path of your own.",
-        autocompletion=complete.game_names,
-    ),
+    str | None, option("--game", "NAME", "The game, or the path of your own.", complete.game_names)
 ]
 RoundName = Annotated[
-    str | None,
-    typer.Option(
-        "--round",
-        metavar="ROUND",
-        help="The round: 5, 7s, sevens or last.",
-        autocompletion=complete.rounds,
-    ),
+    str | None, option("--round", "ROUND", "The round: 5, 7s, sevens or last.", complete.rounds)
 ]
 Decks = Annotated[
     int | None, typer.Option("--decks", metavar="N", help="Packs in play.", min=1, max=100)
 ]
 Wild = Annotated[
-    str | None,
-    typer.Option("--wild", metavar="RANK", help="The wild rank, or none; any number of cards."),
+    str | None, option("--wild", "RANK", "The wild rank, or none; any number of cards.")
 ]
-Out = Annotated[
-    str | None,
-    typer.Option(
-        "--out",
-        metavar="WHO",
-        help="Who went out first.",
-        autocompletion=complete.players,
-    ),
-]
+Out = Annotated[str | None, option("--out", "WHO", "Who went out first.", complete.players)]
 OutOrNobody = Annotated[
-    str | None,
-    typer.Option(
-        "--out",
-        metavar="WHO|-",
-        help="Who went out first; - for nobody.",
-        autocompletion=complete.players,
-    ),
+    str | None, option("--out", "WHO|-", "Who went out first; - for nobody.", complete.players)
 ]
+Who = Annotated[str, argument("WHO", offer=complete.players)]

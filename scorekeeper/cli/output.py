@@ -52,11 +52,8 @@ def fitting(text: str, encoding: str | None) -> str:
     """
     text = "\n".join(printable(line, limit=len(text)) for line in text.split("\n"))
     if not _wants_ascii:
-        try:
+        with suppress(UnicodeEncodeError, LookupError):
             text.encode(encoding or "ascii")
-        except (UnicodeEncodeError, LookupError):
-            pass
-        else:
             return text
     if text.isascii():
         return text
@@ -140,7 +137,7 @@ def _json(value: Any, stream: TextIO) -> str:
     text = json.dumps(value, ensure_ascii=not _is_utf8(stream))
     if text.isprintable():
         return text
-    return "".join(one if one.isprintable() else _escaped(one) for one in text)
+    return "".join(letter if letter.isprintable() else _escaped(letter) for letter in text)
 
 
 def _escaped(letter: str) -> str:
@@ -178,6 +175,11 @@ def on_terminal() -> bool:
     return _is_terminal(sys.stdin) and _is_terminal(sys.stderr)
 
 
+def talks_to_a_terminal() -> bool:
+    """Whether somebody sees what is said beside the results."""
+    return _is_terminal(sys.stderr)
+
+
 def at_a_terminal() -> bool:
     """Whether a person reads the answers, and types what comes next."""
     return on_terminal() and _is_terminal(sys.stdout)
@@ -193,9 +195,7 @@ def colours() -> bool:
     if os.environ.get("NO_COLOR"):
         return False
     forced = os.environ.get("FORCE_COLOR")
-    if forced:
-        return forced != "0"
-    return draws()
+    return forced != "0" if forced else draws()
 
 
 def width() -> int:

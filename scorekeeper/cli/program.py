@@ -53,8 +53,10 @@ def _load(name: str) -> Any:
         return typer.main.get_command(alone)
     loaded = typer.main.get_group(command)
     loaded.name = name
-    for one in loaded.commands.values():
-        one.short_help = one.help  # which is cut to one row where the terminal is narrow
+    for command_within in loaded.commands.values():
+        command_within.short_help = (
+            command_within.help
+        )  # which is cut to one row where the terminal is narrow
     return loaded
 
 
@@ -98,11 +100,6 @@ def program() -> typer.Typer:
     return app
 
 
-def _command(words: Sequence[str]) -> str:
-    """The command that a line begins with, as far as that is clear."""
-    return f"sk {words[0]}" if words and words[0] in COMMANDS else "sk"
-
-
 def _as_typed(name: str, words: Sequence[str]) -> str:
     """An option as it was typed: what follows one hyphen is taken apart letter by letter."""
     if name.startswith("--"):
@@ -114,22 +111,18 @@ def _as_typed(name: str, words: Sequence[str]) -> str:
 def usage_error(error: typer.TyperException, words: Sequence[str]) -> UsageError:
     """What Typer has against a command line of these words, in the program's words."""
     context: Any = getattr(error, "ctx", None)
-    command = context.command_path if context is not None else _command(words)
-    in_words = getattr(error, "format_message", error.__str__)
-    message = printable(in_words())
+    named = [word for word in words[:1] if word in COMMANDS]
+    command = context.command_path if context is not None else " ".join(["sk", *named])
+    see = f"see {command} --help"
+    message = printable(getattr(error, "format_message", error.__str__)())
     name = getattr(error, "option_name", None)
-    options = [
-        word
-        for one in getattr(getattr(context, "command", None), "params", [])
-        for word in one.opts
-    ]
+    params = getattr(getattr(context, "command", None), "params", [])
+    options = [word for param in params for word in param.opts]
     if name and message.startswith("No such option"):
         # The hyphens alone would make every option near.
         close = nearest(name.strip("-"), [word[2:] for word in options if word.startswith("--")])
-        return UsageError(
-            f"there is no option {quoted(_as_typed(name, words))}",
-            remedy=f"did you mean --{close}?" if close else f"see {command} --help",
-        )
+        problem = f"there is no option {quoted(_as_typed(name, words))}"
+        return UsageError(problem, remedy=f"did you mean --{close}?" if close else see)
     if message.startswith("No such command"):
         typed = message.split("'")[1] if "'" in message else message
         return no_command(typed, context.info_name if context is not None else "sk")
@@ -139,17 +132,13 @@ def usage_error(error: typer.TyperException, words: Sequence[str]) -> UsageError
         problem = f"{bad[1]} cannot be {bad[2]}"
         return UsageError(problem, remedy=f"give a number from {number.min} to {number.max}")
     missing = re.match(r"Missing (?:argument|option) '([^']+)'", message)
-    extra = re.match(r"Got unexpected extra argument\S* \((.+)\)", message)
     if missing:
         example = EXAMPLES.get(command.removeprefix("sk "))
-        remedy = f"say it like sk {example}; see {command} --help" if example else None
         problem = f"{command} needs {missing[1].partition('...')[0]}"
-        return UsageError(problem, remedy=remedy or f"see {command} --help")
+        return UsageError(problem, remedy=f"say it like sk {example}; {see}" if example else see)
+    extra = re.match(r"Got unexpected extra argument\S* \((.+)\)", message)
     if extra:
+        note = "a note goes behind --note, in quotes; " if "--note" in options else ""
         problem = f"{quoted(extra[1])} is more than {command} can take"
-        if "--note" in options:
-            remedy = f"a note goes behind --note, in quotes; see {command} --help"
-            return UsageError(problem, remedy=remedy)
-    else:
-        problem = message[:1].lower() + message[1:].rstrip(".")
-    return UsageError(problem, remedy=f"see {command} --help")
+        return UsageError(problem, remedy=f"{note}{see}")
+    return UsageError(message[:1].lower() + message[1:].rstrip("."), remedy=see)

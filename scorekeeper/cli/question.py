@@ -7,10 +7,10 @@ from inspect import Parameter, Signature, signature
 from pathlib import Path
 from typing import Any, TypeVar
 
-from scorekeeper import store
 from scorekeeper.cards import Card, rank_label
 from scorekeeper.cli import options
 from scorekeeper.cli.choose import find_ledger, is_there_a_ledger
+from scorekeeper.cli.counting import load
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.rulebook import game_named, read_settings, varied
 from scorekeeper.errors import (
@@ -26,14 +26,11 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import bonus_asked, find_round, round_name, round_subject
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.packs import refuse_strangers, refuse_too_many
+from scorekeeper.rules.packs import MOST_CARDS_OF_A_HAND, refuse_strangers, refuse_too_many
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.rules.rule_values import read_rank
 
 Result = TypeVar("Result")
-
-MOST_CARDS = 60
-"""No hand has more cards; the largest game deals fifteen or so."""
 
 
 @dataclass(eq=False, repr=False)
@@ -58,29 +55,28 @@ class Question:
     def _current(self) -> RoundRules | None:
         """The round being played in the game at hand; None when it is over or there is none."""
         card = next_round(self.game) if self.game else None
-        dealt = card is not None and (card.number or 0) <= len(self.rules.specs)
-        return self._at(card.number) if card and dealt and self.rules.specs else None
+        if card is None or not self.rules.specs or (card.number or 0) > len(self.rules.specs):
+            return None
+        return self.rules.round(card.number) if card.number else self.rules.bonus()
 
     @property
     def _last(self) -> RoundRules | None:
         """The round written last in the game at hand, None for none."""
-        written = [one for one in self.game.rounds if one.misdeal is None] if self.game else []
+        written = (
+            [block for block in self.game.rounds if block.misdeal is None] if self.game else []
+        )
         if not written or not self.rules.specs:
             return None
-        return self._at(None if written[-1].bonus else self._last_number)
+        number = self._last_number
+        return self.rules.bonus() if written[-1].bonus or not number else self.rules.round(number)
 
     @property
     def _last_number(self) -> int:
         """The number of the last round that has one, 0 for none."""
         return min(len(self.game.played), len(self.rules.specs)) if self.game else 0
 
-    def _at(self, number: int | None) -> RoundRules:
-        """What melds are in a round; without a number that is a bonus round."""
-        return self.rules.round(number) if number else self.rules.bonus()
-
-    def _typed(self) -> RoundRules:
+    def _typed(self, typed: str) -> RoundRules:
         """The round that ``--round`` names."""
-        typed = self.round_typed or ""
         if bonus_asked(typed) is not None and self.rules.specs:
             return self.rules.bonus()
         if typed.strip().casefold() == "last" and self._last:
@@ -100,14 +96,18 @@ class Question:
         not hold.
         """
         self.notes = []
-        self.check(cards)
+        self.check(cards, MOST_CARDS_OF_A_HAND + drawn)
         return self._round(len(cards), drawn, gone)
 
-    def check(self, cards: Sequence[Card]) -> None:
-        """Raise CardError for cards that the game, or the packs in play, cannot hold."""
-        if len(cards) > MOST_CARDS:
+    def check(self, cards: Sequence[Card], most: int = MOST_CARDS_OF_A_HAND + 1) -> None:
+        """Raise CardError for cards that the game, or the packs in play, cannot hold.
+
+        Nor does anybody hold more than ``most``, by default those after a draw.
+        """
+        if len(cards) > most:
             raise CardError(
-                f"{len(cards)} cards are more than anybody holds", remedy="type one hand"
+                f"{len(cards)} cards are more than anybody holds",
+                remedy=f"type one hand, of {most} cards at most",
             )
         refuse_strangers(cards, self.rules)
         decks = self.decks or (self.game.decks if self.game else None)
@@ -116,65 +116,51 @@ class Question:
 
     def _round(self, count: int, drawn: int, gone: int) -> RoundRules:
         if self.round_typed is not None:  # which a line of many may have beside --wild
-            rules = self._typed()
+            rules = self._typed(self.round_typed)
             self._note_size(rules, count, drawn, gone)
             return rules
         if self.wild_typed is not None:
-            return self._by_wild()
-        at_hand = [one for one in (self._current, self._last) if one]
-        fits = [one for one in at_hand if self._fits(one, count, drawn, gone)]
-        if fits:
-            return fits[0]
+            return self._by_wild(self.wild_typed)
+        at_hand = [rules for rules in (self._current, self._last) if rules]
+        for rules in at_hand:
+            if _fits(rules, count, drawn, gone):
+                return rules
         if self.game is not None and self.rules.specs:
             rules = at_hand[0] if at_hand else self.rules.round(1)
             self._note_size(rules, count, drawn, gone)
             return rules
-        by_size = [one for one in self._rounds if self._fits(one, count, drawn)]
-        if not by_size:
-            raise RoundError(self._no_round_fits(count, drawn), remedy="give --round or --wild")
-        return by_size[0]
+        for rules in self._rounds:
+            if _fits(rules, count, drawn):
+                return rules
+        raise RoundError(self._no_round_fits(count, drawn), remedy="give --round or --wild")
 
     def _no_round_fits(self, cards: int, drawn: int) -> str:
         title = printable(self.rules.title)
         if not self.rules.specs:
             return f"{title} deals no cards"
-        if drawn:
-            return f"after the draw no round of {title} has {count(cards, 'card')}"
-        return f"no round of {title} has {count(cards, 'card')}"
+        return f"{'after the draw ' if drawn else ''}no round of {title} has {count(cards, 'card')}"
 
     @property
     def _rounds(self) -> list[RoundRules]:
         """Every round with a number."""
         return [self.rules.round(number) for number in range(1, len(self.rules.specs) + 1)]
 
-    def _fits(self, rules: RoundRules, count: int, drawn: int, gone: int = 0) -> bool:
-        """Whether so many cards are right in a round, of which some may be ``gone`` already."""
-        held = (rules.deal or 0) + drawn
-        return held - gone <= count <= held
-
     def _note_size(self, rules: RoundRules, cards: int, drawn: int, gone: int) -> None:
         """Say when the size does not fit the round that was asked for, and which it would fit."""
-        if self._fits(rules, cards, drawn, gone):
+        if _fits(rules, cards, drawn, gone):
             return
-        number = rules.number
-        name = round_subject(self.rules, number) if number else "the bonus round"
+        name = round_subject(self.rules, rules.number) if rules.number else "the bonus round"
         note = f"{count(cards, 'card')}, and {name} has {(rules.deal or 0) + drawn}"
         typed = self.round_typed or ""
-        if typed.isdigit():
-            meant = [
-                n
-                for n, one in enumerate(self._rounds, start=1)
-                if one.wild
-                and rank_label(one.wild) == typed
-                and self._fits(one, cards, drawn, gone)
-            ]
-            if meant:
-                note += f"; for {round_name(self.rules, meant[0])}, type --round {typed}s"
+        for number, meant in enumerate(self._rounds if typed.isdigit() else (), start=1):
+            named = meant.wild is not None and rank_label(meant.wild) == typed
+            if named and _fits(meant, cards, drawn, gone):
+                note += f"; for {round_name(self.rules, number)}, type --round {typed}s"
+                break
         self.notes.append(note)
 
-    def _by_wild(self) -> RoundRules:
+    def _by_wild(self, typed: str) -> RoundRules:
         """The rules for a bare wild rank, ``none`` for no wild rank."""
-        typed = self.wild_typed or ""
         if typed.casefold() == "none":
             return self.rules.wild_only(None)
         try:
@@ -190,10 +176,16 @@ class Question:
         When the game is over they are the last round's; without a game nothing is wild.
         """
         if self.wild_typed is not None:
-            return self._by_wild()
+            return self._by_wild(self.wild_typed)
         if self.round_typed is not None:
-            return self._typed()
+            return self._typed(self.round_typed)
         return self._current or self._last or self.rules.wild_only(None)
+
+
+def _fits(rules: RoundRules, cards: int, drawn: int, gone: int = 0) -> bool:
+    """Whether so many cards are right in a round, of which some may be ``gone`` already."""
+    held = (rules.deal or 0) + drawn
+    return held - gone <= cards <= held
 
 
 def about_cards(command: Callable[..., Result]) -> Callable[..., Result]:
@@ -234,7 +226,7 @@ def _asked(
         raise UsageError("--game and -f name two games", remedy="give one of the two")
     loaded = None
     if game is None and is_there_a_ledger(at):
-        loaded = store.load(find_ledger(at))
+        loaded = load(find_ledger(at))
     if loaded is not None and not loaded.game.rules.plays_cards and wild is None and not rule:
         raise UsageError(
             f"{quoted(loaded.game.title)} is played without cards that count",

@@ -8,6 +8,7 @@ from typing import Any
 from scorekeeper import games, store
 from scorekeeper.errors import FileError, PlayerError, RulesError, UsageError, printable, quoted
 from scorekeeper.ledger.game import MOST_PLAYERS
+from scorekeeper.rules.packs import refuse_large_deals
 from scorekeeper.rules.rule_set import KEYS, RuleSet
 from scorekeeper.rules.variations import vary
 
@@ -61,7 +62,10 @@ def _value(key: str, text: str) -> Any:
 
     The ranks 345678 are a number in TOML.
     """
-    value = _toml_value(text)
+    try:
+        value = tomllib.loads(f"value = {text}")["value"] if len(text) <= 2_000 else text
+    except (ValueError, RecursionError):
+        return text
     return value if _can_be(key, value) or not _can_be(key, text) else text
 
 
@@ -73,18 +77,9 @@ def _can_be(key: str, value: object) -> bool:
     return True
 
 
-def _toml_value(text: str) -> Any:
-    """A TOML value, or a bare word as a text."""
-    if len(text) <= 2_000:
-        try:
-            return tomllib.loads(f"value = {text}")["value"]
-        except (ValueError, RecursionError):
-            pass
-    return text
-
-
 def refuse_seats(rules: RuleSet, count: int) -> None:
-    """Raise PlayerError when so many cannot play the game."""
+    """Raise PlayerError when so many cannot play the game, RulesError when nobody can."""
+    refuse_large_deals(rules)
     least, most = rules.players
     if count < least:
         here = "this is" if count == 1 else "these are"

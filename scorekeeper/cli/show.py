@@ -3,56 +3,50 @@
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from scorekeeper import store
 from scorekeeper.cli.command_words import for_file, shell_path, sk
+from scorekeeper.cli.counting import count_hands
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import colours, draws, fitting, say, talk, width
-from scorekeeper.errors import count, printable
+from scorekeeper.errors import FileError, count, printable
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.standings import Standings
-from scorekeeper.render.grid import (
-    Grid,
-    columns_of,
-    plain,
-    split_columns,
-    stacked,
-    total_width,
-)
+from scorekeeper.render.grid import Grid, columns_of, plain, split_columns, stacked, total_width
 
 if TYPE_CHECKING:
     from rich.box import Box
     from rich.console import RenderableType
 
 
-def standings(game: Game, table: Standings, at: GameAtHand) -> None:
+def standings(game: Game, places: Standings, at: GameAtHand) -> None:
     """Show the standings with all numbers, however narrow the screen."""
     from scorekeeper.render.standings import standings_foot, standings_title
 
-    say([standings_title(game, table), ""])
-    rows(game, table)
-    say(["", *(for_file(line, at) for line in standings_foot(game, table))])
+    say([standings_title(game, places), ""])
+    rows(game, places)
+    say(["", *(for_file(line, at) for line in standings_foot(game, places))])
 
 
-def places(game: Game, table: Standings) -> None:
+def rows_or_totals(game: Game, places: Standings) -> None:
     """Show the rows of the standings alone, or all totals in a line where they would not fit."""
-    if draws() and _fitting_rows(game, table) is None:
+    if draws() and _fitting_rows(game, places) is None:
         from scorekeeper.render.evening import totals_line
 
         say(totals_line(game))
     else:
-        rows(game, table)
+        rows(game, places)
 
 
-def rows(game: Game, table: Standings) -> None:
+def rows(game: Game, places: Standings) -> None:
     """Show the rows of the standings alone; on a narrow screen their cells stand in lines."""
     from scorekeeper.render.standings import standings_grid
 
-    without = standings_grid(game, table, bars=False)
+    without = standings_grid(game, places, bars=False)
     if not draws():
         _say_plain(without)
-    elif fits := _fitting_rows(game, table):
+    elif fits := _fitting_rows(game, places):
         grid, notes = fits
         _draw(grid)
         say(f"  {note}" for note in notes)
@@ -60,13 +54,16 @@ def rows(game: Game, table: Standings) -> None:
         say(stacked(without))
 
 
-def _fitting_rows(game: Game, table: Standings) -> tuple[Grid, list[str]] | None:
+def _fitting_rows(game: Game, places: Standings) -> tuple[Grid, list[str]] | None:
     """The rows that a terminal has room for, and the notes below them; None where it has not."""
     from scorekeeper.render.standings import standings_grid, with_footnotes
 
-    grids = [standings_grid(game, table, bars=bars) for bars in (True, False)]
-    found = [way for grid in grids for way in ((grid, []), with_footnotes(grid))]
-    return next((way for way in found if total_width(way[0]) <= width()), None)
+    for bars in (True, False):
+        grid = standings_grid(game, places, bars=bars)
+        for shown, notes in ((grid, []), with_footnotes(grid)):
+            if total_width(shown) <= width():
+                return shown, notes
+    return None
 
 
 def sheet(game: Game, *, totals_only: bool) -> None:
@@ -75,50 +72,43 @@ def sheet(game: Game, *, totals_only: bool) -> None:
 
     say([sheet_title(game), ""])
     grid = sheet_grid(game, totals_only=totals_only)
-    if not draws():
-        _say_plain(grid)
+    if draws():
+        _draw_in_groups(grid, len(grid.header) - len(game.names))
     else:
-        fixed = len(grid.header) - len(game.names)
-        if total_width(grid) > width() and fixed > 1:
-            # Who dealt can be had from sk next; the numbers are what the sheet is for.
-            grid, fixed = _without_labels(grid, fixed), 1
-        for i, piece in enumerate(split_columns(grid, fixed, width())):
-            if i:
-                say("")
-            if total_width(piece) <= width():
-                _draw(piece)
-            else:
-                say(plain(piece))
+        _say_plain(grid)
     notes = sheet_notes(game)
     say(["", *notes] if notes else [])
 
 
-def _without_labels(grid: Grid, fixed: int) -> Grid:
-    """The grid with only the first of its labels."""
+def _draw_in_groups(grid: Grid, fixed: int) -> None:
+    """Draw a grid whose first ``fixed`` columns are labels, in as many groups as the screen wants.
 
-    def cut(row: tuple[str, ...]) -> tuple[str, ...]:
-        return (row[0], *row[fixed:])
+    Who dealt can be had from ``sk next``: where all does not fit, only the first label stays.
+    """
+    if total_width(grid) > width() and fixed > 1:
+        header, *lines = [(row[0], *row[fixed:]) for row in (grid.header, *grid.rows)]
+        aligns = grid.aligns[0] + grid.aligns[fixed:]
+        grid, fixed = Grid(header, tuple(lines), aligns, grid.rules), 1
+    for i, piece in enumerate(split_columns(grid, fixed, width())):
+        say([""] if i else [])
+        if total_width(piece) <= width():
+            _draw(piece)
+        else:
+            say(plain(piece))
 
-    return Grid(
-        cut(grid.header),
-        tuple(map(cut, grid.rows)),
-        grid.aligns[0] + grid.aligns[fixed:],
-        grid.rules,
-    )
 
-
-def card(game: Game, table: Standings, at: GameAtHand) -> None:
+def card(game: Game, places: Standings, at: GameAtHand) -> None:
     """Show the round card, in a frame where one can be drawn."""
     from scorekeeper.render.evening import next_lines
 
     say(title_line(game, at))
-    lines = [for_file(line, at) for line in next_lines(game, table)]
-    if draws() and table.next is not None and max(map(columns_of, lines)) + 6 <= width():
+    lines = [for_file(line, at) for line in next_lines(game, places)]
+    if draws() and places.next is not None and max(map(columns_of, lines)) + 6 <= width():
         from rich import box
         from rich.panel import Panel
         from rich.text import Text
 
-        body = Text("\n".join(fitting(line, sys.stdout.encoding) for line in lines))
+        body = Text("\n".join(map(_fit, lines)))
         body.stylize("bold", 0, len(lines[0]))
         _print(Panel(body, box=_lines(box.SQUARE), expand=False, padding=(0, 2)))
     else:
@@ -145,21 +135,18 @@ def _draw(grid: Grid) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(
-        box=_lines(box.SIMPLE_HEAD), pad_edge=False, padding=(0, 1, 0, 0), show_edge=False
-    )
+    lines = _lines(box.SIMPLE_HEAD)
+    table = Table(box=lines, pad_edge=False, padding=(0, 1, 0, 0), show_edge=False)
     for name, align in zip(grid.header, grid.aligns, strict=True):
-        table.add_column(
-            Text(_fit(name)),
-            justify="right" if align == "r" else "left",
-            overflow="fold",
-        )
+        justify: Literal["left", "right"] = "right" if align == "r" else "left"
+        table.add_column(Text(_fit(name)), justify=justify, overflow="fold")
+    leaders = _leaders(grid)
     for i, row in enumerate(grid.rows):
         if i in grid.rules and i:
             table.add_section()
         # Text, never str: a name such as [red] must not act as markup.
-        leads = i in _leaders(grid)
-        table.add_row(*[Text(_fit(cell), style="bold" if leads else "") for cell in row])
+        style = "bold" if i in leaders else ""
+        table.add_row(*[Text(_fit(cell), style=style) for cell in row])
     _print(table)
 
 
@@ -196,19 +183,42 @@ def change(
     path: Path, command: str, edit: Callable[[Game], Outcome], seen: str | None = None
 ) -> tuple[Game, Game]:
     """The game before and after a change of the ledger; what there is to say of it is said."""
-    before, after, remarks, parted = store.change(path, command, edit, seen=seen)
+
+    def counted(game: Game) -> Outcome:
+        count_hands(game)
+        return edit(game)
+
+    before, after, remarks, parted = store.change(path, command, counted, seen=seen)
     for remark in remarks:
         talk(remark)
-    if parted:
-        talk(f"{printable(str(path))} had a second name; that one keeps what stood there before")
+    mention_second_name(path, parted=parted)
     return before, after
 
 
+def mention_second_name(path: Path, *, parted: bool) -> None:
+    """Say that a ledger had a second name (a hard link), which a write has not reached."""
+    if parted:
+        talk(f"{printable(str(path))} had a second name; that one keeps what stood there before")
+
+
+def answer(game: Game, at: GameAtHand, path: Path, *lines: str) -> None:
+    """Say what a command did below the game's title, and then whether ``check`` finds something."""
+    say([*title_line(game, at), *lines])
+    mention_findings(path)
+
+
 def mention_findings(path: Path) -> None:
-    """Say in one line that ``check`` would find something, if it would."""
+    """Say in one line that ``check`` would find something, if it would.
+
+    The command is done and answered. Where the file cannot be read any more that is no reason to
+    end as if it were not: a script would write a round twice.
+    """
     from scorekeeper.audit import audit
 
-    found = audit(store.read_text(path))
+    try:
+        found = audit(store.read_text(path))
+    except FileError:
+        return
     if found:
         things = count(len(found), "thing")
         file = str(path)

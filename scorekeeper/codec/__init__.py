@@ -47,7 +47,9 @@ def parse(text: str) -> dict[str, Any]:
     except RecursionError:
         line, reason = None, "brackets inside brackets without end"
     except ValueError:
-        line, reason = _line_of_long_number(text), "a number with thousands of digits"
+        found = re.search(r"\d{1000}", text)
+        line = text.count("\n", 0, found.start()) + 1 if found else None
+        reason = "a number with thousands of digits"
     raise LedgerError(
         f"this is no TOML: {printable(reason[:1].lower() + reason[1:])}",
         remedy="mend that line and try again",
@@ -60,7 +62,7 @@ def _refuse_endless(text: str) -> None:
     values = text.count("\n") + text.count(",")
     if values <= MOST_VALUES and text.count(".") <= MOST_DOTS:
         return  # with its texts and comments, too, and nobody waits for the pattern
-    bare = re.sub(_TEXTS, _line_breaks, text, flags=re.DOTALL)
+    bare = re.sub(_TEXTS, lambda found: "\n" * found[0].count("\n"), text, flags=re.DOTALL)
     if bare.count("\n") + bare.count(",") > MOST_VALUES:
         raise LedgerError(
             f"there are more than {MOST_VALUES} lines and values, far more than in any game",
@@ -75,20 +77,11 @@ def _refuse_endless(text: str) -> None:
             )
 
 
-def _line_breaks(found: re.Match[str]) -> str:
-    return "\n" * found.group().count("\n")
-
-
 _TEXTS = (
     r'''"""(?:[^"\\]++|\\.|"(?!""))*+(?:"""|\\?\Z)|\'\'\'.*?(?:\'\'\'|\Z)'''
     r"""|"(?:[^"\\\n]++|\\[^\n])*+"?|\'[^\'\n]*+\'?|#[^\n]*+"""
 )
 """Texts and comments. What is never closed reaches to the end, so that no place is read twice."""
-
-
-def _line_of_long_number(text: str) -> int | None:
-    found = re.search(r"\d{1000}", text)
-    return text.count("\n", 0, found.start()) + 1 if found else None
 
 
 # A command asks about one text several times: to choose a game, to read it, to look it over.
@@ -123,7 +116,9 @@ def read_rules(text: str) -> tuple[dict[str, Any], list[tuple[Remark, int]]]:
 
     document = parse(text)
     spans = Spans(text)
-    return document, [(one, spans.line(one.path) or 1) for one in remarks_on_rules(document)]
+    return document, [
+        (remark, spans.line(remark.path) or 1) for remark in remarks_on_rules(document)
+    ]
 
 
 def line_of(text: str, path: KeyPath) -> int:
@@ -146,13 +141,13 @@ def rewrite(text: str, old: Game, new: Game) -> str:
     LedgerError where it has something of a newcomer already, or its shape allows no safe edit.
     """
     from scorekeeper.codec.encode import encode
-    from scorekeeper.codec.text.difference import changes_between, spread
+    from scorekeeper.codec.text.difference import edits_between, spread
     from scorekeeper.codec.text.edit import amend
 
     meant = encode(old)
-    changes = changes_between(meant, encode(new))
+    edits = edits_between(meant, encode(new))
     there = parse(text)
-    edited = amend(text, [one for change in changes for one in spread(change, meant, there)])
+    edited = amend(text, [part for edit in edits for part in spread(edit, meant, there)])
     if read(edited) != new:
         # What is written of somebody who does not play counts for nothing, until somebody of that
         # name does.

@@ -9,10 +9,11 @@ from datetime import date
 from typing import Any, TypeVar
 
 from scorekeeper.cards import parse_groups
-from scorekeeper.codec.reader import Reader, Remark
+from scorekeeper.codec.reader import Remark, TableReader
 from scorekeeper.codec.text import KeyPath
 from scorekeeper.errors import ScorekeeperError, nearest, printable, quoted
-from scorekeeper.ledger.game import MOST_PLAYERS, MOST_ROUNDS, Game, Player, Round, hand_text
+from scorekeeper.ledger.game import MOST_PLAYERS, MOST_ROUNDS, Game, Player, Round
+from scorekeeper.ledger.hands import hand_text
 from scorekeeper.ledger.people import folded
 from scorekeeper.rules.rule_set import KEYS, RuleSet
 
@@ -38,7 +39,7 @@ def decode(document: dict[str, Any]) -> tuple[Game | None, list[Remark]]:
 
     The game is None where a remark is fatal.
     """
-    reader = Reader()
+    reader = TableReader()
     schema = document.get("schema")
     if (
         isinstance(schema, bool)
@@ -58,15 +59,15 @@ def decode(document: dict[str, Any]) -> tuple[Game | None, list[Remark]]:
     rules = _rules(reader, document.get("rules", {}))
     names = [player.name for player in players]
     blocks = reader.tables(("rounds",), document.get("rounds", []), MOST_ROUNDS)
-    rounds = tuple(_round(reader, ("rounds", i), one, names) for i, one in enumerate(blocks))
+    rounds = tuple(_round(reader, ("rounds", i), block, names) for i, block in enumerate(blocks))
     facts = reader.table(("game",), document["game"], _GAME_KEYS)
     game = _game(reader, facts, players, rules, rounds)
-    return (None if any(one.fatal for one in reader.remarks) else game), reader.remarks
+    return (None if any(remark.fatal for remark in reader.remarks) else game), reader.remarks
 
 
 def remarks_on_rules(document: dict[str, Any]) -> list[Remark]:
     """What there is to say of a file that holds a game's rules and no evening."""
-    reader = Reader(unknown="take it out")  # such a file is only read, and must be sound
+    reader = TableReader(unknown="take it out")  # such a file is only read, and must be sound
     reader.table((), document, dict.fromkeys(("title", "base", "words", "rules")))
     for key in ("title", "base"):
         _get(document, key, (), reader.text)
@@ -78,7 +79,7 @@ def remarks_on_rules(document: dict[str, Any]) -> list[Remark]:
 
 
 def _game(
-    reader: Reader,
+    reader: TableReader,
     facts: dict[str, Any],
     players: tuple[Player, ...],
     rules: RuleSet,
@@ -110,11 +111,11 @@ def _get(
     return read((*path, key), facts[key]) if key in facts else None
 
 
-def _players(reader: Reader, value: Any) -> tuple[Player, ...]:
+def _players(reader: TableReader, value: Any) -> tuple[Player, ...]:
     players: list[Player] = []
-    for i, one in enumerate(reader.tables(("players",), value, MOST_PLAYERS)):
+    for i, player in enumerate(reader.tables(("players",), value, MOST_PLAYERS)):
         path: KeyPath = ("players", i)
-        facts = reader.table(path, one, _PLAYER_KEYS)
+        facts = reader.table(path, player, _PLAYER_KEYS)
         if "name" not in facts:
             reader.say("value", path, "a player has no name", 'add name = "Ann"', fatal=True)
             continue
@@ -140,7 +141,7 @@ def _players(reader: Reader, value: Any) -> tuple[Player, ...]:
 
 
 def _round_number(
-    reader: Reader, facts: dict[str, Any], key: str, path: KeyPath, least: int
+    reader: TableReader, facts: dict[str, Any], key: str, path: KeyPath, least: int
 ) -> int | None:
     """The round in ``key``; what is below ``least`` is remarked on, and ``least`` then."""
     number = _get(facts, key, path, reader.number)
@@ -156,7 +157,7 @@ _SOUND: dict[str, RuleSet] = {}
 """Rules that were read without a remark, by their table as Python writes it."""
 
 
-def _rules(reader: Reader, value: Any) -> RuleSet:
+def _rules(reader: TableReader, value: Any) -> RuleSet:
     """The rules in a table; the same object where an equal table was read before.
 
     The ledgers of a folder are mostly of one game, and to judge its rules, and what follows from
@@ -175,7 +176,7 @@ def _rules(reader: Reader, value: Any) -> RuleSet:
     return _SOUND[written]
 
 
-def _new_rules(reader: Reader, value: Any) -> RuleSet:
+def _new_rules(reader: TableReader, value: Any) -> RuleSet:
     table, good = _values(reader, value)
     if len(good) < len(table):
         return RuleSet()
@@ -186,30 +187,30 @@ def _new_rules(reader: Reader, value: Any) -> RuleSet:
         return RuleSet()
 
 
-def _values(reader: Reader, value: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+def _values(reader: TableReader, value: Any) -> tuple[dict[str, Any], dict[str, Any]]:
     """The known keys of a table of rules, and those whose values can be."""
     known = {**KEYS, "game": None, "title": None, "words": None}
     table = reader.table(("rules",), value, known)
     good: dict[str, Any] = {}
-    for key, one in table.items():
+    for key, setting in table.items():
         if key in ("game", "title"):
-            good[key] = reader.text(("rules", key), one) or ""
+            good[key] = reader.text(("rules", key), setting) or ""
         elif key == "words":
-            words = reader.table(("rules", key), one, None)
+            words = reader.table(("rules", key), setting, None)
             pairs = (
                 (word, reader.text(("rules", key, word), text)) for word, text in words.items()
             )
             good[key] = tuple((word, text or word) for word, text in pairs)
         elif key in KEYS:
             try:
-                KEYS[key].metadata["read"](key, one)
-                good[key] = one
+                KEYS[key].metadata["read"](key, setting)
+                good[key] = setting
             except ScorekeeperError as error:
                 reader.say("value", ("rules", key), error.problem, error.remedy, fatal=True)
-    return {key: one for key, one in table.items() if key in known}, good
+    return {key: setting for key, setting in table.items() if key in known}, good
 
 
-def _round(reader: Reader, path: KeyPath, value: Any, names: list[str]) -> Round:
+def _round(reader: TableReader, path: KeyPath, value: Any, names: list[str]) -> Round:
     facts = reader.table(path, value, _ROUND_KEYS)
     return Round(
         scores=_by_player(reader, path, "scores", facts, names, reader.number),
@@ -225,7 +226,7 @@ def _round(reader: Reader, path: KeyPath, value: Any, names: list[str]) -> Round
     )
 
 
-def _hand_reader(reader: Reader) -> Callable[[KeyPath, Any], str | None]:
+def _hand_reader(reader: TableReader) -> Callable[[KeyPath, Any], str | None]:
     def read(path: KeyPath, value: Any) -> str | None:
         text = reader.text(path, value)
         if text is None:
@@ -240,7 +241,7 @@ def _hand_reader(reader: Reader) -> Callable[[KeyPath, Any], str | None]:
 
 
 def _by_player(
-    reader: Reader,
+    reader: TableReader,
     path: KeyPath,
     key: str,
     facts: dict[str, Any],
@@ -261,7 +262,7 @@ def _by_player(
     return found
 
 
-def _known(reader: Reader, path: KeyPath, name: str, names: list[str]) -> str | None:
+def _known(reader: TableReader, path: KeyPath, name: str, names: list[str]) -> str | None:
     if name in names:
         return name
     close = nearest(name, names)
@@ -274,12 +275,12 @@ def _known(reader: Reader, path: KeyPath, name: str, names: list[str]) -> str | 
     return None
 
 
-def _somebody(reader: Reader, path: KeyPath, value: Any, names: list[str]) -> str | None:
+def _somebody(reader: TableReader, path: KeyPath, value: Any, names: list[str]) -> str | None:
     name = None if value is None else reader.text(path, value)
     return None if name is None else _known(reader, path, name, names)
 
 
-def _people(reader: Reader, path: KeyPath, value: Any, names: list[str]) -> tuple[str, ...]:
+def _people(reader: TableReader, path: KeyPath, value: Any, names: list[str]) -> tuple[str, ...]:
     """One name, or a list of names."""
     listed = [value] if isinstance(value, str) else value
     if listed is None:
@@ -287,7 +288,7 @@ def _people(reader: Reader, path: KeyPath, value: Any, names: list[str]) -> tupl
     if not isinstance(listed, list):
         reader.wrong(path, value, 'a name like "Ann", or a list of names')
         return ()
-    people = [_somebody(reader, path, one, names) for one in listed]
+    people = [_somebody(reader, path, who, names) for who in listed]
     found = dict.fromkeys(name for name in people if name is not None)
     for name in found:
         if people.count(name) > 1:

@@ -22,7 +22,7 @@ def encode(game: Game) -> dict[str, Any]:
         ),
         "players": [_player(player) for player in game.players],
         "rules": rules_table(game.rules),
-        "rounds": [_round(one) for one in game.rounds],
+        "rounds": [_round(block) for block in game.rounds],
     }
 
 
@@ -34,8 +34,8 @@ def write_new(game: Game) -> str:
         lines += ["", *table_lines("players", player, array=True)]
     lines += ["", "[rules]"]
     lines += [f"{key_text(key)} = {literal(value)}" for key, value in document["rules"].items()]
-    for one in document["rounds"]:
-        lines += ["", *table_lines("rounds", one, array=True)]
+    for block in document["rounds"]:
+        lines += ["", *table_lines("rounds", block, array=True)]
     return "".join(line + "\n" for line in lines)
 
 
@@ -44,18 +44,18 @@ def _player(player: Player) -> dict[str, Any]:
     return filled(name=player.name, joined=joined, start=player.start, left=player.left)
 
 
-def _round(one: Round) -> dict[str, Any]:
+def _round(block: Round) -> dict[str, Any]:
     return filled(
-        out=_people(one.out),
-        note=one.note,
-        dealer=one.dealer,
-        absent=list(one.absent) or None,
-        misdeal=one.misdeal,
-        bonus=one.bonus or None,
-        scores=dict(one.scores) or None,
-        hands=dict(one.hands) or None,
-        totals=dict(one.totals) or None,
-        adjust=dict(one.adjust) or None,
+        out=_people(block.out),
+        note=block.note,
+        dealer=block.dealer,
+        absent=list(block.absent) or None,
+        misdeal=block.misdeal,
+        bonus=block.bonus or None,
+        scores=dict(block.scores) or None,
+        hands=dict(block.hands) or None,
+        totals=dict(block.totals) or None,
+        adjust=dict(block.adjust) or None,
     )
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import date, datetime
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from scorekeeper.codec.text import KeyPath
 from scorekeeper.errors import LedgerError, nearest, printable, quoted
@@ -15,20 +15,40 @@ MOST_REMARKS = 1000
 """Remarks after which a file is no ledger, whatever else is in it."""
 
 
+CheckId = Literal[
+    "hand-size",
+    "impossible-card",
+    "key",
+    "missing",
+    "nobody-out",
+    "out-claim",
+    "out-score",
+    "player",
+    "rounds",
+    "schema",
+    "score-hand",
+    "score-range",
+    "syntax",
+    "total",
+    "value",
+]
+"""The checks of ``sk check``, by the names that it gives them."""
+
+
 class Remark(NamedTuple):
     """Something in a ledger that deserves a look: which check found it, where, and what helps.
 
     With one that is ``fatal`` no command can go on.
     """
 
-    check: str
+    check: CheckId
     path: KeyPath
     problem: str
     remedy: str
     fatal: bool = False
 
 
-class Reader:
+class TableReader:
     """Reads tables and collects remarks; every reading method returns a value that can be used.
 
     ``unknown`` says what to do about a key that nobody knows.
@@ -39,7 +59,7 @@ class Reader:
         self.unknown = unknown
 
     def say(
-        self, check: str, path: KeyPath, problem: str, remedy: str, *, fatal: bool = False
+        self, check: CheckId, path: KeyPath, problem: str, remedy: str, *, fatal: bool = False
     ) -> None:
         """Collect one remark; LedgerError where there are so many that this is no ledger."""
         if len(self.remarks) == MOST_REMARKS:

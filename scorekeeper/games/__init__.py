@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper import codec
-from scorekeeper.errors import LedgerError, RulesError, count, nearest, quoted
+from scorekeeper.errors import FileError, LedgerError, RulesError, count, nearest, quoted
 from scorekeeper.rules.rule_set import KEYS, RuleSet, unknown_key
 
 FOLDER = Path(__file__).parent
@@ -24,11 +24,18 @@ def game(name: str) -> RuleSet:
     >>> game("three-thirteen").round(3).deal
     5
 
-    Raises RulesError for a name that no game has.
+    Raises RulesError for a name that no game has, FileError for a file that cannot be read.
     """
     if name not in names():
         raise _unknown_game(name)
-    return _game_from(tomllib.loads((FOLDER / f"{name}.toml").read_text("utf-8")), name)
+    try:
+        document = tomllib.loads((FOLDER / f"{name}.toml").read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise FileError(
+            f"the game {name}, which comes with the program, cannot be read",
+            remedy="install scorekeeper again",
+        ) from error
+    return _game_from(document, name)
 
 
 def _unknown_game(name: str) -> RulesError:
@@ -66,7 +73,7 @@ def read_game(text: str, file: str) -> RuleSet:
     except LedgerError as error:
         place = f"{file}:{error.line}" if error.line else file
         raise LedgerError(f"{place}: {error.problem}", remedy="mend that line") from error
-    mistakes = [(line, one.problem, one.remedy) for one, line in remarks]
+    mistakes = [(line, remark.problem, remark.remedy) for remark, line in remarks]
     base = document.get("base")
     if isinstance(base, str) and base not in names():
         unknown = _unknown_game(base)

@@ -6,19 +6,23 @@ Each function takes a game and returns the game as it shall be; what cannot be r
 import datetime
 
 from scorekeeper.cards import parse_cards
-from scorekeeper.errors import RoundError, RulesError, UsageError, listed, printable
-from scorekeeper.ledger.game import Game, Player
+from scorekeeper.errors import RoundError, RulesError, UsageError, count, listed, printable
+from scorekeeper.ledger.game import Game, Outcome, Player
+from scorekeeper.ledger.rounds import round_name
 from scorekeeper.ledger.rows import Row, row_name, row_subject, rows
 from scorekeeper.ledger.seats import dealt_by
 from scorekeeper.ledger.standings import all_rounds_count, is_finished, next_round, rank
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.packs import too_many
+from scorekeeper.rules.packs import largest_deal, refuse_large_deals, too_many
 from scorekeeper.rules.rule_set import KEYS, RuleSet
 from scorekeeper.rules.spelling import literal, rules_table
 
 
-def misdeal(game: Game, note: str) -> Game:
-    """``game`` with its last round void: it will be dealt again in its place."""
+def misdeal(game: Game, note: str) -> Outcome:
+    """``game`` with its last round void: it will be dealt again in its place.
+
+    What becomes of points that somebody joined with is worth saying.
+    """
     if not game.rounds or game.rounds[-1].misdeal is not None:
         raise RoundError("no round was dealt that could be void", remedy="deal it again and go on")
     index = len(game.rounds) - 1
@@ -26,14 +30,21 @@ def misdeal(game: Game, note: str) -> Game:
     voided = game.with_block(index, last._replace(misdeal=note))
     if last.bonus:
         # Nothing is dealt again where a correction has broken the tie meanwhile.
-        return dealt_by(voided, dealer) if next_round(voided) else voided
+        return Outcome(dealt_by(voided, dealer) if next_round(voided) else voided)
     number = len(game.played)
-    again = voided._replace(players=tuple(_before(one, number) for one in game.players))
+    again = voided._replace(players=tuple(_before(player, number) for player in game.players))
     here = again.seated(number)
     if dealer is not None and dealer not in here:
         # Who dealt it has gone meanwhile, as may everybody by what a person wrote.
         dealer = next(iter(again.order_from(dealer, here)), None)
-    return dealt_by(again, dealer)
+    remarks = [
+        f"{printable(player.name)} plays from {round_name(game.rules, number)},"
+        f" {'without' if number == 1 else 'still with'} the {count(player.start, 'point')}"
+        " agreed for the rounds before"
+        for player in game.players
+        if player.joined == number + 1 and player.start is not None
+    ]
+    return Outcome(dealt_by(again, dealer), tuple(remarks))
 
 
 def _before(player: Player, number: int) -> Player:
@@ -55,7 +66,7 @@ def adjust(game: Game, name: str, points: int, note: str | None) -> Game:
     index = game.block(len(game.played))
     block = game.rounds[index]
     sums = {**block.adjust, name: block.adjust.get(name, 0) + points}
-    adjusted = {one: sums[one] for one in game.names if sums.get(one)}
+    adjusted = {who: sums[who] for who in game.names if sums.get(who)}
     if note:
         note = f"{block.note}; {note}" if block.note else note
     return game.with_block(index, block._replace(adjust=adjusted, note=note or block.note))
@@ -106,6 +117,8 @@ def change_rules(game: Game, rules: RuleSet) -> Game:
             f"{len(game.played)} rounds are played, more than {last}",
             remedy="leave rounds as they are",
         )
+    if largest_deal(rules) > largest_deal(game.rules):
+        refuse_large_deals(rules)
     changed = game._replace(rules=rules)
     for was, row in zip(rows(game), rows(changed), strict=True):
         _refuse_other_cards(game, was, changed, row)
@@ -152,9 +165,5 @@ def _has_all(game: Game, row: Row, rules: RoundRules) -> bool:
 def _difference(old: RuleSet, new: RuleSet) -> str:
     was, now = rules_table(old), rules_table(new)
     keys = [key for key in KEYS if was.get(key) != now.get(key)]
-    return ", ".join(f"{key}={_as_typed(now[key])}" if key in now else f"{key} off" for key in keys)
-
-
-def _as_typed(value: object) -> str:
-    """A rule's value as it is typed behind ``KEY=``."""
-    return value if isinstance(value, str) else literal(value)
+    typed = {key: now[key] if isinstance(now[key], str) else literal(now[key]) for key in now}
+    return ", ".join(f"{key}={typed[key]}" if key in now else f"{key} off" for key in keys)

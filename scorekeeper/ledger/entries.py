@@ -59,7 +59,7 @@ def split_name(
     (('bo', '12'), (None, '12=74'), ('bo', '12=74'))
     """
     name, equals, entry = word.partition("=")
-    if equals and name.strip().casefold() in {one.casefold() for one in names}:
+    if equals and name.strip().casefold() in {known.casefold() for known in names}:
         return name.strip(), entry
     if not equals or not name.strip() or _NUMBER.fullmatch(name.strip()):
         return None, word

@@ -11,8 +11,7 @@ from itertools import accumulate
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from scorekeeper.cards import Card, parse_cards
-from scorekeeper.errors import RoundError
+from scorekeeper.ledger.hands import least_points, melded
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_set import RuleSet
 
@@ -116,7 +115,7 @@ class Game(_Evening):
     @cached_property
     def played(self) -> tuple[Round, ...]:
         """The rounds that count: ``played[n - 1]`` is round n."""
-        return tuple(one for one in self.rounds if one.counts)
+        return tuple(block for block in self.rounds if block.counts)
 
     @cached_property
     def decks(self) -> int:
@@ -126,31 +125,22 @@ class Game(_Evening):
     def block(self, number: int) -> int:
         """The index in ``rounds`` of round ``number``; RoundError when it was not played."""
         if not 1 <= number <= len(self._counted):
-            from scorekeeper.ledger.rounds import (  # few games come to this
-                round_name,
-                round_subject,
-            )
+            from scorekeeper.ledger.rounds import not_on_the_sheet  # few games come to this
 
-            remedy = f"choose a round from 1 to {len(self._counted)}"
-            if len(self._counted) == 1:
-                remedy = f"there is only {round_name(self.rules, 1)}"
-            raise RoundError(
-                f"{round_subject(self.rules, number)} is not on the sheet",
-                remedy=remedy if self._counted else "record the first round with sk add",
-            )
+            raise not_on_the_sheet(self.rules, number, len(self._counted))
         return self._counted[number - 1]
 
     @cached_property
     def _counted(self) -> tuple[int, ...]:
         """The indexes in ``rounds`` of the rounds with a number."""
-        return tuple(i for i, one in enumerate(self.rounds) if one.counts)
+        return tuple(i for i, block in enumerate(self.rounds) if block.counts)
 
     def numbered(self) -> Iterator[tuple[int, Round]]:
         """Every block with its number; a misdeal has that of the round dealt in its place."""
         number = 1
-        for one in self.rounds:
-            yield number, one
-            number += one.counts
+        for block in self.rounds:
+            yield number, block
+            number += block.counts
 
     def seated(self, number: int) -> tuple[str, ...]:
         """Who has a seat in round ``number``, in seat order, present or not."""
@@ -179,47 +169,51 @@ class Game(_Evening):
     @cached_property
     def _cells(self) -> tuple[dict[str, Cell], ...]:
         return tuple(
-            {player.name: self._cell(number, one, player) for player in self.players}
-            for number, one in enumerate(self.played, start=1)
+            {player.name: self._cell(number, block, player) for player in self.players}
+            for number, block in enumerate(self.played, start=1)
         )
 
-    def _cell(self, number: int, one: Round, player: Player) -> Cell:
+    def _cell(self, number: int, block: Round, player: Player) -> Cell:
         name = player.name
-        points = self.points(number, one, name)
-        seated = player.plays(number)
-        agreed = name in one.adjust and name in one.absent
+        points = self.points(number, block, name)
+        agreed = name in block.adjust and name in block.absent
         early = number < player.joined and player.start is not None
         return Cell(
             points=points,
-            adjust=one.adjust.get(name, 0),
+            adjust=block.adjust.get(name, 0),
             covered=points is not None or agreed or early,
-            away=not seated or name in one.absent,
-            out=name in one.out,
+            away=not player.plays(number) or name in block.absent,
+            out=name in block.out,
         )
 
     def points(self, number: int, block: Round, name: str) -> int | None:
         """What the round costs the player: the table's score, else the shown hand's deadwood."""
         if name in block.scores:
             return block.scores[name]
-        found = self.arrangement(number, block, name)
-        return found.points if found else None
+        return self.deadwood(number, block, name)
+
+    def deadwood(self, number: int, block: Round, name: str) -> int | None:
+        """What the shown hand of a player leaves at the least, None as for ``arrangement``."""
+        rules = self.rules_of(number, bonus=block.bonus) if name in block.hands else None
+        return least_points(block.hands[name], rules) if rules else None
 
     def arrangement(self, number: int, block: Round, name: str) -> "Arrangement | None":
         """The shown hand of a player, melded as well as it can be.
 
-        None where no hand is shown, and for one that cannot be counted: the round is not dealt,
-        the number of cards is not right, or the game does not hold one of them.
+        None where no hand is shown, the round is not dealt, or the hand cannot be counted.
         """
         rules = self.rules_of(number, bonus=block.bonus) if name in block.hands else None
-        if rules is None:
-            return None
-        cards = parse_cards(block.hands[name])
-        if len(cards) != rules.deal or any(card not in rules.held for card in cards):
-            return None
-        # Most evenings are points alone, and then nobody waits for the solver to be loaded.
-        from scorekeeper.solver import best_arrangement
+        return melded(block.hands[name], rules) if rules else None
 
-        return best_arrangement(cards, rules)
+    def shown_hands(self) -> Iterator[tuple[int, Round, str]]:
+        """Every hand on the sheet that is not void, as ``deadwood`` takes it.
+
+        Each is melded when its deadwood is first asked for. Where there are thousands that takes
+        minutes: who wants to show how far it is asks for one after the other.
+        """
+        for number, block in self.numbered():
+            if block.misdeal is None:
+                yield from ((number, block, name) for name in block.hands)
 
     def total(self, name: str, upto: int | None = None) -> int:
         """The running total after round ``upto``, by default the last, with all agreed."""
@@ -251,9 +245,7 @@ class Game(_Evening):
         The deal passes to the next at the left among those who play, unless the round names
         who dealt it.
         """
-        return self.dealer_at(
-            self.block(number) if number <= len(self.played) else len(self.rounds)
-        )
+        return self.dealer_at((*self._counted, len(self.rounds))[number - 1])
 
     def dealer_at(self, index: int) -> str | None:
         """Who deals ``rounds[index]``, or the next round with a number; None where nobody does."""
@@ -265,7 +257,7 @@ class Game(_Evening):
             return None
         if self.next_dealer in tied:
             return self.next_dealer
-        dealt = [i for i, one in enumerate(self.rounds) if one.misdeal is None]
+        dealt = [i for i, block in enumerate(self.rounds) if block.misdeal is None]
         return self._left_of(self._dealers[dealt[-1]] if dealt else None, tied)
 
     @cached_property
@@ -286,8 +278,7 @@ class Game(_Evening):
 
     def _left_of(self, name: str | None, players: Collection[str]) -> str | None:
         """The next of ``players`` to the left of ``name``."""
-        order = self.order_from(name, players)
-        return order[0] if order else None
+        return next(iter(self.order_from(name, players)), None)
 
     def order_from(self, dealer: str | None, players: Collection[str]) -> tuple[str, ...]:
         """Those of ``players`` from the dealer's left on; the dealer comes last."""
@@ -315,8 +306,3 @@ class Outcome(NamedTuple):
 
     game: Game
     remarks: tuple[str, ...] = ()
-
-
-def hand_text(groups: tuple[tuple[Card, ...], ...]) -> str:
-    """Cards as the ledger stores them: ``3S 3H 3D / KS``."""
-    return " / ".join(" ".join(map(str, group)) for group in groups)

@@ -1,5 +1,6 @@
 """Names of players: which can be, and whom a typed beginning means."""
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
@@ -7,8 +8,16 @@ from scorekeeper.errors import PlayerError, listed, nearest, printable, quoted
 
 LONGEST_NAME = 60
 
-BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
+UNSEEN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164\uffa0"
+    "\ufe00-\ufe0f\U000e0100-\U000e01ef]"
+)
 """What counts as a letter and is not to be seen: two names could not be told apart."""
+
+STYLE = re.compile(
+    r"(?<=[©®\u2100-\u2bff\u3030-\u32ff\U0001f000-\U0001faff])[\ufe0e\ufe0f]|(?<=[0-9#*])\ufe0f(?=\u20e3)"
+)
+"""What makes a picture or a sign of what stands before it: ``❤️`` of ``❤``, ``1️⃣`` of ``1``."""
 
 LETTERS_OF_CARDS = frozenset({"a", "t", "j", "q", "k", "w", "jk"})
 """Before ``=`` these are a card and not a player's name."""
@@ -23,7 +32,8 @@ def folded(name: str) -> str:
     if name.isascii():
         return name.strip().casefold()
     apart = unicodedata.normalize("NFKD", name.strip()).casefold()
-    return "".join(letter for letter in apart if not unicodedata.combining(letter))
+    plain = STYLE.sub("", apart)
+    return "".join(letter for letter in plain if not unicodedata.combining(letter))
 
 
 def check_name(name: str) -> str:
@@ -49,11 +59,11 @@ def _fault_of(name: str) -> str | None:
         return "digits alone are points"
     if "=" in name:
         return "= stands between a name and points"
-    if name.startswith("-"):
+    if name.startswith(("-", "−")):
         return "a leading - begins an option"
     if "/" in name:
         return "/ stands between melds"
-    if not name.replace(" ", "").isprintable() or set(name) & BLANK:
+    if printable(name) != name or UNSEEN.search(STYLE.sub("", name)):
         return "it holds a character that cannot be seen"
     if not folded(name):
         return "it has no letter"
@@ -83,16 +93,16 @@ def near_names(names: Sequence[str]) -> list[tuple[str, str]]:
     ]
 
 
-def _differ_by_a_letter(one: str, other: str) -> bool:
-    if min(len(one), len(other)) < 3 or abs(len(one) - len(other)) > 1:
+def _differ_by_a_letter(name: str, other: str) -> bool:
+    if min(len(name), len(other)) < 3 or abs(len(name) - len(other)) > 1:
         return False
     start = 0
-    while start < min(len(one), len(other)) and one[start] == other[start]:
+    while start < min(len(name), len(other)) and name[start] == other[start]:
         start += 1
     return (
-        one[start + 1 :] == other[start + 1 :]
-        or one[start + 1 :] == other[start:]
-        or one[start:] == other[start + 1 :]
+        name[start + 1 :] == other[start + 1 :]
+        or name[start + 1 :] == other[start:]
+        or name[start:] == other[start + 1 :]
     )
 
 
@@ -136,18 +146,14 @@ def shell_name(name: str, names: Sequence[str]) -> str:
     for word in words:
         # Before = a number is points, and a letter of a card is that card.
         is_name = word.isascii() and word not in LETTERS_OF_CARDS and not word.isdigit()
-        if word and is_name and _means_only(word, name, names):
+        means = [other for other in names if folded(other) == word or _begins(folded(other), word)]
+        if word and is_name and means == [name]:
             return word
     shown = printable(name)
     if not set(shown) & set('"\\$`!'):
         return f'"{shown}"'
     # Only between these a shell leaves everything as it is.
     return "'" + shown.replace("'", "'\"'\"'") + "'"
-
-
-def _means_only(word: str, name: str, names: Sequence[str]) -> bool:
-    found = [one for one in names if folded(one) == word or _begins(folded(one), word)]
-    return found == [name]
 
 
 def _begins(name: str, typed: str) -> bool:

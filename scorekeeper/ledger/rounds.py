@@ -7,6 +7,16 @@ from scorekeeper.errors import RoundError, quoted
 from scorekeeper.rules.rule_set import RuleSet
 
 
+def not_on_the_sheet(rules: RuleSet, number: int, played: int) -> RoundError:
+    """The error for a round that is not one of those that were ``played``."""
+    remedy = (
+        f"choose a round from 1 to {played}" if played else "record the first round with sk add"
+    )
+    if played == 1:
+        remedy = f"there is only {round_name(rules, 1)}"
+    return RoundError(f"{round_subject(rules, number)} is not on the sheet", remedy=remedy)
+
+
 def wild_of(rules: RuleSet, number: int) -> str | None:
     """The wild rank of round ``number``, None where there is none or the round is not dealt."""
     return rules.specs[number - 1].wild if 1 <= number <= len(rules.specs) else None

@@ -98,12 +98,12 @@ def _bonus_row_of(game: Game, index: int) -> Row:
 
 def _bonus_rounds(game: Game) -> list[int]:
     """The indexes in ``game.rounds`` of the bonus rounds that count."""
-    return [i for i, one in enumerate(game.rounds) if one.bonus and one.misdeal is None]
+    return [i for i, block in enumerate(game.rounds) if block.bonus and block.misdeal is None]
 
 
 def _last(game: Game) -> int:
     """The index in ``game.rounds`` of the round written last that is not void."""
-    return max(i for i, one in enumerate(game.rounds) if one.misdeal is None)
+    return max(i for i, block in enumerate(game.rounds) if block.misdeal is None)
 
 
 def row_name(game: Game, row: Row) -> str:

@@ -3,23 +3,17 @@
 from collections.abc import Iterable, Mapping
 
 from scorekeeper.cards import parse_cards, spell
-from scorekeeper.errors import (
-    ClaimError,
-    EntryError,
-    PlayerError,
-    count,
-    listed,
-    printable,
-    quoted,
-)
+from scorekeeper.errors import ClaimError, EntryError, PlayerError, count, listed, printable, quoted
 from scorekeeper.ledger.entries import Entry
-from scorekeeper.ledger.game import Game, Outcome, Round, hand_text
+from scorekeeper.ledger.game import Game, Outcome, Round
+from scorekeeper.ledger.hands import hand_text
 from scorekeeper.ledger.people import shell_name
 from scorekeeper.ledger.rounds import round_subject
 from scorekeeper.ledger.rows import Row, next_row, row_name
 from scorekeeper.ledger.slips import explain
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import (
+    MOST_CARDS_OF_A_HAND,
     dearest_hand,
     dearest_melded_hand,
     refuse_strangers,
@@ -129,7 +123,8 @@ def _who_is_out_now(
         if name in entries and _scores_points(game, row, name, entries[name])
     ]
     if game.rules.several_out and named and out != ():
-        return tuple(one for one in game.names if one in {*were_out, *named} - set(scoring))
+        still_out = {*were_out, *named}.difference(scoring)
+        return tuple(name for name in game.names if name in still_out)
     if named:
         replaced = [name for name in were_out if name not in named and name not in entries]
         if replaced:
@@ -236,10 +231,8 @@ def _with_note(game: Game, number: int, old: Round, new: Round, note: str) -> st
 
 
 def _was(game: Game, number: int, old: Round, name: str) -> str:
-    if name in old.out:
-        return "out"
-    if name in old.absent:
-        return "absent"
+    if name in (*old.out, *old.absent):
+        return "out" if name in old.out else "absent"
     points = game.points(number, old, name)
     return "missing" if points is None else str(points)
 
@@ -273,6 +266,12 @@ def _judge_hands(game: Game, row: Row, rules: RoundRules, entries: Mapping[str, 
                 f"{printable(name)} has {count(len(cards), 'card')},"
                 f" and {rules.name}, has {rules.deal}",
                 remedy=f"type the {rules.deal} cards without the discard, or the points",
+            )
+        if len(cards) > MOST_CARDS_OF_A_HAND:
+            raise EntryError(
+                f"{printable(name)} has {len(cards)} cards, and at most"
+                f" {MOST_CARDS_OF_A_HAND} can be counted",
+                remedy="type the points",
             )
     typed = {card for cards in shown.values() for card in cards}
     held = (card for text in block.hands.values() for card in parse_cards(text))

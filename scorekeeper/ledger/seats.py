@@ -85,7 +85,7 @@ def leave(game: Game, name: str, after: int | None) -> Game:
             remedy=f"leave after {names[-1]}, or correct the points with sk fix",
         )
     # Who has said so before is gone behind the round to come.
-    staying = [one for one in game.seated(len(game.played) + 2) if one != name]
+    staying = [other for other in game.seated(len(game.played) + 2) if other != name]
     if not staying:
         raise PlayerError("nobody would be left at the table", remedy="end the game with sk finish")
     players = tuple(
@@ -108,21 +108,21 @@ def _pass_the_deal(before: Game, after: Game) -> Game:
 
 def rename(game: Game, name: str, new: str) -> Game:
     """``game`` with a player under another name, everywhere."""
-    others = [one for one in game.names if one != name]
+    others = [other for other in game.names if other != name]
     checked = check_names([*others, new])[-1]
 
-    def named(one: str) -> str:
-        return checked if one == name else one
+    def named(who: str) -> str:
+        return checked if who == name else who
 
-    def block(one: Round) -> Round:
-        return one._replace(
-            scores={named(key): value for key, value in one.scores.items()},
-            hands={named(key): value for key, value in one.hands.items()},
-            totals={named(key): value for key, value in one.totals.items()},
-            adjust={named(key): value for key, value in one.adjust.items()},
-            out=tuple(map(named, one.out)),
-            absent=tuple(map(named, one.absent)),
-            dealer=one.dealer and named(one.dealer),
+    def block(old: Round) -> Round:
+        return old._replace(
+            scores={named(key): value for key, value in old.scores.items()},
+            hands={named(key): value for key, value in old.hands.items()},
+            totals={named(key): value for key, value in old.totals.items()},
+            adjust={named(key): value for key, value in old.adjust.items()},
+            out=tuple(map(named, old.out)),
+            absent=tuple(map(named, old.absent)),
+            dealer=old.dealer and named(old.dealer),
         )
 
     return game._replace(

@@ -7,7 +7,7 @@ from typing import NamedTuple
 class Slip(NamedTuple):
     """A slip that explains a difference: in which round (1-based, None: in the adding), and how.
 
-    ``meant`` is what the round should say if the paper is right, None where that follows
+    ``meant`` is what the round should say if the pad is right, None where that follows
     from no digit.
     """
 
@@ -16,15 +16,15 @@ class Slip(NamedTuple):
     meant: int | None = None
 
 
-def explain(paper: int, sheet: int, points: Sequence[int | None]) -> tuple[Slip, ...]:
-    """Every single slip that would turn ``sheet`` into ``paper``, the likeliest kind first.
+def explain(pad: int, sheet: int, points: Sequence[int | None]) -> tuple[Slip, ...]:
+    """Every single slip that would turn ``sheet`` into ``pad``, the likeliest kind first.
 
     ``points`` are the scores of the rounds so far, None where there are none. Two digits
     swapped make a difference that nine divides; a round counted twice or left out one that
     equals its points; a carry forgotten or too many ten, a hundred or a thousand. Empty when the
     two agree or no single slip does it.
     """
-    difference = paper - sheet
+    difference = pad - sheet
     if not difference:
         return ()
     found = []

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from scorekeeper.ledger.game import Game, Player
+from scorekeeper.ledger.hands import countable
 
 
 class RoundCard(NamedTuple):
@@ -174,13 +175,30 @@ def is_finished(game: Game) -> bool:
     return game.finished is not None or (all_rounds_count(game) and not tied_for_win(game))
 
 
+def seems_finished(game: Game) -> bool:
+    """Whether the game is over, as far as that can be told without melding a hand.
+
+    A hand that can be counted is taken for 0 points, and then nobody for level in front.
+    """
+    if all(block.hands.keys() <= block.scores.keys() for block in game.rounds):
+        return is_finished(game)
+    rounds = []
+    for number, block in game.numbered():
+        rules = game.rules_of(number, bonus=block.bonus)
+        hands = block.hands.items() if rules else ()
+        zeros = {name: 0 for name, hand in hands if rules and countable(hand, rules)}
+        rounds.append(block._replace(scores={**zeros, **block.scores}))
+    return game.finished is not None or all_rounds_count(game._replace(rounds=tuple(rounds)))
+
+
 def next_round(game: Game) -> RoundCard | None:
     """The card of the round to play next, None when there is none."""
     if is_finished(game):
         return None
     tied = tied_for_win(game)
     if tied:
-        return _bonus_card(game, tied)
+        bonus = (game.rules.bonus_round or game.rules.specs[-1]) if game.rules.plays_cards else None
+        return _card(game, None, bonus, game.bonus_dealer(tied), tied, bonus=True)
     number = len(game.played) + 1
     last = game.rules.last_round
     if last is not None and number > last:
@@ -191,13 +209,7 @@ def next_round(game: Game) -> RoundCard | None:
 def round_card(game: Game, number: int) -> RoundCard:
     """The card of round ``number``, which is on the sheet or the next."""
     spec = game.rules.specs[number - 1] if game.rules.plays_cards else None
-    dealer = game.dealer_of(number)
-    return _card(game, number, spec, dealer, game.present(number))
-
-
-def _bonus_card(game: Game, tied: tuple[str, ...]) -> RoundCard:
-    spec = (game.rules.bonus_round or game.rules.specs[-1]) if game.rules.plays_cards else None
-    return _card(game, None, spec, game.bonus_dealer(tied), tied, bonus=True)
+    return _card(game, number, spec, game.dealer_of(number), game.present(number))
 
 
 def _card(

@@ -6,8 +6,12 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from scorekeeper.cards import JOKER, SUIT_NAMES, Card, spell
-from scorekeeper.errors import CardError, listed, times
+from scorekeeper.errors import CardError, RulesError, listed, times
 from scorekeeper.rules.card_rules import CardRules, RoundRules, card_values
+from scorekeeper.rules.rule_set import RuleSet
+
+MOST_CARDS_OF_A_HAND = 21
+"""The search for melds is made for hands of this size; the largest game deals 14 cards."""
 
 
 def refuse_strangers(cards: Iterable[Card], rules: CardRules) -> None:
@@ -25,6 +29,21 @@ def refuse_strangers(cards: Iterable[Card], rules: CardRules) -> None:
             f"there is no {spell(card)} in this game",
             remedy=f"its packs hold {rules.ranks} in {suits}",
         )
+
+
+def refuse_large_deals(rules: RuleSet) -> None:
+    """Raise RulesError for a game that would deal more cards than a hand can have after a draw."""
+    if largest_deal(rules) >= MOST_CARDS_OF_A_HAND:
+        raise RulesError(
+            f"a hand has at most {MOST_CARDS_OF_A_HAND} cards, the drawn one included",
+            remedy=f"deal at most {MOST_CARDS_OF_A_HAND - 1}",
+        )
+
+
+def largest_deal(rules: RuleSet) -> int:
+    """The most cards that a round of the game deals to each; 0 where none are dealt."""
+    specs = (*rules.specs, *([rules.bonus_round] if rules.bonus_round else []))
+    return max((spec.deal for spec in specs), default=0)
 
 
 class TooMany(NamedTuple):

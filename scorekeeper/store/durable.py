@@ -19,6 +19,9 @@ LARGEST_FILE = 1 << 20
 
 STALE_SECONDS = 3600.0
 
+LONGEST = 50
+"""Letters of a name that a temporary file repeats: each may be four of the 255 bytes of a name."""
+
 
 def file_error(path: Path, what: str, error: OSError, remedy: str) -> FileError:
     """The error for something that the system did not allow."""
@@ -34,7 +37,7 @@ def open_to_read(path: Path, beside: Callable[[Path], Path] | None = None) -> in
     """A descriptor of a file, or of the one that lies beside it; FileError where there is none."""
     try:
         # Not waiting: a pipe without a writer would never answer.
-        flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)
+        flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
         return os.open(beside(path) if beside else path, flags)
     except FileNotFoundError as error:
         remedy = "look for a slip in the name, or start a game with sk new"
@@ -79,8 +82,19 @@ def create_file(path: Path, content: bytes) -> None:
     except OSError as error:
         raise file_error(path, "written", error, "look at the folder and the disk") from error
     finally:
-        temporary.unlink(missing_ok=True)
+        _take_away(temporary)
     _flush_folder(path.parent)
+    if temporary.exists():  # some folders let nobody take away what lies there
+        raise FileError(
+            f"{printable(str(path))} was made, and {temporary.name} beside it cannot be taken away",
+            remedy="start games in a folder where files may be replaced",
+        )
+
+
+def _take_away(path: Path) -> None:
+    """Take a file away as far as that is possible: something worse is about to be told."""
+    with suppress(OSError):
+        path.unlink(missing_ok=True)
 
 
 def _name_first(temporary: Path, path: Path) -> None:
@@ -93,7 +107,11 @@ def _name_first(temporary: Path, path: Path) -> None:
     except OSError:
         # A disk that knows no hard links (FAT, some network shares): the name is taken empty.
         path.touch(exist_ok=False)
-        _rename(temporary, path)
+        try:
+            _rename(temporary, path)
+        except OSError:
+            _take_away(path)
+            raise
 
 
 def replace_file(path: Path, content: bytes, like: Path | None = None) -> None:
@@ -116,7 +134,7 @@ def replace_file(path: Path, content: bytes, like: Path | None = None) -> None:
     try:
         _rename(temporary, path)
     except OSError as error:
-        temporary.unlink(missing_ok=True)
+        _take_away(temporary)
         raise file_error(path, "written", error, "look at the folder and the disk") from error
     _flush_folder(path.parent)
 
@@ -130,11 +148,6 @@ def refuse_unwritable(path: Path) -> None:
     if not os.access(path, os.W_OK, effective_ids=as_who):
         remedy = "make it writable, or copy it"
         raise FileError(f"{printable(str(path))} may not be written", remedy=remedy)
-
-
-def has_other_names(path: Path) -> bool:
-    """Whether a file has a second name (a hard link); a write gives the new text to one alone."""
-    return path.stat().st_nlink > 1
 
 
 def resolved(path: Path) -> Path:
@@ -155,7 +168,7 @@ def _write_beside(path: Path, content: bytes, like: os.stat_result | None) -> Pa
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
     flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
     try:
-        temporary = path.with_name(f".{path.name[:100]}.{os.urandom(8).hex()}.tmp")
+        temporary = path.with_name(f".{path.name[:LONGEST]}.{os.urandom(8).hex()}.tmp")
         _sweep(path)
         descriptor = os.open(temporary, flags, 0o600)
     except FileNotFoundError as error:
@@ -172,11 +185,10 @@ def _write_beside(path: Path, content: bytes, like: os.stat_result | None) -> Pa
             file.flush()
             _make_alike(descriptor, like)
             _flush(descriptor)
-    except OSError as error:
-        temporary.unlink(missing_ok=True)
-        raise file_error(path, "written", error, "make room on the disk") from error
-    except BaseException:
-        temporary.unlink(missing_ok=True)
+    except BaseException as error:
+        _take_away(temporary)
+        if isinstance(error, OSError):
+            raise file_error(path, "written", error, "make room on the disk") from error
         raise
     return temporary
 
@@ -193,14 +205,12 @@ def _make_alike(descriptor: int, like: os.stat_result | None) -> None:
 
 def _sweep(path: Path) -> None:
     """Take away what a writer of this file left behind that was killed over an hour ago."""
-    for left in path.parent.glob(f".{_glob_safe(path.name[:100])}.????????????????.tmp"):
+    from glob import escape
+
+    for left in path.parent.glob(f".{escape(path.name[:LONGEST])}.????????????????.tmp"):
         with suppress(OSError):
             if time.time() - left.lstat().st_mtime > STALE_SECONDS:
                 left.unlink()
-
-
-def _glob_safe(name: str) -> str:
-    return "".join(f"[{letter}]" if letter in "*?[" else letter for letter in name)
 
 
 def _umask() -> int:
@@ -214,10 +224,11 @@ def _flush(descriptor: int) -> None:
     if sys.platform == "darwin":
         import fcntl
 
-        # fsync stops at the drive's cache there.
-        fcntl.fcntl(descriptor, fcntl.F_FULLFSYNC)
-    else:
-        os.fsync(descriptor)
+        # fsync stops at the drive's cache there; but some drives and shares know nothing else.
+        with suppress(OSError):
+            fcntl.fcntl(descriptor, fcntl.F_FULLFSYNC)
+            return
+    os.fsync(descriptor)
 
 
 def _flush_folder(folder: Path) -> None:

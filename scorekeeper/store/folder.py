@@ -25,7 +25,7 @@ def contents_in(folder: Path) -> list[tuple[Path, bytes]]:
         ) from error
     shown = (name for name in names if name.endswith(".toml") and not name.startswith("."))
     found = ((path, _content(path)) for name in shown if (path := folder / name))
-    return [(path, content) for path, content in found if _has_marks(content)]
+    return [(path, content) for path, content in found if has_marks(content)]
 
 
 def _content(path: Path) -> bytes:
@@ -46,10 +46,11 @@ def is_there(path: Path) -> bool:
 
 def looks_like_game(path: Path) -> bool:
     """Whether a file has the two marks of a ledger, whatever else is wrong with it."""
-    return _has_marks(_content(path))
+    return has_marks(_content(path))
 
 
-def _has_marks(content: bytes) -> bool:
+def has_marks(content: bytes) -> bool:
+    """Whether bytes have the two marks of a ledger: a schema and a game."""
     if content.startswith(b"schema = 1\n") and b"\n[game]\n" in content:
         return True  # as the program writes it, and nobody waits for the patterns
     import re

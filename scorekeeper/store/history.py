@@ -4,12 +4,13 @@ The history is written before the ledger, so after a kill between the two it may
 ahead; which step that is follows from the ledger's text. It may be deleted at any time.
 """
 
+import errno
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from scorekeeper.errors import FileError
-from scorekeeper.store.durable import read_file, replace_file
+from scorekeeper.store.durable import file_error, read_file, replace_file
 
 MOST_CHANGES = 200
 
@@ -20,13 +21,13 @@ LARGEST_HISTORY = 8 << 20
 class Change(NamedTuple):
     """A change that was made, or taken back.
 
-    ``after`` is None where it equals the text before the next change. ``added`` is the index of
-    the round that an ``add`` wrote, ``redone`` tells that the change was made by ``redo``.
+    ``added`` is the index of the round that an ``add`` wrote, ``redone`` tells that the change was
+    made by ``redo``.
     """
 
     command: str
     before: str
-    after: str | None = None
+    after: str
     added: int | None = None
     redone: bool = False
 
@@ -40,47 +41,34 @@ class History:
 
     def add(self, change: Change) -> None:
         """Remember a change that is about to be made; what was taken back is gone then."""
-        self._push(change)
+        self.changes.append(change)
+        del self.changes[:-MOST_CHANGES]
         self.undone.clear()
 
     def take_back(self, text: str, left: str) -> Change:
         """Move the last change to those taken back: it is ``text`` now, and ``left`` remains."""
         change = self.changes.pop()
-        self._end_last(change.before)
         self.undone.append(change._replace(before=left, after=text))
         return change
 
     def bring_back(self) -> Change:
         """Move the change that was taken back last to those made."""
-        change = self.undone.pop()._replace(redone=True)
-        self._push(change)
-        return change
-
-    def _push(self, change: Change) -> None:
-        if self.changes and self.changes[-1].after == change.before:
-            self.changes[-1] = self.changes[-1]._replace(after=None)
-        self.changes.append(change)
-        del self.changes[:-MOST_CHANGES]
-
-    def _end_last(self, text: str) -> None:
-        """Write down what the last change came to, where the one after it did so."""
-        if self.changes and self.changes[-1].after is None:
-            self.changes[-1] = self.changes[-1]._replace(after=text)
+        self.changes.append(self.undone.pop()._replace(redone=True))
+        return self.changes[-1]
 
     def settle(self, text: str) -> None:
         """Forget the step that a kill cut short, seeing that the ledger has ``text``."""
         last = self.changes[-1] if self.changes else None
         if last and last.after != text and last.before == text:
             self.changes.pop()
-            self._end_last(text)
             if last.redone:
                 self.undone.append(last)
             return
         for at, undone in enumerate(self.undone):
             if undone.after == text != self.undone[-1].before:
                 # An undo of one step or several that the ledger has not seen.
-                while len(self.undone) > at:
-                    self._push(self.undone.pop())
+                self.changes += reversed(self.undone[at:])
+                del self.undone[at:]
                 return
 
 
@@ -89,41 +77,50 @@ def history_path(ledger: Path) -> Path:
     return ledger.with_name(f".{ledger.name}.history")
 
 
+def forget_history(ledger: Path) -> None:
+    """Take away the history of a game that had this name before, as far as that is possible.
+
+    FileError where a name leaves no room for that of its history.
+    """
+    try:
+        history_path(ledger).unlink(missing_ok=True)
+    except (OSError, ValueError) as error:
+        if isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG:
+            raise file_error(ledger, "written", error, "give it a shorter name") from error
+
+
 def load_history(ledger: Path) -> History:
     """The history of a ledger; an empty one where there is none that can be read."""
     import json  # only what changes a game has a history to read
 
     try:
         document = json.loads(read_file(history_path(ledger), LARGEST_HISTORY))
-        undone = [_change(one) for one in document["undone"]]
-        if any(one.after is None for one in undone):
-            raise TypeError("a change that was taken back knows its text")
-        return History([_change(one) for one in document["changes"]], undone)
+        undone = [_change(facts, None) for facts in document["undone"]]
+        changes: list[Change] = []
+        for facts in reversed(document["changes"]):
+            changes.append(_change(facts, changes[-1].before if changes else None))
+        return History(reversed(changes), undone)
     except (FileError, ValueError, KeyError, TypeError, RecursionError):
         return History()
 
 
-def _change(facts: Any) -> Change:
+def _change(facts: Any, following: str | None) -> Change:
+    """A change as it is written; what it came to is the text before the ``following`` one."""
     if not isinstance(facts, dict):
         raise TypeError("a change is an object")
-    after, added = facts.get("after"), facts.get("added", _first_round_of(facts))
-    if not isinstance(facts["command"], str) or not isinstance(facts["before"], str):
-        raise TypeError("a change has a command and a text before it")
-    for text in (facts["before"], after):
-        if isinstance(text, str):
-            text.encode()  # half a character, which JSON can hold, could not be written back
+    command, before, after = facts["command"], facts["before"], facts.get("after", following)
+    if not (isinstance(command, str) and isinstance(before, str) and isinstance(after, str)):
+        raise TypeError("a change has a command, a text before it and one after it")
+    (before + after).encode()  # half a character, which JSON can hold, could not be written back
+    # Histories were written that left a 0 out.
+    added = facts.get("added", 0 if command.partition(" ")[0] == "add" else None)
     return Change(
-        facts["command"],
-        facts["before"],
-        after if isinstance(after, str) else None,
+        command,
+        before,
+        after,
         added if isinstance(added, int) else None,
         facts.get("redone") is True,
     )
-
-
-def _first_round_of(facts: dict[str, Any]) -> int | None:
-    """The round of an ``add`` that says none: histories were written that left a 0 out."""
-    return 0 if str(facts.get("command")).partition(" ")[0] == "add" else None
 
 
 def save_history(ledger: Path, history: History) -> None:
@@ -139,18 +136,19 @@ def save_history(ledger: Path, history: History) -> None:
 def _written(history: History) -> bytes:
     import json
 
+    changes, following = history.changes, [change.before for change in history.changes[1:]]
     document = {
         "what": "what sk undo takes back; it may be deleted",
-        "changes": [_facts(one) for one in history.changes],
-        "undone": [_facts(one) for one in history.undone],
+        "changes": list(map(_facts, changes, [*following, None])),
+        "undone": [_facts(change, None) for change in history.undone],
     }
     return json.dumps(document, indent=0).encode()
 
 
-def _facts(change: Change) -> dict[str, Any]:
+def _facts(change: Change, following: str | None) -> dict[str, Any]:
+    """What is written of a change: what it came to only where the ``following`` text is another."""
+    facts = change._asdict()
+    if change.after == following:
+        del facts["after"]
     # Not by ==, to which the first round's 0 would be False.
-    return {
-        key: value
-        for key, value in change._asdict().items()
-        if value is not None and value is not False
-    }
+    return {key: value for key, value in facts.items() if value is not None and value is not False}

@@ -7,11 +7,12 @@ tests.audit.test_audit`` writes what it says now. Read the difference before you
 import re
 import shutil
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from scorekeeper.audit import audit
+from scorekeeper.codec.reader import CheckId
 from tests.program import Answer, Run, ledger, scores, seeded, start
 
 LEDGERS = Path(__file__).parent / "ledgers"
@@ -39,6 +40,10 @@ WARNINGS = {"score-hand", "nobody-out", "score-range--unusual"}
 
 STOPS_NOTHING = {"value--no-date", "value--joined", "value--left", "value--too-few-packs"}
 """Values that a game can be read with."""
+
+
+def test_the_checks_are_those_of_their_type() -> None:
+    assert set(get_args(CheckId)) == CHECKS
 
 
 def stem(path: Path) -> str:

@@ -1,11 +1,12 @@
 """What TAB offers in each shell, and what it never hands to one."""
 
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.program import PROGRAM, clean_environment, ledger, scores, seeded
+from tests.program import PROGRAM, Answer, clean_environment, ledger, scores, seeded, start
 
 GAME = ledger(scores("Bo", Ann=12, Bo=0, Cy=5), players=("Ann", "Bo", "Cy", "Zoë"))
 
@@ -71,6 +72,33 @@ def test_every_shell_is_served(folder: Path, shell: str) -> None:
     seeded(folder / "a.toml", GAME)
     assert "standings" in offered(folder, "sk stan", shell)
     assert "Ann" in offered(folder, "sk add --out A", shell)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        {},
+        {"COMP_WORDS": "sk add"},
+        {"COMP_CWORD": "1"},
+        {"COMP_WORDS": "sk add", "COMP_CWORD": "one"},
+        {"COMP_WORDS": "", "COMP_CWORD": "5" * 5_000},
+        {"COMP_WORDS": "sk --game", "COMP_CWORD": "-1"},
+    ],
+)
+def test_a_shell_that_does_not_say_what_was_typed_is_offered_nothing_in_silence(
+    typed: dict[str, str], sk_completing: Callable[..., Answer]
+) -> None:
+    answer = sk_completing(**typed)
+    assert (answer.err, answer.code) == ("", 0)
+    assert "Traceback" not in answer.out
+
+
+@pytest.fixture
+def sk_completing(folder: Path) -> Callable[..., Answer]:
+    """The program as bash calls it for TAB, with these words of the line."""
+    return lambda **typed: start(
+        [], folder, environment=clean_environment(_SK_COMPLETE="complete_bash", **typed)
+    )
 
 
 HOSTILE = (

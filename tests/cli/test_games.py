@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scorekeeper import codec
-from tests.program import Answer, Run, refusal
+from tests.program import Answer, Run, ledger, refusal, seeded
 
 
 def scores(path: Path) -> dict[str, int]:
@@ -62,6 +62,64 @@ def test_players_that_the_packs_cannot_serve_are_refused(
     else:
         assert answer == Answer("", refusal(problem, remedy or ""), 2)
         assert list(folder.iterdir()) == []
+
+
+LARGE_DEALS = """\
+title = "Long"
+
+[rules]
+decks = 20
+rounds = [{ deal = 3, wild = "3" }, { deal = 21 }]
+"""
+TOO_LARGE = (
+    "a hand has at most 21 cards, the drawn one included",
+    "deal at most 20",
+)
+
+
+def test_a_deal_larger_than_any_hand_is_shown_and_not_played(run: Run, folder: Path) -> None:
+    seeded(folder / "long.toml", LARGE_DEALS)
+    assert "3 cards each in the first round, 21 in the last" in run("rules", "long.toml").out
+    words = ("new", "Ann", "Bo", "--game", "long.toml", "-f", "a.toml")
+    assert run(*words) == Answer("", refusal(*TOO_LARGE), 2)
+    assert not (folder / "a.toml").exists()
+    seeded(folder / "long.toml", LARGE_DEALS.replace("21", "20"))
+    assert run(*words).code == 0
+
+
+def test_a_bonus_round_larger_than_any_hand_is_not_played(run: Run) -> None:
+    bonus = ("--rule", "bonus_round={ deal = 21 }", "--decks", "9")
+    answer = run("new", "Ann", "Bo", *bonus)
+    assert answer.code == 2
+    assert TOO_LARGE[0] in answer.err
+
+
+def test_again_does_not_deal_more_than_a_hand_has(run: Run, folder: Path) -> None:
+    rules = "[rules]\ngame = 'long'\ndecks = 20\nrounds = [{ deal = 21 }]\n"
+    seeded(folder / "a.toml", ledger(rules=rules))
+    answer = run("again", "-f", "a.toml")
+    assert (answer.out, answer.code) == ("", 2)
+    assert TOO_LARGE[0] in answer.err
+    assert [path.name for path in folder.iterdir()] == ["a.toml"]
+
+
+def test_house_rules_deal_no_more_than_a_hand_has(run: Run, folder: Path) -> None:
+    rules = "[rules]\ndecks = 20\nrounds = [{ deal = 20 }]\n"
+    text = seeded(folder / "a.toml", ledger(rules=rules)).read_bytes()
+    for rule in ("rounds=[{ deal = 21 }]", "bonus_round={ deal = 21 }"):
+        answer = run("house", rule, "-f", "a.toml")
+        assert (answer.out, answer.code) == ("", 2)
+        assert TOO_LARGE[0] in answer.err
+    assert (folder / "a.toml").read_bytes() == text
+    assert run("house", "bonus_round={ deal = 19 }", "-f", "a.toml").code == 0
+
+
+def test_other_house_rules_hold_in_a_game_that_deals_more_than_a_hand_has(
+    run: Run, folder: Path
+) -> None:
+    rules = "[rules]\ndecks = 20\nrounds = [{ deal = 21 }]\n"
+    seeded(folder / "a.toml", ledger(rules=rules))
+    assert run("house", "ace_points=15", "-f", "a.toml").code == 0
 
 
 # ── stars, jokers, dear wilds ────────────────────────────────────────────────────────────

@@ -44,6 +44,19 @@ def facts(answer: Answer) -> dict[str, Any]:
 # ── deadwood ─────────────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.parametrize(("command", "most"), [("deadwood", 21), ("verify", 22), ("meld", 22)])
+def test_a_hand_has_at_most_21_cards_and_the_one_drawn(
+    run: Run, folder: Path, command: str, most: int
+) -> None:
+    seeded(folder / "a.toml", ledger())
+    pack = [f"{rank}{suit}" for suit in "shd" for rank in "a23456789tjqk"]
+    game = ("--game", "three-thirteen", "--wild", "none")
+    assert run(command, *pack[:most], *game).code in (0, 1)
+    answer = run(command, *pack[: most + 1], *game)
+    problem = f"{most + 1} cards are more than anybody holds"
+    assert answer == Answer("", refusal(problem, f"type one hand, of {most} cards at most"), 2)
+
+
 @pytest.mark.usefixtures("eights")
 def test_deadwood_shows_melds_wilds_and_what_is_left(run: Run) -> None:
     answer = run("deadwood", "567s6hc8dkd2c")

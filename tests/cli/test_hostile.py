@@ -2,17 +2,23 @@
 
 import json
 import resource
+import signal
 import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
+from subprocess import PIPE
 
 import pytest
 
 from scorekeeper import codec
 from scorekeeper.cli.command_list import COMMANDS
 from scorekeeper.errors import LedgerError
+from scorekeeper.rules.rule_set import RuleSet
 from tests.program import PROGRAM, Answer, Run, clean_environment, ledger, scores, seeded
+from tests.terminal import Sits
 
 SECONDS = 5.0
 """Of the processor. It takes less than one; a machine in a data centre may take its time."""
@@ -317,6 +323,38 @@ def heaviest(folder: Path, *words: str) -> tuple[int, float]:
     )
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return done.returncode, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def full_of_hands(rounds: int, cards: int) -> str:
+    """A ledger of 50 players who show hands of so many cards in every round."""
+    names, random = [f"P{number}" for number in range(50)], Random(313)
+    pack, blocks = list(RuleSet().pack) * cards, []
+    for _ in range(rounds):
+        random.shuffle(pack)
+        hands = (" ".join(map(str, pack[i * cards : (i + 1) * cards])) for i in range(50))
+        shown = (f'{name} = "{hand}"' for name, hand in zip(names, hands, strict=True))
+        blocks.append("\n".join(["[rounds.hands]", *shown]))
+    specs = ", ".join(f'{{ deal = {cards}, wild = "7" }}' for _ in range(rounds))
+    rules = f"[rules]\ndecks = {cards}\nrounds = [{specs}]\n"
+    return ledger(*blocks, players=names, rules=rules, game="")
+
+
+@pytest.mark.parametrize("words", [("standings",), ("fix", "last", "p1=5"), ("check",)])
+def test_thousands_of_hands_take_little_memory(folder: Path, words: tuple[str, ...]) -> None:
+    seeded(folder / "t.toml", full_of_hands(rounds=500, cards=3))
+    assert heaviest(folder, *words)[0] == 0
+
+
+def test_whoever_does_not_wait_for_thousands_of_hands_stops_it(folder: Path) -> None:
+    seeded(folder / "t.toml", full_of_hands(rounds=300, cards=20))
+    words = [*PROGRAM, "standings"]
+    counting = subprocess.Popen(
+        words, cwd=folder, env=clean_environment(), stdout=PIPE, stderr=PIPE
+    )
+    time.sleep(2)
+    counting.send_signal(signal.SIGINT)
+    out, _ = counting.communicate(timeout=SECONDS)
+    assert (out, counting.returncode) == (b"", 130)
 
 
 # ── ledgers that are sound, as far as the program cares ──────────────────────────────────
@@ -638,3 +676,27 @@ def test_the_largest_ledger_takes_neither_long_nor_much_memory(
     answered, seconds = heaviest(folder, *words.split())
     assert answered == code
     assert seconds < 2 * SECONDS
+
+
+COUNTING = (
+    "from scorekeeper.cli import counting; from scorekeeper.__main__ import main;"
+    " counting.PATIENCE = 0; main()"
+)
+
+
+@pytest.mark.parametrize("words", ["standings", "fix last p1=5", "check", "deadwood 3s3h4d"])
+def test_whoever_waits_for_many_hands_sees_how_far_it_is(
+    folder: Path, sits: Sits, words: str
+) -> None:
+    seeded(folder / "t.toml", full_of_hands(rounds=2, cards=3))
+    person = sits(*words.split(), command=[sys.executable, "-c", COUNTING, *words.split()])
+    person.sees("counting hands 1/100")
+    said, code = person.ends()
+    assert code == 0
+    assert not any("counting" in line for line in person.shown())
+    assert "counting hands 99/100" in said
+
+
+def test_nobody_sees_hands_counted_who_need_not_wait(folder: Path, sits: Sits) -> None:
+    seeded(folder / "t.toml", full_of_hands(rounds=2, cards=3))
+    assert "counting" not in sits("standings").ends()[0]

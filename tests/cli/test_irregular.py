@@ -1,7 +1,9 @@
 """Evenings that do not go by the book: misdeals, penalties, paper pads, other rules, ties."""
 
 import difflib
+import errno
 import json
+import os
 import re
 import shlex
 import sys
@@ -251,18 +253,30 @@ def test_the_first_round_can_be_void_and_somebody_else_deal_it_again(run: Run) -
 
 @pytest.mark.usefixtures("thursday")
 @pytest.mark.parametrize(
-    ("rounds", "total"),
+    ("rounds", "total", "said"),
     [
-        pytest.param(["12 o 5"], 0, id="the first: nothing was missed"),
-        pytest.param(["12 o 5", "1 2 o"], 14, id="a later one: those agreed stay"),
+        pytest.param(
+            ["12 o 5"],
+            0,
+            "Dee plays from round 1, the threes, without the 14 points agreed for the rounds"
+            " before\n",
+            id="the first: nothing was missed",
+        ),
+        pytest.param(
+            ["12 o 5", "1 2 o"],
+            14,
+            "Dee plays from round 2, the fours, still with the 14 points agreed for the rounds"
+            " before\n",
+            id="a later one: those agreed stay",
+        ),
     ],
 )
-def test_who_came_behind_a_void_round_plays_it_again(
-    rounds: list[str], total: int, run: Run
+def test_who_came_behind_a_void_round_plays_it_again_and_hears_of_the_points_agreed(
+    rounds: list[str], total: int, said: str, run: Run
 ) -> None:
     play(run, *rounds)
     done(run, "player", "join", "Dee", "--points", "14")
-    done(run, "misdeal")
+    assert run("misdeal").err == said
     assert "Dee" in facts(run, "next")["players"]
     totals = {one["player"]: one["total"] for one in facts(run, "standings")["standings"]}
     assert totals["Dee"] == total
@@ -683,6 +697,15 @@ def test_the_next_game_has_the_same_people_rules_and_the_next_dealer(
     assert game.dealer == deals == "Dee"
     assert game.rules == game_of(folder).rules
     assert game.rules.wild_limit == "natural"
+
+
+@pytest.mark.usefixtures("thursday")
+def test_what_mends_the_next_game_does_not_name_the_file_of_the_last(run: Run) -> None:
+    done(run, "finish")
+    said = run("again", "-f", FILE)
+    assert said.code == 0
+    assert "sk house\n" in said.out
+    assert f"-f {FILE}" not in said.out
 
 
 @pytest.mark.usefixtures("thursday")
@@ -1237,6 +1260,110 @@ def test_an_editor_that_fails_is_named(
 ) -> None:
     monkeypatch.setenv("EDITOR", command)
     assert run("edit") == Answer("", refusal(problem, remedy), 2)
+
+
+@pytest.mark.usefixtures("thursday")
+def test_an_editor_with_no_room_for_a_copy_is_not_started(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nowhere = tmp_path / "nowhere"
+    monkeypatch.setattr("tempfile.tempdir", str(nowhere))
+    monkeypatch.setenv("EDITOR", "touch started")
+    said = run("edit")
+    problem = f"no copy of {FILE} can be written for the editor: no such file or directory"
+    remedy = "make room on the disk, or set TMPDIR to a folder that has some"
+    assert said == Answer("", refusal(problem, remedy), 3)
+    assert not (tmp_path / "started").exists()
+
+
+@pytest.mark.usefixtures("thursday")
+def test_an_editor_on_a_full_disk_is_not_started(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    full_disk = tmp_path / "full"
+    full_disk.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(full_disk))
+    monkeypatch.setattr(Path, "write_bytes", full)
+    monkeypatch.setenv("EDITOR", "touch started")
+    said = run("edit")
+    problem = f"no copy of {FILE} can be written for the editor: no space left on device"
+    remedy = "make room on the disk, or set TMPDIR to a folder that has some"
+    assert said == Answer("", refusal(problem, remedy), 3)
+    assert not (tmp_path / "started").exists()
+    assert list(full_disk.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("script", "problem", "code"),
+    [
+        ("""printf '\\377' >> "$1" """, ": this is no text in UTF-8", 3),
+        ("""echo '# mine' >> "$1"; false""", "ended with a fault", 2),
+    ],
+)
+def test_what_was_written_in_an_editor_is_kept_where_it_does_not_come_back(
+    script: str,
+    problem: str,
+    code: int,
+    run: Run,
+    folder: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = seeded(folder / FILE, ledger(*FINAL_TIE)).read_bytes()
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(kept))
+    monkeypatch.setenv("EDITOR", f"sh -c {shlex.quote(script)} sh")
+    said = run("edit")
+    assert (said.out, said.code) == ("", code)
+    (mine,) = kept.rglob(FILE)
+    assert problem in said.err
+    assert said.err.endswith(f"; what you wrote is in {mine}\n")
+    assert mine.read_bytes().startswith(text)
+    assert mine.read_bytes() != text
+    assert (folder / FILE).read_bytes() == text
+
+
+@pytest.mark.usefixtures("thursday")
+def test_nothing_of_an_edit_is_left_where_nothing_was_written(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(kept))
+    for command in ("true", "false", "/nowhere/ed", "sed -i s/Cy/Zed/"):
+        monkeypatch.setenv("EDITOR", command)
+        run("edit")
+        assert list(kept.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        (r"C:\Tools\ed.exe", [r"C:\Tools\ed.exe"]),
+        (r'"C:\Program Files\ed.exe" -w', [r"C:\Program Files\ed.exe", "-w"]),
+        (r"'C:\Program Files\ed.exe' -w", [r"C:\Program Files\ed.exe", "-w"]),
+        (r"C:\Users\O'Neil\ed.exe -w", [r"C:\Users\O'Neil\ed.exe", "-w"]),
+    ],
+)
+@pytest.mark.usefixtures("thursday")
+def test_an_editor_on_windows_keeps_its_backslashes(
+    command: str, words: list[str], run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[list[str]] = []
+
+    def call(command: list[str]) -> int:
+        started.append(command[:-1])
+        return 0
+
+    monkeypatch.setattr("scorekeeper.cli.commands.edit.ON_WINDOWS", True)
+    monkeypatch.setattr("subprocess.call", call)
+    monkeypatch.setenv("EDITOR", command)
+    assert run("edit").code == 0
+    assert started == [words]
 
 
 # ── every command in a ledger that people wrote into ─────────────────────────────────────

@@ -97,7 +97,14 @@ def test_completion_loads_nothing_heavy(tmp_path: Path) -> None:
     assert heavy(modules) == set()
 
 
-JUDGES = {"solver", "referee", "melds", "render.hands", "cli.commands.hand", "cli.commands.verify"}
+JUDGES = {
+    "solver",
+    "referee",
+    "melds",
+    "render.hands",
+    "cli.commands.deadwood",
+    "cli.commands.verify",
+}
 EDITING = {
     "codec.text.edit",
     "codec.text.pieces",
@@ -166,7 +173,10 @@ EVENING = {
         ),
         pytest.param(
             ["verify", "4h5h6h7hkd"],
-            EDITING | SELDOM | ADDING | {"audit", "ledger.scoring", "solver", "cli.commands.hand"},
+            EDITING
+            | SELDOM
+            | ADDING
+            | {"audit", "ledger.scoring", "solver", "cli.commands.deadwood"},
             id="verify",
         ),
     ],

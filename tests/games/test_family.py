@@ -2,12 +2,14 @@
 
 import json
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from scorekeeper import games
 from scorekeeper.cards import JOKER, parse_cards
+from scorekeeper.errors import FileError
 from scorekeeper.melds import Meld, judge_meld
 from scorekeeper.referee import judge_going_out
 from scorekeeper.rules.rule_set import KEYS, RuleSet
@@ -50,6 +52,21 @@ DIFFERS: dict[str, dict[str, Any]] = {
 def test_these_are_the_games() -> None:
     assert games.names() == sorted(DIFFERS)
     assert set(CARD_GAMES) == set(DIFFERS) - {"points"}
+
+
+@pytest.mark.parametrize("content", [None, b"\xff", b"title ="], ids=["gone", "no text", "no TOML"])
+def test_a_packaged_game_that_cannot_be_read_is_a_file_that_cannot_be(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, content: bytes | None
+) -> None:
+    if content is None:
+        (folder / "torn.toml").symlink_to("nowhere")
+    else:
+        (folder / "torn.toml").write_bytes(content)
+    monkeypatch.setattr(games, "FOLDER", folder)
+    with pytest.raises(FileError) as refused:
+        games.game("torn")
+    assert refused.value.problem == "the game torn, which comes with the program, cannot be read"
+    assert (refused.value.remedy, refused.value.code) == ("install scorekeeper again", 3)
 
 
 @pytest.mark.parametrize(("name", "differs"), DIFFERS.items(), ids=DIFFERS)

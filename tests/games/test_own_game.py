@@ -560,10 +560,16 @@ def test_rules_that_are_no_toml_are_not_mended_by_undo(run: Run, folder: Path) -
             id="small packs",
         ),
         pytest.param(
-            'base = "five-crowns"\n[rules]\nrounds = [{ deal = 39 }]\n',
-            "3 players need 118 cards in the largest round, and 2 packs have 116",
-            "3 packs would do: --decks 3",
-            id="two packs of Five Crowns",
+            'base = "five-crowns"\n[rules]\ndecks = 1\nrounds = [{ deal = 20 }]\n',
+            "3 players need 61 cards in the largest round, and 1 pack has 58",
+            "2 packs would do: --decks 2",
+            id="one pack of Five Crowns",
+        ),
+        pytest.param(
+            "[rules]\ndecks = 9\nrounds = [{ deal = 21 }]\n",
+            "a hand has at most 21 cards, the drawn one included",
+            "deal at most 20",
+            id="more cards than a hand has",
         ),
         pytest.param(
             "[rules]\nplayers = [4, 6]\n",

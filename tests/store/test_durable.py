@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from scorekeeper import store
+from scorekeeper.store.durable import create_file
+from scorekeeper.store.lock import locked
 from tests import durability
 from tests.durability import COMMANDS, without_rights
 from tests.program import Answer, Run, ledger, refusal, scores, seeded
@@ -271,6 +273,44 @@ def test_a_disk_without_locks_is_named_and_nothing_is_written(
     assert path.read_text("utf-8") == SOUND
 
 
+def test_files_are_read_as_bytes_where_a_system_would_read_lines(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = seeded(folder / "t.toml", SOUND)
+    binary, opened = 1 << 30, os.open
+
+    def watched(name: Path, flags: int, *more: int) -> int:
+        asked.append(flags & binary)
+        return opened(name, flags & ~binary, *more)
+
+    asked: list[int] = []
+    monkeypatch.setattr(os, "O_BINARY", binary, raising=False)
+    monkeypatch.setattr(os, "open", watched)
+    store.read_text(path)
+    with locked(path):
+        pass
+    assert asked == [binary, binary]
+
+
+@pytest.mark.parametrize("refused", [errno.ENOTSUP, errno.EINVAL, errno.ENOTTY])
+def test_a_drive_that_knows_no_full_flush_is_flushed_as_far_as_it_goes(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, refused: int
+) -> None:
+    def no_full_flush(*_: object) -> None:
+        raise OSError(refused, os.strerror(refused))
+
+    flushed: list[int] = []
+    monkeypatch.setattr(sys, "platform", "darwin")
+    monkeypatch.setattr(fcntl, "F_FULLFSYNC", 51, raising=False)
+    monkeypatch.setattr(fcntl, "fcntl", no_full_flush)
+    monkeypatch.setattr(os, "fsync", flushed.append)
+    create_file(folder / "new.toml", b"x")
+    assert len(flushed) == 2, "the file and its folder"
+    monkeypatch.setattr(fcntl, "fcntl", lambda *_: None)
+    create_file(folder / "newer.toml", b"x")
+    assert len(flushed) == 3, "the folder"
+
+
 def test_a_symbolic_link_is_kept_with_the_history_beside_the_real_file(
     run: Run, folder: Path
 ) -> None:
@@ -288,6 +328,19 @@ def test_a_symbolic_link_is_kept_with_the_history_beside_the_real_file(
     assert run("redo", "-f", "second.toml").code == 0
     assert run("undo", "-f", "link.toml").code == 0
     assert path.read_text("utf-8") == SOUND
+
+
+def test_a_second_name_that_a_write_parts_from_is_mentioned(run: Run, folder: Path) -> None:
+    path = seeded(folder / "t.toml", SOUND)
+    other = folder / "same.toml"
+    other.hardlink_to(path)
+    assert run("standings", "-f", "t.toml").err == ""
+    said = "t.toml had a second name; that one keeps what stood there before\n"
+    for command in [ROUND, ("undo",), ("redo",), ("fix", "1", "ann=13")]:
+        assert run(*command, "-f", "t.toml").err == said
+        assert run("standings", "-f", "t.toml").err == ""
+        other.unlink()
+        other.hardlink_to(path)
 
 
 def test_a_dangling_link_is_neither_read_nor_written_through(run: Run, folder: Path) -> None:

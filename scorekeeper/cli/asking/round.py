@@ -11,8 +11,8 @@ from scorekeeper.cli.asking.doubts import ask_whether, settle_doubts
 from scorekeeper.cli.asking.prompt import put_beside, read_answer, refuse
 from scorekeeper.cli.asking.zeros import settle_who_went_out
 from scorekeeper.cli.command_words import split_entries
-from scorekeeper.cli.naming import named_entries, refuse_strangers
 from scorekeeper.cli.output import talk
+from scorekeeper.cli.whose_entry import named_entries, refuse_strangers
 from scorekeeper.errors import ScorekeeperError, UsageError, quoted
 from scorekeeper.ledger.entries import Entry, is_entry, parse_as_total, parse_entry
 from scorekeeper.ledger.game import Game

@@ -10,10 +10,8 @@ from scorekeeper.cli import complete, options
 def add(
     entries: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="[ENTRY... | WHO=ENTRY...]",
-            help="Points, o, a sum, cards, or -.",
-            autocompletion=complete.entries,
+        options.argument(
+            "[ENTRY... | WHO=ENTRY...]", "Points, o, a sum, cards, or -.", complete.entries
         ),
     ] = None,
     round_typed: options.RoundName = None,
@@ -27,6 +25,6 @@ def add(
 ) -> None:
     """Record the next round; at a terminal it asks."""
     # TAB looks only at what stands above.
-    from scorekeeper.cli.commands.recording import record_round
+    from scorekeeper.cli.commands.recording import Typed, record_round
 
-    record_round(entries or [], round_typed, out, note, totals=totals, at=at)
+    record_round(Typed(entries or [], round_typed, out, note, totals), at)

@@ -3,11 +3,9 @@
 import re
 from typing import Annotated
 
-import typer
-
-from scorekeeper import store
 from scorekeeper.cli import complete, options
 from scorekeeper.cli.choose import find_ledger
+from scorekeeper.cli.counting import load
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.show import title_line
 from scorekeeper.errors import UsageError, count, quoted
@@ -15,18 +13,13 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import find_player
 from scorekeeper.ledger.rounds import round_subject
 from scorekeeper.ledger.rows import row_of
-from scorekeeper.ledger.slips import Slip, explain
+from scorekeeper.ledger.slips import explain
 from scorekeeper.render.words import person
 
 
 def pad(
     totals: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="TOTAL... | WHO=TOTAL...",
-            help="In seat order.",
-            autocompletion=complete.entries,
-        ),
+        list[str], options.argument("TOTAL... | WHO=TOTAL...", "In seat order.", complete.entries)
     ],
     *,
     at: options.AtHand,
@@ -34,27 +27,28 @@ def pad(
 ) -> int:
     """Compare a paper pad with the sheet, and find the slip."""
     path = find_ledger(at)
-    game = store.load(path).game
+    game = load(path).game
     if not game.played:
         raise UsageError("no round is on the sheet yet", remedy="compare when points are written")
-    paper = _paper_totals(game, totals, str(path))
     lines, rows = [], []
-    for name, written in paper.items():
+    for name, written in _paper_totals(game, totals, str(path)).items():
         here = game.total(name)
         scores = [game.cell(n, name).points for n in range(1, len(game.played) + 1)]
         slips = explain(written, here, scores)
-        rows.append(
-            {
-                "player": name,
-                "pad": written,
-                "sheet": here,
-                "slips": [slip._asdict() for slip in slips],
-            }
-        )
+        told = [slip._asdict() for slip in slips]
+        rows.append({"player": name, "pad": written, "sheet": here, "slips": told})
         if written == here:
             lines.append(f"  {person(name)} {written} ok")
-        else:
-            lines += _difference(game, name, written, here, slips, scores)
+            continue
+        more = f"{abs(written - here)} too {'many' if written > here else 'few'} on the pad"
+        lines.append(f"  {person(name)}  pad {written}, here {here}: {more}.")
+        for slip in slips:
+            where = f" in {round_subject(game.rules, slip.number)}" if slip.number else ""
+            lines.append(f"     {slip.how}{where} would explain it")
+        if not slips:
+            lines.append("     no single slip of the pen explains it")
+        by_round = "  ".join("-" if score is None else str(score) for score in scores)
+        lines.append(f"     points by round: {by_round}")
     right = all(row["pad"] == row["sheet"] for row in rows)
     if json:
         say_json({"title": game.title, "agrees": right, "pad": rows})
@@ -99,25 +93,3 @@ def _total(typed: str) -> int:
     if not re.fullmatch(r"-?\d{1,12}", digits, re.ASCII):
         raise UsageError(f"{quoted(typed)} is no total", remedy="give numbers, like 51 63 64")
     return int(digits)
-
-
-def _difference(
-    game: Game,
-    name: str,
-    written: int,
-    here: int,
-    slips: tuple[Slip, ...],
-    scores: list[int | None],
-) -> list[str]:
-    """What the pad has too much or too little, and what would explain it."""
-    gap = written - here
-    more = f"{abs(gap)} too {'many' if gap > 0 else 'few'} on the pad"
-    lines = [f"  {person(name)}  pad {written}, here {here}: {more}."]
-    for slip in slips:
-        where = f" in {round_subject(game.rules, slip.number)}" if slip.number else ""
-        lines.append(f"     {slip.how}{where} would explain it")
-    if not slips:
-        lines.append("     no single slip of the pen explains it")
-    by_round = "  ".join("-" if score is None else str(score) for score in scores)
-    lines.append(f"     points by round: {by_round}")
-    return lines

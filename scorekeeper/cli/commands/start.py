@@ -4,8 +4,6 @@ from datetime import date
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from scorekeeper import store
 from scorekeeper.cli import options
 from scorekeeper.cli.asking.near import settle_near_names
@@ -18,6 +16,7 @@ from scorekeeper.cli.choose import (
     named_path,
 )
 from scorekeeper.cli.command_words import for_file, shell_path
+from scorekeeper.cli.counting import count_hands
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.rulebook import enough_packs, game_named, refuse_seats, varied
@@ -32,42 +31,40 @@ from scorekeeper.rules.rule_set import RuleSet
 
 def new(
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="NAME...", help="The players, clockwise.")
+        list[str] | None, options.argument("NAME...", "The players, clockwise.")
     ] = None,
     game: options.GameName = None,
     variation: options.Variation = None,
     rule: options.Rule = None,
     decks: options.Decks = None,
     dealer: Annotated[
-        str | None,
-        typer.Option("--dealer", metavar="WHO", help="Deals round 1; else lots are drawn."),
+        str | None, options.option("--dealer", "WHO", "Deals round 1; else lots are drawn.")
     ] = None,
     title: Annotated[
-        str | None, typer.Option("--title", metavar="TEXT", help="What the evening is called.")
+        str | None, options.option("--title", "TEXT", "What the evening is called.")
     ] = None,
     *,
     at: options.AtHand,
 ) -> None:
     """Start a game: a ledger with its players and all its rules."""
     asks = not names and on_terminal()
-    if asks:
-        varies = game or rule or variation or decks
-        given = _rules(game, rule, variation, decks) if varies else None
+    if not names and not asks:
+        raise UsageError("a game needs players", remedy="name them clockwise: sk new Ann Bo Cy")
+    checked = check_names(_as_listed(names)) if names else ()
+    given = None
+    if checked or game is not None or rule or variation or decks:
+        usual = game_named("three-thirteen" if game is None else game)
+        given = varied(usual, rule, variation, decks)
+    if given is None or not checked:
         from scorekeeper.cli.asking.invitation import ask_evening
 
-        checked, rules, dealer = ask_evening(_last_time(at), given, dealer)
+        checked, given, dealer = ask_evening(_last_time(at), given, dealer)
         talk("")
-    elif names:
-        checked, rules = check_names(_as_listed(names)), _rules(game, rule, variation, decks)
-    else:
-        raise UsageError("a game needs players", remedy="name them clockwise: sk new Ann Bo Cy")
-    refuse_seats(rules, len(checked))
-    if rules.plays_cards:
-        rules = rules.replace(decks=rules.decks_for(len(checked)))
-    today = date.today()
+    refuse_seats(given, len(checked))
+    rules = given.replace(decks=given.decks_for(len(checked))) if given.plays_cards else given
     started = Game(
         title=_title(title, rules.title),
-        date=today,
+        date=date.today(),
         players=tuple(map(Player, checked)),
         rules=rules,
         dealer=_first_dealer(rules, checked, dealer),
@@ -76,14 +73,18 @@ def new(
     if at.named is None and (asks or at.is_open):
         path = _free_path(started)
     settle_near_names(checked, checked)
-    store.create(path, started)
-    at.lay(path)
-    mending = [for_file(line, at) for line in mending_lines(started)]
-    say(new_lines(started, str(path), mending))
+    _start(path, started, [for_file(line, at) for line in mending_lines(started)], at)
     if dealer is None and started.dealer:
         say(f"Lots were drawn: {person(started.dealer)} deals first.")
     if at.named is None and (other := _what_is_meant_instead(path, at)):
         talk(f"{other}; name the one you mean:  sk add -f {shell_path(str(path))}")
+
+
+def _start(path: Path, game: Game, mending: list[str], at: GameAtHand) -> None:
+    """Write a new game, go on with it, and say what is agreed, and how that can be mended."""
+    store.create(path, game)
+    at.lay(path)
+    say(new_lines(game, str(path), mending))
 
 
 def _what_is_meant_instead(path: Path, at: GameAtHand) -> str | None:
@@ -104,16 +105,6 @@ def _as_listed(names: list[str]) -> list[str]:
     if not on_terminal() or not any(name.endswith(",") for name in names):
         return names
     return [name for name in map(str.strip, " ".join(names).split(",")) if name]
-
-
-def _rules(
-    game: str | None,
-    rule: list[str] | None,
-    variation: list[str] | None,
-    decks: int | None,
-) -> RuleSet:
-    """The rules that the options name."""
-    return varied(game_named("three-thirteen" if game is None else game), rule, variation, decks)
 
 
 def _title(typed: str | None, usual: str) -> str:
@@ -163,9 +154,7 @@ def _last_game(at: GameAtHand) -> store.Loaded | None:
     if found := at.path or named_by_environment():
         return store.load(found)
     here = games_here()
-    if not here:
-        return None
-    return max(here, key=lambda one: (one.game.date, one.path.stat().st_mtime))
+    return max(here, key=lambda last: (last.game.date, last.path.stat().st_mtime), default=None)
 
 
 def _last_time(at: GameAtHand) -> Game | None:
@@ -179,7 +168,7 @@ def _last_time(at: GameAtHand) -> Game | None:
 
 def again(
     title: Annotated[
-        str | None, typer.Option("--title", metavar="TEXT", help="What this game is called.")
+        str | None, options.option("--title", "TEXT", "What this game is called.")
     ] = None,
     *,
     at: options.AtHand,
@@ -189,6 +178,7 @@ def again(
     if found is None:
         raise NoGameError("there is no game here to play again", remedy="start one: sk new Ann Bo")
     last = found.game
+    count_hands(last)
     number = len(last.played) + 1
     staying = last.seated(number)
     least = last.rules.players[0]
@@ -204,10 +194,8 @@ def again(
         rules=enough_packs(last.rules, len(staying)),
         dealer=last.dealer_of(number) if last.rules.dealer == "passes" else None,
     )
-    path = _free_path(started)
-    store.create(path, started)
-    at.lay(path)
-    say(new_lines(started, str(path), mending_lines(started)))
+    # The file that was named is the last game's.
+    _start(_free_path(started), started, mending_lines(started), at)
     if not is_finished(last):
         # With two games open the next command would have to ask for which one it is.
         over = f"sk finish -f {shell_path(str(found.path))}"

@@ -4,8 +4,6 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from scorekeeper.cards import Card, parse_card, parse_groups, spell
 from scorekeeper.cli import complete, options
 from scorekeeper.cli.batch import answer_lines
@@ -32,17 +30,13 @@ if TYPE_CHECKING:
 def verify(
     hand: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="[WHO=]HAND...",
-            help="The cards held after the draw; / between melds.",
-            autocompletion=complete.entries,
+        options.argument(
+            "[WHO=]HAND...", "The cards held after the draw; / between melds.", complete.entries
         ),
     ] = None,
-    melds: Annotated[
-        str | None, typer.Option("--melds", metavar="A/B", help="The melds as they lie.")
-    ] = None,
+    melds: Annotated[str | None, options.option("--melds", "A/B", "The melds as they lie.")] = None,
     discard: Annotated[
-        str | None, typer.Option("--discard", metavar="CARD", help="The card to discard.")
+        str | None, options.option("--discard", "CARD", "The card to discard.")
     ] = None,
     *,
     question: Question,
@@ -50,33 +44,32 @@ def verify(
 ) -> int:
     """Judge a claim to go out: yes, not like this, or no, and why."""
 
-    def facts(text: str) -> dict[str, Any]:
-        return _verify_facts(*_judge(text, melds, discard, question))
+    def answer(text: str) -> dict[str, Any] | str:
+        judged = _judge(text, melds, discard, question)
+        return _facts(*judged) if json else _in_a_line(judged[0])
 
     if hand == ["-"]:
-        answer_lines(
-            question,
-            facts if json else None,
-            lambda text: _in_a_line(_judge(text, melds, discard, question)[0]),
-        )
+        answer_lines(question, answer, json=json)
         return 0
     verdict, player, turns = _judge(" ".join(hand or ()), melds, discard, question)
     if json:
-        say_json(_verify_facts(verdict, player, turns))
-    else:
-        best = None
-        if not verdict.ways and len(verdict.held) > 1:
-            from scorekeeper.solver import best_discard
+        say_json(_facts(verdict, player, turns))
+        return 0 if verdict.stands else 1
+    best = None
+    if not verdict.ways and len(verdict.held) > 1:
+        from scorekeeper.solver import best_discard
 
-            best = best_discard(verdict.held, verdict.rules)
-        say(question.heading)
-        # A size that does not fit is an objection; which round it would fit is worth a line.
-        say([note for note in question.notes if "type --round" in note])
-        names = question.game.names if question.game else ()
-        # A round that is on the sheet is over, and the next add would record another.
-        to_come = turns if _is_being_played(verdict.rules, question.game) else ()
-        lines = verdict_lines(verdict, best, player, to_come, names)
-        say(for_file(line, question.at) for line in lines)
+        best = best_discard(verdict.held, verdict.rules)
+    say(question.heading)
+    # A size that does not fit is an objection; which round it would fit is worth a line.
+    say([note for note in question.notes if "type --round" in note])
+    card = next_round(question.game) if question.game else None
+    # A round that is on the sheet is over, and the next add would record another.
+    is_being_played = card is not None and verdict.rules.number in (None, card.number)
+    to_come = turns if is_being_played else ()
+    names = question.game.names if question.game else ()
+    lines = verdict_lines(verdict, best, player, to_come, names)
+    say(for_file(line, question.at) for line in lines)
     return 0 if verdict.stands else 1
 
 
@@ -84,9 +77,13 @@ def _judge(
     text: str, melds: str | None, discard: str | None, question: Question
 ) -> tuple[Verdict, str | None, tuple[str, ...]]:
     """The verdict on a claim, the player it is about, and whose turns remain after a yes."""
-    names = question.game.names if question.game else ()
-    who, cards_text = split_name(text, names=names)
-    player = _player(who, question)
+    game = question.game
+    who, cards_text = split_name(text, names=game.names if game else ())
+    if who is not None and game is None:
+        raise PlayerError(
+            f"{quoted(who)} plays in no game that this is asked about", remedy="leave the name out"
+        )
+    player = find_player(who, game.names, str(question.path)) if game and who is not None else None
     groups = parse_groups(cards_text)
     named = parse_card(discard) if discard is not None else None
     laid: Sequence[tuple[Card, ...]] | None = None
@@ -105,54 +102,25 @@ def _judge(
     if not held:
         raise CardError("no card was given", remedy="type the hand, like sk verify 567s 9h9d9c kd")
     rules = question.take(held, drawn=1, gone=0 if named else 1)
-    _refuse_who_is_away(player, rules, question)
+    others = _others(player, rules, game) if game and player is not None else ()
     neighbours = neighbouring_readings(question.rules, rules)
     verdict = judge_going_out(held, rules, melds=laid, discard=named, neighbours=neighbours)
-    return verdict, player, _last_turns(verdict, player, rules, question)
+    return verdict, player, others if verdict.stands else ()
 
 
-def _player(who: str | None, question: Question) -> str | None:
-    if who is None:
-        return None
-    if question.game is None:
-        raise PlayerError(
-            f"{quoted(who)} plays in no game that this is asked about", remedy="leave the name out"
-        )
-    where = str(question.path) if question.path else "this game"
-    return find_player(who, question.game.names, where)
-
-
-def _refuse_who_is_away(player: str | None, rules: RoundRules, question: Question) -> None:
-    """Raise PlayerError where the player does not play the round that the claim is about."""
-    if player is None or question.game is None:
-        return
-    name, players = _table(rules, question.game)
-    if player not in players:
-        there = [one for one in question.game.names if one in players]
+def _others(player: str, rules: RoundRules, game: Game) -> tuple[str, ...]:
+    """Who has one more turn where ``player`` goes out, in order; PlayerError for who is away."""
+    name, seated = _seated(rules, game)
+    if player not in seated:
+        there = [other for other in game.names if other in seated]
         raise PlayerError(
             f"{printable(player)} is not at the table in {name}",
             remedy=f"name who claims: {listed(map(printable, there), 'or')}",
         )
+    return tuple(other for other in game.order_from(player, seated) if other != player)
 
 
-def _last_turns(
-    verdict: Verdict, player: str | None, rules: RoundRules, question: Question
-) -> tuple[str, ...]:
-    """Who has one more turn after ``player`` went out, in order."""
-    if player is None or question.game is None or not verdict.stands:
-        return ()
-    _, players = _table(rules, question.game)
-    order = question.game.order_from(player, players)
-    return tuple(name for name in order if name != player)
-
-
-def _is_being_played(rules: RoundRules, game: Game | None) -> bool:
-    """Whether a claim is about the round to be recorded next, as one without a number is."""
-    card = next_round(game) if game else None
-    return card is not None and rules.number in (None, card.number)
-
-
-def _table(rules: RoundRules, game: Game) -> tuple[str, tuple[str, ...]]:
+def _seated(rules: RoundRules, game: Game) -> tuple[str, tuple[str, ...]]:
     """The name of the round that a claim is about, and who plays it.
 
     It is the one at hand, where the question gave no number, or else the last.
@@ -169,24 +137,20 @@ def _table(rules: RoundRules, game: Game) -> tuple[str, tuple[str, ...]]:
     return row_name(game, row), row.players
 
 
-def _verify_facts(verdict: Verdict, player: str | None, turns: tuple[str, ...]) -> dict[str, Any]:
+def _facts(verdict: Verdict, player: str | None, turns: tuple[str, ...]) -> dict[str, Any]:
+    """A verdict for programs, with the best the cards can do."""
     from scorekeeper.render import machine
-
-    return machine.verify(verdict, _best(verdict), player, turns)
-
-
-def _best(verdict: Verdict) -> "tuple[Card | None, tuple[Card, ...], Arrangement] | None":
-    """The best the cards can do: the discard, the cards kept, and what they leave."""
     from scorekeeper.solver import best_arrangement, best_discard
 
-    if not verdict.held:
-        return None
-    rules = verdict.rules
-    if rules.deal is not None and len(verdict.held) == rules.deal:
-        return None, verdict.held, best_arrangement(verdict.held, rules)
-    card, arrangement = best_discard(verdict.held, rules)
-    kept = Counter(verdict.held) - Counter([card])
-    return card, rules.in_order(kept.elements()), arrangement
+    held, rules = verdict.held, verdict.rules
+    best: tuple[Card | None, tuple[Card, ...], Arrangement] | None = None
+    if held and len(held) == rules.deal:
+        best = None, held, best_arrangement(held, rules)
+    elif held:
+        card, arrangement = best_discard(held, rules)
+        kept = Counter(held) - Counter([card])
+        best = card, rules.in_order(kept.elements()), arrangement
+    return machine.verify(verdict, best, player, turns)
 
 
 def _in_a_line(verdict: Verdict) -> str:

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from scorekeeper.cards import are_cards
 from scorekeeper.cli.command_list import COMMANDS, WITHIN, close_command, no_command
 from scorekeeper.cli.command_words import split_entries, split_words
-from scorekeeper.cli.entered import read_entries
-from scorekeeper.cli.naming import named_entries, refuse_strangers
+from scorekeeper.cli.whose_entry import named_entries, read_entries, refuse_strangers
 from scorekeeper.errors import (
     EntryError,
     RoundError,

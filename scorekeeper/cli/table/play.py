@@ -152,7 +152,7 @@ class OpenGame:
             show.card(self.game, standing, self.at)
             if self.game.played:
                 say("")
-                show.places(self.game, standing)
+                show.rows_or_totals(self.game, standing)
             say("")
         say(choice_lines(choices(self.game), width()))
 

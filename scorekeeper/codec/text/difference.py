@@ -1,11 +1,11 @@
 """What must change in a document to make it mean another: the fewest edits, as values."""
 
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from scorekeeper.codec.text import KeyPath
 
 
-class Change(NamedTuple):
+class Edit(NamedTuple):
     """One edit at ``path``.
 
     ``set`` puts ``value`` there (None takes away what stands there), ``insert`` puts a table in
@@ -15,97 +15,96 @@ class Change(NamedTuple):
 
     path: KeyPath
     value: Any
-    how: str = "set"
+    how: Literal["set", "insert", "order", "rename"] = "set"
 
 
-def changes_between(old: Any, new: Any, path: KeyPath = ()) -> list[Change]:
+def edits_between(old: Any, new: Any, path: KeyPath = ()) -> list[Edit]:
     """What makes ``old`` mean ``new``; what disappears comes last, from the end."""
     if isinstance(old, dict) and isinstance(new, dict):
-        return _changes_of_table(old, new, path)
+        return _edits_of_table(old, new, path)
     if len(path) == 1 and _is_tables(old) and _is_tables(new):
-        return _changes_of_list(old, new, path)
-    return [] if old == new else [Change(path, new)]
+        return _edits_of_list(old, new, path)
+    return [] if old == new else [Edit(path, new)]
 
 
-def _changes_of_table(old: dict[str, Any], new: dict[str, Any], path: KeyPath) -> list[Change]:
+def _edits_of_table(old: dict[str, Any], new: dict[str, Any], path: KeyPath) -> list[Edit]:
     gone, come = [k for k in old if k not in new], [k for k in new if k not in old]
     if len(gone) == len(come) == 1 and old[gone[0]] == new[come[0]]:
         renamed = {come[0] if key == gone[0] else key: value for key, value in old.items()}
-        first = Change((*path, gone[0]), come[0], "rename")
-        return [first, *_changes_of_table(renamed, new, path)]
-    found: list[Change] = []
+        first = Edit((*path, gone[0]), come[0], "rename")
+        return [first, *_edits_of_table(renamed, new, path)]
+    found: list[Edit] = []
     for key, value in new.items():
         at = (*path, key)
-        found += changes_between(old[key], value, at) if key in old else [Change(at, value)]
-    return found + [Change((*path, key), None) for key in gone]
+        found += edits_between(old[key], value, at) if key in old else [Edit(at, value)]
+    return found + [Edit((*path, key), None) for key in gone]
 
 
-def _changes_of_list(old: list[Any], new: list[Any], path: KeyPath) -> list[Change]:
-    """The changes of a list of tables; those with names are known by them, others by place."""
-    found: list[Change] = []
-    was, now = ([one.get("name") for one in tables] for tables in (old, new))
+def _edits_of_list(old: list[Any], new: list[Any], path: KeyPath) -> list[Edit]:
+    """The edits of a list of tables; those with names are known by them, others by place."""
+    found: list[Edit] = []
+    was, now = ([member.get("name") for member in tables] for tables in (old, new))
     if all(was) and all(now) and set(was) <= set(now):
         order = [was.index(name) for name in now if name in was]
         if order != sorted(order):
-            found.append(Change(path, order, "order"))
+            found.append(Edit(path, order, "order"))
             old = [old[i] for i in order]
-        for i, one in enumerate(new):
-            if one["name"] not in was:
-                how = "insert" if i < len(old) else "set"
-                found.append(Change((*path, i), one, how))
-                old = [*old[:i], one, *old[i:]]
-    for i, one in enumerate(new):
+        for i, member in enumerate(new):
+            if member["name"] not in was:
+                found.append(Edit((*path, i), member, "insert" if i < len(old) else "set"))
+                old = [*old[:i], member, *old[i:]]
+    for i, member in enumerate(new):
         at = (*path, i)
-        found += changes_between(old[i], one, at) if i < len(old) else [Change(at, one)]
-    return found + [Change((*path, i), None) for i in range(len(old) - 1, len(new) - 1, -1)]
+        found += edits_between(old[i], member, at) if i < len(old) else [Edit(at, member)]
+    return found + [Edit((*path, i), None) for i in range(len(old) - 1, len(new) - 1, -1)]
 
 
 def _is_tables(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(one, dict) for one in value)
+    return isinstance(value, list) and all(isinstance(member, dict) for member in value)
 
 
-def spread(change: Change, meant: Any, there: Any) -> list[Change]:
-    """A change of a whole table or list as changes of what is in it, so that the rest stays.
+def spread(edit: Edit, meant: Any, there: Any) -> list[Edit]:
+    """An edit of a whole table or list as edits of what is in it, so that the rest stays.
 
     ``meant`` is the document that the game was read as, ``there`` what the text says: a table
     may hold what nobody knows, and between the members of a list there may be comments.
     """
-    table, known = _at(there, change.path), _at(meant, change.path)
-    if change.how != "set":
-        return [change]
-    if isinstance(table, list) and change.path[0] == "rounds":
+    table, known = _at(there, edit.path), _at(meant, edit.path)
+    if edit.how != "set":
+        return [edit]
+    if isinstance(table, list) and edit.path[0] == "rounds":
         # One name alone may stand in a list as well, where it did so before or with others.
-        names, wanted = _as_list(known or []), _as_list(change.value or [])
-        wanted = wanted + [one for one in table if one not in names]
-        return _changes_of_members(table, wanted, change.path) if wanted else [change]
-    if isinstance(table, list) and table == known and isinstance(change.value, list):
-        return _changes_of_members(table, change.value, change.path)
+        names, wanted = _as_list(known or []), _as_list(edit.value or [])
+        wanted = wanted + [member for member in table if member not in names]
+        return _edits_of_members(table, wanted, edit.path) if wanted else [edit]
+    if isinstance(table, list) and table == known and isinstance(edit.value, list):
+        return _edits_of_members(table, edit.value, edit.path)
     if not isinstance(table, dict):
-        return [change]
-    if isinstance(change.value, dict):
-        return [Change((*change.path, key), value) for key, value in change.value.items()]
-    if change.value is None and isinstance(known, dict) and set(table) - set(known):
-        return [Change((*change.path, key), None) for key in known]
-    return [change]
+        return [edit]
+    if isinstance(edit.value, dict):
+        return [Edit((*edit.path, key), value) for key, value in edit.value.items()]
+    if edit.value is None and isinstance(known, dict) and set(table) - set(known):
+        return [Edit((*edit.path, key), None) for key in known]
+    return [edit]
 
 
 def _as_list(value: Any) -> Any:
     return [value] if isinstance(value, str) else value
 
 
-def _changes_of_members(old: list[Any], new: list[Any], path: KeyPath) -> list[Change]:
-    """The changes of single members, where one list comes from the other so; else of the whole."""
+def _edits_of_members(old: list[Any], new: list[Any], path: KeyPath) -> list[Edit]:
+    """The edits of single members, where one list comes from the other so; else of the whole."""
     if len(old) == len(new):
-        return [Change((*path, i), one) for i, one in enumerate(new) if one != old[i]]
+        return [Edit((*path, i), member) for i, member in enumerate(new) if member != old[i]]
     if old == new[: len(old)]:
-        return [Change((*path, i), new[i]) for i in range(len(old), len(new))]
+        return [Edit((*path, i), new[i]) for i in range(len(old), len(new))]
     gone: list[int] = []
-    for i, one in enumerate(old):
-        if new[i - len(gone) : i - len(gone) + 1] != [one]:
+    for i, member in enumerate(old):
+        if new[i - len(gone) : i - len(gone) + 1] != [member]:
             gone.append(i)
     if not new or len(old) - len(gone) < len(new):
-        return [Change(path, new)]
-    return [Change((*path, i), None) for i in reversed(gone)]
+        return [Edit(path, new)]
+    return [Edit((*path, i), None) for i in reversed(gone)]
 
 
 def _at(document: Any, path: KeyPath) -> Any:

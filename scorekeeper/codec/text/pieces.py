@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from scorekeeper.codec.text import KeyPath
-from scorekeeper.codec.text.difference import Change
+from scorekeeper.codec.text.difference import Edit
 from scorekeeper.codec.text.spans import Pair, Span, Spans
 from scorekeeper.codec.text.written import add_lines, comments, put, table_lines
 from scorekeeper.rules.spelling import key_text, literal
@@ -87,15 +87,11 @@ def append(spans: Spans, path: KeyPath, value: Any) -> str | None:
     lines = table_lines(name, value, array=True)
     text = spans.text
     place = _end_of(spans, parent)
-    if not _has_statement(spans, place):
+    if all(span.start < place for _, span in spans.statements()):
         place = len(text)
     before = text[:place]
     blank = [] if not before.strip() or re.search(r"\n[ \t]*\r?\n$", before) else [""]
     return add_lines(text, place, [*blank, *lines])
-
-
-def _has_statement(spans: Spans, place: int) -> bool:
-    return any(span.start >= place for _, span in spans.statements())
 
 
 def _end_of(spans: Spans, path: KeyPath) -> int:
@@ -113,7 +109,7 @@ def remove(spans: Spans, path: KeyPath, pair: Pair | None) -> str | None:
         return _remove_line(spans, pair)
     if pair is not None:
         return _remove_member(spans, pair)
-    dotted = [one for one in _dotted(spans, path) if one.inside is not None]
+    dotted = [pair for pair in _dotted(spans, path) if pair.inside is not None]
     if dotted:
         text = _remove_member(spans, dotted[-1])
         if text is None or len(dotted) == 1:
@@ -178,13 +174,13 @@ def _remove_table(spans: Spans, path: KeyPath) -> str | None:
 # ── moving ───────────────────────────────────────────────────────────────────────────────
 
 
-def insert_table(spans: Spans, change: Change) -> str | None:
+def insert_table(spans: Spans, edit: Edit) -> str | None:
     """Put a table in before another one of its list, and before the comment above that one."""
-    header = spans.header(change.path)
+    header = spans.header(edit.path)
     if header is None:
-        before = spans.pair((*change.path[:-1], int(change.path[-1]) - 1))
-        return _insert_behind(spans, before, literal(change.value)) if before else None
-    lines = [*table_lines(str(change.path[-2]), change.value, array=True), ""]
+        before = spans.pair((*edit.path[:-1], int(edit.path[-1]) - 1))
+        return _insert_behind(spans, before, literal(edit.value)) if before else None
+    lines = [*table_lines(str(edit.path[-2]), edit.value, array=True), ""]
     return add_lines(spans.text, _comment_above(spans, header.span.start).start, lines)
 
 
@@ -200,23 +196,23 @@ def _comment_above(spans: Spans, place: int) -> Span:
     return Span(start - len(above[0] if above else ""), start)
 
 
-def reorder(spans: Spans, change: Change) -> str | None:
+def reorder(spans: Spans, edit: Edit) -> str | None:
     """Put the tables of a list in another order, each with the comments above and behind it.
 
     What else stands between them stays where it is.
     """
     blocks: list[tuple[Span, ...]] = []
-    for i in range(len(change.value)):
-        block = _block(spans, (*change.path, i))
+    for i in range(len(edit.value)):
+        block = _block(spans, (*edit.path, i))
         if block is None:
             return None
         blocks.append(block)
     above, *rest = blocks[0]
-    if all(one[0].start == one[0].stop for one in blocks[1:]):
+    if all(block[0].start == block[0].stop for block in blocks[1:]):
         # Alone above the first, it speaks of them all.
         blocks[0] = (Span(above.stop, above.stop), *rest)
     text, end = "", 0
-    for slot, i in zip(blocks, change.value, strict=True):
+    for slot, i in zip(blocks, edit.value, strict=True):
         for here, there in zip(slot, blocks[i], strict=True):
             if here.start < end:
                 return None

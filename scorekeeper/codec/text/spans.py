@@ -90,7 +90,7 @@ class Spans:
             for pair in self.pairs
             if pair.inside is None
         ]
-        return iter(sorted(lines, key=lambda one: one[1].start))
+        return iter(sorted(lines, key=lambda line: line[1].start))
 
     def line_end(self, place: int) -> int:
         """The place behind the line break after ``place``, or the end of the text."""

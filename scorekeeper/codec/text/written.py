@@ -22,7 +22,7 @@ def comments(text: str) -> list[str]:
     """The comments between the values of a stretch of TOML."""
     text_or_comment = rf"{STRING.pattern}|(#[^\r\n]*)"
     found = re.finditer(text_or_comment, text, re.DOTALL)
-    return [one.group(1) for one in found if one.group(1)]
+    return [match.group(1) for match in found if match.group(1)]
 
 
 def add_lines(text: str, place: int, lines: list[str]) -> str:

@@ -284,8 +284,8 @@ def test_a_refused_line_leaves_everything_as_it_was(folder: Path, sits: Sits) ->
 def test_a_fault_of_the_program_is_reported_and_the_table_stays(folder: Path, sits: Sits) -> None:
     seeded(folder / "friday.toml", AT_THE_FOURS)
     broken = (
-        "from scorekeeper.cli.commands import score; from scorekeeper.__main__ import main;"
-        " score.draw_sheet = lambda *words, **more: 1 / 0; main()"
+        "from scorekeeper.cli import show; from scorekeeper.__main__ import main;"
+        " show.sheet = lambda *words, **more: 1 / 0; main()"
     )
     person = sits(command=[sys.executable, "-c", broken])
     person.sees("round 2, the fours>")

@@ -1,13 +1,80 @@
-"""Whose entries they are, where people say a name and then an entry: ``zoe 3 bo 12``."""
+"""Whose entry is which: on a command line, and where people say a name first: ``zoe 3 bo 12``."""
 
 from collections.abc import Sequence
 
 from scorekeeper.cards import are_cards
-from scorekeeper.errors import EntryError, PlayerError, printable, quoted
-from scorekeeper.ledger.entries import is_entry, is_sum, split_name
+from scorekeeper.errors import EntryError, PlayerError, count, printable, quoted
+from scorekeeper.ledger.entries import (
+    Entry,
+    is_entry,
+    is_sum,
+    parse_as_total,
+    parse_entry,
+    split_name,
+)
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import find_player, folded
+from scorekeeper.ledger.rows import Row
+from scorekeeper.render.words import people, person
 from scorekeeper.rules.card_rules import RoundRules
+
+
+def without_name(words: Sequence[str], game: Game) -> list[str]:
+    """Those of ``words`` that name no player: bare entries."""
+    sums = game.rules.plays_cards
+    return [word for word in words if split_name(word, sums=sums, names=game.names)[0] is None]
+
+
+def is_player(typed: str, game: Game) -> bool:
+    """Whether ``typed`` means one of the players."""
+    try:
+        find_player(typed, game.names, "")
+    except PlayerError:
+        return False
+    return True
+
+
+def read_entries(
+    game: Game,
+    row: Row,
+    words: list[str],
+    where: str,
+    *,
+    totals: bool = False,
+    partly: bool = False,
+) -> dict[str, Entry]:
+    """The entries of a command line: all bare in seat order, or all named.
+
+    ``where`` says what the names belong to. ``totals`` reads them as running totals.
+    Unless ``partly``, there must be a bare entry for everybody at the table.
+    """
+    seated = row.players
+    bare = without_name(words, game)
+    if bare and len(bare) < len(words):
+        raise EntryError(
+            f"{quoted(bare[0])} has no name, and other entries have",
+            remedy="name every entry, like bo=12, or none, in seat order",
+        )
+    missing = seated[len(bare) :]
+    if len(bare) > len(seated) or (bare and missing and not partly):
+        problem = f"these are {len(words)} entries for {count(len(seated), 'player')}"
+        if missing:
+            problem = f"{people(missing)} {'is' if len(missing) == 1 else 'are'} missing"
+        raise EntryError(
+            f"{problem}, and the order is {people(seated)}",
+            remedy="give one entry for each, - for somebody who sat the round out",
+        )
+    found: dict[str, Entry] = {}
+    for i, word in enumerate(words):
+        name, text = split_name(word, sums=game.rules.plays_cards, names=game.names)
+        player = seated[i] if name is None else find_player(name, game.names, where)
+        if player in found:
+            raise EntryError(
+                f"{person(player)} has two entries: {quoted(found[player].typed)}, {quoted(text)}",
+                remedy="give one entry for each player",
+            )
+        found[player] = (parse_as_total if totals else parse_entry)(text, row.rules)
+    return found
 
 
 def named_entries(words: Sequence[str], game: Game) -> list[tuple[str, str]]:
@@ -36,24 +103,16 @@ def refuse_strangers(words: Sequence[str], game: Game, rules: RoundRules | None)
     So is a name with a slip of a key; of cards or points with one the entry itself tells.
     EntryError where a name stands alone.
     """
-    _refuse_name_alone(" ".join(words), game, rules)
+    typed = " ".join(words)
+    if not is_entry(typed, rules) and is_player(typed, game):
+        remedy = f"type it behind the name, like {printable(typed, 20)} 3"
+        raise EntryError(f"{quoted(typed)} has no entry", remedy=remedy)
     if len(words) < 2 or not words[0].isalpha():
         return
     if is_entry(words[0], rules) or _can_be_entry(words[0]):
         return
     if is_entry(" ".join(words[1:]), rules):
         find_player(words[0], game.names, "this game")
-
-
-def _refuse_name_alone(typed: str, game: Game, rules: RoundRules | None) -> None:
-    if is_entry(typed, rules):
-        return
-    try:
-        find_player(typed, game.names, "")
-    except PlayerError:
-        return
-    remedy = f"type it behind the name, like {printable(typed, 20)} 3"
-    raise EntryError(f"{quoted(typed)} has no entry", remedy=remedy)
 
 
 def _apart(words: Sequence[str], game: Game) -> list[str]:

@@ -2,8 +2,6 @@
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from scorekeeper.cards import Card, parse_cards, parse_groups, spell
 from scorekeeper.cli import options
 from scorekeeper.cli.batch import answer_lines
@@ -19,36 +17,33 @@ if TYPE_CHECKING:
 
 # Each question loads only what answers it: the solver, or words for programs.
 
-Hand = Annotated[
-    list[str], typer.Argument(metavar="HAND...", help="The cards; - reads hands from stdin.")
-]
-
 
 @about_cards
 def deadwood(
-    hand: Hand,
+    hand: Annotated[list[str], options.argument("HAND...", "The cards; - reads hands from stdin.")],
     *,
     question: Question,
     json: options.Json = False,
 ) -> None:
     """Find the melds that leave the fewest points."""
 
-    def facts(text: str) -> dict[str, Any]:
+    def answer(text: str) -> dict[str, Any] | str:
+        found = _deadwood(text, question)
+        if not json:
+            return _short(found[1])
         from scorekeeper.render import machine
 
-        return machine.deadwood(*_deadwood(text, question))
+        return machine.deadwood(*found)
 
+    text = " ".join(hand)
     if hand == ["-"]:
-        answer_lines(
-            question, facts if json else None, lambda text: _short(_deadwood(text, question)[1])
-        )
-        return
-    if json:
-        say_json(facts(" ".join(hand)))
-        return
-    cards, arrangement, rules = _deadwood(" ".join(hand), question)
-    say(question.heading)
-    say(deadwood_lines(cards, arrangement, rules, question.notes))
+        answer_lines(question, answer, json=json)
+    elif json:
+        say_json(answer(text))
+    else:
+        cards, arrangement, rules = _deadwood(text, question)
+        say(question.heading)
+        say(deadwood_lines(cards, arrangement, rules, question.notes))
 
 
 def _deadwood(text: str, question: Question) -> "tuple[tuple[Card, ...], Arrangement, RoundRules]":
@@ -74,7 +69,7 @@ def _short(found: "Arrangement") -> str:
 
 @about_cards
 def meld(
-    cards: Annotated[list[str], typer.Argument(metavar="CARDS...", help="The cards of one meld.")],
+    cards: Annotated[list[str], options.argument("CARDS...", "The cards of one meld.")],
     *,
     question: Question,
     json: options.Json = False,

@@ -1,0 +1,149 @@
+"""The command that lets a person edit a ledger safely."""
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from scorekeeper import codec, store
+from scorekeeper.audit import Finding, audit
+from scorekeeper.cli import options
+from scorekeeper.cli.asking.prompt import aside, ask_yes
+from scorekeeper.cli.choose import find_ledger
+from scorekeeper.cli.command_words import sk, split_words
+from scorekeeper.cli.output import on_terminal, say, talk
+from scorekeeper.cli.show import mention_findings, mention_second_name, title_line
+from scorekeeper.errors import (
+    FileError,
+    Interrupted,
+    LedgerError,
+    ScorekeeperError,
+    UsageError,
+    count,
+    printable,
+    quoted,
+)
+
+ON_WINDOWS = sys.platform == "win32"
+
+
+def edit(*, at: options.AtHand) -> None:
+    """Open the ledger in your editor; it must come back sound."""
+    path = find_ledger(at)
+    old = store.read_text(path)
+    copy = _copy_to_edit(old, path)
+    try:
+        text = _edited(copy, old, path)
+        parted = text != old and store.change_text(path, "edit", text, seen=old)
+    except (ScorekeeperError, Interrupted, KeyboardInterrupt) as error:
+        # Somebody may have sat over it for an hour.
+        if _holds_another(copy, old):
+            kept = f"what you wrote is in {printable(str(copy))}"
+            if isinstance(error, ScorekeeperError):
+                error.remedy += f"; {kept}"
+            else:
+                talk(["", kept])
+        else:
+            _forget(copy)
+        raise
+    _forget(copy)
+    changed = f"{printable(str(path))} changed.  {sk('undo', at)} takes exactly this back."
+    try:
+        title = title_line(codec.read(text), at)
+    except LedgerError:  # so it was before, and nothing was changed
+        title = []
+    say([*title, "nothing was changed" if text == old else changed])
+    mention_second_name(path, parted=parted)
+    if text != old:
+        mention_findings(path)
+
+
+def _edited(copy: Path, old: str, path: Path) -> str:
+    """The text that comes back from the editor, sound or as it was; else LedgerError."""
+    while True:
+        _start_editor(copy)
+        text = store.read_text(copy)
+        wrong = _new_errors(old, text) if text != old else []
+        if not wrong:
+            return text
+        for found in wrong:
+            talk([f"line {found.line}: {found.check}: {found.message}", f"    try: {found.remedy}"])
+        if not on_terminal() or not ask_yes("Edit it again?"):
+            things = count(len(wrong), "thing")
+            raise LedgerError(
+                f"{printable(str(path))} was left as it was: {things} would be wrong",
+                remedy="edit it again with sk edit",
+            )
+
+
+def _new_errors(old: str, new: str) -> list[Finding]:
+    """The errors that stand in the way of a text: all where it is no ledger, else those it adds.
+
+    Whoever keeps a table of their own in the file can edit the rest.
+    """
+    errors = [found for found in audit(new) if found.severity == "error"]
+    try:
+        codec.read(new)
+    except LedgerError:
+        return errors
+    known = {(found.check, found.message) for found in audit(old)}
+    return [found for found in errors if (found.check, found.message) not in known]
+
+
+def _start_editor(copy: Path) -> None:
+    """Let a person edit a file; UsageError where their editor does not start, or fails."""
+    command = os.environ.get("VISUAL") or os.environ.get("EDITOR") or ""
+    try:
+        # On Windows a backslash stands between folders, and hides no letter.
+        words = split_words(command) if ON_WINDOWS else shlex.split(command)
+        if not words:
+            problem = "EDITOR names no editor"
+            remedy = "set it, like EDITOR=nano, or edit the file yourself"
+            raise UsageError(problem, remedy=remedy)
+        with aside():
+            code = subprocess.call([*words, str(copy)])
+    except (OSError, ValueError) as error:
+        raise UsageError(
+            f"the editor {quoted(command)} does not start", remedy="set EDITOR to another one"
+        ) from error
+    if code:
+        raise UsageError(
+            f"the editor {quoted(command)} ended with a fault",
+            remedy="edit again with sk edit; nothing was changed",
+        )
+
+
+# ── the copy that is edited ──────────────────────────────────────────────────────────────
+
+
+def _copy_to_edit(text: str, path: Path) -> Path:
+    """A file with ``text`` that nobody but its owner may read; FileError without room for it."""
+    folder = None
+    try:
+        folder = tempfile.mkdtemp(prefix="scorekeeper-")
+        copy = Path(folder) / path.name
+        copy.write_bytes(text.encode())
+    except OSError as error:
+        if folder is not None:
+            shutil.rmtree(folder, ignore_errors=True)
+        reason = (error.strerror or str(error)).lower()
+        raise FileError(
+            f"no copy of {printable(str(path))} can be written for the editor: {reason}",
+            remedy="make room on the disk, or set TMPDIR to a folder that has some",
+        ) from error
+    return copy
+
+
+def _holds_another(copy: Path, text: str) -> bool:
+    """Whether a copy is there and holds another text, or one that cannot be read."""
+    try:
+        return copy.read_bytes() != text.encode()
+    except OSError:
+        return False
+
+
+def _forget(copy: Path) -> None:
+    shutil.rmtree(copy.parent, ignore_errors=True)

@@ -1,0 +1,142 @@
+"""Back and forth: taking changes of a ledger back, and making them again."""
+
+from itertools import zip_longest
+from pathlib import Path
+from typing import NamedTuple
+
+from scorekeeper import codec
+from scorekeeper.errors import (
+    ConflictError,
+    LedgerError,
+    UsageError,
+    count,
+    listed,
+    printable,
+    quoted,
+)
+from scorekeeper.store import parsed, read_text, resolved, write
+from scorekeeper.store.folder import has_marks
+from scorekeeper.store.history import Change, load_history
+from scorekeeper.store.lock import locked
+
+
+class Done(NamedTuple):
+    """What was taken back or made again: the commands, the one of today's text first.
+
+    ``parted`` as in ``Changed``.
+    """
+
+    commands: list[str]
+    parted: bool
+
+
+def undo(path: Path, times: int = 1) -> Done:
+    """Take back the last ``times`` changes; the commands that made them, the last one first.
+
+    UsageError when there are fewer, ConflictError when a person edited the ledger since in a
+    way that stands in the way, or the history holds no ledger. Then nothing is changed.
+    """
+    target = resolved(path)
+    with locked(target):
+        text = read_text(target)
+        parsed(text, path)  # what no command can read is not to be guessed at by this one
+        history = load_history(target)
+        history.settle(text)
+        if len(history.changes) < times:
+            raise UsageError(
+                _too_few(len(history.changes), "taken back"),
+                remedy="see what the sheet says with sk sheet"
+                if not history.changes
+                else f"take back {len(history.changes)} with sk undo -n {len(history.changes)}",
+            )
+        commands = []
+        for _ in range(times):
+            last = history.changes[-1]
+            left = last.before if last.after == text else _without_round(path, text, last)
+            commands.append(history.take_back(text, left).command)
+            text = left
+        _refuse_no_ledger(path, commands[-1], text)
+        return Done(commands, write(target, history, text))
+
+
+def redo(path: Path) -> Done:
+    """Make the change again that was taken back last; the command that made it first.
+
+    UsageError when there is none, ConflictError when the ledger was changed since, or the history
+    holds no ledger.
+    """
+    target = resolved(path)
+    with locked(target):
+        text = read_text(target)
+        history = load_history(target)
+        history.settle(text)
+        if not history.undone:
+            parsed(text, path)
+            raise UsageError(_too_few(0, "made again"), remedy="sk redo follows sk undo")
+        if history.undone[-1].before != text:
+            raise ConflictError(
+                f"{printable(str(path))} was changed since, so nothing can be made again",
+                remedy="type the command again",
+            )
+        change = history.bring_back()
+        _refuse_no_ledger(path, change.command, change.after)
+        return Done([change.command], write(target, history, change.after))
+
+
+def _too_few(number: int, what: str) -> str:
+    if not number:
+        return f"there is nothing to be {what}"
+    return f"only {count(number, 'change')} can be {what}"
+
+
+def _refuse_no_ledger(path: Path, command: str, text: str) -> None:
+    """Raise ConflictError for a text of the history that is no ledger.
+
+    What a person had broken was one, and comes back when the ``edit`` that mended it is undone.
+    """
+    try:
+        codec.read(text)
+    except LedgerError as error:
+        if command != "edit" or not has_marks(text.encode()):
+            raise ConflictError(
+                f"the history of {printable(str(path))} has no ledger for {quoted(command, 80)}",
+                remedy="change that by hand, or with sk fix; nothing was written",
+            ) from error
+
+
+def _without_round(path: Path, text: str, last: Change) -> str:
+    """``text``, which a person edited after ``last``, without the round that it added."""
+    game = parsed(text, path)
+    if last.added is None:
+        raise _in_the_way(path, last, f"line {_first_difference(last.after, text)} is another")
+    try:
+        before, after = codec.read(last.before), codec.read(last.after)
+    except LedgerError as error:
+        raise _in_the_way(path, last, "what was there before cannot be read") from error
+    if game.names != before.names:
+        names = listed(map(printable, before.names))
+        raise _in_the_way(path, last, f"the players are no longer {names}, in this order")
+    more = len(game.rounds) - len(before.rounds)
+    if more != 1:
+        what = "that round is gone" if more < 1 else "there are more rounds than it wrote"
+        raise _in_the_way(path, last, what)
+    if game.date != before.date:
+        raise _in_the_way(path, last, "the date is another now")
+    if game.rounds[-1:] != after.rounds[-1:]:
+        raise _in_the_way(path, last, "that round is another now")
+    # A dealer named ahead moved into the round, and is ahead again, unless a person named one.
+    dealer = game.next_dealer or before.next_dealer
+    return codec.rewrite(text, game, game._replace(rounds=game.rounds[:-1], next_dealer=dealer))
+
+
+def _first_difference(old: str, other: str) -> int:
+    """The 1-based line at which two texts part."""
+    lines = zip_longest(old.split("\n"), other.split("\n"))
+    return next((n for n, (was, now) in enumerate(lines, start=1) if was != now), 1)
+
+
+def _in_the_way(path: Path, last: Change, what: str) -> ConflictError:
+    return ConflictError(
+        f"{printable(str(path))} was edited by hand since {quoted(last.command, 80)}: {what}",
+        remedy="take that change back by hand, or with sk fix; nothing was written",
+    )
