@@ -1,26 +1,20 @@
-"""The best arrangement of a hand: found at once where that is sure, else by a walk."""
+"""The best arrangement of a hand."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from scorekeeper.cards import Card
+from scorekeeper.card_rules import RoundRules
+from scorekeeper.cards import MOST_CARDS, Card
 from scorekeeper.errors import CardError
 from scorekeeper.melds import Meld
-from scorekeeper.solver.at_once import groups_at_once
-from scorekeeper.solver.groups import Group, groups_to
-from scorekeeper.solver.layout import lay_out
-from scorekeeper.solver.numbers import CARD, MOST_CARDS
-from scorekeeper.solver.plan import Plan
-from scorekeeper.solver.tables import Tables
-from scorekeeper.solver.walk import Walk
+from scorekeeper.solver.groups import Group, groups_of
+from scorekeeper.solver.layout import lay_out, naturals_of
+from scorekeeper.solver.rules import CARD, SolverRules, solver_rules
+from scorekeeper.solver.search import cheapest
 
-Chosen = tuple[int, list[int], list[Group], list[int]]
-"""What the cards cost that are left, their kinds, the groups, and the wilds to be melded."""
-
-Found = tuple[Sequence[int], list[int], int, list[Group], Tables]
-"""The kinds of a hand in order, those left, what these cost, the groups that are melds, and the
-tables of the round."""
+NO_LIMIT = 1 << 60
+"""More than any cost."""
 
 
 class _Shown(NamedTuple):
@@ -29,14 +23,31 @@ class _Shown(NamedTuple):
     points: int
 
 
+class Hand(NamedTuple):
+    """A hand taken apart: its kinds in order, and its groups or those of a hand with more cards."""
+
+    kinds: Sequence[int]
+    groups: Sequence[Group]
+    rules: SolverRules
+
+    def without(self, kind: int, count: int = 1) -> "Hand":
+        """The same hand but for so many cards of a kind."""
+        rest = list(self.kinds)
+        for _ in range(count):
+            rest.remove(kind)
+        return self._replace(kinds=rest)
+
+
 class Arrangement(_Shown):
     """A choice of melds for a hand.
 
     ``points`` is what ``deadwood`` costs together. Melds are sorted by their first card,
-    deadwood as hands are. ``found`` is for further questions of the solver.
+    deadwood as hands are.
     """
 
-    found: Found
+    _hand: Hand
+    _left: list[int]
+    _cost: int
 
     @cached_property
     def tied(self) -> bool:
@@ -44,93 +55,57 @@ class Arrangement(_Shown):
 
         Worked out when it is asked for.
         """
-        kinds, left, _, _, tables = self.found
-        costs = tables.costs
-        # A card that is melded can be left for as many points: one more than are left now.
-        for kind in set(kinds):
-            count = left.count(kind) + 1
-            rest = self.points - count * (costs[kind] // CARD)
+        kinds, _, rules = self._hand
+        for kind in dict.fromkeys(kinds):
+            # A card that is melded can be left for as many points: one more than are left now.
+            count = self._left.count(kind) + 1
+            rest = self.points - count * (rules.costs[kind] // CARD)
             if rest >= 0 and kinds.count(kind) >= count:
-                below = (rest + 1) * CARD
-                if best_below(without(kinds, kind, count), tables, below) is not None:
+                others = self._hand.without(kind, count)
+                if best_below(others, (rest + 1) * CARD) is not None:
                     return True
         return False
 
 
-def without(kinds: Sequence[int], kind: int, count: int = 1) -> list[int]:
-    """The kinds but for so many cards of one of them."""
-    rest = list(kinds)
-    for _ in range(count):
-        rest.remove(kind)
-    return rest
+def best_arrangement(cards: Iterable[Card], rules: RoundRules) -> Arrangement:
+    """The arrangement of ``cards`` that leaves the fewest deadwood points.
 
-
-def best_below(
-    kinds: Sequence[int], tables: Tables, below: int, *, exact: bool = False
-) -> Arrangement | None:
-    """The best arrangement of these kinds, in order; None if it does not cost less than a bound.
-
-    With ``exact`` it counts how long a run is up to the end of its line. That is asked for where
-    the melds turn out to have no room for all their wilds. Raises CardError for more cards than
-    any hand holds.
-
-    In one piece: half of all hands need little else, and each call takes a hundredth of their time.
+    Among those with as many points the fewest deadwood cards; among those always the same one,
+    whatever the order of the cards and whatever was asked before. The cards must be of the game
+    (see ``packs.refuse_strangers``); no limit of packs applies. Raises CardError for more cards
+    than any hand holds, ``MOST_CARDS``.
     """
+    known = solver_rules(rules)
+    kinds = sorted(map(known.kind_of.__getitem__, cards))
     if len(kinds) > MOST_CARDS:
         raise CardError(
             f"a hand of {len(kinds)} cards is too large",
             remedy=f"give at most {MOST_CARDS} cards",
         )
-    hand = tables.weigh(kinds)
-    cost = below
-    groups, is_sure = None, False
-    if not tables.room_matters:
-        groups, is_sure = groups_at_once(hand, tables, below)
-        if groups is not None:
-            left, spare = list(kinds), []
-            if groups:
-                for melded, _, _ in groups:
-                    for kind in melded:
-                        left.remove(kind)
-                if hand >> tables.wilds_at & 255:
-                    wilds = tables.wilds
-                    spare = [kind for kind in left if kind in wilds]
-                    for kind in spare:
-                        left.remove(kind)
-            cost = sum(map(tables.costs.__getitem__, left))
-            if cost >= below:
-                groups, cost = None, below
-    # Nothing beats melding every card.
-    if not is_sure and cost:
-        chosen = _walked(kinds, Walk(Plan(hand, tables, exact=exact)), cost)
-        if chosen is not None:
-            cost, left, groups, spare = chosen
-    if groups is None:
-        return None
-    melds = lay_out(groups, spare, tables)
-    if melds is None:
-        assert not exact, "the runs have the room that the walk says"
-        return best_below(kinds, tables, below, exact=True)
-    deadwood = tuple(map(tables.cards.__getitem__, left))
-    # As ``Arrangement(...)`` in half the time.
-    arrangement = tuple.__new__(Arrangement, (melds, deadwood, cost // CARD))
-    arrangement.found = kinds, left, cost, groups, tables
+    arrangement = best_below(Hand(kinds, groups_of(kinds, known), known), NO_LIMIT)
+    assert arrangement is not None, "leaving every card is always possible"
     return arrangement
 
 
-def _walked(kinds: Sequence[int], walk: Walk, below: int) -> Chosen | None:
-    """What a walk chooses, None if that does not cost less than a bound."""
-    end = walk.end_below(below)
-    if end is None:
+def best_below(hand: Hand, below: int) -> Arrangement | None:
+    """The best arrangement of a hand; None if it does not cost less than a bound."""
+    kinds, groups, rules = hand
+    choice = cheapest(groups, kinds, rules, below)
+    if choice is None:
         return None
-    tables = walk.plan.tables
     left = list(kinds)
-    groups = groups_to(walk, end, left)
-    spare = list(filter(tables.wilds.__contains__, left))
-    if end.others or end.jokers:
-        # Cards of the wild rank cost the same, so which of them stay behind is settled here.
-        others = [kind for kind in spare if kind != tables.joker]
-        spare = others[end.others :] + spare[len(others) + end.jokers :]
-    for kind in spare:
-        left.remove(kind)
-    return end.cost, left, groups, spare
+    for group in choice.groups:
+        for kind in naturals_of(group):
+            left.remove(kind)
+    spare = [kind for kind in left if kind in rules.wilds]
+    if spare:
+        others = [kind for kind in spare if kind != rules.joker]
+        of_rank, jokers = choice.left
+        spare = others[of_rank:] + spare[len(others) + jokers :]
+        for kind in spare:
+            left.remove(kind)
+    melds = lay_out(choice.groups, spare, rules)
+    deadwood = tuple(map(rules.cards.__getitem__, left))
+    arrangement = Arrangement(melds, deadwood, choice.cost // CARD)
+    arrangement._hand, arrangement._left, arrangement._cost = hand, left, choice.cost
+    return arrangement

@@ -1,133 +1,155 @@
-"""The groups that the walk chose, with the cards that are in them."""
+"""The groups of a hand: every choice of natural cards that the best melds can be made of."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from operator import itemgetter
 
-from scorekeeper.solver.sets import Sizes, set_room
-from scorekeeper.solver.situations import STARTED, Continued, room_for
-from scorekeeper.solver.tables import Tables
-from scorekeeper.solver.walk import End, Walk
+from scorekeeper.solver.rules import BITS, ENDLESS, LONGEST, SolverRules, Spot
 
-Group = tuple[list[int], list[int], list[int]]
-"""A meld to be: its naturals (by kind), their places on the line if it is a run, its wilds."""
+Group = tuple[int, int, int, int, int, Sequence[int], tuple[int, ...]]
+"""Naturals that are a meld with the right number of wilds, and any number from need to room will do.
 
+That is: the worth for each wild needed, rounded up (``FREE`` where none is); the worth, which is
+what the cards would cost; the need; the room; the cards as a number; then the kinds of a set, or
+the line of a run's suit and the places of its cards there (none for a set). A card of the wild rank
+standing as itself uses up a wild, which counts as needed and as room.
+"""
 
-def need_of(group: Group) -> int:
-    """The wilds without which this is no meld."""
-    kinds, places, _ = group
-    need = 3 - len(kinds)
-    if places:
-        gaps = places[-1] - places[0] + 1 - len(places)
-        if gaps > need:
-            return gaps
-    return need if need > 0 else 0
+FREE = 1 << 60
+"""The worth for each wild of what needs none: it comes before all others."""
 
+Open = tuple[tuple[int, ...], int, int, int]
+"""A run that may go on: its places, cards and worth, and how many are of the wild rank."""
 
-def room_of(group: Group, tables: Tables) -> int:
-    """The most wilds that it takes."""
-    kinds, places, _ = group
-    if places:
-        allowed = room_for(len(kinds), tables.limits.wild_limit)
-        return min(allowed, len(tables.line) - len(kinds))
-    return set_room(len(kinds), tables.limits)
+first_place = itemgetter(0)
 
 
-def spared(groups: Sequence[Group], kinds: Sequence[int], tables: Tables) -> set[int]:
-    """The kinds of which one card can be missing from these groups, which meld all the cards.
-
-    There may be more such kinds: other groups could do without them.
-    """
-    wilds = list(kinds)
-    for naturals, _, _ in groups:
-        for kind in naturals:
-            wilds.remove(kind)
-    count = len(wilds)
-    need = sum(map(need_of, groups))
-    room = sum([room_of(group, tables) for group in groups])
-    found = set(wilds) if need < count <= room + 1 else set()
-    for group in groups:
-        naturals, places, _ = group
-        needed, beside = need - need_of(group), room - room_of(group, tables)
-        for i, kind in enumerate(naturals):
-            rest: Group = naturals[:i] + naturals[i + 1 :], places[:i] + places[i + 1 :], []
-            least, most = (need_of(rest), room_of(rest, tables)) if rest[0] else (0, 0)
-            if least <= most and needed + least <= count <= beside + most:
-                found.add(kind)
-    return found
-
-
-class _Run:
-    """A run that may go on: its cards, by kind, their places, and what the walk knows it by."""
-
-    __slots__ = ("kinds", "known", "places")
-
-    def __init__(self, kind: int, place: int) -> None:
-        self.kinds = [kind]
-        self.places = [place]
-        self.known = STARTED
-
-
-def groups_to(walk: Walk, end: End, kinds: list[int]) -> list[Group]:
-    """The groups on the way to an end of the walk: it is followed once more, with the cards.
-
-    ``kinds``, the cards in order, keeps those that are in no group.
-    """
-    plan = walk.plan
-    tables = plan.tables
+def groups_of(kinds: Sequence[int], rules: SolverRules) -> list[Group]:
+    """Every group of these kinds that can matter, the most worth for each wild first."""
+    wilds = len([kind for kind in kinds if kind in rules.wilds])
+    hand = sum(map(rules.unit_of.__getitem__, kinds))
+    could = rules.could_meld(hand, wilds)
+    if not could:
+        return []
+    ranks: dict[int, list[int]] = {}
+    suits: dict[int, list[Spot]] = {}
+    top_of, rank_of, suit_of, spots_of = rules.top_of, rules.rank_of, rules.suit_of, rules.spots_of
+    last = -1
+    for kind in kinds:
+        if could & top_of[kind]:
+            ranks.setdefault(rank_of[kind], []).append(kind)
+            if kind != last:
+                suits.setdefault(suit_of[kind], []).extend(spots_of[kind])
+                last = kind
     groups: list[Group] = []
-    open_runs: dict[int, list[_Run]] = {}
-    for step, move, sizes in walk.way_to(end):
-        place, suit = step[6:8]
-        continued, started = move[2:4]
-        if continued or started:
-            assert plan.moves is not None, "there are runs"
-            kind = tables.kinds_at[place][suit]
-            for run in plan.moves.continued[continued]:
-                _continue(run, open_runs[suit], kind, place)
-                kinds.remove(kind)
-            for _ in range(started):
-                open_runs.setdefault(suit, []).append(_Run(kind, place))
-                kinds.remove(kind)
-        if sizes:
-            _add_sets(groups, sizes, kinds, tables.kinds_at[place])
-    groups += [(run.kinds, run.places, []) for runs in open_runs.values() for run in runs]
+    for of_rank in ranks.values():
+        if len(of_rank) + wilds > 2:
+            list_sets(of_rank, wilds, rules, groups)
+    twice = (hand + rules.below_1 - rules.ones * rules.of_suits & rules.guard) >> BITS - 1
+    for suit, along in suits.items():
+        if len(along) > 1 and len(along) + wilds > 2:
+            along.sort()
+            list_runs(along, rules.lines[suit], wilds, twice, rules, groups)
+    groups.sort(reverse=True)
     return groups
 
 
-def _continue(move: Continued, runs: Sequence[_Run], kind: int, place: int) -> None:
-    """Put a card behind the run of its suit that the walk chose."""
-    back, before, after = move
-    for run in runs:
-        if run.places[-1] == place - back and run.known == before:
-            run.known = after
-            run.kinds.append(kind)
-            run.places.append(place)
-            return
-    raise AssertionError("the walk continued a run that is not there")
+def list_sets(
+    kinds: Sequence[int], wilds: int, rules: SolverRules, groups: list[Group]
+) -> None:
+    """Add the sets of a rank: some of the cards, each size as far as it can matter."""
+    worth, own = rules.worths[kinds[0]], kinds[0] in rules.own
+    units = rules.unit_of
+    for size, need, room in rules.set_sizes[wilds]:
+        if size > len(kinds):
+            break
+        if own:
+            need, room = need + size, min(room + size, wilds)
+            if need > wilds:
+                continue
+        saved = worth * size
+        each = -(-saved // need) if need else FREE
+        for chosen in some_of(kinds, size, rules.suits_differ):
+            cards = sum([units[kind] for kind in chosen])
+            groups.append((each, saved, need, room, cards, chosen, ()))
+    if len(kinds) > LONGEST and not (own or rules.capped_at or rules.suits_differ):
+        # Two sets would do as well; one is what people lay.
+        cards = sum([units[kind] for kind in kinds])
+        room = min(rules.most_wilds(len(kinds)), wilds)
+        groups.append((FREE, worth * len(kinds), 0, room, cards, kinds, ()))
 
 
-def _add_sets(groups: list[Group], sizes: Sizes, kinds: list[int], of_rank: Sequence[int]) -> None:
-    """Add sets of these sizes, made of the cards of a rank that are left; they are taken away.
+def some_of(kinds: Sequence[int], size: int, suits_differ: bool) -> Iterable[tuple[int, ...]]:
+    """Every choice of so many of the kinds; each once where they may not differ."""
+    if size == len(kinds) and not suits_differ:
+        return (tuple(kinds),)
+    once = list(dict.fromkeys(kinds))
+    if size == 1:
+        return [(kind,) for kind in once]
+    if suits_differ or len(once) == len(kinds):
+        return combinations(once, size)
+    few = [kind for kind in once for _ in range(min(size, kinds.count(kind)))]
+    return dict.fromkeys(combinations(few, size))
 
-    Each takes of the suits that are held most often, and no suit twice if it need not.
+
+def list_runs(
+    spots: Sequence[Spot],
+    line: Sequence[int],
+    wilds: int,
+    twice: int,
+    rules: SolverRules,
+    groups: list[Group],
+) -> None:
+    """Add the runs of a suit: each beginning with each of its cards, and as far as it can matter.
+
+    ``twice`` has the units of the cards that are held twice.
     """
-    free: list[int] = []
-    for kind in of_rank:
-        if kind in kinds:
-            free += [kind] * kinds.count(kind)
-    for size in sizes:
-        cards = free if size == len(free) else _dealt_out(free, size)
-        groups.append((cards, [], []))
-        for kind in cards:
-            kinds.remove(kind)
+    half, rooms = rules.limit == "half", rules.run_rooms
+    is_limited = half or rules.limit == "one"
+    widest = min(wilds, rules.widest_gaps, len(spots) if half else wilds)
+    for i, (first, unit, worth, own) in enumerate(spots):
+        open_runs: list[Open] = [((first,), unit, worth, own)]
+        for place, unit, worth, own in spots[i + 1 :]:
+            span = place + 1 - first
+            is_long = span > LONGEST
+            going_on: list[Open] = []
+            for run in open_runs:
+                places, cards, saved, owned = run
+                naturals = len(places) + 1
+                gaps = span - naturals
+                if gaps > widest or (is_long and gaps and not half):
+                    continue
+                if gaps < widest and (is_limited or cards & twice):
+                    going_on.append(run)
+                places += (place,)
+                cards += unit
+                saved += worth
+                owned += own
+                going_on.append((places, cards, saved, owned))
+                need = gaps or naturals == 2
+                room = rooms[naturals]
+                if need <= room and not (is_long and gaps and parts(places, need, rooms)):
+                    need += owned
+                    if need <= wilds:
+                        room += owned
+                        each = -(-saved // need) if need else FREE
+                        groups.append(
+                            (each, saved, need, min(room, wilds), cards, line, places)
+                        )
+            open_runs = going_on
+            if not open_runs:
+                break
 
 
-def _dealt_out(free: list[int], size: int) -> list[int]:
-    """So many cards, taken away from those that are free."""
-    cards: list[int] = []
-    while len(cards) < size:
-        most_held = sorted(dict.fromkeys(free), key=free.count, reverse=True)
-        for kind in most_held[: size - len(cards)]:
-            free.remove(kind)
-            cards.append(kind)
-    cards.sort()
-    return cards
+def parts(places: Sequence[int], need: int, rooms: Sequence[int]) -> bool:
+    """Whether a run parts in two that need no more wilds: then those have as much room."""
+    for at in range(2, len(places) - 1):
+        needs = 0
+        for part in (places[:at], places[at:]):
+            naturals = len(part)
+            gaps = part[-1] + 1 - part[0] - naturals
+            own_need = gaps or naturals == 2
+            needs += own_need if own_need <= rooms[naturals] else ENDLESS
+        if needs <= need:
+            return True
+    return False

@@ -1,172 +1,136 @@
 """The melds to show: groups with wilds in them, their cards side by side."""
 
-from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from operator import itemgetter
 
 from scorekeeper.melds import SMALLEST, Meld
-from scorekeeper.solver.groups import Group, need_of, room_of
-from scorekeeper.solver.tables import Tables
+from scorekeeper.solver.groups import Group
+from scorekeeper.solver.rules import SolverRules
 
-Laid = tuple[list[int], str, tuple[str, ...]]
-"""The cards of a meld (by kind) as they lie, what sort it is, and what they stand for."""
+Laid = tuple[list[int], Meld]
+"""The cards of a meld by kind, as they lie, and the meld."""
+
+by_kind = itemgetter(0)
 
 
-def lay_out(groups: list[Group], spare: list[int], tables: Tables) -> tuple[Meld, ...] | None:
-    """The melds that groups come to with the wilds that are ``spare``.
+class Lying:
+    """A group on the table: its naturals, and the wilds that are laid to them.
 
-    None where the runs are too long for all the wilds that the walk had room for.
+    ``needs`` and ``room`` say how many wilds more it must have and can take. ``places`` on the
+    ``line`` of their suit are those of the naturals of a run, none for a set.
     """
+
+    __slots__ = ("kinds", "line", "needs", "places", "room", "wilds")
+
+    def __init__(self, group: Group, rules: SolverRules) -> None:
+        _, _, self.needs, self.room, _, self.line, self.places = group
+        self.kinds = naturals_of(group)
+        self.wilds: list[int] = []
+        if rules.own:
+            as_themselves = len([kind for kind in self.kinds if kind in rules.own])
+            self.needs -= as_themselves
+            self.room -= as_themselves
+
+    def has_place_for(self, wild: int) -> bool:
+        """Whether this is a run in which a wild can stand as itself, in a gap or at an end."""
+        if not self.places or not self.room or wild in self.wilds:
+            return False
+        near = range(max(0, self.places[0] - 1), min(len(self.line), self.places[-1] + 2))
+        return any(self.line[place] == wild and place not in self.places for place in near)
+
+    def take(self, wilds: Iterable[int], spare: list[int]) -> None:
+        """Lay some of the spare wilds to it."""
+        for wild in wilds:
+            spare.remove(wild)
+            self.wilds.append(wild)
+            self.needs -= 1
+            self.room -= 1
+
+
+def naturals_of(group: Group) -> list[int]:
+    """The kinds of a group's cards, in the order in which they lie."""
+    kinds, places = group[5:]
+    return [kinds[place] for place in places] if places else list(kinds)
+
+
+def lay_out(groups: Sequence[Group], spare: list[int], rules: SolverRules) -> tuple[Meld, ...]:
+    """The melds that groups come to with the wilds that are ``spare``, by their first cards."""
     if not (groups or spare):
         return ()
-    if spare and len(groups) == 1 and not tables.room_matters:
-        [(kinds, _, wilds)] = groups
-        if len(kinds) + len(spare) <= len(tables.line):
-            # The one meld has room for all of them.
-            wilds += spare
-            spare = []
-    if spare and not _share_out(groups, spare, tables):
-        return None
-    cards, names = tables.cards, tables.names
-    laid: list[tuple[list[int], Meld]] = []
-    for group in groups:
-        lie, places, wilds = group
-        sort, stands = "run" if places else "set", None
-        if wilds:
-            with_wilds = _run_with_wilds if places else _set_with_wilds
-            lie, sort, stands = with_wilds(group, tables)
-        shown = itemgetter(*lie)
-        # As ``Meld(...)`` in half the time.
-        meld = tuple.__new__(Meld, (sort, shown(cards), stands or shown(names)))
-        laid.append((lie, meld))
+    lying = [Lying(group, rules) for group in groups]
     if spare:
-        shown = itemgetter(*spare)
-        laid.append((spare, Meld("wilds", shown(cards), shown(names))))
-    if len(laid) == 1:
-        return (laid[0][1],)
+        share_out(lying, spare, rules)
+    laid = [laid_meld(group, rules) for group in lying]
+    if spare:
+        shown = [rules.names[kind] for kind in spare]
+        cards = [rules.cards[kind] for kind in spare]
+        laid.append((spare, Meld("wilds", tuple(cards), tuple(shown))))
     laid.sort()
     return tuple([meld for _, meld in laid])
 
 
-# ── the wilds ────────────────────────────────────────────────────────────────────────────
+def share_out(lying: Sequence[Lying], spare: list[int], rules: SolverRules) -> None:
+    """Lay the spare wilds to the groups: where they stand as themselves, then needs, then room.
 
-
-def _share_out(groups: list[Group], spare: list[int], tables: Tables) -> bool:
-    """Move wilds from ``spare`` into the groups: their own place first, then needs, then room.
-
-    Those that stay in ``spare`` are a meld of their own. False where they cannot be.
+    Those that stay in ``spare`` are a meld of their own: three at least, and no more than must be.
     """
-    needs = [(group, need) for group in groups if (need := need_of(group))]
-    for (kinds, places, wilds), _ in needs:
-        if places:
-            own = tables.own_of[kinds[0] // tables.ranks]
-            if own in spare and own not in kinds:
-                spare.remove(own)
-                wilds.append(own)
-    for group, need in needs:
-        _hand_over(spare, group, need - len(group[2]))
-    if not spare:
-        return True
-    rooms = _rooms(groups, len(spare), tables)
-    # A run that fills its line has no room; two in its place have.
-    while sum(rooms) < len(spare) and _split(groups, spare, tables):
-        rooms = _rooms(groups, len(spare), tables)
-    # Wilds beyond the room lie alone, and three of them at least.
-    alone = 0 if len(spare) <= sum(rooms) else max(SMALLEST, len(spare) - sum(rooms))
-    for group, room in zip(groups, rooms, strict=False):
-        _hand_over(spare, group, max(0, min(room, len(spare) - alone)))
-    return not spare or (len(spare) >= SMALLEST and tables.limits.wild_limit == "any")
-
-
-def _hand_over(spare: list[int], group: Group, count: int) -> None:
-    """Move the first of the spare wilds into a group."""
-    assert count <= len(spare), "what is chosen can be paid for"
-    _, _, wilds = group
-    wilds += spare[:count]
-    del spare[:count]
-
-
-def _rooms(groups: Sequence[Group], wanted: int, tables: Tables) -> list[int]:
-    """The room that is left in each of the groups, up to the one where it is as much as wanted."""
-    rooms: list[int] = []
-    for group in groups:
-        _, _, wilds = group
-        rooms.append(room_of(group, tables) - len(wilds))
-        wanted -= rooms[-1]
-        if wanted <= 0:
-            break
-    return rooms
-
-
-def _split(groups: list[Group], spare: list[int], tables: Tables) -> bool:
-    """Make two runs of the longest that can be, cut where they need the fewest wilds.
-
-    The others of its wilds become spare. False where no run can be cut.
-    """
-    runs = [group for group in groups if group[1]]
-    for run in sorted(runs, key=lambda run: -len(run[0]) - len(run[2])):
-        kinds, places, wilds = run
-        halves: list[tuple[Group, Group]] = [
-            ((kinds[:at], places[:at], []), (kinds[at:], places[at:], []))
-            for at in range(1, len(kinds))
-        ]
-        most = len(wilds) + len(spare)
-        legal = [
-            pair
-            for pair in halves
-            if sum(map(need_of, pair)) <= most
-            and all(need_of(half) <= room_of(half, tables) for half in pair)
-        ]
-        if legal:
-            best = min(legal, key=lambda pair: sum(map(need_of, pair)))
-            spare += wilds
-            spare.sort()
-            groups.remove(run)
-            for half in best:
-                groups.append(half)
-                _hand_over(spare, half, need_of(half))
-            return True
-    return False
-
-
-# ── the melds ────────────────────────────────────────────────────────────────────────────
-
-
-def _set_with_wilds(group: Group, tables: Tables) -> Laid:
-    """A set in the order of its cards; with more wilds than a set takes, one card is a run."""
-    kinds, _, wilds = group
-    largest = tables.limits.largest
-    if largest and len(kinds) + len(wilds) > largest:
-        return _run_with_wilds(group, tables)
-    rank = tables.cards[kinds[0]].rank
-    lie, stand = kinds.copy(), [tables.names[kind] for kind in kinds]
-    for kind in wilds:
-        at = bisect_right(lie, kind)
-        lie.insert(at, kind)
-        stand.insert(at, rank)
-    return lie, "set", tuple(stand)
-
-
-def _run_with_wilds(group: Group, tables: Tables) -> Laid:
-    """A run as high on the line as it can lie, unless a wild fits in its own place further down."""
-    kinds, places, wilds = group
-    suit = kinds[0] // tables.ranks
-    line = tables.line_of[suit]
-    size = len(kinds) + len(wilds)
-    known = places or [line.index(kinds[0])]
-    start = highest = min(known[0], len(line) - size)
-    own = tables.own_of[suit]
-    if own in wilds:
-        lowest = max(0, known[-1] + 1 - size)
-        for one in range(highest, lowest - 1, -1):
-            free = [p for p in range(one, one + size) if p not in known and line[p] == own]
-            if free:
-                start = one
-                known = [*known, free[0]]
-                wilds = wilds.copy()
-                wilds.remove(own)
+    room = sum([group.room for group in lying])
+    alone = 0 if len(spare) <= room else max(SMALLEST, len(spare) - room)
+    beyond = len(spare) - alone - sum([group.needs for group in lying if group.needs > 0])
+    for wild in [kind for kind in spare if kind != rules.joker]:
+        for group in lying:
+            if (group.needs > 0 or beyond > 0) and group.has_place_for(wild):
+                beyond -= group.needs <= 0
+                group.take([wild], spare)
                 break
-    spare = iter(wilds)
-    end = start + size
-    lie = [line[place] if place in known else next(spare) for place in range(start, end)]
-    return lie, "run", tuple(tables.names_of[suit][start:end])
+    for group in lying:
+        if group.needs > 0:
+            group.take(spare[: group.needs], spare)
+    for group in lying:
+        if len(spare) > alone and group.room > 0:
+            group.take(spare[: min(group.room, len(spare) - alone)], spare)
+
+
+def laid_meld(group: Lying, rules: SolverRules) -> Laid:
+    """A group as a meld."""
+    kinds, names = group.kinds, rules.names
+    size = len(kinds) + len(group.wilds)
+    if group.places or (rules.capped_at and size > rules.capped_at and len(kinds) == 1):
+        return laid_run(group, rules)
+    lie, stands = kinds, [names[kind] for kind in kinds]
+    if group.wilds:
+        rank = rules.cards[kinds[0]].rank
+        shown = list(zip(kinds, stands, strict=True)) + [(wild, rank) for wild in group.wilds]
+        shown.sort(key=by_kind)
+        lie, stands = [kind for kind, _ in shown], [stand for _, stand in shown]
+    return lie, Meld("set", tuple([rules.cards[kind] for kind in lie]), tuple(stands))
+
+
+def laid_run(group: Lying, rules: SolverRules) -> Laid:
+    """A run as high on its line as it can lie with as many wilds as can be in their own places."""
+    line, places, wilds = group.line, group.places, group.wilds
+    if not places:
+        # A single card with more wilds than a set may have.
+        line = rules.lines[rules.suit_of[group.kinds[0]]]
+        places = (line.index(group.kinds[0]),)
+    size = len(places) + len(wilds)
+    start = min(places[0], len(line) - size)
+    lie = group.kinds
+    if wilds:
+        lowest = max(0, places[-1] + 1 - size)
+        most = 0
+        for first in range(start, lowest - 1, -1):
+            gaps = {line[place] for place in range(first, first + size) if place not in places}
+            themselves = len(gaps.intersection(wilds))
+            if themselves > most:
+                start, most = first, themselves
+        rest = list(wilds)
+        lie = [line[place] if place in places else -1 for place in range(start, start + size)]
+        for at, kind in enumerate(lie):
+            wanted = line[start + at]
+            if kind < 0 and wanted in rest:
+                rest.remove(wanted)
+                lie[at] = wanted
+        lie = [kind if kind >= 0 else rest.pop(0) for kind in lie]
+    stands = [rules.names[kind] for kind in line[start : start + size]]
+    return lie, Meld("run", tuple([rules.cards[kind] for kind in lie]), tuple(stands))
