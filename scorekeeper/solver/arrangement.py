@@ -32,10 +32,14 @@ class Hand(NamedTuple):
 
     def without(self, kind: int, count: int = 1) -> "Hand":
         """The same hand but for so many cards of a kind."""
-        rest = list(self.kinds)
+        kinds, groups, rules = self
+        rest = list(kinds)
         for _ in range(count):
             rest.remove(kind)
-        return self._replace(kinds=rest)
+        if kind not in rest and rules.limit in ("any", "natural") and kind not in rules.wilds:
+            # Runs that pass its place are groups now.
+            groups = groups_of(rest, rules)
+        return Hand(rest, groups, rules)
 
 
 class Arrangement(_Shown):
@@ -93,19 +97,28 @@ def best_below(hand: Hand, below: int) -> Arrangement | None:
     choice = cheapest(groups, kinds, rules, below)
     if choice is None:
         return None
+    cost, chosen, (of_rank, jokers) = choice
     left = list(kinds)
-    for group in choice.groups:
+    melds: tuple[Meld, ...] = ()
+    for group in chosen:
         for kind in naturals_of(group):
             left.remove(kind)
     spare = [kind for kind in left if kind in rules.wilds]
     if spare:
-        others = [kind for kind in spare if kind != rules.joker]
-        of_rank, jokers = choice.left
-        spare = others[of_rank:] + spare[len(others) + jokers :]
+        others = len(spare) - spare.count(rules.joker)
+        spare = spare[of_rank:others] + spare[others + jokers :]
         for kind in spare:
             left.remove(kind)
-    melds = lay_out(choice.groups, spare, rules)
-    deadwood = tuple(map(rules.cards.__getitem__, left))
-    arrangement = Arrangement(melds, deadwood, choice.cost // CARD)
-    arrangement._hand, arrangement._left, arrangement._cost = hand, left, choice.cost
+    if chosen or spare:
+        melds = lay_out(chosen, spare, rules)
+    return arrangement_of(hand, melds, left, cost)
+
+
+def arrangement_of(
+    hand: Hand, melds: tuple[Meld, ...], left: list[int], cost: int
+) -> Arrangement:
+    """An arrangement of a hand that leaves these kinds, which cost so much."""
+    deadwood = tuple([hand.rules.cards[kind] for kind in left])
+    arrangement = Arrangement(melds, deadwood, cost // CARD)
+    arrangement._hand, arrangement._left, arrangement._cost = hand, left, cost
     return arrangement

@@ -5,7 +5,13 @@ from collections.abc import Iterable
 from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import Card
 from scorekeeper.errors import CardError
-from scorekeeper.solver.arrangement import NO_LIMIT, Arrangement, best_arrangement, best_below
+from scorekeeper.solver.arrangement import (
+    NO_LIMIT,
+    Arrangement,
+    arrangement_of,
+    best_arrangement,
+    best_below,
+)
 
 
 def best_discard(held: Iterable[Card], rules: RoundRules) -> tuple[Card, Arrangement]:
@@ -27,10 +33,18 @@ def best_discard(held: Iterable[Card], rules: RoundRules) -> tuple[Card, Arrange
         return kind in wilds, -costs[kind]
 
     thrown, rest, least = -1, None, NO_LIMIT
+    if whole._left:
+        # What is left over can go, and then only a dearer card can do better.
+        thrown = min(whole._left, key=lambda kind: (-costs[kind], kind in wilds))
+        left = whole._left.copy()
+        left.remove(thrown)
+        least = whole._cost - costs[thrown]
+        rest = arrangement_of(hand.without(thrown), whole.melds, left, least)
     for kind in sorted(dict.fromkeys(hand.kinds), key=choice):
+        below = least + (thrown < 0 or choice(kind) < choice(thrown))
         # With the discard left over, all the cards leave no less than they must.
-        if whole._cost - costs[kind] < least:
-            found = best_below(hand.without(kind), least)
+        if whole._cost - costs[kind] < below:
+            found = best_below(hand.without(kind), below)
             if found is not None:
                 thrown, rest, least = kind, found, found._cost
     assert rest is not None, "each card can be thrown"

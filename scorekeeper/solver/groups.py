@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations
-from operator import itemgetter
 
 from scorekeeper.solver.rules import BITS, ENDLESS, LONGEST, SolverRules, Spot
 
@@ -18,10 +17,9 @@ standing as itself uses up a wild, which counts as needed and as room.
 FREE = 1 << 60
 """The worth for each wild of what needs none: it comes before all others."""
 
-Open = tuple[tuple[int, ...], int, int, int]
-"""A run that may go on: its places, cards and worth, and how many are of the wild rank."""
-
-first_place = itemgetter(0)
+Open = tuple[int, tuple[int, ...], int, int, int]
+"""A run that may go on: from which of the spots, its places, cards and worth, and how many are
+of the wild rank."""
 
 
 def groups_of(kinds: Sequence[int], rules: SolverRules) -> list[Group]:
@@ -105,39 +103,36 @@ def list_runs(
     ``twice`` has the units of the cards that are held twice.
     """
     half, rooms = rules.limit == "half", rules.run_rooms
-    is_limited = half or rules.limit == "one"
+    may_pass = half or rules.limit == "one"
     widest = min(wilds, rules.widest_gaps, len(spots) if half else wilds)
-    for i, (first, unit, worth, own) in enumerate(spots):
-        open_runs: list[Open] = [((first,), unit, worth, own)]
-        for place, unit, worth, own in spots[i + 1 :]:
-            span = place + 1 - first
-            is_long = span > LONGEST
-            going_on: list[Open] = []
-            for run in open_runs:
-                places, cards, saved, owned = run
-                naturals = len(places) + 1
-                gaps = span - naturals
-                if gaps > widest or (is_long and gaps and not half):
-                    continue
-                if gaps < widest and (is_limited or cards & twice):
-                    going_on.append(run)
-                places += (place,)
-                cards += unit
-                saved += worth
-                owned += own
-                going_on.append((places, cards, saved, owned))
-                need = gaps or naturals == 2
-                room = rooms[naturals]
-                if need <= room and not (is_long and gaps and parts(places, need, rooms)):
-                    need += owned
-                    if need <= wilds:
-                        room += owned
-                        each = -(-saved // need) if need else FREE
-                        groups.append(
-                            (each, saved, need, min(room, wilds), cards, line, places)
-                        )
-            open_runs = going_on
-            if not open_runs:
+    count = len(spots)
+    open_runs: list[Open] = [
+        (at, (place,), unit, worth, own) for at, (place, unit, worth, own) in enumerate(spots, 1)
+    ]
+    while open_runs:
+        at, places, cards, saved, owned = open_runs.pop()
+        first, naturals = places[0], len(places) + 1
+        while at < count:
+            place, unit, worth, own = spots[at]
+            at += 1
+            gaps = place + 1 - first - naturals
+            if gaps > widest:
+                break
+            need, room = gaps or naturals == 2, rooms[naturals]
+            is_long = gaps and place - first >= LONGEST
+            if is_long and not half:
+                break
+            run = at, (*places, place), cards + unit, saved + worth, owned + own
+            open_runs.append(run)
+            if need <= room and not (is_long and parts(run[1], need, rooms)):
+                need += run[4]
+                room += run[4]
+                if need <= wilds:
+                    each = -(-run[3] // need) if need else FREE
+                    groups.append(
+                        (each, run[3], need, min(room, wilds), run[2], line, run[1])
+                    )
+            if not (may_pass or cards & twice):
                 break
 
 

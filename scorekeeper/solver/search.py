@@ -5,135 +5,152 @@ from typing import NamedTuple
 
 from scorekeeper.melds import SMALLEST
 from scorekeeper.solver.groups import Group
-from scorekeeper.solver.rules import BITS, COUNT, SolverRules
+from scorekeeper.solver.rules import BITS, SolverRules
 
 MOST_REMEMBERED = 400_000
-"""States that are remembered of a hand: they take less than 100 MB, and most hands meet a few."""
+"""States of a search that are remembered: they take less than 100 MB."""
 
 FIELD = (1 << BITS) - 1
+"""The rest of dividing a hand by this is how many cards it has."""
+
+Left = tuple[int, int]
+"""How many cards of the wild rank and jokers are left over."""
+
+NO_WILDS: Left = (0, 0)
+
+Taken = tuple[Group, "Taken"] | None
+"""Groups that are chosen: the last of them, and those before."""
 
 
 class Choice(NamedTuple):
-    """Groups of a hand, and what it costs to leave the other cards: the wilds that no group has
-    room for among them, of which ``left`` counts those of the wild rank and the jokers."""
+    """Groups of a hand, what the cards cost that are left then, and which wilds are among them."""
 
     cost: int
     groups: list[Group]
-    left: tuple[int, int]
+    left: Left
 
 
 class Wilds:
-    """The wilds of a hand, and what it costs to leave some of them: the cheapest are left."""
+    """The wilds of a hand: how many, and which of them are left if not all can be melded."""
 
-    __slots__ = ("alone", "count", "jokers", "of_rank", "rules")
+    __slots__ = ("count", "jokers", "rules")
 
-    def __init__(self, kinds: Sequence[int], rules: SolverRules) -> None:
-        wilds = [kind for kind in kinds if kind in rules.wilds]
+    def __init__(self, wilds: Sequence[int], rules: SolverRules) -> None:
         self.rules = rules
         self.count = len(wilds)
         self.jokers = wilds.count(rules.joker)
-        self.of_rank = self.count - self.jokers
-        self.alone = rules.limit == "any"
 
-    def left(self, need: int, room: int, as_themselves: int) -> tuple[int, int]:
-        """How many cards of the wild rank and jokers are left beside groups with so much room.
+    def left(self, need: int, room: int, as_themselves: int) -> Left:
+        """What is left beside groups with so much need and room: the cheapest.
 
-        None where three of them or more may be a meld of their own.
+        Some cards of the wild rank are in the groups as themselves.
         """
         over = self.count - room
-        if over <= 0 or (self.alone and self.count - need >= SMALLEST):
-            return 0, 0
-        of_rank = self.of_rank - as_themselves
+        if over <= 0 or (self.rules.limit == "any" and self.count - need >= SMALLEST):
+            # Three wilds or more are a meld of their own.
+            return NO_WILDS
+        of_rank = self.count - self.jokers - as_themselves
         if self.rules.cost_of_wild <= self.rules.costs[self.rules.joker]:
-            return min(over, of_rank), max(0, over - of_rank)
-        return max(0, over - self.jokers), min(over, self.jokers)
+            of_rank = min(over, of_rank)
+        else:
+            of_rank = max(0, over - self.jokers)
+        return of_rank, over - of_rank
 
-    def cost(self, left: tuple[int, int]) -> int:
-        """What these cost."""
-        return left[0] * self.rules.cost_of_wild + left[1] * self.rules.costs[self.rules.joker]
+    def cost(self, left: Left) -> int:
+        """What those cost that are left."""
+        of_rank, jokers = left
+        return of_rank * self.rules.cost_of_wild + jokers * self.rules.costs[self.rules.joker]
 
 
 def cheapest(
     groups: Sequence[Group], kinds: Sequence[int], rules: SolverRules, below: int
 ) -> Choice | None:
-    """The choice of groups that leaves the least; None if that does not cost less than a bound.
+    """The choice of groups that leaves the least; None if it does not cost less than a bound.
 
-    The groups may be those of a larger hand with all these cards. Of choices that cost as much it
-    is the first in the order of the groups.
+    The groups may be those of a larger hand. Of choices that cost as much it is the first in their
+    order.
     """
-    wilds = Wilds(kinds, rules)
     naturals = sum(map(rules.worths.__getitem__, kinds))
-    # What must be saved to be better than what is known; wilds that are left are saved less.
-    best, chosen = naturals - below, None
+    wilds = Wilds([kind for kind in kinds if kind in rules.wilds], rules)
     left = wilds.left(0, 0, 0)
     saved = -wilds.cost(left)
-    if saved > best:
-        best, chosen = saved, ()
+    # To be better than the bound more than this must be saved.
+    best = naturals - below
+    is_found = saved > best
+    taken: Taken = None
     if groups:
-        found = search(groups, kinds, rules, wilds, best)
+        found = search(groups, kinds, wilds, max(best, saved))
         if found is not None:
-            best, chosen, left = found
-    if chosen is None:
+            saved, taken, left = found
+            is_found = True
+    if not is_found:
         return None
-    picked: list[Group] = []
-    while chosen:
-        group, chosen = chosen
-        picked.append(group)
-    return Choice(naturals - best, picked, left)
+    chosen: list[Group] = []
+    while taken:
+        group, taken = taken
+        chosen.append(group)
+    return Choice(naturals - saved, chosen, left)
 
 
-def search(groups, kinds, rules, wilds, best):
-    """The groups that save more than ``best``."""
+def search(
+    groups: Sequence[Group], kinds: Sequence[int], wilds: Wilds, best: int
+) -> tuple[int, Taken, Left] | None:
+    """The groups that save the most, if it is more than ``best``: what they save, and which.
+
+    What wilds cost that are left over is not saved.
+
+    Depth first: each group that still fits is taken, and what comes without it waits. A state is
+    given up where all the wilds to spare, each for as much as the next group saves for it, would
+    not save more than the best, nor would all the cards that groups could still take; and where it
+    was met before, after other groups of the same cards.
+    """
+    rules, held = wilds.rules, wilds.count
     guard, own = rules.guard, rules.own_fields
-    hand = free = sum(map(rules.unit_of.__getitem__, kinds))
-    reach = 0
-    tight = wilds.count
+    hand = sum(map(rules.unit_of.__getitem__, kinds)) + guard
+    reached = 0
     room_matters = False
-    for group in groups:
-        reach |= group[4]
-        if group[3] < tight:
+    for _, _, _, room, cards, _, _ in groups:
+        reached |= cards
+        if room < held:
             room_matters = True
-    rest = 0
-    for kind in kinds:
-        if reach & rules.fields_of[kind]:
-            rest += rules.worths[kind]
-    held = wilds.count
-    count = len(groups)
-    seen = set()
+    worths, fields = rules.worths, rules.fields_of
+    rest = sum([worths[kind] for kind in kinds if reached & fields[kind]])
     found = None
-    waiting = [(0, held, free | guard, 0, rest, 0, ())]
+    met: set[tuple[int, int, int, int]] = set()
+    # What is tried next: the groups from there on, with the wilds and the cards that are not used,
+    # what is saved, what cards are worth that are not, the room, and the groups taken.
+    waiting: list[tuple[int, int, int, int, int, int, Taken]] = [(0, held, hand, 0, rest, 0, None)]
+    count = len(groups)
     while waiting:
         i, spare, free, saved, rest, room, taken = waiting.pop()
         while i < count:
-            each, worth, need, more, cards, _, _ = group = groups[i]
-            most = spare * each if need else rest
-            if saved + (most if most < rest else rest) <= best:
+            group = groups[i]
+            each, worth, need, more, cards, _, _ = group
+            most = spare * each
+            if saved + (most if most < rest and need else rest) <= best:
                 break
-            i += 1
             if need > spare or (free - cards) & guard != guard:
+                i += 1
                 continue
-            waiting.append((i, spare, free, saved, rest, room, taken))
-            # The same group may be taken once more, of cards that are held twice.
-            i -= 1
+            waiting.append((i + 1, spare, free, saved, rest, room, taken))
+            # The same group may come again, of cards that are held twice.
             spare -= need
             free -= cards
             saved += worth
             rest -= worth
-            taken = (group, taken)
             room += more
-            now = saved
-            if room < held:
-                used = (hand + guard - free & own) % FIELD if own else 0
-                left = wilds.left(held - spare, room, used)
-                now -= wilds.cost(left)
+            taken = group, taken
+            if room >= held:
+                if saved > best:
+                    best, found = saved, (saved, taken, NO_WILDS)
             else:
-                left = (0, 0)
-            if now > best:
-                best = now
-                found = best, taken, left
-            state = i, spare, free, room if room_matters and room < held else held
-            if state in seen:
+                left = wilds.left(held - spare, room, (hand - free & own) % FIELD)
+                now = saved - wilds.cost(left)
+                if now > best:
+                    best, found = now, (now, taken, left)
+            state = i, spare, free, room if room_matters else 0
+            if state in met:
                 break
-            if len(seen) < MOST_REMEMBERED:
-                seen.add(state)
+            if len(met) < MOST_REMEMBERED:
+                met.add(state)
     return found
