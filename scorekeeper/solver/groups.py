@@ -44,10 +44,20 @@ def groups_of(kinds: Sequence[int], rules: SolverRules) -> list[Group]:
         if len(of_rank) + wilds > 2:
             list_sets(of_rank, wilds, rules, groups)
     twice = (hand + rules.below_1 - rules.ones * rules.of_suits & rules.guard) >> BITS - 1
+    may_pass = 0
+    if wilds and rules.is_limited:
+        # What a set may take, and in a suit with a card held twice what another run may.
+        for of_rank in ranks.values():
+            if len(of_rank) > 1:
+                may_pass += sum(map(rules.unit_of.__getitem__, set(of_rank)))
     for suit, along in suits.items():
         if len(along) > 1 and len(along) + wilds > 2:
             along.sort()
-            list_runs(along, rules.lines[suit], wilds, twice, rules, groups)
+            line = rules.lines[suit]
+            if may_pass and any(twice & spot[1] for spot in along):
+                list_runs(along, line, wilds, -1, twice, rules, groups)
+            else:
+                list_runs(along, line, wilds, may_pass, twice, rules, groups)
     groups.sort(reverse=True)
     return groups
 
@@ -94,6 +104,7 @@ def list_runs(
     spots: Sequence[Spot],
     line: Sequence[int],
     wilds: int,
+    may_pass: int,
     twice: int,
     rules: SolverRules,
     groups: list[Group],
@@ -103,7 +114,6 @@ def list_runs(
     ``twice`` has the units of the cards that are held twice.
     """
     half, rooms = rules.limit == "half", rules.run_rooms
-    may_pass = half or rules.limit == "one"
     widest = min(wilds, rules.widest_gaps, len(spots) if half else wilds)
     count = len(spots)
     open_runs: list[Open] = [
@@ -132,7 +142,7 @@ def list_runs(
                     groups.append(
                         (each, run[3], need, min(room, wilds), run[2], line, run[1])
                     )
-            if not (may_pass or cards & twice):
+            if not (may_pass & unit or cards & twice):
                 break
 
 

@@ -45,8 +45,8 @@ class SolverRules:
         "cards",
         "cost_of_wild",
         "costs",
-        "fields_of",
         "guard",
+        "is_limited",
         "joker",
         "kind_of",
         "limit",
@@ -67,6 +67,7 @@ class SolverRules:
         "unit_of",
         "widest_gaps",
         "wilds",
+        "worth_at",
         "worths",
     )
 
@@ -79,6 +80,7 @@ class SolverRules:
         self.rank_of = [kind % len(rules.ranks) for kind in range(len(self.cards))]
         self.suit_of = [kind // len(rules.ranks) for kind in range(len(self.cards))]
         self.limit = rules.wild_limit
+        self.is_limited = rules.wild_limit in ("half", "one")
         self.capped_at = rules.set_max
         self.suits_differ = rules.set_distinct_suits
         self._find_wilds(rules)
@@ -120,8 +122,10 @@ class SolverRules:
                 if kind not in self.wilds or kind in self.own:
                     self.unit_of[kind] = 1 << suit_bits * suit + BITS * place
                     self.top_of[kind] |= self.unit_of[kind] << BITS - 1
-        self.fields_of = [unit * COUNT for unit in self.unit_of]
-        self.own_fields = sum(self.fields_of[kind] for kind in self.own)
+        self.worth_at = {
+            unit << BITS - 1: worth for unit, worth in zip(self.unit_of, self.worths, strict=True)
+        }
+        self.own_fields = sum(self.unit_of[kind] * COUNT for kind in self.own)
         self.spots_of: list[list[Spot]] = [[] for _ in self.cards]
         for kinds in self.lines:
             for place, kind in enumerate(kinds):

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from scorekeeper.melds import SMALLEST
 from scorekeeper.solver.groups import Group
-from scorekeeper.solver.rules import BITS, SolverRules
+from scorekeeper.solver.rules import BITS, COUNT, SolverRules
 
 MOST_REMEMBERED = 400_000
 """States of a search that are remembered: they take less than 100 MB."""
@@ -105,22 +105,27 @@ def search(
     was met before, after other groups of the same cards.
     """
     rules, held = wilds.rules, wilds.count
-    guard, own = rules.guard, rules.own_fields
-    hand = sum(map(rules.unit_of.__getitem__, kinds)) + guard
+    guard, own, below_1 = rules.guard, rules.own_fields, rules.below_1
+    count = len(groups)
+    # The cards that no group behind a place in the list takes, by their guard bits.
+    ends = [0] * (count + 1)
     reached = 0
     room_matters = False
-    for _, _, _, room, cards, _, _ in groups:
-        reached |= cards
+    for i in range(count - 1, -1, -1):
+        _, _, _, room, cards, _, _ = groups[i]
+        last = cards + below_1 & guard & ~reached
+        if last:
+            reached |= last
+            ends[i + 1] = last
         if room < held:
             room_matters = True
-    worths, fields = rules.worths, rules.fields_of
-    rest = sum([worths[kind] for kind in kinds if reached & fields[kind]])
+    hand = sum(map(rules.unit_of.__getitem__, kinds)) + guard
+    rest = worth_of(reached, hand, rules)
     found = None
     met: set[tuple[int, int, int, int]] = set()
     # What is tried next: the groups from there on, with the wilds and the cards that are not used,
     # what is saved, what cards are worth that are not, the room, and the groups taken.
     waiting: list[tuple[int, int, int, int, int, int, Taken]] = [(0, held, hand, 0, rest, 0, None)]
-    count = len(groups)
     while waiting:
         i, spare, free, saved, rest, room, taken = waiting.pop()
         while i < count:
@@ -129,10 +134,13 @@ def search(
             most = spare * each
             if saved + (most if most < rest and need else rest) <= best:
                 break
+            lost = ends[i + 1] and worth_of(ends[i + 1], free, rules)
             if need > spare or (free - cards) & guard != guard:
                 i += 1
+                rest -= lost
                 continue
-            waiting.append((i + 1, spare, free, saved, rest, room, taken))
+            if saved + rest - lost > best:
+                waiting.append((i + 1, spare, free, saved, rest - lost, room, taken))
             # The same group may come again, of cards that are held twice.
             spare -= need
             free -= cards
@@ -154,3 +162,13 @@ def search(
             if len(met) < MOST_REMEMBERED:
                 met.add(state)
     return found
+
+
+def worth_of(kinds: int, hand: int, rules: SolverRules) -> int:
+    """What cards of a hand are worth together: those of some kinds, given by their guard bits."""
+    worth = 0
+    while kinds:
+        top = kinds & -kinds
+        kinds ^= top
+        worth += rules.worth_at[top] * (hand // (top >> BITS - 1) & COUNT)
+    return worth
