@@ -1,6 +1,6 @@
 """The best arrangement of a hand."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cached_property
 from typing import NamedTuple
 
@@ -8,9 +8,9 @@ from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import MOST_CARDS, Card
 from scorekeeper.errors import CardError
 from scorekeeper.melds import Meld
-from scorekeeper.solver.groups import Group, groups_of
+from scorekeeper.solver.groups import Hand
 from scorekeeper.solver.layout import lay_out, naturals_of
-from scorekeeper.solver.rules import CARD, SolverRules, solver_rules
+from scorekeeper.solver.rules import CARD, solver_rules
 from scorekeeper.solver.search import cheapest
 
 NO_LIMIT = 1 << 60
@@ -21,25 +21,6 @@ class _Shown(NamedTuple):
     melds: tuple[Meld, ...]
     deadwood: tuple[Card, ...]
     points: int
-
-
-class Hand(NamedTuple):
-    """A hand taken apart: its kinds in order, and its groups or those of a hand with more cards."""
-
-    kinds: Sequence[int]
-    groups: Sequence[Group]
-    rules: SolverRules
-
-    def without(self, kind: int, count: int = 1) -> "Hand":
-        """The same hand but for so many cards of a kind."""
-        kinds, groups, rules = self
-        rest = list(kinds)
-        for _ in range(count):
-            rest.remove(kind)
-        if kind not in rest and rules.limit in ("any", "natural") and kind not in rules.wilds:
-            # Runs that pass its place are groups now.
-            groups = groups_of(rest, rules)
-        return Hand(rest, groups, rules)
 
 
 class Arrangement(_Shown):
@@ -59,7 +40,7 @@ class Arrangement(_Shown):
 
         Worked out when it is asked for.
         """
-        kinds, _, rules = self._hand
+        kinds, rules = self._hand.kinds, self._hand.rules
         for kind in dict.fromkeys(kinds):
             # A card that is melded can be left for as many points: one more than are left now.
             count = self._left.count(kind) + 1
@@ -86,31 +67,31 @@ def best_arrangement(cards: Iterable[Card], rules: RoundRules) -> Arrangement:
             f"a hand of {len(kinds)} cards is too large",
             remedy=f"give at most {MOST_CARDS} cards",
         )
-    arrangement = best_below(Hand(kinds, groups_of(kinds, known), known), NO_LIMIT)
+    arrangement = best_below(Hand(kinds, known), NO_LIMIT)
     assert arrangement is not None, "leaving every card is always possible"
     return arrangement
 
 
 def best_below(hand: Hand, below: int) -> Arrangement | None:
     """The best arrangement of a hand; None if it does not cost less than a bound."""
-    kinds, groups, rules = hand
-    choice = cheapest(groups, kinds, rules, below)
+    choice = cheapest(hand, below)
     if choice is None:
         return None
     cost, chosen, (of_rank, jokers) = choice
-    left = list(kinds)
-    melds: tuple[Meld, ...] = ()
-    for group in chosen:
-        for kind in naturals_of(group):
+    rules, spare = hand.rules, hand.wilds
+    left = list(hand.kinds)
+    naturals = [naturals_of(group) for group in chosen]
+    for melded in naturals:
+        for kind in melded:
             left.remove(kind)
-    spare = [kind for kind in left if kind in rules.wilds]
     if spare:
+        if rules.own:
+            spare = [kind for kind in left if kind in rules.wilds]
         others = len(spare) - spare.count(rules.joker)
         spare = spare[of_rank:others] + spare[others + jokers :]
         for kind in spare:
             left.remove(kind)
-    if chosen or spare:
-        melds = lay_out(chosen, spare, rules)
+    melds = lay_out(chosen, naturals, spare, rules) if chosen or spare else ()
     return arrangement_of(hand, melds, left, cost)
 
 

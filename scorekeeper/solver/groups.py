@@ -1,6 +1,7 @@
 """The groups of a hand: every choice of natural cards that the best melds can be made of."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import combinations
 
 from scorekeeper.solver.rules import BITS, ENDLESS, LONGEST, SolverRules, Spot
@@ -17,23 +18,63 @@ standing as itself uses up a wild, which counts as needed and as room.
 FREE = 1 << 60
 """The worth for each wild of what needs none: it comes before all others."""
 
+MOST_KNOWN = 6
+"""Cards of a rank whose sets are kept: of more there are too many."""
+
 Open = tuple[int, tuple[int, ...], int, int, int]
 """A run that may go on: from which of the spots, its places, cards and worth, and how many are
 of the wild rank."""
 
 
-def groups_of(kinds: Sequence[int], rules: SolverRules) -> list[Group]:
-    """Every group of these kinds that can matter, the most worth for each wild first."""
-    wilds = len([kind for kind in kinds if kind in rules.wilds])
-    hand = sum(map(rules.unit_of.__getitem__, kinds))
-    could = rules.could_meld(hand, wilds)
+class Hand:
+    """A hand taken apart: its kinds in order, those of them that are wild, and its number.
+
+    ``groups`` are what its melds can be made of, the most worth for each wild first; others of a
+    hand with more cards may be among them.
+    """
+
+    __slots__ = ("_groups", "kinds", "number", "rules", "wilds")
+
+    def __init__(
+        self, kinds: Sequence[int], rules: SolverRules, groups: list[Group] | None = None
+    ) -> None:
+        self.kinds = kinds
+        self.rules = rules
+        self.wilds = [kind for kind in kinds if kind in rules.wilds]
+        self.number = sum(map(rules.unit_of.__getitem__, kinds))
+        self._groups = groups
+
+    @property
+    def groups(self) -> list[Group]:
+        """Listed when they are first asked for."""
+        if self._groups is None:
+            self._groups = groups_of(self)
+        return self._groups
+
+    def without(self, kind: int, count: int = 1) -> "Hand":
+        """The same hand but for so many cards of a kind."""
+        rest = list(self.kinds)
+        for _ in range(count):
+            rest.remove(kind)
+        if kind in rest or not self.rules.unit_of[kind]:
+            return Hand(rest, self.rules, self.groups)
+        if self.rules.is_limited:
+            return Hand(rest, self.rules)
+        passing = groups_passing(kind, self)
+        return Hand(rest, self.rules, sorted(self.groups + passing, reverse=True))
+
+
+def groups_of(hand: Hand) -> list[Group]:
+    """Every group of a hand that can matter, the most worth for each wild first."""
+    rules, number, wilds = hand.rules, hand.number, len(hand.wilds)
+    could = rules.could_meld(number, wilds)
     if not could:
         return []
     ranks: dict[int, list[int]] = {}
     suits: dict[int, list[Spot]] = {}
     top_of, rank_of, suit_of, spots_of = rules.top_of, rules.rank_of, rules.suit_of, rules.spots_of
     last = -1
-    for kind in kinds:
+    for kind in hand.kinds:
         if could & top_of[kind]:
             ranks.setdefault(rank_of[kind], []).append(kind)
             if kind != last:
@@ -42,8 +83,9 @@ def groups_of(kinds: Sequence[int], rules: SolverRules) -> list[Group]:
     groups: list[Group] = []
     for of_rank in ranks.values():
         if len(of_rank) + wilds > 2:
-            list_sets(of_rank, wilds, rules, groups)
-    twice = (hand + rules.below_1 - rules.ones * rules.of_suits & rules.guard) >> BITS - 1
+            known = known_sets if len(of_rank) <= MOST_KNOWN else sets_of
+            groups += known(tuple(of_rank), wilds, rules)
+    twice = (number + rules.below_1 - rules.ones * rules.of_suits & rules.guard) >> BITS - 1
     may_pass = 0
     if wilds and rules.is_limited:
         # What a set may take, and in a suit with a card held twice what another run may.
@@ -62,14 +104,13 @@ def groups_of(kinds: Sequence[int], rules: SolverRules) -> list[Group]:
     return groups
 
 
-def list_sets(
-    kinds: Sequence[int], wilds: int, rules: SolverRules, groups: list[Group]
-) -> None:
-    """Add the sets of a rank: some of the cards, each size as far as it can matter."""
-    worth, own = rules.worths[kinds[0]], kinds[0] in rules.own
-    units = rules.unit_of
+def sets_of(kinds: tuple[int, ...], wilds: int, rules: SolverRules) -> list[Group]:
+    """The sets of a rank: some of the cards, each size as far as it can matter."""
+    groups: list[Group] = []
+    worth, own, units = rules.worths[kinds[0]], kinds[0] in rules.own, rules.unit_of
+    held = len(kinds)
     for size, need, room in rules.set_sizes[wilds]:
-        if size > len(kinds):
+        if size > held:
             break
         if own:
             need, room = need + size, min(room + size, wilds)
@@ -78,24 +119,29 @@ def list_sets(
         saved = worth * size
         each = -(-saved // need) if need else FREE
         for chosen in some_of(kinds, size, rules.suits_differ):
-            cards = sum([units[kind] for kind in chosen])
+            cards = 0
+            for kind in chosen:
+                cards += units[kind]
             groups.append((each, saved, need, room, cards, chosen, ()))
     if len(kinds) > LONGEST and not (own or rules.capped_at or rules.suits_differ):
         # Two sets would do as well; one is what people lay.
         cards = sum([units[kind] for kind in kinds])
         room = min(rules.most_wilds(len(kinds)), wilds)
         groups.append((FREE, worth * len(kinds), 0, room, cards, kinds, ()))
+    return groups
+
+
+known_sets = lru_cache(maxsize=4096)(sets_of)
+"""The same, kept: the same few cards of a rank come again and again."""
 
 
 def some_of(kinds: Sequence[int], size: int, suits_differ: bool) -> Iterable[tuple[int, ...]]:
     """Every choice of so many of the kinds; each once where they may not differ."""
-    if size == len(kinds) and not suits_differ:
-        return (tuple(kinds),)
     once = list(dict.fromkeys(kinds))
-    if size == 1:
-        return [(kind,) for kind in once]
     if suits_differ or len(once) == len(kinds):
         return combinations(once, size)
+    if size == len(kinds):
+        return (tuple(kinds),)
     few = [kind for kind in once for _ in range(min(size, kinds.count(kind)))]
     return dict.fromkeys(combinations(few, size))
 
@@ -117,7 +163,7 @@ def list_runs(
     widest = min(wilds, rules.widest_gaps, len(spots) if half else wilds)
     count = len(spots)
     open_runs: list[Open] = [
-        (at, (place,), unit, worth, own) for at, (place, unit, worth, own) in enumerate(spots, 1)
+        (at, (place,), unit, worth, own) for at, (place, unit, worth, own) in enumerate(spots[:-1], 1)
     ]
     while open_runs:
         at, places, cards, saved, owned = open_runs.pop()
@@ -158,3 +204,20 @@ def parts(places: Sequence[int], need: int, rooms: Sequence[int]) -> bool:
         if needs <= need:
             return True
     return False
+
+
+def groups_passing(kind: int, hand: Hand) -> list[Group]:
+    """Groups that there are without a kind: runs that pass its place, where a wild is."""
+    rules, wilds = hand.rules, len(hand.wilds)
+    line = rules.lines[rules.suit_of[kind]]
+    place = line.index(kind)
+    passing: list[Group] = []
+    for _, worth, need, room, cards, of_line, places in hand.groups:
+        if need < wilds and of_line is line and place in places[1:-1]:
+            if places[-1] - places[0] < LONGEST:
+                saved, need = worth - rules.worths[kind], need + 1
+                each, room = -(-saved // need), min(room + 1, wilds)
+                left = cards - rules.unit_of[kind]
+                rest = tuple([other for other in places if other != place])
+                passing.append((each, saved, need, room, left, line, rest))
+    return passing

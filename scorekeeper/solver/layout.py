@@ -19,62 +19,87 @@ def naturals_of(group: Group) -> tuple[int, ...]:
     return tuple([kinds[place] for place in places]) if places else tuple(kinds)
 
 
-def lay_out(groups: Sequence[Group], spare: list[int], rules: SolverRules) -> tuple[Meld, ...]:
-    """The melds that groups come to with the wilds that are ``spare``, by their first cards."""
-    wilds: list[list[int]] = [[] for _ in groups]
-    if spare:
-        share_out(groups, wilds, spare, rules)
-    laid = [laid_meld(*dealt, rules) for dealt in zip(groups, wilds, strict=True)]
-    if spare:
-        laid.append(laid_plainly("wilds", spare, rules))
-    laid.sort()
+def lay_out(
+    groups: Sequence[Group],
+    naturals: Sequence[tuple[int, ...]],
+    spare: list[int],
+    rules: SolverRules,
+) -> tuple[Meld, ...]:
+    """The melds that groups come to with the wilds that are ``spare``, by their first cards.
+
+    ``naturals`` are the kinds of each group as they lie.
+    """
+    laid: list[Laid] = []
+    if not spare:
+        for group, kinds in zip(groups, naturals, strict=True):
+            laid.append(laid_plainly("run" if group[6] else "set", kinds, rules))
+    else:
+        wilds = shared_out(groups, naturals, spare, rules)
+        for group, kinds, filling in zip(groups, naturals, wilds, strict=True):
+            laid.append(laid_meld(group, kinds, filling, rules))
+        if spare:
+            laid.append(laid_plainly("wilds", tuple(spare), rules))
+    if len(laid) > 1:
+        laid.sort()
     return tuple([meld for _, meld in laid])
 
 
 # ── the wilds ────────────────────────────────────────────────────────────────────────────
 
 
-def share_out(
-    groups: Sequence[Group], wilds: Sequence[list[int]], spare: list[int], rules: SolverRules
-) -> None:
-    """Lay wilds to the groups: where one stands as itself, then what is needed, then the rest.
+def shared_out(
+    groups: Sequence[Group],
+    naturals: Sequence[tuple[int, ...]],
+    spare: list[int],
+    rules: SolverRules,
+) -> list[list[int]]:
+    """The wilds of each group, taken from ``spare``.
 
-    Those that stay in ``spare`` are a meld of their own: three at least, and no more than must be.
+    First those that can stand as themselves, then what is needed, then the rest. Those that stay
+    are a meld of their own: three at least, and no more than must be.
     """
-    own = rules.own
-    used = [len([kind for kind in naturals_of(group) if kind in own]) for group in groups if own]
-    used = used or [0] * len(groups)
-    needs = [group[2] - themselves for group, themselves in zip(groups, used, strict=True)]
-    rooms = [group[3] - themselves for group, themselves in zip(groups, used, strict=True)]
-
-    def lay(kind: int, i: int) -> None:
-        spare.remove(kind)
-        wilds[i].append(kind)
-        needs[i] -= 1
-        rooms[i] -= 1
-
+    wilds: list[list[int]] = [[] for _ in groups]
+    needs = [group[2] for group in groups]
+    rooms = [group[3] for group in groups]
+    if rules.own:
+        for i, kinds in enumerate(naturals):
+            themselves = len([kind for kind in kinds if kind in rules.own])
+            needs[i] -= themselves
+            rooms[i] -= themselves
     room = sum(rooms)
     alone = 0 if len(spare) <= room else max(SMALLEST, len(spare) - room)
     beyond = len(spare) - alone - sum(needs)
-    for kind in [kind for kind in spare if kind != rules.joker]:
+    for kind in spare.copy():
         for i, group in enumerate(groups):
-            if (needs[i] > 0 or (beyond > 0 and rooms[i] > 0)) and has_place(group, kind):
-                if kind not in wilds[i]:
-                    beyond -= needs[i] <= 0
-                    lay(kind, i)
-                    break
-    for i in range(len(groups)):
-        while needs[i] > 0:
-            lay(spare[0], i)
-    for i in range(len(groups)):
-        while len(spare) > alone and rooms[i] > 0:
-            lay(spare[0], i)
+            if (
+                stands_in(group, kind, rules)
+                and kind not in wilds[i]
+                and rooms[i] > 0
+                and (needs[i] > 0 or beyond > 0)
+            ):
+                beyond -= needs[i] <= 0
+                needs[i] -= 1
+                rooms[i] -= 1
+                wilds[i].append(kind)
+                spare.remove(kind)
+                break
+    for i, need in enumerate(needs):
+        if need > 0:
+            rooms[i] -= need
+            wilds[i] += spare[:need]
+            del spare[:need]
+    for i, room in enumerate(rooms):
+        more = min(room, len(spare) - alone)
+        if more > 0:
+            wilds[i] += spare[:more]
+            del spare[:more]
+    return wilds
 
 
-def has_place(group: Group, wild: int) -> bool:
+def stands_in(group: Group, wild: int, rules: SolverRules) -> bool:
     """Whether this is a run in which a wild can stand as itself, in a gap or at an end."""
     line, places = group[5:]
-    if not places:
+    if not places or wild == rules.joker or line is not rules.lines[rules.suit_of[wild]]:
         return False
     near = range(max(0, places[0] - 1), min(len(line), places[-1] + 2))
     return any(line[place] == wild and place not in places for place in near)
@@ -83,24 +108,26 @@ def has_place(group: Group, wild: int) -> bool:
 # ── the melds ────────────────────────────────────────────────────────────────────────────
 
 
-def laid_plainly(sort: str, kinds: Sequence[int], rules: SolverRules) -> Laid:
+def laid_plainly(sort: str, kinds: tuple[int, ...], rules: SolverRules) -> Laid:
     """Cards that stand for themselves as a meld."""
     cards, names = rules.cards, rules.names
     shown = tuple([cards[kind] for kind in kinds])
-    return tuple(kinds), Meld(sort, shown, tuple([names[kind] for kind in kinds]))
+    return kinds, Meld(sort, shown, tuple([names[kind] for kind in kinds]))
 
 
-def laid_meld(group: Group, wilds: list[int], rules: SolverRules) -> Laid:
+def laid_meld(
+    group: Group, kinds: tuple[int, ...], wilds: list[int], rules: SolverRules
+) -> Laid:
     """A group with its wilds as a meld."""
-    kinds, places = group[5:]
+    line, places = group[5:]
     if not wilds:
-        return laid_plainly("run" if places else "set", naturals_of(group), rules)
+        return laid_plainly("run" if places else "set", kinds, rules)
     if places:
-        return laid_run(kinds, places, wilds, rules)
+        return laid_run(line, places, wilds, rules)
     if 0 < rules.capped_at < len(kinds) + len(wilds):
         # A single card with more wilds than a set may have.
         line = rules.lines[rules.suit_of[kinds[0]]]
-        return laid_run(line, [line.index(kinds[0])], wilds, rules)
+        return laid_run(line, (line.index(kinds[0]),), wilds, rules)
     rank = rules.cards[kinds[0]].rank
     shown = [(kind, rules.names[kind]) for kind in kinds] + [(kind, rank) for kind in wilds]
     shown.sort(key=by_kind)
@@ -110,24 +137,26 @@ def laid_meld(group: Group, wilds: list[int], rules: SolverRules) -> Laid:
 
 
 def laid_run(
-    line: Sequence[int], places: Sequence[int], wilds: list[int], rules: SolverRules
+    line: Sequence[int], places: tuple[int, ...], wilds: list[int], rules: SolverRules
 ) -> Laid:
     """A run where most of its wilds can stand as themselves, and there as high as it can lie."""
     size = len(places) + len(wilds)
-    highest, lowest = min(places[0], len(line) - size), max(0, places[-1] + 1 - size)
-    start, most = highest, 0
-    for first in range(highest, lowest - 1, -1):
-        gaps = {line[place] for place in range(first, first + size) if place not in places}
-        if len(gaps.intersection(wilds)) > most:
-            start, most = first, len(gaps.intersection(wilds))
-    stands = line[start : start + size]
+    start = highest = min(places[0], len(line) - size)
     rest = wilds.copy()
-    for place in range(start, start + size):
-        if place not in places and line[place] in rest:
-            rest.remove(line[place])
-            places = [*places, place]
-    lie = [
-        kind if place in places else rest.pop(0) for place, kind in enumerate(stands, start)
-    ]
-    cards = tuple([rules.cards[kind] for kind in lie])
-    return tuple(lie), Meld("run", cards, tuple([rules.names[kind] for kind in stands]))
+    if not set(line).isdisjoint(wilds):
+        most = 0
+        for first in range(highest, max(0, places[-1] + 1 - size) - 1, -1):
+            gaps = {line[place] for place in range(first, first + size) if place not in places}
+            if len(gaps.intersection(wilds)) > most:
+                start, most = first, len(gaps.intersection(wilds))
+        for place in range(start, start + size):
+            if place not in places and line[place] in rest:
+                rest.remove(line[place])
+                places = (*places, place)
+    rest.reverse()
+    stands = line[start : start + size]
+    lie = tuple(
+        [kind if place in places else rest.pop() for place, kind in enumerate(stands, start)]
+    )
+    shown = tuple([rules.cards[kind] for kind in lie])
+    return lie, Meld("run", shown, tuple([rules.names[kind] for kind in stands]))

@@ -4,11 +4,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from scorekeeper.melds import SMALLEST
-from scorekeeper.solver.groups import Group
+from scorekeeper.solver.groups import Group, Hand
 from scorekeeper.solver.rules import BITS, COUNT, SolverRules
 
 MOST_REMEMBERED = 400_000
 """States of a search that are remembered: they take less than 100 MB."""
+
+FEW = 12
+"""So few groups are tried without a look at which cards are lost."""
 
 FIELD = (1 << BITS) - 1
 """The rest of dividing a hand by this is how many cards it has."""
@@ -30,56 +33,22 @@ class Choice(NamedTuple):
     left: Left
 
 
-class Wilds:
-    """The wilds of a hand: how many, and which of them are left if not all can be melded."""
-
-    __slots__ = ("count", "jokers", "rules")
-
-    def __init__(self, wilds: Sequence[int], rules: SolverRules) -> None:
-        self.rules = rules
-        self.count = len(wilds)
-        self.jokers = wilds.count(rules.joker)
-
-    def left(self, need: int, room: int, as_themselves: int) -> Left:
-        """What is left beside groups with so much need and room: the cheapest.
-
-        Some cards of the wild rank are in the groups as themselves.
-        """
-        over = self.count - room
-        if over <= 0 or (self.rules.limit == "any" and self.count - need >= SMALLEST):
-            # Three wilds or more are a meld of their own.
-            return NO_WILDS
-        of_rank = self.count - self.jokers - as_themselves
-        if self.rules.cost_of_wild <= self.rules.costs[self.rules.joker]:
-            of_rank = min(over, of_rank)
-        else:
-            of_rank = max(0, over - self.jokers)
-        return of_rank, over - of_rank
-
-    def cost(self, left: Left) -> int:
-        """What those cost that are left."""
-        of_rank, jokers = left
-        return of_rank * self.rules.cost_of_wild + jokers * self.rules.costs[self.rules.joker]
-
-
-def cheapest(
-    groups: Sequence[Group], kinds: Sequence[int], rules: SolverRules, below: int
-) -> Choice | None:
+def cheapest(hand: Hand, below: int) -> Choice | None:
     """The choice of groups that leaves the least; None if it does not cost less than a bound.
 
-    The groups may be those of a larger hand. Of choices that cost as much it is the first in their
-    order.
+    Of choices that cost as much it is the first in the order of the groups.
     """
-    naturals = sum(map(rules.worths.__getitem__, kinds))
-    wilds = Wilds([kind for kind in kinds if kind in rules.wilds], rules)
-    left = wilds.left(0, 0, 0)
-    saved = -wilds.cost(left)
+    naturals = sum(map(hand.rules.worths.__getitem__, hand.kinds))
     # To be better than the bound more than this must be saved.
     best = naturals - below
-    is_found = saved > best
+    saved, left = 0, NO_WILDS
+    if hand.wilds:
+        left = wilds_left(hand, 0, 0, 0)
+        saved -= cost_of(left, hand.rules)
     taken: Taken = None
-    if groups:
-        found = search(groups, kinds, wilds, max(best, saved))
+    is_found = saved > best
+    if hand.groups:
+        found = search(hand, naturals, max(best, saved))
         if found is not None:
             saved, taken, left = found
             is_found = True
@@ -92,40 +61,57 @@ def cheapest(
     return Choice(naturals - saved, chosen, left)
 
 
-def search(
-    groups: Sequence[Group], kinds: Sequence[int], wilds: Wilds, best: int
-) -> tuple[int, Taken, Left] | None:
+def wilds_left(hand: Hand, need: int, room: int, as_themselves: int) -> Left:
+    """Which wilds are left beside groups with so much need and room: the cheapest.
+
+    Some cards of the wild rank are in the groups as themselves.
+    """
+    rules, held = hand.rules, len(hand.wilds)
+    over = held - room
+    if over <= 0 or (rules.limit == "any" and held - need >= SMALLEST):
+        # Three wilds or more are a meld of their own.
+        return NO_WILDS
+    jokers = hand.wilds.count(rules.joker)
+    if rules.cost_of_wild <= rules.costs[rules.joker]:
+        of_rank = min(over, held - jokers - as_themselves)
+    else:
+        of_rank = max(0, over - jokers)
+    return of_rank, over - of_rank
+
+
+def cost_of(left: Left, rules: SolverRules) -> int:
+    """What wilds cost that are left."""
+    of_rank, jokers = left
+    return of_rank * rules.cost_of_wild + jokers * rules.costs[rules.joker]
+
+
+def search(hand: Hand, rest: int, best: int) -> tuple[int, Taken, Left] | None:
     """The groups that save the most, if it is more than ``best``: what they save, and which.
 
-    What wilds cost that are left over is not saved.
+    ``rest`` is what all the cards are worth. What wilds cost that are left over is not saved.
 
     Depth first: each group that still fits is taken, and what comes without it waits. A state is
     given up where all the wilds to spare, each for as much as the next group saves for it, would
     not save more than the best, nor would all the cards that groups could still take; and where it
     was met before, after other groups of the same cards.
     """
-    rules, held = wilds.rules, wilds.count
-    guard, own, below_1 = rules.guard, rules.own_fields, rules.below_1
+    rules, groups, held = hand.rules, hand.groups, len(hand.wilds)
+    guard, own = rules.guard, rules.own_fields
+    number = hand.number + guard
     count = len(groups)
-    # The cards that no group behind a place in the list takes, by their guard bits.
+    room_matters = held and any([group[3] < held for group in groups])
     ends = [0] * (count + 1)
-    reached = 0
-    room_matters = False
-    for i in range(count - 1, -1, -1):
-        _, _, _, room, cards, _, _ = groups[i]
-        last = cards + below_1 & guard & ~reached
-        if last:
-            reached |= last
-            ends[i + 1] = last
-        if room < held:
-            room_matters = True
-    hand = sum(map(rules.unit_of.__getitem__, kinds)) + guard
-    rest = worth_of(reached, hand, rules)
+    if count > FEW:
+        reached = mark_ends(groups, ends, rules)
+        top_of, worths = rules.top_of, rules.worths
+        rest = sum([worths[kind] for kind in hand.kinds if reached & top_of[kind]])
     found = None
     met: set[tuple[int, int, int, int]] = set()
     # What is tried next: the groups from there on, with the wilds and the cards that are not used,
     # what is saved, what cards are worth that are not, the room, and the groups taken.
-    waiting: list[tuple[int, int, int, int, int, int, Taken]] = [(0, held, hand, 0, rest, 0, None)]
+    waiting: list[tuple[int, int, int, int, int, int, Taken]] = [
+        (0, held, number, 0, rest, 0, None)
+    ]
     while waiting:
         i, spare, free, saved, rest, room, taken = waiting.pop()
         while i < count:
@@ -152,8 +138,8 @@ def search(
                 if saved > best:
                     best, found = saved, (saved, taken, NO_WILDS)
             else:
-                left = wilds.left(held - spare, room, (hand - free & own) % FIELD)
-                now = saved - wilds.cost(left)
+                left = wilds_left(hand, held - spare, room, (number - free & own) % FIELD)
+                now = saved - cost_of(left, rules)
                 if now > best:
                     best, found = now, (now, taken, left)
             state = i, spare, free, room if room_matters else 0
@@ -162,6 +148,22 @@ def search(
             if len(met) < MOST_REMEMBERED:
                 met.add(state)
     return found
+
+
+def mark_ends(groups: Sequence[Group], ends: list[int], rules: SolverRules) -> int:
+    """Mark at each place in the list the cards that only groups before it take; and return all.
+
+    They are given by their guard bits.
+    """
+    reached = 0
+    unreached = rules.guard - rules.ones * rules.of_suits
+    for i in range(len(groups) - 1, -1, -1):
+        last = groups[i][4] & unreached
+        if last:
+            ends[i + 1] = last = last + rules.below_1 & rules.guard
+            reached |= last
+            unreached &= ~(last - (last >> BITS - 1))
+    return reached
 
 
 def worth_of(kinds: int, hand: int, rules: SolverRules) -> int:
