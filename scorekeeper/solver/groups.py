@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations
 
-from scorekeeper.solver.rules import BITS, ENDLESS, LONGEST, SolverRules, Spot
+from scorekeeper.solver.rules import BITS, ENDLESS, LONGEST, SolverRules
 
 Group = tuple[int, int, int, int, int, Sequence[int], tuple[int, ...]]
 """Naturals that are a meld with the right number of wilds, and any number from need to room will do.
@@ -71,35 +71,31 @@ def groups_of(hand: Hand) -> list[Group]:
     if not could:
         return []
     ranks: dict[int, list[int]] = {}
-    suits: dict[int, list[Spot]] = {}
-    top_of, rank_of, suit_of, spots_of = rules.top_of, rules.rank_of, rules.suit_of, rules.spots_of
+    suits: dict[int, list[int]] = {}
+    top_of, rank_of, suit_of = rules.top_of, rules.rank_of, rules.suit_of
     last = -1
     for kind in hand.kinds:
         if could & top_of[kind]:
             ranks.setdefault(rank_of[kind], []).append(kind)
             if kind != last:
-                suits.setdefault(suit_of[kind], []).extend(spots_of[kind])
+                suits.setdefault(suit_of[kind], []).append(kind)
                 last = kind
     groups: list[Group] = []
-    for of_rank in ranks.values():
-        if len(of_rank) + wilds > 2:
-            known = known_sets if len(of_rank) <= MOST_KNOWN else sets_of
-            groups += known(tuple(of_rank), wilds, rules)
+    for held in ranks.values():
+        if len(held) + wilds > 2:
+            known = known_sets if len(held) <= MOST_KNOWN else sets_of
+            groups += known(tuple(held), wilds, rules)
     twice = (number + rules.below_1 - rules.ones * rules.of_suits & rules.guard) >> BITS - 1
-    may_pass = 0
+    passed = 0
     if wilds and rules.is_limited:
-        # What a set may take, and in a suit with a card held twice what another run may.
-        for of_rank in ranks.values():
-            if len(of_rank) > 1:
-                may_pass += sum(map(rules.unit_of.__getitem__, set(of_rank)))
-    for suit, along in suits.items():
-        if len(along) > 1 and len(along) + wilds > 2:
-            along.sort()
-            line = rules.lines[suit]
-            if may_pass and any(twice & spot[1] for spot in along):
-                list_runs(along, line, wilds, -1, twice, rules, groups)
-            else:
-                list_runs(along, line, wilds, may_pass, twice, rules, groups)
+        # A run may pass what a set may take.
+        units = [sum(map(rules.unit_of.__getitem__, set(held))) for held in ranks.values() if len(held) > 1]
+        passed = sum(units)
+    for suit, held in suits.items():
+        if len(held) > 1:
+            known = known_runs if len(held) <= MOST_KNOWN else runs_of
+            fields = rules.suit_fields[suit]
+            groups += known(tuple(held), wilds, passed & fields, twice & fields, rules)
     groups.sort(reverse=True)
     return groups
 
@@ -131,7 +127,7 @@ def sets_of(kinds: tuple[int, ...], wilds: int, rules: SolverRules) -> list[Grou
     return groups
 
 
-known_sets = lru_cache(maxsize=4096)(sets_of)
+known_sets = lru_cache(maxsize=2048)(sets_of)
 """The same, kept: the same few cards of a rank come again and again."""
 
 
@@ -146,24 +142,22 @@ def some_of(kinds: Sequence[int], size: int, suits_differ: bool) -> Iterable[tup
     return dict.fromkeys(combinations(few, size))
 
 
-def list_runs(
-    spots: Sequence[Spot],
-    line: Sequence[int],
-    wilds: int,
-    may_pass: int,
-    twice: int,
-    rules: SolverRules,
-    groups: list[Group],
-) -> None:
-    """Add the runs of a suit: each beginning with each of its cards, and as far as it can matter.
+def runs_of(
+    kinds: tuple[int, ...], wilds: int, passed: int, twice: int, rules: SolverRules
+) -> list[Group]:
+    """The runs of a suit, from each of its cards on as far as they can matter.
 
-    ``twice`` has the units of the cards that are held twice.
+    ``twice`` has the units of the cards that are held twice, ``passed`` of some that a run under a
+    limit may pass, with a wild in their place. Of others it takes every card on its way.
     """
-    half, rooms = rules.limit == "half", rules.run_rooms
-    widest = min(wilds, rules.widest_gaps, len(spots) if half else wilds)
+    groups: list[Group] = []
+    line, half, rooms = rules.lines[rules.suit_of[kinds[0]]], rules.limit == "half", rules.run_rooms
+    spots = sorted([spot for kind in kinds for spot in rules.spots_of[kind]])
     count = len(spots)
+    widest = min(wilds, rules.widest_gaps, count if half else wilds)
+    passes_all = passed and twice
     open_runs: list[Open] = [
-        (at, (place,), unit, worth, own) for at, (place, unit, worth, own) in enumerate(spots[:-1], 1)
+        (at, (place,), unit, worth, own) for at, (place, unit, worth, own) in enumerate(spots, 1)
     ]
     while open_runs:
         at, places, cards, saved, owned = open_runs.pop()
@@ -185,11 +179,14 @@ def list_runs(
                 room += run[4]
                 if need <= wilds:
                     each = -(-run[3] // need) if need else FREE
-                    groups.append(
-                        (each, run[3], need, min(room, wilds), run[2], line, run[1])
-                    )
-            if not (may_pass & unit or cards & twice):
+                    groups.append((each, run[3], need, min(room, wilds), run[2], line, run[1]))
+            if not (passes_all or passed & unit or cards & twice):
                 break
+    return groups
+
+
+known_runs = lru_cache(maxsize=2048)(runs_of)
+"""The same, kept."""
 
 
 def parts(places: Sequence[int], need: int, rooms: Sequence[int]) -> bool:

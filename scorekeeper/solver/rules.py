@@ -20,7 +20,7 @@ ENDLESS = 1 << 20
 LONGEST = 5
 """Places of the longest run, and cards of the largest set, that is not as good as two."""
 
-Spot = tuple[int, int, int, int]
+Spot = tuple[int, int, int, bool]
 """Where a kind can be in a run: the place, the kind's unit and worth, and whether it is ``own``."""
 
 
@@ -61,6 +61,7 @@ class SolverRules:
         "run_rooms",
         "set_sizes",
         "spots_of",
+        "suit_fields",
         "suit_of",
         "suits_differ",
         "top_of",
@@ -112,6 +113,9 @@ class SolverRules:
         self.one_suit = (1 << suit_bits) - 1
         self.ones = sum(1 << BITS * place for place in range(len(line)))
         self.of_suits = sum(1 << suit_bits * suit for suit in range(len(rules.suits)))
+        self.suit_fields = [
+            self.one_suit << suit_bits * suit for suit in range(len(rules.suits))
+        ]
         self.guard = (self.ones * self.of_suits) << BITS - 1
         self.below_1 = COUNT * self.ones * self.of_suits
         self.aces = COUNT * self.of_suits if self.ace_twice else 0
@@ -180,6 +184,13 @@ class SolverRules:
         if self.limit == "half":
             return naturals
         return 1 if self.limit == "one" else ENDLESS
+
+    def most_room(self, naturals: int) -> int:
+        """The most wilds that the limit allows in all melds of so many naturals together."""
+        if self.limit == "half":
+            return naturals
+        # A meld with one wild has two naturals at least.
+        return naturals // 2 if self.limit == "one" else ENDLESS
 
 
 @lru_cache(maxsize=256)

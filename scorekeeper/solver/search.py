@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from scorekeeper.melds import SMALLEST
 from scorekeeper.solver.groups import Group, Hand
-from scorekeeper.solver.rules import BITS, COUNT, SolverRules
+from scorekeeper.solver.rules import BITS, CARD, COUNT, SolverRules
 
 MOST_REMEMBERED = 400_000
 """States of a search that are remembered: they take less than 100 MB."""
@@ -105,6 +105,7 @@ def search(hand: Hand, rest: int, best: int) -> tuple[int, Taken, Left] | None:
         reached = mark_ends(groups, ends, rules)
         top_of, worths = rules.top_of, rules.worths
         rest = sum([worths[kind] for kind in hand.kinds if reached & top_of[kind]])
+    losses = losses_of(hand) if held and rules.is_limited and not own else None
     found = None
     met: set[tuple[int, int, int, int]] = set()
     # What is tried next: the groups from there on, with the wilds and the cards that are not used,
@@ -113,41 +114,46 @@ def search(hand: Hand, rest: int, best: int) -> tuple[int, Taken, Left] | None:
         (0, held, number, 0, rest, 0, None)
     ]
     while waiting:
-        i, spare, free, saved, rest, room, taken = waiting.pop()
-        while i < count:
+        first, spare, free, saved, rest, room, taken = waiting.pop()
+        floor = best - saved
+        if losses and room < held:
+            # No group will have room for these.
+            floor += losses[max(0, held - room - rules.most_room(rest % CARD))]
+        for i in range(first, count):
             group = groups[i]
             each, worth, need, more, cards, _, _ = group
-            most = spare * each
-            if saved + (most if most < rest and need else rest) <= best:
+            if rest <= floor or (need and spare * each <= floor):
                 break
             lost = ends[i + 1] and worth_of(ends[i + 1], free, rules)
-            if need > spare or (free - cards) & guard != guard:
-                i += 1
-                rest -= lost
-                continue
-            if saved + rest - lost > best:
-                waiting.append((i + 1, spare, free, saved, rest - lost, room, taken))
-            # The same group may come again, of cards that are held twice.
-            spare -= need
-            free -= cards
-            saved += worth
-            rest -= worth
-            room += more
-            taken = group, taken
-            if room >= held:
-                if saved > best:
-                    best, found = saved, (saved, taken, NO_WILDS)
-            else:
-                left = wilds_left(hand, held - spare, room, (number - free & own) % FIELD)
-                now = saved - cost_of(left, rules)
-                if now > best:
-                    best, found = now, (now, taken, left)
-            state = i, spare, free, room if room_matters else 0
-            if state in met:
-                break
-            if len(met) < MOST_REMEMBERED:
-                met.add(state)
+            if need <= spare and (free - cards) & guard == guard:
+                # The same group may come again, of cards that are held twice.
+                state = i, spare - need, free - cards, room + more if room_matters else 0
+                if state not in met:
+                    if len(met) < MOST_REMEMBERED:
+                        met.add(state)
+                    waiting.append((i + 1, spare, free, saved, rest - lost, room, taken))
+                    spare -= need
+                    free -= cards
+                    saved += worth
+                    room += more
+                    taken = group, taken
+                    waiting.append((i, spare, free, saved, rest - worth, room, taken))
+                    left = NO_WILDS
+                    now = saved
+                    if room < held:
+                        left = wilds_left(hand, held - spare, room, (number - free & own) % FIELD)
+                        now -= cost_of(left, rules)
+                    if now > best:
+                        best, found = now, (now, taken, left)
+                    break
+            rest -= lost
     return found
+
+
+def losses_of(hand: Hand) -> list[int]:
+    """What it costs to leave no wild, one of them, and so on: the cheapest are left."""
+    held = len(hand.wilds)
+    return [cost_of(wilds_left(hand, 0, room, 0), hand.rules) for room in range(held, -1, -1)]
 
 
 def mark_ends(groups: Sequence[Group], ends: list[int], rules: SolverRules) -> int:
