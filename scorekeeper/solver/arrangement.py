@@ -99,7 +99,7 @@ def arrangement_of(
     hand: Hand, melds: tuple[Meld, ...], left: list[int], cost: int
 ) -> Arrangement:
     """An arrangement of a hand that leaves these kinds, which cost so much."""
-    deadwood = tuple([hand.rules.cards[kind] for kind in left])
+    deadwood = tuple(map(hand.rules.cards.__getitem__, left))
     arrangement = Arrangement(melds, deadwood, cost // CARD)
     arrangement._hand, arrangement._left, arrangement._cost = hand, left, cost
     return arrangement

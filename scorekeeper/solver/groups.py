@@ -1,10 +1,9 @@
 """The groups of a hand: every choice of natural cards that the best melds can be made of."""
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from itertools import combinations
 
-from scorekeeper.solver.rules import BITS, ENDLESS, LONGEST, SolverRules
+from scorekeeper.solver.rules import ENDLESS, LONGEST, SolverRules
 
 Group = tuple[int, int, int, int, int, Sequence[int], tuple[int, ...]]
 """Naturals that are a meld with the right number of wilds, and any number from need to room will do.
@@ -17,9 +16,6 @@ standing as itself uses up a wild, which counts as needed and as room.
 
 FREE = 1 << 60
 """The worth for each wild of what needs none: it comes before all others."""
-
-MOST_KNOWN = 6
-"""Cards of a rank whose sets are kept: of more there are too many."""
 
 Open = tuple[int, tuple[int, ...], int, int, int]
 """A run that may go on: from which of the spots, its places, cards and worth, and how many are
@@ -51,6 +47,12 @@ class Hand:
             self._groups = groups_of(self)
         return self._groups
 
+    @property
+    def room_matters(self) -> bool:
+        """Whether some group has no room for all the wilds."""
+        held = len(self.wilds)
+        return any([group[3] < held for group in self.groups])
+
     def without(self, kind: int, count: int = 1) -> "Hand":
         """The same hand but for so many cards of a kind."""
         rest = list(self.kinds)
@@ -60,8 +62,10 @@ class Hand:
             return Hand(rest, self.rules, self.groups)
         if self.rules.is_limited:
             return Hand(rest, self.rules)
-        passing = groups_passing(kind, self)
-        return Hand(rest, self.rules, sorted(self.groups + passing, reverse=True))
+        groups = self.groups
+        if self.wilds and (passing := groups_passing(kind, self)):
+            groups = sorted(groups + passing, reverse=True)
+        return Hand(rest, self.rules, groups)
 
 
 def groups_of(hand: Hand) -> list[Group]:
@@ -83,26 +87,24 @@ def groups_of(hand: Hand) -> list[Group]:
     groups: list[Group] = []
     for held in ranks.values():
         if len(held) + wilds > 2:
-            known = known_sets if len(held) <= MOST_KNOWN else sets_of
-            groups += known(tuple(held), wilds, rules)
-    twice = (number + rules.below_1 - rules.ones * rules.of_suits & rules.guard) >> BITS - 1
+            list_sets(held, wilds, rules, groups)
+    twice = rules.held_twice(number)
     passed = 0
     if wilds and rules.is_limited:
         # A run may pass what a set may take.
-        units = [sum(map(rules.unit_of.__getitem__, set(held))) for held in ranks.values() if len(held) > 1]
-        passed = sum(units)
+        for held in ranks.values():
+            if len(held) > 1:
+                passed |= sum([rules.unit_of[kind] for kind in set(held)])
     for suit, held in suits.items():
-        if len(held) > 1:
-            known = known_runs if len(held) <= MOST_KNOWN else runs_of
+        if len(held) > 1 and len(held) + wilds > 2:
             fields = rules.suit_fields[suit]
-            groups += known(tuple(held), wilds, passed & fields, twice & fields, rules)
+            list_runs(held, wilds, passed & fields, twice & fields, rules, groups)
     groups.sort(reverse=True)
     return groups
 
 
-def sets_of(kinds: tuple[int, ...], wilds: int, rules: SolverRules) -> list[Group]:
-    """The sets of a rank: some of the cards, each size as far as it can matter."""
-    groups: list[Group] = []
+def list_sets(kinds: Sequence[int], wilds: int, rules: SolverRules, groups: list[Group]) -> None:
+    """Add the sets of a rank: some of the cards, each size as far as it can matter."""
     worth, own, units = rules.worths[kinds[0]], kinds[0] in rules.own, rules.unit_of
     held = len(kinds)
     for size, need, room in rules.set_sizes[wilds]:
@@ -124,11 +126,6 @@ def sets_of(kinds: tuple[int, ...], wilds: int, rules: SolverRules) -> list[Grou
         cards = sum([units[kind] for kind in kinds])
         room = min(rules.most_wilds(len(kinds)), wilds)
         groups.append((FREE, worth * len(kinds), 0, room, cards, kinds, ()))
-    return groups
-
-
-known_sets = lru_cache(maxsize=2048)(sets_of)
-"""The same, kept: the same few cards of a rank come again and again."""
 
 
 def some_of(kinds: Sequence[int], size: int, suits_differ: bool) -> Iterable[tuple[int, ...]]:
@@ -142,22 +139,27 @@ def some_of(kinds: Sequence[int], size: int, suits_differ: bool) -> Iterable[tup
     return dict.fromkeys(combinations(few, size))
 
 
-def runs_of(
-    kinds: tuple[int, ...], wilds: int, passed: int, twice: int, rules: SolverRules
-) -> list[Group]:
-    """The runs of a suit, from each of its cards on as far as they can matter.
+def list_runs(
+    kinds: Sequence[int],
+    wilds: int,
+    passed: int,
+    twice: int,
+    rules: SolverRules,
+    groups: list[Group],
+) -> None:
+    """Add the runs of a suit, from each of its cards on as far as they can matter.
 
     ``twice`` has the units of the cards that are held twice, ``passed`` of some that a run under a
     limit may pass, with a wild in their place. Of others it takes every card on its way.
     """
-    groups: list[Group] = []
     line, half, rooms = rules.lines[rules.suit_of[kinds[0]]], rules.limit == "half", rules.run_rooms
     spots = sorted([spot for kind in kinds for spot in rules.spots_of[kind]])
     count = len(spots)
-    widest = min(wilds, rules.widest_gaps, count if half else wilds)
+    widest = min(wilds, rules.widest_gap, count if half else wilds)
     passes_all = passed and twice
     open_runs: list[Open] = [
-        (at, (place,), unit, worth, own) for at, (place, unit, worth, own) in enumerate(spots, 1)
+        (at, (place,), unit, worth, own)
+        for at, (place, unit, worth, own) in enumerate(spots[:-1], 1)
     ]
     while open_runs:
         at, places, cards, saved, owned = open_runs.pop()
@@ -182,11 +184,6 @@ def runs_of(
                     groups.append((each, run[3], need, min(room, wilds), run[2], line, run[1]))
             if not (passes_all or passed & unit or cards & twice):
                 break
-    return groups
-
-
-known_runs = lru_cache(maxsize=2048)(runs_of)
-"""The same, kept."""
 
 
 def parts(places: Sequence[int], need: int, rooms: Sequence[int]) -> bool:
@@ -210,11 +207,11 @@ def groups_passing(kind: int, hand: Hand) -> list[Group]:
     place = line.index(kind)
     passing: list[Group] = []
     for _, worth, need, room, cards, of_line, places in hand.groups:
-        if need < wilds and of_line is line and place in places[1:-1]:
-            if places[-1] - places[0] < LONGEST:
-                saved, need = worth - rules.worths[kind], need + 1
-                each, room = -(-saved // need), min(room + 1, wilds)
-                left = cards - rules.unit_of[kind]
+        if of_line is line and place in places and places[0] < place < places[-1]:
+            need += 1
+            if need <= wilds and places[-1] - places[0] < LONGEST:
+                saved = worth - rules.worths[kind]
                 rest = tuple([other for other in places if other != place])
-                passing.append((each, saved, need, room, left, line, rest))
+                left, room = cards - rules.unit_of[kind], min(room + 1, wilds)
+                passing.append((-(-saved // need), saved, need, room, left, line, rest))
     return passing

@@ -58,7 +58,6 @@ def shared_out(
     First those that can stand as themselves, then what is needed, then the rest. Those that stay
     are a meld of their own: three at least, and no more than must be.
     """
-    wilds: list[list[int]] = [[] for _ in groups]
     needs = [group[2] for group in groups]
     rooms = [group[3] for group in groups]
     if rules.own:
@@ -69,20 +68,18 @@ def shared_out(
     room = sum(rooms)
     alone = 0 if len(spare) <= room else max(SMALLEST, len(spare) - room)
     beyond = len(spare) - alone - sum(needs)
-    for kind in spare.copy():
-        for i, group in enumerate(groups):
-            if (
-                stands_in(group, kind, rules)
-                and kind not in wilds[i]
-                and rooms[i] > 0
-                and (needs[i] > 0 or beyond > 0)
-            ):
-                beyond -= needs[i] <= 0
-                needs[i] -= 1
-                rooms[i] -= 1
-                wilds[i].append(kind)
-                spare.remove(kind)
-                break
+    wilds: list[list[int]] = [[] for _ in groups]
+    for kind in [kind for kind in spare if kind != rules.joker]:
+        line = rules.lines[rules.suit_of[kind]]
+        for i, (_, _, _, _, _, of_line, places) in enumerate(groups):
+            if of_line is line and rooms[i] > 0 and (needs[i] > 0 or beyond > 0):
+                if kind not in wilds[i] and is_free(line.index(kind), places):
+                    beyond -= needs[i] <= 0
+                    needs[i] -= 1
+                    rooms[i] -= 1
+                    wilds[i].append(kind)
+                    spare.remove(kind)
+                    break
     for i, need in enumerate(needs):
         if need > 0:
             rooms[i] -= need
@@ -96,13 +93,9 @@ def shared_out(
     return wilds
 
 
-def stands_in(group: Group, wild: int, rules: SolverRules) -> bool:
-    """Whether this is a run in which a wild can stand as itself, in a gap or at an end."""
-    line, places = group[5:]
-    if not places or wild == rules.joker or line is not rules.lines[rules.suit_of[wild]]:
-        return False
-    near = range(max(0, places[0] - 1), min(len(line), places[-1] + 2))
-    return any(line[place] == wild and place not in places for place in near)
+def is_free(place: int, places: tuple[int, ...]) -> bool:
+    """Whether a place is in a gap of a run, or right before or behind it."""
+    return places[0] - 1 <= place <= places[-1] + 1 and place not in places
 
 
 # ── the melds ────────────────────────────────────────────────────────────────────────────

@@ -1,16 +1,16 @@
 """The cheapest choice of groups: branch and bound, the most worth for each wild first."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from scorekeeper.melds import SMALLEST
 from scorekeeper.solver.groups import Group, Hand
-from scorekeeper.solver.rules import BITS, CARD, COUNT, SolverRules
+from scorekeeper.solver.kinds import BITS, COUNT
+from scorekeeper.solver.rules import CARD, SolverRules
 
 MOST_REMEMBERED = 400_000
 """States of a search that are remembered: they take less than 100 MB."""
 
-FEW = 12
+FEW = 30
 """So few groups are tried without a look at which cards are lost."""
 
 FIELD = (1 << BITS) - 1
@@ -21,16 +21,11 @@ Left = tuple[int, int]
 
 NO_WILDS: Left = (0, 0)
 
+Choice = tuple[int, list[Group], Left]
+"""What the cards cost that are left, the groups of the others, and which wilds are left."""
+
 Taken = tuple[Group, "Taken"] | None
 """Groups that are chosen: the last of them, and those before."""
-
-
-class Choice(NamedTuple):
-    """Groups of a hand, what the cards cost that are left then, and which wilds are among them."""
-
-    cost: int
-    groups: list[Group]
-    left: Left
 
 
 def cheapest(hand: Hand, below: int) -> Choice | None:
@@ -48,7 +43,7 @@ def cheapest(hand: Hand, below: int) -> Choice | None:
     taken: Taken = None
     is_found = saved > best
     if hand.groups:
-        found = search(hand, naturals, max(best, saved))
+        found = search(hand, naturals, saved if is_found else best)
         if found is not None:
             saved, taken, left = found
             is_found = True
@@ -58,7 +53,7 @@ def cheapest(hand: Hand, below: int) -> Choice | None:
     while taken:
         group, taken = taken
         chosen.append(group)
-    return Choice(naturals - saved, chosen, left)
+    return naturals - saved, chosen, left
 
 
 def wilds_left(hand: Hand, need: int, room: int, as_themselves: int) -> Left:
@@ -99,7 +94,7 @@ def search(hand: Hand, rest: int, best: int) -> tuple[int, Taken, Left] | None:
     guard, own = rules.guard, rules.own_fields
     number = hand.number + guard
     count = len(groups)
-    room_matters = held and any([group[3] < held for group in groups])
+    room_matters = held and hand.room_matters
     ends = [0] * (count + 1)
     if count > FEW:
         reached = mark_ends(groups, ends, rules)
@@ -178,5 +173,5 @@ def worth_of(kinds: int, hand: int, rules: SolverRules) -> int:
     while kinds:
         top = kinds & -kinds
         kinds ^= top
-        worth += rules.worth_at[top] * (hand // (top >> BITS - 1) & COUNT)
+        worth += rules.worths[rules.kind_at[top]] * (hand // (top >> BITS - 1) & COUNT)
     return worth

@@ -1,0 +1,87 @@
+"""The kinds of cards of a game, and a hand as a number."""
+
+from functools import lru_cache
+
+from scorekeeper.cards import BY_NAME, JOKER
+
+BITS = 6
+"""Bits of a field: five to count the copies of a card, and one to guard the field above."""
+
+COUNT = (1 << BITS - 1) - 1
+"""The bits of a field that count."""
+
+BETWEEN = 2
+"""Empty fields between suits, so that what lies near is of one suit."""
+
+
+class Kinds:
+    """The kinds of cards of a game, the same in all its rounds.
+
+    Identical cards are one kind; kinds are numbered as hands are sorted, the joker last. ``lines``
+    are those of the places of each suit that runs follow. A hand is a number with a field for each
+    of these places. The ace of a line with an ace at both ends has its field at the low one.
+    ``units`` are the kinds' numbers, one card each, and ``tops`` the guard bits of all the places
+    where it can be.
+    """
+
+    def __init__(self, suits: str, ranks: str, line: str) -> None:
+        self.cards = [BY_NAME[rank + suit] for suit in suits for rank in ranks]
+        self.cards.append(JOKER)
+        self.kind_of = {card: kind for kind, card in enumerate(self.cards)}
+        self.joker = self.kind_of[JOKER]
+        self.names = [str(card) for card in self.cards]
+        self.rank_of = [kind % len(ranks) for kind in range(len(self.cards))]
+        self.suit_of = [kind // len(ranks) for kind in range(len(self.cards))]
+        self.lines = [[self.kind_of[BY_NAME[rank + suit]] for rank in line] for suit in suits]
+        self._find_fields(len(line))
+        self.aces = COUNT * self.of_suits if line[0] == line[-1] else 0
+
+    def _find_fields(self, line: int) -> None:
+        """The fields of a hand, and what is asked of many at once."""
+        suit_bits = BITS * (line + BETWEEN)
+        self.ones = sum(1 << BITS * place for place in range(line))
+        self.of_suits = sum(1 << suit_bits * suit for suit in range(len(self.lines)))
+        self.one_suit = (1 << suit_bits) - 1
+        self.suit_fields = [self.one_suit << suit_bits * suit for suit in range(len(self.lines))]
+        self.below_1 = COUNT * self.ones * self.of_suits
+        self.guard = self.below_1 + self.ones * self.of_suits
+        self.units = [0] * len(self.cards)
+        self.tops = [0] * len(self.cards)
+        for suit, kinds in enumerate(self.lines):
+            for place in range(line - 1, -1, -1):
+                unit = 1 << suit_bits * suit + BITS * place
+                self.units[kinds[place]] = unit
+                self.tops[kinds[place]] |= unit << BITS - 1
+        self.kind_at = {unit << BITS - 1: kind for kind, unit in enumerate(self.units)}
+
+    def could_meld(self, number: int, wilds: int) -> int:
+        """The guard bits of the cards of a hand that could be in a meld with so many wilds.
+
+        Those of others may be among them. A look at all the cards at once: without wilds a card
+        needs two others of its rank, or two neighbours; with one wild it needs one other.
+        """
+        if wilds > 1:
+            return self.guard
+        if self.aces:
+            number += (number & self.aces) << BITS * (len(self.lines[0]) - 1)
+        held = number + self.below_1 & self.guard
+        if wilds:
+            near = held << BITS | held >> BITS | held << 2 * BITS | held >> 2 * BITS
+            enough = COUNT - 1
+        else:
+            near = held & held >> BITS & held >> 2 * BITS
+            near |= near << BITS | near << 2 * BITS
+            enough = COUNT - 2
+        ranks = number % self.one_suit + enough * self.ones & self.guard & self.one_suit
+        return near | ranks * self.of_suits
+
+    def held_twice(self, number: int) -> int:
+        """The units of the cards that a hand has more than once."""
+        twice = number + self.below_1 - self.ones * self.of_suits & self.guard
+        return twice >> BITS - 1
+
+
+@lru_cache(maxsize=64)
+def kinds_of(suits: str, ranks: str, line: str) -> Kinds:
+    """The kinds of cards of a game with these suits and ranks, and with this line for runs."""
+    return Kinds(suits, ranks, line)
