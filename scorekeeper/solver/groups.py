@@ -201,17 +201,21 @@ def parts(places: Sequence[int], need: int, rooms: Sequence[int]) -> bool:
 
 
 def groups_passing(kind: int, hand: Hand) -> list[Group]:
-    """Groups that there are without a kind: runs that pass its place, where a wild is."""
+    """Groups that there are without a kind: runs that pass its place, where a wild is.
+
+    A card of the wild rank that stood there as itself was a wild already.
+    """
     rules, wilds = hand.rules, len(hand.wilds)
     line = rules.lines[rules.suit_of[kind]]
     place = line.index(kind)
+    more = 0 if kind in rules.own else 1
     passing: list[Group] = []
     for _, worth, need, room, cards, of_line, places in hand.groups:
         if of_line is line and place in places and places[0] < place < places[-1]:
-            need += 1
+            need += more
             if need <= wilds and places[-1] - places[0] < LONGEST:
                 saved = worth - rules.worths[kind]
                 rest = tuple([other for other in places if other != place])
-                left, room = cards - rules.unit_of[kind], min(room + 1, wilds)
+                left, room = cards - rules.unit_of[kind], min(room + more, wilds)
                 passing.append((-(-saved // need), saved, need, room, left, line, rest))
     return passing

@@ -53,6 +53,7 @@ def cheapest(hand: Hand, below: int) -> Choice | None:
     while taken:
         group, taken = taken
         chosen.append(group)
+    chosen.reverse()
     return naturals - saved, chosen, left
 
 
