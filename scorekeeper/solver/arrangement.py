@@ -95,9 +95,7 @@ def best_below(hand: Hand, below: int) -> Arrangement | None:
     return arrangement_of(hand, melds, left, cost)
 
 
-def arrangement_of(
-    hand: Hand, melds: tuple[Meld, ...], left: list[int], cost: int
-) -> Arrangement:
+def arrangement_of(hand: Hand, melds: tuple[Meld, ...], left: list[int], cost: int) -> Arrangement:
     """An arrangement of a hand that leaves these kinds, which cost so much."""
     deadwood = tuple(map(hand.rules.cards.__getitem__, left))
     arrangement = Arrangement(melds, deadwood, cost // CARD)

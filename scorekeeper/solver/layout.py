@@ -108,9 +108,7 @@ def laid_plainly(sort: str, kinds: tuple[int, ...], rules: SolverRules) -> Laid:
     return kinds, Meld(sort, shown, tuple([names[kind] for kind in kinds]))
 
 
-def laid_meld(
-    group: Group, kinds: tuple[int, ...], wilds: list[int], rules: SolverRules
-) -> Laid:
+def laid_meld(group: Group, kinds: tuple[int, ...], wilds: list[int], rules: SolverRules) -> Laid:
     """A group with its wilds as a meld."""
     line, places = group[5:]
     if not wilds:

@@ -10,7 +10,7 @@ from scorekeeper.solver.rules import CARD, SolverRules
 MOST_REMEMBERED = 400_000
 """States of a search that are remembered: they take less than 100 MB."""
 
-FEW = 30
+FEW = 12
 """So few groups are tried without a look at which cards are lost."""
 
 FIELD = (1 << BITS) - 1
@@ -97,7 +97,7 @@ def search(hand: Hand, rest: int, best: int) -> tuple[int, Taken, Left] | None:
     count = len(groups)
     room_matters = held and hand.room_matters
     ends = [0] * (count + 1)
-    if count > FEW:
+    if held < 2 and count > FEW:
         reached = mark_ends(groups, ends, rules)
         top_of, worths = rules.top_of, rules.worths
         rest = sum([worths[kind] for kind in hand.kinds if reached & top_of[kind]])
@@ -127,7 +127,8 @@ def search(hand: Hand, rest: int, best: int) -> tuple[int, Taken, Left] | None:
                 if state not in met:
                     if len(met) < MOST_REMEMBERED:
                         met.add(state)
-                    waiting.append((i + 1, spare, free, saved, rest - lost, room, taken))
+                    if i + 1 < count:
+                        waiting.append((i + 1, spare, free, saved, rest - lost, room, taken))
                     spare -= need
                     free -= cards
                     saved += worth
