@@ -1,6 +1,6 @@
 """The best arrangement of a hand."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from scorekeeper.errors import CardError
 from scorekeeper.melds import Meld
 from scorekeeper.solver.groups import Hand
 from scorekeeper.solver.layout import lay_out, naturals_of
-from scorekeeper.solver.rules import CARD, solver_rules
+from scorekeeper.solver.rules import CARD, SolverRules, solver_rules
 from scorekeeper.solver.search import cheapest
 
 NO_LIMIT = 1 << 60
@@ -30,9 +30,11 @@ class Arrangement(_Shown):
     deadwood as hands are.
     """
 
-    _hand: Hand
+    # For further questions: the hand's kinds, those left, what they cost, and the rules.
+    _kinds: Sequence[int]
     _left: list[int]
     _cost: int
+    _rules: SolverRules
 
     @cached_property
     def tied(self) -> bool:
@@ -40,15 +42,15 @@ class Arrangement(_Shown):
 
         Worked out when it is asked for.
         """
-        kinds, rules = self._hand.kinds, self._hand.rules
-        for kind in dict.fromkeys(kinds):
+        hand = Hand(self._kinds, self._rules)
+        for kind in dict.fromkeys(hand.kinds):
             # A card that is melded can be left for as many points: one more than are left now.
             count = self._left.count(kind) + 1
-            rest = self.points - count * (rules.costs[kind] // CARD)
-            if rest >= 0 and kinds.count(kind) >= count:
-                others = self._hand.without(kind, count)
-                if best_below(others, (rest + 1) * CARD) is not None:
-                    return True
+            rest = self.points - count * (hand.rules.costs[kind] // CARD)
+            if rest < 0 or hand.kinds.count(kind) < count:
+                continue
+            if best_below(hand.without(kind, count), (rest + 1) * CARD) is not None:
+                return True
         return False
 
 
@@ -60,6 +62,11 @@ def best_arrangement(cards: Iterable[Card], rules: RoundRules) -> Arrangement:
     (see ``packs.refuse_strangers``); no limit of packs applies. Raises CardError for more cards
     than any hand holds, ``MOST_CARDS``.
     """
+    return best_of(hand_of(cards, rules))
+
+
+def hand_of(cards: Iterable[Card], rules: RoundRules) -> Hand:
+    """Cards taken apart. Raises CardError for more than any hand holds."""
     known = solver_rules(rules)
     kinds = sorted(map(known.kind_of.__getitem__, cards))
     if len(kinds) > MOST_CARDS:
@@ -67,7 +74,12 @@ def best_arrangement(cards: Iterable[Card], rules: RoundRules) -> Arrangement:
             f"a hand of {len(kinds)} cards is too large",
             remedy=f"give at most {MOST_CARDS} cards",
         )
-    arrangement = best_below(Hand(kinds, known), NO_LIMIT)
+    return Hand(kinds, known)
+
+
+def best_of(hand: Hand) -> Arrangement:
+    """The best arrangement of a hand."""
+    arrangement = best_below(hand, NO_LIMIT)
     assert arrangement is not None, "leaving every card is always possible"
     return arrangement
 
@@ -77,21 +89,20 @@ def best_below(hand: Hand, below: int) -> Arrangement | None:
     choice = cheapest(hand, below)
     if choice is None:
         return None
-    cost, chosen, (of_rank, jokers) = choice
-    rules, spare = hand.rules, hand.wilds
-    left = list(hand.kinds)
-    naturals = [naturals_of(group) for group in chosen]
+    cost, groups, wilds_left = choice
+    rules, left = hand.rules, list(hand.kinds)
+    naturals = [naturals_of(group) for group in groups]
     for melded in naturals:
         for kind in melded:
             left.remove(kind)
+    spare = hand.wilds
     if spare:
-        if rules.own:
-            spare = [kind for kind in left if kind in rules.wilds]
-        others = len(spare) - spare.count(rules.joker)
-        spare = spare[of_rank:others] + spare[others + jokers :]
+        # The cheapest stay behind, of equals the first.
+        spare = [kind for kind in left if kind in rules.wilds]
+        spare = sorted(sorted(spare, key=rules.costs.__getitem__)[wilds_left:])
         for kind in spare:
             left.remove(kind)
-    melds = lay_out(chosen, naturals, spare, rules) if chosen or spare else ()
+    melds = lay_out(groups, naturals, spare, rules) if groups or spare else ()
     return arrangement_of(hand, melds, left, cost)
 
 
@@ -99,5 +110,6 @@ def arrangement_of(hand: Hand, melds: tuple[Meld, ...], left: list[int], cost: i
     """An arrangement of a hand that leaves these kinds, which cost so much."""
     deadwood = tuple(map(hand.rules.cards.__getitem__, left))
     arrangement = Arrangement(melds, deadwood, cost // CARD)
-    arrangement._hand, arrangement._left, arrangement._cost = hand, left, cost
+    arrangement._kinds, arrangement._rules = hand.kinds, hand.rules
+    arrangement._left, arrangement._cost = left, cost
     return arrangement

@@ -9,8 +9,9 @@ from scorekeeper.solver.arrangement import (
     NO_LIMIT,
     Arrangement,
     arrangement_of,
-    best_arrangement,
     best_below,
+    best_of,
+    hand_of,
 )
 
 
@@ -23,10 +24,10 @@ def best_discard(held: Iterable[Card], rules: RoundRules) -> tuple[Card, Arrange
     dearest. Of arrangements of the rest that leave as much it may be another than
     ``best_arrangement`` shows. Raises CardError as that does, and where no card is held.
     """
-    whole = best_arrangement(held, rules)
-    hand = whole._hand
+    hand = hand_of(held, rules)
     if not hand.kinds:
         raise CardError("there is no card to discard", remedy="give the cards held")
+    whole = best_of(hand)
     costs, wilds = hand.rules.costs, hand.rules.wilds
 
     def choice(kind: int) -> tuple[bool, int]:
@@ -34,7 +35,6 @@ def best_discard(held: Iterable[Card], rules: RoundRules) -> tuple[Card, Arrange
 
     thrown, rest, least = -1, None, NO_LIMIT
     if whole._left:
-        # What is left over can go, and then only a dearer card can do better.
         thrown = min(whole._left, key=lambda kind: (-costs[kind], kind in wilds))
         left = whole._left.copy()
         left.remove(thrown)
@@ -57,14 +57,13 @@ def best_discard(held: Iterable[Card], rules: RoundRules) -> tuple[Card, Arrange
 
 def discards_going_out(held: Iterable[Card], rules: RoundRules) -> tuple[Card, ...]:
     """Every card after whose discard all the others are melded, in order; each kind once."""
-    whole = best_arrangement(held, rules)
-    hand = whole._hand
+    hand = hand_of(held, rules)
+    cost, costs = best_of(hand)._cost, hand.rules.costs
     return tuple(
         [
             hand.rules.cards[kind]
             for kind in dict.fromkeys(hand.kinds)
             # With the discard left over, all the cards leave no less than they must.
-            if hand.rules.costs[kind] >= whole._cost
-            and best_below(hand.without(kind), 1) is not None
+            if costs[kind] >= cost and best_below(hand.without(kind), 1) is not None
         ]
     )

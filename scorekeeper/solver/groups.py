@@ -2,17 +2,20 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations
+from operator import itemgetter
 
 from scorekeeper.solver.rules import ENDLESS, LONGEST, SolverRules
 
 Group = tuple[int, int, int, int, int, Sequence[int], tuple[int, ...]]
-"""Naturals that are a meld with the right number of wilds, and any number from need to room will do.
+"""Naturals that are a meld with some wilds; any number of them from the need to the room will do.
 
 That is: the worth for each wild needed, rounded up (``FREE`` where none is); the worth, which is
 what the cards would cost; the need; the room; the cards as a number; then the kinds of a set, or
 the line of a run's suit and the places of its cards there (none for a set). A card of the wild rank
 standing as itself uses up a wild, which counts as needed and as room.
 """
+
+ROOM = itemgetter(3)
 
 FREE = 1 << 60
 """The worth for each wild of what needs none: it comes before all others."""
@@ -51,7 +54,7 @@ class Hand:
     def room_matters(self) -> bool:
         """Whether some group has no room for all the wilds."""
         held = len(self.wilds)
-        return any([group[3] < held for group in self.groups])
+        return min(map(ROOM, self.groups), default=held) < held
 
     def without(self, kind: int, count: int = 1) -> "Hand":
         """The same hand but for so many cards of a kind."""
@@ -164,24 +167,21 @@ def list_runs(
     while open_runs:
         at, places, cards, saved, owned = open_runs.pop()
         first, naturals = places[0], len(places) + 1
-        while at < count:
-            place, unit, worth, own = spots[at]
-            at += 1
+        for after in range(at, count):
+            place, unit, worth, own = spots[after]
             gaps = place + 1 - first - naturals
-            if gaps > widest:
-                break
-            need, room = gaps or naturals == 2, rooms[naturals]
             is_long = gaps and place - first >= LONGEST
-            if is_long and not half:
+            if gaps > widest or (is_long and not half):
                 break
-            run = at, (*places, place), cards + unit, saved + worth, owned + own
-            open_runs.append(run)
-            if need <= room and not (is_long and parts(run[1], need, rooms)):
-                need += run[4]
-                room += run[4]
+            run, taken, total, need = (*places, place), cards + unit, saved + worth, owned + own
+            open_runs.append((after + 1, run, taken, total, need))
+            fill, room = gaps or naturals == 2, rooms[naturals]
+            if fill <= room and not (is_long and parts(run, fill, rooms)):
+                room += need
+                need += fill
                 if need <= wilds:
-                    each = -(-run[3] // need) if need else FREE
-                    groups.append((each, run[3], need, min(room, wilds), run[2], line, run[1]))
+                    each = -(-total // need) if need else FREE
+                    groups.append((each, total, need, min(room, wilds), taken, line, run))
             if not (passes_all or passed & unit or cards & twice):
                 break
 

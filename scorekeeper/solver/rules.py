@@ -45,7 +45,6 @@ class SolverRules(Kinds):
         of_rank = self.wilds - {self.joker}
         self.own = of_rank if rules.wild_as_rank and rules.wild_limit != "any" else frozenset()
         self.costs = [rules.points[card] * CARD + 1 for card in self.cards]
-        self.cost_of_wild = max([self.costs[kind] for kind in of_rank], default=0)
         kinds = range(len(self.cards))
         self.worths = [0 if kind in self.wilds else self.costs[kind] for kind in kinds]
         always_wild = self.wilds - self.own

@@ -16,16 +16,11 @@ FEW = 18
 FIELD = (1 << BITS) - 1
 """The rest of dividing a hand by this is how many cards it has."""
 
-Left = tuple[int, int]
-"""How many cards of the wild rank and jokers are left over."""
-
-NO_WILDS: Left = (0, 0)
-
-Choice = tuple[int, list[Group], Left]
-"""What the cards cost that are left, the groups of the others, and which wilds are left."""
+Choice = tuple[int, list[Group], int]
+"""What the cards cost that are left, the groups of the others, and how many wilds are left."""
 
 Taken = tuple[Group, "Taken"] | None
-"""Groups that are chosen: the last of them, and those before."""
+"""Groups that are taken: the last of them, and those before."""
 
 
 def cheapest(hand: Hand, below: int) -> Choice | None:
@@ -34,13 +29,11 @@ def cheapest(hand: Hand, below: int) -> Choice | None:
     Of choices that cost as much it is the first in the order of the groups.
     """
     naturals = sum(map(hand.rules.worths.__getitem__, hand.kinds))
+    left = wilds_left(hand, 0, 0)
+    saved = -cost_of_wilds(hand, left, 0) if left else 0
+    taken: Taken = None
     # To be better than the bound more than this must be saved.
     best = naturals - below
-    saved, left = 0, NO_WILDS
-    if hand.wilds:
-        left = wilds_left(hand, 0, 0, 0)
-        saved -= cost_of(left, hand.rules)
-    taken: Taken = None
     is_found = saved > best
     if hand.groups:
         found = search(hand, naturals, saved if is_found else best)
@@ -57,32 +50,22 @@ def cheapest(hand: Hand, below: int) -> Choice | None:
     return naturals - saved, chosen, left
 
 
-def wilds_left(hand: Hand, need: int, room: int, as_themselves: int) -> Left:
-    """Which wilds are left beside groups with so much need and room: the cheapest.
-
-    Some cards of the wild rank are in the groups as themselves.
-    """
-    rules, held = hand.rules, len(hand.wilds)
-    over = held - room
-    if over <= 0 or (rules.limit == "any" and held - need >= SMALLEST):
-        # Three wilds or more are a meld of their own.
-        return NO_WILDS
-    jokers = hand.wilds.count(rules.joker)
-    if rules.cost_of_wild <= rules.costs[rules.joker]:
-        of_rank = min(over, held - jokers - as_themselves)
-    else:
-        of_rank = max(0, over - jokers)
-    return of_rank, over - of_rank
+def wilds_left(hand: Hand, need: int, room: int) -> int:
+    """How many wilds are left beside groups with so much need and room."""
+    held = len(hand.wilds)
+    # Three wilds or more that no group needs may be a meld of their own.
+    is_alone = hand.rules.limit == "any" and held - need >= SMALLEST
+    return 0 if is_alone or room >= held else held - room
 
 
-def cost_of(left: Left, rules: SolverRules) -> int:
-    """What wilds cost that are left."""
-    of_rank, jokers = left
-    return of_rank * rules.cost_of_wild + jokers * rules.costs[rules.joker]
+def cost_of_wilds(hand: Hand, left: int, as_themselves: int) -> int:
+    """What it costs to leave the cheapest wilds, with some of the wild rank used as themselves."""
+    costs = [hand.rules.costs[kind] for kind in hand.wilds[as_themselves:]]
+    return sum(sorted(costs)[:left])
 
 
-def search(hand: Hand, rest: int, best: int) -> tuple[int, Taken, Left] | None:
-    """The groups that save the most, if it is more than ``best``: what they save, and which.
+def search(hand: Hand, rest: int, best: int) -> tuple[int, Taken, int] | None:
+    """The groups that save the most, if it is more than ``best``, and how many wilds they leave.
 
     ``rest`` is what all the cards are worth. What wilds cost that are left over is not saved.
 
@@ -92,16 +75,16 @@ def search(hand: Hand, rest: int, best: int) -> tuple[int, Taken, Left] | None:
     was met before, after other groups of the same cards.
     """
     rules, groups, held = hand.rules, hand.groups, len(hand.wilds)
-    guard, own = rules.guard, rules.own_fields
+    guard, own, count = rules.guard, rules.own_fields, len(groups)
     number = hand.number + guard
-    count = len(groups)
     room_matters = held and hand.room_matters
     ends = [0] * (count + 1)
     if held < 2 and count > FEW:
         reached = mark_ends(groups, ends, rules)
-        top_of, worths = rules.top_of, rules.worths
-        rest = sum([worths[kind] for kind in hand.kinds if reached & top_of[kind]])
-    losses = losses_of(hand) if held and rules.is_limited and not own else None
+        rest = worth_of(reached, hand.number, rules)
+    losses: list[int] = []
+    if held and rules.is_limited and not own:
+        losses = [cost_of_wilds(hand, left, 0) for left in range(held + 1)]
     found = None
     met: set[tuple[int, int, int, int]] = set()
     # What is tried next: the groups from there on, with the wilds and the cards that are not used,
@@ -112,7 +95,7 @@ def search(hand: Hand, rest: int, best: int) -> tuple[int, Taken, Left] | None:
     while waiting:
         first, spare, free, saved, rest, room, taken = waiting.pop()
         floor = best - saved
-        if losses and room < held:
+        if losses:
             # No group will have room for these.
             floor += losses[max(0, held - room - rules.most_room(rest % CARD))]
         for i in range(first, count):
@@ -122,7 +105,7 @@ def search(hand: Hand, rest: int, best: int) -> tuple[int, Taken, Left] | None:
                 break
             lost = ends[i + 1] and worth_of(ends[i + 1], free, rules)
             if need <= spare and (free - cards) & guard == guard:
-                # The same group may come again, of cards that are held twice.
+                # From here on, as the same group may come again, of cards that are held twice.
                 state = i, spare - need, free - cards, room + more if room_matters else 0
                 if state not in met:
                     if len(met) < MOST_REMEMBERED:
@@ -135,22 +118,15 @@ def search(hand: Hand, rest: int, best: int) -> tuple[int, Taken, Left] | None:
                     room += more
                     taken = group, taken
                     waiting.append((i, spare, free, saved, rest - worth, room, taken))
-                    left = NO_WILDS
-                    now = saved
-                    if room < held:
-                        left = wilds_left(hand, held - spare, room, (number - free & own) % FIELD)
-                        now -= cost_of(left, rules)
+                    now, left = saved, 0
+                    if room < held and (left := wilds_left(hand, held - spare, room)):
+                        as_themselves = (number - free & own) % FIELD
+                        now -= cost_of_wilds(hand, left, as_themselves)
                     if now > best:
                         best, found = now, (now, taken, left)
                     break
             rest -= lost
     return found
-
-
-def losses_of(hand: Hand) -> list[int]:
-    """What it costs to leave no wild, one of them, and so on: the cheapest are left."""
-    held = len(hand.wilds)
-    return [cost_of(wilds_left(hand, 0, room, 0), hand.rules) for room in range(held, -1, -1)]
 
 
 def mark_ends(groups: Sequence[Group], ends: list[int], rules: SolverRules) -> int:
@@ -159,21 +135,20 @@ def mark_ends(groups: Sequence[Group], ends: list[int], rules: SolverRules) -> i
     They are given by their guard bits.
     """
     reached = 0
-    unreached = rules.guard - rules.ones * rules.of_suits
+    unreached = rules.below_1
     for i in range(len(groups) - 1, -1, -1):
-        last = groups[i][4] & unreached
-        if last:
+        if last := groups[i][4] & unreached:
             ends[i + 1] = last = last + rules.below_1 & rules.guard
             reached |= last
             unreached &= ~(last - (last >> BITS - 1))
     return reached
 
 
-def worth_of(kinds: int, hand: int, rules: SolverRules) -> int:
+def worth_of(kinds: int, number: int, rules: SolverRules) -> int:
     """What cards of a hand are worth together: those of some kinds, given by their guard bits."""
     worth = 0
     while kinds:
         top = kinds & -kinds
         kinds ^= top
-        worth += rules.worths[rules.kind_at[top]] * (hand // (top >> BITS - 1) & COUNT)
+        worth += rules.worths[rules.kind_at[top]] * (number // (top >> BITS - 1) & COUNT)
     return worth
