@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from operator import itemgetter
 
-from scorekeeper.solver.rules import ENDLESS, LONGEST, SolverRules
+from scorekeeper.solver.rules import ENDLESS, LONGEST, SolverRules, Spot
 
 Group = tuple[int, int, int, int, int, Sequence[int], tuple[int, ...]]
 """Naturals that are a meld with some wilds; any number of them from the need to the room will do.
@@ -133,11 +133,11 @@ def list_sets(kinds: Sequence[int], wilds: int, rules: SolverRules, groups: list
 
 def some_of(kinds: Sequence[int], size: int, suits_differ: bool) -> Iterable[tuple[int, ...]]:
     """Every choice of so many of the kinds; each once where they may not differ."""
+    if size == len(kinds) and not suits_differ:
+        return (tuple(kinds),)
     once = list(dict.fromkeys(kinds))
     if suits_differ or len(once) == len(kinds):
         return combinations(once, size)
-    if size == len(kinds):
-        return (tuple(kinds),)
     few = [kind for kind in once for _ in range(min(size, kinds.count(kind)))]
     return dict.fromkeys(combinations(few, size))
 
@@ -156,7 +156,10 @@ def list_runs(
     limit may pass, with a wild in their place. Of others it takes every card on its way.
     """
     line, half, rooms = rules.lines[rules.suit_of[kinds[0]]], rules.limit == "half", rules.run_rooms
-    spots = sorted([spot for kind in kinds for spot in rules.spots_of[kind]])
+    spots: list[Spot] = []
+    for kind in kinds:
+        spots += rules.spots_of[kind]
+    spots.sort()
     count = len(spots)
     widest = min(wilds, rules.widest_gap, count if half else wilds)
     passes_all = passed and twice
