@@ -1,7 +1,6 @@
 """The melds to show: groups with wilds in them, their cards side by side."""
 
 from collections.abc import Sequence
-from operator import itemgetter
 
 from scorekeeper.melds import SMALLEST, Meld
 from scorekeeper.solver.groups import Group
@@ -11,8 +10,6 @@ Lie = tuple[int, ...]
 """Cards as they lie, by kind."""
 
 Laid = tuple[Lie, Meld]
-
-by_kind = itemgetter(0)
 
 
 def naturals_of(group: Group) -> Lie:
@@ -63,24 +60,25 @@ def share_out(
         rooms[i] -= 1
 
     for kind in [kind for kind in spare if kind != rules.joker]:
+        line = rules.lines[rules.suit_of[kind]]
         for i, group in enumerate(groups):
-            may_go = needs[i] > 0 or (beyond > 0 and rooms[i] > 0)
-            if may_go and kind not in wilds[i] and has_place(group, kind, rules):
+            may_take = needs[i] > 0 or (beyond > 0 and rooms[i] > 0)
+            if may_take and has_place(group, kind, line) and kind not in wilds[i]:
                 beyond -= needs[i] <= 0
                 lay(kind, i)
                 break
-    for i in range(len(groups)):
-        while needs[i] > 0:
-            lay(spare[0], i)
-    for i in range(len(groups)):
-        while rooms[i] > 0 and len(spare) > alone:
-            lay(spare[0], i)
+    for i, need in enumerate(needs):
+        for kind in spare[: max(0, need)]:
+            lay(kind, i)
+    for i, room in enumerate(rooms):
+        for kind in spare[: max(0, min(room, len(spare) - alone))]:
+            lay(kind, i)
 
 
-def has_place(group: Group, wild: int, rules: SolverRules) -> bool:
-    """Whether this is a run in which a wild can stand as itself, in a gap or next to an end."""
-    line, places = group[5:]
-    if not places or line is not rules.lines[rules.suit_of[wild]]:
+def has_place(group: Group, wild: int, line: Sequence[int]) -> bool:
+    """Whether this is a run along a line, with a gap at the place of a wild or an end beside it."""
+    places = group[6]
+    if not places or group[5] is not line:
         return False
     place = line.index(wild)
     return places[0] - 1 <= place <= places[-1] + 1 and place not in places
@@ -106,10 +104,12 @@ def laid_meld(group: Group, naturals: Lie, wilds: Sequence[int], rules: SolverRu
         line = rules.lines[rules.suit_of[kind]]
         return laid_run(line, (line.index(kind),), wilds, rules)
     rank = rules.cards[kind].rank
-    shown = [(kind, rules.names[kind]) for kind in naturals] + [(kind, rank) for kind in wilds]
-    shown.sort(key=by_kind)
-    lie, stands = zip(*shown, strict=True)
-    return lie, Meld("set", tuple([rules.cards[kind] for kind in lie]), stands)
+    lie, stands = tuple(sorted([*naturals, *wilds])), []
+    for at, kind in enumerate(lie):
+        # Of two 7♠ in a set of sevens one may stand as itself, and the other is a wild.
+        is_itself = lie[:at].count(kind) < naturals.count(kind)
+        stands.append(rules.names[kind] if is_itself else rank)
+    return lie, Meld("set", tuple([rules.cards[kind] for kind in lie]), tuple(stands))
 
 
 def laid_run(
@@ -119,7 +119,8 @@ def laid_run(
     size = len(places) + len(wilds)
     start = min(places[0], len(line) - size)
     themselves: set[int] = set()
-    if not set(line).isdisjoint(wilds):
+    suit = rules.suit_of[line[0]]
+    if suit in [rules.suit_of[kind] for kind in wilds]:
         for first in range(start, max(0, places[-1] + 1 - size) - 1, -1):
             gaps = [line[place] for place in range(first, first + size) if place not in places]
             there = set(gaps).intersection(wilds)
