@@ -10,11 +10,8 @@ from scorekeeper.errors import CardError
 from scorekeeper.melds import Meld
 from scorekeeper.solver.groups import Hand
 from scorekeeper.solver.layout import lay_out, naturals_of
-from scorekeeper.solver.rules import CARD, SolverRules, solver_rules
+from scorekeeper.solver.rules import CARD, NO_LIMIT, SolverRules, solver_rules
 from scorekeeper.solver.search import cheapest
-
-NO_LIMIT = 1 << 60
-"""More than any cost."""
 
 
 class _Shown(NamedTuple):
@@ -62,11 +59,12 @@ def best_arrangement(cards: Iterable[Card], rules: RoundRules) -> Arrangement:
     (see ``packs.refuse_strangers``); no limit of packs applies. Raises CardError for more cards
     than any hand holds, ``MOST_CARDS``.
     """
-    return best_of(hand_of(cards, rules))
+    _, arrangement = arranged(cards, rules)
+    return arrangement
 
 
-def hand_of(cards: Iterable[Card], rules: RoundRules) -> Hand:
-    """Cards taken apart. Raises CardError for more than any hand holds."""
+def arranged(cards: Iterable[Card], rules: RoundRules) -> tuple[Hand, Arrangement]:
+    """Cards taken apart, and their best arrangement."""
     known = solver_rules(rules)
     kinds = sorted(map(known.kind_of.__getitem__, cards))
     if len(kinds) > MOST_CARDS:
@@ -74,14 +72,10 @@ def hand_of(cards: Iterable[Card], rules: RoundRules) -> Hand:
             f"a hand of {len(kinds)} cards is too large",
             remedy=f"give at most {MOST_CARDS} cards",
         )
-    return Hand(kinds, known)
-
-
-def best_of(hand: Hand) -> Arrangement:
-    """The best arrangement of a hand."""
+    hand = Hand(kinds, known)
     arrangement = best_below(hand, NO_LIMIT)
     assert arrangement is not None, "leaving every card is always possible"
-    return arrangement
+    return hand, arrangement
 
 
 def best_below(hand: Hand, below: int) -> Arrangement | None:

@@ -5,14 +5,8 @@ from collections.abc import Iterable
 from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import Card
 from scorekeeper.errors import CardError
-from scorekeeper.solver.arrangement import (
-    NO_LIMIT,
-    Arrangement,
-    arrangement_of,
-    best_below,
-    best_of,
-    hand_of,
-)
+from scorekeeper.solver.arrangement import Arrangement, arranged, arrangement_of, best_below
+from scorekeeper.solver.rules import NO_LIMIT
 
 
 def best_discard(held: Iterable[Card], rules: RoundRules) -> tuple[Card, Arrangement]:
@@ -24,10 +18,9 @@ def best_discard(held: Iterable[Card], rules: RoundRules) -> tuple[Card, Arrange
     dearest. Of arrangements of the rest that leave as much it may be another than
     ``best_arrangement`` shows. Raises CardError as that does, and where no card is held.
     """
-    hand = hand_of(held, rules)
+    hand, whole = arranged(held, rules)
     if not hand.kinds:
         raise CardError("there is no card to discard", remedy="give the cards held")
-    whole = best_of(hand)
     costs, wilds = hand.rules.costs, hand.rules.wilds
 
     def choice(kind: int) -> tuple[bool, int]:
@@ -57,8 +50,8 @@ def best_discard(held: Iterable[Card], rules: RoundRules) -> tuple[Card, Arrange
 
 def discards_going_out(held: Iterable[Card], rules: RoundRules) -> tuple[Card, ...]:
     """Every card after whose discard all the others are melded, in order; each kind once."""
-    hand = hand_of(held, rules)
-    cost, costs = best_of(hand)._cost, hand.rules.costs
+    hand, whole = arranged(held, rules)
+    cost, costs = whole._cost, hand.rules.costs
     return tuple(
         [
             hand.rules.cards[kind]

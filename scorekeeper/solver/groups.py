@@ -4,21 +4,18 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from operator import itemgetter
 
-from scorekeeper.solver.rules import ENDLESS, LONGEST, SolverRules, Spot
+from scorekeeper.solver.rules import LONGEST, NO_LIMIT, SolverRules, Spot
 
 Group = tuple[int, int, int, int, int, Sequence[int], tuple[int, ...]]
 """Naturals that are a meld with some wilds; any number of them from the need to the room will do.
 
-That is: the worth for each wild needed, rounded up (``FREE`` where none is); the worth, which is
+That is: the worth for each wild needed, rounded up (``NO_LIMIT`` where none is); the worth, which is
 what the cards would cost; the need; the room; the cards as a number; then the kinds of a set, or
 the line of a run's suit and the places of its cards there (none for a set). A card of the wild rank
 standing as itself uses up a wild, which counts as needed and as room.
 """
 
 ROOM = itemgetter(3)
-
-FREE = 1 << 60
-"""The worth for each wild of what needs none: it comes before all others."""
 
 Open = tuple[int, tuple[int, ...], int, int, int]
 """A run that may go on: from which of the spots, its places, cards and worth, and how many are
@@ -61,13 +58,10 @@ class Hand:
         rest = list(self.kinds)
         for _ in range(count):
             rest.remove(kind)
-        if kind in rest or not self.rules.unit_of[kind]:
-            return Hand(rest, self.rules, self.groups)
-        if self.rules.is_limited:
-            return Hand(rest, self.rules)
-        groups = self.groups
-        if self.wilds and (passing := groups_passing(kind, self)):
-            groups = sorted(groups + passing, reverse=True)
+        groups: list[Group] | None = self.groups
+        if self.wilds and kind not in rest and self.rules.unit_of[kind]:
+            # Runs can pass its place now. Under a limit that changes more: they are listed anew.
+            groups = None if self.rules.is_limited else groups_passing(kind, self)
         return Hand(rest, self.rules, groups)
 
 
@@ -80,13 +74,12 @@ def groups_of(hand: Hand) -> list[Group]:
     ranks: dict[int, list[int]] = {}
     suits: dict[int, list[int]] = {}
     top_of, rank_of, suit_of = rules.top_of, rules.rank_of, rules.suit_of
-    last = -1
     for kind in hand.kinds:
         if could & top_of[kind]:
             ranks.setdefault(rank_of[kind], []).append(kind)
-            if kind != last:
-                suits.setdefault(suit_of[kind], []).append(kind)
-                last = kind
+            of_suit = suits.setdefault(suit_of[kind], [])
+            if kind not in of_suit:
+                of_suit.append(kind)
     groups: list[Group] = []
     for held in ranks.values():
         if len(held) + wilds > 2:
@@ -118,7 +111,7 @@ def list_sets(kinds: Sequence[int], wilds: int, rules: SolverRules, groups: list
             if need > wilds:
                 continue
         saved = worth * size
-        each = -(-saved // need) if need else FREE
+        each = -(-saved // need) if need else NO_LIMIT
         for chosen in some_of(kinds, size, rules.suits_differ):
             cards = 0
             for kind in chosen:
@@ -128,7 +121,7 @@ def list_sets(kinds: Sequence[int], wilds: int, rules: SolverRules, groups: list
         # Two sets would do as well; one is what people lay.
         cards = sum([units[kind] for kind in kinds])
         room = min(rules.most_wilds(len(kinds)), wilds)
-        groups.append((FREE, worth * len(kinds), 0, room, cards, kinds, ()))
+        groups.append((NO_LIMIT, worth * len(kinds), 0, room, cards, kinds, ()))
 
 
 def some_of(kinds: Sequence[int], size: int, suits_differ: bool) -> Iterable[tuple[int, ...]]:
@@ -173,38 +166,24 @@ def list_runs(
         for after in range(at, count):
             place, unit, worth, own = spots[after]
             gaps = place + 1 - first - naturals
-            is_long = gaps and place - first >= LONGEST
-            if gaps > widest or (is_long and not half):
+            parts_in_two = gaps and place - first >= LONGEST and not half
+            if gaps > widest or parts_in_two:
                 break
             run, taken, total, need = (*places, place), cards + unit, saved + worth, owned + own
             open_runs.append((after + 1, run, taken, total, need))
             fill, room = gaps or naturals == 2, rooms[naturals]
-            if fill <= room and not (is_long and parts(run, fill, rooms)):
+            if fill <= room:
                 room += need
                 need += fill
                 if need <= wilds:
-                    each = -(-total // need) if need else FREE
+                    each = -(-total // need) if need else NO_LIMIT
                     groups.append((each, total, need, min(room, wilds), taken, line, run))
             if not (passes_all or passed & unit or cards & twice):
                 break
 
 
-def parts(places: Sequence[int], need: int, rooms: Sequence[int]) -> bool:
-    """Whether a run parts in two that need no more wilds: then those have as much room."""
-    for at in range(2, len(places) - 1):
-        needs = 0
-        for part in (places[:at], places[at:]):
-            naturals = len(part)
-            gaps = part[-1] + 1 - part[0] - naturals
-            own_need = gaps or naturals == 2
-            needs += own_need if own_need <= rooms[naturals] else ENDLESS
-        if needs <= need:
-            return True
-    return False
-
-
 def groups_passing(kind: int, hand: Hand) -> list[Group]:
-    """Groups that there are without a kind: runs that pass its place, where a wild is.
+    """The groups of a hand, and those without a kind: runs that pass its place, where a wild is.
 
     A card of the wild rank that stood there as itself was a wild already.
     """
@@ -221,4 +200,4 @@ def groups_passing(kind: int, hand: Hand) -> list[Group]:
                 rest = tuple([other for other in places if other != place])
                 left, room = cards - rules.unit_of[kind], min(room + more, wilds)
                 passing.append((-(-saved // need), saved, need, room, left, line, rest))
-    return passing
+    return sorted(hand.groups + passing, reverse=True) if passing else hand.groups

@@ -10,9 +10,6 @@ BITS = 6
 COUNT = (1 << BITS - 1) - 1
 """The bits of a field that count."""
 
-BETWEEN = 2
-"""Empty fields between suits, so that what lies near is of one suit."""
-
 
 class Kinds:
     """The kinds of cards of a game, the same in all its rounds.
@@ -38,7 +35,8 @@ class Kinds:
 
     def _find_fields(self, line: int) -> None:
         """The fields of a hand, and what is asked of many at once."""
-        suit_bits = BITS * (line + BETWEEN)
+        # Two empty fields between suits, so that what lies near is of one suit.
+        suit_bits = BITS * (line + 2)
         self.ones = sum(1 << BITS * place for place in range(line))
         self.of_suits = sum(1 << suit_bits * suit for suit in range(len(self.lines)))
         self.one_suit = (1 << suit_bits) - 1

@@ -9,8 +9,8 @@ from scorekeeper.solver.kinds import COUNT, Kinds, kinds_of
 CARD = 1 << 16
 """A cost is points times this, and cards: of as many points the fewest cards."""
 
-ENDLESS = 1 << 20
-"""More wilds than any hand holds."""
+NO_LIMIT = 1 << 60
+"""More than any cost, any worth for each wild, and the wilds of any hand."""
 
 LONGEST = 5
 """Places of the longest run, and cards of the largest set, that is not as good as two."""
@@ -82,14 +82,14 @@ class SolverRules(Kinds):
         """How many wilds the limit allows in a meld with so many naturals."""
         if self.limit == "half":
             return naturals
-        return 1 if self.limit == "one" else ENDLESS
+        return 1 if self.limit == "one" else NO_LIMIT
 
     def most_room(self, naturals: int) -> int:
         """The most wilds that the limit allows in all melds of so many naturals together."""
         if self.limit == "half":
             return naturals
         # A meld with one wild has two naturals at least.
-        return naturals // 2 if self.limit == "one" else ENDLESS
+        return naturals // 2 if self.limit == "one" else NO_LIMIT
 
 
 @lru_cache(maxsize=256)
