@@ -9,10 +9,10 @@ from scorekeeper.solver.rules import LONGEST, NO_LIMIT, SolverRules, Spot
 Group = tuple[int, int, int, int, int, Sequence[int], tuple[int, ...]]
 """Naturals that are a meld with some wilds; any number of them from the need to the room will do.
 
-That is: the worth for each wild needed, rounded up (``NO_LIMIT`` where none is); the worth, which is
-what the cards would cost; the need; the room; the cards as a number; then the kinds of a set, or
-the line of a run's suit and the places of its cards there (none for a set). A card of the wild rank
-standing as itself uses up a wild, which counts as needed and as room.
+That is: the worth for each wild needed, rounded up (``NO_LIMIT`` where none is); what the cards are
+worth; the need; the room; the cards as a number; then the kinds of a set, or the line of a run's
+suit and the places of its cards there (none for a set). A card of the wild rank standing as itself
+uses up a wild, which counts as needed and as room.
 """
 
 ROOM = itemgetter(3)
