@@ -15,7 +15,7 @@ from tests.random_hands import deals_with_many_wilds, random_deals
 from tests.solver.asking import HALF, NATURAL, ONE, Keys, rules_for
 
 
-def hands(seed: str, count: int = 150) -> Iterator[Hand]:
+def hands(seed: str, count: int = 100) -> Iterator[Hand]:
     """Random hands of up to 12 cards under random rules, then some of which many are wild."""
     for dealt in random_deals(seed, count, 12):
         yield arranged(*dealt)[0]
