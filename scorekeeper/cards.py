@@ -17,6 +17,9 @@ _NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "te
 RANK_NAMES = dict(zip(RANKS, ("ace", *_NUMBERS, "jack", "queen", "king"), strict=True))
 SUIT_NAMES = dict(zip(SUITS, ("spades", "hearts", "diamonds", "clubs", "stars"), strict=True))
 
+MOST_CARDS = 21
+"""Cards of the largest hand that is arranged: deals go up to 20, and one card is drawn."""
+
 LONGEST_TEXT = 2_000
 """Characters of the longest text that is read as cards; 200 cards fit with room to spare."""
 

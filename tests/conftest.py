@@ -12,7 +12,6 @@ import pytest
 from tests.program import STRANGE, Answer, Run, start
 from tests.terminal import Person, Sits
 
-
 PROCESSES = {"sk", "sits"}
 """The fixtures that start the program in a process of its own."""
 

@@ -1,9 +1,9 @@
 """The solver against the brute force, for as long as it takes: ``python -m tests.long_run``.
 
 Compares random and clustered hands over random combinations of the rule keys and in the rounds of
-each game, the best discards and those that go out, every hand of one pack for the first two deals,
-and every verdict on four cards held, on all processors; and what is found at once in hands too
-large for the brute force with what the walk alone finds. One line for each part; exit 1 on any
+each game, hands of which many cards are wild, the best discards and those that go out, every hand
+of one pack for the first two deals, and every verdict on four cards held, on all processors. Hands
+too large for the brute force are asked about card by card. One line for each part; exit 1 on any
 difference. With the defaults it takes some minutes. For 100,000 hands under random rules, and no
 more: ``--hands 100000 --only "random rules"``.
 """
@@ -27,12 +27,14 @@ from scorekeeper.referee import judge_going_out
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.solver import Arrangement, best_arrangement, best_discard, discards_going_out
-from scorekeeper.solver.numbers import NO_LIMIT
-from scorekeeper.solver.plan import Plan
-from scorekeeper.solver.tables import tables_for
-from scorekeeper.solver.walk import Walk
 from tests import oracle
-from tests.random_hands import Dealt, large_deals, random_deals, random_hand
+from tests.random_hands import (
+    Dealt,
+    deals_with_many_wilds,
+    large_deals,
+    random_deals,
+    random_hand,
+)
 
 MOST_CARDS = 10
 """Cards of the largest random hand; the brute force takes twice as long for each card more."""
@@ -63,21 +65,7 @@ def differences(hand: tuple[Card, ...], rules: RoundRules) -> list[str]:
     got = (found.points, len(found.deadwood), found.tied)
     truth = oracle.least_deadwood(hand, rules)
     wrong = [f"is {truth}, not {got} (points, cards, tied)"] if got != truth else []
-    return wrong + walk_differences(hand, rules) + faults(found, hand, rules)
-
-
-def walk_differences(hand: tuple[Card, ...], rules: RoundRules) -> list[str]:
-    """What the walk alone finds otherwise than the solver, which needs no walk for most hands."""
-    tables = tables_for(rules)
-    if tables.room_matters:
-        return []
-    kinds = [tables.kind_of[card] for card in hand]
-    _, _, cost, *_ = best_arrangement(hand, rules).found
-    walked = Walk(Plan(tables.weigh(kinds), tables)).end_below(NO_LIMIT)
-    assert walked, "leaving every card is always possible"
-    if cost == walked.cost:
-        return []
-    return [f"costs {walked.cost} by the walk alone, not {cost}"]
+    return wrong + faults(found, hand, rules)
 
 
 def faults(found: Arrangement, hand: tuple[Card, ...], rules: RoundRules) -> list[str]:
@@ -129,10 +117,20 @@ def compare_random(seed: str, count: int, most: int) -> Result:
     return _compare(random_deals(seed, count, most))
 
 
-def large_part(seed: int, hands: int) -> Iterator[Batch]:
-    """Large hands in which all melds have room for the wilds, by the solver's two ways."""
+def wild_part(seed: int, hands: int) -> Iterator[Batch]:
+    """Hands of which a third or more is wild, under every limit."""
     for batch in range(BATCHES):
-        yield partial(compare_large, f"large/{seed}/{batch}", _share(hands, batch))
+        yield partial(compare_wild, f"{seed}/{batch}", _share(hands, batch))
+
+
+def compare_wild(seed: str, count: int) -> Result:
+    return _compare(deals_with_many_wilds(seed, count, MOST_CARDS - 2))
+
+
+def large_part(seed: int, hands: int) -> Iterator[Batch]:
+    """Hands that are too large for the brute force."""
+    for batch in range(BATCHES):
+        yield partial(compare_large, f"{seed}/{batch}", _share(hands, batch))
 
 
 def compare_large(seed: str, count: int) -> Result:
@@ -140,8 +138,28 @@ def compare_large(seed: str, count: int) -> Result:
 
 
 def large_differences(hand: tuple[Card, ...], rules: RoundRules) -> list[str]:
-    """What is wrong with the solver's answer for a hand, without asking the brute force for it."""
-    return walk_differences(hand, rules) + faults(best_arrangement(hand, rules), hand, rules)
+    """What is wrong with the solver's answers for a hand, without asking the brute force.
+
+    Each discard is asked about as a hand of its own: a card less saves its points at the most, and
+    the solver, which asks about all of them with what it knows of the hand, says the same.
+    """
+    whole = best_arrangement(hand, rules)
+    wrong = faults(whole, hand, rules)
+    rests = {}
+    for card in dict.fromkeys(hand):
+        rest = list(hand)
+        rest.remove(card)
+        rests[card] = best_arrangement(rest, rules)
+        if rests[card].points < whole.points - rules.points[card]:
+            wrong.append(f"{whole.points} points, and less without {card}")
+    card, found = best_discard(hand, rules)
+    got, least = found.points, min(rest.points for rest in rests.values())
+    if got != least:
+        wrong.append(f"the best discard leaves {least} points, not {got} after {card}")
+    out = {card for card, rest in rests.items() if not rest.deadwood}
+    if set(discards_going_out(hand, rules)) != out:
+        wrong.append(f"goes out with {out}")
+    return wrong
 
 
 def discard_part(seed: int, hands: int) -> Iterator[Batch]:
@@ -272,7 +290,8 @@ def parts(seed: int, hands: int) -> dict[str, Iterator[Batch]]:
     """All that is compared, by the name of the part. A further part is one more line here."""
     return {
         f"random hands of 1 to {MOST_CARDS} cards under random rules": random_part(seed, hands),
-        "hands of 6 to 21 cards, at once and by the walk": large_part(seed, 10 * hands),
+        f"hands of 3 to {MOST_CARDS - 2} cards, many of them wild": wild_part(seed, hands // 4),
+        "hands of 11 to 21 cards, card by card": large_part(seed, hands // 10),
         f"discards of random hands of 1 to {MOST_CARDS - 3} cards": discard_part(seed, hands // 10),
         **{f"random hands of {name}": game_part(name, seed, 5_000) for name in CARD_GAMES},
         "every hand of deal 3, threes wild": whole_deal_part(1),

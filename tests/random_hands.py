@@ -5,10 +5,11 @@ the wild rank is often one that is held.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any, NamedTuple
 
-from scorekeeper.cards import JOKER, RANKS, Card
+from scorekeeper.cards import JOKER, MOST_CARDS, RANKS, Card
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_set import KEYS, RuleSet
 
@@ -97,16 +98,25 @@ def random_deals(seed: object, count: int, most: int) -> Iterator[Dealt]:
 
 
 def large_deals(seed: object, count: int) -> Iterator[Dealt]:
-    """``count`` hands of 6 to 16 cards and up to five jokers, for which all melds have room."""
-    random = Random(str(seed))
+    """``count`` hands of 11 to 21 cards of two packs and more, each under rules of its own."""
+    random = Random(f"large/{seed}")
     for _ in range(count):
-        # One round without a wild rank, so that every line of ranks will do.
-        keys: dict[str, Any] = {"rounds": [{"deal": 3}]}
-        keys["ace_runs"] = random.choice(("low", "high", "both"))
-        if random.random() < 0.2:
-            keys["ranks"] = random.choice(SHORT_LINES)
-        jokers = random.randint(0, 5)
-        cards = random_hand(random, RuleSet(**keys), random.randint(1, 3), random.randint(6, 16))
-        hand = (*cards, *[JOKER] * jokers)
-        rules = RuleSet(**keys, jokers=5)
+        rules = random_rules(random)
+        decks = random.choice((2, 3, 4, 8))
+        hand = random_hand(random, rules, decks, random.randint(11, MOST_CARDS))
         yield Dealt(hand, rules.wild_only(random_wild(random, rules, hand)))
+
+
+def deals_with_many_wilds(seed: object, count: int, most: int) -> Iterator[Dealt]:
+    """``count`` hands of 3 to ``most`` cards, up to all of them wild, each limit as often."""
+    random = Random(f"many wilds/{seed}")
+    for number in range(count):
+        limit = ("any", "natural", "half", "one")[number % 4]
+        game = replace(random_rules(random), wild_limit=limit, wild_as_rank=number % 8 < 4)
+        rules = game.wild_only(random.choice(game.ranks))
+        packs = game.pack * random.choice((1, 2, 4, 8))
+        size = random.randint(3, most)
+        wilds = [card for card in packs if rules.is_wild(card)]
+        hand = random.sample(wilds, min(len(wilds), random.randint(size // 3, size)))
+        few = [card for card in random_hand(random, game, 2, most) if not rules.is_wild(card)]
+        yield Dealt((*hand, *few[: size - len(hand)]), rules)

@@ -28,12 +28,11 @@ import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from functools import partial
 from itertools import combinations
 from multiprocessing import Pool
-from random import Random
 from typing import NamedTuple
 
 from scorekeeper.cards import JOKER, Card
@@ -41,13 +40,10 @@ from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.solver import best_arrangement
 from tests import oracle
 from tests.long_run import faults
-from tests.random_hands import Dealt, random_deals, random_hand, random_rules, random_wild
+from tests.random_hands import Dealt, large_deals, random_deals
 
 MORE_THAN_ALL_CARDS = 256
 """What a point counts in cards; no hand has so many."""
-
-SMALLEST, LARGEST = 15, 40
-"""Cards of the hands that only this witness can judge."""
 
 SMALL_HANDS = 500
 """Hands on which it is itself compared with the brute force."""
@@ -295,17 +291,6 @@ def least_deadwood(cards: Iterable[Card], rules: RoundRules) -> Witness:
 # ── the command ──────────────────────────────────────────────────────────────────────────
 
 
-def large_deals(seed: object, count: int) -> Iterator[Dealt]:
-    """``count`` hands of 15 to 40 cards of two packs and more, each under rules of its own."""
-    random = Random(f"large/{seed}")
-    for _ in range(count):
-        rules = random_rules(random)
-        hand = random_hand(
-            random, rules, random.choice((2, 3, 4, 8)), random.randint(SMALLEST, LARGEST)
-        )
-        yield Dealt(hand, rules.wild_only(random_wild(random, rules, hand)))
-
-
 class Compared(NamedTuple):
     """A line for each difference, and one for a hand that the solver did not answer in time."""
 
@@ -343,7 +328,7 @@ def _give_up(*_: object) -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.third_witness", description=__doc__)
-    parser.add_argument("--hands", type=int, default=500, help="hands of 15 to 40 cards")
+    parser.add_argument("--hands", type=int, default=500, help="hands of 11 to 21 cards")
     parser.add_argument("--seed", type=int, default=313, help="of the random hands")
     parser.add_argument("--patience", type=int, default=PATIENCE, help="seconds for a hand")
     chosen = parser.parse_args(arguments)
@@ -368,7 +353,7 @@ def main(arguments: list[str] | None = None) -> int:
         f"{date.today().isoformat()} seed {chosen.seed}: an integer program"
         f" (HiGHS, scipy {version})"
         f" against the brute force on {SMALL_HANDS} hands of 1 to 8 cards, and against the solver"
-        f" on {chosen.hands} hands of {SMALLEST} to {LARGEST} cards of 2 to 8 packs under random"
+        f" on {chosen.hands} hands of 11 to 21 cards of 2 to 8 packs under random"
         f" rules: {wrong} differences, {unanswered} not answered within {chosen.patience} s,"
         f" {time.monotonic() - started:.0f} s in all"
     )

@@ -1,26 +1,17 @@
-"""The best arrangement of a hand: found at once where that is sure, else by a walk."""
+"""The best arrangement of a hand."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from scorekeeper.cards import Card
+from scorekeeper.cards import MOST_CARDS, Card
 from scorekeeper.errors import CardError
 from scorekeeper.melds import Meld
-from scorekeeper.solver.at_once import groups_at_once
-from scorekeeper.solver.groups import Group, groups_to
-from scorekeeper.solver.layout import lay_out
-from scorekeeper.solver.numbers import CARD, MOST_CARDS
-from scorekeeper.solver.plan import Plan
-from scorekeeper.solver.tables import Tables
-from scorekeeper.solver.walk import Walk
-
-Chosen = tuple[int, list[int], list[Group], list[int]]
-"""What the cards cost that are left, their kinds, the groups, and the wilds to be melded."""
-
-Found = tuple[Sequence[int], list[int], int, list[Group], Tables]
-"""The kinds of a hand in order, those left, what these cost, the groups that are melds, and the
-tables of the round."""
+from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.solver.groups import Hand
+from scorekeeper.solver.layout import lay_out, naturals_of
+from scorekeeper.solver.rules import CARD, NO_LIMIT, SolverRules, solver_rules
+from scorekeeper.solver.search import cheapest
 
 
 class _Shown(NamedTuple):
@@ -33,10 +24,14 @@ class Arrangement(_Shown):
     """A choice of melds for a hand.
 
     ``points`` is what ``deadwood`` costs together. Melds are sorted by their first card,
-    deadwood as hands are. ``found`` is for further questions of the solver.
+    deadwood as hands are.
     """
 
-    found: Found
+    # For further questions: the hand's kinds, those left, what they cost, and the rules.
+    _kinds: Sequence[int]
+    _left: list[int]
+    _cost: int
+    _rules: SolverRules
 
     @cached_property
     def tied(self) -> bool:
@@ -44,93 +39,71 @@ class Arrangement(_Shown):
 
         Worked out when it is asked for.
         """
-        kinds, left, _, _, tables = self.found
-        costs = tables.costs
-        # A card that is melded can be left for as many points: one more than are left now.
-        for kind in set(kinds):
-            count = left.count(kind) + 1
-            rest = self.points - count * (costs[kind] // CARD)
-            if rest >= 0 and kinds.count(kind) >= count:
-                below = (rest + 1) * CARD
-                if best_below(without(kinds, kind, count), tables, below) is not None:
-                    return True
+        hand = Hand(self._kinds, self._rules)
+        for kind in dict.fromkeys(hand.kinds):
+            # A card that is melded can be left for as many points: one more than are left now.
+            count = self._left.count(kind) + 1
+            rest = self.points - count * (hand.rules.costs[kind] // CARD)
+            if rest < 0 or hand.kinds.count(kind) < count:
+                continue
+            if best_below(hand.without(kind, count), (rest + 1) * CARD) is not None:
+                return True
         return False
 
 
-def without(kinds: Sequence[int], kind: int, count: int = 1) -> list[int]:
-    """The kinds but for so many cards of one of them."""
-    rest = list(kinds)
-    for _ in range(count):
-        rest.remove(kind)
-    return rest
+def best_arrangement(cards: Iterable[Card], rules: RoundRules) -> Arrangement:
+    """The arrangement of ``cards`` that leaves the fewest deadwood points.
 
-
-def best_below(
-    kinds: Sequence[int], tables: Tables, below: int, *, exact: bool = False
-) -> Arrangement | None:
-    """The best arrangement of these kinds, in order; None if it does not cost less than a bound.
-
-    With ``exact`` it counts how long a run is up to the end of its line. That is asked for where
-    the melds turn out to have no room for all their wilds. Raises CardError for more cards than
-    any hand holds.
-
-    In one piece: half of all hands need little else, and each call takes a hundredth of their time.
+    Among those with as many points the fewest deadwood cards; among those always the same one,
+    whatever the order of the cards and whatever was asked before. The cards must be of the game
+    (see ``packs.refuse_strangers``); no limit of packs applies. Raises CardError for more cards
+    than any hand holds, ``MOST_CARDS``.
     """
+    _, arrangement = arranged(cards, rules)
+    return arrangement
+
+
+def arranged(cards: Iterable[Card], rules: RoundRules) -> tuple[Hand, Arrangement]:
+    """Cards taken apart, and their best arrangement."""
+    known = solver_rules(rules)
+    kinds = sorted(map(known.kind_of.__getitem__, cards))
     if len(kinds) > MOST_CARDS:
         raise CardError(
             f"a hand of {len(kinds)} cards is too large",
             remedy=f"give at most {MOST_CARDS} cards",
         )
-    hand = tables.weigh(kinds)
-    cost = below
-    groups, is_sure = None, False
-    if not tables.room_matters:
-        groups, is_sure = groups_at_once(hand, tables, below)
-        if groups is not None:
-            left, spare = list(kinds), []
-            if groups:
-                for melded, _, _ in groups:
-                    for kind in melded:
-                        left.remove(kind)
-                if hand >> tables.wilds_at & 255:
-                    wilds = tables.wilds
-                    spare = [kind for kind in left if kind in wilds]
-                    for kind in spare:
-                        left.remove(kind)
-            cost = sum(map(tables.costs.__getitem__, left))
-            if cost >= below:
-                groups, cost = None, below
-    # Nothing beats melding every card.
-    if not is_sure and cost:
-        chosen = _walked(kinds, Walk(Plan(hand, tables, exact=exact)), cost)
-        if chosen is not None:
-            cost, left, groups, spare = chosen
-    if groups is None:
+    hand = Hand(kinds, known)
+    arrangement = best_below(hand, NO_LIMIT)
+    assert arrangement is not None, "leaving every card is always possible"
+    return hand, arrangement
+
+
+def best_below(hand: Hand, below: int) -> Arrangement | None:
+    """The best arrangement of a hand; None if it does not cost less than a bound."""
+    choice = cheapest(hand, below)
+    if choice is None:
         return None
-    melds = lay_out(groups, spare, tables)
-    if melds is None:
-        assert not exact, "the runs have the room that the walk says"
-        return best_below(kinds, tables, below, exact=True)
-    deadwood = tuple(map(tables.cards.__getitem__, left))
-    # As ``Arrangement(...)`` in half the time.
-    arrangement = tuple.__new__(Arrangement, (melds, deadwood, cost // CARD))
-    arrangement.found = kinds, left, cost, groups, tables
+    cost, groups, wilds_left = choice
+    rules, left = hand.rules, list(hand.kinds)
+    naturals = [naturals_of(group) for group in groups]
+    for melded in naturals:
+        for kind in melded:
+            left.remove(kind)
+    spare = hand.wilds
+    if spare:
+        # The cheapest stay behind, of equals the first.
+        spare = [kind for kind in left if kind in rules.wilds]
+        spare = sorted(sorted(spare, key=rules.costs.__getitem__)[wilds_left:])
+        for kind in spare:
+            left.remove(kind)
+    melds = lay_out(groups, naturals, spare, rules) if groups or spare else ()
+    return arrangement_of(hand, melds, left, cost)
+
+
+def arrangement_of(hand: Hand, melds: tuple[Meld, ...], left: list[int], cost: int) -> Arrangement:
+    """An arrangement of a hand that leaves these kinds, which cost so much."""
+    deadwood = tuple(map(hand.rules.cards.__getitem__, left))
+    arrangement = Arrangement(melds, deadwood, cost // CARD)
+    arrangement._kinds, arrangement._rules = hand.kinds, hand.rules
+    arrangement._left, arrangement._cost = left, cost
     return arrangement
-
-
-def _walked(kinds: Sequence[int], walk: Walk, below: int) -> Chosen | None:
-    """What a walk chooses, None if that does not cost less than a bound."""
-    end = walk.end_below(below)
-    if end is None:
-        return None
-    tables = walk.plan.tables
-    left = list(kinds)
-    groups = groups_to(walk, end, left)
-    spare = list(filter(tables.wilds.__contains__, left))
-    if end.others or end.jokers:
-        # Cards of the wild rank cost the same, so which of them stay behind is settled here.
-        others = [kind for kind in spare if kind != tables.joker]
-        spare = others[end.others :] + spare[len(others) + end.jokers :]
-    for kind in spare:
-        left.remove(kind)
-    return end.cost, left, groups, spare

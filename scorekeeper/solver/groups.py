@@ -1,133 +1,203 @@
-"""The groups that the walk chose, with the cards that are in them."""
+"""The groups of a hand: every choice of natural cards that the best melds can be made of."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from operator import itemgetter
 
-from scorekeeper.solver.sets import Sizes, set_room
-from scorekeeper.solver.situations import STARTED, Continued, room_for
-from scorekeeper.solver.tables import Tables
-from scorekeeper.solver.walk import End, Walk
+from scorekeeper.solver.rules import LONGEST, NO_LIMIT, SolverRules, Spot
 
-Group = tuple[list[int], list[int], list[int]]
-"""A meld to be: its naturals (by kind), their places on the line if it is a run, its wilds."""
+Group = tuple[int, int, int, int, int, Sequence[int], tuple[int, ...]]
+"""Naturals that are a meld with some wilds; any number of them from the need to the room will do.
 
+That is: the worth for each wild needed, rounded up (``NO_LIMIT`` where none is); what the cards are
+worth; the need; the room; the cards as a number; then the kinds of a set, or the line of a run's
+suit and the places of its cards there (none for a set). A card of the wild rank standing as itself
+uses up a wild, which counts as needed and as room.
+"""
 
-def need_of(group: Group) -> int:
-    """The wilds without which this is no meld."""
-    kinds, places, _ = group
-    need = 3 - len(kinds)
-    if places:
-        gaps = places[-1] - places[0] + 1 - len(places)
-        if gaps > need:
-            return gaps
-    return need if need > 0 else 0
+ROOM = itemgetter(3)
 
-
-def room_of(group: Group, tables: Tables) -> int:
-    """The most wilds that it takes."""
-    kinds, places, _ = group
-    if places:
-        allowed = room_for(len(kinds), tables.limits.wild_limit)
-        return min(allowed, len(tables.line) - len(kinds))
-    return set_room(len(kinds), tables.limits)
+Open = tuple[int, tuple[int, ...], int, int, int]
+"""A run that may go on: from which of the spots, its places, cards and worth, and how many are
+of the wild rank."""
 
 
-def spared(groups: Sequence[Group], kinds: Sequence[int], tables: Tables) -> set[int]:
-    """The kinds of which one card can be missing from these groups, which meld all the cards.
+class Hand:
+    """A hand taken apart: its kinds in order, those of them that are wild, and its number.
 
-    There may be more such kinds: other groups could do without them.
+    ``groups`` are what its melds can be made of, the most worth for each wild first; others of a
+    hand with more cards may be among them.
     """
-    wilds = list(kinds)
-    for naturals, _, _ in groups:
-        for kind in naturals:
-            wilds.remove(kind)
-    count = len(wilds)
-    need = sum(map(need_of, groups))
-    room = sum([room_of(group, tables) for group in groups])
-    found = set(wilds) if need < count <= room + 1 else set()
-    for group in groups:
-        naturals, places, _ = group
-        needed, beside = need - need_of(group), room - room_of(group, tables)
-        for i, kind in enumerate(naturals):
-            rest: Group = naturals[:i] + naturals[i + 1 :], places[:i] + places[i + 1 :], []
-            least, most = (need_of(rest), room_of(rest, tables)) if rest[0] else (0, 0)
-            if least <= most and needed + least <= count <= beside + most:
-                found.add(kind)
-    return found
+
+    __slots__ = ("_groups", "kinds", "number", "rules", "wilds")
+
+    def __init__(
+        self, kinds: Sequence[int], rules: SolverRules, groups: list[Group] | None = None
+    ) -> None:
+        self.kinds = kinds
+        self.rules = rules
+        self.wilds = [kind for kind in kinds if kind in rules.wilds]
+        self.number = sum(map(rules.unit_of.__getitem__, kinds))
+        self._groups = groups
+
+    @property
+    def groups(self) -> list[Group]:
+        """Listed when they are first asked for."""
+        if self._groups is None:
+            self._groups = groups_of(self)
+        return self._groups
+
+    @property
+    def room_matters(self) -> bool:
+        """Whether some group has no room for all the wilds."""
+        held = len(self.wilds)
+        return min(map(ROOM, self.groups), default=held) < held
+
+    def without(self, kind: int, count: int = 1) -> "Hand":
+        """The same hand but for so many cards of a kind."""
+        rest = list(self.kinds)
+        for _ in range(count):
+            rest.remove(kind)
+        groups: list[Group] | None = self.groups
+        if self.wilds and kind not in rest and self.rules.unit_of[kind]:
+            # Runs can pass its place now. Under a limit that changes more: they are listed anew.
+            groups = None if self.rules.is_limited else groups_passing(kind, self)
+        return Hand(rest, self.rules, groups)
 
 
-class _Run:
-    """A run that may go on: its cards, by kind, their places, and what the walk knows it by."""
-
-    __slots__ = ("kinds", "known", "places")
-
-    def __init__(self, kind: int, place: int) -> None:
-        self.kinds = [kind]
-        self.places = [place]
-        self.known = STARTED
-
-
-def groups_to(walk: Walk, end: End, kinds: list[int]) -> list[Group]:
-    """The groups on the way to an end of the walk: it is followed once more, with the cards.
-
-    ``kinds``, the cards in order, keeps those that are in no group.
-    """
-    plan = walk.plan
-    tables = plan.tables
+def groups_of(hand: Hand) -> list[Group]:
+    """Every group of a hand that can matter, the most worth for each wild first."""
+    rules, number, wilds = hand.rules, hand.number, len(hand.wilds)
+    could = rules.could_meld(number, wilds)
+    if not could:
+        return []
+    ranks: dict[int, list[int]] = {}
+    suits: dict[int, list[int]] = {}
+    top_of, rank_of, suit_of = rules.top_of, rules.rank_of, rules.suit_of
+    for kind in hand.kinds:
+        if could & top_of[kind]:
+            ranks.setdefault(rank_of[kind], []).append(kind)
+            of_suit = suits.setdefault(suit_of[kind], [])
+            if kind not in of_suit:
+                of_suit.append(kind)
     groups: list[Group] = []
-    open_runs: dict[int, list[_Run]] = {}
-    for step, move, sizes in walk.way_to(end):
-        place, suit = step[6:8]
-        continued, started = move[2:4]
-        if continued or started:
-            assert plan.moves is not None, "there are runs"
-            kind = tables.kinds_at[place][suit]
-            for run in plan.moves.continued[continued]:
-                _continue(run, open_runs[suit], kind, place)
-                kinds.remove(kind)
-            for _ in range(started):
-                open_runs.setdefault(suit, []).append(_Run(kind, place))
-                kinds.remove(kind)
-        if sizes:
-            _add_sets(groups, sizes, kinds, tables.kinds_at[place])
-    groups += [(run.kinds, run.places, []) for runs in open_runs.values() for run in runs]
+    for held in ranks.values():
+        if len(held) + wilds > 2:
+            list_sets(held, wilds, rules, groups)
+    twice = rules.held_twice(number)
+    passed = 0
+    if wilds and rules.is_limited:
+        # A run may pass what a set may take.
+        for held in ranks.values():
+            if len(held) > 1:
+                passed |= sum([rules.unit_of[kind] for kind in set(held)])
+    for suit, held in suits.items():
+        if len(held) > 1 and len(held) + wilds > 2:
+            fields = rules.suit_fields[suit]
+            list_runs(held, wilds, passed & fields, twice & fields, rules, groups)
+    groups.sort(reverse=True)
     return groups
 
 
-def _continue(move: Continued, runs: Sequence[_Run], kind: int, place: int) -> None:
-    """Put a card behind the run of its suit that the walk chose."""
-    back, before, after = move
-    for run in runs:
-        if run.places[-1] == place - back and run.known == before:
-            run.known = after
-            run.kinds.append(kind)
-            run.places.append(place)
-            return
-    raise AssertionError("the walk continued a run that is not there")
+def list_sets(kinds: Sequence[int], wilds: int, rules: SolverRules, groups: list[Group]) -> None:
+    """Add the sets of a rank: some of the cards, each size as far as it can matter."""
+    worth, own, units = rules.worths[kinds[0]], kinds[0] in rules.own, rules.unit_of
+    held = len(kinds)
+    for size, need, room in rules.set_sizes[wilds]:
+        if size > held:
+            break
+        if own:
+            need, room = need + size, min(room + size, wilds)
+            if need > wilds:
+                continue
+        saved = worth * size
+        each = -(-saved // need) if need else NO_LIMIT
+        for chosen in some_of(kinds, size, rules.suits_differ):
+            cards = 0
+            for kind in chosen:
+                cards += units[kind]
+            groups.append((each, saved, need, room, cards, chosen, ()))
+    if len(kinds) > LONGEST and not (own or rules.capped_at or rules.suits_differ):
+        # Two sets would do as well; one is what people lay.
+        cards = sum([units[kind] for kind in kinds])
+        room = min(rules.most_wilds(len(kinds)), wilds)
+        groups.append((NO_LIMIT, worth * len(kinds), 0, room, cards, kinds, ()))
 
 
-def _add_sets(groups: list[Group], sizes: Sizes, kinds: list[int], of_rank: Sequence[int]) -> None:
-    """Add sets of these sizes, made of the cards of a rank that are left; they are taken away.
+def some_of(kinds: Sequence[int], size: int, suits_differ: bool) -> Iterable[tuple[int, ...]]:
+    """Every choice of so many of the kinds; each once where they may not differ."""
+    if size == len(kinds) and not suits_differ:
+        return (tuple(kinds),)
+    once = list(dict.fromkeys(kinds))
+    if suits_differ or len(once) == len(kinds):
+        return combinations(once, size)
+    few = [kind for kind in once for _ in range(min(size, kinds.count(kind)))]
+    return dict.fromkeys(combinations(few, size))
 
-    Each takes of the suits that are held most often, and no suit twice if it need not.
+
+def list_runs(
+    kinds: Sequence[int],
+    wilds: int,
+    passed: int,
+    twice: int,
+    rules: SolverRules,
+    groups: list[Group],
+) -> None:
+    """Add the runs of a suit, from each of its cards on as far as they can matter.
+
+    ``twice`` has the units of the cards that are held twice, ``passed`` of some that a run under a
+    limit may pass, with a wild in their place. Of others it takes every card on its way.
     """
-    free: list[int] = []
-    for kind in of_rank:
-        if kind in kinds:
-            free += [kind] * kinds.count(kind)
-    for size in sizes:
-        cards = free if size == len(free) else _dealt_out(free, size)
-        groups.append((cards, [], []))
-        for kind in cards:
-            kinds.remove(kind)
+    line, half, rooms = rules.lines[rules.suit_of[kinds[0]]], rules.limit == "half", rules.run_rooms
+    spots: list[Spot] = []
+    for kind in kinds:
+        spots += rules.spots_of[kind]
+    spots.sort()
+    count = len(spots)
+    widest = min(wilds, rules.widest_gap, count if half else wilds)
+    passes_all = passed and twice
+    open_runs: list[Open] = [
+        (at, (place,), unit, worth, own)
+        for at, (place, unit, worth, own) in enumerate(spots[:-1], 1)
+    ]
+    while open_runs:
+        at, places, cards, saved, owned = open_runs.pop()
+        first, naturals = places[0], len(places) + 1
+        for after in range(at, count):
+            place, unit, worth, own = spots[after]
+            gaps = place + 1 - first - naturals
+            parts_in_two = gaps and place - first >= LONGEST and not half
+            if gaps > widest or parts_in_two:
+                break
+            run, taken, total, need = (*places, place), cards + unit, saved + worth, owned + own
+            open_runs.append((after + 1, run, taken, total, need))
+            fill, room = gaps or naturals == 2, rooms[naturals]
+            if fill <= room:
+                room += need
+                need += fill
+                if need <= wilds:
+                    each = -(-total // need) if need else NO_LIMIT
+                    groups.append((each, total, need, min(room, wilds), taken, line, run))
+            if not (passes_all or passed & unit or cards & twice):
+                break
 
 
-def _dealt_out(free: list[int], size: int) -> list[int]:
-    """So many cards, taken away from those that are free."""
-    cards: list[int] = []
-    while len(cards) < size:
-        most_held = sorted(dict.fromkeys(free), key=free.count, reverse=True)
-        for kind in most_held[: size - len(cards)]:
-            free.remove(kind)
-            cards.append(kind)
-    cards.sort()
-    return cards
+def groups_passing(kind: int, hand: Hand) -> list[Group]:
+    """The groups of a hand, and those without a kind: runs that pass its place, where a wild is.
+
+    A card of the wild rank that stood there as itself was a wild already.
+    """
+    rules, wilds = hand.rules, len(hand.wilds)
+    line = rules.lines[rules.suit_of[kind]]
+    place = line.index(kind)
+    more = 0 if kind in rules.own else 1
+    passing: list[Group] = []
+    for _, worth, need, room, cards, of_line, places in hand.groups:
+        if of_line is line and place in places and places[0] < place < places[-1]:
+            need += more
+            if need <= wilds and places[-1] - places[0] < LONGEST:
+                saved = worth - rules.worths[kind]
+                rest = tuple([other for other in places if other != place])
+                left, room = cards - rules.unit_of[kind], min(room + more, wilds)
+                passing.append((-(-saved // need), saved, need, room, left, line, rest))
+    return sorted(hand.groups + passing, reverse=True) if passing else hand.groups

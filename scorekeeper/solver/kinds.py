@@ -1,114 +1,82 @@
-"""The kinds of cards of a game, and where each of them is in the number of a hand."""
+"""The kinds of cards of a game, and a hand as a number."""
 
 from functools import lru_cache
 
-from scorekeeper.cards import BY_NAME, JOKER, Card
-from scorekeeper.solver.numbers import BYTE
+from scorekeeper.cards import BY_NAME, JOKER
 
-BETWEEN_SUITS = 4
-"""Empty places between the suits of a hand, more than most gaps in a run are wide."""
+BITS = 6
+"""Bits of a field: five to count the copies of a card, and one to guard the field above."""
+
+COUNT = (1 << BITS - 1) - 1
+"""The bits of a field that count."""
 
 
 class Kinds:
     """The kinds of cards of a game, the same in all its rounds.
 
-    They are numbered as hands are sorted, the joker last. Places are numbered along the line that
-    runs follow; where the ace stands at both of its ends, ``ace_twice`` holds and the ace has the
-    first place and the last.
-
-    A hand is one number: for each suit a byte for each place, which counts the cards that may
-    stand there as themselves, and some empty ones; then a byte for the wilds and one for the
-    jokers among them, and what its natural cards cost. With ``below_1`` added the ``tops`` of its
-    bytes tell where one card is held or more, with ``below_2`` where two are or more, and so on.
-    The rest of dividing the ``naturals`` of a hand by ``one_suit`` is the sum of its suits. The
-    rest by ``by_rank`` counts each rank at its first place; a bit there times ``of_rank`` is that
-    bit at all the places of the rank.
+    Identical cards are one kind; kinds are numbered as hands are sorted, the joker last. ``lines``
+    are those of the places of each suit that runs follow. A hand is a number with a field for each
+    of these places. The ace of a line with an ace at both ends has its field at the low one.
+    ``units`` are the kinds' numbers, one card each, and ``tops`` the guard bits of all the places
+    where it can be.
     """
 
-    __slots__ = (
-        "ace_twice",
-        "below_1",
-        "below_2",
-        "below_3",
-        "by_rank",
-        "cards",
-        "cost_at",
-        "first_places",
-        "joker",
-        "jokers_at",
-        "kind_at",
-        "kind_of",
-        "kinds_at",
-        "last_places",
-        "line",
-        "line_of",
-        "lines_at",
-        "names",
-        "names_of",
-        "naturals",
-        "of_rank",
-        "one_suit",
-        "ones",
-        "place_at",
-        "rank_tops",
-        "ranks",
-        "suits",
-        "tops",
-        "wilds_at",
-    )
-
     def __init__(self, suits: str, ranks: str, line: str) -> None:
-        self._number_cards(suits, ranks)
-        self._find_places(suits, line)
-        self._find_bytes()
-
-    def _number_cards(self, suits: str, ranks: str) -> None:
-        """The kinds of cards and their names."""
-        self.cards = (*[BY_NAME[rank + suit] for suit in suits for rank in ranks], JOKER)
+        self.cards = [BY_NAME[rank + suit] for suit in suits for rank in ranks]
+        self.cards.append(JOKER)
         self.kind_of = {card: kind for kind, card in enumerate(self.cards)}
         self.joker = self.kind_of[JOKER]
         self.names = [str(card) for card in self.cards]
-        self.ranks = len(ranks)
-        self.suits = range(len(suits))
+        self.rank_of = [kind % len(ranks) for kind in range(len(self.cards))]
+        self.suit_of = [kind // len(ranks) for kind in range(len(self.cards))]
+        self.lines = [[self.kind_of[BY_NAME[rank + suit]] for rank in line] for suit in suits]
+        self._find_fields(len(line))
+        self.aces = COUNT * self.of_suits if line[0] == line[-1] else 0
 
-    def _find_places(self, suits: str, line: str) -> None:
-        """The line of ranks, and which kinds are at its places."""
-        self.line = line
-        self.ace_twice = line[0] == line[-1]
-        self.kinds_at = [[self.kind_of[Card(rank, suit)] for suit in suits] for rank in line]
-        self.line_of = [[kinds[suit] for kinds in self.kinds_at] for suit in self.suits]
-        self.names_of = [[self.names[kind] for kind in line] for line in self.line_of]
-
-    def _find_bytes(self) -> None:
-        """The bytes of a hand, and what is asked of many at once."""
-        # Where the ace stands at both ends its places are as far apart as it takes to add them up.
-        stride = 2 * self.ranks if self.ace_twice else len(self.line) + BETWEEN_SUITS
-        suit_bits = BYTE * stride
-        self.lines_at = [suit_bits * suit for suit in self.suits]
-        self.wilds_at = suit_bits * len(self.suits)
-        self.jokers_at = self.wilds_at + BYTE
-        self.cost_at = self.jokers_at + BYTE
-        self.ones = sum(1 << BYTE * place for place in range(len(self.line)))
-        all_suits = sum(1 << at for at in self.lines_at)
+    def _find_fields(self, line: int) -> None:
+        """The fields of a hand, and what is asked of many at once."""
+        # Two empty fields between suits, so that what lies near is of one suit.
+        suit_bits = BITS * (line + 2)
+        self.ones = sum(1 << BITS * place for place in range(line))
+        self.of_suits = sum(1 << suit_bits * suit for suit in range(len(self.lines)))
         self.one_suit = (1 << suit_bits) - 1
-        self.by_rank, self.of_rank = self.one_suit, all_suits
-        if self.ace_twice:
-            last_place = 1 << BYTE * self.ranks
-            self.by_rank, self.of_rank = last_place - 1, all_suits * (last_place + 1)
-        self.naturals = (1 << self.wilds_at) - 1
-        self.tops = 128 * self.ones * all_suits
-        self.below_1 = 127 * self.ones * all_suits
-        self.below_2 = 126 * self.ones * all_suits
-        self.below_3 = 125 * self.ones * all_suits
-        self.first_places = 128 * all_suits
-        self.last_places = self.first_places << BYTE * (len(self.line) - 1)
-        # The ace that stands at both ends is counted at its high one.
-        self.rank_tops = 128 * self.ones - 128 * self.ace_twice
-        self.kind_at = [-1] * (stride * len(self.suits))
-        self.place_at = [at % stride for at in range(len(self.kind_at))]
-        for place, kinds in enumerate(self.kinds_at):
-            for suit, kind in enumerate(kinds):
-                self.kind_at[stride * suit + place] = kind
+        self.suit_fields = [self.one_suit << suit_bits * suit for suit in range(len(self.lines))]
+        self.below_1 = COUNT * self.ones * self.of_suits
+        self.guard = self.below_1 + self.ones * self.of_suits
+        self.units = [0] * len(self.cards)
+        self.tops = [0] * len(self.cards)
+        for suit, kinds in enumerate(self.lines):
+            for place in range(line - 1, -1, -1):
+                unit = 1 << suit_bits * suit + BITS * place
+                self.units[kinds[place]] = unit
+                self.tops[kinds[place]] |= unit << BITS - 1
+        self.kind_at = {unit << BITS - 1: kind for kind, unit in enumerate(self.units)}
+
+    def could_meld(self, number: int, wilds: int) -> int:
+        """The guard bits of the cards of a hand that could be in a meld with so many wilds.
+
+        Those of others may be among them. A look at all the cards at once: without wilds a card
+        needs two others of its rank, or two neighbours; with one wild it needs one other.
+        """
+        if wilds > 1:
+            return self.guard
+        if self.aces:
+            number += (number & self.aces) << BITS * (len(self.lines[0]) - 1)
+        held = number + self.below_1 & self.guard
+        if wilds:
+            near = held << BITS | held >> BITS | held << 2 * BITS | held >> 2 * BITS
+            enough = COUNT - 1
+        else:
+            near = held & held >> BITS & held >> 2 * BITS
+            near |= near << BITS | near << 2 * BITS
+            enough = COUNT - 2
+        ranks = number % self.one_suit + enough * self.ones & self.guard & self.one_suit
+        return near | ranks * self.of_suits
+
+    def held_twice(self, number: int) -> int:
+        """The units of the cards that a hand has more than once."""
+        twice = number + self.below_1 - self.ones * self.of_suits & self.guard
+        return twice >> BITS - 1
 
 
 @lru_cache(maxsize=64)

@@ -1,172 +1,140 @@
 """The melds to show: groups with wilds in them, their cards side by side."""
 
-from bisect import bisect_right
 from collections.abc import Sequence
-from operator import itemgetter
 
 from scorekeeper.melds import SMALLEST, Meld
-from scorekeeper.solver.groups import Group, need_of, room_of
-from scorekeeper.solver.tables import Tables
+from scorekeeper.solver.groups import Group
+from scorekeeper.solver.rules import SolverRules
 
-Laid = tuple[list[int], str, tuple[str, ...]]
-"""The cards of a meld (by kind) as they lie, what sort it is, and what they stand for."""
+Lie = tuple[int, ...]
+"""Cards as they lie, by kind."""
+
+Laid = tuple[Lie, Meld]
 
 
-def lay_out(groups: list[Group], spare: list[int], tables: Tables) -> tuple[Meld, ...] | None:
-    """The melds that groups come to with the wilds that are ``spare``.
+def naturals_of(group: Group) -> Lie:
+    """The cards of a group."""
+    kinds, places = group[5:]
+    return tuple([kinds[place] for place in places] if places else kinds)
 
-    None where the runs are too long for all the wilds that the walk had room for.
-    """
-    if not (groups or spare):
-        return ()
-    if spare and len(groups) == 1 and not tables.room_matters:
-        [(kinds, _, wilds)] = groups
-        if len(kinds) + len(spare) <= len(tables.line):
-            # The one meld has room for all of them.
-            wilds += spare
-            spare = []
-    if spare and not _share_out(groups, spare, tables):
-        return None
-    cards, names = tables.cards, tables.names
-    laid: list[tuple[list[int], Meld]] = []
-    for group in groups:
-        lie, places, wilds = group
-        sort, stands = "run" if places else "set", None
-        if wilds:
-            with_wilds = _run_with_wilds if places else _set_with_wilds
-            lie, sort, stands = with_wilds(group, tables)
-        shown = itemgetter(*lie)
-        # As ``Meld(...)`` in half the time.
-        meld = tuple.__new__(Meld, (sort, shown(cards), stands or shown(names)))
-        laid.append((lie, meld))
+
+def lay_out(
+    groups: Sequence[Group], naturals: Sequence[Lie], spare: list[int], rules: SolverRules
+) -> tuple[Meld, ...]:
+    """The melds that groups come to with the wilds that are ``spare``, by their first cards."""
+    wilds: list[list[int]] = [[] for _ in groups]
     if spare:
-        shown = itemgetter(*spare)
-        laid.append((spare, Meld("wilds", shown(cards), shown(names))))
-    if len(laid) == 1:
-        return (laid[0][1],)
+        share_out(groups, naturals, wilds, spare, rules)
+    laid = [laid_meld(*lying, rules) for lying in zip(groups, naturals, wilds, strict=True)]
+    if spare:
+        laid.append(laid_plainly("wilds", tuple(spare), rules))
     laid.sort()
     return tuple([meld for _, meld in laid])
 
 
-# ── the wilds ────────────────────────────────────────────────────────────────────────────
+def share_out(
+    groups: Sequence[Group],
+    naturals: Sequence[Lie],
+    wilds: Sequence[list[int]],
+    spare: list[int],
+    rules: SolverRules,
+) -> None:
+    """Lay wilds to the groups: where one can stand as itself, then what is needed, then the rest.
 
-
-def _share_out(groups: list[Group], spare: list[int], tables: Tables) -> bool:
-    """Move wilds from ``spare`` into the groups: their own place first, then needs, then room.
-
-    Those that stay in ``spare`` are a meld of their own. False where they cannot be.
+    Those that stay in ``spare`` are a meld of their own: three at least, and no more than must be.
     """
-    needs = [(group, need) for group in groups if (need := need_of(group))]
-    for (kinds, places, wilds), _ in needs:
-        if places:
-            own = tables.own_of[kinds[0] // tables.ranks]
-            if own in spare and own not in kinds:
-                spare.remove(own)
-                wilds.append(own)
-    for group, need in needs:
-        _hand_over(spare, group, need - len(group[2]))
-    if not spare:
-        return True
-    rooms = _rooms(groups, len(spare), tables)
-    # A run that fills its line has no room; two in its place have.
-    while sum(rooms) < len(spare) and _split(groups, spare, tables):
-        rooms = _rooms(groups, len(spare), tables)
-    # Wilds beyond the room lie alone, and three of them at least.
-    alone = 0 if len(spare) <= sum(rooms) else max(SMALLEST, len(spare) - sum(rooms))
-    for group, room in zip(groups, rooms, strict=False):
-        _hand_over(spare, group, max(0, min(room, len(spare) - alone)))
-    return not spare or (len(spare) >= SMALLEST and tables.limits.wild_limit == "any")
+    needs, rooms = [group[2] for group in groups], [group[3] for group in groups]
+    for i, kinds in enumerate(naturals if rules.own else ()):
+        # A card of the wild rank that is in a group as itself is there already.
+        there = len([kind for kind in kinds if kind in rules.own])
+        needs[i] -= there
+        rooms[i] -= there
+    over = len(spare) - sum(rooms)
+    alone = max(SMALLEST, over) if over > 0 else 0
+    beyond = len(spare) - alone - sum(needs)
 
+    def lay(kind: int, i: int) -> None:
+        spare.remove(kind)
+        wilds[i].append(kind)
+        needs[i] -= 1
+        rooms[i] -= 1
 
-def _hand_over(spare: list[int], group: Group, count: int) -> None:
-    """Move the first of the spare wilds into a group."""
-    assert count <= len(spare), "what is chosen can be paid for"
-    _, _, wilds = group
-    wilds += spare[:count]
-    del spare[:count]
-
-
-def _rooms(groups: Sequence[Group], wanted: int, tables: Tables) -> list[int]:
-    """The room that is left in each of the groups, up to the one where it is as much as wanted."""
-    rooms: list[int] = []
-    for group in groups:
-        _, _, wilds = group
-        rooms.append(room_of(group, tables) - len(wilds))
-        wanted -= rooms[-1]
-        if wanted <= 0:
-            break
-    return rooms
-
-
-def _split(groups: list[Group], spare: list[int], tables: Tables) -> bool:
-    """Make two runs of the longest that can be, cut where they need the fewest wilds.
-
-    The others of its wilds become spare. False where no run can be cut.
-    """
-    runs = [group for group in groups if group[1]]
-    for run in sorted(runs, key=lambda run: -len(run[0]) - len(run[2])):
-        kinds, places, wilds = run
-        halves: list[tuple[Group, Group]] = [
-            ((kinds[:at], places[:at], []), (kinds[at:], places[at:], []))
-            for at in range(1, len(kinds))
-        ]
-        most = len(wilds) + len(spare)
-        legal = [
-            pair
-            for pair in halves
-            if sum(map(need_of, pair)) <= most
-            and all(need_of(half) <= room_of(half, tables) for half in pair)
-        ]
-        if legal:
-            best = min(legal, key=lambda pair: sum(map(need_of, pair)))
-            spare += wilds
-            spare.sort()
-            groups.remove(run)
-            for half in best:
-                groups.append(half)
-                _hand_over(spare, half, need_of(half))
-            return True
-    return False
-
-
-# ── the melds ────────────────────────────────────────────────────────────────────────────
-
-
-def _set_with_wilds(group: Group, tables: Tables) -> Laid:
-    """A set in the order of its cards; with more wilds than a set takes, one card is a run."""
-    kinds, _, wilds = group
-    largest = tables.limits.largest
-    if largest and len(kinds) + len(wilds) > largest:
-        return _run_with_wilds(group, tables)
-    rank = tables.cards[kinds[0]].rank
-    lie, stand = kinds.copy(), [tables.names[kind] for kind in kinds]
-    for kind in wilds:
-        at = bisect_right(lie, kind)
-        lie.insert(at, kind)
-        stand.insert(at, rank)
-    return lie, "set", tuple(stand)
-
-
-def _run_with_wilds(group: Group, tables: Tables) -> Laid:
-    """A run as high on the line as it can lie, unless a wild fits in its own place further down."""
-    kinds, places, wilds = group
-    suit = kinds[0] // tables.ranks
-    line = tables.line_of[suit]
-    size = len(kinds) + len(wilds)
-    known = places or [line.index(kinds[0])]
-    start = highest = min(known[0], len(line) - size)
-    own = tables.own_of[suit]
-    if own in wilds:
-        lowest = max(0, known[-1] + 1 - size)
-        for one in range(highest, lowest - 1, -1):
-            free = [p for p in range(one, one + size) if p not in known and line[p] == own]
-            if free:
-                start = one
-                known = [*known, free[0]]
-                wilds = wilds.copy()
-                wilds.remove(own)
+    for kind in [kind for kind in spare if kind != rules.joker]:
+        line = rules.lines[rules.suit_of[kind]]
+        for i, group in enumerate(groups):
+            may_take = needs[i] > 0 or (beyond > 0 and rooms[i] > 0)
+            if may_take and has_place(group, kind, line) and kind not in wilds[i]:
+                beyond -= needs[i] <= 0
+                lay(kind, i)
                 break
-    spare = iter(wilds)
-    end = start + size
-    lie = [line[place] if place in known else next(spare) for place in range(start, end)]
-    return lie, "run", tuple(tables.names_of[suit][start:end])
+    for i, need in enumerate(needs):
+        for kind in spare[: max(0, need)]:
+            lay(kind, i)
+    for i, room in enumerate(rooms):
+        for kind in spare[: max(0, min(room, len(spare) - alone))]:
+            lay(kind, i)
+
+
+def has_place(group: Group, wild: int, line: Sequence[int]) -> bool:
+    """Whether this is a run along a line, with a gap at the place of a wild or an end beside it."""
+    places = group[6]
+    if not places or group[5] is not line:
+        return False
+    place = line.index(wild)
+    return places[0] - 1 <= place <= places[-1] + 1 and place not in places
+
+
+def laid_plainly(sort: str, lie: Lie, rules: SolverRules) -> Laid:
+    """Cards that stand for themselves as a meld."""
+    cards, names = rules.cards, rules.names
+    shown = tuple([cards[kind] for kind in lie])
+    return lie, Meld(sort, shown, tuple([names[kind] for kind in lie]))
+
+
+def laid_meld(group: Group, naturals: Lie, wilds: Sequence[int], rules: SolverRules) -> Laid:
+    """A group with its wilds as a meld."""
+    line, places = group[5:]
+    if not wilds:
+        return laid_plainly("run" if places else "set", naturals, rules)
+    if places:
+        return laid_run(line, places, wilds, rules)
+    kind = naturals[0]
+    if 0 < rules.capped_at < len(naturals) + len(wilds):
+        # A single card with more wilds than a set may have.
+        line = rules.lines[rules.suit_of[kind]]
+        return laid_run(line, (line.index(kind),), wilds, rules)
+    rank = rules.cards[kind].rank
+    lie, stands = tuple(sorted([*naturals, *wilds])), []
+    for at, kind in enumerate(lie):
+        # Of two 7♠ in a set of sevens one may stand as itself, and the other is a wild.
+        is_itself = lie[:at].count(kind) < naturals.count(kind)
+        stands.append(rules.names[kind] if is_itself else rank)
+    return lie, Meld("set", tuple([rules.cards[kind] for kind in lie]), tuple(stands))
+
+
+def laid_run(
+    line: Sequence[int], places: Sequence[int], wilds: Sequence[int], rules: SolverRules
+) -> Laid:
+    """A run where most of its wilds can stand as themselves, and there as high as it can lie."""
+    size = len(places) + len(wilds)
+    start = min(places[0], len(line) - size)
+    themselves: set[int] = set()
+    suit = rules.suit_of[line[0]]
+    if suit in [rules.suit_of[kind] for kind in wilds]:
+        for first in range(start, max(0, places[-1] + 1 - size) - 1, -1):
+            gaps = [line[place] for place in range(first, first + size) if place not in places]
+            there = set(gaps).intersection(wilds)
+            if len(there) > len(themselves):
+                start, themselves = first, there
+    rest = list(wilds)
+    for kind in themselves:
+        rest.remove(kind)
+    stands, lie = line[start : start + size], []
+    for place, kind in enumerate(stands, start):
+        if place not in places and kind in themselves:
+            themselves.remove(kind)
+            lie.append(kind)
+        else:
+            lie.append(kind if place in places else rest.pop(0))
+    shown = tuple([rules.cards[kind] for kind in lie])
+    return tuple(lie), Meld("run", shown, tuple([rules.names[kind] for kind in stands]))

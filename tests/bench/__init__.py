@@ -1,12 +1,13 @@
-"""How fast the program is: ``python -m tests.bench [--quick] [--json FILE]``.
+"""How fast the program is beside another revision: ``python -m tests.bench [--against OTHER]``.
 
-Figures are ratios within one run. The solver's are to the *floor*: mapping 14 cards to numbers
-and adding them up. Those of whole processes are to ``python -c pass`` of the same interpreter.
+OTHER is a revision of this repository, a wheel, or a folder with the package. Every figure is
+processor time: the two take turns in fresh processes that have seen none of the hands, and of each
+hand the least of its times counts. What is printed are ratios, ours to theirs, for the hand in the
+middle and for the 99th of a hundred, with the most that they are meant to be.
 
-    clock       the floor, and the times of questions in floors
-    deals       the hands, and the questions about them
+    deals       the hands, as texts that both can read
+    ask         what runs in a process of its own: questions, timed
+    sides       the two packages, and their times side by side
     climb       a hill climb to the worst hand
-    peers       rlcard, OpenSpiel and an integer program, where they are installed
-    processes   the start of the program, and ``deadwood -``
-    table       what a row is, and how rows are printed
+    peers       rlcard and OpenSpiel, where they are installed
 """

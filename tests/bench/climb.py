@@ -1,25 +1,21 @@
 """A hill climb to the worst hand: cards, the wild rank and the rules are swapped for others.
 
-A hand that takes longer than the slowest so far is asked three times, and takes its place if it
-still does. After some fruitless steps the climb starts again, from a random hand or, every second
-time, from a neighbourhood of the slowest of all. What the climb finds is timed once more as all
-hands are: in fresh processes that have not seen it.
+A hand that takes longer than the slowest so far takes its place if it does so twice. After some
+fruitless steps the climb starts again, from random hands or, every second time, from a
+neighbourhood of the slowest of all.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+import resource
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from random import Random
-from statistics import median
-from time import monotonic
-from typing import Any, NamedTuple
+from time import monotonic, process_time
+from typing import NamedTuple
 
 from scorekeeper.cards import JOKER, Card
-from scorekeeper.rules.card_rules import RoundRules
-from tests.bench.clock import Timed, Times, floors, in_fresh_processes
-from tests.bench.deals import Kind, arrange, few_ranks_and_suits, game_with, others
-from tests.bench.table import Figure, Row
-from tests.random_hands import Dealt
+from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.solver import best_arrangement
+from tests.random_hands import Dealt, random_hand, random_rules, random_wild
 
 PATIENCE = 150
 """Steps without a slower hand before the climb starts again."""
@@ -27,186 +23,118 @@ PATIENCE = 150
 FIRST = 12
 """Random hands of which the slowest is where a climb begins."""
 
-KEPT = 3
-"""Slowest hands that are timed again in fresh processes."""
 
+class Spot(NamedTuple):
+    """Where a climb stands: a hand from so many packs of a game, with a rank that is wild."""
 
-class Hill(NamedTuple):
-    """Where to climb: hands of ``size`` cards of ``packs``, under one of the ``keys``.
-
-    ``wilds`` is how many of the cards are wild, None for any number.
-    """
-
-    name: str
-    size: int
+    game: RuleSet
     packs: int
-    keys: tuple[Mapping[str, Any], ...]
-    wilds: int | None
-    most: float
+    hand: tuple[Card, ...]
+    wild: str | None
+
+    @property
+    def dealt(self) -> Dealt:
+        return Dealt(self.game.in_order(self.hand), self.game.wild_only(self.wild))
 
 
-ACES: tuple[Mapping[str, Any], ...] = ({}, {"ace_runs": "high"}, {"ace_runs": "both"})
-LIMITED: tuple[Mapping[str, Any], ...] = tuple(
-    {**limit, **aces}
-    for limit in (
-        {"wild_limit": "natural"},
-        {"wild_limit": "half"},
-        {"wild_limit": "half", "wild_as_rank": True},
-        {"wild_limit": "one"},
-        {"wild_limit": "one", "wild_as_rank": True},
-        {"set_max": 3},
-        {"set_max": 4},
-        {"set_distinct_suits": True},
-        {"set_distinct_suits": True, "wild_limit": "half", "wild_as_rank": True},
-        {"set_max": 4, "wild_limit": "one"},
-    )
-    for aces in ACES
-)
+class Found(NamedTuple):
+    """The worst hand of a climb, its seconds, how many were tried, and the memory in MB."""
 
-HILLS = (
-    Hill("14 cards of 2 packs", 14, 2, ACES, None, 2_500),
-    *(Hill(f"14 cards with limits, packs: {n}", 14, n, LIMITED, None, 12_000) for n in (1, 2, 8)),
-    Hill("26 cards of 2 packs", 26, 2, ACES, None, 200_000),
-    Hill("40 cards of 8 packs, 12 of them wild", 40, 8, ACES, 12, 1_000_000),
-)
+    dealt: Dealt
+    seconds: float
+    tried: int
+    megabytes: int
 
 
-class Climb:
-    """One climb; ``ask`` is timed."""
+def seconds_of(spot: Spot) -> float:
+    """The processor time of a hand, by itself: its rules are known before."""
+    hand, rules = spot.dealt
+    best_arrangement((), rules)
+    started = process_time()
+    best_arrangement(hand, rules)
+    return process_time() - started
 
-    def __init__(self, hill: Hill, ask: Callable[..., object], seed: object) -> None:
-        self.hill = hill
-        self.ask = ask
-        self.random = Random(f"{seed}/{hill.name}")
-        self.games = [game_with(keys) for keys in hill.keys]
-        self.slowest: dict[Dealt, float] = {}
-        self.asked = 0
 
-    def go(self, seconds: float) -> list[Dealt]:
-        """The slowest hands found in so many seconds, the slowest first."""
-        until = monotonic() + seconds
-        while monotonic() < until or not self.slowest:
-            self._climb(self._start(), until)
-        return list(self.slowest)
+def anywhere(random: Random, size: int) -> Spot:
+    """A random hand of up to four packs, under random rules."""
+    while True:
+        game, packs = random_rules(random), random.randint(1, 4)
+        hand = random_hand(random, game, packs, size)
+        if len(hand) == size:
+            return Spot(game, packs, hand, random_wild(random, game, hand))
 
-    def _climb(self, dealt: Dealt, until: float) -> None:
-        best, fruitless = self._timed(dealt), 0
-        self._keep(dealt, best)
-        while fruitless < PATIENCE and monotonic() < until:
-            fruitless += 1
-            near = self._near(dealt)
-            took = self._timed(near, best)
-            if took > best:
-                dealt, best, fruitless = near, took, 0
-                self._keep(dealt, best)
 
-    def _timed(self, dealt: Dealt, least: float = 0) -> float:
-        """The time in floors; if it is more than ``least``, the median of three."""
-        self.asked += 1
-        took = self._floors(dealt)
-        if took <= least:
-            return took
-        return median((took, self._floors(dealt), self._floors(dealt)))
+def near(random: Random, spot: Spot) -> Spot:
+    """A hand that differs a little: in one card or two, or the wild rank, or the rules."""
+    game, packs, hand, wild = spot
+    chance = random.random()
+    if chance < 0.06:
+        other = random_rules(random)
+        if all(hand.count(card) <= packs * other.pack.count(card) for card in hand):
+            return Spot(other, packs, hand, wild if wild in {*other.ranks} else None)
+    elif chance < 0.12:
+        return spot._replace(wild=random.choice((None, *game.ranks)))
+    cards = list(hand)
+    for _ in range(1 if chance < 0.75 else 2):
+        cards.remove(random.choice(cards))
+        cards.append(free_card(random, spot._replace(hand=tuple(cards))))
+    return spot._replace(hand=tuple(cards))
 
-    def _floors(self, dealt: Dealt) -> float:
-        return floors(self.ask, [dealt])[0]
 
-    def _keep(self, dealt: Dealt, took: float) -> None:
-        kept = {**self.slowest, dealt: took}
-        in_order = sorted(kept, key=kept.__getitem__, reverse=True)
-        self.slowest = {one: kept[one] for one in in_order[:KEPT]}
+def free_card(random: Random, spot: Spot) -> Card:
+    """A card that the packs still hold, more often than not beside one of the hand."""
+    pack, ranks = spot.game.pack, spot.game.ranks
+    while True:
+        card, beside = random.choice(pack), random.choice(spot.hand)
+        if beside != JOKER and random.random() < 0.6:
+            at = ranks.index(beside.rank) + random.choice((-2, -1, 0, 0, 1, 2))
+            suit = random.choice(spot.game.suits) if random.random() < 0.3 else beside.suit
+            card = Card(ranks[at % len(ranks)], suit)
+        if spot.hand.count(card) < spot.packs * pack.count(card):
+            return card
 
-    # ── hands ────────────────────────────────────────────────────────────────────────────
 
-    def _start(self) -> Dealt:
-        if self.slowest and self.random.random() < 0.5:
-            dealt = next(iter(self.slowest))
-            for _ in range(self.hill.size // 3):
-                dealt = self._near(dealt)
-            return dealt
-        times: dict[Dealt, float] = {}
-        for _ in range(FIRST):
-            dealt = self._random_hand()
-            times[dealt] = self._floors(dealt)
-        return max(times, key=times.__getitem__)
+def climb(size: int, seconds: float, seed: object) -> Found:
+    """The worst hand of ``size`` cards that is found in so many seconds."""
+    random, until = Random(f"{seed}/{size}"), monotonic() + seconds
+    worst, most, tried = anywhere(random, size), 0.0, 0
 
-    def _random_hand(self) -> Dealt:
-        game = self.random.choice(self.games)
-        rules = game.wild_only(self.random.choice((None, *game.ranks)))
-        cards = list(rules.pack) * self.hill.packs
-        if self.random.random() < 0.8:
-            cards = few_ranks_and_suits(self.random, rules, cards, self.hill.size)
-        return self._with_wilds(self.random.sample(cards, self.hill.size), rules)
+    def timed(spot: Spot, least: float = 0.0) -> float:
+        nonlocal worst, most, tried
+        tried += 1
+        took = seconds_of(spot)
+        if took > least:
+            took = min(took, seconds_of(spot))
+        if took > most:
+            worst, most = spot, took
+        return took
 
-    def _near(self, dealt: Dealt) -> Dealt:
-        """A hand that differs a little: in one card or two, or the wild rank, or the rules."""
-        hand, rules = list(dealt.hand), dealt.rules
-        chance = self.random.random()
-        if chance < 0.05:
-            rules = self.random.choice(self.games).wild_only(rules.wild)
-        elif chance < 0.1:
-            rules = rules.with_wild(self.random.choice((None, *rules.ranks)))
+    while monotonic() < until:
+        if random.random() < 0.5:
+            starts = [anywhere(random, size) for _ in range(FIRST)]
         else:
-            for _ in range(1 if chance < 0.75 else 2):
-                hand.remove(self.random.choice(hand))
-                hand.append(self._free_card(hand, rules))
-        return self._with_wilds(hand, rules)
-
-    def _free_card(self, hand: Sequence[Card], rules: RoundRules) -> Card:
-        """A card that the packs still hold, more often than not beside one of the hand."""
-        while True:
-            card = self.random.choice(rules.pack)
-            beside = self.random.choice(hand)
-            if beside != JOKER and self.random.random() < 0.6:
-                at = rules.ranks.index(beside.rank) + self.random.choice((-2, -1, 0, 0, 1, 2))
-                card = Card(rules.ranks[at % len(rules.ranks)], beside.suit)
-                if self.random.random() < 0.3:
-                    card = Card(card.rank, self.random.choice(rules.suits))
-            if hand.count(card) < self.hill.packs * rules.pack.count(card):
-                return card
-
-    def _with_wilds(self, hand: list[Card], rules: RoundRules) -> Dealt:
-        """The hand with as many wilds as the hill wants, by swapping cards at random."""
-        while self.hill.wilds is not None:
-            wilds = [card for card in hand if rules.is_wild(card)]
-            if len(wilds) == self.hill.wilds:
-                break
-            too_many = len(wilds) > self.hill.wilds
-            hand.remove(
-                self.random.choice([card for card in hand if rules.is_wild(card) == too_many])
-            )
-            cards = [
-                card
-                for card in rules.held
-                if rules.is_wild(card) != too_many
-                and hand.count(card) < self.hill.packs * rules.pack.count(card)
-            ]
-            hand.append(self.random.choice(sorted(cards)))
-        return Dealt(rules.in_order(hand), rules)
+            starts = [worst]
+            for _ in range(size // 3):
+                starts = [near(random, starts[0])]
+        times = [timed(spot) for spot in starts]
+        best, fruitless = max(times), 0
+        spot = starts[times.index(best)]
+        while fruitless < PATIENCE and monotonic() < until:
+            other = near(random, spot)
+            took = timed(other, best)
+            fruitless += 1
+            if took > best:
+                spot, best, fruitless = other, took, 0
+    megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    return Found(worst.dealt, most, tried, megabytes)
 
 
-def climbed(hill: Hill, seconds: float, seed: object) -> tuple[list[Dealt], int]:
-    """What one climb finds, and how many hands it asked about."""
-    climb = Climb(hill, arrange, seed)
-    return climb.go(seconds), climb.asked
-
-
-def timed_anew(dealt: Dealt, hill: Hill, repetitions: int, warm_up: int) -> Times:
-    """The times of a hand in fresh processes that are warm with its rules."""
-    kind = Kind(min(hill.size, 14), (hill.packs,))
-    timed = Timed(arrange, [dealt], others(dealt.rules, kind, warm_up))
-    return in_fresh_processes(timed, repetitions)
-
-
-def climb_row(hill: Hill, seconds: float, seed: object, repetitions: int, warm_up: int) -> Row:
-    """The worst hand that a climb finds, in floors, timed again in fresh processes."""
+def climb_row(size: int, seconds: float, most: float, seed: object) -> str:
+    """A line with the worst hand of a climb in a process of its own."""
     with ProcessPoolExecutor(1, get_context("spawn")) as process:
-        hands, asked = process.submit(climbed, hill, seconds, seed).result()
-    times = [timed_anew(dealt, hill, repetitions, warm_up) for dealt in hands]
-    worst = max(range(len(hands)), key=lambda i: times[i].new)
-    figures = (
-        Figure("worst found", times[worst].new[0], hill.most),
-        Figure("again", times[worst].again[0]),
-        Figure("hands tried", asked),
+        found = process.submit(climb, size, seconds, seed).result()
+    verdict = "<=" if found.seconds <= most else "ABOVE"
+    return (
+        f"  {size} cards: {found.seconds * 1e3:.0f} ms ({verdict} {most * 1e3:.0f}),"
+        f" {found.megabytes} MB, of {found.tried:,} hands: {found.dealt}"
     )
-    return Row(hill.name, figures, f"worst: {hands[worst]}")

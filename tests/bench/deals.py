@@ -1,38 +1,28 @@
-"""The hands that are timed, and what is asked about them; the same seed makes the same hands."""
+"""The hands that are timed, and the rows of the table; the same seed makes the same hands."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from scorekeeper.cards import JOKER, Card, parse_cards, spell
+from scorekeeper.cards import JOKER, Card, spell
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_set import RuleSet
-from scorekeeper.solver import best_arrangement, best_discard, discards_going_out
-from tests.random_hands import Dealt
 
-SEED = 313
+Keys = Mapping[str, Any]
 
-HALF: Mapping[str, Any] = {"wild_limit": "half", "wild_as_rank": True}
-FOUR: Mapping[str, Any] = {"set_max": 4}
-DISTINCT: Mapping[str, Any] = {"set_distinct_suits": True}
+Question = Literal["arrange", "tied", "discard", "go_out"]
 
-REGRESSION: tuple[tuple[str, Mapping[str, Any]], ...] = (
-    ("2C 3C 4C 7C 4D 6D 4H 5H 6H 7H JK JK 3S 5S", {}),
-    ("3C 4C 5C 6C 3D 6D 4H 5H 6H JK JK JK JK JS", {}),
-    ("AH 2H 3H 4H 5H 6H 7H 8H 9H JK JK JK JK 2S", HALF),
-    ("AH 2H 3H 4H 5H 6H 7H 8H 9H JK JK JK JK 2S", FOUR),
-    ("AH 2H 3H 4H 5H 6H 7H 8H 9H JK JK JK JK 2S", DISTINCT),
-    ("6C 7C 7C 8C 8C JC 5D 7D 8D 8D QD 7H 8H 8H 9H 9H QH JK JK JK 5S 7S 7S 8S 8S TS", {}),
-)
-"""Hands that were once the worst: they are no longer, and should not be again."""
+HALF: Keys = {"wild_limit": "half", "wild_as_rank": True}
+ONE: Keys = {"wild_limit": "one"}
+FOUR: Keys = {"set_max": 4}
+DISTINCT: Keys = {"set_distinct_suits": True}
+ACES: Keys = {"ace_runs": "both"}
 
 
 class Kind(NamedTuple):
     """What sort of hands: their size (None for 3 to 14), packs and rules.
 
-    ``wilds`` is how many of the cards are wild, None for any number. Every second hand is of few
-    ranks and suits, unless they are dealt ``evenly``.
+    Every second hand is of few ranks and suits, unless they are dealt ``evenly``.
     """
 
     size: int | None
@@ -40,73 +30,61 @@ class Kind(NamedTuple):
     keys: Mapping[str, Any] = {}
     jokers: tuple[int, ...] = (0, 2)
     wild: bool = True
-    wilds: int | None = None
     evenly: bool = False
 
 
-# ── the questions ────────────────────────────────────────────────────────────────────────
+class Asked(NamedTuple):
+    """A row of the table: what is asked about which hands, and the most that it may take.
+
+    That is for the hand in the middle and for the 99th of a hundred, as ratios.
+    """
+
+    name: str
+    question: Question
+    kind: Kind
+    most: tuple[float | None, float | None]
 
 
-def arrange(cards: Sequence[Card], rules: RoundRules) -> object:
-    """Melds, deadwood and points, also if some are worked out only when they are looked at."""
-    found = best_arrangement(cards, rules)
-    return found.melds, found.deadwood, found.points
+class Case(NamedTuple):
+    """A hand as any revision can read it: the cards as text, the keys and the wild rank."""
+
+    cards: str
+    keys: dict[str, Any]
+    wild: str | None
 
 
-def arrange_and_look_for_tie(cards: Sequence[Card], rules: RoundRules) -> object:
-    found = best_arrangement(cards, rules)
-    return found.melds, found.deadwood, found.points, found.tied
+GIN = Kind(10, packs=(1,), jokers=(0,), wild=False)
+
+ROWS = (
+    Asked("3-14 cards", "arrange", Kind(None), (2.4, 1.1)),
+    Asked("14 cards", "arrange", Kind(14), (1.8, 1.1)),
+    Asked("14, half of a meld wild", "arrange", Kind(14, keys=HALF), (1.1, 1.5)),
+    Asked("14, one wild a meld", "arrange", Kind(14, keys=ONE), (1.1, 1.1)),
+    Asked("14, four in a set", "arrange", Kind(14, keys=FOUR), (1.1, 1.1)),
+    Asked("14, suits differ", "arrange", Kind(14, keys=DISTINCT), (1.1, 1.1)),
+    Asked("14, aces at both ends, jokers", "arrange", Kind(14, keys=ACES, jokers=(2,)), (1.4, 1.1)),
+    Asked("Gin, 10 cards", "arrange", GIN, (2.5, 1.6)),
+    Asked("Gin, 10 cards dealt evenly", "arrange", GIN._replace(evenly=True), (2.5, 1.6)),
+    Asked("best discard of 14", "discard", Kind(14), (1.6, 2.5)),
+    Asked("every discard of 14 that goes out", "go_out", Kind(14), (1.8, 2.5)),
+    Asked("best discard, half wild", "discard", Kind(14, keys=HALF), (None, 4)),
+    Asked("every discard, half wild", "go_out", Kind(14, keys=HALF), (None, 4)),
+    Asked("whether 14 cards are a tie", "tied", Kind(14), (2, None)),
+)
 
 
-def discard(cards: Sequence[Card], rules: RoundRules) -> object:
-    card, rest = best_discard(cards, rules)
-    return card, rest.melds, rest.deadwood, rest.points
-
-
-def go_out(cards: Sequence[Card], rules: RoundRules) -> object:
-    return discards_going_out(cards, rules)
-
-
-def read(text: str) -> object:
-    return parse_cards(text)
-
-
-# ── the hands ────────────────────────────────────────────────────────────────────────────
-
-
-def game_with(keys: Mapping[str, Any]) -> RuleSet:
-    """A game with these rules; its packs have two jokers where ``keys`` do not say."""
-    return RuleSet(**{"jokers": 2, **keys})
-
-
-@cache
-def round_of(game: RuleSet, wild: str | None) -> RoundRules:
-    """The rules of a round, one object for all the hands that are dealt in it."""
-    return game.wild_only(wild)
-
-
-def deals(kind: Kind, count: int, seed: object = SEED) -> Iterator[Dealt]:
+def deals(kind: Kind, count: int, seed: object = 313) -> Iterator[Case]:
     """So many hands; the wild rank is that of the size, as in Three Thirteen."""
     random = Random(f"{seed}/{kind}")
-    games = {jokers: game_with({"jokers": jokers, **kind.keys}) for jokers in kind.jokers}
     for number in range(count):
-        game = games[random.choice(kind.jokers)]
+        keys = {"jokers": random.choice(kind.jokers), **kind.keys}
+        game = RuleSet(**keys)
         size = kind.size or random.randint(3, 14)
-        rules = round_of(game, game.ranks[min(size, 13) - 1] if kind.wild else None)
-        cards = list(rules.pack) * random.choice(kind.packs)
-        hand: list[Card] = []
-        if kind.wilds is not None:
-            hand = random.sample([card for card in cards if rules.is_wild(card)], kind.wilds)
-            cards = [card for card in cards if not rules.is_wild(card)]
-        rest = size - len(hand)
+        rules = game.wild_only(game.ranks[min(size, 13) - 1] if kind.wild else None)
+        cards: Sequence[Card] = list(rules.pack) * random.choice(kind.packs)
         if number % 2 and not kind.evenly:
-            cards = few_ranks_and_suits(random, rules, cards, rest)
-        yield Dealt((*hand, *random.sample(cards, rest)), rules)
-
-
-def others(rules: RoundRules, kind: Kind, count: int) -> list[Dealt]:
-    """So many hands to warm up on, of a kind but under the same rules."""
-    return [Dealt(dealt.hand, rules) for dealt in deals(kind, count, "warm up")]
+            cards = few_ranks_and_suits(random, rules, cards, size)
+        yield Case(spell(random.sample(cards, size), symbols=False), keys, rules.wild)
 
 
 def few_ranks_and_suits(
@@ -133,11 +111,3 @@ def few_ranks_and_suits(
             count += 1
         else:
             suits = list(rules.suits)
-
-
-def texts(hands: Iterable[Dealt]) -> list[tuple[str]]:
-    return [(spell(dealt.hand, symbols=False),) for dealt in hands]
-
-
-def regression() -> list[Dealt]:
-    return [Dealt(parse_cards(text), game_with(keys).wild_only(None)) for text, keys in REGRESSION]

@@ -1,77 +1,23 @@
-"""Others that find the least deadwood: rlcard, OpenSpiel, and the integer program with HiGHS.
+"""Others that find the least deadwood at Gin Rummy: rlcard in Python, OpenSpiel in C++.
 
-The first two play Gin Rummy: ten cards of one pack, no wilds, the ace low at 1, J Q K at 10. They
-are asked by functions of their own, with cards in the form that they want. Where the extra
-``bench`` is not installed, there are no such rows.
+Ten cards of one pack, no wilds, the ace low at 1, J Q K at 10. Each is asked in the form that it
+wants, in the same process as ours, by turns. Where the extra ``bench`` is not installed, there are
+no such rows.
 """
 
 import importlib
 import importlib.util
 from collections.abc import Callable, Iterator, Sequence
-from statistics import fmean, median
+from statistics import fmean
+from time import process_time_ns
 from typing import Any, NamedTuple
 
-from scorekeeper.cards import Card
+from scorekeeper.cards import Card, parse_cards
+from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.solver import best_arrangement
-from tests.bench.clock import Timed, in_fresh_processes, side_by_side
-from tests.bench.deals import Kind, arrange, deals
-from tests.bench.table import Figure, Row
-from tests.random_hands import Dealt
+from tests.bench.deals import GIN, deals
 
-GIN = Kind(10, packs=(1,), jokers=(0,), wild=False)
-
-
-def is_installed(module: str) -> bool:
-    return importlib.util.find_spec(module) is not None
-
-
-# ── rlcard ───────────────────────────────────────────────────────────────────────────────
-
-
-def for_rlcard(cards: Sequence[Card]) -> list[Any]:
-    card: Any = importlib.import_module("rlcard.games.base").Card
-    return [card(suit=one.suit, rank=one.rank) for one in cards]
-
-
-class AskRlcard:
-    """The least deadwood as rlcard's own judge and scorers find it."""
-
-    def __init__(self) -> None:
-        utils = "rlcard.games.gin_rummy.utils"
-        self.clusters: Any = importlib.import_module(f"{utils}.melding").get_best_meld_clusters
-        self.count: Any = importlib.import_module(f"{utils}.utils").get_deadwood_count
-
-    def __call__(self, hand: list[Any]) -> int:
-        clusters = self.clusters(hand)
-        return int(self.count(hand, clusters[0] if clusters else []))
-
-    def __reduce__(self) -> tuple[type["AskRlcard"], tuple[()]]:
-        return AskRlcard, ()
-
-
-# ── OpenSpiel ────────────────────────────────────────────────────────────────────────────
-
-
-def for_open_spiel(cards: Sequence[Card]) -> list[int]:
-    # Its cards are numbered by suits in this order.
-    return ["SCDH".index(card.suit) * 13 + "A23456789TJQK".index(card.rank) for card in cards]
-
-
-class AskOpenSpiel:
-    """The least deadwood as the C++ of OpenSpiel's game finds it."""
-
-    def __init__(self) -> None:
-        module: Any = importlib.import_module("pyspiel").gin_rummy
-        self.min_deadwood: Any = module.GinRummyUtils(13, 4, 10).min_deadwood
-
-    def __call__(self, hand: list[int]) -> int:
-        return int(self.min_deadwood(hand))
-
-    def __reduce__(self) -> tuple[type["AskOpenSpiel"], tuple[()]]:
-        return AskOpenSpiel, ()
-
-
-# ── the rows ─────────────────────────────────────────────────────────────────────────────
+Ask = Callable[[Any], int]
 
 
 class Peer(NamedTuple):
@@ -79,61 +25,69 @@ class Peer(NamedTuple):
 
     name: str
     module: str
-    make: Callable[[], Callable[[Any], int]]
+    make: Callable[[], Ask]
     convert: Callable[[Sequence[Card]], Any]
 
 
+def for_rlcard(cards: Sequence[Card]) -> list[Any]:
+    card: Any = importlib.import_module("rlcard.games.base").Card
+    return [card(suit=each.suit, rank=each.rank) for each in cards]
+
+
+def ask_rlcard() -> Ask:
+    """The least deadwood as rlcard's own judge and scorers find it."""
+    utils = "rlcard.games.gin_rummy.utils"
+    clusters: Any = importlib.import_module(f"{utils}.melding").get_best_meld_clusters
+    count: Any = importlib.import_module(f"{utils}.utils").get_deadwood_count
+
+    def ask(hand: list[Any]) -> int:
+        found = clusters(hand)
+        return int(count(hand, found[0] if found else []))
+
+    return ask
+
+
+def for_open_spiel(cards: Sequence[Card]) -> list[int]:
+    # Its cards are numbered by suits in this order.
+    return ["SCDH".index(card.suit) * 13 + "A23456789TJQK".index(card.rank) for card in cards]
+
+
+def ask_open_spiel() -> Ask:
+    """The least deadwood as the C++ of OpenSpiel's game finds it."""
+    module: Any = importlib.import_module("pyspiel").gin_rummy
+    ask: Ask = module.GinRummyUtils(13, 4, 10).min_deadwood
+    return ask
+
+
 PEERS = (
-    Peer("rlcard (Python)", "rlcard", AskRlcard, for_rlcard),
-    Peer("OpenSpiel (C++)", "pyspiel", AskOpenSpiel, for_open_spiel),
+    Peer("rlcard", "rlcard", ask_rlcard, for_rlcard),
+    Peer("OpenSpiel", "pyspiel", ask_open_spiel, for_open_spiel),
 )
 
 
-def gin_rows(kind: Kind, count: int, repetitions: int) -> Iterator[Row]:
-    """Ten cards without wilds, beside each peer that is installed."""
-    dealt = list(deals(kind, count))
-    others = list(deals(kind, count, "warm up"))
-    peers = [peer for peer in PEERS if is_installed(peer.module)]
-    asked = [Timed(peer.make(), _for_peer(peer, dealt), _for_peer(peer, others)) for peer in peers]
-    ours, *of_peers = [
-        times.new for times in side_by_side([Timed(arrange, dealt, others), *asked], repetitions)
-    ]
-    name = f"Gin, 10 cards{', dealt evenly' if kind.evenly else ''}"
-    yield Row(name, (Figure("median", median(ours)), Figure("mean", fmean(ours))))
-    points = [best_arrangement(*one).points for one in dealt]
-    for peer, timed, theirs in zip(peers, asked, of_peers, strict=True):
-        found = [timed.ask(*case) for case in timed.cases]
-        different = sum(one != known for one, known in zip(found, points, strict=True))
-        ratio = (
-            Figure("their mean / ours", fmean(theirs) / fmean(ours), 2, at_least=True)
-            if peer.module == "rlcard"
-            else Figure("our mean / theirs", fmean(ours) / fmean(theirs), 4)
-        )
-        figures = (
-            Figure("median", median(theirs)),
-            Figure("mean", fmean(theirs)),
-            ratio,
-            Figure("different answers", different, 0),
-        )
-        yield Row(peer.name, figures)
+def least_times(ask: Ask, hands: Sequence[Any], turns: int) -> tuple[list[int], list[int]]:
+    """The least time of each hand in nanoseconds, and the answers."""
+    least, answers = [1 << 60] * len(hands), [0] * len(hands)
+    for _ in range(turns):
+        for i, hand in enumerate(hands):
+            started = process_time_ns()
+            answers[i] = ask(hand)
+            least[i] = min(least[i], process_time_ns() - started)
+    return least, answers
+
+
+def peer_rows(hands: int, turns: int) -> Iterator[str]:
+    """Our mean time as a ratio to each peer's, and whether the answers are the same."""
+    rules = RuleSet().wild_only(None)
+    dealt = [parse_cards(case.cards) for case in deals(GIN, hands)]
+    ours, points = least_times(lambda hand: best_arrangement(hand, rules).points, dealt, turns)
     for peer in PEERS:
-        if peer not in peers:
-            yield Row(peer.name, note="not installed: pip install '.[bench]'")
-
-
-def _for_peer(peer: Peer, dealt: Sequence[Dealt]) -> list[tuple[Any]]:
-    return [(peer.convert(one.hand),) for one in dealt]
-
-
-def integer_program_row(count: int, repetitions: int) -> Row:
-    """The integer program on hands of 14 cards; it says points, cards and ties."""
-    name = "14 cards, integer program (HiGHS)"
-    if not is_installed("scipy"):
-        return Row(name, note="not installed: pip install '.[bench]'")
-    third_witness = importlib.import_module("tests.third_witness")
-    kind = Kind(14)
-    timed = Timed(
-        third_witness.least_deadwood, list(deals(kind, count)), list(deals(kind, 3, "warm up"))
-    )
-    times = in_fresh_processes(timed, repetitions).new
-    return Row(name, (Figure("median", median(times)),))
+        if importlib.util.find_spec(peer.module) is None:
+            yield f"  {peer.name}: not installed, pip install '.[bench]'"
+            continue
+        theirs, found = least_times(peer.make(), list(map(peer.convert, dealt)), turns)
+        different = sum(map(int.__ne__, found, points))
+        yield (
+            f"  {peer.name}: ours is {fmean(ours) / fmean(theirs):.2f} of theirs,"
+            f" {different} of {hands} answers differ"
+        )

@@ -1,0 +1,62 @@
+"""What to throw away."""
+
+from collections.abc import Iterable
+
+from scorekeeper.cards import Card
+from scorekeeper.errors import CardError
+from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.solver.arrangement import Arrangement, arranged, arrangement_of, best_below
+from scorekeeper.solver.rules import NO_LIMIT
+
+
+def best_discard(held: Iterable[Card], rules: RoundRules) -> tuple[Card, Arrangement]:
+    """The card to discard so that the rest leaves the fewest points, and the rest's arrangement.
+
+    To arrange all the cards and to throw the dearest left over is not always best, 7S 7H 7C 8H
+    9H TH melds as six cards and no five of them do; but only a dearer card can do better. Where
+    several do as well: the fewest cards left, then a natural card before a wild, then the
+    dearest. Of arrangements of the rest that leave as much it may be another than
+    ``best_arrangement`` shows. Raises CardError as that does, and where no card is held.
+    """
+    hand, whole = arranged(held, rules)
+    if not hand.kinds:
+        raise CardError("there is no card to discard", remedy="give the cards held")
+    costs, wilds = hand.rules.costs, hand.rules.wilds
+
+    def choice(kind: int) -> tuple[bool, int]:
+        return kind in wilds, -costs[kind]
+
+    thrown, rest, least = -1, None, NO_LIMIT
+    if whole._left:
+        thrown = min(whole._left, key=lambda kind: (-costs[kind], kind in wilds))
+        left = whole._left.copy()
+        left.remove(thrown)
+        least = whole._cost - costs[thrown]
+        rest = arrangement_of(hand.without(thrown), whole.melds, left, least)
+    # A meld that has room for every wild would take back the one that is thrown.
+    keeps_wilds = bool(whole._left and whole.melds) and not hand.room_matters
+    for kind in sorted(dict.fromkeys(hand.kinds), key=choice):
+        if keeps_wilds and kind in wilds:
+            break
+        below = least + (thrown < 0 or choice(kind) < choice(thrown))
+        # With the discard left over, all the cards leave no less than they must.
+        if whole._cost - costs[kind] < below:
+            found = best_below(hand.without(kind), below)
+            if found is not None:
+                thrown, rest, least = kind, found, found._cost
+    assert rest is not None, "each card can be thrown"
+    return hand.rules.cards[thrown], rest
+
+
+def discards_going_out(held: Iterable[Card], rules: RoundRules) -> tuple[Card, ...]:
+    """Every card after whose discard all the others are melded, in order; each kind once."""
+    hand, whole = arranged(held, rules)
+    cost, costs = whole._cost, hand.rules.costs
+    return tuple(
+        [
+            hand.rules.cards[kind]
+            for kind in dict.fromkeys(hand.kinds)
+            # With the discard left over, all the cards leave no less than they must.
+            if costs[kind] >= cost and best_below(hand.without(kind), 1) is not None
+        ]
+    )

@@ -1,0 +1,98 @@
+"""A round's rules as the search asks for them, worked out once for each round."""
+
+from functools import lru_cache
+
+from scorekeeper.cards import MOST_CARDS
+from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.solver.kinds import COUNT, Kinds, kinds_of
+
+CARD = 1 << 16
+"""A cost is points times this, and cards: of as many points the fewest cards."""
+
+NO_LIMIT = 1 << 60
+"""More than any cost, any worth for each wild, and the wilds of any hand."""
+
+LONGEST = 5
+"""Places of the longest run, and cards of the largest set, that is not as good as two."""
+
+Spot = tuple[int, int, int, bool]
+"""Where a kind can be in a run: the place, the kind's unit and worth, and whether it is ``own``."""
+
+
+class SolverRules(Kinds):
+    """What a round makes of the kinds of cards.
+
+    ``unit_of`` and ``top_of`` are those of kinds that can stand as themselves, 0 for others.
+    ``costs`` are those of kinds left over, ``worths`` what it saves to meld them as themselves.
+    ``own`` are the kinds of the wild rank where a card of it may stand as itself.
+    ``run_rooms`` is the room of runs by how many naturals they have; ``set_sizes`` has, by the
+    wilds of a hand, the sizes of sets with their need and room.
+    """
+
+    def __init__(self, rules: RoundRules) -> None:
+        # The same objects as in the other rounds of the game: a processor's cache holds them once.
+        vars(self).update(vars(kinds_of(rules.suits, rules.ranks, rules.line)))
+        self.limit = rules.wild_limit
+        self.is_limited = rules.wild_limit in ("half", "one")
+        self.capped_at = rules.set_max
+        self.suits_differ = rules.set_distinct_suits
+        self._find_wilds(rules)
+        self._find_sizes(len(rules.line))
+
+    def _find_wilds(self, rules: RoundRules) -> None:
+        """Which kinds are wild, what each costs, and which can stand as themselves."""
+        self.wilds = frozenset(kind for kind, card in enumerate(self.cards) if rules.is_wild(card))
+        of_rank = self.wilds - {self.joker}
+        self.own = of_rank if rules.wild_as_rank and rules.wild_limit != "any" else frozenset()
+        self.costs = [rules.points[card] * CARD + 1 for card in self.cards]
+        kinds = range(len(self.cards))
+        self.worths = [0 if kind in self.wilds else self.costs[kind] for kind in kinds]
+        always_wild = self.wilds - self.own
+        self.unit_of = [0 if kind in always_wild else self.units[kind] for kind in kinds]
+        self.top_of = [0 if kind in always_wild else self.tops[kind] for kind in kinds]
+        self.own_fields = sum(self.units[kind] * COUNT for kind in self.own)
+        self.spots_of: list[list[Spot]] = [[] for _ in kinds]
+        for line in self.lines:
+            for place, kind in enumerate(line):
+                spot = place, self.units[kind], self.worths[kind], kind in self.own
+                self.spots_of[kind].append(spot)
+
+    def _find_sizes(self, line: int) -> None:
+        """The sizes of sets and runs, and the wilds that they need and have room for."""
+        self.widest_gap = {"half": line, "one": 1}.get(self.limit, LONGEST - 2)
+        self.run_rooms = [
+            min(self.most_wilds(naturals), line - naturals) for naturals in range(line + 1)
+        ]
+        sizes = []
+        for naturals in range(1, min(self.capped_at or LONGEST, LONGEST) + 1):
+            room = self.most_wilds(naturals)
+            if self.capped_at:
+                # A single card with more wilds than a set may have is a run.
+                most = max(self.capped_at, line) if naturals == 1 else self.capped_at
+                room = min(room, most - naturals)
+            need = max(0, 3 - naturals)
+            if need <= room:
+                sizes.append((naturals, need, room))
+        self.set_sizes = [
+            [(size, need, min(room, wilds)) for size, need, room in sizes if need <= wilds]
+            for wilds in range(MOST_CARDS + 1)
+        ]
+
+    def most_wilds(self, naturals: int) -> int:
+        """How many wilds the limit allows in a meld with so many naturals."""
+        if self.limit == "half":
+            return naturals
+        return 1 if self.limit == "one" else NO_LIMIT
+
+    def most_room(self, naturals: int) -> int:
+        """The most wilds that the limit allows in all melds of so many naturals together."""
+        if self.limit == "half":
+            return naturals
+        # A meld with one wild has two naturals at least.
+        return naturals // 2 if self.limit == "one" else NO_LIMIT
+
+
+@lru_cache(maxsize=256)
+def solver_rules(rules: RoundRules) -> SolverRules:
+    """These rules for the search; the last 256 rounds asked for are kept."""
+    return SolverRules(rules)

@@ -1,0 +1,34 @@
+"""What the tests of the solver ask, and the rules that they ask under."""
+
+from typing import Any
+
+from scorekeeper.cards import parse_cards
+from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.solver import Arrangement, best_arrangement
+from tests.long_run import differences
+
+Keys = dict[str, Any]
+
+NATURAL: Keys = {"wild_limit": "natural"}
+HALF: Keys = {"wild_limit": "half"}
+ONE: Keys = {"wild_limit": "one"}
+AS_RANK: Keys = {"wild_as_rank": True}
+AT_MOST_3: Keys = {"set_max": 3}
+AT_MOST_4: Keys = {"set_max": 4}
+SUITS_DIFFER: Keys = {"set_distinct_suits": True}
+HIGH: Keys = {"ace_runs": "high"}
+BOTH: Keys = {"ace_runs": "both"}
+SHORT: Keys = {"ranks": "A23456"}
+
+
+def rules_for(wild: str | None, keys: Keys) -> RoundRules:
+    # One round without a wild rank, so that every line of ranks will do.
+    return RuleSet(**{"rounds": [{"deal": 3}], **keys}).wild_only(wild)
+
+
+def solved(cards: str, wild: str | None, keys: Keys) -> Arrangement:
+    """The solver's answer, which the brute force has found to be right."""
+    hand, rules = parse_cards(cards), rules_for(wild, keys)
+    assert differences(hand, rules) == []
+    return best_arrangement(hand, rules)

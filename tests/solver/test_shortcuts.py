@@ -1,0 +1,154 @@
+"""Each shortcut of the search: a test of its name, against the search without it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from scorekeeper.cards import parse_cards
+from scorekeeper.solver import groups, search
+from scorekeeper.solver.arrangement import arranged, best_below
+from scorekeeper.solver.groups import Hand, groups_of
+from scorekeeper.solver.kinds import Kinds
+from scorekeeper.solver.rules import NO_LIMIT, SolverRules
+from tests.random_hands import deals_with_many_wilds, random_deals
+from tests.solver.asking import HALF, NATURAL, ONE, Keys, rules_for
+
+
+def hands(seed: str, count: int = 100) -> Iterator[Hand]:
+    """Random hands of up to 12 cards under random rules, then some of which many are wild."""
+    for dealt in random_deals(seed, count, 12):
+        yield arranged(*dealt)[0]
+    for dealt in deals_with_many_wilds(seed, count // 2, 11):
+        yield arranged(*dealt)[0]
+
+
+def cost_of(hand: Hand) -> int:
+    """What the cards cost that the solver leaves, in points and in cards."""
+    found = best_below(Hand(hand.kinds, hand.rules), NO_LIMIT)
+    assert found is not None
+    return found._cost
+
+
+def costs(seed: str) -> list[int]:
+    return [cost_of(hand) for hand in hands(seed)]
+
+
+def listed(cards: str, wild: str | None, keys: Keys) -> set[str]:
+    """The naturals of each group of a hand that has no card twice."""
+    hand, _ = arranged(parse_cards(cards), rules_for(wild, keys))
+    rules = hand.rules
+    return {
+        " ".join(rules.names[kind] for kind in hand.kinds if group[4] & rules.unit_of[kind])
+        for group in hand.groups
+    }
+
+
+def test_a_run_of_more_than_five_places_parts_in_two(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = costs("parts")
+    monkeypatch.setattr(groups, "LONGEST", 14)
+    assert costs("parts") == known
+
+
+@pytest.mark.parametrize(
+    ("cards", "keys", "group", "is_listed"),
+    [
+        pytest.param("3H 4H 6H 7H 8H JK", NATURAL, "3H 4H 6H 7H 8H", False, id="six, with a gap"),
+        pytest.param("3H 4H 5H 6H 7H 8H", {}, "3H 4H 5H 6H 7H 8H", True, id="six as people lay"),
+        pytest.param("3H 5H JK JK JK 8H", HALF, "3H 5H 8H", True, id="half of it may be wild"),
+    ],
+)
+def test_a_longer_run_is_listed_where_it_has_no_gap_or_may_not_part(
+    cards: str, keys: Keys, group: str, is_listed: bool
+) -> None:
+    assert (group in listed(cards, None, keys)) == is_listed
+
+
+def test_a_run_takes_every_card_on_its_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    known, list_runs = costs("on its way"), groups.list_runs
+
+    def list_all_runs(kinds: list[int], wilds: int, *marks_and_more: Any) -> None:
+        # As if every card were held twice, and in a set.
+        list_runs(kinds, wilds, -1, -1, *marks_and_more[2:])
+
+    monkeypatch.setattr(groups, "list_runs", list_all_runs)
+    assert costs("on its way") == known
+
+
+@pytest.mark.parametrize(
+    ("cards", "keys", "group", "is_listed"),
+    [
+        pytest.param("5H 6H 7H JK", {}, "5H 7H", False, id="the six is better in it"),
+        pytest.param("5H 6H 7H 6S JK", {}, "5H 7H", False, id="also where it could be in a set"),
+        pytest.param("5H 6H 7H 6S JK", ONE, "5H 7H", True, id="but a pair needs it under a limit"),
+        pytest.param("5H 6H 7H 9S JK", ONE, "5H 7H", False, id="where it has one"),
+    ],
+)
+def test_a_run_passes_a_card_that_a_pair_may_need(
+    cards: str, keys: Keys, group: str, is_listed: bool
+) -> None:
+    assert (group in listed(cards, None, keys)) == is_listed
+
+
+@pytest.mark.parametrize(
+    ("cards", "could"),
+    [
+        pytest.param("5H 6H 8H 9S 9C KD", "", id="no three in a row, no three of a rank"),
+        pytest.param("5H 6H 7H 9S 9C KD", "5H 6H 7H", id="three in a row"),
+        pytest.param("5H 7H 9S KD JK", "5H 7H", id="one wild: one other within two places"),
+        pytest.param("5H 8H 9S 9C JK", "9S 9C", id="or of the rank"),
+        pytest.param("5H 9S JK JK", "9S 5H", id="two wilds are company enough"),
+    ],
+)
+def test_a_hand_without_a_group_is_told_at_a_look(cards: str, could: str) -> None:
+    hand, _ = arranged(parse_cards(cards), rules_for(None, {}))
+    found = hand.rules.could_meld(hand.number, len(hand.wilds))
+    names = [hand.rules.names[kind] for kind in hand.kinds if found & hand.rules.top_of[kind]]
+    assert names == could.split()
+
+
+def test_a_look_at_a_hand_overlooks_no_group(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked = list(hands("a look"))
+    known = [groups_of(hand) for hand in looked]
+    monkeypatch.setattr(Kinds, "could_meld", lambda self, *_: self.guard)
+    assert [groups_of(hand) for hand in looked] == known
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        pytest.param("MOST_REMEMBERED", 0, id="a state that was met before is given up"),
+        pytest.param("FEW", 0, id="a card that no later group takes is lost"),
+        pytest.param("FEW", 1_000, id="or is not, among few groups"),
+    ],
+)
+def test_what_the_search_remembers_changes_no_answer(
+    name: str, value: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = costs(name)
+    monkeypatch.setattr(search, name, value)
+    assert costs(name) == known
+
+
+def test_wilds_that_no_group_will_have_room_for_are_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = costs("no room")
+    monkeypatch.setattr(SolverRules, "most_room", lambda *_: NO_LIMIT)
+    assert costs("no room") == known
+
+
+def test_without_a_card_the_groups_are_those_of_the_hand_and_runs_that_pass_its_place() -> None:
+    for hand in hands("without"):
+        for kind in dict.fromkeys(hand.kinds):
+            rest = hand.without(kind)
+            found = best_below(rest, NO_LIMIT)
+            assert found is not None
+            assert found._cost == cost_of(rest)
+
+
+def test_nothing_is_found_that_costs_as_much_as_a_bound() -> None:
+    for hand in hands("a bound"):
+        cost = cost_of(hand)
+        assert best_below(hand, cost) is None
+        found = best_below(hand, cost + 1)
+        assert found is not None
+        assert found._cost == cost
