@@ -13,12 +13,15 @@ def may_stand_as_itself(rules: RoundRules) -> bool:
 
 def too_wild(size: int, wilds: int, rules: RoundRules) -> bool:
     """Whether ``wilds`` wilds among ``size`` cards are more than a meld may hold."""
-    return {
-        "any": False,
-        "natural": wilds == size,
-        "half": 2 * wilds > size,
-        "one": wilds > 1,
-    }[rules.wild_limit]
+    match rules.wild_limit:
+        case "any":
+            return False
+        case "natural":
+            return wilds == size
+        case "half":
+            return 2 * wilds > size
+        case "one":
+            return wilds > 1
 
 
 def object_to_wilds(

@@ -10,10 +10,12 @@ from typing import Any, Self
 
 from scorekeeper.cards import RANKS, plural_of
 from scorekeeper.errors import RoundError, RulesError, nearest, quoted
-from scorekeeper.rules.card_rules import CardRules, RoundRules, card_values, rule_key
+from scorekeeper.rules.card_rules import CardRules, RoundRules, card_values, rule_key, word_key
 from scorekeeper.rules.rule_values import (
+    Dealer,
     RoundSpec,
-    one_of,
+    Ties,
+    Winner,
     pack_count,
     player_limits,
     round_list,
@@ -56,13 +58,10 @@ class RuleSet(CardRules):
         "a total that ends the game",
         cards=False,
     )
-    winner: str = rule_key(
-        "low", one_of("low", "high"), "`low` `high`", "which total wins", cards=False
-    )
-    ties: str = rule_key(
+    winner: Winner = word_key("low", Winner, "which total wins", cards=False)
+    ties: Ties = word_key(
         "shared",
-        one_of("shared", "bonus-round"),
-        "`shared` `bonus-round`",
+        Ties,
         "equal best totals share the win, or play another round",
         cards=False,
     )
@@ -75,10 +74,9 @@ class RuleSet(CardRules):
     several_out: bool = rule_key(
         False, yes_or_no, "`true` `false`", "several players may go out in one round"
     )
-    dealer: str = rule_key(
+    dealer: Dealer = word_key(
         "passes",
-        one_of("passes", "none"),
-        "`passes` `none`",
+        Dealer,
         "the deal passes to the left, or nobody deals",
         cards=False,
     )
@@ -191,7 +189,7 @@ class RuleSet(CardRules):
         return max((players * spec.deal + 1 for spec in self.specs), default=0)
 
 
-KEYS = {one.name: one for one in fields(RuleSet) if one.metadata}
+KEYS = {key.name: key for key in fields(RuleSet) if key.metadata}
 """Every rule key in the order in which a ledger lists them."""
 
 

@@ -1,10 +1,10 @@
-"""What the value of a rule key may be: readers that return a value in its one form, or refuse it.
+"""What the value of a rule key may be: parsers that return a value in its one form, or refuse it.
 
-A reader gets the key's name and the raw value, and raises RulesError with what is allowed.
+A parser gets the key's name and the raw value, and raises RulesError with what is allowed.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from scorekeeper.cards import RANKS, SUITS
 from scorekeeper.errors import RulesError, listed, nearest, quoted
@@ -20,7 +20,14 @@ class RoundSpec(NamedTuple):
     wild: str | None
 
 
-Reader = Callable[[str, object], Any]
+WildLimit = Literal["any", "natural", "half", "one"]
+AceRuns = Literal["low", "high", "both"]
+FacePoints = Literal["ten", "rank"]
+Winner = Literal["low", "high"]
+Ties = Literal["shared", "bonus-round"]
+Dealer = Literal["passes", "none"]
+
+ValueParser = Callable[[str, object], Any]
 
 
 def _wrong_value(name: str, value: object, allowed: str) -> RulesError:
@@ -37,7 +44,7 @@ def as_typed(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{key} = {as_typed(one)}" for key, one in value.items()) + " }"
+        return "{ " + ", ".join(f"{key} = {as_typed(inner)}" for key, inner in value.items()) + " }"
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(map(as_typed, value)) + "]"
     try:
@@ -52,7 +59,7 @@ def unquoted(wanted: str, value: object) -> str:
     return f"{wanted}, without quotes" if is_bare else wanted
 
 
-def one_of(*choices: str) -> Reader:
+def one_of(*choices: str) -> ValueParser:
     """One of a few words."""
 
     def read(name: str, value: object) -> str:
@@ -70,7 +77,7 @@ def one_of(*choices: str) -> Reader:
 
 def whole_number(
     allowed: str, accepts: Callable[[int], bool] = lambda number: number >= 0
-) -> Reader:
+) -> ValueParser:
     """A whole number that ``accepts`` lets pass; ``allowed`` says which do."""
 
     def read(name: str, value: object) -> int:
@@ -174,7 +181,7 @@ def round_list(name: str, value: object) -> tuple[RoundSpec, ...] | int:
     if isinstance(value, (list, tuple)):
         if not 1 <= len(value) <= 500:
             raise _wrong_value(name, f"{len(value)} rounds", "1 to 500 rounds")
-        return tuple(_read_round(name, one) for one in value)
+        return tuple(_read_round(name, spec) for spec in value)
     return int(whole_number(allowed, lambda number: 0 <= number <= 500)(name, value))
 
 

@@ -8,11 +8,11 @@ import pytest
 
 from scorekeeper.cards import parse_card, parse_cards, parse_groups, spell
 from scorekeeper.referee import Verdict, judge_going_out, neighbouring_readings
-from scorekeeper.referee.cover import meld_all
+from scorekeeper.referee.cover import Cover
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_set import RuleSet
 from tests.long_run import every_held, verdict_differences
-from tests.random_hands import random_deals
+from tests.random_hands import random_deals, wild_deals
 
 HELD = tomllib.loads((Path(__file__).parents[1] / "hands.toml").read_text("utf-8"))["held"]
 DEFAULT = RuleSet()
@@ -52,6 +52,21 @@ def test_random_hands_under_random_rules_are_judged_as_the_brute_force_says(seed
     assert len(deals) > 50
     wrong = [f"{one}: {fault}" for one in deals for fault in verdict_differences(*one)]
     assert wrong == []
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_hands_full_of_wilds_are_judged_as_the_brute_force_says(seed: int) -> None:
+    deals = list(wild_deals(f"referee {seed}", 100, 4, 8))
+    assert {len(one.hand) for one in deals} == {4, 5, 6, 7, 8}
+    wrong = [f"{one}: {fault}" for one in deals for fault in verdict_differences(*one)]
+    assert wrong == []
+
+
+def test_every_number_of_wilds_that_fits_a_meld_is_tried() -> None:
+    """4H 5H 9H is a run with 0, 1 or 3 nines more, the first two of them the 9H's own: not 2."""
+    game = DEFAULT.replace(wild_limit="half", wild_as_rank=True)
+    verdict = judge_going_out(parse_cards("9h9s9s9d9h 5h4h jsjc 2d"), game.round(7))
+    assert {way.card for way in verdict.ways} == {parse_card("2d")}
 
 
 @pytest.mark.parametrize(
@@ -122,7 +137,7 @@ def test_a_no_names_every_meld_that_is_none_with_what_would_do() -> None:
 
 def test_zero_deadwood_in_all_the_cards_is_not_enough() -> None:
     held = parse_cards("7s 7h 7c 8h 9h th")
-    assert meld_all(held, DEFAULT.wild_only(None)) is not None
+    assert Cover(held, DEFAULT.wild_only(None)).melds(held) is not None
     verdict = judge_going_out(held, DEFAULT.wild_only(None))
     assert (verdict.stands, verdict.hand_goes_out, verdict.ways) == (False, False, ())
     assert [one.because for one in verdict.objections] == [
