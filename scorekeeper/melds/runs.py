@@ -1,21 +1,22 @@
 """Whether cards are a run, and if not, why not."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import combinations
 
 from scorekeeper.cards import JOKER, SUIT_NAMES, Card, spell
 from scorekeeper.errors import count, listed
-from scorekeeper.melds.meld import Meld, Objection
-from scorekeeper.melds.wilds import may_stand_as_itself, object_to_wilds, or_wild, or_wilds
+from scorekeeper.melds.meld import SMALLEST, Meld, Objection
+from scorekeeper.melds.wilds import may_stand_as_itself, object_to_wilds, or_wild, too_wild
 from scorekeeper.rules.card_rules import RoundRules
 
 
 def read_run(group: tuple[Card, ...], rules: RoundRules) -> Meld | tuple[Objection, ...]:
     """The run that the cards are, or every objection to it."""
-    naturals = [card for card in group if not rules.is_wild(card)]
-    fillers = [card for card in group if rules.is_wild(card)]
-    suits = Counter(card.suit for card in naturals or group if card != JOKER)
-    suit = max(rules.suits, key=lambda one: suits[one])
+    run = _find_run(group, rules)
+    if run is not None:
+        return run
+    naturals, fillers, suit = _sort_out(group, rules)
     strangers = [card for card in naturals if card.suit != suit]
     found = _best_window(naturals, fillers, suit, rules)
     objections: tuple[Objection, ...] = ()
@@ -24,10 +25,28 @@ def read_run(group: tuple[Card, ...], rules: RoundRules) -> Meld | tuple[Objecti
     elif found is None:
         objections = _no_window(group, naturals, fillers, suit, rules)
     wilds = _wilds_among(fillers, found, suit, rules)
-    objections += object_to_wilds(group, wilds, rules)
-    if objections or found is None:
-        return objections
-    return _lay_run(found, naturals, fillers, suit, rules)
+    return objections + object_to_wilds(group, wilds, rules)
+
+
+def _find_run(group: Sequence[Card], rules: RoundRules) -> Meld | None:
+    """The run that the cards are, or None."""
+    naturals, fillers, suit = _sort_out(group, rules)
+    if any(card.suit != suit for card in naturals):
+        return None
+    places = _best_window(naturals, fillers, suit, rules)
+    if places is None:
+        return None
+    if too_wild(len(group), _wilds_among(fillers, places, suit, rules), rules):
+        return None
+    return _lay_run(places, naturals, fillers, suit, rules)
+
+
+def _sort_out(group: Sequence[Card], rules: RoundRules) -> tuple[list[Card], list[Card], str]:
+    """The naturals, the wilds that fill in, and the suit of most of the cards."""
+    naturals = [card for card in group if not rules.is_wild(card)]
+    fillers = [card for card in group if rules.is_wild(card)]
+    suits = Counter(card.suit for card in naturals or group if card != JOKER)
+    return naturals, fillers, max(rules.suits, key=lambda suit: suits[suit])
 
 
 def _best_window(
@@ -43,7 +62,9 @@ def _best_window(
         for start in range(len(rules.line) - size, -1, -1)
         if _fits(naturals, places := range(start, start + size), rules)
     ]
-    return max(windows, key=lambda one: _in_own_places(one, fillers, suit, rules), default=None)
+    return max(
+        windows, key=lambda places: _in_own_places(places, fillers, suit, rules), default=None
+    )
 
 
 def _fits(naturals: Sequence[Card], places: range, rules: RoundRules) -> bool:
@@ -98,26 +119,31 @@ def _lay_run(
 def _strange_suits(
     group: tuple[Card, ...], strangers: list[Card], suit: str, rules: RoundRules
 ) -> tuple[Objection, ...]:
-    verb = "is" if len(strangers) == 1 else "are"
-    because = (
-        f"not a run: {listed(map(spell, strangers))} {verb} not of {SUIT_NAMES[suit]}"
-        f" and not wild in this round"
-    )
-    naturals = [card for card in group if card.suit == suit and not rules.is_wild(card)]
-    fillers = [card for card in group if rules.is_wild(card)]
+    because = f"not a run: {_there(strangers)} not of {SUIT_NAMES[suit]} and not wild in this round"
+    kept = [card for card in group if card not in strangers]
+    fillers = [card for card in kept if rules.is_wild(card)]
+    naturals = [card for card in kept if not rules.is_wild(card)]
     missing = _fewest_missing(naturals, rules.line)
+    wanted = ""
+    if missing:
+        wanted = _wanted(missing, max(1, len(missing) - len(fillers)), kept, suit, rules)
+    elif any(
+        _is_run([*kept, *cards], rules)
+        for cards in combinations([Card(rank, suit) for rank in rules.ranks], len(strangers))
+    ):
+        wanted = SUIT_NAMES[suit]
+    wanted = or_wild(wanted, _is_run([*kept, *[JOKER] * len(strangers)], rules), rules)
+    legal = f"{wanted} instead of {listed(map(spell, strangers))}" if wanted else ""
+    found = (Objection("run-suit", because, legal, group),)
     # With the strangers as wilds the rest must still be a run.
     window = _best_window(naturals, fillers + strangers, suit, rules)
-    wilds = _wilds_among(fillers, window, suit, rules) + len(strangers)
-    if 0 < len(missing) <= len(strangers) + len(fillers):
-        wanted = _wanted(missing, len(missing) - len(fillers), suit)
-    else:
-        wanted = SUIT_NAMES[suit]
-    legal = (
-        f"{wanted}{or_wild(len(group), wilds, rules)} instead of {listed(map(spell, strangers))}"
-    )
-    found = (Objection("run-suit", because, legal, group),)
     return found if window else found + _no_window(group, naturals, fillers, suit, rules)
+
+
+def _there(cards: Iterable[Card]) -> str:
+    """Cards that something is said of: ``5♥ is``, ``5♥ and 6♥ are``."""
+    names = [spell(card) for card in cards]
+    return f"{listed(names)} {'is' if len(names) == 1 else 'are'}"
 
 
 def _no_window(
@@ -130,10 +156,17 @@ def _no_window(
     """Why cards of one suit find no places on the line."""
     if len(group) > len(rules.line):
         because = f"{len(group)} cards: a run has at most {len(rules.line)}"
-        return (Objection("off-the-line", because, "two runs", group),)
+        are_all = len(naturals) + len(fillers) == len(group)
+        legal = "two runs" if are_all and _are_two_runs(naturals, fillers, rules) else ""
+        return (Objection("off-the-line", because, legal, group),)
     once = list(dict.fromkeys(naturals))
     if len(once) < len(naturals):
-        twice = _there_twice(group, naturals, fillers, suit, rules)
+        extra = Counter(naturals) - Counter(once)
+        because = f"not a run: {_there(extra)} there more than once"
+        rest = (Counter(group) - extra).elements()
+        does = _is_run([*rest, *[JOKER] * extra.total()], rules)
+        legal = or_wild("each rank once", does, rules)
+        twice = (Objection("run-gap", because, legal, group),)
         found = _best_window(once, fillers, suit, rules)
         return twice if found else twice + _no_window(group, once, fillers, suit, rules)
     missing = _fewest_missing(naturals, rules.line)
@@ -146,32 +179,30 @@ def _no_window(
         # It lies there, in its own place.
         spare.remove(own)
         missing.remove(own.rank)
-    because = f"not a run: there is no {_wanted(missing, 1, suit)}"
+    names = [spell(Card(rank, suit)) for rank in missing]
+    because = f"not a run: there is no {listed(names, 'or')}"
     if spare:
         because += f", and {count(len(spare), 'wild')} cannot fill in"
     short = len(missing) - len(spare)
-    size = len(naturals) + len(fillers) + short
-    wilds = short + len(spare if may_stand_as_itself(rules) else fillers)
-    instead = or_wild(size, wilds, rules) if short == 1 else or_wilds(size, wilds, rules)
-    return (Objection("run-gap", because, _wanted(missing, short, suit) + instead, group),)
-
-
-def _there_twice(
-    group: tuple[Card, ...],
-    naturals: Sequence[Card],
-    fillers: Sequence[Card],
-    suit: str,
-    rules: RoundRules,
-) -> tuple[Objection, ...]:
-    """The objection to a card that is there more than once."""
-    counted = Counter(naturals)
-    twice = [card for card, times in counted.items() if times > 1]
-    verb = "is" if len(twice) == 1 else "are"
-    because = f"not a run: {listed(map(spell, twice))} {verb} there more than once"
-    wilds = _wilds_among(fillers, None, suit, rules)
-    wilds += len(naturals) - len(counted)
-    legal = f"each rank once{or_wild(len(group), wilds, rules)}"
+    wanted = _wanted(missing, short, group, suit, rules)
+    does = _is_run([*group, *[JOKER] * short], rules)
+    legal = or_wild(wanted, does, rules, several=short > 1)
     return (Objection("run-gap", because, legal, group),)
+
+
+def _is_run(cards: Sequence[Card], rules: RoundRules) -> bool:
+    return len(cards) >= SMALLEST and _find_run(cards, rules) is not None
+
+
+def _are_two_runs(naturals: Sequence[Card], fillers: Sequence[Card], rules: RoundRules) -> bool:
+    """Whether the cards can be cut somewhere on the line so that both parts are runs."""
+    rising = sorted(naturals, key=lambda card: rules.line.rindex(card.rank))
+    return any(
+        _is_run([*rising[:cut], *fillers[:wilds]], rules)
+        and _is_run([*rising[cut:], *fillers[wilds:]], rules)
+        for cut in range(1, len(rising))
+        for wilds in range(len(fillers) + 1)
+    )
 
 
 def _object_to_aces(
@@ -193,12 +224,22 @@ def _object_to_aces(
     return (Objection("off-the-line", because, _ace_remedy(rules), group),)
 
 
-def _wanted(missing: Sequence[str], short: int, suit: str) -> str:
-    """Which of the missing cards would do, where ``short`` of them are needed."""
-    names = [spell(Card(rank, suit)) for rank in missing]
-    if short <= 1:
-        return listed(names, "or")
-    return f"{short} of {listed(names)}" if short < len(names) else listed(names)
+def _wanted(
+    missing: Sequence[str], short: int, kept: Sequence[Card], suit: str, rules: RoundRules
+) -> str:
+    """Which of the missing cards would do, where ``short`` of them are needed beside ``kept``.
+
+    A missing card of the wild rank may be one wild too many; then the others are named.
+    """
+    every = [Card(rank, suit) for rank in missing]
+    for cards in (every, [card for card in every if not rules.is_wild(card)]):
+        chosen = list(combinations(cards, short))
+        if chosen and all(_is_run([*kept, *some], rules) for some in chosen):
+            names = [spell(card) for card in cards]
+            if short == 1:
+                return listed(names, "or")
+            return f"{short} of {listed(names)}" if short < len(names) else listed(names)
+    return ""
 
 
 def _fewest_missing(naturals: Sequence[Card], line: str) -> list[str]:
