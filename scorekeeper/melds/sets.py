@@ -52,7 +52,7 @@ def read_set(group: tuple[Card, ...], rules: RoundRules) -> Meld | tuple[Objecti
 
 def _rank_meant(counted: Counter[str], rules: RoundRules) -> str:
     """The rank of most of the naturals."""
-    return max(counted, key=lambda one: (counted[one], rules.ranks.index(one)))
+    return max(counted, key=lambda rank: (counted[rank], rules.ranks.index(rank)))
 
 
 def _strange_ranks(

@@ -10,13 +10,12 @@ from scorekeeper.render.words import note_text, of_rounds, ordinal, person
 
 def sheet_title(game: Game) -> str:
     """The line above the sheet."""
-    table = standings(game)
     day = f" · {game.date:%A} {game.date.day} {game.date:%B %Y}" if game.date.year > 1 else ""
     number = len(game.played)
     played = count(number, "round")
     if game.rules.last_round:
         played = f"{number}{of_rounds(game)} rounds"
-    state = "final" if table.finished else played
+    state = "final" if standings(game).finished else played
     same = game.title == game.rules.title
     kind = "" if same else f" · {printable(game.rules.title)}"
     return f"{printable(game.title)}{kind}{day} · {state}"
@@ -112,9 +111,9 @@ def _adjustments(game: Game, number: int, block: Round) -> list[tuple[str, str]]
 
 
 def _places_row(game: Game, fixed: int, *, cards: bool, deals: bool) -> tuple[str, ...]:
-    table = standings(game)
-    places = {line.player: line.place for line in table.lines}
-    card = table.next
+    places = standings(game)
+    ranking = {line.player: line.place for line in places.lines}
+    card = places.next
     label = [""] * fixed
     if card and card.number:
         label[0] = f"{card.number} "
@@ -124,7 +123,7 @@ def _places_row(game: Game, fixed: int, *, cards: bool, deals: bool) -> tuple[st
             label[-1] = f"{person(card.dealer)} deals"
     else:
         label[-1] = "place"
-    ranked = [ordinal(place) if (place := places[name]) else "-" for name in game.names]
+    ranked = [ordinal(place) if (place := ranking[name]) else "-" for name in game.names]
     return (*label, *ranked)
 
 
@@ -139,7 +138,7 @@ def sheet_notes(game: Game) -> list[str]:
     for index, (number, block) in enumerate(game.numbered()):
         if block.misdeal is not None:
             why = f": {note_text(block.misdeal)}" if block.misdeal else ""
-            later = [one for one in game.rounds[index + 1 :] if one.misdeal is None]
+            later = [other for other in game.rounds[index + 1 :] if other.misdeal is None]
             again = "was played again" if later else "is to be played again"
             name = "bonus round" if block.bonus else f"round {number}"
             lines.append(f"--- misdeal, does not count, {again}: {name}{why}")
