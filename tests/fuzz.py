@@ -22,8 +22,13 @@ from scorekeeper.cli.command_list import COMMANDS
 from scorekeeper.errors import LedgerError, ScorekeeperError
 from scorekeeper.ledger.entries import parse_entry, split_name
 from scorekeeper.ledger.game import Round
+from scorekeeper.melds import judge_meld
+from scorekeeper.referee import judge_going_out
 from tests.cli.test_hostile import SECONDS, acts
+from tests.long_run import verdict_differences
+from tests.melds.test_remedies import false_remedies
 from tests.program import Answer, answered, elsewhere, ledger, scores
+from tests.random_hands import wild_deals
 
 SOUND = ledger(
     scores("Bo", Ann=12, Bo=0, Cy=5),
@@ -140,6 +145,18 @@ def entries(text: str, number: int) -> None:
     assert sum(said) == 1 or (entry.out and sum(said) <= 1)
 
 
+def claims(number: int) -> None:
+    """Hands full of wilds: judged as the brute force says, and the largest at once."""
+    for dealt in wild_deals(f"fuzz {number}", 8, 4, 8):
+        assert not verdict_differences(*dealt), str(dealt)
+        assert not false_remedies(dealt), str(dealt)
+    for dealt in wild_deals(f"fuzz large {number}", 8, 20, 22):
+        began = time.process_time()
+        judge_going_out(*dealt)
+        judge_meld(*dealt)
+        assert time.process_time() - began < SECONDS, str(dealt)
+
+
 def ledgers(text: str) -> None:
     findings = audit(text)
     last = text.count("\n") + 1
@@ -214,6 +231,7 @@ likely = st.sampled_from([line.split() for line in LIKELY.strip().replace("\n", 
 TARGETS: dict[str, Callable[[], Callable[[], None]]] = {
     "cards": lambda: given(texts)(cards),
     "entries": lambda: given(texts, st.integers(-1, len(RULES) - 1))(entries),
+    "claims": lambda: given(st.integers(0))(claims),
     "ledgers": lambda: given(mangled())(ledgers),
     "command lines": lambda: given(
         st.one_of(st.sampled_from(LEDGERS), mangled()),
@@ -232,7 +250,7 @@ def run(minutes: float, begin: int) -> int:
     while time.monotonic() < end:
         for name, target in TARGETS.items():
             at += 1
-            count = 50 if name == "command lines" else 300
+            count = 50 if name in ("command lines", "claims") else 300
             case = settings(
                 max_examples=count,
                 deadline=None,

@@ -1,13 +1,16 @@
 """The referee: three answers, all objections at once, and what other rules would say."""
 
+import time
 import tomllib
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from scorekeeper.cards import parse_card, parse_cards, parse_groups, spell
-from scorekeeper.referee import Verdict, judge_going_out, neighbouring_readings
+from scorekeeper.errors import CardError
+from scorekeeper.referee import MOST_HELD, Verdict, judge_going_out, neighbouring_readings
 from scorekeeper.referee.cover import Cover
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_set import RuleSet
@@ -16,6 +19,11 @@ from tests.random_hands import random_deals, wild_deals
 
 HELD = tomllib.loads((Path(__file__).parents[1] / "hands.toml").read_text("utf-8"))["held"]
 DEFAULT = RuleSet()
+
+Keys = dict[str, Any]
+
+AS_RANK: Keys = {"wild_as_rank": True}
+SUITS_DIFFER: Keys = {"set_distinct_suits": True}
 
 
 def table(text: str, rules: RoundRules) -> Verdict:
@@ -78,6 +86,33 @@ def test_published_hands_go_out_with_the_discards_that_their_source_names(
     wild = None if entry["wild"] == "none" else entry["wild"]
     verdict = judge_going_out(parse_cards(entry["cards"]), DEFAULT.wild_only(wild))
     assert {way.card for way in verdict.ways} == set(parse_cards(entry["discards"]))
+
+
+@pytest.mark.parametrize(
+    ("held", "wild", "keys"),
+    [
+        ("4s5sas7s2s8s4sqsts6sjs3sks9sjsqs jk 8s8d8c8d jk", "8", {"wild_limit": "one"} | AS_RANK),
+        ("2h5d3h2h2s5htc2s3d2h2c3h4s4dqs2d4hah6h2h2h2h", "4", {"wild_limit": "natural"} | AS_RANK),
+        ("ackd ac4s4c4h4s4c2s3s jk 4c4d6c6s4s4h5sas4c8d4d", "5", {"ace_runs": "both"}),
+        ("kd6sac4h4s5s8s5c7h7s6h5h5c jk 9h5c5c5h5s5h5d5s", "9", {"wild_limit": "natural"}),
+        ("7s7s7s7s5h5h5h5h6d6d6d8c8c9h9h" + "jk" * 7, None, {"wild_limit": "half"} | SUITS_DIFFER),
+        ("a2345679tjqks a3579s" + "jk" * 5, None, {"wild_limit": "half", "set_max": 3}),
+        ("9s9s9s9s9s9h9h9h9h9h9d9d9d9d9d9c9c9c9c9c4h5h", "9", {"wild_limit": "half"} | AS_RANK),
+    ],
+)
+def test_any_22_cards_are_judged_at_once(held: str, wild: str | None, keys: Keys) -> None:
+    """The slowest that were found take a third of the time that is given here."""
+    cards = parse_cards(held)
+    assert len(cards) == MOST_HELD
+    rules = DEFAULT.replace(jokers=3, joker_points=0, **keys).wild_only(wild)
+    began = time.process_time()
+    judge_going_out(cards, rules)
+    assert time.process_time() - began < 2
+
+
+def test_more_cards_than_anybody_holds_are_refused() -> None:
+    with pytest.raises(CardError, match="23 cards are more than anybody holds"):
+        judge_going_out(parse_cards("jk" * 23), DEFAULT.replace(jokers=2).wild_only(None))
 
 
 # ── three answers ────────────────────────────────────────────────────────────────────────
