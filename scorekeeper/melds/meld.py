@@ -9,21 +9,10 @@ SMALLEST = 3
 
 MeldKind = Literal["set", "run", "wilds"]
 
-ObjectionRule = Literal[
-    "hand-size",
-    "deadwood",
-    "discard",
-    "meld-size",
-    "set-rank",
-    "run-suit",
-    "run-gap",
-    "off-the-line",
-    "wild-limit",
-    "set-max",
-    "set-suits",
-    "not-held",
-    "used-twice",
-]
+ClaimRule = Literal["hand-size", "deadwood", "discard", "not-held", "used-twice"]
+GroupRule = Literal["meld-size", "set-rank", "run-suit", "run-gap", "off-the-line"]
+LimitRule = Literal["wild-limit", "set-max", "set-suits"]
+ObjectionRule = ClaimRule | GroupRule | LimitRule
 """The words for what is wrong, which programs may test."""
 
 

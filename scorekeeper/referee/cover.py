@@ -52,10 +52,10 @@ class Cover:
         self.groups = self._groups_by_first(held)
         self.known: dict[int, tuple[int, int]] = {0: (0, 1)}
 
-    def _turn(self, card: Card) -> tuple[bool, int, str]:
+    def _turn(self, card: Card) -> tuple[bool, int, int]:
         """When a card is looked at: naturals by rank, aces last as they may be high; then wilds."""
         place = len(RANKS) if card == JOKER else (RANKS[1:] + "A").index(card.rank)
-        return self.rules.is_wild(card), place, card.suit
+        return self.rules.is_wild(card), place, self.rules.suits.index(card.suit)
 
     # ── what can lie in one meld ─────────────────────────────────────────────────────────
 
@@ -177,7 +177,7 @@ class Cover:
 
         if not can(left, 0):
             return None
-        laid: list[tuple[tuple[Card, ...], int]] = []
+        laid: list[_Group] = []
         spare: list[Card] = []
         while left:
             first = self._first(left)
@@ -193,17 +193,28 @@ class Cover:
                 for wilds in range(group.most, group.fewest - 1, -1)
                 if can(left - group.number, wanted + wilds)
             )
-            laid.append((group.cards, wilds))
+            laid.append(group)
             left, wanted = left - group.number, wanted + wilds
         return sorted_melds(self._fill(laid, spare), self.rules)
 
-    def _fill(
-        self, laid: Iterable[tuple[tuple[Card, ...], int]], spare: list[Card]
-    ) -> Iterator[Meld]:
-        for cards, wilds in laid:
-            group = (*cards, *(spare.pop(0) for _ in range(wilds)))
-            meld = judge_meld(group, self.rules)
-            assert isinstance(meld, Meld), f"{spell(group)} was taken for a meld"
+    def _fill(self, laid: list[_Group], spare: list[Card]) -> Iterator[Meld]:
+        """The melds that the groups become: the first of them take the wilds that none must have.
+
+        Wilds alone come last, so that they are as few as can be.
+        """
+        alone = self.rules.wild_limit == "any"
+        laid.sort(
+            key=lambda group: (
+                alone and self.rules.is_wild(group.cards[0]),
+                self.rules.in_order_key(group.cards),
+            )
+        )
+        shares = [[spare.pop(0) for _ in range(group.fewest)] for group in laid]
+        for group, share in zip(laid, shares, strict=True):
+            while spare and len(share) < group.most:
+                share.append(spare.pop(0))
+            meld = judge_meld((*group.cards, *share), self.rules)
+            assert isinstance(meld, Meld), f"{spell(group.cards)} and wilds were taken for a meld"
             yield meld
 
 
