@@ -124,14 +124,13 @@ def _strange_suits(
     kept = [card for card in group if card not in strangers]
     naturals = [card for card in parts.naturals if card.suit == suit]
     missing = _fewest_missing(naturals, rules.line)
+    short = max(1, len(missing) - len(parts.fillers))
     wanted = ""
-    if missing:
-        short = max(1, len(missing) - len(parts.fillers))
+    if missing and short <= max(SMALLEST, len(strangers)):
         wanted = _wanted([Card(rank, suit) for rank in missing], short, kept, rules)
-    elif any(
-        _is_run([*kept, *cards], rules)
-        for cards in combinations([Card(rank, suit) for rank in rules.ranks], len(strangers))
-    ):
+    of_suit = [Card(rank, suit) for rank in rules.ranks]
+    others = combinations(of_suit, len(strangers))
+    if not wanted and any(_is_run([*kept, *cards], rules) for cards in others):
         wanted = SUIT_NAMES[suit]
     wanted = or_wild(wanted, _is_run([*kept, *[JOKER] * len(strangers)], rules), rules)
     legal = f"{wanted} instead of {listed(map(spell, strangers))}" if wanted else ""
