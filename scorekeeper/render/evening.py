@@ -9,7 +9,7 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import wild_of
 from scorekeeper.ledger.standings import Standings, before, in_seat_order, rank, standings
 from scorekeeper.render.grid import Grid
-from scorekeeper.render.standings import not_over, winners_line
+from scorekeeper.render.standings import end_line
 from scorekeeper.render.words import of_rounds, people, person, round_line, what_is_wild
 
 
@@ -81,7 +81,7 @@ def next_lines(game: Game, places: Standings) -> list[str]:
     """The round card in lines, without its frame."""
     card = places.next
     if card is None:
-        return [winners_line(game, places) if places.finished else not_over(game)]
+        return [end_line(game, places)]
     head = "BONUS ROUND" if card.bonus else f"ROUND {card.number}{of_rounds(game)}"
     lines = [head]
     if card.deal:

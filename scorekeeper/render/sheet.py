@@ -5,7 +5,7 @@ from scorekeeper.ledger.game import Game, Round
 from scorekeeper.ledger.rounds import wild_label, wild_of
 from scorekeeper.ledger.standings import standings
 from scorekeeper.render.grid import Grid
-from scorekeeper.render.words import note_text, of_rounds, ordinal, person
+from scorekeeper.render.words import block_name, note_text, of_rounds, ordinal, person
 
 
 def sheet_title(game: Game) -> str:
@@ -129,17 +129,15 @@ def _places_row(game: Game, fixed: int, *, cards: bool, deals: bool) -> tuple[st
 
 def sheet_notes(game: Game) -> list[str]:
     """The notes of the rounds, and what is crossed out."""
-    lines = []
-    for number, block in game.numbered():
-        if block.note:
-            void = " (misdeal)" if block.misdeal is not None else ""
-            which = "bonus round" if block.bonus else f"round {number}"
-            lines.append(f"* {which}{void}: {note_text(block.note)}")
+    notes, crossed_out = [], []
     for index, (number, block) in enumerate(game.numbered()):
-        if block.misdeal is not None:
+        name = block_name(number, block)
+        is_void = block.misdeal is not None
+        if block.note:
+            notes.append(f"* {name}{' (misdeal)' if is_void else ''}: {note_text(block.note)}")
+        if is_void:
             why = f": {note_text(block.misdeal)}" if block.misdeal else ""
-            later = [other for other in game.rounds[index + 1 :] if other.misdeal is None]
+            later = any(other.misdeal is None for other in game.rounds[index + 1 :])
             again = "was played again" if later else "is to be played again"
-            name = "bonus round" if block.bonus else f"round {number}"
-            lines.append(f"--- misdeal, does not count, {again}: {name}{why}")
-    return lines
+            crossed_out.append(f"--- misdeal, does not count, {again}: {name}{why}")
+    return notes + crossed_out

@@ -8,7 +8,7 @@ from scorekeeper.ledger.people import shell_name
 from scorekeeper.ledger.rounds import round_name, round_word
 from scorekeeper.ledger.standings import Standing, Standings, before, rank
 from scorekeeper.render.grid import Grid
-from scorekeeper.render.words import of_rounds, people, person, points, round_line
+from scorekeeper.render.words import block_name, of_rounds, people, person, points, round_line
 
 BAR = 20
 """Columns of the longest bar."""
@@ -122,24 +122,21 @@ def _short(game: Game, line: Standing, places: Standings) -> str:
 
 def standings_foot(game: Game, places: Standings) -> list[str]:
     """The lines below the standings: who has won, or what comes next."""
-    lines = []
-    if places.finished:
-        lines.append(winners_line(game, places))
-    elif places.next:
-        lines.append(round_line(game, places.next))
-    else:
-        lines.append(not_over(game))
+    lines = [round_line(game, places.next) if places.next else end_line(game, places)]
     misdeals = [
-        "bonus round" if block.bonus else f"round {number}"
-        for number, block in game.numbered()
-        if block.misdeal is not None
+        block_name(number, block) for number, block in game.numbered() if block.misdeal is not None
     ]
     if misdeals:
         lines.append(f"misdealt: {', '.join(misdeals)}")
     return lines
 
 
-def not_over(game: Game) -> str:
+def end_line(game: Game, places: Standings) -> str:
+    """Who has won; or what is missing where all rounds are played and the game is not over."""
+    return winners_line(game, places) if places.finished else _not_over(game)
+
+
+def _not_over(game: Game) -> str:
     """What is still missing when all rounds are played and the game is not over."""
     lacking = [n for n in range(1, len(game.played) + 1) if game.missing(n)]
     where = lacking[0]
