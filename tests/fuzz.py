@@ -129,7 +129,7 @@ def cards(text: str) -> None:
         return
     for group in groups:
         again = parse_groups(spell(group))
-        assert [card for one in again for card in one] == list(group)
+        assert [card for others in again for card in others] == list(group)
 
 
 def entries(text: str, number: int) -> None:
@@ -160,12 +160,12 @@ def claims(number: int) -> None:
 def ledgers(text: str) -> None:
     findings = audit(text)
     last = text.count("\n") + 1
-    assert all(1 <= one.line <= last for one in findings)
+    assert all(1 <= finding.line <= last for finding in findings)
     try:
         game = codec.read(text)
     except LedgerError as error:
         _is_sentence(error)
-        assert any(one.severity == "error" for one in findings)
+        assert any(finding.severity == "error" for finding in findings)
         return
     longer = game.with_round(Round())
     written = codec.write_new(game)
@@ -207,17 +207,17 @@ def command_lines(text: str, words: list[list[str]], stdin: str) -> None:
                     assert _contents(folder)["t.toml"] == before["t.toml"], line
                     assert answered(["redo", "-f", "t.toml"], "").code == 0, line
                     assert _contents(folder)["t.toml"] == changed["t.toml"], line
-            assert not [one for one in changed if one.endswith(".tmp")], line
+            assert not [name for name in changed if name.endswith(".tmp")], line
 
 
 def _contents(folder: Path) -> dict[str, bytes]:
-    return {one.name: one.read_bytes() for one in folder.iterdir() if one.is_file()}
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
 
 
 # ── running ──────────────────────────────────────────────────────────────────────────────
 
 command = st.tuples(st.sampled_from(sorted(COMMANDS)), st.lists(texts, max_size=5)).map(
-    lambda one: [one[0], *(word for word in one[1] if "\x00" not in word)]
+    lambda typed: [typed[0], *(word for word in typed[1] if "\x00" not in word)]
 )
 LIKELY = """
 add 1 2 o; add 5 - o; add 1 2 3; add ann=3 bo=o cy=2; add 1 2; fix 1 ann=4; fix last bo=-

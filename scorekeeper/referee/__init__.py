@@ -64,7 +64,10 @@ def judge_going_out(
     default those that need no other round (``neighbouring_readings`` has them all).
     """
     if len(held) > MOST_HELD:
-        raise CardError(f"{len(held)} cards are more than anybody holds", remedy="type one hand")
+        raise CardError(
+            f"{len(held)} cards are more than can be judged",
+            remedy=f"type one hand, of {MOST_HELD} cards at most",
+        )
     claim = _Claim(
         rules,
         rules.in_order(held),
