@@ -16,14 +16,29 @@ if TYPE_CHECKING:
     from scorekeeper.cards import Card, parse_cards, spell
     from scorekeeper.errors import ScorekeeperError
     from scorekeeper.games import game
-    from scorekeeper.referee import judge_going_out
-    from scorekeeper.solver import best_arrangement
+    from scorekeeper.ledger.game import Game
+    from scorekeeper.referee import Verdict, judge_going_out
+    from scorekeeper.rules.card_rules import RoundRules
+    from scorekeeper.rules.rule_set import RuleSet
+    from scorekeeper.solver import (
+        Arrangement,
+        best_arrangement,
+        best_discard,
+        discards_going_out,
+    )
     from scorekeeper.store import load_ledger
 
 __all__ = [
+    "Arrangement",
     "Card",
+    "Game",
+    "RoundRules",
+    "RuleSet",
     "ScorekeeperError",
+    "Verdict",
     "best_arrangement",
+    "best_discard",
+    "discards_going_out",
     "game",
     "judge_going_out",
     "load_ledger",
@@ -32,9 +47,16 @@ __all__ = [
 ]
 
 _HOMES = {
+    "Arrangement": "solver",
     "Card": "cards",
+    "Game": "ledger.game",
+    "RoundRules": "rules.card_rules",
+    "RuleSet": "rules.rule_set",
     "ScorekeeperError": "errors",
+    "Verdict": "referee",
     "best_arrangement": "solver",
+    "best_discard": "solver",
+    "discards_going_out": "solver",
     "game": "games",
     "judge_going_out": "referee",
     "load_ledger": "store",

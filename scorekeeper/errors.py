@@ -145,6 +145,16 @@ def nearest(word: str, choices: Iterable[str]) -> str | None:
     return by_folded[found[0]] if found else None
 
 
+def meant(word: str, choices: Iterable[str]) -> str:
+    """The beginning of a remedy: which choice was probably meant; empty where none is near.
+
+    >>> meant("joker", ["jokers", "packs"])
+    'did you mean jokers? '
+    """
+    close = nearest(word, choices)
+    return f"did you mean {close}? " if close else ""
+
+
 def times(count: int) -> str:
     """How often: once, 2 times."""
     return "once" if count == 1 else f"{count} times"

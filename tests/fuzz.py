@@ -22,8 +22,13 @@ from scorekeeper.cli.command_list import COMMANDS
 from scorekeeper.errors import LedgerError, ScorekeeperError
 from scorekeeper.ledger.entries import parse_entry, split_name
 from scorekeeper.ledger.game import Round
+from scorekeeper.melds import judge_meld
+from scorekeeper.referee import judge_going_out
 from tests.cli.test_hostile import SECONDS, acts
+from tests.long_run import verdict_differences
+from tests.melds.test_remedies import false_remedies
 from tests.program import Answer, answered, elsewhere, ledger, scores
+from tests.random_hands import wild_deals
 
 SOUND = ledger(
     scores("Bo", Ann=12, Bo=0, Cy=5),
@@ -124,7 +129,7 @@ def cards(text: str) -> None:
         return
     for group in groups:
         again = parse_groups(spell(group))
-        assert [card for one in again for card in one] == list(group)
+        assert [card for others in again for card in others] == list(group)
 
 
 def entries(text: str, number: int) -> None:
@@ -140,15 +145,27 @@ def entries(text: str, number: int) -> None:
     assert sum(said) == 1 or (entry.out and sum(said) <= 1)
 
 
+def claims(number: int) -> None:
+    """Hands full of wilds: judged as the brute force says, and the largest at once."""
+    for dealt in wild_deals(f"fuzz {number}", 8, 4, 8):
+        assert not verdict_differences(*dealt), str(dealt)
+        assert not false_remedies(dealt), str(dealt)
+    for dealt in wild_deals(f"fuzz large {number}", 8, 20, 22):
+        began = time.process_time()
+        judge_going_out(*dealt)
+        judge_meld(*dealt)
+        assert time.process_time() - began < SECONDS, str(dealt)
+
+
 def ledgers(text: str) -> None:
     findings = audit(text)
     last = text.count("\n") + 1
-    assert all(1 <= one.line <= last for one in findings)
+    assert all(1 <= finding.line <= last for finding in findings)
     try:
         game = codec.read(text)
     except LedgerError as error:
         _is_sentence(error)
-        assert any(one.severity == "error" for one in findings)
+        assert any(finding.severity == "error" for finding in findings)
         return
     longer = game.with_round(Round())
     written = codec.write_new(game)
@@ -190,17 +207,17 @@ def command_lines(text: str, words: list[list[str]], stdin: str) -> None:
                     assert _contents(folder)["t.toml"] == before["t.toml"], line
                     assert answered(["redo", "-f", "t.toml"], "").code == 0, line
                     assert _contents(folder)["t.toml"] == changed["t.toml"], line
-            assert not [one for one in changed if one.endswith(".tmp")], line
+            assert not [name for name in changed if name.endswith(".tmp")], line
 
 
 def _contents(folder: Path) -> dict[str, bytes]:
-    return {one.name: one.read_bytes() for one in folder.iterdir() if one.is_file()}
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
 
 
 # ── running ──────────────────────────────────────────────────────────────────────────────
 
 command = st.tuples(st.sampled_from(sorted(COMMANDS)), st.lists(texts, max_size=5)).map(
-    lambda one: [one[0], *(word for word in one[1] if "\x00" not in word)]
+    lambda typed: [typed[0], *(word for word in typed[1] if "\x00" not in word)]
 )
 LIKELY = """
 add 1 2 o; add 5 - o; add 1 2 3; add ann=3 bo=o cy=2; add 1 2; fix 1 ann=4; fix last bo=-
@@ -214,6 +231,7 @@ likely = st.sampled_from([line.split() for line in LIKELY.strip().replace("\n", 
 TARGETS: dict[str, Callable[[], Callable[[], None]]] = {
     "cards": lambda: given(texts)(cards),
     "entries": lambda: given(texts, st.integers(-1, len(RULES) - 1))(entries),
+    "claims": lambda: given(st.integers(0))(claims),
     "ledgers": lambda: given(mangled())(ledgers),
     "command lines": lambda: given(
         st.one_of(st.sampled_from(LEDGERS), mangled()),
@@ -232,7 +250,7 @@ def run(minutes: float, begin: int) -> int:
     while time.monotonic() < end:
         for name, target in TARGETS.items():
             at += 1
-            count = 50 if name == "command lines" else 300
+            count = 50 if name in ("command lines", "claims") else 300
             case = settings(
                 max_examples=count,
                 deadline=None,

@@ -97,6 +97,24 @@ def random_deals(seed: object, count: int, most: int) -> Iterator[Dealt]:
         yield Dealt(hand, rules.wild_only(random_wild(random, rules, hand)))
 
 
+def wild_deals(seed: object, count: int, least: int, most: int) -> Iterator[Dealt]:
+    """``count`` hands of which any part is wild, under each limit in turn, as rank and not.
+
+    Cards come from one to eight packs, and jokers and cards of the wild rank without end.
+    """
+    random = Random(str(seed))
+    for turn in range(count):
+        limit = ("any", "natural", "half", "one")[turn % 4]
+        rules = random_rules(random).replace(wild_limit=limit, wild_as_rank=turn % 8 > 3, jokers=3)
+        size = random.randint(least, most)
+        hand = random_hand(random, rules, random.choice((1, 2, 3, 8)), size)
+        dealt = rules.wild_only(random_wild(random, rules, hand))
+        wilds = [card for card in dealt.pack if dealt.is_wild(card)]
+        share = random.choice((0.1, 0.3, 0.5, 0.8, 1))
+        mixed = (random.choice(wilds) if random.random() < share else card for card in hand)
+        yield Dealt(tuple(mixed), dealt)
+
+
 def large_deals(seed: object, count: int) -> Iterator[Dealt]:
     """``count`` hands of 11 to 21 cards of two packs and more, each under rules of its own."""
     random = Random(f"large/{seed}")

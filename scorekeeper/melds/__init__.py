@@ -11,10 +11,10 @@ from scorekeeper.cards import Card
 from scorekeeper.melds.meld import SMALLEST, Meld, Objection
 from scorekeeper.melds.runs import read_run
 from scorekeeper.melds.sets import read_set
-from scorekeeper.melds.wilds import may_stand_as_itself
+from scorekeeper.melds.wilds import may_stand_as_itself, too_wild
 from scorekeeper.rules.card_rules import RoundRules
 
-__all__ = ["SMALLEST", "Meld", "Objection", "judge_meld", "may_stand_as_itself"]
+__all__ = ["SMALLEST", "Meld", "Objection", "judge_meld", "may_stand_as_itself", "too_wild"]
 
 
 def judge_meld(cards: Sequence[Card], rules: RoundRules) -> Meld | tuple[Objection, ...]:

@@ -1,11 +1,19 @@
 """What a meld is, and what is said against cards that are none."""
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from scorekeeper.cards import Card
 
 SMALLEST = 3
 """Cards of the smallest meld."""
+
+MeldKind = Literal["set", "run", "wilds"]
+
+ClaimRule = Literal["hand-size", "deadwood", "discard", "not-held", "used-twice"]
+GroupRule = Literal["meld-size", "set-rank", "run-suit", "run-gap", "off-the-line"]
+LimitRule = Literal["wild-limit", "set-max", "set-suits"]
+ObjectionRule = ClaimRule | GroupRule | LimitRule
+"""The words for what is wrong, which programs may test."""
 
 
 class Meld(NamedTuple):
@@ -15,7 +23,7 @@ class Meld(NamedTuple):
     stands for: a card such as ``TH``, or for a wild in a set the rank alone.
     """
 
-    kind: str
+    kind: MeldKind
     cards: tuple[Card, ...]
     stands: tuple[str, ...]
 
@@ -23,11 +31,11 @@ class Meld(NamedTuple):
 class Objection(NamedTuple):
     """Why something on the table is against the rules.
 
-    ``rule`` is one of the words that programs may test, ``because`` a sentence, ``legal`` what
-    would have been right (empty where nothing short would mend it), ``cards`` the group meant.
+    ``because`` is a sentence, ``legal`` what would have been right (empty where nothing short
+    would mend it), ``cards`` the group meant.
     """
 
-    rule: str
+    rule: ObjectionRule
     because: str
     legal: str = ""
     cards: tuple[Card, ...] = ()

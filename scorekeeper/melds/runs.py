@@ -1,93 +1,114 @@
 """Whether cards are a run, and if not, why not."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from typing import NamedTuple
 
 from scorekeeper.cards import JOKER, SUIT_NAMES, Card, spell
 from scorekeeper.errors import count, listed
-from scorekeeper.melds.meld import Meld, Objection
-from scorekeeper.melds.wilds import may_stand_as_itself, object_to_wilds, or_wild, or_wilds
+from scorekeeper.melds.meld import SMALLEST, Meld, Objection
+from scorekeeper.melds.wilds import may_stand_as_itself, object_to_wilds, or_wild, too_wild
 from scorekeeper.rules.card_rules import RoundRules
+
+
+class _Parts(NamedTuple):
+    """A group by what its cards are in a run of ``suit``: naturals, and wilds that fill in."""
+
+    naturals: Sequence[Card]
+    fillers: Sequence[Card]
+    suit: str
+    rules: RoundRules
+
+    @property
+    def own(self) -> Card | None:
+        """The card of the wild rank that could stand in its own place."""
+        return Card(self.rules.wild, self.suit) if self.rules.wild else None
 
 
 def read_run(group: tuple[Card, ...], rules: RoundRules) -> Meld | tuple[Objection, ...]:
     """The run that the cards are, or every objection to it."""
+    run = _find_run(group, rules)
+    if run is not None:
+        return run
+    parts = _sort_out(group, rules)
+    strangers = [card for card in parts.naturals if card.suit != parts.suit]
+    found = _best_window(parts)
+    objections: tuple[Objection, ...] = ()
+    if strangers:
+        objections = _strange_suits(group, strangers, parts)
+    elif found is None:
+        objections = _no_window(group, parts)
+    return objections + object_to_wilds(group, _wilds_among(parts, found), rules)
+
+
+def _find_run(group: Sequence[Card], rules: RoundRules) -> Meld | None:
+    """The run that the cards are, or None."""
+    parts = _sort_out(group, rules)
+    if any(card.suit != parts.suit for card in parts.naturals):
+        return None
+    places = _best_window(parts)
+    if places is None or too_wild(len(group), _wilds_among(parts, places), rules):
+        return None
+    return _lay_run(parts, places)
+
+
+def _is_run(cards: Sequence[Card], rules: RoundRules) -> bool:
+    return len(cards) >= SMALLEST and _find_run(cards, rules) is not None
+
+
+def _sort_out(group: Sequence[Card], rules: RoundRules) -> _Parts:
+    """The group as a run of the suit that most of the cards have."""
     naturals = [card for card in group if not rules.is_wild(card)]
     fillers = [card for card in group if rules.is_wild(card)]
     suits = Counter(card.suit for card in naturals or group if card != JOKER)
-    suit = max(rules.suits, key=lambda one: suits[one])
-    strangers = [card for card in naturals if card.suit != suit]
-    found = _best_window(naturals, fillers, suit, rules)
-    objections: tuple[Objection, ...] = ()
-    if strangers:
-        objections = _strange_suits(group, strangers, suit, rules)
-    elif found is None:
-        objections = _no_window(group, naturals, fillers, suit, rules)
-    wilds = _wilds_among(fillers, found, suit, rules)
-    objections += object_to_wilds(group, wilds, rules)
-    if objections or found is None:
-        return objections
-    return _lay_run(found, naturals, fillers, suit, rules)
+    return _Parts(naturals, fillers, max(rules.suits, key=lambda suit: suits[suit]), rules)
 
 
-def _best_window(
-    naturals: Sequence[Card], fillers: Sequence[Card], suit: str, rules: RoundRules
-) -> range | None:
+def _best_window(parts: _Parts) -> range | None:
     """The places on the line where the run lies, or None where there are none.
 
     The places that leave a card of the wild rank in its own place go first, then the highest.
     """
-    size = len(naturals) + len(fillers)
-    windows = [
-        places
-        for start in range(len(rules.line) - size, -1, -1)
-        if _fits(naturals, places := range(start, start + size), rules)
-    ]
-    return max(windows, key=lambda one: _in_own_places(one, fillers, suit, rules), default=None)
+    line, size = parts.rules.line, len(parts.naturals) + len(parts.fillers)
+    ranks = Counter(card.rank for card in parts.naturals)
+    windows = (range(start, start + size) for start in range(len(line) - size, -1, -1))
+    # Every natural has a place of its own there.
+    fitting = [places for places in windows if ranks <= Counter(line[p] for p in places)]
+    return max(fitting, key=lambda places: _in_own_places(parts, places), default=None)
 
 
-def _fits(naturals: Sequence[Card], places: range, rules: RoundRules) -> bool:
-    """Whether every natural has a place of its own among ``places``."""
-    room = Counter(rules.line[place] for place in places)
-    return not Counter(card.rank for card in naturals) - room
-
-
-def _in_own_places(places: range, fillers: Sequence[Card], suit: str, rules: RoundRules) -> int:
+def _in_own_places(parts: _Parts, places: range) -> int:
     """How many of a run's wilds can stand as themselves: their own rank in their own suit.
 
     One at most, or two where the ace is wild and stands at both ends.
     """
-    if rules.wild is None:
+    if parts.own is None:
         return 0
-    there = rules.line[places.start : places.stop].count(rules.wild)
-    return min(there, fillers.count(Card(rules.wild, suit)))
+    there = parts.rules.line[places.start : places.stop].count(parts.own.rank)
+    return min(there, parts.fillers.count(parts.own))
 
 
-def _wilds_among(
-    fillers: Sequence[Card], places: range | None, suit: str, rules: RoundRules
-) -> int:
+def _wilds_among(parts: _Parts, places: range | None) -> int:
     """How many of the fillers count as wilds in a run at ``places``; at the best, without any."""
-    if not may_stand_as_itself(rules):
-        return len(fillers)
-    return len(fillers) - _in_own_places(places or range(len(rules.line)), fillers, suit, rules)
+    if not may_stand_as_itself(parts.rules):
+        return len(parts.fillers)
+    return len(parts.fillers) - _in_own_places(parts, places or range(len(parts.rules.line)))
 
 
-def _lay_run(
-    places: range, naturals: Sequence[Card], fillers: Sequence[Card], suit: str, rules: RoundRules
-) -> Meld:
+def _lay_run(parts: _Parts, places: range) -> Meld:
     """The run at ``places``, wilds in the gaps, one of the wild rank in its own place if it can."""
-    held = Counter(naturals)
-    spare = list(fillers)
-    own = Card(rules.wild, suit) if rules.wild else None
-    wanted = [Card(rules.line[place], suit) for place in places]
+    held = Counter(parts.naturals)
+    spare = list(parts.fillers)
+    wanted = [Card(parts.rules.line[place], parts.suit) for place in places]
     laid: list[Card | None] = []
     for card in wanted:
         if held[card]:
             held[card] -= 1
             laid.append(card)
-        elif card == own and own in spare:
-            spare.remove(own)
-            laid.append(own)
+        elif card == parts.own and card in spare:
+            spare.remove(card)
+            laid.append(card)
         else:
             laid.append(None)
     # An ace that fits both ends of a line takes the low one first; the rest are wilds.
@@ -96,109 +117,110 @@ def _lay_run(
 
 
 def _strange_suits(
-    group: tuple[Card, ...], strangers: list[Card], suit: str, rules: RoundRules
+    group: tuple[Card, ...], strangers: list[Card], parts: _Parts
 ) -> tuple[Objection, ...]:
-    verb = "is" if len(strangers) == 1 else "are"
-    because = (
-        f"not a run: {listed(map(spell, strangers))} {verb} not of {SUIT_NAMES[suit]}"
-        f" and not wild in this round"
-    )
-    naturals = [card for card in group if card.suit == suit and not rules.is_wild(card)]
-    fillers = [card for card in group if rules.is_wild(card)]
+    rules, suit = parts.rules, parts.suit
+    because = f"not a run: {_there(strangers)} not of {SUIT_NAMES[suit]} and not wild in this round"
+    kept = [card for card in group if card not in strangers]
+    naturals = [card for card in parts.naturals if card.suit == suit]
     missing = _fewest_missing(naturals, rules.line)
-    # With the strangers as wilds the rest must still be a run.
-    window = _best_window(naturals, fillers + strangers, suit, rules)
-    wilds = _wilds_among(fillers, window, suit, rules) + len(strangers)
-    if 0 < len(missing) <= len(strangers) + len(fillers):
-        wanted = _wanted(missing, len(missing) - len(fillers), suit)
-    else:
+    short = max(1, len(missing) - len(parts.fillers))
+    wanted = ""
+    if missing and short <= max(SMALLEST, len(strangers)):
+        wanted = _wanted([Card(rank, suit) for rank in missing], short, kept, rules)
+    of_suit = [Card(rank, suit) for rank in rules.ranks]
+    others = combinations(of_suit, len(strangers))
+    if not wanted and any(_is_run([*kept, *cards], rules) for cards in others):
         wanted = SUIT_NAMES[suit]
-    legal = (
-        f"{wanted}{or_wild(len(group), wilds, rules)} instead of {listed(map(spell, strangers))}"
-    )
+    wanted = or_wild(wanted, _is_run([*kept, *[JOKER] * len(strangers)], rules), rules)
+    legal = f"{wanted} instead of {listed(map(spell, strangers))}" if wanted else ""
     found = (Objection("run-suit", because, legal, group),)
-    return found if window else found + _no_window(group, naturals, fillers, suit, rules)
+    # With the strangers as wilds the rest must still be a run.
+    rest = parts._replace(naturals=naturals)
+    window = _best_window(rest._replace(fillers=[*rest.fillers, *strangers]))
+    return found if window else found + _no_window(group, rest)
 
 
-def _no_window(
-    group: tuple[Card, ...],
-    naturals: Sequence[Card],
-    fillers: Sequence[Card],
-    suit: str,
-    rules: RoundRules,
-) -> tuple[Objection, ...]:
-    """Why cards of one suit find no places on the line."""
+def _no_window(group: tuple[Card, ...], parts: _Parts) -> tuple[Objection, ...]:
+    """Why cards of one suit find no places on the line; what would mend all of ``group``."""
+    naturals, fillers, suit, rules = parts
     if len(group) > len(rules.line):
         because = f"{len(group)} cards: a run has at most {len(rules.line)}"
-        return (Objection("off-the-line", because, "two runs", group),)
-    once = list(dict.fromkeys(naturals))
-    if len(once) < len(naturals):
-        twice = _there_twice(group, naturals, fillers, suit, rules)
-        found = _best_window(once, fillers, suit, rules)
-        return twice if found else twice + _no_window(group, once, fillers, suit, rules)
-    missing = _fewest_missing(naturals, rules.line)
-    over_the_top = _object_to_aces(group, naturals, fillers, missing, rules)
-    if over_the_top:
-        return over_the_top
-    own = Card(rules.wild, suit) if rules.wild in missing else None
+        are_all = len(naturals) + len(fillers) == len(group)
+        legal = "two runs" if are_all and _are_two_runs(parts) else ""
+        return (Objection("off-the-line", because, legal, group),)
+    once = parts._replace(naturals=list(dict.fromkeys(naturals)))
+    if len(once.naturals) < len(naturals):
+        extra = Counter(naturals) - Counter(once.naturals)
+        because = f"not a run: {_there(extra)} there more than once"
+        rest = (Counter(group) - extra).elements()
+        does = _is_run([*rest, *[JOKER] * extra.total()], rules)
+        twice = Objection("run-gap", because, or_wild("each rank once", does, rules), group)
+        return (twice,) if _best_window(once) else (twice, *_no_window(group, once))
+    missing = [Card(rank, suit) for rank in _fewest_missing(naturals, rules.line)]
+    if "A" in rules.ranks and len(missing) > len(fillers):
+        over_the_top = _object_to_aces(parts)
+        if over_the_top:
+            ends = {"low": "A-2-3", "high": "Q-K-A", "both": "A-2-3 or Q-K-A"}[rules.ace_runs]
+            legal = f"an ace stands in {ends}"
+            return (Objection("off-the-line", over_the_top, legal, group),)
     spare = list(fillers)
-    if own in spare:
+    if parts.own in missing and parts.own in spare:
         # It lies there, in its own place.
-        spare.remove(own)
-        missing.remove(own.rank)
-    because = f"not a run: there is no {_wanted(missing, 1, suit)}"
+        spare.remove(parts.own)
+        missing.remove(parts.own)
+    because = f"not a run: there is no {listed(map(spell, missing), 'or')}"
     if spare:
         because += f", and {count(len(spare), 'wild')} cannot fill in"
     short = len(missing) - len(spare)
-    size = len(naturals) + len(fillers) + short
-    wilds = short + len(spare if may_stand_as_itself(rules) else fillers)
-    instead = or_wild(size, wilds, rules) if short == 1 else or_wilds(size, wilds, rules)
-    return (Objection("run-gap", because, _wanted(missing, short, suit) + instead, group),)
-
-
-def _there_twice(
-    group: tuple[Card, ...],
-    naturals: Sequence[Card],
-    fillers: Sequence[Card],
-    suit: str,
-    rules: RoundRules,
-) -> tuple[Objection, ...]:
-    """The objection to a card that is there more than once."""
-    counted = Counter(naturals)
-    twice = [card for card, times in counted.items() if times > 1]
-    verb = "is" if len(twice) == 1 else "are"
-    because = f"not a run: {listed(map(spell, twice))} {verb} there more than once"
-    wilds = _wilds_among(fillers, None, suit, rules)
-    wilds += len(naturals) - len(counted)
-    legal = f"each rank once{or_wild(len(group), wilds, rules)}"
+    does = _is_run([*group, *[JOKER] * short], rules)
+    legal = or_wild(_wanted(missing, short, group, rules), does, rules, several=short > 1)
     return (Objection("run-gap", because, legal, group),)
 
 
-def _object_to_aces(
-    group: tuple[Card, ...],
-    naturals: Sequence[Card],
-    fillers: Sequence[Card],
-    missing: Sequence[str],
-    rules: RoundRules,
-) -> tuple[Objection, ...]:
-    """The objection to a run that another place of the ace would make one, or a corner."""
-    if "A" not in rules.ranks or len(missing) <= len(fillers):
-        return ()
-    if len(_fewest_missing(naturals, rules.ranks + "A")) <= len(fillers):
-        because = _ace_rule(rules)
-    elif len(_fewest_missing(naturals, rules.ranks + rules.ranks)) <= len(fillers):
-        because = "no run goes around the corner, K-A-2"
-    else:
-        return ()
-    return (Objection("off-the-line", because, _ace_remedy(rules), group),)
+def _object_to_aces(parts: _Parts) -> str:
+    """What is wrong with a run that another place of the ace would make one, or a corner."""
+    rules, wilds = parts.rules, len(parts.fillers)
+    if len(_fewest_missing(parts.naturals, rules.ranks + "A")) <= wilds:
+        if rules.ace_runs != "high":
+            return "the ace is low: A-2-3 is a run, none goes over the top"
+        return "the ace is high: Q-K-A is a run, A-2-3 is not"
+    if len(_fewest_missing(parts.naturals, rules.ranks + rules.ranks)) <= wilds:
+        return "no run goes around the corner, K-A-2"
+    return ""
 
 
-def _wanted(missing: Sequence[str], short: int, suit: str) -> str:
-    """Which of the missing cards would do, where ``short`` of them are needed."""
-    names = [spell(Card(rank, suit)) for rank in missing]
-    if short <= 1:
-        return listed(names, "or")
-    return f"{short} of {listed(names)}" if short < len(names) else listed(names)
+def _are_two_runs(parts: _Parts) -> bool:
+    """Whether the cards can be cut somewhere on the line so that both parts are runs."""
+    rules, fillers = parts.rules, parts.fillers
+    rising = sorted(parts.naturals, key=lambda card: rules.line.rindex(card.rank))
+    return any(
+        _is_run([*rising[:cut], *fillers[:wilds]], rules)
+        and _is_run([*rising[cut:], *fillers[wilds:]], rules)
+        for cut in range(1, len(rising))
+        for wilds in range(len(fillers) + 1)
+    )
+
+
+def _there(cards: Iterable[Card]) -> str:
+    """Cards that something is said of: ``5♥ is``, ``5♥ and 6♥ are``."""
+    names = [spell(card) for card in cards]
+    return f"{listed(names)} {'is' if len(names) == 1 else 'are'}"
+
+
+def _wanted(missing: Sequence[Card], short: int, kept: Sequence[Card], rules: RoundRules) -> str:
+    """Which of the missing cards would do, where ``short`` of them are needed beside ``kept``.
+
+    A missing card of the wild rank may be one wild too many; then the others are named.
+    """
+    for cards in (missing, [card for card in missing if not rules.is_wild(card)]):
+        chosen = list(combinations(cards, short))
+        if chosen and all(_is_run([*kept, *some], rules) for some in chosen):
+            names = [spell(card) for card in cards]
+            if short == 1:
+                return listed(names, "or")
+            return f"{short} of {listed(names)}" if short < len(names) else listed(names)
+    return ""
 
 
 def _fewest_missing(naturals: Sequence[Card], line: str) -> list[str]:
@@ -211,14 +233,3 @@ def _fewest_missing(naturals: Sequence[Card], line: str) -> list[str]:
                 spans.append([rank for rank in line[start:stop] if rank not in ranks])
                 break
     return min(spans, key=len, default=[])
-
-
-def _ace_rule(rules: RoundRules) -> str:
-    if rules.ace_runs != "high":
-        return "the ace is low: A-2-3 is a run, none goes over the top"
-    return "the ace is high: Q-K-A is a run, A-2-3 is not"
-
-
-def _ace_remedy(rules: RoundRules) -> str:
-    ends = {"low": "A-2-3", "high": "Q-K-A", "both": "A-2-3 or Q-K-A"}[rules.ace_runs]
-    return f"an ace stands in {ends}"

@@ -1,10 +1,11 @@
 """Whether cards are a set, and if not, why not."""
 
 from collections import Counter
+from collections.abc import Sequence
 
 from scorekeeper.cards import JOKER, RANK_NAMES, SUIT_NAMES, Card, plural_of, with_article
 from scorekeeper.errors import listed
-from scorekeeper.melds.meld import Meld, Objection
+from scorekeeper.melds.meld import SMALLEST, Meld, Objection
 from scorekeeper.melds.wilds import may_stand_as_itself, object_to_wilds, or_wild
 from scorekeeper.rules.card_rules import RoundRules
 
@@ -32,7 +33,10 @@ def read_set(group: tuple[Card, ...], rules: RoundRules) -> Meld | tuple[Objecti
         because = (
             f"{len(group)} cards: at this table a {rules.word('set')} has at most {rules.set_max}"
         )
-        legal = f"{rules.set_max} of them"
+        # Naturals first: some of the cards may be too wild, or of no other suit, to be left out.
+        fewer = sorted(group, key=lambda card: (card not in naturals, naturals.count(card)))
+        does = _is_set(fewer[: rules.set_max], rules)
+        legal = f"{rules.set_max} of them" if does else ""
         objections.append(Objection("set-max", because, legal, group))
     objections += object_to_wilds(group, wilds, rules)
     if objections:
@@ -48,7 +52,7 @@ def read_set(group: tuple[Card, ...], rules: RoundRules) -> Meld | tuple[Objecti
 
 def _rank_meant(counted: Counter[str], rules: RoundRules) -> str:
     """The rank of most of the naturals."""
-    return max(counted, key=lambda one: (counted[one], rules.ranks.index(one)))
+    return max(counted, key=lambda rank: (counted[rank], rules.ranks.index(rank)))
 
 
 def _strange_ranks(
@@ -58,6 +62,16 @@ def _strange_ranks(
     strangers = [card for card in naturals if card.rank != rank]
     others = listed(dict.fromkeys(plural_of(card.rank) for card in strangers))
     because = f"not a {rules.word('set')}: the {others} are no {plural_of(rank)} and not wild"
-    wilds = len(group) - len(naturals) + len(strangers)
-    wanted = with_article(RANK_NAMES[rank]) + or_wild(len(group), wilds, rules)
-    return Objection("set-rank", because, f"{wanted} instead of the {others}", group)
+    kept = [card for card in group if card not in strangers]
+    of_rank = sorted((Card(rank, suit) for suit in rules.suits), key=kept.count)
+    instead = (
+        of_rank[: len(strangers)] if rules.set_distinct_suits else of_rank[:1] * len(strangers)
+    )
+    natural = with_article(RANK_NAMES[rank]) if _is_set([*kept, *instead], rules) else ""
+    wanted = or_wild(natural, _is_set([*kept, *[JOKER] * len(strangers)], rules), rules)
+    legal = f"{wanted} instead of the {others}" if wanted else ""
+    return Objection("set-rank", because, legal, group)
+
+
+def _is_set(cards: Sequence[Card], rules: RoundRules) -> bool:
+    return len(cards) >= SMALLEST and isinstance(read_set(rules.in_order(cards), rules), Meld)

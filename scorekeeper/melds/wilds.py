@@ -13,12 +13,15 @@ def may_stand_as_itself(rules: RoundRules) -> bool:
 
 def too_wild(size: int, wilds: int, rules: RoundRules) -> bool:
     """Whether ``wilds`` wilds among ``size`` cards are more than a meld may hold."""
-    return {
-        "any": False,
-        "natural": wilds == size,
-        "half": 2 * wilds > size,
-        "one": wilds > 1,
-    }[rules.wild_limit]
+    match rules.wild_limit:
+        case "any":
+            return False
+        case "natural":
+            return wilds == size
+        case "half":
+            return 2 * wilds > size
+        case "one":
+            return wilds > 1
 
 
 def object_to_wilds(
@@ -40,22 +43,18 @@ def object_to_wilds(
     return (Objection("wild-limit", because, legal, group),)
 
 
-def or_wild(size: int, wilds: int, rules: RoundRules) -> str:
-    """A wild as another remedy, behind the natural card that would do.
+def or_wild(natural: str, does: bool, rules: RoundRules, *, several: bool = False) -> str:
+    """What would mend a group: natural cards, or a wild where that ``does`` as well.
 
-    Empty where the meld, then of ``size`` cards with ``wilds`` wilds, would hold too many.
+    Empty where neither would; ``several`` says that more than one card is missing.
     """
-    if too_wild(size, wilds, rules):
-        return ""
-    if rules.wild is None:
-        return " or a joker" if rules.jokers else ""
-    is_number = rules.wild in "23456789T"
-    return f" or {with_article(rank_label(rules.wild) if is_number else RANK_NAMES[rules.wild])}"
-
-
-def or_wilds(size: int, wilds: int, rules: RoundRules) -> str:
-    """The same where several cards are missing."""
-    one = or_wild(size, wilds, rules)
-    if not one:
-        return ""
-    return f", or {plural_of(rules.wild) if rules.wild else 'jokers'}"
+    if not does or (rules.wild is None and not rules.jokers):
+        return natural
+    if several:
+        wild = plural_of(rules.wild) if rules.wild else "jokers"
+    elif rules.wild is None:
+        wild = "a joker"
+    else:
+        is_number = rules.wild in "23456789T"
+        wild = with_article(rank_label(rules.wild) if is_number else RANK_NAMES[rules.wild])
+    return f"{natural}{',' if several else ''} or {wild}" if natural else wild

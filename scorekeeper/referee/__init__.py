@@ -6,15 +6,20 @@ a meld it leaves to ``melds``.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
-from typing import NamedTuple
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, NamedTuple, get_args
 
 from scorekeeper.cards import Card, spell
-from scorekeeper.errors import count, listed
+from scorekeeper.errors import CardError, count, listed
 from scorekeeper.melds import SMALLEST, Meld, Objection, judge_meld
-from scorekeeper.referee.cover import Judged, meld_all, sorted_melds
+from scorekeeper.referee.cover import Cover, sorted_melds
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules.rule_values import WildLimit, as_typed
+
+MOST_HELD = 22
+"""No hand has more cards, the one to discard with them; the largest game deals fifteen or so."""
 
 
 class WayOut(NamedTuple):
@@ -58,16 +63,24 @@ def judge_going_out(
     ``deal`` cards mean that the discard is gone. ``neighbours`` are other readings by name; by
     default those that need no other round (``neighbouring_readings`` has them all).
     """
+    if len(held) > MOST_HELD:
+        raise CardError(
+            f"{len(held)} cards are more than can be judged",
+            remedy=f"type one hand, of {MOST_HELD} cards at most",
+        )
     claim = _Claim(
+        rules,
         rules.in_order(held),
         None if melds is None else tuple(map(tuple, melds)),
         discard,
     )
-    objections = claim.objections(rules)
-    ways = claim.ways(rules)
+    objections = tuple(claim.objections())
+    ways = tuple(claim.ways())
     readings = _other_readings(rules) if neighbours is None else neighbours
     turned = tuple(
-        name for name, other in readings.items() if bool(objections) == claim.stands(other)
+        name
+        for name, other in readings.items()
+        if bool(objections) == replace(claim, rules=other).stands()
     )
     return Verdict(
         stands=not objections,
@@ -95,138 +108,145 @@ def neighbouring_readings(game: RuleSet, rules: RoundRules) -> dict[str, RoundRu
 
 def _other_readings(rules: RoundRules) -> dict[str, RoundRules]:
     """Neighbouring readings of the house rules themselves, as KEY=VALUE."""
-    aces = [one for one in ("low", "both") if "A" in rules.ranks and one != rules.ace_runs]
-    limits = [one for one in ("any", "natural", "half", "one") if one != rules.wild_limit]
-    readings = {f"ace_runs={one}": replace(rules, ace_runs=one) for one in aces}
-    readings |= {f"wild_limit={one}": replace(rules, wild_limit=one) for one in limits}
+    changes: list[tuple[str, Any]] = []
+    if "A" in rules.ranks:
+        changes += [("ace_runs", aces) for aces in ("low", "both")]
+    changes += [("wild_limit", limit) for limit in get_args(WildLimit)]
     if rules.wild_limit != "any":
-        as_rank = not rules.wild_as_rank
-        readings[f"wild_as_rank={str(as_rank).lower()}"] = replace(rules, wild_as_rank=as_rank)
-    largest = 0 if rules.set_max else 4
-    readings[f"set_max={largest}"] = replace(rules, set_max=largest)
-    differ = not rules.set_distinct_suits
-    other = replace(rules, set_distinct_suits=differ)
-    readings[f"set_distinct_suits={str(differ).lower()}"] = other
-    return readings
+        changes.append(("wild_as_rank", not rules.wild_as_rank))
+    changes.append(("set_max", 0 if rules.set_max else 4))
+    changes.append(("set_distinct_suits", not rules.set_distinct_suits))
+    return {
+        f"{key}={as_typed(value)}": replace(rules, **{key: value})
+        for key, value in changes
+        if value != getattr(rules, key)
+    }
 
 
-class _Claim(NamedTuple):
+@dataclass(frozen=True)
+class _Claim:
     """The cards of a claim, and the melds and the discard where they are named."""
 
+    rules: RoundRules
     held: tuple[Card, ...]
     melds: tuple[tuple[Card, ...], ...] | None
     discard: Card | None
 
-    def stands(self, rules: RoundRules) -> bool:
-        return not self.objections(rules)
+    def stands(self) -> bool:
+        return next(self.objections(), None) is None
 
-    def objections(self, rules: RoundRules) -> tuple[Objection, ...]:
-        found = list(self._object_to_size(rules))
+    def objections(self) -> Iterator[Objection]:
+        yield from self._object_to_size()
         if self.discard is not None and self.discard not in self.held:
             because = f"{spell(self.discard)} is not among the cards held"
-            found.append(Objection("not-held", because, "a discard from the hand", (self.discard,)))
+            yield Objection("not-held", because, "a discard from the hand", (self.discard,))
         elif self.melds is None:
-            found += self._object_to_hand(rules)
+            yield from self._object_to_hand()
         if self.melds is not None:
-            found += self._object_to_melds(rules)
-        return tuple(found)
+            yield from self._object_to_melds(self.melds)
 
-    def _is_gone(self, rules: RoundRules) -> bool:
+    @cached_property
+    def _cover(self) -> Cover:
+        return Cover(self.held, self.rules)
+
+    @property
+    def _is_gone(self) -> bool:
         """Whether the discard has left the hand already."""
-        return rules.deal is not None and len(self.held) == rules.deal and self.discard is None
+        return len(self.held) == self.rules.deal and self.discard is None
 
-    def _object_to_size(self, rules: RoundRules) -> Iterator[Objection]:
-        if rules.deal is None and len(self.held) <= SMALLEST:
-            verb = "is" if len(self.held) == 1 else "are"
-            because = f"{count(len(self.held), 'card')} {verb} too few for a meld and a discard"
+    def _object_to_size(self) -> Iterator[Objection]:
+        deal, held = self.rules.deal, count(len(self.held), "card")
+        if deal is None and len(self.held) <= SMALLEST:
+            because = f"{held} {_are(self.held)} too few for a meld and a discard"
             yield Objection("hand-size", because, f"{SMALLEST + 1} cards or more")
-        if rules.deal is None or self._is_gone(rules) or len(self.held) == rules.deal + 1:
-            return
-        held = count(len(self.held), "card")
-        because = f"{held}: after the draw a player holds {rules.deal + 1}"
-        yield Objection("hand-size", because, f"{rules.deal + 1} cards, one of them to discard")
+        elif deal is not None and not self._is_gone and len(self.held) != deal + 1:
+            because = f"{held}: after the draw a player holds {deal + 1}"
+            yield Objection("hand-size", because, f"{deal + 1} cards, one of them to discard")
 
-    def _object_to_hand(self, rules: RoundRules) -> Iterator[Objection]:
+    def _object_to_hand(self) -> Iterator[Objection]:
         """For cards that nobody has laid out: some melds must take them all."""
-        if self._is_gone(rules):
-            if meld_all(self.held, rules) is None:
+        if self._is_gone:
+            if self._cover.melds(self.held) is None:
                 yield Objection("deadwood", "not every card is in a meld")
         elif self.discard is None:
-            if not any(True for _ in _all_ways(self.held, rules)):
+            if not self._cover.goes_out():
                 because = "no discard leaves every other card in a meld"
-                if len(self.held) > SMALLEST and meld_all(self.held, rules) is not None:
+                if len(self.held) > SMALLEST and self._cover.melds(self.held) is not None:
                     because = f"all {len(self.held)} cards meld, and yet {because}"
                 yield Objection("deadwood", because)
-        elif meld_all(_without(self.held, self.discard), rules) is None:
-            others = [way.card for way in _all_ways(self.held, rules) if way.card]
+        elif self._melds_without(self.discard) is None:
+            others = [way.card for way in self._all_ways() if way.card]
             because = f"with {spell(self.discard)} discarded not every other card is in a meld"
             legal = f"discard {listed(map(spell, others), 'or')}" if others else ""
             yield Objection("discard" if others else "deadwood", because, legal, (self.discard,))
 
-    def _object_to_melds(self, rules: RoundRules) -> Iterator[Objection]:
+    def _object_to_melds(self, melds: Sequence[Sequence[Card]]) -> Iterator[Objection]:
         """For melds as they lie: each must be one, and all but one card must be in them."""
-        laid = Counter(card for group in self.melds or () for card in group)
+        laid = Counter(card for group in melds for card in group)
         if self.discard is not None:
             laid[self.discard] += 1
-        for group in self.melds or ():
-            judged = judge_meld(group, rules)
+        for group in melds:
+            judged = judge_meld(group, self.rules)
             if not isinstance(judged, Meld):
                 # As they were laid, so that the player recognises them.
-                yield from (found._replace(cards=group) for found in judged)
+                yield from (found._replace(cards=tuple(group)) for found in judged)
         have = Counter(self.held)
-        for card in rules.in_order(laid - have):
+        for card in self.rules.in_order(laid - have):
             if card in have:
                 because = f"{spell(card)} lies there more often than it is held"
                 yield Objection("used-twice", because, "each card in one meld", (card,))
             elif card != self.discard:
                 because = f"{spell(card)} is not among the cards held"
                 yield Objection("not-held", because, "cards from the hand", (card,))
-        left = rules.in_order((have - laid).elements())
-        spare = 0 if self.discard is not None or self._is_gone(rules) else 1
+        left = self.rules.in_order((have - laid).elements())
+        spare = 0 if self.discard is not None or self._is_gone else 1
         if len(left) > spare:
-            because = f"{listed(map(spell, left))} {'is' if len(left) == 1 else 'are'} in no meld"
+            because = f"{listed(map(spell, left))} {_are(left)} in no meld"
             yield Objection("deadwood", because, "all but one card in melds", left)
         elif len(left) < spare:
             yield Objection("discard", "no card is left to discard", "one card beside the melds")
 
-    def ways(self, rules: RoundRules) -> tuple[WayOut, ...]:
+    def ways(self) -> Iterator[WayOut]:
         """The ways out that these cards have, only that of the claim where it has one."""
-        if any(self._object_to_size(rules)):
-            return ()
-        if self._is_gone(rules):
-            melds = self._as_laid(rules) or meld_all(self.held, rules)
-            return () if melds is None else (WayOut(None, melds),)
+        if any(self._object_to_size()):
+            return
         named = self.discard
-        if named is None and self.melds is not None:
+        if named is None and self.melds is not None and not self._is_gone:
             left = Counter(self.held) - Counter(card for group in self.melds for card in group)
             named = next(iter(left)) if left.total() == 1 else None
-        if named is not None and named in self.held:
-            melds = self._as_laid(rules) or meld_all(_without(self.held, named), rules)
+        if self._is_gone or named in self.held:
+            melds = self._as_laid() or self._melds_without(named)
             if melds is not None:
-                return (WayOut(named, melds),)
-        return tuple(_all_ways(self.held, rules))
+                yield WayOut(named, melds)
+                return
+        if not self._is_gone:
+            yield from self._all_ways()
 
-    def _as_laid(self, rules: RoundRules) -> tuple[Meld, ...] | None:
+    def _as_laid(self) -> tuple[Meld, ...] | None:
         """The melds on the table where nothing is to be said against them."""
-        if self.melds is None or self.objections(rules):
+        if self.melds is None or not self.stands():
             return None
-        judged = [judge_meld(group, rules) for group in self.melds]
-        return sorted_melds([meld for meld in judged if isinstance(meld, Meld)], rules)
+        judged = [judge_meld(group, self.rules) for group in self.melds]
+        return sorted_melds([meld for meld in judged if isinstance(meld, Meld)], self.rules)
+
+    def _all_ways(self) -> Iterator[WayOut]:
+        """Every discard that leaves all the others melded.
+
+        Every discard is tried. To arrange the whole hand first and throw its dearest deadwood is
+        faster and wrong: 7S 7H 7C 8H 9H TH melds as six cards, and no five of them do.
+        """
+        for card in self.rules.in_order(set(self.held)) if self._cover.goes_out() else ():
+            melds = self._melds_without(card)
+            if melds is not None:
+                yield WayOut(card, melds)
+
+    def _melds_without(self, discard: Card | None) -> tuple[Meld, ...] | None:
+        """Melds of all the cards but ``discard``; of all where it is gone."""
+        kept = list(self.held)
+        if discard is not None:
+            kept.remove(discard)
+        return self._cover.melds(kept)
 
 
-def _all_ways(held: tuple[Card, ...], rules: RoundRules) -> Iterator[WayOut]:
-    """Every discard that leaves all the others melded.
-
-    Every discard is tried. To arrange the whole hand first and throw its dearest deadwood is
-    faster and wrong: 7S 7H 7C 8H 9H TH melds as six cards, and no five of them do.
-    """
-    judged: Judged = {}
-    for card in rules.in_order(set(held)):
-        melds = meld_all(_without(held, card), rules, judged)
-        if melds is not None:
-            yield WayOut(card, melds)
-
-
-def _without(cards: tuple[Card, ...], one: Card) -> tuple[Card, ...]:
-    at = cards.index(one)
-    return cards[:at] + cards[at + 1 :]
+def _are(cards: Sequence[Card]) -> str:
+    return "is" if len(cards) == 1 else "are"

@@ -1,161 +1,220 @@
-"""Can *all* of these cards be melded? A plain search of the referee's own."""
+"""Can *all* of these cards be melded? A plain search of the referee's own.
 
-from collections import Counter
+It lists which cards can lie in one meld as themselves, and with how many wilds. Then each card in
+turn, the lowest first, must find a meld. What comes out is judged by the definition of a meld.
+"""
+
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from scorekeeper.cards import JOKER, Card, spell
-from scorekeeper.melds import SMALLEST, Meld, judge_meld, may_stand_as_itself
+from scorekeeper.cards import JOKER, RANKS, Card, spell
+from scorekeeper.melds import SMALLEST, Meld, judge_meld, may_stand_as_itself, too_wild
 from scorekeeper.rules.card_rules import RoundRules
 
+FIELD = 6
+"""Bits for the count of a card; the highest stays free, to show where a count went below zero."""
 
-def meld_all(
-    cards: Sequence[Card], rules: RoundRules, judged: "Judged | None" = None
-) -> tuple[Meld, ...] | None:
-    """Melds that hold every one of ``cards``, sorted by their first card, or None.
-
-    ``judged`` keeps what was found of groups from one discard to the next.
-    """
-    wilds = Counter(card for card in cards if rules.is_wild(card))
-    naturals = Counter(card for card in cards if not rules.is_wild(card))
-    for as_themselves in _choices_of_naturals(wilds, rules):
-        cover = _Cover(rules, wilds - as_themselves, {} if judged is None else judged)
-        groups = cover.search(naturals + as_themselves)
-        if groups is not None:
-            return sorted_melds(cover.fill(groups), rules)
-    return None
-
-
-def _choices_of_naturals(wilds: Counter[Card], rules: RoundRules) -> Iterator[Counter[Card]]:
-    """Every choice of wilds that stand as themselves; only none where they cannot."""
-    own = [card for card in wilds if card != JOKER] if may_stand_as_itself(rules) else []
-    for counts in product(*(range(wilds[card] + 1) for card in own)):
-        yield Counter(dict(zip(own, counts, strict=True)))
+NOBODY = -1_000
+"""The most wilds that are wanted where no number of them would do; it stays below zero."""
 
 
 class _Group(NamedTuple):
-    """Naturals that shall lie in one meld, with the fewest and the most wilds that fit."""
+    """Cards that lie in one meld as themselves, and the fewest and the most wilds with them.
 
-    naturals: tuple[Card, ...]
+    Every number in between will do. A card that is discarded is a group with the place for it.
+    """
+
+    cards: tuple[Card, ...]
+    number: int
     fewest: int
     most: int
 
 
-Judged = dict[tuple[tuple[Card, ...], int], _Group | None]
+class Cover:
+    """The search for melds that hold every one of some cards, all of them among ``held``.
 
+    Cards are one number here, with a field for the count of each. What was found of them is kept
+    from one discard to the next. A card of the wild rank that may stand as itself is in groups as
+    well; wilds are looked at last, when it is known how many the melds before them want.
+    """
 
-class _Cover:
-    """The search for groups that hold every natural card, with the wilds of ``pool``."""
-
-    def __init__(self, rules: RoundRules, pool: Counter[Card], judged: Judged) -> None:
+    def __init__(self, held: Sequence[Card], rules: RoundRules) -> None:
         self.rules = rules
-        self.pool = rules.in_order(pool.elements())
-        self.failed: set[tuple[tuple[Card, ...], int, int]] = set()
-        self.judged = judged
+        self.wilds = sum(map(rules.is_wild, held))
+        self.kinds = sorted(set(held), key=self._turn)
+        self.plain = sum(not rules.is_wild(card) for card in self.kinds)
+        self.unit = {card: 1 << i * FIELD for i, card in enumerate(self.kinds)}
+        self.pile = 1 << len(self.kinds) * FIELD
+        self.guards = (self.pile + sum(self.unit.values())) << FIELD - 1
+        self.whole = self._number(held)
+        self.groups = self._groups_by_first(held)
+        self.known: dict[int, tuple[int, int]] = {0: (0, 1)}
 
-    def search(
-        self, naturals: Counter[Card], fewest: int = 0, most: int = 0
-    ) -> list[_Group] | None:
-        """Groups for all of ``naturals``, given the wilds that earlier groups take; or None."""
-        if fewest > len(self.pool):
-            return None
-        left = self.rules.in_order((+naturals).elements())
-        if not left:
-            spare = len(self.pool) - fewest
-            alone = self.rules.wild_limit == "any" and spare >= SMALLEST
-            return [] if len(self.pool) <= most or alone else None
-        key = (left, fewest, min(most, len(self.pool)))
-        if key in self.failed or 2 * self._loners(left) > len(self.pool) - fewest:
-            return None
-        # An ace may stand at either end of a run, so it is left to the other cards to fetch it.
-        first = next((card for card in left if card.rank != "A"), left[0])
-        for group in self._groups_with(first, naturals):
-            others = self.search(
-                naturals - Counter(group.naturals), fewest + group.fewest, most + group.most
-            )
-            if others is not None:
-                return [group, *others]
-        self.failed.add(key)
-        return None
+    def _turn(self, card: Card) -> tuple[bool, int, int]:
+        """When a card is looked at: naturals by rank, aces last as they may be high; then wilds."""
+        place = len(RANKS) if card == JOKER else (RANKS[1:] + "A").index(card.rank)
+        return self.rules.is_wild(card), place, self.rules.suits.index(card.suit)
 
-    def _groups_with(self, first: Card, naturals: Counter[Card]) -> Iterator[_Group]:
-        """Every group that ``first``, the lowest of its suit but for aces, can be in."""
-        for cards in (*self._sets_with(first, naturals), *self._runs_with(first, naturals)):
-            key = (cards, len(self.pool))
-            if key not in self.judged:
-                self.judged[key] = self._judge(cards)
-            group = self.judged[key]
-            if group is not None:
-                yield group
+    # ── what can lie in one meld ─────────────────────────────────────────────────────────
 
-    def _loners(self, naturals: tuple[Card, ...]) -> int:
-        """How many cards have no other within reach, so that each needs two wilds of its own."""
-        line, reach = self.rules.line, len(self.pool) + 1
-        places = [[p for p, rank in enumerate(line) if rank == card.rank] for card in naturals]
+    def _groups_by_first(self, held: Sequence[Card]) -> list[list[_Group]]:
+        """Every group, at the place of that one of its cards that is looked at first."""
+        own = may_stand_as_itself(self.rules)
+        natural = Counter(c for c in held if not self.rules.is_wild(c) or (own and c != JOKER))
+        fits: dict[tuple[Card, ...], list[int]] = defaultdict(list)
+        for cards, gaps, most in (*self._sets(natural), *self._runs(natural)):
+            size = len(cards)
+            others = self.wilds - sum(map(self.rules.is_wild, cards))
+            for wilds in range(max(gaps, SMALLEST - size), min(others, most - size) + 1):
+                if not too_wild(size + wilds, wilds, self.rules):
+                    fits[cards].append(wilds)
+        if self.rules.wild_limit == "any" and self.wilds >= SMALLEST:
+            # Wilds alone: one of them, with two and more of the others.
+            alone = [card for card in self.kinds if self.rules.is_wild(card)]
+            fits |= {(card,): [SMALLEST - 1, self.wilds - 1] for card in alone}
+        groups: list[list[_Group]] = [[] for _ in self.kinds]
+        for cards, found in fits.items():
+            group = _Group(cards, self._number(cards), min(found), max(found))
+            groups[self._first(group.number)].append(group)
+        for card, known in zip(self.kinds, groups, strict=True):
+            known.append(_Group((card,), self.unit[card] + self.pile, 0, 0))
+        # The place on the discard pile cannot stay empty.
+        return [*groups, []]
 
-        def are_company(i: int, j: int) -> bool:
-            if naturals[i].rank == naturals[j].rank:
+    def _sets(self, natural: Counter[Card]) -> Iterator[tuple[tuple[Card, ...], int, int]]:
+        """Cards of one rank, no gaps, and the most cards there may be; six are two sets."""
+        largest = self.rules.set_max or natural.total() + self.wilds
+        for rank in dict.fromkeys(card.rank for card in natural):
+            same = [card for card in natural if card.rank == rank]
+            most = [1 if self.rules.set_distinct_suits else natural[card] for card in same]
+            for counts in product(*(range(n, -1, -1) for n in most)):
+                if 0 < sum(counts) < 2 * SMALLEST:
+                    cards = (card for card, n in zip(same, counts, strict=True) for _ in range(n))
+                    yield tuple(cards), 0, largest
+
+    def _runs(self, natural: Counter[Card]) -> Iterator[tuple[tuple[Card, ...], int, int]]:
+        """Cards of one suit on the line, the gaps between them, and the most cards of a run."""
+        line = self.rules.line
+        for suit in dict.fromkeys(card.suit for card in natural):
+            held = [place for place, r in enumerate(line) if natural[Card(r, suit)]]
+            for places in self._rising(held, self.wilds):
+                cards = tuple(Card(line[place], suit) for place in places)
+                # An ace at both ends is two aces.
+                if cards.count(cards[0]) <= natural[cards[0]] and not self._is_two_runs(places):
+                    yield cards, places[-1] - places[0] + 1 - len(places), len(line)
+
+    def _rising(
+        self, held: Sequence[int], gaps: int, below: int | None = None
+    ) -> Iterator[tuple[int, ...]]:
+        """Every choice of places, low to high, with at most so many gaps between them."""
+        for i, place in enumerate(held):
+            left = gaps if below is None else gaps - (place - below - 1)
+            if left < 0:
+                return
+            yield (place,)
+            for above in self._rising(held[i + 1 :], left, place):
+                yield (place, *above)
+
+    def _is_two_runs(self, places: tuple[int, ...]) -> bool:
+        """Whether a run can be cut in two that take as many wilds: those are found as two."""
+        size = places[-1] - places[0] + 1
+        for cut in range(SMALLEST, size - SMALLEST + 1):
+            below = sum(place < places[0] + cut for place in places)
+            above = len(places) - below
+            if not (
+                too_wild(cut, cut - below, self.rules)
+                or too_wild(size - cut, size - cut - above, self.rules)
+            ):
                 return True
-            return naturals[i].suit == naturals[j].suit and any(
-                abs(p - q) <= reach for p in places[i] for q in places[j]
+        return False
+
+    # ── the search ───────────────────────────────────────────────────────────────────────
+
+    def _number(self, cards: Iterable[Card]) -> int:
+        return sum(map(self.unit.__getitem__, cards))
+
+    def _first(self, left: int) -> int:
+        """The place of the first kind of the cards left."""
+        return ((left & -left).bit_length() - 1) // FIELD
+
+    def _spare(self, left: int, fewest: int, most: int) -> int:
+        """How many wilds the cards left can give away: bit n is set where they can give n.
+
+        All others of them lie in melds then. The melds laid already want ``fewest`` to ``most``:
+        one such number is found if there is any, and all from ``fewest`` on if there is none.
+        """
+        settled, found = self.known.get(left, (self.wilds + 1, 0))
+        wanted = (1 << most + 1) - (1 << fewest) if fewest <= most else 0
+        if settled <= fewest or found & wanted:
+            return found
+        first = self._first(left)
+        if self.plain <= first < len(self.kinds):
+            others = left - (1 << first * FIELD)
+            found |= self._spare(others, max(0, fewest - 1), most - 1 if most else NOBODY) << 1
+        guarded, guards = left | self.guards, self.guards
+        for _, number, least, largest in self.groups[first]:
+            if found & wanted:
+                break
+            if fewest + least <= self.wilds and (guarded - number) & guards == guards:
+                given = self._spare(left - number, fewest + least, most + largest)
+                for wilds in range(least, largest + 1) if given else ():
+                    found |= given >> wilds
+        self.known[left] = (settled if found & wanted else fewest, found)
+        return found
+
+    def goes_out(self) -> bool:
+        """Whether some discard leaves every other card melded."""
+        return bool(self._spare(self.whole + self.pile, 0, 0) & 1)
+
+    def melds(self, cards: Iterable[Card]) -> tuple[Meld, ...] | None:
+        """Melds that hold every one of ``cards``, sorted by their first card, or None."""
+        left, wanted = self._number(cards), 0
+
+        def can(left: int, wanted: int) -> bool:
+            return wanted >= 0 and bool(self._spare(left, wanted, wanted) >> wanted & 1)
+
+        if not can(left, 0):
+            return None
+        laid: list[_Group] = []
+        spare: list[Card] = []
+        while left:
+            first = self._first(left)
+            others = left - (1 << first * FIELD)
+            if first >= self.plain and can(others, wanted - 1):
+                spare.append(self.kinds[first])
+                left, wanted = others, wanted - 1
+                continue
+            group, wilds = next(
+                (group, wilds)
+                for group in self.groups[first]
+                if (left | self.guards) - group.number & self.guards == self.guards
+                for wilds in range(group.most, group.fewest - 1, -1)
+                if can(left - group.number, wanted + wilds)
             )
+            laid.append(group)
+            left, wanted = left - group.number, wanted + wilds
+        return sorted_melds(self._fill(laid, spare), self.rules)
 
-        everyone = range(len(naturals))
-        return sum(not any(i != j and are_company(i, j) for j in everyone) for i in everyone)
+    def _fill(self, laid: list[_Group], spare: list[Card]) -> Iterator[Meld]:
+        """The melds that the groups become: the first of them take the wilds that none must have.
 
-    def _judge(self, naturals: tuple[Card, ...]) -> _Group | None:
-        """The wilds that make ``naturals`` a meld, asked of the definition of a meld."""
-        fits = [
-            count
-            for count in range(max(0, SMALLEST - len(naturals)), len(self.pool) + 1)
-            if isinstance(judge_meld((*naturals, *[JOKER] * count), self.rules), Meld)
-        ]
-        return _Group(naturals, fits[0], fits[-1]) if fits else None
-
-    def _sets_with(self, first: Card, naturals: Counter[Card]) -> Iterator[tuple[Card, ...]]:
-        same = [card for card in naturals if card.rank == first.rank and naturals[card]]
-        least = [1 if card == first else 0 for card in same]
-        for counts in product(
-            *(range(naturals[card], low - 1, -1) for card, low in zip(same, least, strict=True))
-        ):
-            yield tuple(card for card, n in zip(same, counts, strict=True) for _ in range(n))
-
-    def _runs_with(self, first: Card, naturals: Counter[Card]) -> Iterator[tuple[Card, ...]]:
-        line, suit = self.rules.line, first.suit
-        for start in (place for place, rank in enumerate(line) if rank == first.rank):
-            for above in self._upwards(start + 1, suit, naturals, len(self.pool)):
-                yield (first, *above)
-                ace = Card("A", suit)
-                aces = 1 + (first == ace) + above.count(ace)
-                if start and line[0] == "A" and naturals[ace] >= aces:
-                    yield (ace, first, *above)
-
-    def _upwards(
-        self, place: int, suit: str, naturals: Counter[Card], gaps: int
-    ) -> Iterator[tuple[Card, ...]]:
-        """Every choice of naturals from ``place`` on with at most ``gaps`` places between them."""
-        yield ()
-        for end in range(place, min(place + gaps + 1, len(self.rules.line))):
-            card = Card(self.rules.line[end], suit)
-            if naturals[card]:
-                for above in self._upwards(end + 1, suit, naturals, gaps - (end - place)):
-                    yield (card, *above)
-
-    def fill(self, groups: list[_Group]) -> Iterator[Meld]:
-        """The melds that the groups become with all the wilds of the pool in them."""
-        spare = list(self.pool)
-        shares = [[spare.pop(0) for _ in range(group.fewest)] for group in groups]
-        room = sum(group.most - group.fewest for group in groups)
-        # Wilds beyond the room lie alone, and three of them at least.
-        alone = 0 if len(spare) <= room else max(SMALLEST, len(spare) - room)
-        for group, share in zip(groups, shares, strict=True):
-            while len(spare) > alone and len(share) < group.most:
+        Wilds alone come last, so that they are as few as can be.
+        """
+        alone = self.rules.wild_limit == "any"
+        laid.sort(
+            key=lambda group: (
+                alone and self.rules.is_wild(group.cards[0]),
+                self.rules.in_order_key(group.cards),
+            )
+        )
+        shares = [[spare.pop(0) for _ in range(group.fewest)] for group in laid]
+        for group, share in zip(laid, shares, strict=True):
+            while spare and len(share) < group.most:
                 share.append(spare.pop(0))
-        laid = [(*group.naturals, *share) for group, share in zip(groups, shares, strict=True)]
-        for cards in [*laid, tuple(spare)] if spare else laid:
-            meld = judge_meld(cards, self.rules)
-            assert isinstance(meld, Meld), f"{spell(cards)} was judged a meld before"
+            meld = judge_meld((*group.cards, *share), self.rules)
+            assert isinstance(meld, Meld), f"{spell(group.cards)} and wilds were taken for a meld"
             yield meld
 
 

@@ -9,7 +9,7 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import wild_of
 from scorekeeper.ledger.standings import Standings, before, in_seat_order, rank, standings
 from scorekeeper.render.grid import Grid
-from scorekeeper.render.standings import not_over, winners_line
+from scorekeeper.render.standings import end_line
 from scorekeeper.render.words import of_rounds, people, person, round_line, what_is_wild
 
 
@@ -77,11 +77,11 @@ def _rule_facts(game: Game) -> list[tuple[str, str]]:
     return facts
 
 
-def next_lines(game: Game, table: Standings) -> list[str]:
+def next_lines(game: Game, places: Standings) -> list[str]:
     """The round card in lines, without its frame."""
-    card = table.next
+    card = places.next
     if card is None:
-        return [winners_line(game, table) if table.finished else not_over(game)]
+        return [end_line(game, places)]
     head = "BONUS ROUND" if card.bonus else f"ROUND {card.number}{of_rounds(game)}"
     lines = [head]
     if card.deal:
@@ -120,33 +120,29 @@ def totals_line(game: Game) -> str:
 
 def change_grid(old: Game, new: Game) -> Grid:
     """Totals before and after a correction, with what it did to the lead."""
-    table, was_in_front = standings(new), _in_front(old, standings(old))
-    in_front = _in_front(new, table)
+    places = standings(new)
+    then, now = _in_front(standings(old)), _in_front(places)
     rows = []
-    for line in table.lines:
+    for line in places.lines:
         name = line.player
-        was = old.total(name) if name in old.names else 0
-        lead = _lead(was_in_front.get(name, ""), in_front.get(name, ""))
-        rows.append((person(name), str(was), str(line.total), lead))
+        total = old.total(name) if name in old.names else 0
+        lead = ""
+        if then.get(name) != now.get(name):
+            lead = f"{now.get(name, 'no longer in front')}, before {then.get(name, 'behind')}"
+        rows.append((person(name), str(total), str(line.total), lead))
     return Grid(("", "before", "now", ""), tuple(rows), "lrrl")
 
 
-def _lead(was: str, now: str) -> str:
-    """What changed about being in front."""
-    return "" if was == now else f"{now or 'no longer in front'}, before {was or 'behind'}"
-
-
-def _in_front(game: Game, table: Standings) -> dict[str, str]:
+def _in_front(places: Standings) -> dict[str, str]:
     """How each of those in front is there: alone, or level with whom."""
-    places = rank(game)
-    first = [name for name in game.names if places.get(name) == 1]
+    first = [line.player for line in places.lines if line.place == 1]
     if len(first) > 1:
         return {
             name: f"level with {people(other for other in first if other != name)}"
             for name in first
         }
     # Who lost the bonus round alone is behind by no points.
-    others = [line.behind for line in table.lines if line.player not in first]
+    others = [line.behind for line in places.lines if line.player not in first]
     gap = min((behind for behind in others if behind is not None), default=0)
     alone = f"alone in front by {gap}" if gap else "alone in front"
     return dict.fromkeys(first, alone)
@@ -156,9 +152,9 @@ def story(game: Game) -> list[str]:
     """How often the lead changed hands, who led at some time, and the dearest round."""
     leaders: list[Sequence[str]] = []
     for number in range(2, len(game.played) + 2):
-        places = rank(before(game, number))
-        leaders.append([name for name in game.names if places.get(name) == 1])
-    changes = sum(one != other for one, other in pairwise(leaders))
+        ranking = rank(before(game, number))
+        leaders.append([name for name in game.names if ranking.get(name) == 1])
+    changes = sum(now != then for then, now in pairwise(leaders))
     led = [name for name in game.names if any(name in front for front in leaders)]
     lines = []
     if leaders:
@@ -173,7 +169,7 @@ def story(game: Game) -> list[str]:
         if (cell := game.cell(number, name)).points is not None
     ]
     if scores and game.rules.winner == "low":
-        worst, number, name = max(scores, key=lambda one: (one[0], one[1]))
+        worst, number, name = max(scores, key=lambda score: score[:2])
         wild = wild_of(game.rules, -number)
         where = f"the {plural_of(wild)}" if wild else f"round {-number}"
         lines.append(f"Dearest round: {person(name)}, {worst} in {where}.")

@@ -109,7 +109,15 @@ def split_columns(grid: Grid, fixed: int, width: int) -> list[Grid]:
             used = 0
         pieces[-1].append(i)
         used += wide[i] + 2
-    return [_columns(grid, [*range(fixed), *piece]) for piece in pieces]
+    return [_with_columns(grid, [*range(fixed), *piece]) for piece in pieces]
+
+
+def _with_columns(grid: Grid, kept: Sequence[int]) -> Grid:
+    return grid._replace(
+        header=tuple(grid.header[i] for i in kept),
+        rows=tuple(tuple(row[i] for i in kept) for row in grid.rows),
+        aligns="".join(grid.aligns[i] for i in kept),
+    )
 
 
 def wrapped(line: str, width: int) -> list[str]:
@@ -161,12 +169,3 @@ def _begins_below(parts: Sequence[tuple[str, str]], indent: int, width: int) -> 
     if behind <= width // 2:
         return behind
     return indent + 2 if indent else 0
-
-
-def _columns(grid: Grid, kept: Sequence[int]) -> Grid:
-    return Grid(
-        tuple(grid.header[i] for i in kept),
-        tuple(tuple(row[i] for i in kept) for row in grid.rows),
-        "".join(grid.aligns[i] for i in kept),
-        grid.rules,
-    )

@@ -98,7 +98,7 @@ def verdict_lines(
     else:
         head = f"NO. {subject} does not go out."
     lines = [f"{head}     {the_round(rules)} · {count(len(verdict.held), 'card')} read", ""]
-    lines += [line for objection in _merged(verdict.objections) for line in objection]
+    lines += _objection_lines(verdict.objections)
     if verdict.ways:
         if not verdict.stands:
             lines += ["", "Lay them so and it stands:"]
@@ -120,22 +120,20 @@ def _typed(verdict: Verdict) -> str:
     return "/".join(laid).replace(" ", "").lower()
 
 
-def _merged(objections: Sequence[Objection]) -> list[list[str]]:
-    """Objections in lines, those to the same cards together."""
+def _objection_lines(objections: Sequence[Objection]) -> list[str]:
+    """Objections and what would do, those to the same cards together."""
     groups: dict[tuple[Card, ...], list[Objection]] = {}
     for objection in objections:
         groups.setdefault(objection.cards, []).append(objection)
-    paragraphs = []
+    lines = []
     for cards, found in groups.items():
         name = spell(cards)
         width = max(14, len(name)) if name else 0
-        lines = []
         for i, objection in enumerate(found):
             lines.append(f"  {(name if i == 0 else '').ljust(width)} {objection.because}")
             if objection.legal:
                 lines.append(f"  {' ' * width} would do: {objection.legal}")
-        paragraphs.append(lines)
-    return paragraphs
+    return lines
 
 
 def _throwing_order(ways: Sequence[WayOut], rules: RoundRules) -> list[WayOut]:
@@ -218,8 +216,8 @@ def meld_answer(
         meaning = _stands_for(judged) if judged.kind != "wilds" else ""
         line = f"YES. {spell(judged.cards)} is {kind}.     {the_round(rules)}"
         return [line, *([f"  {meaning}"] if meaning else [])]
-    lines = [f"NO. {spell(cards)} is no meld.     {the_round(rules)}", ""]
-    return lines + [line for paragraph in _merged(judged) for line in paragraph]
+    head = f"NO. {spell(cards)} is no meld.     {the_round(rules)}"
+    return [head, "", *_objection_lines(judged)]
 
 
 def short_answer(found: Arrangement) -> str:

@@ -79,14 +79,16 @@ def example_fix(game: Game) -> str:
     row = row_typed(game, "last")
     block = game.rounds[row.at]
     scores = block.scores
-    left = [one for one in row.players if one not in block.out] or row.players or game.names
-    name = next((one for one in left if scores.get(one)), left[0])
+    left = (
+        [player for player in row.players if player not in block.out] or row.players or game.names
+    )
+    name = next((player for player in left if scores.get(player)), left[0])
     word = shell_name(name, game.names)
     example = f"{row_word(game, row)} {word}={scores.get(name) or 5}"
     if name not in block.out:
         return example
     # All went out, and points for one of them need --out as well.
-    others = [shell_name(one, game.names) for one in block.out if one != name]
+    others = [shell_name(other, game.names) for other in block.out if other != name]
     return f"{example} --out {others[0] if others else '-'}"
 
 

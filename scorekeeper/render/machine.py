@@ -11,7 +11,7 @@ from scorekeeper.melds import Meld, Objection
 
 if TYPE_CHECKING:  # names for types alone: a command should not load what it does not use
     from scorekeeper.audit import Finding
-    from scorekeeper.ledger.game import Game
+    from scorekeeper.ledger.game import Game, Round
     from scorekeeper.ledger.standings import RoundCard, Standings
     from scorekeeper.referee import Verdict
     from scorekeeper.rules.card_rules import RoundRules
@@ -20,38 +20,43 @@ if TYPE_CHECKING:  # names for types alone: a command should not load what it do
 Facts = dict[str, Any]
 
 
-def cards(found: Iterable[Card]) -> list[str]:
+def _facts(value: object, *keys: str) -> Facts:
+    """What a value says under these names."""
+    return {key: getattr(value, key) for key in keys}
+
+
+def _cards(found: Iterable[Card]) -> list[str]:
     """Cards, two characters each."""
     return [str(card) for card in found]
 
 
-def round_facts(rules: RoundRules) -> Facts:
+def _round(rules: RoundRules) -> Facts:
     """The round of a question: null where a bare wild rank was asked about."""
-    return {"number": rules.number, "deal": rules.deal, "wild": rules.wild}
+    return _facts(rules, "number", "deal", "wild")
 
 
-def meld(found: Meld) -> Facts:
+def _meld(found: Meld) -> Facts:
     """A meld with what each of its cards stands for."""
-    return {"kind": found.kind, "cards": cards(found.cards), "as": list(found.stands)}
+    return {"kind": found.kind, "cards": _cards(found.cards), "as": list(found.stands)}
 
 
-def objection(found: Objection, rules: RoundRules) -> Facts:
+def _objection(found: Objection, rules: RoundRules) -> Facts:
     """One objection; ``cards`` are those it is about."""
     return {
         "rule": found.rule,
         "because": found.because,
         "would_do": found.legal,
-        "cards": cards(rules.in_order(found.cards)),
+        "cards": _cards(rules.in_order(found.cards)),
     }
 
 
 def deadwood(hand: Sequence[Card], found: Arrangement, rules: RoundRules) -> Facts:
     """The answer to ``deadwood``."""
     return {
-        "hand": cards(rules.in_order(hand)),
-        "round": round_facts(rules),
+        "hand": _cards(rules.in_order(hand)),
+        "round": _round(rules),
         "points": found.points,
-        "melds": [meld(one) for one in found.melds],
+        "melds": [_meld(meld) for meld in found.melds],
         "deadwood": [{"card": str(card), "points": rules.points[card]} for card in found.deadwood],
         "tied": found.tied,
     }
@@ -67,21 +72,17 @@ def verify(
     best_facts: Facts | None = None
     if best is not None:
         card, kept, found = best
-        best_facts = deadwood(kept, found, verdict.rules)
-        best_facts["discard"] = None if card is None else str(card)
+        best_facts = {**deadwood(kept, found, verdict.rules), "discard": _name(card)}
     return {
         "stands": verdict.stands,
         "hand_goes_out": verdict.hand_goes_out,
-        "held": cards(verdict.held),
-        "round": round_facts(verdict.rules),
+        "held": _cards(verdict.held),
+        "round": _round(verdict.rules),
         "discards": [
-            {
-                "card": None if way.card is None else str(way.card),
-                "melds": [meld(one) for one in way.melds],
-            }
+            {"card": _name(way.card), "melds": [_meld(meld) for meld in way.melds]}
             for way in verdict.ways
         ],
-        "objections": [objection(one, verdict.rules) for one in verdict.objections],
+        "objections": [_objection(found, verdict.rules) for found in verdict.objections],
         "would_stand": list(verdict.would_stand),
         "would_fall": list(verdict.would_fall),
         "best": best_facts,
@@ -90,14 +91,18 @@ def verify(
     }
 
 
+def _name(card: Card | None) -> str | None:
+    return None if card is None else str(card)
+
+
 def meld_answer(
     judged: Meld | tuple[Objection, ...], hand: Sequence[Card], rules: RoundRules
 ) -> Facts:
     """The answer to ``meld``."""
-    facts = {"hand": cards(rules.in_order(hand)), "round": round_facts(rules)}
+    facts = {"hand": _cards(rules.in_order(hand)), "round": _round(rules)}
     if isinstance(judged, Meld):
-        return {"meld": True, **facts, **meld(judged), "objections": []}
-    objections = [objection(one, rules) for one in judged]
+        return {"meld": True, **facts, **_meld(judged), "objections": []}
+    objections = [_objection(found, rules) for found in judged]
     return {"meld": False, **facts, "kind": None, "cards": [], "as": [], "objections": objections}
 
 
@@ -105,16 +110,8 @@ def round_card(card: RoundCard | None) -> Facts | None:
     """The next round as it stands in ``standings``."""
     if card is None:
         return None
-    return {
-        "number": card.number,
-        "deal": card.deal,
-        "wild": card.wild,
-        "dealer": card.dealer,
-        "begins": card.begins,
-        "decks": card.decks,
-        "bonus": card.bonus,
-        "players": list(card.players),
-    }
+    keys = ("number", "deal", "wild", "dealer", "begins", "decks", "bonus")
+    return {**_facts(card, *keys), "players": list(card.players)}
 
 
 def next_round(card: RoundCard | None) -> Facts | None:
@@ -123,28 +120,20 @@ def next_round(card: RoundCard | None) -> Facts | None:
     return None if facts is None or card is None else {**facts, "stock": card.stock}
 
 
-def standings(game: Game, table: Standings, file: str) -> Facts:
+def standings(game: Game, places: Standings, file: str) -> Facts:
     """The answer to ``standings``."""
+    keys = ("place", "player", "total", "behind", "rounds", "missed", "went_out")
     return {
         "title": game.title,
         "file": file,
-        "finished": table.finished,
+        "finished": places.finished,
         "rounds_played": len(game.played),
         "rounds": game.rules.last_round,
-        "winners": list(table.winners),
+        "winners": list(places.winners),
         "standings": [
-            {
-                "place": line.place,
-                "player": line.player,
-                "total": line.total,
-                "behind": line.behind,
-                "rounds": list(line.rounds),
-                "missed": line.missed,
-                "went_out": line.went_out,
-            }
-            for line in table.lines
+            {**_facts(line, *keys), "rounds": list(line.rounds)} for line in places.lines
         ],
-        "next": round_card(table.next),
+        "next": round_card(places.next),
         "misdeals": misdeals(game),
     }
 
@@ -168,28 +157,24 @@ def sheet(game: Game, file: str) -> Facts:
     ``note`` of a misdeal says why it does not count, ``round_note`` what was noted before.
     """
     voided = [block for block in game.rounds if block.misdeal is not None]
-    rounds = []
-    for number, block in enumerate(game.played, start=1):
-        squares = {name: game.cell(number, name) for name in game.names}
-        rounds.append(
-            {
-                "number": number,
-                "wild": wild_of(game.rules, number),
-                "dealer": game.dealer_of(number),
-                "out": list(block.out),
-                "absent": list(block.absent),
-                "note": block.note,
-                "points": {name: square.points for name, square in squares.items()},
-                "adjust": dict(block.adjust),
-                "totals": {name: game.total(name, number) for name in game.names},
-            }
-        )
+    rounds = [
+        {
+            "number": number,
+            "wild": wild_of(game.rules, number),
+            "dealer": game.dealer_of(number),
+            **_written(block),
+            "points": {name: game.cell(number, name).points for name in game.names},
+            "adjust": dict(block.adjust),
+            "totals": {name: game.total(name, number) for name in game.names},
+        }
+        for number, block in enumerate(game.played, start=1)
+    ]
     return {
         "title": game.title,
         "file": file,
         "players": list(game.names),
         "rounds": rounds,
-        "bonus_rounds": bonus_rounds(game),
+        "bonus_rounds": _bonus_rounds(game),
         "misdeals": [
             {**void, "round_note": block.note}
             for void, block in zip(misdeals(game), voided, strict=True)
@@ -197,15 +182,18 @@ def sheet(game: Game, file: str) -> Facts:
     }
 
 
-def bonus_rounds(game: Game) -> list[Facts]:
+def _written(block: Round) -> Facts:
+    """What stands on the sheet of a round beside its numbers."""
+    return {"out": list(block.out), "absent": list(block.absent), "note": block.note}
+
+
+def _bonus_rounds(game: Game) -> list[Facts]:
     """The rounds that play off a tie; their points enter no total."""
     return [
         {
             "wild": game.rules.bonus().wild if game.rules.plays_cards else None,
             "dealer": game.dealer_at(index),
-            "out": list(block.out),
-            "absent": list(block.absent),
-            "note": block.note,
+            **_written(block),
             "points": {name: game.points(number, block, name) for name in game.names},
         }
         for index, (number, block) in enumerate(game.numbered())
@@ -225,10 +213,7 @@ def check(findings: Iterable[tuple[str, Finding]]) -> Facts:
         "findings": [
             {
                 "file": file,
-                "line": found.line,
-                "check": found.check,
-                "severity": found.severity,
-                "message": found.message,
+                **_facts(found, "line", "check", "severity", "message"),
                 "try": found.remedy,
             }
             for file, found in findings

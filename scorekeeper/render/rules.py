@@ -26,10 +26,6 @@ def _short(rules: RuleSet) -> str:
     return f"{count(len(deals), 'round')}, {cards}"
 
 
-TURN = "  Turn       take the top of the stock or of the discard pile; discard one."
-"""What is known only where somebody deals; else nothing is known of a stock."""
-
-
 def rule_lines(rules: RuleSet, name: str) -> list[str]:
     """One game's rules in words, with where tables disagree and the switch for it."""
     wins = "Fewest" if rules.winner == "low" else "Most"
@@ -46,14 +42,19 @@ def rule_lines(rules: RuleSet, name: str) -> list[str]:
     deals, sets = [spec.deal for spec in rules.specs], f"{rules.word('set')}s"
     when = "every round" if len(set(deals)) == 1 else f"the first round, {deals[-1]} in the last"
     packs = count(rules.decks, "pack") if rules.decks else "2 players 1 pack, 3-4 players 2 packs"
+    # Where nobody deals nothing is known of a stock.
+    turn = "  Turn       take the top of the stock or of the discard pile; discard one."
+    cap = f" At most {rules.set_max} cards." if rules.set_max else ""
+    cap += " Each suit once." if rules.set_distinct_suits else ""
+    aces = f" The ace is {rules.ace_runs.replace('both', 'low or high')}."
     return [
         f"{rules.title.upper()}     {count(len(deals), 'round')} · {packs}",
         "",
         f"  Deal       {deals[0]} cards each in {when}.",
         f"  Wild       {wild_words(rules.specs)}.",
-        *([TURN] if rules.dealer == "passes" else []),
-        f"  {rules.word('set').title():<10} three or more of one rank." + _set_words(rules),
-        "  Run        three or more in a row in one suit." + _ace_words(rules),
+        *([turn] if rules.dealer == "passes" else []),
+        f"  {rules.word('set').title():<10} three or more of one rank.{cap}",
+        f"  Run        three or more in a row in one suit.{aces if 'A' in rules.ranks else ''}",
         f"  Going out  draw, lay all but one card in {sets} and runs, discard that one.",
         "             Everybody else gets one more turn. No adding to others' melds.",
         *(["             Several may go out in one round."] if rules.several_out else []),
@@ -88,23 +89,6 @@ def _a_variation(rules: RuleSet) -> str:
     return f" --variation {usual[0]}" if usual else ""
 
 
-def _set_words(rules: RuleSet) -> str:
-    cap = f" At most {rules.set_max} cards." if rules.set_max else ""
-    suits = " Each suit once." if rules.set_distinct_suits else ""
-    return cap + suits
-
-
-def _ace_words(rules: RuleSet) -> str:
-    if "A" not in rules.ranks:
-        return ""
-    words = {
-        "low": "The ace is low.",
-        "high": "The ace is high.",
-        "both": "The ace is low or high.",
-    }
-    return f" {words[rules.ace_runs]}"
-
-
 def rule_change_lines(old: RuleSet, new: RuleSet) -> list[str]:
     """The keys in which two sets of rules differ, with both values."""
     keys = [key for key in KEYS if getattr(old, key) != getattr(new, key)]
@@ -131,54 +115,45 @@ def switch_lines(rules: RuleSet, *, known: bool) -> list[str]:
 
 def _disagreements(rules: RuleSet) -> Grid:
     """The questions that tables argue about, this game's answer, and the switch for the other."""
-    limit, as_rank = rules.wild_limit, rules.wild_as_rank
-    questions: list[tuple[str, bool, str]] = []
-    if "A" in rules.ranks:
-        high = rules.ace_runs != "low"
-        other = "--rule ace_runs=low" if high else "aces-high-or-low (ace left over: 15)"
-        questions.append(("Q-K-A is a run", high, other))
-    questions += [
-        (
-            "a meld of wilds only",
-            limit == "any",
-            "one-natural" if limit == "any" else "--rule wild_limit=any",
-        ),
-        (
-            "two wilds in one meld",
-            limit != "one",
-            "one-wild" if limit != "one" else "--rule wild_limit=any",
-        ),
+    limit, capped = rules.wild_limit, 0 < rules.set_max < 5
+    any_wilds, set_of_wilds = "--rule wild_limit=any", "--rule wild_as_rank=false"
+    if limit == "any":
+        set_of_wilds = "one-natural, unless wild_as_rank"
+    # A question, the answer here, and the switch that turns a yes, and a no.
+    questions = [
+        ("a meld of wilds only", limit == "any", "one-natural", any_wilds),
+        ("two wilds in one meld", limit != "one", "one-wild", any_wilds),
         (
             "three 7s when 7s are wild",
-            limit == "any" or as_rank,
-            "one-natural, unless wild_as_rank"
-            if limit == "any"
-            else f"--rule wild_as_rank={str(not as_rank).lower()}",
+            limit == "any" or rules.wild_as_rank,
+            set_of_wilds,
+            "--rule wild_as_rank=true",
         ),
-        (
-            "a set of five cards",
-            not 0 < rules.set_max < 5,
-            "--rule set_max=0" if 0 < rules.set_max < 5 else "four-card-sets",
-        ),
+        ("a set of five cards", not capped, "four-card-sets", "--rule set_max=0"),
         (
             "two 9♣ in one set",
             not rules.set_distinct_suits,
-            f"--rule set_distinct_suits={str(not rules.set_distinct_suits).lower()}",
+            "--rule set_distinct_suits=true",
+            "--rule set_distinct_suits=false",
         ),
-        ("a run jumps the wild rank", False, "-"),
-        ("a wild as the last discard", True, "-"),
+        ("a run jumps the wild rank", False, "", "-"),
+        ("a wild as the last discard", True, "-", ""),
         (
             "J Q K cost 11 12 13",
             rules.face_points == "rank",
-            "--rule face_points=ten" if rules.face_points == "rank" else "face-cards-11-12-13",
+            "--rule face_points=ten",
+            "face-cards-11-12-13",
         ),
-        (
-            "jokers",
-            rules.jokers > 0,
-            "--rule jokers=0" if rules.jokers else "jokers (left over: 20)",
-        ),
+        ("jokers", rules.jokers > 0, "--rule jokers=0", "jokers (left over: 20)"),
     ]
-    rows = tuple((question, "yes" if here else "no", other) for question, here, other in questions)
+    if "A" in rules.ranks:
+        both = "aces-high-or-low (ace left over: 15)"
+        high = ("Q-K-A is a run", rules.ace_runs != "low", "--rule ace_runs=low", both)
+        questions.insert(0, high)
+    rows = tuple(
+        (question, "yes" if here else "no", turns_yes if here else turns_no)
+        for question, here, turns_yes, turns_no in questions
+    )
     return Grid(("WHERE TABLES DISAGREE", "here", "house rule that says otherwise"), rows, "lll")
 
 
@@ -196,14 +171,14 @@ def key_lines(rules: RuleSet) -> list[str]:
     return lines
 
 
+UNSAID = {"decks": "(by the players)", "bonus_round": "(the last round)"}
+"""What a key means that is not given."""
+
+
 def _value(rules: RuleSet, key: str) -> str:
     """A rule's value as it stands in a ledger."""
     table = rules_table(rules)
     return _said(table, key) if key in table else UNSAID.get(key, "-")
-
-
-UNSAID = {"decks": "(by the players)", "bonus_round": "(the last round)"}
-"""What a key means that is not given."""
 
 
 def differences(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[str]:
@@ -223,12 +198,10 @@ def difference_lines(
 
 
 def _said(rules: Mapping[str, Any], key: str) -> str:
-    if key not in rules:
-        return "-"
-    value = rules[key]
+    value = rules.get(key)
     if key == "rounds" and isinstance(value, list):
         return ", ".join(f"{spec['deal']}:{spec.get('wild', '-')}" for spec in value)
-    return literal(value)
+    return "-" if value is None else literal(value)
 
 
 VARIATION_WORDS = {

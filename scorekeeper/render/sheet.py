@@ -5,18 +5,17 @@ from scorekeeper.ledger.game import Game, Round
 from scorekeeper.ledger.rounds import wild_label, wild_of
 from scorekeeper.ledger.standings import standings
 from scorekeeper.render.grid import Grid
-from scorekeeper.render.words import note_text, of_rounds, ordinal, person
+from scorekeeper.render.words import block_name, note_text, of_rounds, ordinal, person
 
 
 def sheet_title(game: Game) -> str:
     """The line above the sheet."""
-    table = standings(game)
     day = f" · {game.date:%A} {game.date.day} {game.date:%B %Y}" if game.date.year > 1 else ""
     number = len(game.played)
     played = count(number, "round")
     if game.rules.last_round:
         played = f"{number}{of_rounds(game)} rounds"
-    state = "final" if table.finished else played
+    state = "final" if standings(game).finished else played
     same = game.title == game.rules.title
     kind = "" if same else f" · {printable(game.rules.title)}"
     return f"{printable(game.title)}{kind}{day} · {state}"
@@ -112,9 +111,9 @@ def _adjustments(game: Game, number: int, block: Round) -> list[tuple[str, str]]
 
 
 def _places_row(game: Game, fixed: int, *, cards: bool, deals: bool) -> tuple[str, ...]:
-    table = standings(game)
-    places = {line.player: line.place for line in table.lines}
-    card = table.next
+    places = standings(game)
+    ranking = {line.player: line.place for line in places.lines}
+    card = places.next
     label = [""] * fixed
     if card and card.number:
         label[0] = f"{card.number} "
@@ -124,23 +123,21 @@ def _places_row(game: Game, fixed: int, *, cards: bool, deals: bool) -> tuple[st
             label[-1] = f"{person(card.dealer)} deals"
     else:
         label[-1] = "place"
-    ranked = [ordinal(place) if (place := places[name]) else "-" for name in game.names]
+    ranked = [ordinal(place) if (place := ranking[name]) else "-" for name in game.names]
     return (*label, *ranked)
 
 
 def sheet_notes(game: Game) -> list[str]:
     """The notes of the rounds, and what is crossed out."""
-    lines = []
-    for number, block in game.numbered():
-        if block.note:
-            void = " (misdeal)" if block.misdeal is not None else ""
-            which = "bonus round" if block.bonus else f"round {number}"
-            lines.append(f"* {which}{void}: {note_text(block.note)}")
+    notes, crossed_out = [], []
     for index, (number, block) in enumerate(game.numbered()):
-        if block.misdeal is not None:
+        name = block_name(number, block)
+        is_void = block.misdeal is not None
+        if block.note:
+            notes.append(f"* {name}{' (misdeal)' if is_void else ''}: {note_text(block.note)}")
+        if is_void:
             why = f": {note_text(block.misdeal)}" if block.misdeal else ""
-            later = [one for one in game.rounds[index + 1 :] if one.misdeal is None]
+            later = any(other.misdeal is None for other in game.rounds[index + 1 :])
             again = "was played again" if later else "is to be played again"
-            name = "bonus round" if block.bonus else f"round {number}"
-            lines.append(f"--- misdeal, does not count, {again}: {name}{why}")
-    return lines
+            crossed_out.append(f"--- misdeal, does not count, {again}: {name}{why}")
+    return notes + crossed_out

@@ -8,7 +8,7 @@ from scorekeeper.ledger.people import shell_name
 from scorekeeper.ledger.rounds import round_name, round_word
 from scorekeeper.ledger.standings import Standing, Standings, before, rank
 from scorekeeper.render.grid import Grid
-from scorekeeper.render.words import of_rounds, people, person, points, round_line
+from scorekeeper.render.words import block_name, of_rounds, people, person, points, round_line
 
 BAR = 20
 """Columns of the longest bar."""
@@ -17,11 +17,11 @@ LONGEST_BESIDE = len("down 10")
 """Columns of a remark that stays beside its row where room is short."""
 
 
-def standings_title(game: Game, table: Standings) -> str:
+def standings_title(game: Game, places: Standings) -> str:
     """The line above the standings."""
     number = len(game.played)
     wins = "fewest" if game.rules.winner == "low" else "most"
-    if table.finished:
+    if places.finished:
         when = f"final, {count(number, 'round')}"
         last = game.rules.last_round
         if game.finished and not number:
@@ -36,22 +36,22 @@ def standings_title(game: Game, table: Standings) -> str:
     return f"{printable(game.title)} · {when} · {target}{wins} points wins"
 
 
-def standings_grid(game: Game, table: Standings, *, bars: bool) -> Grid:
+def standings_grid(game: Game, places: Standings, *, bars: bool) -> Grid:
     """A line for each player, the best first; bars only where a terminal draws them."""
     before_last = rank(before(game, len(game.played))) if len(game.played) > 1 else {}
     cards = game.rules.plays_cards
     header = ["", "player", "total", "behind", *([""] if bars else []), "last"]
     header += [*(["went out"] if cards else []), ""]
     rows = []
-    for line in table.lines:
-        row = [_place(line, table), person(line.player), str(line.total)]
+    for line in places.lines:
+        row = [_place(line, places), person(line.player), str(line.total)]
         row.append(f"+{line.behind}" if line.behind else "")
         if bars:
-            row.append(_bar(line, table))
+            row.append(_bar(line, places))
         row.append(_last(game, line))
         if cards:
             row.append(times(line.went_out) if line.went_out else "")
-        remarks = (_remark(game, line, before_last), _short(game, line, table))
+        remarks = (_remark(game, line, before_last), _short(game, line, places))
         row.append(", ".join(filter(None, remarks)))
         rows.append(tuple(row))
     return Grid(tuple(header), tuple(rows), "rlrr" + "l" * bars + "r" + "l" * cards + "l")
@@ -70,15 +70,15 @@ def with_footnotes(grid: Grid) -> tuple[Grid, list[str]]:
     return grid._replace(rows=tuple(rows)), notes
 
 
-def _place(line: Standing, table: Standings) -> str:
+def _place(line: Standing, places: Standings) -> str:
     if line.place is None:
         return "- "
-    shared = sum(other.place == line.place for other in table.lines) > 1
+    shared = sum(other.place == line.place for other in places.lines) > 1
     return f"{line.place}{'=' if shared else ' '}"
 
 
-def _bar(line: Standing, table: Standings) -> str:
-    longest = max((other.total for other in table.lines), default=0)
+def _bar(line: Standing, places: Standings) -> str:
+    longest = max((other.total for other in places.lines), default=0)
     if longest <= 0 or line.total <= 0 or line.place is None:
         return ""
     return "█" * max(1, round(BAR * line.total / longest))
@@ -111,35 +111,32 @@ def _remark(game: Game, line: Standing, before_last: dict[str, int]) -> str:
     return f"up {earlier - line.place}" if earlier > line.place else f"down {line.place - earlier}"
 
 
-def _short(game: Game, line: Standing, table: Standings) -> str:
+def _short(game: Game, line: Standing, places: Standings) -> str:
     """How far the game is from its end, beside whoever is nearest to it."""
     target = game.rules.target
-    if not target or table.finished or line.place is None:
+    if not target or places.finished or line.place is None:
         return ""
-    nearest = max(one.total for one in table.lines if one.place is not None)
+    nearest = max(other.total for other in places.lines if other.place is not None)
     return f"{target - nearest} short of {target}" if 0 < line.total == nearest < target else ""
 
 
-def standings_foot(game: Game, table: Standings) -> list[str]:
+def standings_foot(game: Game, places: Standings) -> list[str]:
     """The lines below the standings: who has won, or what comes next."""
-    lines = []
-    if table.finished:
-        lines.append(winners_line(game, table))
-    elif table.next:
-        lines.append(round_line(game, table.next))
-    else:
-        lines.append(not_over(game))
+    lines = [round_line(game, places.next) if places.next else end_line(game, places)]
     misdeals = [
-        "bonus round" if one.bonus else f"round {number}"
-        for number, one in game.numbered()
-        if one.misdeal is not None
+        block_name(number, block) for number, block in game.numbered() if block.misdeal is not None
     ]
     if misdeals:
         lines.append(f"misdealt: {', '.join(misdeals)}")
     return lines
 
 
-def not_over(game: Game) -> str:
+def end_line(game: Game, places: Standings) -> str:
+    """Who has won; or what is missing where all rounds are played and the game is not over."""
+    return winners_line(game, places) if places.finished else _not_over(game)
+
+
+def _not_over(game: Game) -> str:
     """What is still missing when all rounds are played and the game is not over."""
     lacking = [n for n in range(1, len(game.played) + 1) if game.missing(n)]
     where = lacking[0]
@@ -150,14 +147,14 @@ def not_over(game: Game) -> str:
     return f"All rounds are played, but {lack} in {round_name(game.rules, where)}:  {example}"
 
 
-def winners_line(game: Game, table: Standings) -> str:
+def winners_line(game: Game, places: Standings) -> str:
     """Who has won, in capitals, and with how much."""
     if game.put_away:
         return "The game was put away without a winner."
-    if not table.winners:
+    if not places.winners:
         return "The game was ended, and nobody has won."
-    total = points(game.total(table.winners[0]))
-    names = people(name.upper() for name in table.winners)
-    if len(table.winners) == 1:
+    total = points(game.total(places.winners[0]))
+    names = people(name.upper() for name in places.winners)
+    if len(places.winners) == 1:
         return f"{names} wins with {total}."
     return f"{names} share the win with {total}."

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from scorekeeper.cards import plural_of
 from scorekeeper.errors import count, listed, printable
-from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.game import Game, Round
 from scorekeeper.ledger.standings import RoundCard, in_seat_order
 from scorekeeper.rules.card_rules import RoundRules
 
@@ -46,6 +46,11 @@ def the_round(rules: RoundRules) -> str:
 def what_is_wild(rank: str | None) -> str:
     """The wild rank in capitals: ``EIGHTS are wild``."""
     return f"{plural_of(rank).upper()} are wild" if rank else "nothing is wild"
+
+
+def block_name(number: int, block: Round) -> str:
+    """A round on the sheet: ``round 6``, or ``bonus round``, which has no number."""
+    return "bonus round" if block.bonus else f"round {number}"
 
 
 def of_rounds(game: Game) -> str:

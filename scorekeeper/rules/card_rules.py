@@ -7,11 +7,14 @@ and the README follow from it.
 from collections.abc import Iterable, Mapping
 from dataclasses import FrozenInstanceError, dataclass, field, fields, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, get_args
 
 from scorekeeper.cards import BY_NAME, JOKER, RANKS, Card, plural_of
 from scorekeeper.rules.rule_values import (
-    Reader,
+    AceRuns,
+    FacePoints,
+    ValueParser,
+    WildLimit,
     face_or_points,
     one_of,
     points_by_rank,
@@ -22,15 +25,24 @@ from scorekeeper.rules.rule_values import (
 )
 
 
-def rule_key(default: Any, read: Reader, values: str, meaning: str, *, cards: bool = True) -> Any:
-    """A rule key: its default, its reader, and what the rule book says of it.
+def rule_key(
+    default: Any, parse: ValueParser, values: str, meaning: str, *, cards: bool = True
+) -> Any:
+    """A rule key: its default, its parser, and what the rule book says of it.
 
     Those about ``cards`` mean nothing in a game without.
     """
     return field(
         default=default,
-        metadata={"read": read, "values": values, "meaning": meaning, "cards": cards},
+        metadata={"read": parse, "values": values, "meaning": meaning, "cards": cards},
     )
+
+
+def word_key(default: str, words: Any, meaning: str, *, cards: bool = True) -> Any:
+    """A rule key whose value is one of the ``words`` of a Literal."""
+    choices = get_args(words)
+    values = " ".join(f"`{word}`" for word in choices)
+    return rule_key(default, one_of(*choices), values, meaning, cards=cards)
 
 
 @dataclass(init=False, eq=False, repr=False)
@@ -41,18 +53,15 @@ class CardRules:
     ranks: str = rule_key(
         RANKS, rank_line, "at least 6, low to high", "the ranks, and the line that runs follow"
     )
-    ace_runs: str = rule_key(
+    ace_runs: AceRuns = word_key(
         "low",
-        one_of("low", "high", "both"),
-        "`low` `high` `both`",
+        AceRuns,
         "where the ace stands in a run: A-2-3; Q-K-A; either. Never around the corner (K-A-2)",
     )
     ace_points: int = rule_key(
         1, whole_number("points of 0 or more"), "points", "what an ace left over costs"
     )
-    face_points: str = rule_key(
-        "ten", one_of("ten", "rank"), "`ten` `rank`", "J Q K cost 10 each, or 11 12 13"
-    )
+    face_points: FacePoints = word_key("ten", FacePoints, "J Q K cost 10 each, or 11 12 13")
     card_points: tuple[tuple[str, int], ...] = rule_key(
         (),
         points_by_rank,
@@ -71,10 +80,9 @@ class CardRules:
     joker_points: int = rule_key(
         20, whole_number("points of 0 or more"), "points", "what a joker left over costs"
     )
-    wild_limit: str = rule_key(
+    wild_limit: WildLimit = word_key(
         "any",
-        one_of("any", "natural", "half", "one"),
-        "`any` `natural` `half` `one`",
+        WildLimit,
         "wilds in a meld: no limit, even all; at least one natural card; at most half; at most one",
     )
     wild_as_rank: bool = rule_key(
@@ -99,11 +107,11 @@ class CardRules:
 
     def __init__(self, **values: Any) -> None:
         """Rules with these values; every other field has its default."""
-        for one in fields(self):
-            value = values.pop(one.name, one.default)
-            if "read" in one.metadata:
-                value = one.metadata["read"](one.name, value)
-            object.__setattr__(self, one.name, value)
+        for key in fields(self):
+            value = values.pop(key.name, key.default)
+            if "read" in key.metadata:
+                value = key.metadata["read"](key.name, value)
+            object.__setattr__(self, key.name, value)
         object.__setattr__(self, "words", tuple(sorted(dict(self.words).items())))
         if values:
             raise TypeError(f"no field of {type(self).__name__}: {', '.join(values)}")
@@ -118,7 +126,7 @@ class CardRules:
 
     @cached_property
     def _values(self) -> tuple[object, ...]:
-        return tuple(getattr(self, one.name) for one in fields(self))
+        return tuple(getattr(self, key.name) for key in fields(self))
 
     @cached_property
     def _hash(self) -> int:
@@ -137,7 +145,7 @@ class CardRules:
     def __repr__(self) -> str:
         """The rules as they would be written in Python."""
         pairs = zip(fields(self), self._values, strict=True)
-        values = ", ".join(f"{one.name}={value!r}" for one, value in pairs)
+        values = ", ".join(f"{key.name}={value!r}" for key, value in pairs)
         return f"{type(self).__name__}({values})"
 
     def word(self, thing: str) -> str:
@@ -230,4 +238,4 @@ class RoundRules(CardRules):
 
 def card_values(rules: CardRules) -> dict[str, Any]:
     """The values of the keys about cards."""
-    return {one.name: getattr(rules, one.name) for one in fields(CardRules)}
+    return {key.name: getattr(rules, key.name) for key in fields(CardRules)}

@@ -9,15 +9,17 @@ from functools import cached_property
 from typing import Any, Self
 
 from scorekeeper.cards import RANKS, plural_of
-from scorekeeper.errors import RoundError, RulesError, nearest, quoted
-from scorekeeper.rules.card_rules import CardRules, RoundRules, card_values, rule_key
+from scorekeeper.errors import RoundError, RulesError, meant, quoted
+from scorekeeper.rules.card_rules import CardRules, RoundRules, card_values, rule_key, word_key
 from scorekeeper.rules.rule_values import (
+    Dealer,
     RoundSpec,
-    one_of,
-    pack_count,
+    Ties,
+    Winner,
+    one_round,
+    or_none,
     player_limits,
     round_list,
-    round_or_none,
     whole_number,
     yes_or_no,
 )
@@ -31,7 +33,7 @@ class RuleSet(CardRules):
 
     decks: int | None = rule_key(
         None,
-        pack_count,
+        or_none(whole_number("a number of packs, 1 to 100", lambda number: 1 <= number <= 100)),
         "1 and more",
         "packs in play; by the number of players where it is not given",
     )
@@ -56,29 +58,25 @@ class RuleSet(CardRules):
         "a total that ends the game",
         cards=False,
     )
-    winner: str = rule_key(
-        "low", one_of("low", "high"), "`low` `high`", "which total wins", cards=False
-    )
-    ties: str = rule_key(
+    winner: Winner = word_key("low", Winner, "which total wins", cards=False)
+    ties: Ties = word_key(
         "shared",
-        one_of("shared", "bonus-round"),
-        "`shared` `bonus-round`",
+        Ties,
         "equal best totals share the win, or play another round",
         cards=False,
     )
     bonus_round: RoundSpec | None = rule_key(
         None,
-        round_or_none,
+        or_none(one_round),
         "`{ deal, wild }`",
         "the round that plays off a tie; else the last again",
     )
     several_out: bool = rule_key(
         False, yes_or_no, "`true` `false`", "several players may go out in one round"
     )
-    dealer: str = rule_key(
+    dealer: Dealer = word_key(
         "passes",
-        one_of("passes", "none"),
-        "`passes` `none`",
+        Dealer,
         "the deal passes to the left, or nobody deals",
         cards=False,
     )
@@ -141,31 +139,20 @@ class RuleSet(CardRules):
 
         Raises RoundError for a number that the game does not have.
         """
+        if not self.specs:
+            raise RoundError(
+                f"{self.title} deals no cards", remedy="ask by another game with --game"
+            )
         if not 1 <= number <= len(self.specs):
             raise RoundError(
-                f"{self.title} has no round {number}"
-                if self.specs
-                else f"{self.title} deals no cards",
-                remedy=f"choose a round from 1 to {len(self.specs)}"
-                if self.specs
-                else "ask by another game with --game",
+                f"{self.title} has no round {number}",
+                remedy=f"choose a round from 1 to {len(self.specs)}",
             )
-        if number not in self._rounds:
-            self._rounds[number] = self.dealt(self.specs[number - 1], number)
-        return self._rounds[number]
-
-    @cached_property
-    def _rounds(self) -> dict[int, RoundRules]:
-        """The rounds that were asked for: what follows from their rules is worked out once."""
-        return {}
+        return self._dealt(number, *self.specs[number - 1])
 
     def bonus(self) -> RoundRules:
         """What melds are in a round that plays off a tie."""
-        return self.dealt(self.bonus_round or self.specs[-1], None)
-
-    def dealt(self, spec: RoundSpec, number: int | None) -> RoundRules:
-        """The rules of a round with the given deal and wild rank."""
-        return RoundRules(**card_values(self), number=number, deal=spec.deal, wild=spec.wild)
+        return self._dealt(None, *(self.bonus_round or self.specs[-1]))
 
     def wild_only(self, wild: str | None) -> RoundRules:
         """The rules for a question that names a wild rank and no round."""
@@ -174,12 +161,19 @@ class RuleSet(CardRules):
                 f"{plural_of(wild)} cannot be wild, {self.title} has none",
                 remedy=f"choose one of {self.ranks}, or none",
             )
-        if wild not in self._by_wild:
-            self._by_wild[wild] = RoundRules(**card_values(self), wild=wild)
-        return self._by_wild[wild]
+        return self._dealt(None, None, wild)
+
+    def _dealt(self, number: int | None, deal: int | None, wild: str | None) -> RoundRules:
+        """The rules of a round, kept: what follows from them is worked out once."""
+        asked = (number, deal, wild)
+        if asked not in self._rounds:
+            self._rounds[asked] = RoundRules(
+                **card_values(self), number=number, deal=deal, wild=wild
+            )
+        return self._rounds[asked]
 
     @cached_property
-    def _by_wild(self) -> dict[str | None, RoundRules]:
+    def _rounds(self) -> dict[tuple[int | None, int | None, str | None], RoundRules]:
         return {}
 
     def decks_for(self, players: int) -> int:
@@ -191,14 +185,11 @@ class RuleSet(CardRules):
         return max((players * spec.deal + 1 for spec in self.specs), default=0)
 
 
-KEYS = {one.name: one for one in fields(RuleSet) if one.metadata}
+KEYS = {key.name: key for key in fields(RuleSet) if key.metadata}
 """Every rule key in the order in which a ledger lists them."""
 
 
 def unknown_key(name: str) -> RulesError:
     """The error for a rule key that does not exist, with the nearest one that does."""
-    close = nearest(name, KEYS)
-    return RulesError(
-        f"there is no rule {quoted(name)}",
-        remedy=f"did you mean {close}?" if close else f"the rules are {', '.join(KEYS)}",
-    )
+    remedy = meant(name, KEYS).rstrip() or f"the rules are {', '.join(KEYS)}"
+    return RulesError(f"there is no rule {quoted(name)}", remedy=remedy)

@@ -1,13 +1,13 @@
-"""What the value of a rule key may be: readers that return a value in its one form, or refuse it.
+"""What the value of a rule key may be: parsers that return a value in its one form, or refuse it.
 
-A reader gets the key's name and the raw value, and raises RulesError with what is allowed.
+A parser gets the key's name and the raw value, and raises RulesError with what is allowed.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from scorekeeper.cards import RANKS, SUITS
-from scorekeeper.errors import RulesError, listed, nearest, quoted
+from scorekeeper.errors import RulesError, listed, meant, quoted
 
 MOST_OF_ANYTHING = 1_000_000_000
 """No value of a rule is larger: a typing mistake must not become a sheet nobody can read."""
@@ -20,7 +20,14 @@ class RoundSpec(NamedTuple):
     wild: str | None
 
 
-Reader = Callable[[str, object], Any]
+WildLimit = Literal["any", "natural", "half", "one"]
+AceRuns = Literal["low", "high", "both"]
+FacePoints = Literal["ten", "rank"]
+Winner = Literal["low", "high"]
+Ties = Literal["shared", "bonus-round"]
+Dealer = Literal["passes", "none"]
+
+ValueParser = Callable[[str, object], Any]
 
 
 def _wrong_value(name: str, value: object, allowed: str) -> RulesError:
@@ -37,7 +44,7 @@ def as_typed(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{key} = {as_typed(one)}" for key, one in value.items()) + " }"
+        return "{ " + ", ".join(f"{key} = {as_typed(inner)}" for key, inner in value.items()) + " }"
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(map(as_typed, value)) + "]"
     try:
@@ -52,16 +59,15 @@ def unquoted(wanted: str, value: object) -> str:
     return f"{wanted}, without quotes" if is_bare else wanted
 
 
-def one_of(*choices: str) -> Reader:
+def one_of(*choices: str) -> ValueParser:
     """One of a few words."""
 
     def read(name: str, value: object) -> str:
         if value not in choices:
-            close = nearest(as_typed(value), choices)
+            typed = as_typed(value)
             raise RulesError(
-                f"{name} cannot be {quoted(as_typed(value))}",
-                remedy=(f"did you mean {close}? " if close else "")
-                + f"{name} is {listed(choices, 'or')}",
+                f"{name} cannot be {quoted(typed)}",
+                remedy=f"{meant(typed, choices)}{name} is {listed(choices, 'or')}",
             )
         return str(value)
 
@@ -70,7 +76,7 @@ def one_of(*choices: str) -> Reader:
 
 def whole_number(
     allowed: str, accepts: Callable[[int], bool] = lambda number: number >= 0
-) -> Reader:
+) -> ValueParser:
     """A whole number that ``accepts`` lets pass; ``allowed`` says which do."""
 
     def read(name: str, value: object) -> int:
@@ -145,18 +151,17 @@ def face_or_points(name: str, value: object) -> str | int:
     return int(whole_number('"face" or points of 0 or more')(name, value))
 
 
-def _read_round(name: str, value: object) -> RoundSpec:
+def one_round(name: str, value: object) -> RoundSpec:
     """One round of a game: ``{ deal = 3, wild = "3" }``, where ``wild`` may be left out."""
     if isinstance(value, RoundSpec):
         value = {"deal": value.deal} | ({"wild": value.wild} if value.wild else {})
     remedy = f'a round in {name} is like {{ deal = 3, wild = "3" }}'
     strange = set(value) - {"deal", "wild"} if isinstance(value, Mapping) else set()
     if strange:
-        key = min(strange)
-        close = nearest(str(key), ("deal", "wild"))
+        key = str(min(strange))
         raise RulesError(
-            f"{name} cannot have {quoted(str(key))} in {quoted(as_typed(value))}",
-            remedy=(f"did you mean {close}? " if close else "") + remedy,
+            f"{name} cannot have {quoted(key)} in {quoted(as_typed(value))}",
+            remedy=meant(key, ("deal", "wild")) + remedy,
         )
     if not isinstance(value, Mapping) or "deal" not in value:
         raise RulesError(f"{name} cannot be {quoted(as_typed(value))}", remedy=remedy)
@@ -174,22 +179,13 @@ def round_list(name: str, value: object) -> tuple[RoundSpec, ...] | int:
     if isinstance(value, (list, tuple)):
         if not 1 <= len(value) <= 500:
             raise _wrong_value(name, f"{len(value)} rounds", "1 to 500 rounds")
-        return tuple(_read_round(name, one) for one in value)
+        return tuple(one_round(name, spec) for spec in value)
     return int(whole_number(allowed, lambda number: 0 <= number <= 500)(name, value))
 
 
-def round_or_none(name: str, value: object) -> RoundSpec | None:
-    """One round, or none."""
-    return None if value is None else _read_round(name, value)
-
-
-def pack_count(name: str, value: object) -> int | None:
-    """A number of packs, or none."""
-    if value is None:
-        return None
-    return int(
-        whole_number("a number of packs, 1 to 100", lambda number: 1 <= number <= 100)(name, value)
-    )
+def or_none(parse: ValueParser) -> ValueParser:
+    """What ``parse`` lets pass, or nothing at all."""
+    return lambda name, value: None if value is None else parse(name, value)
 
 
 def player_limits(name: str, value: object) -> tuple[int, int]:

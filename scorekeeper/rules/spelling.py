@@ -11,7 +11,7 @@ from scorekeeper.rules.rule_values import RoundSpec
 def literal(value: Any) -> str:
     """A value as TOML on one line."""
     if isinstance(value, dict):
-        inside = ", ".join(f"{key_text(key)} = {literal(one)}" for key, one in value.items())
+        inside = ", ".join(f"{key_text(key)} = {literal(inner)}" for key, inner in value.items())
         return f"{{ {inside} }}" if inside else "{}"
     if isinstance(value, (list, tuple)):
         return f"[{', '.join(map(literal, value))}]"
@@ -49,9 +49,9 @@ def rules_table(rules: RuleSet) -> dict[str, Any]:
 def _plain(value: Any) -> Any:
     if isinstance(value, RoundSpec):
         return filled(deal=value.deal, wild=value.wild)
-    if isinstance(value, tuple) and all(isinstance(one, RoundSpec) for one in value) and value:
-        return [_plain(one) for one in value]
-    if isinstance(value, tuple) and all(isinstance(one, tuple) for one in value):
+    if isinstance(value, tuple) and value and all(isinstance(spec, RoundSpec) for spec in value):
+        return [_plain(spec) for spec in value]
+    if isinstance(value, tuple) and all(isinstance(pair, tuple) for pair in value):
         return dict(value)
     return list(value) if isinstance(value, tuple) else value
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from scorekeeper.errors import RulesError, nearest, quoted
+from scorekeeper.errors import RulesError, meant, quoted
 from scorekeeper.rules.rule_set import KEYS, RuleSet
 
 VARIATIONS: Mapping[str, Mapping[str, object]] = {
@@ -27,12 +27,10 @@ def vary(rules: RuleSet, values: Mapping[str, object], variations: Iterable[str]
     setter: dict[str, str] = {}
     for name in variations:
         if name not in VARIATIONS:
-            close = nearest(name, VARIATIONS)
+            choices = f"choose from {', '.join(VARIATIONS)}"
             raise RulesError(
                 f"there is no variation {quoted(name)}",
-                remedy=f"did you mean {close}?"
-                if close
-                else f"choose from {', '.join(VARIATIONS)}",
+                remedy=meant(name, VARIATIONS).rstrip() or choices,
             )
         for key, value in VARIATIONS[name].items():
             if key in setter and merged[key] != value:

@@ -292,6 +292,15 @@ def test_the_public_names_load_neither_the_command_line_nor_tables(tmp_path: Pat
     assert not {name for name in modules if name.split(".")[0] in ("typer", "rich")}
 
 
+def test_every_public_name_is_found_where_it_lives() -> None:
+    found = {name: getattr(scorekeeper, name) for name in scorekeeper.__all__}
+    assert scorekeeper.__all__ == sorted(found)
+    assert {name for name, value in found.items() if isinstance(value, type)} == {
+        *("Arrangement", "Card", "Game", "RoundRules", "RuleSet", "ScorekeeperError", "Verdict")
+    }
+    assert all(value.__name__ == name for name, value in found.items())
+
+
 def test_lines_are_edited_in_one_place_that_only_the_table_loads() -> None:
     root = Path(scorekeeper.__file__).parent
     users = {

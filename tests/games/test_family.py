@@ -424,7 +424,7 @@ def test_a_tie_at_deuces_is_played_off_with_fourteen_cards_and_aces_wild(run: Ru
     decided = run("add", "9", "o", "-f", "d.toml")
     assert "   =====  BO wins with 5 points  =====" in decided.said
     table = json.loads(run("standings", "--json", "-f", "d.toml").out)
-    assert [(one["place"], one["player"], one["total"]) for one in table["standings"]] == [
+    assert [(line["place"], line["player"], line["total"]) for line in table["standings"]] == [
         (1, "Bo", 5),
         (2, "Ann", 5),
         (3, "Cy", 55),
@@ -440,7 +440,7 @@ def test_points_have_no_cards_no_dealer_and_no_end(run: Run) -> None:
         assert run("add", str(number), "-3", "-f", "p.toml").code == 0
     table = json.loads(run("standings", "--json", "-f", "p.toml").out)
     assert (table["finished"], table["rounds_played"], table["rounds"]) == (False, 20, None)
-    assert [one["total"] for one in table["standings"]] == [-60, 210]
+    assert [line["total"] for line in table["standings"]] == [-60, 210]
 
 
 def test_points_below_zero_are_checked_against_the_pad(run: Run) -> None:
@@ -451,7 +451,7 @@ def test_points_below_zero_are_checked_against_the_pad(run: Run) -> None:
     assert run("add", "-2=18", "-3=2", "-f", "p.toml").code == 0
     assert run("fix", "2", "bo=-3=2", "-f", "p.toml").code == 0
     table = json.loads(run("standings", "--json", "-f", "p.toml").out)
-    assert [one["total"] for one in table["standings"]] == [2, 18]
+    assert [line["total"] for line in table["standings"]] == [2, 18]
 
 
 @pytest.mark.parametrize("entry", ["o", "out", "K+9", "5h6h7h", "k", "w", "jk", "out:5h6h7h"])

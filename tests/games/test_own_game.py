@@ -111,7 +111,7 @@ def test_a_game_of_ones_own_is_played_by_its_file(
 ) -> None:
     rules = started(run, folder, f'title = "At the lake"\n{text}').rules
     if rounds is not None:
-        assert rules.specs == tuple(RoundSpec(*one) for one in rounds)
+        assert rules.specs == tuple(RoundSpec(*spec) for spec in rounds)
     assert {key: getattr(rules, key) for key in values} == values
     assert (rules.title, rules.game) == ("At the lake", "house")
 
@@ -254,8 +254,8 @@ def test_what_a_table_plays_otherwise_is_told_in_words(
     key: str, line: str, run: Run, folder: Path
 ) -> None:
     seeded(folder / "house.toml", f"[rules]\n{key}\n")
-    assert line in [" ".join(one.split()) for one in run("rules", "house.toml").said]
-    plain = [" ".join(one.split()) for one in run("rules", "three-thirteen").said]
+    assert line in [" ".join(line.split()) for line in run("rules", "house.toml").said]
+    plain = [" ".join(line.split()) for line in run("rules", "three-thirteen").said]
     assert line not in plain
 
 

@@ -47,9 +47,9 @@ def test_nothing_but_dealt_samples_is_in_the_folder() -> None:
 @every_sample
 def test_the_rules_are_written_as_new_writes_them(name: str, run: Run, folder: Path) -> None:
     evening = SAMPLES[name]
-    options = [word for one in evening.variations for word in ("--variation", one)]
+    options = [word for name in evening.variations for word in ("--variation", name)]
     options += [
-        word for key, one in evening.settings.items() for word in ("--rule", f"{key}={one}")
+        word for key, value in evening.settings.items() for word in ("--rule", f"{key}={value}")
     ]
     answer(run, "new", *evening.names, "--game", evening.game, *options, "-f", "new.toml")
     assert rules_lines(text_of(name)) == rules_lines((folder / "new.toml").read_text("utf-8"))

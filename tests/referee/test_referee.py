@@ -1,21 +1,29 @@
 """The referee: three answers, all objections at once, and what other rules would say."""
 
+import time
 import tomllib
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from scorekeeper.cards import parse_card, parse_cards, parse_groups, spell
-from scorekeeper.referee import Verdict, judge_going_out, neighbouring_readings
-from scorekeeper.referee.cover import meld_all
+from scorekeeper.errors import CardError
+from scorekeeper.referee import MOST_HELD, Verdict, judge_going_out, neighbouring_readings
+from scorekeeper.referee.cover import Cover
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_set import RuleSet
 from tests.long_run import every_held, verdict_differences
-from tests.random_hands import random_deals
+from tests.random_hands import random_deals, wild_deals
 
 HELD = tomllib.loads((Path(__file__).parents[1] / "hands.toml").read_text("utf-8"))["held"]
 DEFAULT = RuleSet()
+
+Keys = dict[str, Any]
+
+AS_RANK: Keys = {"wild_as_rank": True}
+SUITS_DIFFER: Keys = {"set_distinct_suits": True}
 
 
 def table(text: str, rules: RoundRules) -> Verdict:
@@ -42,20 +50,36 @@ def rules_said(verdict: Verdict) -> list[str]:
 def test_every_fiftieth_hand_of_four_cards_held_is_judged_as_the_brute_force_says() -> None:
     hands = list(islice(every_held(), 0, None, 50))
     assert len(hands) == 5_415
-    wrong = [f"{one}: {fault}" for one in hands for fault in verdict_differences(*one)]
+    wrong = [f"{dealt}: {fault}" for dealt in hands for fault in verdict_differences(*dealt)]
     assert wrong == []
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_random_hands_under_random_rules_are_judged_as_the_brute_force_says(seed: int) -> None:
-    deals = [one for one in random_deals(f"referee {seed}", 200, 8) if len(one.hand) > 3]
+    every = random_deals(f"referee {seed}", 200, 8)
+    deals = [dealt for dealt in every if len(dealt.hand) > 3]
     assert len(deals) > 50
-    wrong = [f"{one}: {fault}" for one in deals for fault in verdict_differences(*one)]
+    wrong = [f"{dealt}: {fault}" for dealt in deals for fault in verdict_differences(*dealt)]
     assert wrong == []
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_hands_full_of_wilds_are_judged_as_the_brute_force_says(seed: int) -> None:
+    deals = list(wild_deals(f"referee {seed}", 100, 4, 8))
+    assert {len(dealt.hand) for dealt in deals} == {4, 5, 6, 7, 8}
+    wrong = [f"{dealt}: {fault}" for dealt in deals for fault in verdict_differences(*dealt)]
+    assert wrong == []
+
+
+def test_every_number_of_wilds_that_fits_a_meld_is_tried() -> None:
+    """4H 5H 9H is a run with 0, 1 or 3 nines more, the first two of them the 9H's own: not 2."""
+    game = DEFAULT.replace(wild_limit="half", wild_as_rank=True)
+    verdict = judge_going_out(parse_cards("9h9s9s9d9h 5h4h jsjc 2d"), game.round(7))
+    assert {way.card for way in verdict.ways} == {parse_card("2d")}
+
+
 @pytest.mark.parametrize(
-    "entry", [one for one in HELD if "discards" in one], ids=lambda e: e["cards"]
+    "entry", [entry for entry in HELD if "discards" in entry], ids=lambda e: e["cards"]
 )
 def test_published_hands_go_out_with_the_discards_that_their_source_names(
     entry: dict[str, str],
@@ -63,6 +87,33 @@ def test_published_hands_go_out_with_the_discards_that_their_source_names(
     wild = None if entry["wild"] == "none" else entry["wild"]
     verdict = judge_going_out(parse_cards(entry["cards"]), DEFAULT.wild_only(wild))
     assert {way.card for way in verdict.ways} == set(parse_cards(entry["discards"]))
+
+
+@pytest.mark.parametrize(
+    ("held", "wild", "keys"),
+    [
+        ("4s5sas7s2s8s4sqsts6sjs3sks9sjsqs jk 8s8d8c8d jk", "8", {"wild_limit": "one"} | AS_RANK),
+        ("2h5d3h2h2s5htc2s3d2h2c3h4s4dqs2d4hah6h2h2h2h", "4", {"wild_limit": "natural"} | AS_RANK),
+        ("ackd ac4s4c4h4s4c2s3s jk 4c4d6c6s4s4h5sas4c8d4d", "5", {"ace_runs": "both"}),
+        ("kd6sac4h4s5s8s5c7h7s6h5h5c jk 9h5c5c5h5s5h5d5s", "9", {"wild_limit": "natural"}),
+        ("7s7s7s7s5h5h5h5h6d6d6d8c8c9h9h" + "jk" * 7, None, {"wild_limit": "half"} | SUITS_DIFFER),
+        ("a2345679tjqks a3579s" + "jk" * 5, None, {"wild_limit": "half", "set_max": 3}),
+        ("9s9s9s9s9s9h9h9h9h9h9d9d9d9d9d9c9c9c9c9c4h5h", "9", {"wild_limit": "half"} | AS_RANK),
+    ],
+)
+def test_any_22_cards_are_judged_at_once(held: str, wild: str | None, keys: Keys) -> None:
+    """The slowest that were found take a third of the time that is given here."""
+    cards = parse_cards(held)
+    assert len(cards) == MOST_HELD
+    rules = DEFAULT.replace(jokers=3, joker_points=0, **keys).wild_only(wild)
+    began = time.process_time()
+    judge_going_out(cards, rules)
+    assert time.process_time() - began < 2
+
+
+def test_more_cards_than_can_be_judged_are_refused() -> None:
+    with pytest.raises(CardError, match="23 cards are more than can be judged"):
+        judge_going_out(parse_cards("jk" * 23), DEFAULT.replace(jokers=2).wild_only(None))
 
 
 # ── three answers ────────────────────────────────────────────────────────────────────────
@@ -103,7 +154,9 @@ def test_a_no_names_every_meld_that_is_none_with_what_would_do() -> None:
     verdict = table("4h 5h 7s 7h / qs qd 7c 7d / 2c", DEFAULT.round(6))
     assert not verdict.stands
     assert not verdict.hand_goes_out
-    assert [(one.rule, spell(one.cards), one.because, one.legal) for one in verdict.objections] == [
+    assert [
+        (found.rule, spell(found.cards), found.because, found.legal) for found in verdict.objections
+    ] == [
         (
             "run-suit",
             "4♥ 5♥ 7♠ 7♥",
@@ -122,10 +175,10 @@ def test_a_no_names_every_meld_that_is_none_with_what_would_do() -> None:
 
 def test_zero_deadwood_in_all_the_cards_is_not_enough() -> None:
     held = parse_cards("7s 7h 7c 8h 9h th")
-    assert meld_all(held, DEFAULT.wild_only(None)) is not None
+    assert Cover(held, DEFAULT.wild_only(None)).melds(held) is not None
     verdict = judge_going_out(held, DEFAULT.wild_only(None))
     assert (verdict.stands, verdict.hand_goes_out, verdict.ways) == (False, False, ())
-    assert [one.because for one in verdict.objections] == [
+    assert [found.because for found in verdict.objections] == [
         "all 6 cards meld, and yet no discard leaves every other card in a meld"
     ]
 
@@ -209,7 +262,7 @@ def test_cards_that_lie_beside_the_melds_are_named(discard: str | None, because:
         melds=parse_groups("5h 6h 7h"),
         discard=parse_card(discard) if discard else None,
     )
-    assert [one.because for one in verdict.objections] == [because]
+    assert [found.because for found in verdict.objections] == [because]
 
 
 def test_a_discard_that_is_gone_has_no_card() -> None:

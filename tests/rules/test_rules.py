@@ -526,7 +526,7 @@ def test_a_card_that_no_pack_holds_is_refused(card: str, problem: str, remedy: s
 def test_no_hand_costs_more_than_its_dearest_cards(
     keys: dict[str, Any], deal: int, decks: int, points: int
 ) -> None:
-    rules = RuleSet(**keys).dealt(RoundSpec(deal, "4"), 1)
+    rules = RuleSet(**keys, rounds=[RoundSpec(deal, "4")]).round(1)
     assert dearest_hand(rules, decks) == points
 
 

@@ -1,0 +1,140 @@
+"""What an objection offers as a remedy makes a meld of the group, whichever way it is taken."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations, product
+from random import Random
+
+import pytest
+
+from scorekeeper.cards import JOKER, RANK_NAMES, SUIT_NAMES, Card, parse_cards, plural_of
+from scorekeeper.melds import Meld, Objection, judge_meld
+from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.rules.rule_set import RuleSet
+from tests import oracle
+from tests.melds.test_melds import random_group
+from tests.random_hands import Dealt, wild_deals
+
+RULES_OF_THE_TABLE = re.compile(
+    "|".join(
+        (
+            "each rank once",
+            "each suit once",
+            "an ace stands in .*",
+            "at most .* among .*",
+            "one wild, the rest natural cards",
+            "a card that is not wild among them",
+        )
+    )
+)
+"""What says the rule again, and not which cards would do."""
+
+Cards = tuple[Card, ...]
+
+
+def offers(objection: Objection, rules: RoundRules) -> Iterator[list[Cards]]:
+    """What each remedy of an objection makes of the group: one of these groups must be a meld.
+
+    Where a remedy leaves a choice that it does not name, each choice is a remedy of its own.
+    """
+    text, _, instead_of = objection.legal.partition(" instead of ")
+    out = [card for card in objection.cards if names(card, instead_of)]
+    kept = tuple((Counter(objection.cards) - Counter(out)).elements())
+    natural, wild = split(text, rules)
+    if natural == "two runs":
+        yield next(two_runs(objection.cards, rules), [])
+    elif found := re.fullmatch(r"(\d+) of them", natural):
+        yield list(combinations(objection.cards, int(found[1])))
+    elif natural in SUIT_NAMES.values():
+        suit = next(suit for suit, name in SUIT_NAMES.items() if name == natural)
+        of_suit = [Card(rank, suit) for rank in rules.ranks]
+        yield [kept + some for some in combinations(of_suit, len(out))]
+    elif natural[natural.find(" ") + 1 :] in RANK_NAMES.values():
+        rank = next(rank for rank, name in RANK_NAMES.items() if natural.endswith(name))
+        of_rank = [Card(rank, suit) for suit in rules.suits]
+        yield [kept + some for some in product(of_rank, repeat=len(out))]
+    elif natural and not RULES_OF_THE_TABLE.fullmatch(natural):
+        cards = parse_cards(re.sub(r"^\d+ of | and | or |,", " ", natural))
+        some = re.match(r"(\d+) of ", natural)
+        many = int(some[1]) if some else len(cards) if " and " in natural else 1
+        yield from ([kept + chosen] for chosen in combinations(cards, many))
+    if wild:
+        every = [card for card in (*dict.fromkeys(rules.pack), JOKER) if rules.is_wild(card)]
+        if natural == "each rank once":
+            out = [card for card, n in Counter(naturals(kept, rules)).items() for _ in range(n - 1)]
+            kept = tuple((Counter(kept) - Counter(out)).elements())
+        some = re.match(r"(\d+) of ", natural)
+        several = sum(natural.count(symbol) for symbol in "♠♥♦♣★")
+        many = len(out) or (int(some[1]) if some else several if wild.endswith("s") else 1)
+        yield from ([kept + (card,) * many] for card in every)
+
+
+def split(text: str, rules: RoundRules) -> tuple[str, str]:
+    """The natural cards and the wild of a remedy."""
+    found = re.search(r"(?:(.*?),? or |)((?:an? )?(joker|[\w]+)s?)$", text)
+    wilds = {"a joker", "jokers"}
+    if rules.wild:
+        name, label = RANK_NAMES[rules.wild], rules.wild.replace("T", "10")
+        wilds |= {f"a {name}", f"an {name}", f"a {label}", f"an {label}", plural_of(rules.wild)}
+    if found and found[2] in wilds:
+        return found[1] or "", found[2]
+    return text, ""
+
+
+def names(card: Card, text: str) -> bool:
+    """Whether a card is named, or its rank: the sixes and sevens."""
+    if not text:
+        return False
+    if text.startswith("the "):
+        return plural_of(card.rank) in re.findall(r"\w+", text) if card != JOKER else False
+    return card in parse_cards(text.replace(" and ", " "))
+
+
+def naturals(cards: Cards, rules: RoundRules) -> Cards:
+    return tuple(card for card in cards if not rules.is_wild(card))
+
+
+def two_runs(cards: Cards, rules: RoundRules) -> Iterator[list[Cards]]:
+    """The ways to part the cards in two runs."""
+    for size in range(3, len(cards) - 2):
+        for some in set(combinations(sorted(cards), size)):
+            parts = [some, tuple((Counter(cards) - Counter(some)).elements())]
+            if all(oracle.is_run(part, rules) for part in parts):
+                yield parts
+
+
+def false_remedies(dealt: Dealt) -> list[str]:
+    judged = judge_meld(dealt.hand, dealt.rules)
+    return [
+        f"{dealt}: {objection.rule}: {objection.legal}"
+        for objection in (() if isinstance(judged, Meld) else judged)
+        for groups in offers(objection, dealt.rules)
+        if not any(oracle.is_meld(group, dealt.rules) for group in groups)
+    ]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_remedy_makes_a_meld_of_the_group(seed: int) -> None:
+    random = Random(f"remedies {seed}")
+    groups = [random_group(random) for _ in range(1_500)]
+    groups += wild_deals(f"remedies {seed}", 500, 3, 8)
+    assert [wrong for dealt in groups for wrong in false_remedies(dealt)] == []
+
+
+@pytest.mark.parametrize(
+    ("cards", "wild", "keys", "legal"),
+    [
+        pytest.param("7c tc 9h", "9", {"wild_limit": "one"}, "8♣", id="a nine is no natural here"),
+        pytest.param("5h 9h jk jk", None, {"wild_limit": "half"}, "6♥, 7♥ or 8♥", id="half wild"),
+        pytest.param("5h 8h ks", None, {}, "6♥ and 7♥ instead of K♠", id="a stranger and a gap"),
+        pytest.param("5s 5h 6d 5s", None, {"set_distinct_suits": True}, "", id="suits differ"),
+    ],
+)
+def test_what_would_not_make_a_meld_is_not_offered(
+    cards: str, wild: str | None, keys: dict[str, object], legal: str
+) -> None:
+    rules = RuleSet(**{"jokers": 2, "rounds": [{"deal": 3}], **keys}).wild_only(wild)
+    judged = judge_meld(parse_cards(cards), rules)
+    assert not isinstance(judged, Meld)
+    assert judged[0].legal == legal
