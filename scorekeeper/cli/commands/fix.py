@@ -131,7 +131,7 @@ def _asked(
     """The text that was looked at, and the entries, where a person was asked about one."""
     if not on_terminal():
         return None
-    from scorekeeper.cli.asking.doubts import settle_doubts
+    from scorekeeper.cli.asking.confirm import settle_doubts
 
     loaded = store.load(path)
     row, given = _read(loaded.game, round_typed, words, note, path)

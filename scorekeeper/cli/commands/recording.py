@@ -84,8 +84,11 @@ def _asked(
     lacks = _lacks_entries(game, words, out)
     if not lacks and is_waiting():
         return None
-    from scorekeeper.cli.asking.doubts import settle_doubts
-    from scorekeeper.cli.asking.zeros import settle_who_went_out, zeros_unsettled
+    from scorekeeper.cli.asking.confirm import (
+        settle_doubts,
+        settle_who_went_out,
+        zeros_unsettled,
+    )
 
     row = _row_to_play(game, round_typed)
     read = read_entries(game, row, words, str(path), totals=totals, partly=lacks)

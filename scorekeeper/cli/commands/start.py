@@ -8,7 +8,6 @@ import typer
 
 from scorekeeper import store
 from scorekeeper.cli import options
-from scorekeeper.cli.asking.near import settle_near_names
 from scorekeeper.cli.choose import (
     VARIABLE,
     NoGameError,
@@ -75,6 +74,8 @@ def new(
     path = named_path(at.named) if at.named is not None else _path_for(started, title)
     if at.named is None and (asks or at.is_open):
         path = _free_path(started)
+    from scorekeeper.cli.asking.confirm import settle_near_names
+
     settle_near_names(checked, checked)
     store.create(path, started)
     at.lay(path)

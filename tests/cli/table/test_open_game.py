@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from scorekeeper import codec
 from scorekeeper.cli.command_list import COMMANDS
 from scorekeeper.cli.game_at_hand import GameAtHand
+from scorekeeper.cli.table.completion import completions
 from scorekeeper.cli.table.line import meaning
 from scorekeeper.cli.table.play import LOOKS
-from scorekeeper.cli.table.suggest import suggestions
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.ledger.game import Game
 from tests.program import PROGRAM, TODAY, ledger, scores, seeded, start
@@ -565,7 +565,7 @@ LINES = st.one_of(
 def test_whatever_is_typed_is_a_command_or_refused_in_words(line: str, game: Game | None) -> None:
     with suppress(ScorekeeperError):
         assert meaning(line.strip(), game)
-    assert all(word for word, _ in suggestions(line, GameAtHand()))
+    assert all(word for word, _ in completions(line, GameAtHand()))
 
 
 def test_tab_goes_on_with_what_is_begun(folder: Path, sits: Sits) -> None:
