@@ -81,12 +81,10 @@ def _ask_names(last: Game | None) -> tuple[str, ...]:
         if not answer and last is not None:
             return ()
         try:
-            names = check_names(_names_in(answer))
+            if names := check_names(_names_in(answer)):
+                return names
         except ScorekeeperError as error:
             refuse(error)
-            continue
-        if names:
-            return names
 
 
 def _names_in(answer: str) -> list[str]:
@@ -185,14 +183,12 @@ def _ask_what_follows(rules: RuleSet, chosen: RuleSet) -> RuleSet:
     Where wilds in a meld are limited, tables differ on a wild card in its own place.
     """
     limited = chosen.wild_limit != "any" and chosen.wild_limit != rules.wild_limit
-    if not limited or chosen.wild_as_rank:
-        return chosen
     wilds = [spec.wild for spec in rules.specs if spec.wild]
-    if not wilds:
+    if not limited or chosen.wild_as_rank or not wilds:
         return chosen
     wild = "7" if "7" in wilds else wilds[0]
-    three, name = f"three {wild_label(wild)}", plural_of(wild)
-    question = f"Are {three} in the {name} round a set of {name}?"
+    name = plural_of(wild)
+    question = f"Are three {wild_label(wild)} in the {name} round a set of {name}?"
     return chosen.replace(wild_as_rank=ask_yes(question, usual=False))
 
 

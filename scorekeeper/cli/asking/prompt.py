@@ -35,7 +35,6 @@ class LineReader:
         answer = line.rstrip("\n")
         if not shown:
             sys.stderr.write(f"{_fit(answer)}\n")
-            sys.stderr.flush()
         return answer
 
     def read_line(self, prompt: str, offered: str = "") -> str:  # noqa: ARG002 - nothing to edit
@@ -171,7 +170,6 @@ def put_beside(shown: str, text: str, result: str, column: int) -> None:
         back = "\x1b[A\r\x1b[K" if shown else ""
         row = f"{_fit(text)}{' ' * (places[0] - used)}{_fit(result)}".rstrip()
         sys.stderr.write(f"{back}{row}\n")
-        sys.stderr.flush()
         return
     if text != shown:
         talk(text)

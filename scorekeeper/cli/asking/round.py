@@ -131,10 +131,8 @@ class _Asking:
         except ScorekeeperError as error:
             refuse(error)
             return None
-        if entry.doubt:
-            again = ask_whether(entry)
-            if again:
-                return self._judged(name, again)
+        if entry.doubt and (again := ask_whether(entry)):
+            return self._judged(name, again)
         return entry
 
     def _settled_before(self, name: str) -> dict[str, Entry]:

@@ -34,8 +34,7 @@ def meaning(line: str, game: Game | None) -> list[str]:
     words = split_words(line)
     if words[0] in NAMES and words[1:] and (words[1] in COMMANDS or words[1].startswith("--")):
         words = words[1:]
-    asked = _asked_for_help(words)
-    if asked is not None:
+    if asked := _asked_for_help(words):
         return asked
     if words[0].casefold() in COMMANDS:
         return [words[0].casefold(), *words[1:]]
@@ -53,15 +52,15 @@ def meaning(line: str, game: Game | None) -> list[str]:
     raise _unclear(given or words, line, game, row)
 
 
-def _asked_for_help(words: Sequence[str]) -> list[str] | None:
-    """``? fix``, ``?fix``, ``help player join`` and ``fix ?`` as the command that explains one."""
+def _asked_for_help(words: Sequence[str]) -> list[str]:
+    """The help that is asked for: ``? fix``, ``?fix``, ``help player join``, ``fix ?``; else none."""
     if words[0].startswith("?") and words[0] not in HELP:
         words = ["?", words[0][1:], *words[1:]]
     for asks, names in ((words[0], words[1:]), (words[-1], words[:-1])):
         command = " ".join(names).casefold()
         if asks.casefold() in HELP and command in EXPLAINED:
             return [*command.split(), "--help"]
-    return None
+    return []
 
 
 def _row(game: Game | None) -> Row | None:

@@ -33,7 +33,6 @@ LOOKS = frozenset(
 DONE = (0, 1)
 """The exit codes of a line that was carried out: done or yes, and no."""
 
-
 HELD = -1
 """In place of an exit code: a line was not carried out, because the game had changed."""
 
