@@ -53,7 +53,7 @@ def meaning(line: str, game: Game | None) -> list[str]:
 
 
 def _asked_for_help(words: Sequence[str]) -> list[str]:
-    """The help that is asked for: ``? fix``, ``?fix``, ``help player join``, ``fix ?``; else none."""
+    """The help asked for by ``? fix``, ``?fix``, ``help player join``, ``fix ?``; else nothing."""
     if words[0].startswith("?") and words[0] not in HELP:
         words = ["?", words[0][1:], *words[1:]]
     for asks, names in ((words[0], words[1:]), (words[-1], words[:-1])):
