@@ -7,11 +7,12 @@ the wild rank is often one that is held.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 from scorekeeper.cards import JOKER, MOST_CARDS, RANKS, Card
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_set import KEYS, RuleSet
+from scorekeeper.rules.rule_values import WildLimit
 
 SHORT_LINES = ("A23456", "3456789TJQK", "A345678", "56789T")
 
@@ -129,7 +130,7 @@ def deals_with_many_wilds(seed: object, count: int, most: int) -> Iterator[Dealt
     """``count`` hands of 3 to ``most`` cards, up to all of them wild, each limit as often."""
     random = Random(f"many wilds/{seed}")
     for number in range(count):
-        limit = ("any", "natural", "half", "one")[number % 4]
+        limit = get_args(WildLimit)[number % 4]
         game = replace(random_rules(random), wild_limit=limit, wild_as_rank=number % 8 < 4)
         rules = game.wild_only(random.choice(game.ranks))
         packs = game.pack * random.choice((1, 2, 4, 8))

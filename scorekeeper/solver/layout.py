@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from scorekeeper.melds import SMALLEST, Meld
+from scorekeeper.melds.meld import MeldKind
 from scorekeeper.solver.groups import Group
 from scorekeeper.solver.rules import SolverRules
 
@@ -84,7 +85,7 @@ def has_place(group: Group, wild: int, line: Sequence[int]) -> bool:
     return places[0] - 1 <= place <= places[-1] + 1 and place not in places
 
 
-def laid_plainly(sort: str, lie: Lie, rules: SolverRules) -> Laid:
+def laid_plainly(sort: MeldKind, lie: Lie, rules: SolverRules) -> Laid:
     """Cards that stand for themselves as a meld."""
     cards, names = rules.cards, rules.names
     shown = tuple([cards[kind] for kind in lie])

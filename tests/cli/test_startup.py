@@ -123,7 +123,7 @@ ENTERING = ADDING | {
     "ledger.scoring",
     "cli.commands.fix",
     "cli.asking.round",
-    "cli.asking.zeros",
+    "cli.asking.confirm",
 }
 SELDOM = {
     "ledger.changes",

@@ -13,7 +13,7 @@ import pytest
 
 from scorekeeper.cli.output import fitting
 from scorekeeper.render.grid import columns_of
-from tests.program import PROGRAM, Run, clean_environment, ledger, numbers_in, scores, seeded
+from tests.program import PROGRAM, Run, clean_environment, ledger, numbers_in, scores, seeded, start
 
 PEOPLE = ("Ann", "Bo", "Uncle Cy", "Zoë", "李", "[red]Bob")
 
@@ -238,22 +238,16 @@ def test_a_dumb_terminal_gets_what_a_pipe_gets(sk: Run, thursday: Path) -> None:
 # ── pipes ────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("columns", ["20", "80", "500", "0", "-3", "x"])
+@pytest.mark.parametrize("command", ["standings", "sheet"])
 def test_what_is_no_terminal_gets_everything_plain_whole_and_uncut(
-    sk: Run, thursday: Path, columns: str
+    sk: Run, thursday: Path, command: str
 ) -> None:
-    for command in ("standings", "sheet"):
-        plain = sk(command)
-        done = subprocess.run(
-            [*PROGRAM, command],
-            cwd=thursday.parent,
-            env=clean_environment(COLUMNS=columns),
-            capture_output=True,
-            check=True,
-        )
-        assert done.stdout.decode() == plain.out
-        assert "\x1b" not in plain.out
-        assert set("█│┃━┏") & set(plain.out) == set()
+    plain = sk(command).out
+    assert "\x1b" not in plain
+    assert set("█│┃━┏") & set(plain) == set()
+    for columns in ("20", "80", "500", "0", "-3", "x"):
+        there = clean_environment(COLUMNS=columns)
+        assert start([command], thursday.parent, environment=there) == (plain, "", 0)
 
 
 def test_a_pipe_shows_every_number(run: Run, thursday: Path) -> None:
@@ -376,18 +370,16 @@ def test_a_terminal_without_the_letters_gets_ascii_bars_and_all_numbers(
 
 
 @pytest.mark.parametrize("command", ["standings", "sheet", "next"])
-@pytest.mark.parametrize("how", ["option", "encoding"])
-def test_what_is_drawn_has_the_same_lines_in_letters(
-    thursday: Path, command: str, how: str
-) -> None:
-    words = [*PROGRAM, command, *(["--ascii"] if how == "option" else [])]
-    environment = {"PYTHONIOENCODING": "ascii"} if how == "encoding" else {}
-    drawn, _ = at_a_terminal(thursday.parent, [*PROGRAM, command], 120)
-    said, _ = at_a_terminal(thursday.parent, words, 120, **environment)
-    assert said.isascii()
-    rows = [ESCAPE.sub("", row).strip() for row in said.splitlines()]
-    assert len(rows) == len(drawn.splitlines())
-    assert any(re.fullmatch(r"-+|\+-+\+", row) for row in rows)
+def test_what_is_drawn_has_the_same_lines_in_letters(thursday: Path, command: str) -> None:
+    words = [*PROGRAM, command]
+    drawn, _ = at_a_terminal(thursday.parent, words, 120)
+    by_option, _ = at_a_terminal(thursday.parent, [*words, "--ascii"], 120)
+    by_encoding, _ = at_a_terminal(thursday.parent, words, 120, PYTHONIOENCODING="ascii")
+    for said in (by_option, by_encoding):
+        assert said.isascii()
+        rows = [ESCAPE.sub("", row).strip() for row in said.splitlines()]
+        assert len(rows) == len(drawn.splitlines())
+        assert any(re.fullmatch(r"-+|\+-+\+", row) for row in rows)
 
 
 def test_what_parts_a_hint_in_letters_is_no_entry() -> None:

@@ -4,7 +4,7 @@ What there was last time is offered first, and Enter takes it.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from scorekeeper import games
@@ -52,6 +52,12 @@ def _seated(last: Game | None) -> tuple[str, ...]:
     return last.seated(len(last.played) + 1) if last else ()
 
 
+def _offer(question: str, choices: Iterable[str]) -> None:
+    """Show what can be chosen by number."""
+    lines = (f"  {number}  {words}" for number, words in enumerate(choices, start=1))
+    talk(["", question, *lines])
+
+
 # ── who ──────────────────────────────────────────────────────────────────────────────────
 
 
@@ -75,12 +81,10 @@ def _ask_names(last: Game | None) -> tuple[str, ...]:
         if not answer and last is not None:
             return ()
         try:
-            names = check_names(_names_in(answer))
+            if names := check_names(_names_in(answer)):
+                return names
         except ScorekeeperError as error:
             refuse(error)
-            continue
-        if names:
-            return names
 
 
 def _names_in(answer: str) -> list[str]:
@@ -88,10 +92,10 @@ def _names_in(answer: str) -> list[str]:
     if "," not in answer:
         return [word for word in split_words(answer) if word.casefold() != "and"]
     names: list[str] = []
-    for one in filter(None, map(str.strip, answer.split(","))):
-        apart = [name for name in re.split(r"(?:^|\s)and\s+", one, flags=re.IGNORECASE) if name]
-        is_one = len(apart) > 1 and not ask_yes(f"  Is {quoted(one)} more than one person?")
-        names += [one] if is_one else apart
+    for part in filter(None, map(str.strip, answer.split(","))):
+        apart = [name for name in re.split(r"(?:^|\s)and\s+", part, flags=re.IGNORECASE) if name]
+        is_one = len(apart) > 1 and not ask_yes(f"  Is {quoted(part)} more than one person?")
+        names += [part] if is_one else apart
     return names
 
 
@@ -105,9 +109,7 @@ def _ask_rules(last: Game | None, count: int) -> RuleSet:
     """
     usual = RuleSet().game
     known = [usual, *(name for name in games.names() if name != usual)]
-    talk(["", "Which game?"])
-    for number, name in enumerate(known, start=1):
-        talk(f"  {number}  {in_short(games.game(name))}")
+    _offer("Which game?", (in_short(games.game(name)) for name in known))
     first = "as last time" if last else games.game(usual).title
     while True:
         answer = read_answer(f"[Enter] {first}   or a number: ")
@@ -159,18 +161,16 @@ def _ask_house_rules(rules: RuleSet) -> RuleSet:
     offered = variation_words(rules)
     if not offered:
         return rules
-    talk(["", "House rules?"])
-    for number, (_, words) in enumerate(offered, start=1):
-        talk(f"  {number}  {words}")
+    _offer("House rules?", (words for _, words in offered))
     while True:
         answer = read_answer("[Enter] none   or numbers, like 1 3: ")
         typed = answer.replace(",", " ").split()
-        numbers = [found for one in typed if (found := number_of(one, len(offered)))]
+        numbers = [found for word in typed if (found := number_of(word, len(offered)))]
         if len(numbers) < len(typed):
             talk(f"  numbers from 1 to {len(offered)}, please")
             continue
         try:
-            chosen = vary(rules, {}, [offered[one - 1][0] for one in numbers])
+            chosen = vary(rules, {}, [offered[number - 1][0] for number in numbers])
         except RulesError:
             talk(["  these do not go together", "    try: choose one of them"])
             continue
@@ -183,18 +183,13 @@ def _ask_what_follows(rules: RuleSet, chosen: RuleSet) -> RuleSet:
     Where wilds in a meld are limited, tables differ on a wild card in its own place.
     """
     limited = chosen.wild_limit != "any" and chosen.wild_limit != rules.wild_limit
-    if not limited or chosen.wild_as_rank:
-        return chosen
     wilds = [spec.wild for spec in rules.specs if spec.wild]
-    if not wilds:
+    if not limited or chosen.wild_as_rank or not wilds:
         return chosen
     wild = "7" if "7" in wilds else wilds[0]
-    three, name = f"three {wild_label(wild)}", plural_of(wild)
-    question = f"Are {three} in the {name} round a set of {name}?   [Enter] no   [y] yes: "
-    while True:
-        answer = read_answer(question).lower()
-        if answer in ("", "n", "no", "y", "yes"):
-            return chosen.replace(wild_as_rank=answer in ("y", "yes"))
+    name = plural_of(wild)
+    question = f"Are three {wild_label(wild)} in the {name} round a set of {name}?"
+    return chosen.replace(wild_as_rank=ask_yes(question, usual=False))
 
 
 # ── who deals ────────────────────────────────────────────────────────────────────────────

@@ -1,13 +1,13 @@
 """Questions at a terminal and their answers, and who reads what is typed.
 
 Whatever asks, asks here: so a line that was typed or pasted early answers the question that is
-asked next, and none is lost on the way.
+asked next, and none is lost on the way. Who reads is kept here as well, since there is one keyboard
+as there is one stdin, and no question need be handed it.
 """
 
 import os
 import sys
 from contextlib import AbstractContextManager, nullcontext
-from typing import Protocol
 
 from scorekeeper.cli.output import fitting, talk, width
 from scorekeeper.errors import Interrupted, ScorekeeperError
@@ -17,76 +17,60 @@ LONGEST_TOTAL = 10
 """Columns that a total behind an answer may take."""
 
 
-class Reader(Protocol):
-    """Reads a person's lines.
+class LineReader:
+    """Reads a person's lines, each as the terminal itself lets people edit it.
 
     After each line the cursor stands at the beginning of the row below it.
     """
 
     def read(self, prompt: str) -> str:
-        """The next line; KeyboardInterrupt for Ctrl-C, EOFError when there is no more."""
-        ...
-
-    def is_waiting(self) -> bool:
-        """Whether more was typed already, so that nobody would see a question before answering."""
-        ...
-
-    def aside(self) -> AbstractContextManager[None]:
-        """While this lasts, another program has the terminal as it usually is."""
-        ...
-
-
-class PlainReader:
-    """Reads line by line what the terminal itself lets people edit."""
-
-    def read(self, prompt: str) -> str:
-        """The next line; KeyboardInterrupt for Ctrl-C, EOFError when there is no more."""
+        """The next answer; KeyboardInterrupt for Ctrl-C, EOFError when there is no more."""
         # What was typed before the prompt was there, the terminal has shown somewhere above.
         shown = _echoes() and not self.is_waiting()
-        sys.stderr.write(fitting(prompt, sys.stderr.encoding))
+        sys.stderr.write(_fit(prompt))
         sys.stderr.flush()
         line = sys.stdin.readline()
         if not line:
             raise EOFError
         answer = line.rstrip("\n")
         if not shown:
-            sys.stderr.write(fitting(answer, sys.stderr.encoding) + "\n")
-            sys.stderr.flush()
+            sys.stderr.write(f"{_fit(answer)}\n")
         return answer
 
     def read_line(self, prompt: str, offered: str = "") -> str:  # noqa: ARG002 - nothing to edit
-        """The next line at the table; raises as ``read`` does."""
+        """The next line of the open game; raises as ``read`` does.
+
+        ``offered`` stands there already where the terminal can do that.
+        """
         try:
             return self.read(prompt)
         except (KeyboardInterrupt, EOFError):
             sys.stderr.write("\n")  # the cursor stands behind the prompt still
             raise
 
+    def is_waiting(self) -> bool:
+        """Whether more was typed already, so that nobody would see a question before answering."""
+        from select import select
+
+        try:
+            return bool(select([sys.stdin], [], [], 0)[0])
+        except (OSError, ValueError):  # no system knows it of every stream
+            return False
+
     def drop_pasted(self) -> int:
-        """How many pasted lines are forgotten: none, the terminal tells them from no others."""
+        """Forget the pasted lines that nobody has read yet; how many they were.
+
+        None here: the terminal tells them from no others.
+        """
         return 0
 
     def at_the_keys(self) -> AbstractContextManager[None]:
-        """Nothing: the terminal stays as it is."""
+        """While this lasts, keys are kept as they come until somebody reads them."""
         return nullcontext()
 
     def aside(self) -> AbstractContextManager[None]:
-        """Nothing: the terminal is as it usually is."""
+        """While this lasts, another program has the terminal as it usually is."""
         return nullcontext()
-
-    def is_waiting(self) -> bool:
-        """Whether more was typed already."""
-        return keys_are_waiting()
-
-
-def keys_are_waiting() -> bool:
-    """Whether the terminal holds keys, or whole lines where it lets people edit them."""
-    from select import select
-
-    try:
-        return bool(select([sys.stdin], [], [], 0)[0])
-    except (OSError, ValueError):  # no system knows it of every stream
-        return False
 
 
 def _echoes() -> bool:
@@ -101,10 +85,10 @@ def _echoes() -> bool:
         return True
 
 
-_reader: Reader = PlainReader()
+_reader = LineReader()
 
 
-def read_with(reader: Reader) -> None:
+def read_with(reader: LineReader) -> None:
     """Let ``reader`` read every answer from now on."""
     global _reader
     _reader = reader
@@ -132,7 +116,7 @@ def _in_rows(prompt: str) -> tuple[list[str], str]:
         above = "   ".join(parts[:at])
         if columns_of(prompt) >= width() > columns_of(asked) and above.strip():
             fits = columns_of(above) <= width()
-            rows = [above] if fits else [parts[0], *(f"  {one}" for one in parts[1:at])]
+            rows = [above] if fits else [parts[0], *(f"  {part}" for part in parts[1:at])]
             return rows, asked
     return [], prompt
 
@@ -152,12 +136,13 @@ def is_waiting() -> bool:
     return _reader.is_waiting()
 
 
-def ask_yes(question: str, yes: str = "yes", no: str = "no") -> bool:
-    """Whether the answer is yes, for which Enter will do; what is neither is asked again."""
+def ask_yes(question: str, yes: str = "yes", no: str = "no", *, usual: bool = True) -> bool:
+    """Whether the answer is yes, Enter being what is ``usual``; what is neither is asked again."""
+    offered = f"[Enter] {yes}   [n] {no}" if usual else f"[Enter] {no}   [y] {yes}"
     while True:
-        answer = read_answer(f"{question}   [Enter] {yes}   [n] {no}: ").lower()
+        answer = read_answer(f"{question}   {offered}: ").lower()
         if answer in ("", "y", "yes", "n", "no"):
-            return answer not in ("n", "no")
+            return answer in ("y", "yes") or (usual and not answer)
 
 
 def refuse(error: ScorekeeperError) -> None:
@@ -181,11 +166,10 @@ def put_beside(shown: str, text: str, result: str, column: int) -> None:
     if column + LONGEST_TOTAL > room:  # all totals close by, rather than some far away
         column = used + 2
     places = [at for at in (column, used + 2) if at >= used + 2 and at + columns_of(result) <= room]
-    if places and (not shown or (_can_go_back() and columns_of(_fit(shown)) <= room)):
+    if places and (not shown or (can_go_back() and columns_of(_fit(shown)) <= room)):
         back = "\x1b[A\r\x1b[K" if shown else ""
         row = f"{_fit(text)}{' ' * (places[0] - used)}{_fit(result)}".rstrip()
         sys.stderr.write(f"{back}{row}\n")
-        sys.stderr.flush()
         return
     if text != shown:
         talk(text)
@@ -197,6 +181,6 @@ def _fit(text: str) -> str:
     return fitting(text, sys.stderr.encoding)
 
 
-def _can_go_back() -> bool:
+def can_go_back() -> bool:
     """Whether the terminal can move its cursor to the row above."""
     return os.environ.get("TERM", "dumb") != "dumb"

@@ -7,9 +7,13 @@ writes nothing at all.
 from collections.abc import Mapping
 
 from scorekeeper.cards import plural_of
-from scorekeeper.cli.asking.doubts import ask_whether, settle_doubts
+from scorekeeper.cli.asking.confirm import (
+    ask_whether,
+    refuse_so_far,
+    settle_doubts,
+    settle_who_went_out,
+)
 from scorekeeper.cli.asking.prompt import put_beside, read_answer, refuse
-from scorekeeper.cli.asking.zeros import settle_who_went_out
 from scorekeeper.cli.command_words import split_entries
 from scorekeeper.cli.output import talk
 from scorekeeper.cli.whose_entry import named_entries, refuse_strangers
@@ -18,7 +22,7 @@ from scorekeeper.ledger.entries import Entry, is_entry, parse_as_total, parse_en
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import shell_name
 from scorekeeper.ledger.rows import Row
-from scorekeeper.ledger.scoring import record
+from scorekeeper.ledger.scoring import points_of, record
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.render.grid import columns_of, pad
 from scorekeeper.render.hands import short_answer
@@ -51,7 +55,8 @@ def ask_entries(
     ``out`` went out, as the command line says. ``<`` steps back and keeps what was answered, an
     entry that cannot be is asked for again.
     """
-    asking = _Asking(game, row, known, out, totals=totals)
+    entries = {out: Entry("o", out=True), **known} if out else dict(known)
+    asking = _Asking(game, row, entries, totals=totals)
     talk(_head(game, row))
     asking.ask_all()
     return settle_who_went_out(game, row, asking.entries)
@@ -60,14 +65,9 @@ def ask_entries(
 class _Asking:
     """The questions for one round: whom to ask, what is answered, and who is asked now."""
 
-    def __init__(
-        self, game: Game, row: Row, known: Mapping[str, Entry], out: str | None, *, totals: bool
-    ) -> None:
-        self.game, self.row, self.totals = game, row, totals
-        self.entries = dict(known)
-        if out and out not in known:
-            self.entries[out] = Entry("o", out=True)
-        self.names = [name for name in row.players if name not in self.entries]
+    def __init__(self, game: Game, row: Row, entries: dict[str, Entry], *, totals: bool) -> None:
+        self.game, self.row, self.entries, self.totals = game, row, entries, totals
+        self.names = [name for name in row.players if name not in entries]
         self.ahead: set[str] = set()
         """Whose entry was given before their turn, so that they need not be asked."""
 
@@ -98,7 +98,7 @@ class _Asking:
         return self._beginning(name) + (f"[{before.typed}] " if before else "")
 
     def _beginning(self, name: str) -> str:
-        width = max(columns_of(person(one)) for one in self.row.players)
+        width = max(columns_of(person(player)) for player in self.row.players)
         if self.row.bonus:
             return f"  {pad(person(name), width)}  "
         total = self.game.total(name, self.row.number - 1)
@@ -124,26 +124,22 @@ class _Asking:
             _refuse_command(answer)
             refuse_strangers(answer.split(), self.game, self.row.rules)
             entry = self._parsed(answer)
-            # Whether it can be is asked of the whole round. Those still to be asked are away:
-            # what they had before somebody stepped back will be judged in its turn.
-            settled = self._settled_before(name)
-            away = {one: Entry("-", absent=True) for one in self.row.players if one not in settled}
+            # Whether it can be is asked of the whole round, as far as it stands: what others had
+            # before somebody stepped back will be judged in its turn.
             if not entry.absent:
-                record(self.game, {**away, **settled, name: entry})
+                refuse_so_far(self.game, self.row, {**self._settled_before(name), name: entry})
         except ScorekeeperError as error:
             refuse(error)
             return None
-        if entry.doubt:
-            again = ask_whether(entry)
-            if again:
-                return self._judged(name, again)
+        if entry.doubt and (again := ask_whether(entry)):
+            return self._judged(name, again)
         return entry
 
     def _settled_before(self, name: str) -> dict[str, Entry]:
         """The entries that stand already when ``name`` is asked."""
         at = self.names.index(name) if name in self.names else 0
-        later = {one for one in self.names[at:] if one not in self.ahead}
-        return {one: entry for one, entry in self.entries.items() if one not in later}
+        later = set(self.names[at:]) - self.ahead
+        return {player: entry for player, entry in self.entries.items() if player not in later}
 
     def _parsed(self, answer: str) -> Entry:
         """An answer as an entry, points being a running total where that is how people type."""
@@ -200,16 +196,12 @@ class _Asking:
 
     def _show(self, name: str, shown: str, typed: str) -> None:
         """Put behind what was ``typed`` what it comes to; ``shown`` stands in its row already."""
-        entry = self.entries[name]
-        text = f"{self._beginning(name)}{typed}"
-        column = columns_of(self._beginning(name)) + ANSWER
-        result = self._result(name, entry)
-        if not entry.cards:
-            put_beside(shown, text, result, column)
-            return
-        put_beside(shown, text, self._melds(entry), column)
-        points = f"{' ' * (column - ANSWER)}{self._points(name, entry)}"
-        put_beside("", points, result, column)
+        entry, beginning = self.entries[name], self._beginning(name)
+        text, column = f"{beginning}{typed}", columns_of(beginning) + ANSWER
+        if entry.cards:
+            put_beside(shown, text, self._melds(entry), column)
+            shown, text = "", f"{' ' * columns_of(beginning)}{self._points(name, entry)}"
+        put_beside(shown, text, self._result(name, entry), column)
 
     def _result(self, name: str, entry: Entry) -> str:
         """The new total, and how it came about where that is not to be seen from the answer."""
@@ -225,9 +217,7 @@ class _Asking:
         """The points that an entry stands for."""
         if entry.cards and self.row.rules is not None:
             return best_arrangement(entry.cards, self.row.rules).points
-        if entry.points is None and entry.total is not None:
-            return entry.total - self.game.total(name, self.row.number - 1)
-        return entry.points or 0
+        return points_of(self.game, self.row, name, entry)
 
     def _melds(self, entry: Entry) -> str:
         assert self.row.rules is not None, "cards are refused where none are dealt"
@@ -247,19 +237,17 @@ def _refuse_command(answer: str) -> None:
 
 
 def _head(game: Game, row: Row) -> list[str]:
+    """What is played and who dealt, and what can be typed."""
     line = "The bonus round" if row.bonus else f"Round {row.number}{of_rounds(game)}"
+    short = "12 · - not here · < back · ? help"
     if row.rules is not None:
         name = f"the {plural_of(row.rules.wild)}, " if row.rules.wild else ""
         line += f": {name}{row.rules.deal} cards each."
+        short = "12 · o went out · k+9+2 · or cards · - not here · < back · ? help"
     card = next_round(game)
-    dealer = card.dealer if card else None
-    line += f" {person(dealer)} dealt." if dealer else ""
-    short = "12 · o went out · k+9+2 · or cards · - not here · < back · ? help"
-    first = shell_name(row.players[-1], game.names).strip("\"'")
+    if card and card.dealer:
+        line += f" {person(card.dealer)} dealt."
+    last = shell_name(row.players[-1], game.names).strip("\"'")
     example = example_line(len(row.players), cards=row.rules is not None)
-    return [
-        line,
-        short if row.rules is not None else "12 · - not here · < back · ? help",
-        f"the whole line at once ({example}) or somebody else first ({first} 3) is fine too",
-        "",
-    ]
+    whole = f"the whole line at once ({example}) or somebody else first ({last} 3) is fine too"
+    return [line, short, whole, ""]

@@ -72,7 +72,7 @@ def _asked(
     """The entries and the text that was looked at, where a person was asked about one."""
     if not on_terminal():
         return {}, None
-    from scorekeeper.cli.asking.doubts import settle_doubts
+    from scorekeeper.cli.asking.confirm import settle_doubts
 
     loaded = load(path)
     row, given = read(loaded.game)

@@ -6,7 +6,6 @@ from typing import Annotated
 import typer
 
 from scorekeeper.cli import options
-from scorekeeper.cli.asking.near import settle_near_names
 from scorekeeper.cli.asking.prompt import read_answer
 from scorekeeper.cli.choose import find_ledger
 from scorekeeper.cli.command_words import option, typed
@@ -72,6 +71,8 @@ def join_command(
 
 def _settle_name(before: Game, after: Game) -> bool:
     """Whether a person was asked if the name that is new ``after`` a change is a slip."""
+    from scorekeeper.cli.asking.confirm import settle_near_names
+
     return settle_near_names(
         after.names, [name for name in after.names if name not in before.names]
     )

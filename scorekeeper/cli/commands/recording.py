@@ -74,8 +74,11 @@ def _asked(game: Game, line: Typed, where: str) -> dict[str, Entry] | None:
     lacks = _lacks_entries(game, line)
     if not lacks and is_waiting():
         return None
-    from scorekeeper.cli.asking.doubts import settle_doubts
-    from scorekeeper.cli.asking.zeros import settle_who_went_out, zeros_unsettled
+    from scorekeeper.cli.asking.confirm import (
+        settle_doubts,
+        settle_who_went_out,
+        zeros_unsettled,
+    )
 
     row = _row_to_play(game, line.round)
     read = read_entries(game, row, line.words, where, totals=line.totals, partly=lacks)

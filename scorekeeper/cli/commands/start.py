@@ -6,7 +6,6 @@ from typing import Annotated
 
 from scorekeeper import store
 from scorekeeper.cli import options
-from scorekeeper.cli.asking.near import settle_near_names
 from scorekeeper.cli.choose import (
     VARIABLE,
     NoGameError,
@@ -72,6 +71,8 @@ def new(
     path = named_path(at.named) if at.named is not None else _path_for(started, title)
     if at.named is None and (asks or at.is_open):
         path = _free_path(started)
+    from scorekeeper.cli.asking.confirm import settle_near_names
+
     settle_near_names(checked, checked)
     _start(path, started, [for_file(line, at) for line in mending_lines(started)], at)
     if dealer is None and started.dealer:

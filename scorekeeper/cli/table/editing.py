@@ -22,16 +22,17 @@ from prompt_toolkit.output import ColorDepth, create_output
 from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.shortcuts import CompleteStyle
 
-from scorekeeper.cli.asking.prompt import as_typed, keys_are_waiting
+from scorekeeper.cli.asking.prompt import LineReader, as_typed
 from scorekeeper.cli.output import colours, fitting
 
-Suggest = Callable[[str], list[tuple[str, int]]]
+Complete = Callable[[str], list[tuple[str, int]]]
+"""How a line may go on: words, each with how many characters before the cursor it replaces."""
 
 
-class EditingReader:
-    """Reads a line that can be edited; ``suggest`` says how a line at the table may go on."""
+class EditingReader(LineReader):
+    """Reads a line that can be edited; ``complete`` says how one of the open game may go on."""
 
-    def __init__(self, suggest: Suggest) -> None:
+    def __init__(self, complete: Complete) -> None:
         self._input = create_input(sys.stdin)
         self._output = create_output(sys.stdout)
         if isinstance(self._output, Vt100_Output):
@@ -39,11 +40,11 @@ class EditingReader:
             self._output.enable_cpr = False
         self._pasted: deque[str] = deque()
         self._begun = ""
-        self._lines = self._session(InMemoryHistory(), _Completer(suggest))
+        self._lines = self._session(InMemoryHistory(), _Completer(complete))
         self._answers = self._session(DummyHistory(), None)
 
     def _session(self, history: History, completer: Completer | None) -> PromptSession[str]:
-        session: PromptSession[str] = PromptSession(
+        return PromptSession(
             history=history,
             completer=completer,
             complete_while_typing=False,
@@ -54,7 +55,6 @@ class EditingReader:
             output=self._output,
             color_depth=None if colours() else ColorDepth.MONOCHROME,
         )
-        return session
 
     def _bindings(self) -> KeyBindings:
         bindings = KeyBindings()
@@ -63,15 +63,14 @@ class EditingReader:
         def _(event: KeyPressEvent) -> None:
             first, *more = event.data.replace("\r\n", "\n").replace("\r", "\n").split("\n")
             buffer = event.current_buffer
-            if more:
-                behind = buffer.document.text_after_cursor
-                buffer.delete(len(behind))
-                *whole, begun = more
-                self._pasted.extend(whole)
-                self._begun = begun + behind
+            if not more:
+                buffer.insert_text(first)
+                return
+            *whole, begun = more
+            self._pasted.extend(whole)
+            self._begun = begun + buffer.delete(len(buffer.document.text_after_cursor))
             buffer.insert_text(first)
-            if more:
-                buffer.validate_and_handle()
+            buffer.validate_and_handle()
 
         @bindings.add(Keys.Vt100MouseEvent)
         def _(event: KeyPressEvent) -> None:
@@ -81,18 +80,18 @@ class EditingReader:
 
     def at_the_keys(self) -> AbstractContextManager[None]:
         """While this lasts, keys are kept as they come until somebody reads them."""
-        return _switched(off=("ICANON", "ECHO"))
+        return _switched(on=False)
 
     def aside(self) -> AbstractContextManager[None]:
         """While this lasts, another program has the terminal as it usually is."""
-        return _switched(on=("ICANON", "ECHO"))
+        return _switched(on=True)
 
     def read(self, prompt: str) -> str:
         """The next answer; KeyboardInterrupt for Ctrl-C, EOFError when there is no more."""
         return self._read(self._answers, prompt, "")
 
     def read_line(self, prompt: str, offered: str = "") -> str:
-        """The next line at the table, ``offered`` being there already; raises as ``read`` does."""
+        """The next line of the open game, ``offered`` being there already."""
         return self._read(self._lines, prompt, offered)
 
     def _read(self, session: PromptSession[str], prompt: str, offered: str) -> str:
@@ -111,7 +110,7 @@ class EditingReader:
         """Whether more was typed or pasted already."""
         keys = get_typeahead(self._input)
         store_typeahead(self._input, keys)
-        return bool(self._pasted or keys) or keys_are_waiting()
+        return bool(self._pasted or keys) or super().is_waiting()
 
     def drop_pasted(self) -> int:
         """Forget the pasted lines that nobody has read yet; how many they were."""
@@ -122,20 +121,16 @@ class EditingReader:
 
 
 @contextmanager
-def _switched(on: tuple[str, ...] = (), off: tuple[str, ...] = ()) -> Iterator[None]:
-    """Switches of the terminal set otherwise, and set back; no key is lost on the way."""
+def _switched(*, on: bool) -> Iterator[None]:
+    """The terminal lets people edit and shows what they type, or not; no key is lost on the way."""
     try:
         import termios
     except ImportError:  # this system has no such switches
         yield
         return
-    terminal = sys.stdin.fileno()
+    terminal, both = sys.stdin.fileno(), termios.ICANON | termios.ECHO
     before = termios.tcgetattr(terminal)
-    flags = before[3]
-    for name in on:
-        flags |= getattr(termios, name)
-    for name in off:
-        flags &= ~getattr(termios, name)
+    flags = before[3] | both if on else before[3] & ~both
     termios.tcsetattr(terminal, termios.TCSANOW, [*before[:3], flags, *before[4:]])
     try:
         yield
@@ -144,10 +139,10 @@ def _switched(on: tuple[str, ...] = (), off: tuple[str, ...] = ()) -> Iterator[N
 
 
 class _Completer(Completer):
-    """What ``suggest`` offers, as prompt_toolkit wants it."""
+    """What ``complete`` offers, as prompt_toolkit wants it."""
 
-    def __init__(self, suggest: Suggest) -> None:
-        self._suggest = suggest
+    def __init__(self, complete: Complete) -> None:
+        self._complete = complete
 
     def get_completions(
         self,
@@ -155,5 +150,5 @@ class _Completer(Completer):
         complete_event: CompleteEvent,  # noqa: ARG002 - the signature is prompt_toolkit's
     ) -> Iterator[Completion]:
         """The ways to go on with what stands before the cursor."""
-        for word, replaced in self._suggest(document.text_before_cursor):
+        for word, replaced in self._complete(document.text_before_cursor):
             yield Completion(word, start_position=-replaced)

@@ -7,6 +7,7 @@ their entries, or an entry for everybody at the table; cards with ``/`` between 
 from collections.abc import Sequence
 
 from scorekeeper.cards import are_cards
+from scorekeeper.cli.asking.confirm import refuse_so_far
 from scorekeeper.cli.command_list import COMMANDS, WITHIN, close_command, no_command
 from scorekeeper.cli.command_words import split_entries, split_words
 from scorekeeper.cli.whose_entry import named_entries, read_entries, refuse_strangers
@@ -17,17 +18,16 @@ from scorekeeper.errors import (
     UsageError,
     quoted,
 )
-from scorekeeper.ledger.entries import Entry, is_entry, parse_entry
+from scorekeeper.ledger.entries import is_entry, parse_entry
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import find_player
 from scorekeeper.ledger.rows import Row, next_row
-from scorekeeper.ledger.scoring import record
 
 HELP = ("?", "help")
 LEAVE = ("quit", "exit", "bye")
 NAMES = ("sk", "scorekeeper")
 
-EXPLAINED = {*COMMANDS, *(f"{one} {name}" for one, names in WITHIN.items() for name in names)}
+EXPLAINED = {*COMMANDS, *(f"{group} {name}" for group in WITHIN for name in WITHIN[group])}
 """The commands that have a help of their own."""
 
 
@@ -39,34 +39,33 @@ def meaning(line: str, game: Game | None) -> list[str]:
     words = split_words(line)
     if words[0] in NAMES and words[1:] and (words[1] in COMMANDS or words[1].startswith("--")):
         words = words[1:]
-    asked = _asked_for_help(words)
-    if asked is not None:
+    if asked := _asked_for_help(words):
         return asked
     if words[0].casefold() in COMMANDS:
         return [words[0].casefold(), *words[1:]]
     if words[0].startswith("--"):
         return words
-    row = _row(game)
-    given = split_entries(line)
-    if game is not None and row is not None and (entries := _entries(given, game, row)):
-        return ["add", *entries]
-    named = named_entries(given, game) if game else []
-    if len(named) == 1 and "/" in named[0][1] and are_cards(named[0][1]):
-        return ["verify", "--", "=".join(named[0])]
+    row, given = _row(game), split_entries(line)
+    if game is not None:
+        if row is not None and (entries := _entries(given, game, row)):
+            return ["add", *entries]
+        named = named_entries(given, game)
+        if len(named) == 1 and "/" in named[0][1] and are_cards(named[0][1]):
+            return ["verify", "--", "=".join(named[0])]
     if are_cards(line):
         return ["verify" if "/" in line else "deadwood", "--", line]
     raise _unclear(given or words, line, game, row)
 
 
-def _asked_for_help(words: Sequence[str]) -> list[str] | None:
-    """``? fix``, ``?fix``, ``help player join`` and ``fix ?`` as the command that explains one."""
+def _asked_for_help(words: Sequence[str]) -> list[str]:
+    """The help asked for by ``? fix``, ``?fix``, ``help player join``, ``fix ?``; else nothing."""
     if words[0].startswith("?") and words[0] not in HELP:
         words = ["?", words[0][1:], *words[1:]]
     for asks, names in ((words[0], words[1:]), (words[-1], words[:-1])):
         command = " ".join(names).casefold()
         if asks.casefold() in HELP and command in EXPLAINED:
             return [*command.split(), "--help"]
-    return None
+    return []
 
 
 def _row(game: Game | None) -> Row | None:
@@ -80,29 +79,18 @@ def _row(game: Game | None) -> Row | None:
 # ── entries ──────────────────────────────────────────────────────────────────────────────
 
 
-def _entries(words: Sequence[str], game: Game, row: Row) -> list[str] | None:
-    """The entries of ``add``, where the words can be some that fit this round."""
+def _entries(words: Sequence[str], game: Game, row: Row) -> list[str]:
+    """The entries of ``add``, none where the words can be none that fit this round."""
     named = named_entries(words, game)
-    if named:
-        given = [f"{name}={entry}" for name, entry in named]
-        return given if _fit(dict(named), game, row) else None
-    if len(words) == len(row.players) and _fit(
-        dict(zip(row.players, words, strict=True)), game, row
-    ):
-        return list(words)
-    return None
-
-
-def _fit(typed: dict[str, str], game: Game, row: Row) -> bool:
-    """Whether the round could be written so, whoever has no entry yet being away."""
-    away = {name: Entry("-", absent=True) for name in row.players if name not in typed}
+    if not named and len(words) != len(row.players):
+        return []
+    typed = dict(named or zip(row.players, words, strict=True))
     try:
-        given = {name: parse_entry(text, row.rules) for name, text in typed.items()}
-        if any(not entry.absent for entry in given.values()):
-            record(game, {**away, **given})
+        entries = {name: parse_entry(text, row.rules) for name, text in typed.items()}
+        refuse_so_far(game, row, entries)
     except ScorekeeperError:
-        return False
-    return True
+        return []
+    return [f"{name}={entry}" for name, entry in named] or list(words)
 
 
 # ── neither ──────────────────────────────────────────────────────────────────────────────
@@ -129,8 +117,7 @@ def _unclear(
         named = named_entries(words, game)
         given = [f"{name}={entry}" for name, entry in named] or list(words)
         entries = read_entries(game, lacking, given, "this game", partly=bool(named))
-        away = {n: Entry("-", absent=True) for n in lacking.players if n not in entries}
-        record(game, {**away, **entries})
+        refuse_so_far(game, lacking, entries)
     except ScorekeeperError as error:
         return error
     return EntryError(f"{quoted(line)} is no round", remedy="type ? to see what can be typed")

@@ -5,16 +5,14 @@ stands for, and everything is on disk when the next prompt is there.
 """
 
 import gc
-import os
 import signal
 import sys
-from contextlib import AbstractContextManager
+from contextlib import suppress
 from pathlib import Path
-from typing import Protocol
 
 from scorekeeper import store
 from scorekeeper.cli import show
-from scorekeeper.cli.asking.prompt import PlainReader, Reader, as_typed, read_with
+from scorekeeper.cli.asking.prompt import LineReader, as_typed, can_go_back, read_with
 from scorekeeper.cli.choose import find_game_to_open, find_without_asking
 from scorekeeper.cli.command_list import OCCASIONS
 from scorekeeper.cli.dispatch import guarded, obey
@@ -32,21 +30,11 @@ LOOKS = frozenset(
 )
 """The commands that change nothing."""
 
+DONE = (0, 1)
+"""The exit codes of a line that was carried out: done or yes, and no."""
 
-class LineReader(Reader, Protocol):
-    """Reads what is typed at the table, and the answers to questions."""
-
-    def read_line(self, prompt: str, offered: str = "") -> str:
-        """The next line, ``offered`` standing there already where the terminal can do that."""
-        ...
-
-    def drop_pasted(self) -> int:
-        """Forget the pasted lines that nobody has read yet; how many they were."""
-        ...
-
-    def at_the_keys(self) -> AbstractContextManager[None]:
-        """While this lasts, keys are kept as they come until somebody reads them."""
-        ...
+HELD = -1
+"""In place of an exit code: a line was not carried out, because the game had changed."""
 
 
 def play(at: GameAtHand) -> int:
@@ -54,40 +42,40 @@ def play(at: GameAtHand) -> int:
     gc.enable()  # an evening is long
     at.path, at.is_open = find_game_to_open(), True
     stay_open()
-    game = OpenGame(at)
-    game.look()
-    game.show()
+    opened = OpenGame(at)
+    opened.look()
+    opened.show()
     flush()
-    reader = _reader(at)
+    reader = _reader_for(at)
     read_with(reader)
     # Somebody may end the program from outside; the terminal has to be as it was before.
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
     with reader.at_the_keys():
-        _line_by_line(game, reader)
-    game.leave()
+        _line_by_line(opened, reader)
+    opened.leave()
     return 0
 
 
-def _reader(at: GameAtHand) -> LineReader:
+def _reader_for(at: GameAtHand) -> LineReader:
     """Who reads: with editing, but for a terminal that cannot move its cursor."""
-    if os.environ.get("TERM", "dumb") == "dumb":
-        return PlainReader()
+    if not can_go_back():
+        return LineReader()
+    from scorekeeper.cli.table.completion import completions
     from scorekeeper.cli.table.editing import EditingReader
-    from scorekeeper.cli.table.suggest import suggestions
 
-    return EditingReader(lambda line: suggestions(line, at))
+    return EditingReader(lambda line: completions(line, at))
 
 
-def _line_by_line(game: "OpenGame", reader: LineReader) -> None:
+def _line_by_line(opened: "OpenGame", reader: LineReader) -> None:
     """Read and obey until the end of the input."""
     offered = ""
     while True:
         try:
-            game.notice()
-            line = as_typed(reader.read_line(prompt_words(game.game), offered))
+            opened.notice()
+            line = as_typed(reader.read_line(prompt_words(opened.game), offered))
             if line in LEAVE:
                 return
-            offered = _obeyed(game, reader, line) if line else ""
+            offered = line if line and _obeyed(opened, reader, line) == HELD else ""
         except KeyboardInterrupt:
             reader.drop_pasted()
             offered = ""
@@ -95,37 +83,33 @@ def _line_by_line(game: "OpenGame", reader: LineReader) -> None:
             return
 
 
-def _obeyed(game: "OpenGame", reader: LineReader, line: str) -> str:
-    """Obey a line; the same line where it is to be offered again."""
-    if not game.obey(line):
-        # What was pasted behind a line that was refused may count on it: it would go astray.
-        left = reader.drop_pasted()
-        if left:
-            lines = "line" if left == 1 else f"{left} lines"
-            talk(f"the {lines} pasted behind it {'was' if left == 1 else 'were'} left out")
+def _obeyed(opened: "OpenGame", reader: LineReader, line: str) -> int:
+    """The exit code of a line; HELD where it is to be offered again."""
+    code = opened.obey(line)
+    # What was pasted behind a line that was refused may count on it: it would go astray.
+    if code not in DONE and (left := reader.drop_pasted()):
+        lines, were = ("line", "was") if left == 1 else (f"{left} lines", "were")
+        talk(f"the {lines} pasted behind it {were} left out")
     say("")
-    return line if game.held else ""
+    return code
 
 
 class OpenGame:
     """What people at the table have seen of the game: the file, its text, and the game in it.
 
-    ``game`` is None where there is none, or none that can be read. ``held`` says that a line was
-    not carried out because the game had changed.
+    ``game`` is None where there is none, or none that can be read.
     """
 
     def __init__(self, at: GameAtHand) -> None:
         self.at = at
         self.game: Game | None = None
-        self.held = False
         self._text: str | None = None
         self._trouble: str | None = None
 
     def look(self) -> bool:
         """Look at the file again; whether it is another text than was seen last."""
-        path = self.at.path or self._only_game()
+        path, trouble = self._path(), None
         seen, self._text, self.game = self._text, None, None
-        trouble = None
         try:
             if path is not None:
                 self._text = store.read_text(path)
@@ -139,6 +123,13 @@ class OpenGame:
         self._trouble = trouble
         self.at.lay(path)
         return seen != self._text
+
+    def _path(self) -> Path | None:
+        """The game that lies open, or that somebody else has begun here where it is clear which."""
+        try:
+            return self.at.path or find_without_asking(self.at)
+        except ScorekeeperError:
+            return None
 
     def show(self) -> None:
         """Show the game at hand: title, round card, standings, and what can be typed."""
@@ -169,47 +160,28 @@ class OpenGame:
             talk("the game is not there any more")
         return True
 
-    def obey(self, line: str) -> bool:
-        """Carry out a line; False where it was refused, and changed nothing."""
+    def obey(self, line: str) -> int:
+        """Carry out a line; its exit code, or HELD."""
         changed = self.notice()
-        self.held = False
         if line in HELP:
             say(help_lines(self.game, OCCASIONS, width()))
-            return True
-        words: list[str] = []
-
-        def read() -> int:
-            words.extend(meaning(line, self.game))
             return 0
 
-        code = guarded(read, self.at)
-        if code:
-            return False
-        if changed and words[0] not in LOOKS:
-            self.held = True
-            talk("so this was not done. Press Enter, or type it again, if it still holds:")
-            return False
-        code = obey(words, self.at)
-        if code in (0, 1):
-            self._settle()
-        return code in (0, 1)
+        def command() -> int:
+            words = meaning(line, self.game)
+            if changed and words[0] not in LOOKS:
+                talk("so this was not done. Press Enter, or type it again, if it still holds:")
+                return HELD
+            return obey(words, self.at)
 
-    def _settle(self) -> None:
-        """Take what a line has done as seen."""
-        try:
-            path = self.at.path or self._only_game()
-            self._text = store.read_text(path) if path else None
-        except FileError:
-            return  # the next look says so
+        code = guarded(command, self.at)
+        if code in DONE:
+            with suppress(FileError):  # the next look says so
+                path = self._path()
+                self._text = store.read_text(path) if path else None
+        return code
 
     def leave(self) -> None:
         """Say where the game is, for whoever wonders whether it was saved."""
         path = self.at.path
         say(f"Everything is in {printable(str(path))}." if path else [])
-
-    def _only_game(self) -> Path | None:
-        """The game that somebody else has begun here, as far as it is clear which one."""
-        try:
-            return find_without_asking(self.at)
-        except ScorekeeperError:
-            return None

@@ -259,39 +259,38 @@ def test_what_was_kept_is_judged_again_in_its_turn(folder: Path, sits: Sits) -> 
     assert last_round(path) == ({"Ann": 0, "Bo": 3, "Cy": 4}, ("Ann",))
 
 
-@pytest.mark.parametrize(
-    ("wrong", "said"),
-    [
-        ("", "an entry is empty, and a blank is not a zero"),
-        ("foo", "'f' in 'foo' is no card"),
-        ("x", "'x' is no entry"),
-        ("99", "Ann cannot have 99 points in round 2, the fours: 4 cards cost 0 to 40"),
-        ("-5", "Ann cannot have -5 points in round 2, the fours: 4 cards cost 0 to 40"),
-        ("8=74", "Ann had 12, and 12 + 8 is 20, not 74"),
-        ("8=29", "12 written as 21 in round 1, the threes,"),
-        ("bo 99", "Bo cannot have 99 points in round 2, the fours"),
-        ("undo", "'undo' is a command, and a round is being written"),
-        ("dee 3", "'dee' does not play in this game"),
-        ("5h6h", "Ann has 2 cards, and round 2, the fours, has 4"),
-        ("5h 6h 7h", "Ann has 3 cards, and round 2, the fours, has 4"),
-        ("5x6x7x8x", "there is no 5★ in this game"),
-        ("out:5h6h9ckd", "Ann did not go out"),
-        ("99 17 o", "Ann cannot have 99 points in round 2, the fours: 4 cards cost 0 to 40"),
-        ("8 17=99 o", "Bo had 0, and 0 + 17 is 17, not 99"),
-        ("o 17 o", "Ann and Cy cannot all have gone out first"),
-    ],
+CANNOT_BE = (
+    ("", "an entry is empty, and a blank is not a zero"),
+    ("foo", "'f' in 'foo' is no card"),
+    ("x", "'x' is no entry"),
+    ("99", "Ann cannot have 99 points in round 2, the fours: 4 cards cost 0 to 40"),
+    ("-5", "Ann cannot have -5 points in round 2, the fours: 4 cards cost 0 to 40"),
+    ("8=74", "Ann had 12, and 12 + 8 is 20, not 74"),
+    ("8=29", "12 written as 21 in round 1, the threes,"),
+    ("bo 99", "Bo cannot have 99 points in round 2, the fours"),
+    ("undo", "'undo' is a command, and a round is being written"),
+    ("dee 3", "'dee' does not play in this game"),
+    ("5h6h", "Ann has 2 cards, and round 2, the fours, has 4"),
+    ("5h 6h 7h", "Ann has 3 cards, and round 2, the fours, has 4"),
+    ("5x6x7x8x", "there is no 5★ in this game"),
+    ("out:5h6h9ckd", "Ann did not go out"),
+    ("99 17 o", "Ann cannot have 99 points in round 2, the fours: 4 cards cost 0 to 40"),
+    ("8 17=99 o", "Bo had 0, and 0 + 17 is 17, not 99"),
+    ("o 17 o", "Ann and Cy cannot all have gone out first"),
 )
-def test_an_entry_that_cannot_be_is_asked_for_again(
-    folder: Path, sits: Sits, wrong: str, said: str
-) -> None:
+"""Answers that are refused, each with what is said."""
+
+
+def test_an_entry_that_cannot_be_is_asked_for_again(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
     person = sits("add")
     person.sees("12 + ")
-    person.types(wrong)
-    person.sees(said)
-    person.sees("try: ")
-    person.sees("Ann")
-    person.sees("12 + ")
+    for wrong, said in CANNOT_BE:
+        person.types(wrong)
+        person.sees(said)
+        person.sees("try: ")
+        person.sees("Ann")
+        person.sees("12 + ")
     for entry in ("8", "17", "o"):
         person.types(entry)
     assert person.ends()[1] == 0
@@ -382,7 +381,9 @@ def test_what_is_questioned_is_so_behind_a_command_as_well(
     folder: Path, sits: Sits, words: list[str], again: str, points: int
 ) -> None:
     there = [scores("Bo", Ann=9, Bo=0, Cy=5)] if words[0] == "fix" else []
-    path = seeded(folder / "a.toml", WILD_20 + "".join(f"\n[[rounds]]\n{one}\n" for one in there))
+    path = seeded(
+        folder / "a.toml", WILD_20 + "".join(f"\n[[rounds]]\n{block}\n" for block in there)
+    )
     person = sits(*words)
     person.sees("3 is taken as 3 points; a 3 left over costs 20")
     person.sees("type it again: ")
@@ -577,7 +578,7 @@ def test_ctrl_c_and_the_end_of_input_write_nothing(
     assert code == 130
     assert "stopped; nothing was written" in said
     assert path.read_text("utf-8") == THREE_AT_THE_FOURS
-    assert [one.name for one in folder.iterdir()] == ["a.toml"]
+    assert [path.name for path in folder.iterdir()] == ["a.toml"]
 
 
 def test_a_file_that_changed_while_somebody_typed_is_not_written_over(

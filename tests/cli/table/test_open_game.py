@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from scorekeeper import codec
 from scorekeeper.cli.command_list import COMMANDS
 from scorekeeper.cli.game_at_hand import GameAtHand
+from scorekeeper.cli.table.completion import completions
 from scorekeeper.cli.table.line import meaning
 from scorekeeper.cli.table.play import LOOKS
-from scorekeeper.cli.table.suggest import suggestions
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.ledger.game import Game
 from tests.program import PROGRAM, TODAY, ledger, scores, seeded, start
@@ -33,7 +33,7 @@ AT_THE_FOURS = ledger(
 
 
 def rounds(path: Path) -> list[dict[str, int]]:
-    return [dict(one.scores) for one in codec.read(path.read_text("utf-8")).rounds]
+    return [dict(block.scores) for block in codec.read(path.read_text("utf-8")).rounds]
 
 
 # ── what it shows ────────────────────────────────────────────────────────────────────────
@@ -278,7 +278,7 @@ def test_a_refused_line_leaves_everything_as_it_was(folder: Path, sits: Sits) ->
         person.sees("try: ")
     assert person.leaves() == 0
     assert path.read_text("utf-8") == AT_THE_FOURS
-    assert [one.name for one in folder.iterdir()] == ["friday.toml"]
+    assert [path.name for path in folder.iterdir()] == ["friday.toml"]
 
 
 def test_a_fault_of_the_program_is_reported_and_the_table_stays(folder: Path, sits: Sits) -> None:
@@ -468,7 +468,7 @@ def test_eleven_lines_pasted_at_once_are_carried_out_in_order(
     assert person.leaves() == 0
     played = rounds(path)
     assert len(played) == 10
-    assert [one["Ann"] for one in played] == [12, 8, 8, 0, 1, 5, 1, 9, 0, 4]
+    assert [block["Ann"] for block in played] == [12, 8, 8, 0, 1, 5, 1, 9, 0, 4]
 
 
 def test_a_paste_without_a_last_enter_waits_for_it(folder: Path, sits: Sits) -> None:
@@ -492,6 +492,19 @@ def test_what_was_pasted_behind_a_refused_line_does_not_go_astray(folder: Path, 
     person.sees("the 2 lines pasted behind it were left out")
     assert person.leaves() == 0
     assert len(rounds(path)) == 2
+
+
+def test_a_sum_that_does_not_come_out_is_refused_before_pasted_lines_answer(
+    folder: Path, sits: Sits
+) -> None:
+    path = seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits()
+    person.sees("round 2, the fours>")
+    person.presses("\x1b[200~add ann=8=99\no\n5\n9\n\x1b[201~")
+    person.sees("error: Ann had 12, and 12 + 8 is 20, not 99")
+    person.sees("the 3 lines pasted behind it were left out")
+    assert person.leaves() == 0
+    assert path.read_text("utf-8") == AT_THE_FOURS
 
 
 def test_pasted_lines_answer_the_questions_they_meet(folder: Path, sits: Sits) -> None:
@@ -565,7 +578,7 @@ LINES = st.one_of(
 def test_whatever_is_typed_is_a_command_or_refused_in_words(line: str, game: Game | None) -> None:
     with suppress(ScorekeeperError):
         assert meaning(line.strip(), game)
-    assert all(word for word, _ in suggestions(line, GameAtHand()))
+    assert all(word for word, _ in completions(line, GameAtHand()))
 
 
 def test_tab_goes_on_with_what_is_begun(folder: Path, sits: Sits) -> None:

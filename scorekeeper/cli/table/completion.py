@@ -1,8 +1,9 @@
-"""How a line at the table can go on: commands, players, rounds, rules, options.
+"""What TAB goes on with in the open game: commands, players, rounds, rules, options.
 
 It offers what the commands offer a shell, so a new command or option is known here as well.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 import typer
@@ -14,7 +15,7 @@ from scorekeeper.cli.program import program
 from scorekeeper.cli.table.line import HELP
 
 
-def suggestions(line: str, at: GameAtHand) -> list[tuple[str, int]]:
+def completions(line: str, at: GameAtHand) -> list[tuple[str, int]]:
     """What the last word of ``line`` may become, each with how many characters it replaces.
 
     Nothing rather than an error: whatever goes wrong here must not disturb who is typing.
@@ -28,22 +29,25 @@ def suggestions(line: str, at: GameAtHand) -> list[tuple[str, int]]:
 
 
 def _words(before: list[str], begun: str, at: GameAtHand) -> list[str]:
+    """What the word that is ``begun`` may become behind those ``before`` it."""
     first = before[0].casefold() if before else ""
-    if not before or first in HELP:
-        found = [name for name in COMMANDS if name.startswith(begun.casefold())]
-        players = complete.beginning(complete.names, at, begun) if begun and not before else []
-        return [*found, *players]
-    if first not in COMMANDS:
-        return complete.beginning(complete.names, at, begun) if begun else []
+    asks = first in HELP
+    if not before or asks or first not in COMMANDS:
+        commands = _beginning(COMMANDS, begun) if not before or asks else []
+        players = complete.beginning(complete.names, at, begun) if begun and not asks else []
+        return [*commands, *players]
     command, context, behind = _command(before, at)
-    commands = getattr(command, "commands", None)
-    if commands:
-        return [name for name in commands if name.startswith(begun.casefold())]
+    if within := getattr(command, "commands", None):
+        return _beginning(within, begun)
     parameter = _parameter(command, behind, begun)
     if parameter is not None:
-        return [_in_one_word(one.value) for one in parameter.shell_complete(context, begun)]
-    options = [name for one in command.params for name in one.opts if name.startswith("--")]
-    return [name for name in options if name.startswith(begun)]
+        return [_in_one_word(found.value) for found in parameter.shell_complete(context, begun)]
+    names = [name for option in command.params for name in option.opts]
+    return [name for name in names if name.startswith("--") and name.startswith(begun)]
+
+
+def _beginning(commands: Iterable[str], begun: str) -> list[str]:
+    return [name for name in commands if name.startswith(begun.casefold())]
 
 
 def _in_one_word(value: str) -> str:
@@ -65,10 +69,10 @@ def _command(before: list[str], at: GameAtHand) -> tuple[Any, Any, list[str]]:
 def _parameter(command: Any, before: list[str], begun: str) -> Any:
     """What ``begun`` would be a value of; None where it is an option's name."""
     valued = {
-        name: one
-        for one in command.params
-        for name in one.opts
-        if name.startswith("-") and not one.is_flag
+        name: option
+        for option in command.params
+        for name in option.opts
+        if name.startswith("-") and not option.is_flag
     }
     if before and before[-1] in valued:
         return valued[before[-1]]
@@ -76,5 +80,5 @@ def _parameter(command: Any, before: list[str], begun: str) -> Any:
         return None
     options = sum(word in valued for word in before)
     given = sum(not word.startswith("-") for word in before) - options
-    places = [one for one in command.params if not any(name.startswith("-") for name in one.opts)]
-    return places[min(given, len(places) - 1)] if places else None
+    arguments = [found for found in command.params if found.param_type_name == "argument"]
+    return arguments[min(given, len(arguments) - 1)] if arguments else None

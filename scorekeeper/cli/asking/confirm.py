@@ -1,0 +1,119 @@
+"""What is asked before something is written, where it may be a slip.
+
+A person is asked about an entry that leaves a question open, about a 0 where nobody is said to
+have gone out, and about a name that differs from another by one letter.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from scorekeeper.cli.asking.prompt import ask_yes, is_waiting, read_answer, refuse
+from scorekeeper.cli.output import on_terminal, talk
+from scorekeeper.errors import EntryError, PlayerError, ScorekeeperError, UsageError, quoted
+from scorekeeper.ledger.entries import Entry, parse_entry
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.people import find_player, near_names
+from scorekeeper.ledger.rows import Row
+from scorekeeper.ledger.scoring import nothing_left, points_of, record
+from scorekeeper.render.words import person
+
+
+def refuse_so_far(game: Game, row: Row, entries: Mapping[str, Entry]) -> None:
+    """Raise what ``record`` does where these entries cannot be, all others being away as yet."""
+    if any(not entry.absent for entry in entries.values()):
+        away = {name: Entry("-", absent=True) for name in row.players if name not in entries}
+        record(game, {**away, **entries})
+
+
+# ── an entry ─────────────────────────────────────────────────────────────────────────────
+
+
+def settle_doubts(game: Game, row: Row, entries: Mapping[str, Entry]) -> dict[str, Entry]:
+    """The entries, asked about where a question is open, or the pad's sum does not come out.
+
+    Nothing is asked where more was typed already: that would be no answer.
+    """
+    if is_waiting():
+        return dict(entries)
+    return {name: _settled(game, row, name, entry) for name, entry in entries.items()}
+
+
+def _settled(game: Game, row: Row, name: str, entry: Entry) -> Entry:
+    """An entry without a doubt: as it was typed, or as it is typed now."""
+    while True:
+        try:
+            points_of(game, row, name, entry)
+            if not entry.doubt:
+                return entry
+            again = ask_whether(entry)
+            if not again:
+                return entry._replace(doubt="")
+        except EntryError as error:
+            refuse(error)
+            again = read_answer(f"  {person(name)}: ")
+        try:
+            entry = parse_entry(again, row.rules)
+        except ScorekeeperError as error:
+            refuse(error)
+
+
+def ask_whether(entry: Entry) -> str:
+    """What is typed instead of an entry that leaves a question open; empty where it is meant."""
+    return read_answer(f"  {entry.doubt}. [Enter] as typed, or type it again: ")
+
+
+# ── a zero ───────────────────────────────────────────────────────────────────────────────
+
+
+def settle_who_went_out(game: Game, row: Row, entries: Mapping[str, Entry]) -> dict[str, Entry]:
+    """The entries, asked about where nobody is noted as out and somebody has 0."""
+    zeros = zeros_unsettled(game, row, entries)
+    first = _ask_who_went_out(zeros) if zeros else None
+    if first is None:
+        return dict(entries)
+    entry = entries[first]
+    shown = entry._replace(typed=f"o:{entry.typed}", out=True)
+    return {**entries, first: shown if entry.groups else Entry("o", out=True)}
+
+
+def zeros_unsettled(game: Game, row: Row, entries: Mapping[str, Entry]) -> tuple[str, ...]:
+    """Who may have gone out, though nobody typed so; raises as ``record`` does."""
+    if not game.rules.plays_cards or any(entry.out for entry in entries.values()):
+        return ()
+    recorded = record(game, entries).game
+    return nothing_left(recorded, row.number, recorded.rounds[row.at])
+
+
+def _ask_who_went_out(zeros: Sequence[str]) -> str | None:
+    """Who of those with nothing left went out first; None where nobody did."""
+    if len(zeros) == 1:
+        who = person(zeros[0])
+        question = f"  Nobody went out? A 0 stands beside {who}."
+        return zeros[0] if ask_yes(question, f"{who} went out", "nobody did") else None
+    names = " or ".join(map(person, zeros))
+    while True:
+        answer = read_answer(f"  Who went out first, {names}? A name, or [n] nobody did: ")
+        if answer.lower() in ("n", "no"):
+            return None
+        try:
+            return find_player(answer, zeros, "")
+        except PlayerError:
+            if answer:
+                talk([f"  {quoted(answer)} is not one of them", f"    try: type {names}, or n"])
+
+
+# ── a name ───────────────────────────────────────────────────────────────────────────────
+
+
+def settle_near_names(names: Sequence[str], new: Sequence[str]) -> bool:
+    """Whether a person was asked about one of the ``new`` among the names of a table.
+
+    Off a terminal they are two people, and that is said. UsageError where they are one.
+    """
+    pairs = [pair for pair in near_names(names) if set(pair) & set(new)]
+    for name, other in pairs:
+        question = f"{person(name)} and {person(other)} differ by one letter"
+        if not on_terminal():
+            talk(f"{question}: taken as two people")
+        elif not ask_yes(f"{question}. Are they two people?"):
+            raise UsageError(question, remedy="type the names again")
+    return bool(pairs) and on_terminal()
