@@ -24,7 +24,7 @@ FLOORS = (
     {"standings", "codec"},
     {"rows", "seats"},
     {"scoring", "changes", "audit"},
-    {"store", "games"},
+    {"store", "games", "manual"},
     {"render"},
     {"cli"},
     {"__main__"},

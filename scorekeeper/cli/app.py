@@ -43,6 +43,7 @@ OCCASIONS = {
         "finish": "detours:finish_command",
         "check": "audits:check",
     },
+    "To read": {"help": "commands.help:help_command"},
 }
 """The commands by occasion, each with the module and the function behind it."""
 
@@ -79,6 +80,7 @@ SUMMARIES = {
     "playoff": "Play off a tie for the first place in one more round.",
     "finish": "End the game early, with places as they stand.",
     "check": "Audit ledgers: what is wrong, where, and what helps.",
+    "help": "Show a page of the manual, or say more of a command.",
 }
 """What the help says of each command: as its module does, which need not be loaded for that."""
 

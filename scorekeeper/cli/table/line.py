@@ -63,6 +63,8 @@ def _asked_for_help(words: Sequence[str]) -> list[str] | None:
     """``? fix``, ``?fix``, ``help player join`` and ``fix ?`` as the command that explains one."""
     if words[0].startswith("?") and words[0] not in HELP:
         words = ["?", words[0][1:], *words[1:]]
+    if words[0].casefold() in HELP and words[1:]:
+        return ["help", *words[1:]]
     for asks, names in ((words[0], words[1:]), (words[-1], words[:-1])):
         command = " ".join(names).casefold()
         if asks.casefold() in HELP and command in EXPLAINED:

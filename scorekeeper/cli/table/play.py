@@ -27,7 +27,7 @@ from scorekeeper.render.standings import standings_title
 from scorekeeper.standings import standings
 
 LOOKS = frozenset(
-    {"rules", "next", "verify", "meld", "deadwood", "pad", "standings", "sheet", "check"}
+    {"rules", "next", "verify", "meld", "deadwood", "pad", "standings", "sheet", "check", "help"}
 )
 """The commands that change nothing."""
 
