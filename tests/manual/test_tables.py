@@ -1,0 +1,76 @@
+"""The tables of README, manual and CONTRIBUTING say what the code says."""
+
+from pathlib import Path
+
+import pytest
+
+import scorekeeper
+from scorekeeper.manual import FOLDER, PAGES, about, page
+from scorekeeper.rules import RuleSet
+from tests.manual.examples import README, ROOT
+from tests.manual.tables import (
+    TABLES,
+    floor_line,
+    key_table,
+    page_table,
+    room_table,
+    table_of,
+    variation_table,
+)
+from tests.reference import reference
+
+CONTRIBUTING = ROOT / "CONTRIBUTING.md"
+
+HOMES = {
+    "keys": (FOLDER / "house-rules.md", key_table()),
+    "variations": (FOLDER / "house-rules.md", variation_table()),
+    "pages": (README, page_table()),
+    "rooms": (CONTRIBUTING, room_table()),
+}
+
+
+@pytest.mark.parametrize("name", HOMES)
+def test_a_table_says_what_the_code_says(name: str) -> None:
+    path, rows = HOMES[name]
+    assert table_of(path.read_text("utf-8"), rows[0]) == rows, "python -m tests.manual writes it"
+
+
+def test_every_table_that_is_written_has_a_home() -> None:
+    assert len(HOMES) == len(TABLES)
+
+
+def test_the_standard_rounds_are_what_the_table_of_keys_calls_them() -> None:
+    assert [(spec.deal, spec.wild) for spec in RuleSet().specs] == list(
+        zip(range(3, 14), "3456789TJQK", strict=True)
+    )
+
+
+def test_the_map_lists_every_room_once() -> None:
+    root = Path(scorekeeper.__file__).parent
+    rooms = {
+        path.name.removesuffix(".py")
+        for path in root.iterdir()
+        if path.suffix == ".py" or (path / "__init__.py").exists()
+    }
+    rows = table_of(CONTRIBUTING.read_text("utf-8"), room_table()[0])[2:]
+    assert sorted(row.split("`")[1] for row in rows) == sorted(rooms - {"__init__"})
+
+
+def test_the_floors_are_those_that_the_imports_are_held_to() -> None:
+    assert floor_line() in CONTRIBUTING.read_text("utf-8").splitlines()
+
+
+def test_the_reference_says_what_the_commands_say() -> None:
+    for path, text in reference():
+        assert path.read_text("utf-8") == text, "python -m tests.reference writes it"
+
+
+def test_every_page_is_in_the_list_and_no_other() -> None:
+    assert sorted(PAGES) == sorted(path.stem for path in FOLDER.glob("*.md"))
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_opens_with_its_title_and_a_sentence_that_fits_the_list(name: str) -> None:
+    assert page(name).startswith("# ")
+    assert about(name).endswith(".")
+    assert len(f"  {name:{max(map(len, PAGES))}}  {about(name)}") <= 79
