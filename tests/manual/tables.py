@@ -1,14 +1,21 @@
 """The tables of the manual that follow from the code: rules, variations, rooms and pages."""
 
+import json
 import re
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
+from scorekeeper.cli.app import COMMANDS
 from scorekeeper.manual import PAGES, about
 from scorekeeper.rules import KEYS, RuleSet
 from scorekeeper.variations import VARIATIONS
+from tests.commands import contexts
+from tests.program import answered
 from tests.test_layers import FLOORS
+
+SAMPLES = Path(__file__).parent.parent.parent / "sample_games"
 
 UNSET = {"decks": "by players", "bonus_round": "the last round"}
 """What holds where a key has no value."""
@@ -58,6 +65,30 @@ def page_table() -> list[str]:
     return markdown(("page", "about"), rows)
 
 
+def json_table() -> list[str]:
+    """The commands that take ``--json``, with the keys of what each says of a game."""
+    game = str(SAMPLES / "rainy-sunday.toml")
+    rows = []
+    for name in COMMANDS:
+        for context in contexts(name):
+            if any("--json" in param.opts for param in context.command.params):
+                asked = ASKED.get(name, ["-f", game])
+                said = json.loads(answered([name, *asked, "--json"]).out)
+                rows.append((f"`{name}`", " ".join(f"`{key}`" for key in said)))
+    return markdown(("command", "keys"), rows)
+
+
+ASKED = {
+    "rules": ["three-thirteen"],
+    "verify": ["4h5h6h2d", "--game", "three-thirteen"],
+    "meld": ["4h5h6h", "--game", "three-thirteen"],
+    "deadwood": ["4h5h6h", "--game", "three-thirteen"],
+    "pad": ["106", "63", "15", "90", "83", "-f", str(SAMPLES / "rainy-sunday.toml")],
+    "check": [str(SAMPLES)],
+}
+"""What stands behind a command that needs more than a game."""
+
+
 def room_table() -> list[str]:
     """Every room of the program, the lowest floor first, with what it says of itself."""
     rows = [(f"`{name}`", first_words(name)) for floor in FLOORS for name in sorted(floor)]
@@ -76,7 +107,7 @@ def floor_line() -> str:
     return " → ".join(" · ".join(sorted(floor)) for floor in FLOORS)
 
 
-TABLES = (key_table, variation_table, page_table, room_table)
+TABLES = (key_table, variation_table, page_table, json_table, room_table)
 
 
 def markdown(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:

@@ -11,6 +11,7 @@ from tests.manual.examples import README, ROOT
 from tests.manual.tables import (
     TABLES,
     floor_line,
+    json_table,
     key_table,
     page_table,
     room_table,
@@ -25,6 +26,7 @@ HOMES = {
     "keys": (FOLDER / "house-rules.md", key_table()),
     "variations": (FOLDER / "house-rules.md", variation_table()),
     "pages": (README, page_table()),
+    "json": (FOLDER / "scripts.md", json_table()),
     "rooms": (CONTRIBUTING, room_table()),
 }
 
