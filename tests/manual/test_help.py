@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.cli.table.suggest import suggestions
 from scorekeeper.manual import FOLDER, PAGES, about, page
 from tests.program import Run, clean_environment, ledger, refusal, scores, seeded, start
 from tests.terminal import Person, Sits
@@ -281,6 +282,12 @@ def test_the_open_game_gives_the_pager_the_terminal_and_takes_it_back(
     person.types("12 o 5")
     person.sees("round 3, the fives>")
     assert person.leaves() == 0
+
+
+def test_the_open_game_completes_pages_and_commands() -> None:
+    assert suggestions("help ho") == [("house-rules", 2), ("house", 2)]
+    assert suggestions("? sol") == [("solver", 3)]
+    assert ("solver", 3) not in suggestions("sol")
 
 
 # ── as it is installed ───────────────────────────────────────────────────────────────────

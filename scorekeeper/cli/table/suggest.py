@@ -10,6 +10,7 @@ import typer
 from scorekeeper.cli import complete
 from scorekeeper.cli.app import COMMANDS, program
 from scorekeeper.cli.table.line import HELP
+from scorekeeper.manual import PAGES
 
 
 def suggestions(line: str) -> list[tuple[str, int]]:
@@ -28,7 +29,8 @@ def suggestions(line: str) -> list[tuple[str, int]]:
 def _words(before: list[str], begun: str) -> list[str]:
     first = before[0].casefold() if before else ""
     if not before or first in HELP:
-        found = [name for name in COMMANDS if name.startswith(begun.casefold())]
+        names = [*(PAGES if before else ()), *COMMANDS]
+        found = [name for name in names if name.startswith(begun.casefold())]
         return [*found, *(complete.players(begun) if begun and not before else [])]
     if first not in COMMANDS:
         return complete.players(begun) if begun else []
