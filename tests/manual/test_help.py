@@ -1,12 +1,15 @@
 """``sk help`` shows the manual: drawn on a terminal, plain elsewhere, long pages in a pager."""
 
 import re
+import shlex
+import sys
 from pathlib import Path
 
 import pytest
 
 from scorekeeper.cli.table.suggest import suggestions
 from scorekeeper.manual import FOLDER, PAGES, about, page
+from tests.program import PROGRAM as WORDS
 from tests.program import Run, clean_environment, ledger, refusal, scores, seeded, start
 from tests.terminal import Person, Sits
 from tests.test_cli_completion import offered
@@ -214,9 +217,9 @@ def test_without_a_pager_a_long_page_is_just_there(sits: Sits, pager: str) -> No
 
 
 @pytest.mark.slow
-def test_ctrl_c_and_q_are_for_the_pager(sits: Sits) -> None:
+def test_ctrl_c_is_for_the_pager(sits: Sits) -> None:
     pager = (
-        "python3 -c \"import signal, sys; signal.signal(2, lambda *_: sys.exit('left'));"
+        f"{sys.executable} -c \"import signal, sys; signal.signal(2, lambda *_: sys.exit('left'));"
         " print('here', flush=True); signal.pause()\""
     )
     person = sits("help", "evening", rows=10, PAGER=pager)
@@ -237,17 +240,11 @@ def test_who_leaves_the_pager_early_has_read_enough(sits: Sits) -> None:
 
 @pytest.mark.slow
 def test_a_reader_that_has_read_enough_is_no_fault(folder: Path) -> None:
-    words = ["bash", "-c", f"{start_words()} help commands | head -1; exit ${{PIPESTATUS[0]}}"]
-    person = Person(folder, command=words)
+    asked = f"{shlex.join(WORDS)} help commands | head -1; exit ${{PIPESTATUS[0]}}"
+    person = Person(folder, command=["bash", "-c", asked])
     rest, code = person.ends()
     assert rest.splitlines() == ["# Commands"]
     assert code == 0
-
-
-def start_words() -> str:
-    from tests.program import PROGRAM as WORDS
-
-    return " ".join(f"'{word}'" for word in WORDS)
 
 
 # ── in the open game ─────────────────────────────────────────────────────────────────────
