@@ -1,10 +1,13 @@
 """The tables of README, manual and CONTRIBUTING say what the code says."""
 
+import re
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 import scorekeeper
+from scorekeeper.errors import Interrupted, ScorekeeperError
 from scorekeeper.manual import FOLDER, PAGES, about, page
 from scorekeeper.rules import RuleSet
 from tests.manual.examples import README, ROOT
@@ -77,3 +80,42 @@ def test_a_page_opens_with_its_title_and_a_sentence_that_fits_the_list(name: str
     assert page(name).startswith("# ")
     assert about(name).endswith(".")
     assert len(f"  {name:{max(map(len, PAGES))}}  {about(name)}") <= 79
+
+
+# ── what programs count on ───────────────────────────────────────────────────────────────
+
+SOURCE = {path: path.read_text("utf-8") for path in Path(scorekeeper.__file__).parent.rglob("*.py")}
+
+
+def first_cells(name: str, head: str) -> set[str]:
+    """What stands first in each row of a table, without its marks."""
+    return {row.strip("| ").split(" | ")[0] for row in table_of(page(name), head)[2:]}
+
+
+def test_the_exit_codes_of_the_page_are_those_of_the_program() -> None:
+    kinds = [ScorekeeperError, Interrupted, *ScorekeeperError.__subclasses__()]
+    codes = {kind.code for kind in kinds if hasattr(kind, "code")}
+    assert first_cells("scripts", "| code | means |") == {"0", *map(str, codes)}
+
+
+def test_the_environment_variables_of_the_page_are_those_that_the_program_reads() -> None:
+    looks = r'(?:environ\.get\(|VARIABLE = )"([A-Z_]+)"'
+    read = {name for text in SOURCE.values() for name in re.findall(looks, text)}
+    ours = {"SCOREKEEPER_DEBUG", "_SK_COMPLETE"}  # for who mends the program, and for shells
+    cells = " ".join(first_cells("scripts", "| set | for |"))
+    assert set(re.findall(r"[A-Z_]{4,}", cells)) == read - ours
+
+
+def test_the_objections_of_the_page_are_those_of_the_two_who_judge() -> None:
+    [listed] = re.findall(r"(?s)`rule` of an objection is one of (.*?)\.", page("scripts"))
+    judging = [text for path, text in SOURCE.items() if path.parent.name in ("melds", "referee")]
+    made = set(re.findall(r'Objection\(\s*"([a-z-]+)"', "\n".join(judging)))
+    assert made <= set(re.findall("`(.*?)`", listed))
+    assert all(f'"{rule}"' in "\n".join(judging) for rule in re.findall("`(.*?)`", listed))
+
+
+@pytest.mark.parametrize("keys", ["_GAME_KEYS", "_PLAYER_KEYS", "_ROUND_KEYS"])
+def test_every_key_of_a_game_is_on_its_page(keys: str) -> None:
+    table = "\n".join(table_of(page("ledger"), "| in | may stand |"))
+    known = getattr(import_module("scorekeeper.codec.decode"), keys)
+    assert [key for key in known if f"`{key}`" not in table and f".{key}]" not in table] == []
