@@ -18,8 +18,8 @@ from pathlib import Path
 
 from scorekeeper import __version__, codec
 from scorekeeper.games import game as rules_of
-from tests.games import game, row
 from tests.program import PROGRAM, TODAY, clean_environment
+from tests.values import game, row
 
 TURNS = 7
 

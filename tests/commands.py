@@ -6,7 +6,7 @@ from typing import Any
 
 import typer
 
-from scorekeeper.cli.app import program
+from scorekeeper.cli.program import program
 
 
 def root() -> Any:

@@ -12,6 +12,18 @@ import pytest
 from tests.program import STRANGE, Answer, Run, start
 from tests.terminal import Person, Sits
 
+PROCESSES = {"sk", "sits"}
+"""The fixtures that start the program in a process of its own."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark as slow what starts a process or a terminal by a fixture, and what draws at random."""
+    for item in items:
+        if isinstance(item, pytest.Function):
+            starts = PROCESSES & set(item.fixturenames)
+            if starts or getattr(item.obj, "is_hypothesis_test", False):
+                item.add_marker(pytest.mark.slow)
+
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

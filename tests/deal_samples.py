@@ -15,20 +15,20 @@ from random import Random
 from typing import NamedTuple
 
 from scorekeeper import codec
-from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import Card, rank_label
-from scorekeeper.changes import adjust, misdeal
-from scorekeeper.entries import parse_entry
 from scorekeeper.errors import listed
 from scorekeeper.games import game as rules_of_game
-from scorekeeper.ledger import Game, Player, hand_text
+from scorekeeper.ledger.changes import adjust, misdeal
+from scorekeeper.ledger.entries import parse_entry
+from scorekeeper.ledger.game import Game, Player, hand_text
+from scorekeeper.ledger.rows import row_of
+from scorekeeper.ledger.scoring import correct, record
+from scorekeeper.ledger.seats import average_total, join, leave
+from scorekeeper.ledger.standings import next_round, round_card
 from scorekeeper.referee import judge_going_out
-from scorekeeper.rows import row_of
-from scorekeeper.scoring import correct, record
-from scorekeeper.seats import average_total, join, leave
+from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.rules.variations import vary
 from scorekeeper.solver import Arrangement, best_arrangement, best_discard
-from scorekeeper.standings import next_round, round_card
-from scorekeeper.variations import vary
 
 FOLDER = Path(__file__).parents[1] / "sample_games"
 

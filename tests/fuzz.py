@@ -18,12 +18,12 @@ from hypothesis import strategies as st
 from scorekeeper import codec, games
 from scorekeeper.audit import audit
 from scorekeeper.cards import parse_groups, spell
-from scorekeeper.cli.app import COMMANDS
-from scorekeeper.entries import parse_entry, split_name
+from scorekeeper.cli.command_list import COMMANDS
 from scorekeeper.errors import LedgerError, ScorekeeperError
-from scorekeeper.ledger import Round
+from scorekeeper.ledger.entries import parse_entry, split_name
+from scorekeeper.ledger.game import Round
+from tests.cli.test_hostile import SECONDS, acts
 from tests.program import Answer, answered, elsewhere, ledger, scores
-from tests.test_hostile import SECONDS, acts
 
 SOUND = ledger(
     scores("Bo", Ann=12, Bo=0, Cy=5),

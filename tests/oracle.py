@@ -9,8 +9,8 @@ from collections import Counter
 from functools import cache
 from itertools import combinations
 
-from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import Card
+from scorekeeper.rules.card_rules import RoundRules
 
 
 def is_wild(card: Card, rules: RoundRules) -> bool:

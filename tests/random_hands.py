@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import JOKER, RANKS, Card
-from scorekeeper.rules import KEYS, RuleSet
+from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.rules.rule_set import KEYS, RuleSet
 
 SHORT_LINES = ("A23456", "3456789TJQK", "A345678", "56789T")
 

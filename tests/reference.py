@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper import __version__
-from scorekeeper.cli.app import OCCASIONS
+from scorekeeper.cli.command_list import OCCASIONS
 from scorekeeper.manual import FOLDER, PAGES, about, page
 from tests.commands import contexts, does, records, root, usage
 from tests.manual.tables import table_of

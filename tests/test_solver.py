@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import Card, parse_card, parse_cards
 from scorekeeper.errors import CardError
-from scorekeeper.rules import RuleSet
+from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.solver import (
     Arrangement,
     best_arrangement,

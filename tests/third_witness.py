@@ -36,8 +36,8 @@ from multiprocessing import Pool
 from random import Random
 from typing import NamedTuple
 
-from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import JOKER, Card
+from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.solver import best_arrangement
 from tests import oracle
 from tests.long_run import faults

@@ -29,7 +29,7 @@ def audit(text: str) -> tuple[Finding, ...]:
     ]
     wrong = list(faults(game)) if game is not None else []
     if wrong:
-        from scorekeeper.codec.spans import Spans  # only a finding has to be found in the text
+        from scorekeeper.codec.text.spans import Spans  # only a finding has to be found in the text
 
         spans = Spans(text)
         findings += [

@@ -8,22 +8,22 @@ from collections.abc import Callable, Collection, Iterator
 from typing import NamedTuple
 
 from scorekeeper.cards import Card, parse_cards, plural_of, spell
-from scorekeeper.codec.path import Path
+from scorekeeper.codec.text import KeyPath
 from scorekeeper.errors import CardError, PlayerError, count, listed, printable, times
-from scorekeeper.ledger import Game, Round
-from scorekeeper.packs import dearest_hand, dearest_melded_hand, refuse_strangers, too_many
-from scorekeeper.paper import explain
-from scorekeeper.people import check_name, shell_name
-from scorekeeper.rounds import wild_of
-from scorekeeper.rows import Row, row_name, row_of, row_word, rows
-from scorekeeper.standings import all_rounds_count, rank
+from scorekeeper.ledger.game import Game, Round
+from scorekeeper.ledger.people import check_name, shell_name
+from scorekeeper.ledger.rounds import wild_of
+from scorekeeper.ledger.rows import Row, row_name, row_of, row_word, rows
+from scorekeeper.ledger.slips import explain
+from scorekeeper.ledger.standings import all_rounds_count, rank
+from scorekeeper.rules.packs import dearest_hand, dearest_melded_hand, refuse_strangers, too_many
 
 
 class Fault(NamedTuple):
     """A finding that still knows its place in the ledger by keys and not by line."""
 
     check: str
-    path: Path
+    path: KeyPath
     message: str
     remedy: str
     severity: str = "error"
@@ -40,7 +40,7 @@ def faults(game: Game) -> Iterator[Fault]:
             yield from of_a_row(game, row, block)
 
 
-def _at(row: Row, *keys: str) -> Path:
+def _at(row: Row, *keys: str) -> KeyPath:
     """The place of a key in the block of a row."""
     return ("rounds", row.at, *keys)
 
@@ -122,7 +122,7 @@ def _bonus_round(game: Game, row: Row, block: Round) -> Iterator[Fault]:
         yield Fault("player", at, message, remedy)
 
 
-def _of_others(row: Row, block: Round, players: Collection[str]) -> Iterator[tuple[Path, str]]:
+def _of_others(row: Row, block: Round, players: Collection[str]) -> Iterator[tuple[KeyPath, str]]:
     """What a block has of those who are not among ``players``: the place, and the name."""
     for key in ("scores", "hands"):
         for name in getattr(block, key):

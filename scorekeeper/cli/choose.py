@@ -6,12 +6,12 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from scorekeeper import store
-from scorekeeper.cli import at_hand
+from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import on_terminal, talk
-from scorekeeper.codec.head import is_past
+from scorekeeper.codec.quick_look import is_past
 from scorekeeper.errors import FileError, ScorekeeperError, count, printable
-from scorekeeper.ledger import Game
-from scorekeeper.standings import is_finished
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.standings import is_finished
 
 VARIABLE = "SCOREKEEPER_FILE"
 
@@ -22,22 +22,22 @@ class NoGameError(FileError):
     kind = "choice"
 
 
-def find_ledger(named: str | None) -> Path:
+def find_ledger(at: GameAtHand) -> Path:
     """The ledger to work on.
 
-    ``-f FILE``, then the one on the table, then the environment's, then the only unfinished game
+    ``-f FILE``, then the one that lies open, then the environment's, then the only unfinished game
     in the current folder, or where none is, the only one there of today or yesterday; else a
     person is asked, and a program gets NoGameError.
     """
-    if named is not None:
-        return named_path(named)
-    if laid := at_hand.on_the_table():
-        return laid
+    if at.named is not None:
+        return named_path(at.named)
+    if at.path:
+        return at.path
     found = named_by_environment()
     if found is None:
         found, games = _clear_one()
         found = found or _one_of(games) or _ask(games)
-        at_hand.lay(found)
+        at.lay(found)
     return found
 
 
@@ -70,15 +70,15 @@ def named_path(typed: str) -> Path:
     return Path(typed)
 
 
-def find_without_asking() -> Path:
+def find_without_asking(at: GameAtHand) -> Path:
     """The same ledger where it is clear; FileError where a person would be asked.
 
     What stands behind ``-f`` is known from the line so far.
     """
-    if named := at_hand.named():
-        return named_path(named)
-    if laid := at_hand.on_the_table():
-        return laid
+    if at.named:
+        return named_path(at.named)
+    if at.path:
+        return at.path
     found = named_by_environment()
     if found is None:
         games, past = _choices(quiet=True)
@@ -102,9 +102,9 @@ def named_by_environment() -> Path | None:
     return None
 
 
-def is_there_a_ledger(named: str | None) -> bool:
+def is_there_a_ledger(at: GameAtHand) -> bool:
     """Whether any ledger is at hand at all, so that a question is about its rules."""
-    if named is not None or at_hand.on_the_table() or os.environ.get(VARIABLE):
+    if at.named is not None or at.path or os.environ.get(VARIABLE):
         return True
     return bool(store.ledgers_in(Path()))
 
@@ -179,7 +179,7 @@ def _ask(games: Sequence[store.Loaded]) -> Path:
 
 def _not_clear(games: Sequence[store.Loaded]) -> NoGameError:
     """The error where nobody can be asked which of some games is meant."""
-    from scorekeeper.cli.typed import shell_path
+    from scorekeeper.cli.command_words import shell_path
 
     first = shell_path(str(games[0].path))
     if len(games) == 1:
@@ -206,7 +206,7 @@ def _ask_or_none(games: Sequence[store.Loaded]) -> Path | None:
 def _answer(question: str, games: Sequence[store.Loaded]) -> tuple[str, Path | None]:
     """What a person types, and the game that its number chooses, None where it is none of them."""
     # Where the game is clear nobody is asked.
-    from scorekeeper.cli.prompt import number_of, read_answer
+    from scorekeeper.cli.asking.prompt import number_of, read_answer
 
     answer = read_answer(question)
     number = number_of(answer, len(games))

@@ -1,11 +1,11 @@
 """What was typed for a round on a command line: whose entry is which."""
 
-from scorekeeper.entries import Entry, parse_as_total, parse_entry, split_name
 from scorekeeper.errors import EntryError, count, quoted
-from scorekeeper.ledger import Game
-from scorekeeper.people import find_player
+from scorekeeper.ledger.entries import Entry, parse_as_total, parse_entry, split_name
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.people import find_player
+from scorekeeper.ledger.rows import Row
 from scorekeeper.render.words import people, person
-from scorekeeper.rows import Row
 
 
 def read_entries(

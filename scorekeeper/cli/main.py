@@ -1,44 +1,30 @@
-"""From a command line to an exit code, whatever happens on the way."""
+"""The whole program: its streams made ready, one command line or an open game, its last words."""
 
 import io
 import os
-import re
 import sys
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from scorekeeper.errors import ProgramError
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the program; the exit code of the command."""
     words = sys.argv[1:] if arguments is None else arguments
     _prepare_streams()
-    from scorekeeper.cli.output import use_ascii
+    from scorekeeper.cli.dispatch import guarded, obey
+    from scorekeeper.cli.game_at_hand import GameAtHand
+    from scorekeeper.cli.output import at_a_terminal, use_ascii
 
+    at = GameAtHand()
     if "--ascii" in words:
         use_ascii()
         words = [word for word in words if word != "--ascii"]
     try:
-        if not words and _is_table():
-            return guarded(_play)
-        return obey(words or ["--help"])
+        if not words and at_a_terminal():
+            from scorekeeper.cli.table.play import play
+
+            return guarded(lambda: play(at), at)
+        return obey(words or ["--help"], at)
     finally:
         _close_output()
-
-
-def _is_table() -> bool:
-    """Whether somebody sits at a terminal, so that the game may stay open."""
-    from scorekeeper.cli.output import at_a_terminal
-
-    return at_a_terminal()
-
-
-def _play() -> int:
-    from scorekeeper.cli.table.play import play
-
-    return play()
 
 
 def _prepare_streams() -> None:
@@ -51,132 +37,6 @@ def _prepare_streams() -> None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="backslashreplace")
-
-
-FLAGS = frozenset({"--totals", "--json", "--strict", "--put-away", "--keys", "--diff", "--"})
-"""The options behind which no value stands."""
-
-
-def _shielded(words: list[str]) -> list[str]:
-    """``words`` with a minus sign for the hyphen of a negative number: it is an entry, no option.
-
-    So it is before the total that the pad makes of it, as in ``-2=72``. The value of an option
-    stays as it was typed.
-    """
-    return [
-        "−" + word[1:] if re.match(r"-\d+(?:=|\Z)", word) and not _takes_a_value(before) else word
-        for before, word in zip(["", *words], words, strict=False)
-    ]
-
-
-def _joined(words: list[str]) -> list[str]:
-    """``bo= 12`` as ``bo=12``: shells put a space behind what they complete for TAB.
-
-    The value of an option stays as it was typed, unless that is a rule and its value.
-    """
-    found: list[str] = []
-    for word in words:
-        option, begun = ["", "", *found][-2:]
-        is_begun = re.fullmatch("[^-=][^=]*=", begun)
-        is_its_own = _takes_a_value(option) and option != "--rule"
-        if is_begun and not is_its_own and "=" not in word and not re.match("--|-[a-z]", word):
-            found[-1] += word
-        else:
-            found.append(word)
-    return found
-
-
-def _takes_a_value(word: str) -> bool:
-    """Whether ``word`` is an option with a value behind it."""
-    return re.fullmatch(r"--[a-z][a-z-]*|-[a-z]", word) is not None and word not in FLAGS
-
-
-def obey(words: list[str]) -> int:
-    """Carry out one command line: what it has to say is said, and its exit code comes back."""
-    from scorekeeper.cli.at_hand import remember
-
-    def command() -> int:
-        from scorekeeper.errors import UsageError
-
-        if any("\ud800" <= letter <= "\udfff" for word in words for letter in word):
-            problem = "a word on the command line is no text"
-            raise UsageError(problem, remedy="type it in UTF-8")
-        return _carried_out(_shielded(_joined(words)))
-
-    try:
-        return guarded(command, words, json="--json" in words)
-    finally:
-        remember(None)  # the next line at the table is for the game that lies there
-
-
-def _carried_out(line: list[str]) -> int:
-    """The exit code of one command line; help is an answer like any other."""
-    import typer
-
-    from scorekeeper.cli.app import program
-    from scorekeeper.cli.output import say
-
-    try:
-        code = program()(line, prog_name="sk", standalone_mode=False)
-    except SystemExit as left:
-        if isinstance(left.__context__, BrokenPipeError):
-            return 0  # Typer leaves so when nobody reads its help
-        raise
-    except typer.TyperException as error:
-        if type(error).__name__ != "NoArgsIsHelpError":
-            raise
-        say(str(error).splitlines())
-        return 0
-    return code if isinstance(code, int) else 0
-
-
-def guarded(action: Callable[[], int], words: Sequence[str] = (), *, json: bool = False) -> int:
-    """The exit code of ``action``; what goes wrong in it is said, and has an exit code too.
-
-    ``words`` are those of the command line, for what is wrong with them.
-    """
-    import typer
-
-    from scorekeeper.cli.app import usage_error
-    from scorekeeper.cli.output import ReaderGone, complain, flush, last_words, talk
-    from scorekeeper.errors import Interrupted, ProgramError, ScorekeeperError
-
-    try:
-        code = action()
-        flush()
-        return code
-    except ScorekeeperError as error:
-        complain(error, json=json)
-        return error.code
-    except typer.TyperException as error:
-        complain(usage_error(error, words), json=json)
-        return 2
-    except (KeyboardInterrupt, Interrupted, typer.Abort):
-        with last_words:
-            talk(["", "stopped; nothing was written"])
-        return Interrupted.code
-    except (ReaderGone, BrokenPipeError):
-        return 0
-    except Exception as error:
-        complain(_own_fault(error), json=json)
-        if os.environ.get("SCOREKEEPER_DEBUG"):
-            raise
-        return ProgramError.code
-
-
-def _own_fault(error: Exception) -> "ProgramError":
-    """That this is a fault of the program, with the one line that helps to mend it."""
-    from scorekeeper.errors import ProgramError, printable
-
-    place = error.__traceback__
-    while place and place.tb_next:
-        place = place.tb_next
-    where = f"{place.tb_frame.f_code.co_filename}:{place.tb_lineno}" if place else "nowhere"
-    what = f"{type(error).__name__}: {printable(str(error))}"
-    return ProgramError(
-        "scorekeeper made a mistake of its own; no game was changed by it",
-        remedy=f"tell its developers: {what} at {printable(where)}",
-    )
 
 
 def _close_output() -> None:

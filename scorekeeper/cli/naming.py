@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import are_cards
-from scorekeeper.entries import is_entry, is_sum, split_name
 from scorekeeper.errors import EntryError, PlayerError, printable, quoted
-from scorekeeper.ledger import Game
-from scorekeeper.people import find_player, folded
+from scorekeeper.ledger.entries import is_entry, is_sum, split_name
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.people import find_player, folded
+from scorekeeper.rules.card_rules import RoundRules
 
 
 def named_entries(words: Sequence[str], game: Game) -> list[tuple[str, str]]:

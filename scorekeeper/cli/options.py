@@ -4,16 +4,28 @@ from typing import Annotated
 
 import typer
 
-from scorekeeper.cli import at_hand, complete
+from scorekeeper.cli import complete
+from scorekeeper.cli.game_at_hand import GameAtHand
 
-File = Annotated[
-    str | None,
+
+def _named(ctx: typer.Context, value: str | None) -> GameAtHand:
+    """The game at hand, with what this line named behind ``-f``."""
+    at = ctx.ensure_object(GameAtHand)
+    at.named = value
+    return at
+
+
+AtHand = Annotated[
+    GameAtHand,
     typer.Option(
         "--file",
         "-f",
         metavar="FILE",
         help="The game's file, where several are at hand.",
-        callback=at_hand.remember,
+        parser=str,
+        callback=_named,
+        default_factory=lambda: None,
+        show_default=False,
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object for programs.")]

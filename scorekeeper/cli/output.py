@@ -7,10 +7,11 @@ import sys
 import unicodedata
 from collections.abc import Container, Iterable
 from contextlib import suppress
-from functools import cache
 from typing import Any, TextIO
 
-from scorekeeper.cli.at_hand import is_open, named
+from scorekeeper.cli.command_list import COMMANDS
+from scorekeeper.cli.command_words import for_file
+from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.errors import FileError, ScorekeeperError, printable
 from scorekeeper.render.grid import wrapped
 
@@ -28,12 +29,19 @@ _ASCII = str.maketrans(
 )
 
 _wants_ascii = False
+_stays_open = False
 
 
 def use_ascii() -> None:
     """Write letters for suits and nothing beyond ASCII from now on."""
     global _wants_ascii
     _wants_ascii = True
+
+
+def stay_open() -> None:
+    """From now on leave out the program's name before commands: nobody types it any more."""
+    global _stays_open
+    _stays_open = True
 
 
 def fitting(text: str, encoding: str | None) -> str:
@@ -57,6 +65,10 @@ def fitting(text: str, encoding: str | None) -> str:
     return bare.encode("ascii", "backslashreplace").decode()
 
 
+_PROGRAM_NAME = re.compile(rf"(?<![\w-])sk (?=--help\b|(?:{'|'.join(COMMANDS)})\b)")
+"""The program's name before one of its commands."""
+
+
 class ReaderGone(Exception):  # noqa: N818 - it is no error: the reader has seen enough
     """Whoever reads the output has closed it."""
 
@@ -66,19 +78,11 @@ last_words = suppress(ReaderGone, FileError)
 
 
 def _write(stream: TextIO, line: str, *, bold: bool = False) -> None:
-    line = _command_names().sub("", line) if is_open() else line
+    line = _PROGRAM_NAME.sub("", line) if _stays_open else line
     text = fitting(line.rstrip(" "), stream.encoding)
     # A terminal would break a line anywhere.
     for part in wrapped(text, width()) if _is_terminal(stream) else [text]:
         _put(stream, (f"\x1b[1m{part}\x1b[0m" if bold else part) + "\n")
-
-
-@cache
-def _command_names() -> re.Pattern[str]:
-    """The program's name before one of its commands, which nobody types while it stays open."""
-    from scorekeeper.cli.app import COMMANDS
-
-    return re.compile(rf"(?<![\w-])sk (?=--help\b|(?:{'|'.join(COMMANDS)})\b)")
 
 
 def _put(stream: TextIO, text: str) -> None:
@@ -148,30 +152,23 @@ def _is_utf8(stream: TextIO) -> bool:
     return not _wants_ascii and (stream.encoding or "").lower().replace("-", "") == "utf8"
 
 
-def complain(error: ScorekeeperError, *, json: bool) -> None:
-    """Write an error to stderr: what is wrong, and what to do."""
+def complain(error: ScorekeeperError, at: GameAtHand, *, json: bool) -> None:
+    """Write an error to stderr: what is wrong, and what to do about the game at hand."""
     with last_words:
         flush()
     if json:
-        _put(sys.stderr, _json({"error": error_facts(error)}, sys.stderr) + "\n")
+        _put(sys.stderr, _json({"error": error_facts(error, at)}, sys.stderr) + "\n")
         return
-    for line in (f"error: {error.problem}", f"  try: {remedy(error)}"):
+    for line in (f"error: {error.problem}", f"  try: {for_file(error.remedy, at)}"):
         _write(sys.stderr, line)
 
 
-def remedy(error: ScorekeeperError) -> str:
-    """What to do about an error, with the commands in it for the file that was named."""
-    from scorekeeper.cli.typed import for_file
-
-    return for_file(error.remedy, named())
-
-
-def error_facts(error: ScorekeeperError) -> dict[str, Any]:
+def error_facts(error: ScorekeeperError, at: GameAtHand) -> dict[str, Any]:
     """An error for programs."""
     return {
         "kind": error.kind,
         "problem": error.problem,
-        "try": remedy(error),
+        "try": for_file(error.remedy, at),
         "code": error.code,
     }
 

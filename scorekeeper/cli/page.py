@@ -23,8 +23,8 @@ from rich.table import Table
 from rich.text import Text
 from rich.theme import Theme
 
+from scorekeeper.cli.asking.prompt import aside
 from scorekeeper.cli.output import at_a_terminal, colours, fitting, width
-from scorekeeper.cli.prompt import aside
 from scorekeeper.render.grid import wrapped
 
 WIDEST = 90

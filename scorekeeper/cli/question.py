@@ -1,14 +1,17 @@
 """Under which rules, and in which round, a question about cards is asked."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import wraps
+from inspect import Parameter, Signature, signature
 from pathlib import Path
+from typing import Any, TypeVar
 
-from scorekeeper import games, store
-from scorekeeper.card_rules import RoundRules
+from scorekeeper import store
 from scorekeeper.cards import Card, rank_label
-from scorekeeper.cli.at_hand import is_titled
+from scorekeeper.cli import options
 from scorekeeper.cli.choose import find_ledger, is_there_a_ledger
+from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.rulebook import game_named, read_settings, varied
 from scorekeeper.errors import (
     CardError,
@@ -19,12 +22,15 @@ from scorekeeper.errors import (
     printable,
     quoted,
 )
-from scorekeeper.ledger import Game
-from scorekeeper.packs import refuse_strangers, refuse_too_many
-from scorekeeper.rounds import bonus_asked, find_round, round_name, round_subject
-from scorekeeper.rule_values import read_rank
-from scorekeeper.rules import RuleSet
-from scorekeeper.standings import next_round
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.rounds import bonus_asked, find_round, round_name, round_subject
+from scorekeeper.ledger.standings import next_round
+from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.rules.packs import refuse_strangers, refuse_too_many
+from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules.rule_values import read_rank
+
+Result = TypeVar("Result")
 
 MOST_CARDS = 60
 """No hand has more cards; the largest game deals fifteen or so."""
@@ -34,15 +40,15 @@ MOST_CARDS = 60
 class Question:
     """The rules for a question: the game's, with what the options change.
 
-    ``game`` is the ledger's game where one is at hand, and ``titled`` whether answers begin
-    with its title. ``round_typed`` and ``wild_typed`` are the options as given; ``decks`` are the
-    packs that they name, and ``notes`` what is to be said of the size of the hand.
+    ``game`` is the ledger's game where one is at hand. ``round_typed`` and ``wild_typed`` are the
+    options as given; ``decks`` are the packs that they name, and ``notes`` what is to be said of
+    the size of the hand.
     """
 
     rules: RuleSet
+    at: GameAtHand
     game: Game | None = None
     path: Path | None = None
-    titled: bool = False
     round_typed: str | None = None
     wild_typed: str | None = None
     decks: int | None = None
@@ -84,7 +90,7 @@ class Question:
     @property
     def heading(self) -> list[str]:
         """The title of the game at hand, where answers begin with it."""
-        return [printable(self.game.title)] if self.titled and self.game else []
+        return [printable(self.game.title)] if self.at.is_titled and self.game else []
 
     def take(self, cards: Sequence[Card], *, drawn: int, gone: int = 0) -> RoundRules:
         """The round for ``cards``, with ``drawn`` cards more than were dealt; notes say which.
@@ -190,40 +196,57 @@ class Question:
         return self._current or self._last or self.rules.wild_only(None)
 
 
-def ask_by(
+def about_cards(command: Callable[..., Result]) -> Callable[..., Result]:
+    """``command``, whose ``question`` is made of the options that say by which rules it is asked.
+
+    Typer reads the options of a command from its signature.
+    """
+    of_question = signature(_asked).parameters
+
+    @wraps(command)
+    def with_options(**given: Any) -> Result:
+        question = _asked(**{name: given.pop(name) for name in of_question})
+        return command(question=question, **given)
+
+    parameters: list[Parameter] = []
+    for parameter in signature(command).parameters.values():
+        parameters += of_question.values() if parameter.name == "question" else [parameter]
+    shown = [parameter.replace(kind=Parameter.KEYWORD_ONLY) for parameter in parameters]
+    vars(with_options)["__signature__"] = Signature(shown)
+    with_options.__annotations__ = {each.name: each.annotation for each in shown}
+    return with_options
+
+
+def _asked(
+    round_typed: options.RoundName = None,
+    wild: options.Wild = None,
+    game: options.GameName = None,
+    rule: options.Rule = None,
+    variation: options.Variation = None,
+    decks: options.Decks = None,
     *,
-    file: str | None,
-    game: str | None,
-    rule: Sequence[str] | None,
-    variation: Sequence[str] | None,
-    decks: int | None,
-    round_typed: str | None,
-    wild: str | None,
+    at: options.AtHand,
 ) -> Question:
-    """The rules that the options of a question name."""
+    """The question that these options ask."""
     if round_typed is not None and wild is not None:
         raise UsageError("--round and --wild say the same twice", remedy="give one of the two")
-    if game is not None and file is not None:
+    if game is not None and at.named is not None:
         raise UsageError("--game and -f name two games", remedy="give one of the two")
     loaded = None
-    if game is None and is_there_a_ledger(file):
-        loaded = store.load(find_ledger(file))
+    if game is None and is_there_a_ledger(at):
+        loaded = store.load(find_ledger(at))
     if loaded is not None and not loaded.game.rules.plays_cards and wild is None and not rule:
         raise UsageError(
             f"{quoted(loaded.game.title)} is played without cards that count",
             remedy="ask by another game, like --game three-thirteen",
         )
-    base = (
-        loaded.game.rules if loaded else game_named(game) if game else games.game("three-thirteen")
-    )
-    rules = varied(base, rule, variation, decks)
-    decks = decks or read_settings(rule or ()).get("decks")
+    base = loaded.game.rules if loaded else game_named(game or "three-thirteen")
     return Question(
-        rules=rules,
+        rules=varied(base, rule, variation, decks),
+        at=at,
         game=loaded.game if loaded else None,
         path=loaded.path if loaded else None,
-        titled=loaded is not None and is_titled(file),
         round_typed=round_typed,
         wild_typed=wild,
-        decks=decks,
+        decks=decks or read_settings(rule or ()).get("decks"),
     )

@@ -7,9 +7,9 @@ from typing import Any
 
 from scorekeeper import games, store
 from scorekeeper.errors import FileError, PlayerError, RulesError, UsageError, printable, quoted
-from scorekeeper.ledger import MOST_PLAYERS
-from scorekeeper.rules import KEYS, RuleSet
-from scorekeeper.variations import vary
+from scorekeeper.ledger.game import MOST_PLAYERS
+from scorekeeper.rules.rule_set import KEYS, RuleSet
+from scorekeeper.rules.variations import vary
 
 
 def game_named(name: str) -> RuleSet:

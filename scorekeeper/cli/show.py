@@ -1,15 +1,17 @@
 """Drawing: Rich tables on a terminal that has room for them, plain lines everywhere else."""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scorekeeper import store
-from scorekeeper.cli.at_hand import is_titled, named
+from scorekeeper.cli.command_words import for_file, shell_path, sk
+from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import colours, draws, fitting, say, talk, width
-from scorekeeper.cli.typed import for_file, shell_path, sk
 from scorekeeper.errors import count, printable
-from scorekeeper.ledger import Game
+from scorekeeper.ledger.game import Game, Outcome
+from scorekeeper.ledger.standings import Standings
 from scorekeeper.render.grid import (
     Grid,
     columns_of,
@@ -18,20 +20,19 @@ from scorekeeper.render.grid import (
     stacked,
     total_width,
 )
-from scorekeeper.standings import Standings
 
 if TYPE_CHECKING:
     from rich.box import Box
     from rich.console import RenderableType
 
 
-def standings(game: Game, table: Standings) -> None:
+def standings(game: Game, table: Standings, at: GameAtHand) -> None:
     """Show the standings with all numbers, however narrow the screen."""
     from scorekeeper.render.standings import standings_foot, standings_title
 
     say([standings_title(game, table), ""])
     rows(game, table)
-    say(["", *(for_file(line, named()) for line in standings_foot(game, table))])
+    say(["", *(for_file(line, at) for line in standings_foot(game, table))])
 
 
 def places(game: Game, table: Standings) -> None:
@@ -106,12 +107,12 @@ def _without_labels(grid: Grid, fixed: int) -> Grid:
     )
 
 
-def card(game: Game, table: Standings, *, titled: bool) -> None:
+def card(game: Game, table: Standings, at: GameAtHand) -> None:
     """Show the round card, in a frame where one can be drawn."""
     from scorekeeper.render.evening import next_lines
 
-    say([printable(game.title)] if titled else [])
-    lines = [for_file(line, named()) for line in next_lines(game, table)]
+    say(title_line(game, at))
+    lines = [for_file(line, at) for line in next_lines(game, table)]
     if draws() and table.next is not None and max(map(columns_of, lines)) + 6 <= width():
         from rich import box
         from rich.panel import Panel
@@ -186,9 +187,21 @@ def _print(renderable: "RenderableType") -> None:
     ).print(renderable)
 
 
-def title_line(game: Game, file: str | None) -> list[str]:
+def title_line(game: Game, at: GameAtHand) -> list[str]:
     """The game's title above an answer, unless the person named the file."""
-    return [printable(game.title)] if is_titled(file) else []
+    return [printable(game.title)] if at.is_titled else []
+
+
+def change(
+    path: Path, command: str, edit: Callable[[Game], Outcome], seen: str | None = None
+) -> tuple[Game, Game]:
+    """The game before and after a change of the ledger; what there is to say of it is said."""
+    before, after, remarks, parted = store.change(path, command, edit, seen=seen)
+    for remark in remarks:
+        talk(remark)
+    if parted:
+        talk(f"{printable(str(path))} had a second name; that one keeps what stood there before")
+    return before, after
 
 
 def mention_findings(path: Path) -> None:
@@ -202,13 +215,13 @@ def mention_findings(path: Path) -> None:
         talk(f"check finds {things} in {printable(file)}:  sk check {shell_path(file)}")
 
 
-def mention_packs(game: Game, file: str | None) -> None:
+def mention_packs(game: Game, at: GameAtHand) -> None:
     """Say how many packs would do where those in play are too few for the rounds to come."""
-    from scorekeeper.seats import packs_short
+    from scorekeeper.ledger.seats import packs_short
 
     short = packs_short(game)
     if short:
         talk(
             f"{count(game.decks, 'pack')} will not do for all rounds:"
-            f" play with {short},  {sk(f'house decks={short}', file)}"
+            f" play with {short},  {sk(f'house decks={short}', at)}"
         )

@@ -10,10 +10,10 @@ from functools import lru_cache
 from typing import Any
 
 from scorekeeper.codec.decode import decode, remarks_on_rules
-from scorekeeper.codec.path import Path
 from scorekeeper.codec.reader import Remark
+from scorekeeper.codec.text import KeyPath
 from scorekeeper.errors import LedgerError, listed, printable
-from scorekeeper.ledger import Game
+from scorekeeper.ledger.game import Game
 
 __all__ = [
     "Remark",
@@ -98,7 +98,7 @@ def read_all(text: str) -> tuple[Game | None, list[tuple[Remark, int]]]:
     game, remarks = decode(parse(text))
     if not remarks:
         return game, []
-    from scorekeeper.codec.spans import Spans
+    from scorekeeper.codec.text.spans import Spans
 
     spans = Spans(text)
     return game, [(remark, spans.line(remark.path) or 1) for remark in remarks]
@@ -119,16 +119,16 @@ def read_rules(text: str) -> tuple[dict[str, Any], list[tuple[Remark, int]]]:
 
     Raises LedgerError only for what is no TOML.
     """
-    from scorekeeper.codec.spans import Spans
+    from scorekeeper.codec.text.spans import Spans
 
     document = parse(text)
     spans = Spans(text)
     return document, [(one, spans.line(one.path) or 1) for one in remarks_on_rules(document)]
 
 
-def line_of(text: str, path: Path) -> int:
+def line_of(text: str, path: KeyPath) -> int:
     """The 1-based line of a key, or of the nearest thing around it."""
-    from scorekeeper.codec.spans import Spans
+    from scorekeeper.codec.text.spans import Spans
 
     return Spans(text).line(path) or 1
 
@@ -145,9 +145,9 @@ def rewrite(text: str, old: Game, new: Game) -> str:
 
     LedgerError where it has something of a newcomer already, or its shape allows no safe edit.
     """
-    from scorekeeper.codec.difference import changes_between, spread
-    from scorekeeper.codec.edit import amend
     from scorekeeper.codec.encode import encode
+    from scorekeeper.codec.text.difference import changes_between, spread
+    from scorekeeper.codec.text.edit import amend
 
     meant = encode(old)
     changes = changes_between(meant, encode(new))

@@ -9,12 +9,12 @@ from datetime import date
 from typing import Any, TypeVar
 
 from scorekeeper.cards import parse_groups
-from scorekeeper.codec.path import Path
 from scorekeeper.codec.reader import Reader, Remark
+from scorekeeper.codec.text import KeyPath
 from scorekeeper.errors import ScorekeeperError, nearest, printable, quoted
-from scorekeeper.ledger import MOST_PLAYERS, MOST_ROUNDS, Game, Player, Round, hand_text
-from scorekeeper.people import folded
-from scorekeeper.rules import KEYS, RuleSet
+from scorekeeper.ledger.game import MOST_PLAYERS, MOST_ROUNDS, Game, Player, Round, hand_text
+from scorekeeper.ledger.people import folded
+from scorekeeper.rules.rule_set import KEYS, RuleSet
 
 T = TypeVar("T")
 
@@ -105,7 +105,7 @@ def _game(
 
 
 def _get(
-    facts: dict[str, Any], key: str, path: Path, read: Callable[[Path, Any], T | None]
+    facts: dict[str, Any], key: str, path: KeyPath, read: Callable[[KeyPath, Any], T | None]
 ) -> T | None:
     return read((*path, key), facts[key]) if key in facts else None
 
@@ -113,7 +113,7 @@ def _get(
 def _players(reader: Reader, value: Any) -> tuple[Player, ...]:
     players: list[Player] = []
     for i, one in enumerate(reader.tables(("players",), value, MOST_PLAYERS)):
-        path: Path = ("players", i)
+        path: KeyPath = ("players", i)
         facts = reader.table(path, one, _PLAYER_KEYS)
         if "name" not in facts:
             reader.say("value", path, "a player has no name", 'add name = "Ann"', fatal=True)
@@ -140,7 +140,7 @@ def _players(reader: Reader, value: Any) -> tuple[Player, ...]:
 
 
 def _round_number(
-    reader: Reader, facts: dict[str, Any], key: str, path: Path, least: int
+    reader: Reader, facts: dict[str, Any], key: str, path: KeyPath, least: int
 ) -> int | None:
     """The round in ``key``; what is below ``least`` is remarked on, and ``least`` then."""
     number = _get(facts, key, path, reader.number)
@@ -209,7 +209,7 @@ def _values(reader: Reader, value: Any) -> tuple[dict[str, Any], dict[str, Any]]
     return {key: one for key, one in table.items() if key in known}, good
 
 
-def _round(reader: Reader, path: Path, value: Any, names: list[str]) -> Round:
+def _round(reader: Reader, path: KeyPath, value: Any, names: list[str]) -> Round:
     facts = reader.table(path, value, _ROUND_KEYS)
     return Round(
         scores=_by_player(reader, path, "scores", facts, names, reader.number),
@@ -225,8 +225,8 @@ def _round(reader: Reader, path: Path, value: Any, names: list[str]) -> Round:
     )
 
 
-def _hand_reader(reader: Reader) -> Callable[[Path, Any], str | None]:
-    def read(path: Path, value: Any) -> str | None:
+def _hand_reader(reader: Reader) -> Callable[[KeyPath, Any], str | None]:
+    def read(path: KeyPath, value: Any) -> str | None:
         text = reader.text(path, value)
         if text is None:
             return None
@@ -241,11 +241,11 @@ def _hand_reader(reader: Reader) -> Callable[[Path, Any], str | None]:
 
 def _by_player(
     reader: Reader,
-    path: Path,
+    path: KeyPath,
     key: str,
     facts: dict[str, Any],
     names: list[str],
-    read: Callable[[Path, Any], T | None],
+    read: Callable[[KeyPath, Any], T | None],
 ) -> dict[str, T]:
     """A table with a value for each player; those of strangers are remarked on and left out."""
     if key not in facts:
@@ -261,7 +261,7 @@ def _by_player(
     return found
 
 
-def _known(reader: Reader, path: Path, name: str, names: list[str]) -> str | None:
+def _known(reader: Reader, path: KeyPath, name: str, names: list[str]) -> str | None:
     if name in names:
         return name
     close = nearest(name, names)
@@ -274,12 +274,12 @@ def _known(reader: Reader, path: Path, name: str, names: list[str]) -> str | Non
     return None
 
 
-def _somebody(reader: Reader, path: Path, value: Any, names: list[str]) -> str | None:
+def _somebody(reader: Reader, path: KeyPath, value: Any, names: list[str]) -> str | None:
     name = None if value is None else reader.text(path, value)
     return None if name is None else _known(reader, path, name, names)
 
 
-def _people(reader: Reader, path: Path, value: Any, names: list[str]) -> tuple[str, ...]:
+def _people(reader: Reader, path: KeyPath, value: Any, names: list[str]) -> tuple[str, ...]:
     """One name, or a list of names."""
     listed = [value] if isinstance(value, str) else value
     if listed is None:

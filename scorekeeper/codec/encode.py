@@ -3,17 +3,16 @@
 from typing import Any
 
 from scorekeeper.codec.decode import SCHEMA
-from scorekeeper.codec.written import key_text, literal, table_lines
-from scorekeeper.ledger import Game, Player, Round
-from scorekeeper.rule_values import RoundSpec
-from scorekeeper.rules import KEYS, RuleSet
+from scorekeeper.codec.text.written import table_lines
+from scorekeeper.ledger.game import Game, Player, Round
+from scorekeeper.rules.spelling import filled, key_text, literal, rules_table
 
 
 def encode(game: Game) -> dict[str, Any]:
     """The document that means ``game``; nothing that can be derived is in it."""
     return {
         "schema": SCHEMA,
-        "game": _filled(
+        "game": filled(
             title=game.title,
             date=game.date,
             dealer=game.dealer,
@@ -22,7 +21,7 @@ def encode(game: Game) -> dict[str, Any]:
             next_dealer=game.next_dealer,
         ),
         "players": [_player(player) for player in game.players],
-        "rules": encode_rules(game.rules),
+        "rules": rules_table(game.rules),
         "rounds": [_round(one) for one in game.rounds],
     }
 
@@ -40,38 +39,13 @@ def write_new(game: Game) -> str:
     return "".join(line + "\n" for line in lines)
 
 
-def encode_rules(rules: RuleSet) -> dict[str, Any]:
-    """Every key that the game has a use for, so that the file means the same in ten years."""
-    table: dict[str, Any] = {"game": rules.game}
-    if rules.title != RuleSet(game=rules.game).title:
-        table["title"] = rules.title
-    if rules.words:
-        table["words"] = dict(rules.words)
-    for key, field in KEYS.items():
-        value = getattr(rules, key)
-        if value is None or (field.metadata["cards"] and not rules.plays_cards):
-            continue
-        table[key] = _plain(value)
-    return table
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, RoundSpec):
-        return _filled(deal=value.deal, wild=value.wild)
-    if isinstance(value, tuple) and all(isinstance(one, RoundSpec) for one in value) and value:
-        return [_plain(one) for one in value]
-    if isinstance(value, tuple) and all(isinstance(one, tuple) for one in value):
-        return dict(value)
-    return list(value) if isinstance(value, tuple) else value
-
-
 def _player(player: Player) -> dict[str, Any]:
     joined = player.joined if player.joined != 1 else None
-    return _filled(name=player.name, joined=joined, start=player.start, left=player.left)
+    return filled(name=player.name, joined=joined, start=player.start, left=player.left)
 
 
 def _round(one: Round) -> dict[str, Any]:
-    return _filled(
+    return filled(
         out=_people(one.out),
         note=one.note,
         dealer=one.dealer,
@@ -89,7 +63,3 @@ def _people(names: tuple[str, ...]) -> str | list[str] | None:
     if not names:
         return None
     return names[0] if len(names) == 1 else list(names)
-
-
-def _filled(**values: Any) -> dict[str, Any]:
-    return {key: value for key, value in values.items() if value is not None}

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
-from scorekeeper.codec.path import Path
+from scorekeeper.codec.text import KeyPath
 from scorekeeper.errors import LedgerError, nearest, printable, quoted
-from scorekeeper.rule_values import as_typed, unquoted
+from scorekeeper.rules.rule_values import as_typed, unquoted
 
 GREATEST = 2**63 - 1
 """Integers of TOML have 64 bits."""
@@ -22,7 +22,7 @@ class Remark(NamedTuple):
     """
 
     check: str
-    path: Path
+    path: KeyPath
     problem: str
     remedy: str
     fatal: bool = False
@@ -39,7 +39,7 @@ class Reader:
         self.unknown = unknown
 
     def say(
-        self, check: str, path: Path, problem: str, remedy: str, *, fatal: bool = False
+        self, check: str, path: KeyPath, problem: str, remedy: str, *, fatal: bool = False
     ) -> None:
         """Collect one remark; LedgerError where there are so many that this is no ledger."""
         if len(self.remarks) == MOST_REMARKS:
@@ -48,13 +48,13 @@ class Reader:
             )
         self.remarks.append(Remark(check, path, problem, remedy, fatal))
 
-    def wrong(self, path: Path, value: Any, wanted: str) -> None:
+    def wrong(self, path: KeyPath, value: Any, wanted: str) -> None:
         """Collect the fatal remark that ``value`` is not what is ``wanted``."""
         name = printable(".".join(str(key) for key in path if not isinstance(key, int)))
         problem = f"{name} cannot be {quoted(as_typed(value))}"
         self.say("value", path, problem, f"{name} is {wanted}", fatal=True)
 
-    def table(self, path: Path, value: Any, known: Mapping[str, Any] | None) -> dict[str, Any]:
+    def table(self, path: KeyPath, value: Any, known: Mapping[str, Any] | None) -> dict[str, Any]:
         """``value`` as a table; keys not ``known`` (None: all are) are remarked on."""
         if not isinstance(value, dict):
             self.wrong(path, value, "a table")
@@ -67,7 +67,7 @@ class Reader:
                 self.say("key", (*path, key), f"nobody knows the key {quoted(key)} here", remedy)
         return value
 
-    def tables(self, path: Path, value: Any, most: int) -> list[Any]:
+    def tables(self, path: KeyPath, value: Any, most: int) -> list[Any]:
         """``value`` as a list, of at most so many members."""
         if not isinstance(value, list):
             self.wrong(path, value, f"written as [[{path[-1]}]]")
@@ -77,7 +77,7 @@ class Reader:
             self.say("value", path, problem, "split the game in two", fatal=True)
         return value[:most]
 
-    def number(self, path: Path, value: Any) -> int | None:
+    def number(self, path: KeyPath, value: Any) -> int | None:
         """``value`` as a whole number."""
         if isinstance(value, bool) or not isinstance(value, int):
             self.wrong(path, value, unquoted("a whole number", value))
@@ -87,21 +87,21 @@ class Reader:
             return None
         return value
 
-    def text(self, path: Path, value: Any) -> str | None:
+    def text(self, path: KeyPath, value: Any) -> str | None:
         """``value`` as a text."""
         if not isinstance(value, str):
             self.wrong(path, value, 'a text in quotes, like "Ann"')
             return None
         return value
 
-    def yes(self, path: Path, value: Any) -> bool | None:
+    def yes(self, path: KeyPath, value: Any) -> bool | None:
         """``value`` as true or false."""
         if not isinstance(value, bool):
             self.wrong(path, value, unquoted("true or false", value))
             return None
         return value
 
-    def day(self, path: Path, value: Any) -> date | None:
+    def day(self, path: KeyPath, value: Any) -> date | None:
         """``value`` as a date, written bare or as a text."""
         if isinstance(value, datetime):
             return value.date()

@@ -7,7 +7,7 @@ from typing import Any
 
 from scorekeeper import codec
 from scorekeeper.errors import LedgerError, RulesError, count, nearest, quoted
-from scorekeeper.rules import KEYS, RuleSet, unknown_key
+from scorekeeper.rules.rule_set import KEYS, RuleSet, unknown_key
 
 FOLDER = Path(__file__).parent
 

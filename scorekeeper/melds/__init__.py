@@ -7,12 +7,12 @@ build melds, so that each can be tested against the other.
 from collections import Counter
 from collections.abc import Sequence
 
-from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import Card
 from scorekeeper.melds.meld import SMALLEST, Meld, Objection
 from scorekeeper.melds.runs import read_run
 from scorekeeper.melds.sets import read_set
 from scorekeeper.melds.wilds import may_stand_as_itself
+from scorekeeper.rules.card_rules import RoundRules
 
 __all__ = ["SMALLEST", "Meld", "Objection", "judge_meld", "may_stand_as_itself"]
 

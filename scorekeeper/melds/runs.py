@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import JOKER, SUIT_NAMES, Card, spell
 from scorekeeper.errors import count, listed
 from scorekeeper.melds.meld import Meld, Objection
 from scorekeeper.melds.wilds import may_stand_as_itself, object_to_wilds, or_wild, or_wilds
+from scorekeeper.rules.card_rules import RoundRules
 
 
 def read_run(group: tuple[Card, ...], rules: RoundRules) -> Meld | tuple[Objection, ...]:

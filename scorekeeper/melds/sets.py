@@ -2,11 +2,11 @@
 
 from collections import Counter
 
-from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import JOKER, RANK_NAMES, SUIT_NAMES, Card, plural_of, with_article
 from scorekeeper.errors import listed
 from scorekeeper.melds.meld import Meld, Objection
 from scorekeeper.melds.wilds import may_stand_as_itself, object_to_wilds, or_wild
+from scorekeeper.rules.card_rules import RoundRules
 
 
 def read_set(group: tuple[Card, ...], rules: RoundRules) -> Meld | tuple[Objection, ...]:

@@ -1,9 +1,9 @@
 """How many cards of a meld may be wild, and what a wild can stand for."""
 
-from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import RANK_NAMES, Card, plural_of, rank_label, with_article
 from scorekeeper.errors import count
 from scorekeeper.melds.meld import Objection
+from scorekeeper.rules.card_rules import RoundRules
 
 
 def may_stand_as_itself(rules: RoundRules) -> bool:

@@ -9,12 +9,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import Card, spell
 from scorekeeper.errors import count, listed
 from scorekeeper.melds import SMALLEST, Meld, Objection, judge_meld
 from scorekeeper.referee.cover import Judged, meld_all, sorted_melds
-from scorekeeper.rules import RuleSet
+from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.rules.rule_set import RuleSet
 
 
 class WayOut(NamedTuple):

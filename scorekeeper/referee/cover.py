@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import JOKER, Card, spell
 from scorekeeper.melds import SMALLEST, Meld, judge_meld, may_stand_as_itself
+from scorekeeper.rules.card_rules import RoundRules
 
 
 def meld_all(

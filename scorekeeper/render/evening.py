@@ -5,12 +5,12 @@ from itertools import pairwise
 
 from scorekeeper.cards import plural_of
 from scorekeeper.errors import count, printable, times
-from scorekeeper.ledger import Game
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.rounds import wild_of
+from scorekeeper.ledger.standings import Standings, before, in_seat_order, rank, standings
 from scorekeeper.render.grid import Grid
 from scorekeeper.render.standings import not_over, winners_line
 from scorekeeper.render.words import of_rounds, people, person, round_line, what_is_wild
-from scorekeeper.rounds import wild_of
-from scorekeeper.standings import Standings, before, in_seat_order, rank, standings
 
 
 def mending_lines(game: Game) -> list[str]:

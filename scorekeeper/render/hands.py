@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import RANK_NAMES, Card, spell, with_article
 from scorekeeper.errors import count, listed
+from scorekeeper.ledger.people import shell_name
 from scorekeeper.melds import Meld, Objection
-from scorekeeper.people import shell_name
 from scorekeeper.render.words import person, points, the_round
+from scorekeeper.rules.card_rules import RoundRules
 
 if TYPE_CHECKING:  # names for types alone: a command should not load what it does not use
     from scorekeeper.referee import Verdict, WayOut

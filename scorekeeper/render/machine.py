@@ -6,16 +6,16 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.cards import Card
+from scorekeeper.ledger.rounds import wild_of
 from scorekeeper.melds import Meld, Objection
-from scorekeeper.rounds import wild_of
 
 if TYPE_CHECKING:  # names for types alone: a command should not load what it does not use
     from scorekeeper.audit import Finding
-    from scorekeeper.card_rules import RoundRules
-    from scorekeeper.ledger import Game
+    from scorekeeper.ledger.game import Game
+    from scorekeeper.ledger.standings import RoundCard, Standings
     from scorekeeper.referee import Verdict
+    from scorekeeper.rules.card_rules import RoundRules
     from scorekeeper.solver import Arrangement
-    from scorekeeper.standings import RoundCard, Standings
 
 Facts = dict[str, Any]
 

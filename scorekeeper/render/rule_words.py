@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from scorekeeper.cards import plural_of, rank_label
-from scorekeeper.rounds import wild_label
-from scorekeeper.rules import RuleSet
+from scorekeeper.ledger.rounds import wild_label
+from scorekeeper.rules.rule_set import RuleSet
 
 WILD_WORDS = {
     "any": "any number in a meld, even nothing but wilds",

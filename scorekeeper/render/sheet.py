@@ -1,11 +1,11 @@
 """The score sheet for people: rounds by players, and the notes below it."""
 
 from scorekeeper.errors import count, printable
-from scorekeeper.ledger import Game, Round
+from scorekeeper.ledger.game import Game, Round
+from scorekeeper.ledger.rounds import wild_label, wild_of
+from scorekeeper.ledger.standings import standings
 from scorekeeper.render.grid import Grid
 from scorekeeper.render.words import note_text, of_rounds, ordinal, person
-from scorekeeper.rounds import wild_label, wild_of
-from scorekeeper.standings import standings
 
 
 def sheet_title(game: Game) -> str:

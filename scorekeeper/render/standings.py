@@ -3,12 +3,12 @@
 from string import ascii_letters
 
 from scorekeeper.errors import count, printable, times
-from scorekeeper.ledger import Game
-from scorekeeper.people import shell_name
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.people import shell_name
+from scorekeeper.ledger.rounds import round_name, round_word
+from scorekeeper.ledger.standings import Standing, Standings, before, rank
 from scorekeeper.render.grid import Grid
 from scorekeeper.render.words import of_rounds, people, person, points, round_line
-from scorekeeper.rounds import round_name, round_word
-from scorekeeper.standings import Standing, Standings, before, rank
 
 BAR = 20
 """Columns of the longest bar."""

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
-from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import plural_of
 from scorekeeper.errors import count, listed, printable
-from scorekeeper.ledger import Game
-from scorekeeper.standings import RoundCard, in_seat_order
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.standings import RoundCard, in_seat_order
+from scorekeeper.rules.card_rules import RoundRules
 
 
 def person(name: str) -> str:

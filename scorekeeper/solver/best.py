@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import Card
 from scorekeeper.errors import CardError
+from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.solver.arrangement import Arrangement, best_below, without
 from scorekeeper.solver.groups import spared
 from scorekeeper.solver.numbers import CARD, NO_LIMIT

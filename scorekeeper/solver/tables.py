@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from scorekeeper.card_rules import RoundRules
+from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.solver.kinds import Kinds, kinds_of
 from scorekeeper.solver.numbers import BYTE, CARD, MOST_CARDS
 from scorekeeper.solver.sets import SetLimits, rank_sets

@@ -19,10 +19,11 @@ from scorekeeper.errors import (
     printable,
     quoted,
 )
-from scorekeeper.ledger import Game
+from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.store.durable import (
     LARGEST_FILE,
     create_file,
+    has_other_names,
     read_file,
     refuse_unwritable,
     replace_file,
@@ -32,6 +33,7 @@ from scorekeeper.store.folder import contents_in, is_there, ledgers_in, looks_li
 from scorekeeper.store.lock import locked
 
 __all__ = [
+    "Changed",
     "Loaded",
     "change",
     "change_text",
@@ -58,6 +60,18 @@ class Loaded(NamedTuple):
     game: Game
     text: str
     path: Path
+
+
+class Changed(NamedTuple):
+    """A game before and after a change, and what is worth saying of it.
+
+    ``parted``: the file had a second name (a hard link), which keeps the text before the change.
+    """
+
+    before: Game
+    after: Game
+    remarks: tuple[str, ...]
+    parted: bool
 
 
 def read_text(path: Path) -> str:
@@ -112,9 +126,9 @@ def create(path: Path, game: Game) -> None:
 
 
 def change(
-    path: Path, command: str, edit: Callable[[Game], Game], *, seen: str | None = None
-) -> tuple[Game, Game]:
-    """Make one change to a ledger: the game before and after it.
+    path: Path, command: str, edit: Callable[[Game], Outcome], *, seen: str | None = None
+) -> Changed:
+    """Make one change to a ledger: the game before and after it, and what there is to say.
 
     ``edit`` gets the game as it is under the lock and returns what it shall be; the text is
     changed as little as possible. With ``seen``, the text that a person decided upon, the file
@@ -124,16 +138,17 @@ def change(
     with locked(target):
         text = _read_unchanged(target, path, seen)
         before = _read(text, path)
-        after = edit(before)
+        after, remarks = edit(before)
         if after == before:
-            return before, after
+            return Changed(before, after, remarks, parted=False)
         try:
             edited = codec.rewrite(text, before, after)
         except LedgerError as error:
             raise _at(path, error) from error
         added = len(before.rounds) if len(after.rounds) > len(before.rounds) else None
+        parted = has_other_names(target)
         _commit(target, command, text, edited, added)
-        return before, after
+        return Changed(before, after, remarks, parted)
 
 
 def change_text(path: Path, command: str, edited: str, *, seen: str) -> None:

@@ -132,6 +132,11 @@ def refuse_unwritable(path: Path) -> None:
         raise FileError(f"{printable(str(path))} may not be written", remedy=remedy)
 
 
+def has_other_names(path: Path) -> bool:
+    """Whether a file has a second name (a hard link); a write gives the new text to one alone."""
+    return path.stat().st_nlink > 1
+
+
 def resolved(path: Path) -> Path:
     """The file that ``path`` leads to through symbolic links; ``path`` itself where it is none."""
     try:

@@ -14,8 +14,8 @@ from statistics import median
 from time import monotonic
 from typing import Any, NamedTuple
 
-from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import JOKER, Card
+from scorekeeper.rules.card_rules import RoundRules
 from tests.bench.clock import Timed, Times, floors, in_fresh_processes
 from tests.bench.deals import Kind, arrange, few_ranks_and_suits, game_with, others
 from tests.bench.table import Figure, Row

@@ -20,7 +20,7 @@ from statistics import mean, median
 from time import perf_counter
 from typing import NamedTuple
 
-from scorekeeper.rules import RuleSet
+from scorekeeper.rules.rule_set import RuleSet
 
 CARDS = [str(card) for card in RuleSet(suits="SHDCX").pack[:14]]
 CODE = {str(card): i for i, card in enumerate(RuleSet(suits="SHDCX", jokers=1).pack)}

@@ -5,9 +5,9 @@ from functools import cache
 from random import Random
 from typing import Any, NamedTuple
 
-from scorekeeper.card_rules import RoundRules
 from scorekeeper.cards import JOKER, Card, parse_cards, spell
-from scorekeeper.rules import RuleSet
+from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.solver import best_arrangement, best_discard, discards_going_out
 from tests.random_hands import Dealt
 

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from scorekeeper.manual import FOLDER, PAGES
+from tests.cli.table.test_an_evening import evening
 from tests.program import clean_environment
 from tests.terminal import Person
-from tests.test_an_evening_at_the_table import evening
 
 ROOT = Path(__file__).parent.parent.parent
 README = ROOT / "README.md"

@@ -7,10 +7,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.cli.app import COMMANDS
+from scorekeeper.cli.command_list import COMMANDS
 from scorekeeper.manual import PAGES, about
-from scorekeeper.rules import KEYS, RuleSet
-from scorekeeper.variations import VARIATIONS
+from scorekeeper.rules.rule_set import KEYS, RuleSet
+from scorekeeper.rules.variations import VARIATIONS
 from tests.commands import contexts
 from tests.program import answered
 from tests.test_layers import FLOORS

@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.cards import parse_groups
-from scorekeeper.cli.app import COMMANDS
-from scorekeeper.entries import parse_entry
+from scorekeeper.cli.command_list import COMMANDS
+from scorekeeper.ledger.entries import parse_entry
 from scorekeeper.manual import FOLDER, page
-from scorekeeper.rules import RuleSet
+from scorekeeper.rules.rule_set import RuleSet
+from tests.cli.table.test_an_evening import EVENING
 from tests.manual.examples import README, ROOT, WRITTEN, Place, blocks_of
 from tests.manual.tables import examples_in
-from tests.test_an_evening_at_the_table import EVENING
 
 
 def name(path: Path) -> str:

@@ -7,15 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.page import drawn
 from scorekeeper.cli.table.suggest import suggestions
 from scorekeeper.manual import FOLDER, PAGES, about, page
 from scorekeeper.render.grid import columns_of
+from tests.cli.test_completion import offered
+from tests.cli.test_startup import PROGRAM, heavy, loaded_by
 from tests.program import PROGRAM as WORDS
 from tests.program import Run, clean_environment, ledger, refusal, scores, seeded, start
 from tests.terminal import Person, Sits
-from tests.test_cli_completion import offered
-from tests.test_startup import PROGRAM, heavy, loaded_by
 
 # ── which page ───────────────────────────────────────────────────────────────────────────
 
@@ -276,9 +277,9 @@ def test_the_open_game_gives_the_pager_the_terminal_and_takes_it_back(
 
 
 def test_the_open_game_completes_pages_and_commands() -> None:
-    assert suggestions("help ho") == [("house-rules", 2), ("house", 2)]
-    assert suggestions("? sol") == [("solver", 3)]
-    assert ("solver", 3) not in suggestions("sol")
+    assert suggestions("help ho", GameAtHand()) == [("house-rules", 2), ("house", 2)]
+    assert suggestions("? sol", GameAtHand()) == [("solver", 3)]
+    assert ("solver", 3) not in suggestions("sol", GameAtHand())
 
 
 # ── as it is installed ───────────────────────────────────────────────────────────────────

@@ -9,7 +9,7 @@ import pytest
 import scorekeeper
 from scorekeeper.errors import Interrupted, ScorekeeperError
 from scorekeeper.manual import FOLDER, PAGES, about, page
-from scorekeeper.rules import RuleSet
+from scorekeeper.rules.rule_set import RuleSet
 from tests.manual.examples import README, ROOT
 from tests.manual.tables import (
     TABLES,

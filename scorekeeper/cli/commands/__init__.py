@@ -1,1 +1,1 @@
-"""The commands, one file an occasion: each loads, asks the core, saves and shows."""
+"""The commands, a file for each occasion."""

@@ -22,8 +22,8 @@ from prompt_toolkit.output import ColorDepth, create_output
 from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.shortcuts import CompleteStyle
 
+from scorekeeper.cli.asking.prompt import as_typed, keys_are_waiting
 from scorekeeper.cli.output import colours, fitting
-from scorekeeper.cli.prompt import as_typed, keys_are_waiting
 
 Suggest = Callable[[str], list[tuple[str, int]]]
 

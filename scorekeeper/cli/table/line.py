@@ -7,11 +7,10 @@ their entries, or an entry for everybody at the table; cards with ``/`` between 
 from collections.abc import Sequence
 
 from scorekeeper.cards import are_cards
-from scorekeeper.cli.app import COMMANDS, WITHIN, close_command, no_command
+from scorekeeper.cli.command_list import COMMANDS, WITHIN, close_command, no_command
+from scorekeeper.cli.command_words import split_entries, split_words
 from scorekeeper.cli.entered import read_entries
 from scorekeeper.cli.naming import named_entries, refuse_strangers
-from scorekeeper.cli.typed import split_entries, split_words
-from scorekeeper.entries import Entry, is_entry, parse_entry
 from scorekeeper.errors import (
     EntryError,
     RoundError,
@@ -19,10 +18,11 @@ from scorekeeper.errors import (
     UsageError,
     quoted,
 )
-from scorekeeper.ledger import Game
-from scorekeeper.people import find_player
-from scorekeeper.rows import Row, next_row
-from scorekeeper.scoring import record
+from scorekeeper.ledger.entries import Entry, is_entry, parse_entry
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.people import find_player
+from scorekeeper.ledger.rows import Row, next_row
+from scorekeeper.ledger.scoring import record
 
 HELP = ("?", "help")
 LEAVE = ("quit", "exit", "bye")

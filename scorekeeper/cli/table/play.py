@@ -13,18 +13,19 @@ from pathlib import Path
 from typing import Protocol
 
 from scorekeeper import store
-from scorekeeper.cli import at_hand, show
-from scorekeeper.cli.app import OCCASIONS
+from scorekeeper.cli import show
+from scorekeeper.cli.asking.prompt import PlainReader, Reader, as_typed, read_with
 from scorekeeper.cli.choose import find_game_to_open, find_without_asking
-from scorekeeper.cli.main import guarded, obey
-from scorekeeper.cli.output import flush, say, talk, width
-from scorekeeper.cli.prompt import PlainReader, Reader, as_typed, read_with
+from scorekeeper.cli.command_list import OCCASIONS
+from scorekeeper.cli.dispatch import guarded, obey
+from scorekeeper.cli.game_at_hand import GameAtHand
+from scorekeeper.cli.output import flush, say, stay_open, talk, width
 from scorekeeper.cli.table.line import HELP, LEAVE, meaning
 from scorekeeper.errors import FileError, ScorekeeperError, printable
-from scorekeeper.ledger import Game
-from scorekeeper.render.moment import choice_lines, choices, help_lines, prompt_words
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.standings import standings
+from scorekeeper.render.hints import choice_lines, choices, help_lines, prompt_words
 from scorekeeper.render.standings import standings_title
-from scorekeeper.standings import standings
 
 LOOKS = frozenset(
     {"rules", "next", "verify", "meld", "deadwood", "pad", "standings", "sheet", "check", "help"}
@@ -48,46 +49,45 @@ class LineReader(Reader, Protocol):
         ...
 
 
-def play() -> int:
+def play(at: GameAtHand) -> int:
     """Keep the game open until somebody leaves; the exit code."""
     gc.enable()  # an evening is long
-    path = find_game_to_open()
-    at_hand.open_table()
-    at_hand.lay(path)
-    table = Table()
-    table.look()
-    table.show()
+    at.path, at.is_open = find_game_to_open(), True
+    stay_open()
+    game = OpenGame(at)
+    game.look()
+    game.show()
     flush()
-    reader = _reader()
+    reader = _reader(at)
     read_with(reader)
     # Somebody may end the program from outside; the terminal has to be as it was before.
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
     with reader.at_the_keys():
-        _line_by_line(table, reader)
-    table.leave()
+        _line_by_line(game, reader)
+    game.leave()
     return 0
 
 
-def _reader() -> LineReader:
+def _reader(at: GameAtHand) -> LineReader:
     """Who reads: with editing, but for a terminal that cannot move its cursor."""
     if os.environ.get("TERM", "dumb") == "dumb":
         return PlainReader()
     from scorekeeper.cli.table.editing import EditingReader
     from scorekeeper.cli.table.suggest import suggestions
 
-    return EditingReader(suggestions)
+    return EditingReader(lambda line: suggestions(line, at))
 
 
-def _line_by_line(table: "Table", reader: LineReader) -> None:
+def _line_by_line(game: "OpenGame", reader: LineReader) -> None:
     """Read and obey until the end of the input."""
     offered = ""
     while True:
         try:
-            table.notice()
-            line = as_typed(reader.read_line(prompt_words(table.game), offered))
+            game.notice()
+            line = as_typed(reader.read_line(prompt_words(game.game), offered))
             if line in LEAVE:
                 return
-            offered = _obeyed(table, reader, line) if line else ""
+            offered = _obeyed(game, reader, line) if line else ""
         except KeyboardInterrupt:
             reader.drop_pasted()
             offered = ""
@@ -95,26 +95,27 @@ def _line_by_line(table: "Table", reader: LineReader) -> None:
             return
 
 
-def _obeyed(table: "Table", reader: LineReader, line: str) -> str:
+def _obeyed(game: "OpenGame", reader: LineReader, line: str) -> str:
     """Obey a line; the same line where it is to be offered again."""
-    if not table.obey(line):
+    if not game.obey(line):
         # What was pasted behind a line that was refused may count on it: it would go astray.
         left = reader.drop_pasted()
         if left:
             lines = "line" if left == 1 else f"{left} lines"
             talk(f"the {lines} pasted behind it {'was' if left == 1 else 'were'} left out")
     say("")
-    return line if table.held else ""
+    return line if game.held else ""
 
 
-class Table:
+class OpenGame:
     """What people at the table have seen of the game: the file, its text, and the game in it.
 
     ``game`` is None where there is none, or none that can be read. ``held`` says that a line was
     not carried out because the game had changed.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, at: GameAtHand) -> None:
+        self.at = at
         self.game: Game | None = None
         self.held = False
         self._text: str | None = None
@@ -122,7 +123,7 @@ class Table:
 
     def look(self) -> bool:
         """Look at the file again; whether it is another text than was seen last."""
-        path = at_hand.on_the_table() or _only_game()
+        path = self.at.path or self._only_game()
         seen, self._text, self.game = self._text, None, None
         trouble = None
         try:
@@ -136,7 +137,7 @@ class Table:
             if path is not None and not store.is_there(path):
                 path = None
         self._trouble = trouble
-        at_hand.lay(path)
+        self.at.lay(path)
         return seen != self._text
 
     def show(self) -> None:
@@ -144,11 +145,11 @@ class Table:
         if self.game is None:
             known = bool(store.ledgers_in(Path()))
             nothing = "no game is going on here" if known else "no game here yet"
-            say([nothing, ""] if at_hand.on_the_table() is None else [])
+            say([nothing, ""] if self.at.path is None else [])
         else:
             standing = standings(self.game)
             say([standings_title(self.game, standing), ""])
-            show.card(self.game, standing, titled=False)
+            show.card(self.game, standing, self.at)
             if self.game.played:
                 say("")
                 show.places(self.game, standing)
@@ -157,13 +158,13 @@ class Table:
 
     def notice(self) -> bool:
         """Say what another program has changed, if it has; whether it has."""
-        before = at_hand.on_the_table()
+        before = self.at.path
         if not self.look():
             return False
-        path = at_hand.on_the_table()
+        path = self.at.path
         if path is not None and self.game is not None:
             talk(f"{printable(str(path))} was changed meanwhile, and not from here:")
-            show.standings(self.game, standings(self.game))
+            show.standings(self.game, standings(self.game), self.at)
         elif before is not None and path is None:
             talk("the game is not there any more")
         return True
@@ -181,14 +182,14 @@ class Table:
             words.extend(meaning(line, self.game))
             return 0
 
-        code = guarded(read)
+        code = guarded(read, self.at)
         if code:
             return False
         if changed and words[0] not in LOOKS:
             self.held = True
             talk("so this was not done. Press Enter, or type it again, if it still holds:")
             return False
-        code = obey(words)
+        code = obey(words, self.at)
         if code in (0, 1):
             self._settle()
         return code in (0, 1)
@@ -196,20 +197,19 @@ class Table:
     def _settle(self) -> None:
         """Take what a line has done as seen."""
         try:
-            path = at_hand.on_the_table() or _only_game()
+            path = self.at.path or self._only_game()
             self._text = store.read_text(path) if path else None
         except FileError:
             return  # the next look says so
 
     def leave(self) -> None:
         """Say where the game is, for whoever wonders whether it was saved."""
-        path = at_hand.on_the_table()
+        path = self.at.path
         say(f"Everything is in {printable(str(path))}." if path else [])
 
-
-def _only_game() -> Path | None:
-    """The game that somebody else has begun here, as far as it is clear which one."""
-    try:
-        return find_without_asking()
-    except ScorekeeperError:
-        return None
+    def _only_game(self) -> Path | None:
+        """The game that somebody else has begun here, as far as it is clear which one."""
+        try:
+            return find_without_asking(self.at)
+        except ScorekeeperError:
+            return None

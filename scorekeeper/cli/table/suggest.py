@@ -8,12 +8,14 @@ from typing import Any
 import typer
 
 from scorekeeper.cli import complete
-from scorekeeper.cli.app import COMMANDS, program
+from scorekeeper.cli.command_list import COMMANDS
+from scorekeeper.cli.game_at_hand import GameAtHand
+from scorekeeper.cli.program import program
 from scorekeeper.cli.table.line import HELP
 from scorekeeper.manual import PAGES
 
 
-def suggestions(line: str) -> list[tuple[str, int]]:
+def suggestions(line: str, at: GameAtHand) -> list[tuple[str, int]]:
     """What the last word of ``line`` may become, each with how many characters it replaces.
 
     Nothing rather than an error: whatever goes wrong here must not disturb who is typing.
@@ -21,20 +23,21 @@ def suggestions(line: str) -> list[tuple[str, int]]:
     try:
         *before, begun = line.split(" ")
         words = [word for word in before if word]
-        return [(word, len(begun)) for word in _words(words, begun)]
+        return [(word, len(begun)) for word in _words(words, begun, at)]
     except Exception:
         return []
 
 
-def _words(before: list[str], begun: str) -> list[str]:
+def _words(before: list[str], begun: str, at: GameAtHand) -> list[str]:
     first = before[0].casefold() if before else ""
     if not before or first in HELP:
         names = [*(PAGES if before else ()), *COMMANDS]
         found = [name for name in names if name.startswith(begun.casefold())]
-        return [*found, *(complete.players(begun) if begun and not before else [])]
+        players = complete.beginning(complete.names, at, begun) if begun and not before else []
+        return [*found, *players]
     if first not in COMMANDS:
-        return complete.players(begun) if begun else []
-    command, context, behind = _command(before)
+        return complete.beginning(complete.names, at, begun) if begun else []
+    command, context, behind = _command(before, at)
     commands = getattr(command, "commands", None)
     if commands:
         return [name for name in commands if name.startswith(begun.casefold())]
@@ -51,10 +54,10 @@ def _in_one_word(value: str) -> str:
     return f'"{name}"{equals}{rest}' if " " in name else value
 
 
-def _command(before: list[str]) -> tuple[Any, Any, list[str]]:
+def _command(before: list[str], at: GameAtHand) -> tuple[Any, Any, list[str]]:
     """The command that the first words name, its context, and the words behind."""
     found: Any = typer.main.get_command(program())
-    context = found.context_class(found, info_name="sk", resilient_parsing=True)
+    context = found.context_class(found, info_name="sk", resilient_parsing=True, obj=at)
     while before and hasattr(found, "get_command"):
         found, before = found.get_command(context, before[0].casefold()), before[1:]
         context = found.context_class(found, info_name=found.name, parent=context)

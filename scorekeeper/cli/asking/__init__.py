@@ -1,0 +1,1 @@
+"""Every question to a person at a terminal."""

@@ -1,0 +1,265 @@
+"""The questions for a round at a terminal: one for each player who has no entry yet.
+
+Whatever is asked, nothing is written before the last answer, and Ctrl-C or the end of the input
+writes nothing at all.
+"""
+
+from collections.abc import Mapping
+
+from scorekeeper.cards import plural_of
+from scorekeeper.cli.asking.doubts import ask_whether, settle_doubts
+from scorekeeper.cli.asking.prompt import put_beside, read_answer, refuse
+from scorekeeper.cli.asking.zeros import settle_who_went_out
+from scorekeeper.cli.command_words import split_entries
+from scorekeeper.cli.naming import named_entries, refuse_strangers
+from scorekeeper.cli.output import talk
+from scorekeeper.errors import ScorekeeperError, UsageError, quoted
+from scorekeeper.ledger.entries import Entry, is_entry, parse_as_total, parse_entry
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.people import shell_name
+from scorekeeper.ledger.rows import Row
+from scorekeeper.ledger.scoring import record
+from scorekeeper.ledger.standings import next_round
+from scorekeeper.render.grid import columns_of, pad
+from scorekeeper.render.hands import short_answer
+from scorekeeper.render.hints import example_line
+from scorekeeper.render.words import of_rounds, person
+from scorekeeper.solver import best_arrangement
+
+BACK = "<"
+HELP = (
+    "points: 12 · went out first: o · a sum: k+9+2, w a wild, jk a joker",
+    "cards: 567s qshd 2c · as the pad says: 12=74, or =74 · not here: -",
+    "everybody at once: 21 12 o 3 · somebody else first: zoe 3",
+    "back to the one before: < · as it was: Enter · stop and write nothing: Ctrl-C",
+)
+HELP_IN_NUMBERS = (
+    "points: 12 · as the pad says: 12=74, or =74 · not here: -",
+    "everybody at once: 21 12 0 3 · somebody else first: zoe 3",
+    "back to the one before: < · as it was: Enter · stop and write nothing: Ctrl-C",
+)
+
+ANSWER = 17
+"""Columns for an answer, before what it comes to."""
+
+
+def ask_entries(
+    game: Game, row: Row, known: Mapping[str, Entry], out: str | None, *, totals: bool = False
+) -> dict[str, Entry]:
+    """The entries of a round: those ``known``, and an answer for everybody else in seat order.
+
+    ``out`` went out, as the command line says. ``<`` steps back and keeps what was answered, an
+    entry that cannot be is asked for again.
+    """
+    asking = _Asking(game, row, known, out, totals=totals)
+    talk(_head(game, row))
+    asking.ask_all()
+    return settle_who_went_out(game, row, asking.entries)
+
+
+class _Asking:
+    """The questions for one round: whom to ask, what is answered, and who is asked now."""
+
+    def __init__(
+        self, game: Game, row: Row, known: Mapping[str, Entry], out: str | None, *, totals: bool
+    ) -> None:
+        self.game, self.row, self.totals = game, row, totals
+        self.entries = dict(known)
+        if out and out not in known:
+            self.entries[out] = Entry("o", out=True)
+        self.names = [name for name in row.players if name not in self.entries]
+        self.ahead: set[str] = set()
+        """Whose entry was given before their turn, so that they need not be asked."""
+
+    def ask_all(self) -> None:
+        """Ask one after the other until everybody has an entry."""
+        for name in self.row.players:
+            if name in self.entries:
+                self._show(name, "", self.entries[name].typed)
+        at = 0
+        while at < len(self.names):
+            name = self.names[at]
+            if name in self.ahead:
+                at += 1
+                continue
+            prompt = self._prompt(name)
+            answer = read_answer(prompt)
+            if answer == BACK:
+                at = max(0, at - 1)
+                self.ahead.discard(self.names[at])
+            elif answer.startswith("?"):
+                talk([f"  {line}" for line in (HELP if self.row.rules else HELP_IN_NUMBERS)])
+            elif not (self._takes_named(answer, prompt) or self._takes_line(answer, at)):
+                at += self._takes(name, prompt, answer)
+
+    def _prompt(self, name: str) -> str:
+        """The total so far, and in brackets what was answered before stepping back."""
+        before = self.entries.get(name)
+        return self._beginning(name) + (f"[{before.typed}] " if before else "")
+
+    def _beginning(self, name: str) -> str:
+        width = max(columns_of(person(one)) for one in self.row.players)
+        if self.row.bonus:
+            return f"  {pad(person(name), width)}  "
+        total = self.game.total(name, self.row.number - 1)
+        return f"  {pad(person(name), width)}  {total:>4} + "
+
+    # ── one answer ───────────────────────────────────────────────────────────────────────
+
+    def _takes(self, name: str, prompt: str, answer: str) -> bool:
+        """Whether an answer is the entry of who was asked; else what is wrong with it is said."""
+        before = self.entries.get(name)
+        typed = answer or (before.typed if before else "")
+        entry = self._judged(name, typed)
+        if entry is None:
+            return False
+        self.entries[name] = entry._replace(doubt="")  # which is settled now
+        asked_again = entry.doubt or entry.typed not in (typed, f"={typed}")
+        self._show(name, "" if asked_again else f"{prompt}{answer}", entry.typed)
+        return True
+
+    def _judged(self, name: str, answer: str) -> Entry | None:
+        """The entry of one player, or None when it has to be asked for again."""
+        try:
+            _refuse_command(answer)
+            refuse_strangers(answer.split(), self.game, self.row.rules)
+            entry = self._parsed(answer)
+            # Whether it can be is asked of the whole round. Those still to be asked are away:
+            # what they had before somebody stepped back will be judged in its turn.
+            settled = self._settled_before(name)
+            away = {one: Entry("-", absent=True) for one in self.row.players if one not in settled}
+            if not entry.absent:
+                record(self.game, {**away, **settled, name: entry})
+        except ScorekeeperError as error:
+            refuse(error)
+            return None
+        if entry.doubt:
+            again = ask_whether(entry)
+            if again:
+                return self._judged(name, again)
+        return entry
+
+    def _settled_before(self, name: str) -> dict[str, Entry]:
+        """The entries that stand already when ``name`` is asked."""
+        at = self.names.index(name) if name in self.names else 0
+        later = {one for one in self.names[at:] if one not in self.ahead}
+        return {one: entry for one, entry in self.entries.items() if one not in later}
+
+    def _parsed(self, answer: str) -> Entry:
+        """An answer as an entry, points being a running total where that is how people type."""
+        return (parse_as_total if self.totals else parse_entry)(answer, self.row.rules)
+
+    # ── somebody else first, or everybody at once ────────────────────────────────────────
+
+    def _takes_named(self, answer: str, prompt: str) -> bool:
+        """Whether an answer names players, and so is for them: ``zoe 3``."""
+        named = named_entries(split_entries(answer), self.game)
+        if not named or any(name not in self.row.players for name, _ in named):
+            return False
+        shown = f"{prompt}{answer}"
+        for name, text in named:
+            entry = self._judged(name, text)
+            if entry is not None:
+                self.entries[name] = entry._replace(doubt="")
+                self.ahead.add(name)
+                self._show(name, shown, text)
+                shown = ""
+        return True
+
+    def _takes_line(self, answer: str, at: int) -> bool:
+        """Whether an answer is an entry for everybody who is still to be asked, fit or not.
+
+        A line that can be one entry, such as a hand of as many words, is that where the round
+        could not be written with the line.
+        """
+        names = [name for name in self.names[at:] if name not in self.ahead]
+        words = split_entries(answer)
+        if len(words) != len(names) or len(words) < 2:
+            return False
+        try:
+            line = {name: self._parsed(word) for name, word in zip(names, words, strict=True)}
+        except ScorekeeperError:
+            return False
+        entries = {**self._settled_before(names[0]), **line}
+        try:
+            record(self.game, entries)
+        except ScorekeeperError as error:
+            if is_entry(answer, self.row.rules):
+                return False
+            refuse(error)
+            return True
+        line = settle_doubts(self.game, self.row, line)
+        self.entries = {**entries, **line}
+        self.ahead.update(names)
+        for name, entry in line.items():
+            if entry.cards:
+                talk(f"  {person(name)}  {self._melds(entry)} = {self._points(name, entry)}")
+        return True
+
+    # ── what an answer comes to ──────────────────────────────────────────────────────────
+
+    def _show(self, name: str, shown: str, typed: str) -> None:
+        """Put behind what was ``typed`` what it comes to; ``shown`` stands in its row already."""
+        entry = self.entries[name]
+        text = f"{self._beginning(name)}{typed}"
+        column = columns_of(self._beginning(name)) + ANSWER
+        result = self._result(name, entry)
+        if not entry.cards:
+            put_beside(shown, text, result, column)
+            return
+        put_beside(shown, text, self._melds(entry), column)
+        points = f"{' ' * (column - ANSWER)}{self._points(name, entry)}"
+        put_beside("", points, result, column)
+
+    def _result(self, name: str, entry: Entry) -> str:
+        """The new total, and how it came about where that is not to be seen from the answer."""
+        remark = "went out" if entry.out else "not here" if entry.absent else ""
+        if self.row.bonus:
+            return remark
+        before, points = self.game.total(name, self.row.number - 1), self._points(name, entry)
+        plain = entry.cards or entry.out or entry.absent or entry.typed.lstrip("-−").isdigit()
+        worked_out = "" if plain else f"{before} + {points} = "
+        return f"= {worked_out}{before + points}   {remark}".rstrip()
+
+    def _points(self, name: str, entry: Entry) -> int:
+        """The points that an entry stands for."""
+        if entry.cards and self.row.rules is not None:
+            return best_arrangement(entry.cards, self.row.rules).points
+        if entry.points is None and entry.total is not None:
+            return entry.total - self.game.total(name, self.row.number - 1)
+        return entry.points or 0
+
+    def _melds(self, entry: Entry) -> str:
+        assert self.row.rules is not None, "cards are refused where none are dealt"
+        return short_answer(best_arrangement(entry.cards, self.row.rules))
+
+
+def _refuse_command(answer: str) -> None:
+    """Raise UsageError for what would be a command, were not a round being written."""
+    from scorekeeper.cli.command_list import COMMANDS
+
+    first = (answer.split() or [""])[0].casefold()
+    if first in COMMANDS:
+        raise UsageError(
+            f"{quoted(first)} is a command, and a round is being written",
+            remedy="answer for the round, or stop it with Ctrl-C",
+        )
+
+
+def _head(game: Game, row: Row) -> list[str]:
+    line = "The bonus round" if row.bonus else f"Round {row.number}{of_rounds(game)}"
+    if row.rules is not None:
+        name = f"the {plural_of(row.rules.wild)}, " if row.rules.wild else ""
+        line += f": {name}{row.rules.deal} cards each."
+    card = next_round(game)
+    dealer = card.dealer if card else None
+    line += f" {person(dealer)} dealt." if dealer else ""
+    short = "12 · o went out · k+9+2 · or cards · - not here · < back · ? help"
+    first = shell_name(row.players[-1], game.names).strip("\"'")
+    example = example_line(len(row.players), cards=row.rules is not None)
+    return [
+        line,
+        short if row.rules is not None else "12 · - not here · < back · ? help",
+        f"the whole line at once ({example}) or somebody else first ({first} 3) is fine too",
+        "",
+    ]

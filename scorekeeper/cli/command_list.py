@@ -1,0 +1,107 @@
+"""The commands of the program, ordered by the occasion on which somebody needs them."""
+
+from scorekeeper.errors import UsageError, listed, nearest, quoted
+
+OCCASIONS = {
+    "Start": {
+        "new": "start:new",
+        "again": "start:again",
+        "rules": "rules:rules",
+        "house": "rules:house",
+    },
+    "Each round": {"next": "score:next_command", "add": "add:add"},
+    "A quarrel": {
+        "verify": "verify:verify",
+        "meld": "hand:meld",
+        "deadwood": "hand:deadwood",
+        "pad": "pad:pad",
+    },
+    "Oops": {
+        "fix": "fix:fix",
+        "undo": "score:undo",
+        "redo": "score:redo",
+        "misdeal": "irregular:misdeal_command",
+        "penalty": "irregular:penalty",
+        "bonus": "irregular:bonus",
+        "edit": "check:edit",
+    },
+    "People": {"player": "people:player", "seats": "people:seats", "dealer": "people:dealer"},
+    "Afterwards": {
+        "standings": "score:standings_command",
+        "sheet": "score:sheet",
+        "playoff": "irregular:playoff",
+        "finish": "irregular:finish_command",
+        "check": "check:check",
+    },
+    "To read": {"help": "help:help_command"},
+}
+"""The commands by occasion, each with the module and the function behind it."""
+
+COMMANDS = {name: home for commands in OCCASIONS.values() for name, home in commands.items()}
+
+
+WITHIN = {"player": ("join", "leave", "rename")}
+"""The commands that stand behind another one; people forget to say that."""
+
+
+SUMMARIES = {
+    "new": "Start a game: a ledger with its players and all its rules.",
+    "again": "Start the next game: same people and rules, the next dealer.",
+    "rules": "Show the games, or one game's rules in words.",
+    "house": "Show the house rules of the game at hand, or change them.",
+    "next": "Show the next round: the deal, what is wild, who begins.",
+    "add": "Record the next round; at a terminal it asks.",
+    "verify": "Judge a claim to go out: yes, not like this, or no, and why.",
+    "meld": "Say whether cards are one meld, and if not, why not.",
+    "deadwood": "Find the melds that leave the fewest points.",
+    "pad": "Compare a paper pad with the sheet, and find the slip.",
+    "fix": "Correct a round, however long ago it was.",
+    "undo": "Take back the last change, whatever command made it.",
+    "redo": "Make the change again that was taken back last.",
+    "misdeal": "Make the last round void; the next add plays it again.",
+    "penalty": "Add points that hurt a player, beside the cards.",
+    "bonus": "Give a player points that help, beside the cards.",
+    "edit": "Open the ledger in your editor; it must come back sound.",
+    "player": "People come, leave, or get a new name.",
+    "seats": "Show the order at the table, or change it.",
+    "dealer": "Say who deals the current round.",
+    "standings": "Show places, totals and gaps.",
+    "sheet": "Show the score sheet: rounds by players.",
+    "playoff": "Play off a tie for the first place in one more round.",
+    "finish": "End the game early, with places as they stand.",
+    "check": "Audit ledgers: what is wrong, where, and what helps.",
+    "help": "Show a page of the manual, or say more of a command.",
+}
+"""What the help says of each command: as its module does, which need not be loaded for that."""
+
+
+EXAMPLES = {
+    "meld": "meld 4h5h6h",
+    "deadwood": "deadwood 5h 6h 7h kd",
+    "pad": "pad 51 63 64",
+    "fix": "fix 5s bo=12",
+    "penalty": "penalty bo 10",
+    "bonus": "bonus bo 10",
+    "player join": "player join Fay --after bo",
+    "player leave": "player leave bo",
+    "player rename": "player rename bo Bob",
+    "dealer": "dealer bo",
+}
+"""Each command that needs something, with it."""
+
+
+def close_command(typed: str) -> str | None:
+    """The command that ``typed`` was probably meant to be, with the one that it stands behind."""
+    known = {name: f"{one} {name}" for one, names in WITHIN.items() for name in names}
+    close = nearest(typed, [*COMMANDS, *known])
+    return known.get(close, close) if close else None
+
+
+def no_command(typed: str, group: str = "sk") -> UsageError:
+    """What to do where ``typed`` is no command of the program, or of a ``group`` within it."""
+    if group in WITHIN:
+        remedy = f"type {listed((f'sk {group} {name}' for name in WITHIN[group]), 'or')}"
+    else:
+        close = close_command(typed)
+        remedy = f"did you mean sk {close}?" if close else "see sk --help"
+    return UsageError(f"there is no command {quoted(typed)}", remedy=remedy)

@@ -1,0 +1,88 @@
+"""Commands as a person types them: those that were given, and those that help to go on."""
+
+import re
+import shlex
+
+from scorekeeper.cli.game_at_hand import GameAtHand
+from scorekeeper.errors import printable
+
+LONGEST_PATH = 5_000
+"""Characters of the longest path that a system takes."""
+
+_PIECES = r"""(?:"[^"]*"|(?:(?<!\S)|(?<=["']))'[^']*'|\S)+"""
+_PIECE = r"""("[^"]*")|((?:^|(?<=["']))'[^']*')|(.)"""
+
+
+def split_words(line: str) -> list[str]:
+    """The words of a line; quotes hold one together, and the apostrophe in a name is no quote.
+
+    >>> split_words('''player rename O'Neil "Ann Lee"''')
+    ['player', 'rename', "O'Neil", 'Ann Lee']
+    """
+    return [
+        "".join(
+            double[1:-1] if double else single[1:-1] if single else letter
+            for double, single, letter in re.findall(_PIECE, word, re.DOTALL)
+        )
+        for word in re.findall(_PIECES, line)
+    ]
+
+
+def split_entries(line: str) -> list[str]:
+    """The words of a line of names and entries: as in a sentence, commas may stand behind them.
+
+    >>> split_entries("Ann 12, Bo 5h, 6h, Cy o")
+    ['Ann', '12', 'Bo', '5h', '6h', 'Cy', 'o']
+    >>> split_entries("12,o,5 8 5h,6h,7h,9s o")
+    ['12', 'o', '5', '8', '5h,6h,7h,9s', 'o']
+    """
+    words = [
+        part
+        for word in split_words(line)
+        for part in (word.split(",") if _POINTS.fullmatch(word) else [word])
+    ]
+    return [word.rstrip(",") for word in words if word.rstrip(",")]
+
+
+_POINTS = re.compile(r"(?:(?:-?\d+|o|out|-)(?:,|$))+", re.IGNORECASE)
+"""Points with commas between them, which are no hand."""
+
+
+def typed(*words: str | None) -> str:
+    """The words of a command, quoted so that they can be typed again; None is left out."""
+    # A leading minus sign was a hyphen when it was typed.
+    plain = ("-" + word[1:] if word.startswith("−") else word for word in words if word is not None)
+    # Some shells read a word that begins with = as a command.
+    return shlex.join("total:" + word[1:] if word.startswith("=") else word for word in plain)
+
+
+def option(name: str, value: str | None) -> tuple[str, ...]:
+    """An option and its value, nothing where it was not given."""
+    return () if value is None else (name, value)
+
+
+_AT_THE_GAME = r"\bsk (?!(?:new|rules|check|player)\b)[a-z]++(?! --help)"
+"""The commands in a text that work on one game."""
+
+
+def for_file(text: str, at: GameAtHand) -> str:
+    """``text`` with its commands for the same file, where the person named one.
+
+    >>> for_file("correct it with sk fix 3s", GameAtHand(named="old/june.toml"))
+    'correct it with sk fix -f old/june.toml 3s'
+    """
+    file = at.named
+    if file is None:
+        return text
+    return re.sub(_AT_THE_GAME, lambda found: f"{found[0]} -f {shell_path(file)}", text)
+
+
+def shell_path(file: str) -> str:
+    """A path as it can be typed in a shell, all of it, and safe to print."""
+    return printable(shlex.quote(file), limit=LONGEST_PATH)
+
+
+def sk(words: str, at: GameAtHand) -> str:
+    """A command that helps to go on, for the same file where the person named one."""
+    command, _, rest = words.partition(" ")
+    return for_file(f"sk {command}", at) + (f" {rest}" if rest else "")

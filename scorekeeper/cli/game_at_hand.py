@@ -1,0 +1,26 @@
+"""Which game a command line is for, as far as that is known before anybody looks for it."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(slots=True)
+class GameAtHand:
+    """What one line leaves for the next while the program stays open, and what ``-f`` names.
+
+    ``named`` is the file behind ``-f`` as it was typed, None without it. ``path`` is the game
+    that lies open, None where none does, as for a command that was called alone.
+    """
+
+    is_open: bool = False
+    path: Path | None = None
+    named: str | None = None
+
+    def lay(self, path: Path | None) -> None:
+        """Go on with this game, or with none; where nothing stays open nothing is kept."""
+        self.path = path if self.is_open else None
+
+    @property
+    def is_titled(self) -> bool:
+        """Whether an answer begins with the game's title: not where that is known already."""
+        return self.named is None and not self.is_open

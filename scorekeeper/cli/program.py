@@ -1,0 +1,155 @@
+"""The program as Typer has it, of which a command line loads the command that it names."""
+
+import re
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from scorekeeper import __version__
+from scorekeeper.cli.command_list import COMMANDS, EXAMPLES, OCCASIONS, SUMMARIES, no_command
+from scorekeeper.cli.output import width
+from scorekeeper.errors import UsageError, nearest, printable, quoted
+
+
+class ByOccasion(TyperGroup):
+    """The commands by occasion; one is loaded when it is run, or asked for its own help.
+
+    People feel how long loading takes, and no line needs more than one command.
+    """
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 - the signature is Typer's
+        """Every command, by occasion."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The command of that name, None where there is none."""
+        if cmd_name in COMMANDS and cmd_name not in self.commands:
+            self.commands[cmd_name] = _load(cmd_name)
+        return super().get_command(ctx, cmd_name)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
+        """Write the commands of each occasion under its name."""
+        for occasion, names in OCCASIONS.items():
+            with formatter.section(occasion):
+                formatter.write_dl([(name, SUMMARIES[name]) for name in names])
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
+        """What TAB offers for the name of a command; commands without content will do for that."""
+        for name in COMMANDS:
+            self.commands.setdefault(name, TyperCommand(name, short_help=SUMMARIES[name]))
+        return super().shell_complete(ctx, incomplete)
+
+
+def _load(name: str) -> Any:
+    """The command of that name, from its module."""
+    module, function = COMMANDS[name].split(":")
+    command = getattr(import_module(f"scorekeeper.cli.commands.{module}"), function)
+    if not isinstance(command, typer.Typer):
+        alone = typer.Typer(rich_markup_mode=None, add_completion=False)
+        alone.command(name)(command)
+        return typer.main.get_command(alone)
+    loaded = typer.main.get_group(command)
+    loaded.name = name
+    for one in loaded.commands.values():
+        one.short_help = one.help  # which is cut to one row where the terminal is narrow
+    return loaded
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(__version__)
+        raise typer.Exit
+
+
+def _program(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+    ascii_only: Annotated[
+        bool, typer.Option("--ascii", help="Letters for suits, and nothing beyond ASCII.")
+    ] = False,
+) -> None:
+    """Score sheet and referee for card games played with real cards on a real table."""
+
+
+WIDEST_HELP = 90
+"""Columns that help takes at most; longer lines are hard to read."""
+
+
+def program() -> typer.Typer:
+    """The whole program, of which a command line loads what it names."""
+    app = typer.Typer(
+        cls=ByOccasion,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        no_args_is_help=True,
+        context_settings={
+            "help_option_names": ["-h", "--help"],
+            # Left alone, the help is never narrower than 50 columns.
+            "terminal_width": min(width(), WIDEST_HELP) - 2,
+        },
+        help="Score sheet and referee for card games played with real cards on a real table."
+        "\n\nAt a terminal sk alone keeps the game open, and a line is all that has to be typed.",
+    )
+    app.callback()(_program)
+    return app
+
+
+def _command(words: Sequence[str]) -> str:
+    """The command that a line begins with, as far as that is clear."""
+    return f"sk {words[0]}" if words and words[0] in COMMANDS else "sk"
+
+
+def _as_typed(name: str, words: Sequence[str]) -> str:
+    """An option as it was typed: what follows one hyphen is taken apart letter by letter."""
+    if name.startswith("--"):
+        return name
+    taken_apart = (word for word in words if re.match("-[^-]", word) and name[1:] in word)
+    return next(taken_apart, name)
+
+
+def usage_error(error: typer.TyperException, words: Sequence[str]) -> UsageError:
+    """What Typer has against a command line of these words, in the program's words."""
+    context: Any = getattr(error, "ctx", None)
+    command = context.command_path if context is not None else _command(words)
+    in_words = getattr(error, "format_message", error.__str__)
+    message = printable(in_words())
+    name = getattr(error, "option_name", None)
+    options = [
+        word
+        for one in getattr(getattr(context, "command", None), "params", [])
+        for word in one.opts
+    ]
+    if name and message.startswith("No such option"):
+        # The hyphens alone would make every option near.
+        close = nearest(name.strip("-"), [word[2:] for word in options if word.startswith("--")])
+        return UsageError(
+            f"there is no option {quoted(_as_typed(name, words))}",
+            remedy=f"did you mean --{close}?" if close else f"see {command} --help",
+        )
+    if message.startswith("No such command"):
+        typed = message.split("'")[1] if "'" in message else message
+        return no_command(typed, context.info_name if context is not None else "sk")
+    bad = re.match(r"Invalid value for '([^']+)': (.+) is not ", message)
+    number: Any = getattr(getattr(error, "param", None), "type", None)
+    if bad and hasattr(number, "min"):
+        problem = f"{bad[1]} cannot be {bad[2]}"
+        return UsageError(problem, remedy=f"give a number from {number.min} to {number.max}")
+    missing = re.match(r"Missing (?:argument|option) '([^']+)'", message)
+    extra = re.match(r"Got unexpected extra argument\S* \((.+)\)", message)
+    if missing:
+        example = EXAMPLES.get(command.removeprefix("sk "))
+        remedy = f"say it like sk {example}; see {command} --help" if example else None
+        problem = f"{command} needs {missing[1].partition('...')[0]}"
+        return UsageError(problem, remedy=remedy or f"see {command} --help")
+    if extra:
+        problem = f"{quoted(extra[1])} is more than {command} can take"
+        if "--note" in options:
+            remedy = f"a note goes behind --note, in quotes; see {command} --help"
+            return UsageError(problem, remedy=remedy)
+    else:
+        problem = message[:1].lower() + message[1:].rstrip(".")
+    return UsageError(problem, remedy=f"see {command} --help")

@@ -1,0 +1,7 @@
+"""The smallest edit of a text: only the lines change that must."""
+
+KeyPath = tuple[str | int, ...]
+"""The keys that lead to a value of a document: what a remark, an edit and a finding point at.
+
+Names of tables and keys; the members of lists and arrays of tables by their index.
+"""

@@ -1,0 +1,209 @@
+"""What somebody types for one player's round: points, a sum, out, a total, cards, or absent.
+
+Here an entry is read, not yet judged: whether it can be in this round is ``scoring``'s business.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from scorekeeper.cards import JOKER, RANKS, Card, parse_groups, plural_of, rank_label
+from scorekeeper.errors import CardError, EntryError, quoted
+from scorekeeper.rules.card_rules import RoundRules
+
+MOST_POINTS = 1_000_000_000
+"""No round of any table is worth more; what is longer is a typing mistake."""
+
+
+class Entry(NamedTuple):
+    """One player's entry as it was typed.
+
+    Exactly one of ``points``, ``total`` (the new running total), ``groups`` (cards as they lie)
+    and ``absent`` says what the player's square becomes, except that with ``out`` none needs to,
+    and that ``points`` may come with the ``total`` that a paper pad makes of them. ``doubt`` is
+    a question that the entry leaves open.
+    """
+
+    typed: str
+    points: int | None = None
+    total: int | None = None
+    groups: tuple[tuple[Card, ...], ...] = ()
+    out: bool = False
+    absent: bool = False
+    doubt: str = ""
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards shown, in the order typed."""
+        return tuple(card for group in self.groups for card in group)
+
+
+_NUMBER = re.compile(r"[-−]?\d+")
+_IN_NUMBERS = r"(?:[-−]?\d+|\d+(?:[+]\d+)+)(?:=[-−]?\d+)?"
+"""The entries of a game without cards, apart from totals and absence."""
+_TERM = re.compile(r"\d+|[atjqk]|w|jk", re.IGNORECASE)
+_OUT = re.compile(r"(?:o|out)(?::(?P<hand>.*))?", re.IGNORECASE | re.DOTALL)
+_TOTAL = re.compile(r"(?:=|total:)(?P<total>.*)", re.IGNORECASE | re.DOTALL)
+
+
+def split_name(
+    word: str, *, sums: bool = True, names: Iterable[str] = ()
+) -> tuple[str | None, str]:
+    """The player and the entry of ``WHO=ENTRY``; None for a bare entry.
+
+    What stands before the first ``=`` is a player unless it is empty, a number or a sum; without
+    ``sums``, in a game without cards, letters are never one. One of ``names``, written out, is
+    always a player: whoever is called K can be named.
+
+    >>> split_name("bo=12"), split_name("12=74"), split_name("bo=12=74")
+    (('bo', '12'), (None, '12=74'), ('bo', '12=74'))
+    """
+    name, equals, entry = word.partition("=")
+    if equals and name.strip().casefold() in {one.casefold() for one in names}:
+        return name.strip(), entry
+    if not equals or not name.strip() or _NUMBER.fullmatch(name.strip()):
+        return None, word
+    if is_sum(name.strip()) and (sums or "+" in name):
+        return None, word
+    return name.strip(), entry
+
+
+def is_sum(text: str) -> bool:
+    """Whether ``text`` is a sum of cards and numbers, or one letter of a card."""
+    terms = [term.strip() for term in text.split("+")]
+    is_term = all(_TERM.fullmatch(term) for term in terms)
+    return is_term and (len(terms) > 1 or not terms[0].isdigit())
+
+
+def parse_entry(typed: str, rules: RoundRules | None) -> Entry:
+    """Read one entry for a round with ``rules``, None in a game without cards.
+
+    Raises EntryError for what is none, CardError for cards that cannot be read.
+    """
+    text = typed.strip()
+    if not text:
+        raise EntryError("an entry is empty, and a blank is not a zero", remedy=_help(rules))
+    if text == "-":
+        return Entry(typed, absent=True)
+    if found := _TOTAL.fullmatch(text):
+        return Entry(typed, total=_number(found["total"], typed))
+    if _NUMBER.fullmatch(text):
+        return Entry(typed, points=_number(text, typed))
+    if rules is None and not re.fullmatch(_IN_NUMBERS, re.sub(r" *([+=]) *", r"\1", text)):
+        raise EntryError(f"{quoted(typed)} is no number of points", remedy=_help(rules))
+    if found := _OUT.fullmatch(text):
+        hand = found["hand"]
+        return Entry(typed, out=True, groups=() if hand is None else _cards(hand, typed, rules))
+    if "=" in text:
+        points, _, total = text.partition("=")
+        first = parse_entry(points, rules)
+        if first.points is None:
+            raise EntryError(f"{quoted(typed)} is no entry", remedy=_help(rules))
+        return Entry(typed, first.points, total=_number(total, typed), doubt=first.doubt)
+    if is_sum(text):
+        return _sum(typed, text, rules)
+    return Entry(typed, groups=_cards(text, typed, rules))
+
+
+def is_entry(text: str, rules: RoundRules | None) -> bool:
+    """Whether ``text`` can be read as one entry."""
+    try:
+        parse_entry(text, rules)
+    except (CardError, EntryError):
+        return False
+    return True
+
+
+def parse_as_total(typed: str, rules: RoundRules | None) -> Entry:
+    """Read one entry of a round of running totals: what says points alone says the total.
+
+    Raises as ``parse_entry`` does.
+    """
+    entry = parse_entry(typed, rules)
+    if entry.points is None or entry.total is not None:
+        return entry
+    return Entry(f"={entry.points}", total=entry.points)
+
+
+def _cards(text: str, typed: str, rules: RoundRules | None) -> tuple[tuple[Card, ...], ...]:
+    """The cards of an entry; none at all are no entry."""
+    try:
+        groups = parse_groups(text)
+    except CardError as error:
+        if len(text) > 2 and not re.fullmatch(r"[\d.,\s]+", text):
+            raise
+        # A slip of a key, half a point, or the points of two, rather than a hand.
+        raise EntryError(f"{quoted(typed)} is no entry", remedy=_help(rules)) from error
+    if not groups:
+        raise EntryError(f"{quoted(typed)} is no entry", remedy=_help(rules))
+    return groups
+
+
+def _help(rules: RoundRules | None) -> str:
+    if rules is None:
+        return "type points like 12, or - for somebody who sat the round out"
+    return (
+        "type points like 12, o for going out, a sum like k+9+2, cards like 567s, or - for absent"
+    )
+
+
+def _number(text: str, typed: str) -> int:
+    digits = text.strip().replace("−", "-")
+    if not _NUMBER.fullmatch(digits):
+        raise EntryError(
+            f"{quoted(typed)} has no number where one is needed", remedy="type 12, or 12=74"
+        )
+    # The length first: turning thousands of digits into a number is slow.
+    if len(digits) > 12 or abs(int(digits)) > MOST_POINTS:
+        raise EntryError(
+            f"{quoted(typed, 30)} is more than anybody ever scored", remedy="look for a slip"
+        )
+    return int(digits)
+
+
+def _sum(typed: str, text: str, rules: RoundRules | None) -> Entry:
+    points, doubt = 0, ""
+    for term in text.split("+"):
+        value, question = _term(term.strip(), typed, rules)
+        points += value
+        doubt = doubt or question
+    return Entry(typed, points=points, doubt=doubt)
+
+
+def _term(term: str, typed: str, rules: RoundRules | None) -> tuple[int, str]:
+    """The points of one term of a sum, and the question it leaves open."""
+    if term.isdigit():
+        value = _number(term, typed)
+        return value, _doubt(value, rules) if rules else ""
+    assert rules is not None, "letters are refused where no cards are dealt"
+    if term.lower() == "jk":
+        if not rules.jokers:
+            raise EntryError(
+                f"{quoted(typed)} has a joker, and this game has none",
+                remedy="jokers come in with sk house jokers",
+            )
+        return rules.points[JOKER], ""
+    if term.lower() == "w":
+        if rules.wild is None:
+            raise EntryError(
+                f"{quoted(typed)} has a wild, and no rank is", remedy="type the points"
+            )
+        return rules.points[Card(rules.wild, rules.suits[0])], ""
+    rank = term.upper()
+    if rank not in rules.ranks:
+        raise EntryError(
+            f"{quoted(typed)}: there are no {plural_of(rank)} in this game",
+            remedy="type the points",
+        )
+    return rules.points[Card(rank, rules.suits[0])], ""
+
+
+def _doubt(value: int, rules: RoundRules) -> str:
+    """The question whether a number is the wild card or its points."""
+    if rules.wild is None or RANKS.index(rules.wild) + 1 != value:
+        return ""
+    cost = rules.points[Card(rules.wild, rules.suits[0])]
+    if cost == value:
+        return ""
+    wild = rank_label(rules.wild)
+    return f"{value} is taken as {value} points; a {wild} left over costs {cost}: for that type w"

@@ -1,0 +1,322 @@
+"""A game as it was played: people, rules, rounds; the score sheet follows from them.
+
+Nothing here is stored that can be derived, and nothing here knows about files. Round numbers
+count the rounds that are neither misdeals nor bonus rounds, from 1.
+"""
+
+import datetime
+from collections.abc import Collection, Iterator, Mapping
+from functools import cached_property
+from itertools import accumulate
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from scorekeeper.cards import Card, parse_cards
+from scorekeeper.errors import RoundError
+from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.rules.rule_set import RuleSet
+
+if TYPE_CHECKING:
+    from scorekeeper.solver import Arrangement
+
+MOST_PLAYERS = 50
+MOST_ROUNDS = 500
+
+
+class Player(NamedTuple):
+    """Someone at the table. ``joined`` and ``left`` are the first and the last round played.
+
+    ``start`` is the points agreed for the rounds before ``joined``, None where none were.
+    """
+
+    name: str
+    joined: int = 1
+    start: int | None = None
+    left: int | None = None
+
+    def plays(self, number: int) -> bool:
+        """Whether the player has a seat in round ``number``."""
+        return self.joined <= number and (self.left is None or number <= self.left)
+
+
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+class Round(NamedTuple):
+    """One round as the table left it.
+
+    ``out`` are those who went out, ``scores`` what the table decided, ``hands`` shown cards as
+    text (they count where there is no score), ``totals`` running totals copied from paper,
+    ``adjust`` bonuses and penalties. ``misdeal`` is a text, maybe empty, where the round is void.
+    """
+
+    scores: Mapping[str, int] = NOTHING
+    hands: Mapping[str, str] = NOTHING
+    totals: Mapping[str, int] = NOTHING
+    adjust: Mapping[str, int] = NOTHING
+    out: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ()
+    dealer: str | None = None
+    note: str | None = None
+    misdeal: str | None = None
+    bonus: bool = False
+
+    @property
+    def counts(self) -> bool:
+        """Whether the round has a number: it is neither a misdeal nor a bonus round."""
+        return self.misdeal is None and not self.bonus
+
+    @property
+    def players(self) -> frozenset[str]:
+        """Those with points or a hand in the round."""
+        return frozenset((*self.scores, *self.hands))
+
+
+class Cell(NamedTuple):
+    """What one player's square on the sheet says.
+
+    ``points`` is None where there are none; ``adjust`` is a bonus or penalty, 0 without one.
+    ``covered``: points, or points agreed in their place. ``away``: not at the table.
+    """
+
+    points: int | None
+    adjust: int
+    covered: bool
+    away: bool
+    out: bool
+
+    @property
+    def value(self) -> int | None:
+        """Score and adjustment together, None where there is neither."""
+        return self.adjust or None if self.points is None else self.points + self.adjust
+
+
+class _Evening(NamedTuple):
+    """What is written of an evening; a ``Game`` keeps what follows from it as well."""
+
+    title: str
+    date: datetime.date
+    players: tuple[Player, ...]
+    rules: RuleSet
+    rounds: tuple[Round, ...] = ()
+    dealer: str | None = None
+    finished: datetime.date | None = None
+    put_away: bool = False
+    next_dealer: str | None = None
+
+
+class Game(_Evening):
+    """An evening: its people in seat order, its rules, and every round so far."""
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The players' names in seat order."""
+        return tuple(player.name for player in self.players)
+
+    @cached_property
+    def played(self) -> tuple[Round, ...]:
+        """The rounds that count: ``played[n - 1]`` is round n."""
+        return tuple(one for one in self.rounds if one.counts)
+
+    @cached_property
+    def decks(self) -> int:
+        """Packs in play: as the rules have them, else by those who began the game."""
+        return self.rules.decks_for(sum(player.joined == 1 for player in self.players))
+
+    def block(self, number: int) -> int:
+        """The index in ``rounds`` of round ``number``; RoundError when it was not played."""
+        if not 1 <= number <= len(self._counted):
+            from scorekeeper.ledger.rounds import (  # few games come to this
+                round_name,
+                round_subject,
+            )
+
+            remedy = f"choose a round from 1 to {len(self._counted)}"
+            if len(self._counted) == 1:
+                remedy = f"there is only {round_name(self.rules, 1)}"
+            raise RoundError(
+                f"{round_subject(self.rules, number)} is not on the sheet",
+                remedy=remedy if self._counted else "record the first round with sk add",
+            )
+        return self._counted[number - 1]
+
+    @cached_property
+    def _counted(self) -> tuple[int, ...]:
+        """The indexes in ``rounds`` of the rounds with a number."""
+        return tuple(i for i, one in enumerate(self.rounds) if one.counts)
+
+    def numbered(self) -> Iterator[tuple[int, Round]]:
+        """Every block with its number; a misdeal has that of the round dealt in its place."""
+        number = 1
+        for one in self.rounds:
+            yield number, one
+            number += one.counts
+
+    def seated(self, number: int) -> tuple[str, ...]:
+        """Who has a seat in round ``number``, in seat order, present or not."""
+        return tuple([player.name for player in self.players if player.plays(number)])
+
+    def present(self, number: int) -> tuple[str, ...]:
+        """Who plays round ``number``: the seated without the absent."""
+        absent = self.played[number - 1].absent if number <= len(self.played) else ()
+        return tuple(name for name in self.seated(number) if name not in absent)
+
+    def rules_of(self, number: int, *, bonus: bool) -> RoundRules | None:
+        """What melds are in round ``number``, or in a bonus round; None where no cards are dealt.
+
+        A ledger that was edited by hand may have more rounds than the game.
+        """
+        if bonus:
+            return self.rules.bonus() if self.rules.plays_cards else None
+        return self.rules.round(number) if number <= len(self.rules.specs) else None
+
+    # ── points ───────────────────────────────────────────────────────────────────────────
+
+    def cell(self, number: int, name: str) -> Cell:
+        """The square of a player in round ``number``."""
+        return self._cells[number - 1][name]
+
+    @cached_property
+    def _cells(self) -> tuple[dict[str, Cell], ...]:
+        return tuple(
+            {player.name: self._cell(number, one, player) for player in self.players}
+            for number, one in enumerate(self.played, start=1)
+        )
+
+    def _cell(self, number: int, one: Round, player: Player) -> Cell:
+        name = player.name
+        points = self.points(number, one, name)
+        seated = player.plays(number)
+        agreed = name in one.adjust and name in one.absent
+        early = number < player.joined and player.start is not None
+        return Cell(
+            points=points,
+            adjust=one.adjust.get(name, 0),
+            covered=points is not None or agreed or early,
+            away=not seated or name in one.absent,
+            out=name in one.out,
+        )
+
+    def points(self, number: int, block: Round, name: str) -> int | None:
+        """What the round costs the player: the table's score, else the shown hand's deadwood."""
+        if name in block.scores:
+            return block.scores[name]
+        found = self.arrangement(number, block, name)
+        return found.points if found else None
+
+    def arrangement(self, number: int, block: Round, name: str) -> "Arrangement | None":
+        """The shown hand of a player, melded as well as it can be.
+
+        None where no hand is shown, and for one that cannot be counted: the round is not dealt,
+        the number of cards is not right, or the game does not hold one of them.
+        """
+        rules = self.rules_of(number, bonus=block.bonus) if name in block.hands else None
+        if rules is None:
+            return None
+        cards = parse_cards(block.hands[name])
+        if len(cards) != rules.deal or any(card not in rules.held for card in cards):
+            return None
+        # Most evenings are points alone, and then nobody waits for the solver to be loaded.
+        from scorekeeper.solver import best_arrangement
+
+        return best_arrangement(cards, rules)
+
+    def total(self, name: str, upto: int | None = None) -> int:
+        """The running total after round ``upto``, by default the last, with all agreed."""
+        return self._totals[name][len(self.played) if upto is None else upto]
+
+    @cached_property
+    def _totals(self) -> dict[str, tuple[int, ...]]:
+        """The running totals of each player: before the first round, after it, and so on."""
+        return {
+            player.name: tuple(
+                accumulate(
+                    (cells[player.name].value or 0 for cells in self._cells),
+                    initial=player.start or 0,
+                )
+            )
+            for player in self.players
+        }
+
+    def missing(self, number: int) -> tuple[str, ...]:
+        """Who was there in round ``number`` and has no points."""
+        cells = ((name, self.cell(number, name)) for name in self.names)
+        return tuple(name for name, cell in cells if not cell.away and cell.points is None)
+
+    # ── the deal ─────────────────────────────────────────────────────────────────────────
+
+    def dealer_of(self, number: int) -> str | None:
+        """Who deals round ``number``, which is on the sheet or the next; None where nobody does.
+
+        The deal passes to the next at the left among those who play, unless the round names
+        who dealt it.
+        """
+        return self.dealer_at(
+            self.block(number) if number <= len(self.played) else len(self.rounds)
+        )
+
+    def dealer_at(self, index: int) -> str | None:
+        """Who deals ``rounds[index]``, or the next round with a number; None where nobody does."""
+        return self._dealers[index] if self.rules.dealer == "passes" else None
+
+    def bonus_dealer(self, tied: Collection[str]) -> str | None:
+        """Who deals the bonus round to come, which ``tied`` play; None where nobody does."""
+        if self.rules.dealer == "none":
+            return None
+        if self.next_dealer in tied:
+            return self.next_dealer
+        dealt = [i for i, one in enumerate(self.rounds) if one.misdeal is None]
+        return self._left_of(self._dealers[dealt[-1]] if dealt else None, tied)
+
+    @cached_property
+    def _dealers(self) -> tuple[str | None, ...]:
+        """Who deals each block, and the next round with a number; a void round passes no deal."""
+        dealers: list[str | None] = []
+        before: str | None = None
+        for number, block in (*self.numbered(), (len(self.played) + 1, None)):
+            named = block.dealer if block else self.next_dealer
+            if named is None and number == 1:
+                named = self.dealer
+            bonus = block is not None and block.bonus
+            players = block.players if block and bonus else self.present(number)
+            dealers.append(named or self._left_of(before, players))
+            if block and block.misdeal is None:
+                before = dealers[-1]
+        return tuple(dealers)
+
+    def _left_of(self, name: str | None, players: Collection[str]) -> str | None:
+        """The next of ``players`` to the left of ``name``."""
+        order = self.order_from(name, players)
+        return order[0] if order else None
+
+    def order_from(self, dealer: str | None, players: Collection[str]) -> tuple[str, ...]:
+        """Those of ``players`` from the dealer's left on; the dealer comes last."""
+        at = self.names.index(dealer) + 1 if dealer in self.names else 0
+        return tuple(name for name in self.names[at:] + self.names[:at] if name in players)
+
+    # ── changes ──────────────────────────────────────────────────────────────────────────
+
+    def with_round(self, block: Round) -> "Game":
+        """The game with one more block; a dealer named ahead who plays it moves into it."""
+        plays = not block.bonus or self.next_dealer in block.players
+        if self.next_dealer and block.dealer is None and plays:
+            block = block._replace(dealer=self.next_dealer)
+        return self._replace(rounds=(*self.rounds, block), next_dealer=None)
+
+    def with_block(self, index: int, block: Round) -> "Game":
+        """The game with another block in place of ``rounds[index]``."""
+        rounds = list(self.rounds)
+        rounds[index] = block
+        return self._replace(rounds=tuple(rounds))
+
+
+class Outcome(NamedTuple):
+    """A game after a change, and what is worth saying of it though nothing is refused."""
+
+    game: Game
+    remarks: tuple[str, ...] = ()
+
+
+def hand_text(groups: tuple[tuple[Card, ...], ...]) -> str:
+    """Cards as the ledger stores them: ``3S 3H 3D / KS``."""
+    return " / ".join(" ".join(map(str, group)) for group in groups)

@@ -1,0 +1,96 @@
+"""What the table calls a round, and which round a typed word means."""
+
+import re
+
+from scorekeeper.cards import RANK_NAMES, RANKS, plural_of, rank_label
+from scorekeeper.errors import RoundError, quoted
+from scorekeeper.rules.rule_set import RuleSet
+
+
+def wild_of(rules: RuleSet, number: int) -> str | None:
+    """The wild rank of round ``number``, None where there is none or the round is not dealt."""
+    return rules.specs[number - 1].wild if 1 <= number <= len(rules.specs) else None
+
+
+def wild_label(wild: str | None) -> str:
+    """The wild rank in a column: ``3s``, ``10s``, ``Ks``, or a hyphen."""
+    return f"{rank_label(wild)}s" if wild else "-"
+
+
+def round_name(rules: RuleSet, number: int) -> str:
+    """A round by number and name: ``round 5, the sevens``."""
+    wild = wild_of(rules, number)
+    return f"round {number}, the {plural_of(wild)}" if wild else f"round {number}"
+
+
+def round_subject(rules: RuleSet, number: int) -> str:
+    """The same before a verb: ``round 5, the sevens,``, or ``round 5`` where it has no name."""
+    name = round_name(rules, number)
+    return f"{name}," if "," in name else name
+
+
+def round_word(rules: RuleSet, number: int) -> str:
+    """What to type for a round: its wild where only one round has it, else its number."""
+    wild = wild_of(rules, number)
+    alone = [spec.wild for spec in rules.specs].count(wild) == 1
+    return wild_label(wild) if wild and alone else str(number)
+
+
+def bonus_asked(typed: str) -> str | None:
+    """What stands behind ``bonus`` where a word means a bonus round; None for another word.
+
+    >>> bonus_asked("bonus"), bonus_asked("bonus2"), bonus_asked("sevens")
+    ('', '2', None)
+    """
+    asked = re.fullmatch(r"bonus(\d{0,3})", typed.strip(), re.ASCII | re.IGNORECASE)
+    return asked[1] if asked else None
+
+
+def find_round(rules: RuleSet, typed: str, last: int) -> int:
+    """The round that is meant by a number, a wild (``7s``), a name (``sevens``) or ``last``.
+
+    ``last`` is the round written last, 0 for none. Raises RoundError for a word that means no
+    round, or several.
+    """
+    word = typed.strip().casefold()
+    if word == "last":
+        if not last:
+            raise RoundError("no round is on the sheet yet", remedy="record one with sk add")
+        return last
+    if word.isascii() and word.isdigit() and len(word) < 5:
+        number = int(word)
+        if number < 1 or (rules.last_round is not None and number > rules.last_round):
+            raise RoundError(f"there is no round {number}", remedy=_choices(rules))
+        return number
+    rank = _rank(word)
+    found = [n for n, spec in enumerate(rules.specs, start=1) if rank and spec.wild == rank]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        numbers = ", ".join(map(str, found))
+        raise RoundError(
+            f"{quoted(typed)} can be rounds {numbers}", remedy="give the number of the round"
+        )
+    raise RoundError(f"there is no round {quoted(typed)}", remedy=_choices(rules))
+
+
+def _rank(word: str) -> str | None:
+    """The rank of ``7s``, ``10s``, ``sevens``, ``kings``."""
+    for rank in RANKS:
+        if word in (plural_of(rank), RANK_NAMES[rank], f"{rank_label(rank)}s".casefold()):
+            return rank
+        if word == f"{rank}s".casefold():
+            return rank
+    return None
+
+
+def _choices(rules: RuleSet) -> str:
+    if rules.last_round is None:
+        return "give the number of a round"
+    if rules.last_round == 1:
+        return f"there is only {round_name(rules, 1)}"
+    numbers = f"choose a round from 1 to {rules.last_round}"
+    words = [round_word(rules, n) for n in (1, rules.last_round)]
+    if any(word.isdigit() for word in words):  # nothing is wild, or the same in several rounds
+        return numbers
+    return f"{numbers}, or by its wild, {' to '.join(words)}"

@@ -1,0 +1,128 @@
+"""The row of the sheet that somebody fills in, and what is typed for it."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from scorekeeper.errors import RoundError, count, printable
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.rounds import bonus_asked, find_round, round_name, round_subject, round_word
+from scorekeeper.ledger.standings import in_seat_order, is_finished, next_round, tied_for_win
+from scorekeeper.rules.card_rules import RoundRules
+
+
+class Row(NamedTuple):
+    """The row of the sheet that entries go into: a round that is on it, or the next.
+
+    ``at`` is its place among the game's blocks, ``players`` who can have an entry, in seat
+    order, ``rules`` what melds are in it, None without cards and where the game has no such round.
+    A bonus round has the ``number`` of the last round.
+    """
+
+    at: int
+    number: int
+    players: tuple[str, ...]
+    rules: RoundRules | None
+    bonus: bool = False
+
+
+def next_row(game: Game) -> Row:
+    """The row of the round to play next; RoundError when none is."""
+    card = next_round(game)
+    if card is None and not is_finished(game):
+        raise RoundError(
+            "all rounds are played", remedy="give the points that are missing with sk fix"
+        )
+    if card is None:
+        raise RoundError(
+            f"{printable(game.title)} is over after {count(len(game.played), 'round')}",
+            remedy="correct a round with sk fix ROUND, or start a game with sk new",
+        )
+    if card.number is None:
+        return _bonus_row(game, len(game.rounds), in_seat_order(game, card))
+    return _row(game, len(game.rounds), card.number)
+
+
+def row_of(game: Game, number: int) -> Row:
+    """The row of a round on the sheet; RoundError when it was not played."""
+    return _row(game, game.block(number), number)
+
+
+def _row(game: Game, index: int, number: int) -> Row:
+    return Row(index, number, game.seated(number), game.rules_of(number, bonus=False))
+
+
+def _bonus_row(game: Game, index: int, players: tuple[str, ...]) -> Row:
+    number = len(game.played)
+    return Row(index, number, players, game.rules_of(number, bonus=True), bonus=True)
+
+
+def rows(game: Game) -> Iterator[Row]:
+    """The rows on the sheet that are not void, in their order."""
+    for index, (number, block) in enumerate(game.numbered()):
+        if block.misdeal is None:
+            yield _bonus_row_of(game, index) if block.bonus else _row(game, index, number)
+
+
+def row_typed(game: Game, typed: str) -> Row:
+    """The row on the sheet that a word means: that of a round, ``last``, ``bonus``, ``bonus1``.
+
+    A bonus round has no number: ``bonus`` is the one written last, ``bonus1`` the first.
+    Raises RoundError for a word that means no round on the sheet.
+    """
+    found = _bonus_rounds(game)
+    if typed.strip().casefold() == "last" and found and found[-1] == _last(game):
+        return _bonus_row_of(game, found[-1])
+    asked = bonus_asked(typed)
+    if asked is None:
+        return row_of(game, find_round(game.rules, typed, len(game.played)))
+    if not found:
+        raise RoundError(
+            "no bonus round is on the sheet", remedy="see with sk sheet which rounds there are"
+        )
+    which = int(asked or len(found))
+    if not 1 <= which <= len(found):
+        raise RoundError(
+            f"there is no bonus round {which}",
+            remedy="type bonus" if len(found) == 1 else f"type bonus1 to bonus{len(found)}",
+        )
+    return _bonus_row_of(game, found[which - 1])
+
+
+def _bonus_row_of(game: Game, index: int) -> Row:
+    """The row of a bonus round on the sheet: of those who were tied, or have points in it."""
+    block = game.rounds[index]
+    before = game._replace(rounds=game.rounds[:index])
+    there = {*tied_for_win(before), *block.players, *block.absent}
+    return _bonus_row(game, index, tuple(name for name in game.names if name in there))
+
+
+def _bonus_rounds(game: Game) -> list[int]:
+    """The indexes in ``game.rounds`` of the bonus rounds that count."""
+    return [i for i, one in enumerate(game.rounds) if one.bonus and one.misdeal is None]
+
+
+def _last(game: Game) -> int:
+    """The index in ``game.rounds`` of the round written last that is not void."""
+    return max(i for i, one in enumerate(game.rounds) if one.misdeal is None)
+
+
+def row_name(game: Game, row: Row) -> str:
+    """A row by number and name, as ``round_name`` says it: ``the bonus round``."""
+    if not row.bonus:
+        return round_name(game.rules, row.number)
+    found = _bonus_rounds(game)
+    several = row.at in found and len(found) > 1
+    return f"bonus round {found.index(row.at) + 1}" if several else "the bonus round"
+
+
+def row_subject(game: Game, row: Row) -> str:
+    """The same before a verb: ``round 5, the sevens,``."""
+    return row_name(game, row) if row.bonus else round_subject(game.rules, row.number)
+
+
+def row_word(game: Game, row: Row) -> str:
+    """What to type for a row on the sheet."""
+    if not row.bonus:
+        return round_word(game.rules, row.number)
+    found = _bonus_rounds(game)
+    return "bonus" if row.at == found[-1] else f"bonus{found.index(row.at) + 1}"

@@ -1,0 +1,303 @@
+"""From entries to a round of the game: what can be, what is refused, and corrections."""
+
+from collections.abc import Iterable, Mapping
+
+from scorekeeper.cards import parse_cards, spell
+from scorekeeper.errors import (
+    ClaimError,
+    EntryError,
+    PlayerError,
+    count,
+    listed,
+    printable,
+    quoted,
+)
+from scorekeeper.ledger.entries import Entry
+from scorekeeper.ledger.game import Game, Outcome, Round, hand_text
+from scorekeeper.ledger.people import shell_name
+from scorekeeper.ledger.rounds import round_subject
+from scorekeeper.ledger.rows import Row, next_row, row_name
+from scorekeeper.ledger.slips import explain
+from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.rules.packs import (
+    dearest_hand,
+    dearest_melded_hand,
+    refuse_strangers,
+    refuse_too_many,
+)
+
+
+def record(
+    game: Game, entries: Mapping[str, Entry], out: Iterable[str] = (), note: str | None = None
+) -> Outcome:
+    """``game`` with the next round, as entered.
+
+    ``out`` names who went out beside the entries that say so. Raises EntryError for an entry
+    that cannot be or is missing, CardError for cards that the packs cannot hold, ClaimError
+    for a hand that did not go out.
+    """
+    row = next_row(game)
+    went_out = _who_went_out(game, row, entries, out)
+    filled = {**{name: Entry("o", out=True) for name in went_out}, **entries}
+    _refuse_strangers_at_the_table(game, row, filled)
+    missing = [name for name in row.players if name not in filled]
+    if missing:
+        raise EntryError(
+            f"{listed(map(printable, missing))} {'is' if len(missing) == 1 else 'are'} missing,"
+            " and a blank is not a zero",
+            remedy="give an entry for everybody; - for somebody who sat the round out",
+        )
+    if all(entry.absent for entry in filled.values()):
+        raise EntryError("nobody played this round", remedy="record a round when it was played")
+    block = Round(out=went_out, note=note or None, bonus=row.bonus)
+    in_order = {name: filled[name] for name in row.players}
+    return _judged(game.with_round(_entered(game, row, block, in_order)), row, in_order)
+
+
+def correct(
+    game: Game,
+    row: Row,
+    entries: Mapping[str, Entry],
+    out: tuple[str, ...] | None = None,
+    note: str | None = None,
+) -> Outcome:
+    """``game`` with a round on the sheet mended: only what is entered changes.
+
+    ``out`` is who went out, () for nobody, None to leave that. One who is named out takes the
+    place of who was, whose entry must then be given too. Raises as ``record`` does.
+    """
+    old = game.rounds[row.at]
+    _refuse_strangers_at_the_table(game, row, (*entries, *(out or ())))
+    named = _who_went_out(game, row, entries, out or ())
+    went_out = _who_is_out_now(game, row, entries, out, named)
+    filled = {**{name: Entry("o", out=True) for name in named}, **entries}
+    block = _entered(game, row, old._replace(out=went_out), filled)
+    if set(block.absent) >= set(row.players):
+        raise EntryError("nobody played this round", remedy="take the round back with sk undo")
+    if note:
+        block = block._replace(note=_with_note(game, row.number, old, block, note))
+    return _judged(game.with_block(row.at, block), row, filled)
+
+
+def _refuse_strangers_at_the_table(game: Game, row: Row, entries: Iterable[str]) -> None:
+    for name in entries:
+        if name not in row.players:
+            raise PlayerError(
+                f"{printable(name)} was not at the table in {row_name(game, row)}",
+                remedy=f"give entries for {listed(map(printable, row.players))}",
+            )
+
+
+# ── who went out ─────────────────────────────────────────────────────────────────────────
+
+
+def _who_went_out(
+    game: Game, row: Row, entries: Mapping[str, Entry], out: Iterable[str]
+) -> tuple[str, ...]:
+    """Those named out, in seat order; their entries must allow it."""
+    named = {*out, *(name for name, entry in entries.items() if entry.out)}
+    went_out = tuple(name for name in game.names if name in named)
+    if went_out and not game.rules.plays_cards:
+        raise EntryError("nobody goes out in this game", remedy="type points")
+    if len(went_out) > 1 and not game.rules.several_out:
+        raise EntryError(
+            f"{listed(map(printable, went_out))} cannot all have gone out first",
+            remedy="type o for the one who went out first, 0 for others with nothing left",
+        )
+    for name in went_out:
+        if name in entries and _scores_points(game, row, name, entries[name]):
+            typed = quoted(entries[name].typed)
+            raise EntryError(
+                f"{printable(name)} went out, which is 0 points, and not {typed}",
+                remedy=f"type o for {printable(name)}, or somebody else is out",
+            )
+    return went_out
+
+
+def _who_is_out_now(
+    game: Game,
+    row: Row,
+    entries: Mapping[str, Entry],
+    out: tuple[str, ...] | None,
+    named: tuple[str, ...],
+) -> tuple[str, ...]:
+    """Who is out after a correction of a row."""
+    were_out = game.rounds[row.at].out
+    scoring = [
+        name
+        for name in were_out
+        if name in entries and _scores_points(game, row, name, entries[name])
+    ]
+    if game.rules.several_out and named and out != ():
+        return tuple(one for one in game.names if one in {*were_out, *named} - set(scoring))
+    if named:
+        replaced = [name for name in were_out if name not in named and name not in entries]
+        if replaced:
+            raise EntryError(
+                f"{listed(map(printable, replaced))} went out before, and needs points now",
+                remedy=f"add {shell_name(replaced[0], game.names)}=POINTS to the line",
+            )
+        return named
+    if out == ():
+        return ()
+    for name in scoring:
+        raise EntryError(
+            f"{printable(name)} went out, which is 0 points, and not {quoted(entries[name].typed)}",
+            remedy="add --out with who went out instead, or --out - for nobody",
+        )
+    return were_out
+
+
+def _scores_points(game: Game, row: Row, name: str, entry: Entry) -> bool:
+    """Whether an entry says something else than having gone out; of cards the claim is judged."""
+    return not entry.groups and (entry.absent or points_of(game, row, name, entry) != 0)
+
+
+def nothing_left(game: Game, number: int, block: Round) -> tuple[str, ...]:
+    """Who may have gone out in a block, in seat order: with 0 points, or with all cards melded."""
+
+    def is_so(name: str) -> bool:
+        if name in block.scores:
+            return block.scores[name] == 0
+        found = game.arrangement(number, block, name)
+        return found is not None and not found.deadwood
+
+    return tuple(filter(is_so, game.names))
+
+
+# ── the squares ──────────────────────────────────────────────────────────────────────────
+
+
+def _entered(game: Game, row: Row, block: Round, entries: Mapping[str, Entry]) -> Round:
+    """``block`` with the entries in their squares."""
+    scores, hands, absent = dict(block.scores), dict(block.hands), list(block.absent)
+    for name, entry in entries.items():
+        if name in absent:
+            absent.remove(name)
+        if entry.absent:
+            absent.append(name)
+            scores.pop(name, None)
+            hands.pop(name, None)
+        elif entry.groups:
+            hands[name] = hand_text(entry.groups)
+            scores.pop(name, None)
+        else:
+            scores[name] = points_of(game, row, name, entry)
+    order = game.names
+    return block._replace(
+        scores={name: scores[name] for name in order if name in scores},
+        hands={name: hands[name] for name in order if name in hands},
+        absent=tuple(name for name in order if name in absent),
+    )
+
+
+def points_of(game: Game, row: Row, name: str, entry: Entry) -> int:
+    """The points of an entry that is no hand; a running total is turned into points.
+
+    Raises EntryError where points and total do not agree.
+    """
+    if row.bonus and entry.total is not None:
+        raise EntryError(
+            f"{quoted(entry.typed)} is a total, and a bonus round enters none",
+            remedy="type the points",
+        )
+    before = game.total(name, row.number - 1)
+    if row.at < len(game.rounds):  # a penalty is in the running total, too
+        before += game.rounds[row.at].adjust.get(name, 0)
+    if entry.points is None:
+        return 0 if entry.total is None else entry.total - before
+    if entry.total is not None and before + entry.points != entry.total:
+        earlier = [game.cell(n, name).points for n in range(1, row.number)]
+        slips = explain(entry.total, before + entry.points, [*earlier, entry.points])
+        at = slips[0].number if slips else None
+        where = f" in {round_subject(game.rules, at)}" if at else ""
+        hint = f"; {slips[0].how}{where} would explain it" if slips else ""
+        raise EntryError(
+            f"{printable(name)} had {before}, and {before} + {entry.points} is"
+            f" {before + entry.points}, not {entry.total}{hint}",
+            remedy=f"look at the pad, or type {entry.points} alone",
+        )
+    return entry.points
+
+
+def _with_note(game: Game, number: int, old: Round, new: Round, note: str) -> str:
+    """The round's note with what was there before the correction."""
+    changed = [
+        name
+        for name in game.names
+        if (old.scores.get(name), old.hands.get(name))
+        != (new.scores.get(name), new.hands.get(name))
+        or (name in old.absent) != (name in new.absent)
+        or (name in old.out) != (name in new.out)
+    ]
+    was = [f"{name} was {_was(game, number, old, name)}" for name in changed]
+    added = f"{', '.join(was)}: {note}" if was else note
+    return f"{old.note}; {added}" if old.note else added
+
+
+def _was(game: Game, number: int, old: Round, name: str) -> str:
+    if name in old.out:
+        return "out"
+    if name in old.absent:
+        return "absent"
+    points = game.points(number, old, name)
+    return "missing" if points is None else str(points)
+
+
+# ── what cannot be ───────────────────────────────────────────────────────────────────────
+
+
+def _judged(game: Game, row: Row, entries: Mapping[str, Entry]) -> Outcome:
+    """``game`` with what is remarkable in a row; raises for what cannot be."""
+    remarks = [entry.doubt for entry in entries.values() if entry.doubt]
+    block = game.rounds[row.at]
+    if row.rules is not None:
+        _judge_hands(game, row, row.rules, entries)
+        for name in entries:
+            if name in block.scores:
+                remarks += _judge_points(game, row.rules, name, block.scores[name])
+    return Outcome(game, tuple(remarks))
+
+
+def _judge_hands(game: Game, row: Row, rules: RoundRules, entries: Mapping[str, Entry]) -> None:
+    """Raise for cards that cannot be, and for a claim to have gone out that does not stand.
+
+    What the sheet showed before is for ``check``: it must not stand in the way of its own remedy.
+    """
+    block = game.rounds[row.at]
+    shown = {name: entry.cards for name, entry in entries.items() if entry.cards}
+    for name, cards in shown.items():
+        refuse_strangers(cards, rules)
+        if len(cards) != rules.deal:
+            raise EntryError(
+                f"{printable(name)} has {count(len(cards), 'card')},"
+                f" and {rules.name}, has {rules.deal}",
+                remedy=f"type the {rules.deal} cards without the discard, or the points",
+            )
+    typed = {card for cards in shown.values() for card in cards}
+    held = (card for text in block.hands.values() for card in parse_cards(text))
+    refuse_too_many((card for card in held if card in typed), rules, game.decks)
+    for name in block.out:
+        found = game.arrangement(row.number, block, name) if name in entries else None
+        if found and found.deadwood:
+            raise ClaimError(
+                f"{printable(name)} did not go out: {spell(found.deadwood)} cannot be melded",
+                remedy="see why with sk verify, or type the hand without o",
+            )
+
+
+def _judge_points(game: Game, rules: RoundRules, name: str, points: int) -> list[str]:
+    dearest = dearest_hand(rules, game.decks)
+    if not 0 <= points <= dearest:
+        raise EntryError(
+            f"{printable(name)} cannot have {points} points in {rules.name}:"
+            f" {rules.deal} cards cost 0 to {dearest}",
+            remedy="look for a slip of a key",
+        )
+    usual = dearest_melded_hand(rules)
+    if usual is not None and points > usual:
+        return [
+            f"{printable(name)}: no {rules.deal} cards melded as well as they can be leave more"
+            f" than {usual}; {points} is written as it is"
+        ]
+    return []

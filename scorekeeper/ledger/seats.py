@@ -1,0 +1,225 @@
+"""Who sits at the table: people come, leave, get a new name or another seat, and deal.
+
+Each function takes a game and returns the game as it shall be; what cannot be raises.
+"""
+
+from collections.abc import Sequence
+
+from scorekeeper.errors import PlayerError, RoundError, UsageError, listed, printable
+from scorekeeper.ledger.game import MOST_PLAYERS, Game, Player, Round
+from scorekeeper.ledger.people import check_names
+from scorekeeper.ledger.rounds import round_name, round_subject
+from scorekeeper.ledger.standings import RoundCard, in_seat_order, is_finished, next_round, placed
+
+
+def join(game: Game, name: str, after: str | None, start: int | None) -> Game:
+    """``game`` with one more player from the next round on, to the left of ``after``.
+
+    ``start`` is the points agreed for the rounds before, None where the game has not begun.
+    Raises PlayerError for a name that cannot be, or a table that is full, and UsageError where no
+    round is to come.
+    """
+    _refuse_when_all_is_played(game)
+    checked = check_names([*game.names, name])[-1]
+    most = game.rules.players[1] or MOST_PLAYERS
+    number = len(game.played) + 1
+    if len(game.seated(number)) >= most:
+        raise PlayerError(
+            f"{game.rules.title} is for at most {most} players", remedy="wait for a seat"
+        )
+    at = game.names.index(after) + 1 if after else len(game.players)
+    player = Player(checked, joined=number, start=start if number > 1 else None)
+    return game._replace(players=(*game.players[:at], player, *game.players[at:]))
+
+
+def average_total(game: Game) -> int:
+    """The average total of those placed, halves up; 0 before the first round."""
+    totals = [game.total(name) for name in placed(game)]
+    return (2 * sum(totals) + len(totals)) // (2 * len(totals)) if totals else 0
+
+
+def worst_total(game: Game) -> int:
+    """The worst total of those placed; 0 before the first round."""
+    worst = max if game.rules.winner == "low" else min
+    return worst((game.total(name) for name in placed(game)), default=0)
+
+
+def packs_short(game: Game) -> int | None:
+    """How many packs the rounds to come need, where those in play are too few."""
+    number = len(game.played) + 1
+    count = len(game.seated(number))
+    needed = max((count * spec.deal + 1 for spec in game.rules.specs[number - 1 :]), default=0)
+    pack = len(game.rules.pack)
+    return -(-needed // pack) if needed > pack * game.decks else None
+
+
+def leave(game: Game, name: str, after: int | None) -> Game:
+    """``game`` with ``name`` leaving behind round ``after``, by default the last one played.
+
+    The past stays. Raises PlayerError when later rounds have points of that player, or nobody
+    would be left, RoundError for a round that is not played yet, UsageError when all is over.
+    """
+    already = game.players[game.names.index(name)].left
+    if already is None and (after is None or after >= len(game.played)):
+        _refuse_when_all_is_played(game)
+    elif game.rules.last_round != len(game.played):  # what was said of the past is corrected
+        _refuse_when_over(game)
+    if already is not None and after is None:
+        raise PlayerError(
+            f"{printable(name)} left after {round_name(game.rules, already)}",
+            remedy="say --after which round, if that is not right",
+        )
+    last = len(game.played) if after is None else after
+    if last > len(game.played) + 1:
+        raise RoundError(
+            f"{round_subject(game.rules, last)} is not played yet",
+            remedy=f"give a round from 1 to {len(game.played) + 1}",
+        )
+    later = [
+        n for n in range(last + 1, len(game.played) + 1) if game.cell(n, name).points is not None
+    ]
+    if later:
+        names = [round_name(game.rules, n) for n in later]
+        raise PlayerError(
+            f"{printable(name)} has points in {', and '.join(names)}",
+            remedy=f"leave after {names[-1]}, or correct the points with sk fix",
+        )
+    # Who has said so before is gone behind the round to come.
+    staying = [one for one in game.seated(len(game.played) + 2) if one != name]
+    if not staying:
+        raise PlayerError("nobody would be left at the table", remedy="end the game with sk finish")
+    players = tuple(
+        player._replace(left=last) if player.name == name else player for player in game.players
+    )
+    return _pass_the_deal(game, game._replace(players=players))
+
+
+def _pass_the_deal(before: Game, after: Game) -> Game:
+    """``after`` with the deal going to the next at the left where it was with who is not there."""
+    number = len(after.played) + 1
+    dealer = before.dealer_of(number)
+    if dealer is None or dealer in after.seated(number):
+        return after
+    following = after.order_from(dealer, after.present(number))[0]
+    if not after.played:
+        return after._replace(dealer=following, next_dealer=None)
+    return dealt_by(after, following)
+
+
+def rename(game: Game, name: str, new: str) -> Game:
+    """``game`` with a player under another name, everywhere."""
+    others = [one for one in game.names if one != name]
+    checked = check_names([*others, new])[-1]
+
+    def named(one: str) -> str:
+        return checked if one == name else one
+
+    def block(one: Round) -> Round:
+        return one._replace(
+            scores={named(key): value for key, value in one.scores.items()},
+            hands={named(key): value for key, value in one.hands.items()},
+            totals={named(key): value for key, value in one.totals.items()},
+            adjust={named(key): value for key, value in one.adjust.items()},
+            out=tuple(map(named, one.out)),
+            absent=tuple(map(named, one.absent)),
+            dealer=one.dealer and named(one.dealer),
+        )
+
+    return game._replace(
+        players=tuple(player._replace(name=named(player.name)) for player in game.players),
+        rounds=tuple(map(block, game.rounds)),
+        dealer=game.dealer and named(game.dealer),
+        next_dealer=game.next_dealer and named(game.next_dealer),
+    )
+
+
+def reseat(game: Game, order: Sequence[str]) -> Game:
+    """``game`` with its people in another order, clockwise, from the next round on.
+
+    Everybody who plays on must be in ``order``; who has left may be. Who dealt the rounds that
+    are on the sheet stays as it was.
+    """
+    seated = game.seated(len(game.played) + 1)
+    missing = [name for name in seated if name not in order]
+    if missing:
+        raise PlayerError(
+            f"{listed(map(printable, missing))} {'has' if len(missing) == 1 else 'have'} no seat",
+            remedy="name everybody at the table, clockwise",
+        )
+    if len(set(order)) < len(order):
+        raise PlayerError("a name is there twice", remedy="name everybody once, clockwise")
+    names = [*order, *(name for name in game.names if name not in order)]
+    by_name = {player.name: player for player in game.players}
+    turned = game._replace(players=tuple(by_name[name] for name in names))
+    return _keep_dealers(game, turned)
+
+
+def _keep_dealers(before: Game, after: Game) -> Game:
+    """``after`` with the dealers of ``before`` written into each round whose turn would change."""
+    for index, block in enumerate(before.rounds):
+        dealer = before.dealer_at(index)
+        if block.misdeal is None and after.dealer_at(index) != dealer:
+            after = after.with_block(index, after.rounds[index]._replace(dealer=dealer))
+    if after.rounds and after.rounds[-1].misdeal is not None:
+        # The round to be dealt again has its own dealer still.
+        return dealt_by(after, _deals_next(before))
+    return after
+
+
+def _deals_next(game: Game) -> str | None:
+    """Who deals the next round, which may be a bonus round; None where nobody does."""
+    card = next_round(game)
+    return card.dealer if card else game.dealer_of(len(game.played) + 1)
+
+
+def dealt_by(game: Game, dealer: str | None) -> Game:
+    """``game`` with the next round dealt by ``dealer``, written down only where it must be."""
+    passed = game._replace(next_dealer=None)
+    if _deals_next(passed) == dealer:
+        return passed
+    return passed._replace(next_dealer=dealer)
+
+
+def name_dealer(game: Game, name: str) -> Game:
+    """``game`` with ``name`` dealing the next round; the deal passes on from there."""
+    card = _round_to_come(game)
+    if game.rules.dealer == "none":
+        raise UsageError("nobody deals in this game", remedy="play on without")
+    if card.bonus:
+        if name not in card.players:
+            raise PlayerError(
+                f"{printable(name)} does not play the bonus round",
+                remedy=f"name {listed(map(printable, in_seat_order(game, card)), 'or')}",
+            )
+    elif name not in game.seated(len(game.played) + 1):
+        raise PlayerError(f"{printable(name)} has left the table", remedy="name somebody who plays")
+    if not game.played:
+        return game._replace(dealer=name, next_dealer=None)
+    return game._replace(next_dealer=name)
+
+
+def _refuse_when_over(game: Game) -> None:
+    if is_finished(game):
+        raise UsageError(
+            f"{printable(game.title)} is over", remedy="start another game with sk new or sk again"
+        )
+
+
+def _round_to_come(game: Game) -> RoundCard:
+    """The card of the next round; UsageError where none is to come."""
+    _refuse_when_over(game)
+    card = next_round(game)
+    if card is None:
+        raise UsageError(
+            "all rounds are played", remedy="give the points that are missing with sk fix"
+        )
+    return card
+
+
+def _refuse_when_all_is_played(game: Game) -> None:
+    """Raise UsageError where no round with a number is to come."""
+    if _round_to_come(game).bonus:
+        raise UsageError(
+            "only the bonus round is left to play",
+            remedy="play it, or let them share the win with sk finish",
+        )

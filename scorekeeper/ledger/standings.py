@@ -1,0 +1,243 @@
+"""Places, totals, winners, and the card of the next round: what follows from a game."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from scorekeeper.ledger.game import Game, Player
+
+
+class RoundCard(NamedTuple):
+    """The round to come, or one on the sheet.
+
+    ``deal``, ``wild``, ``decks`` and ``stock`` (cards left to draw) are None without cards;
+    ``dealer``, ``begins`` and ``stock`` where nobody deals; ``stock`` also where the packs have
+    too few cards to deal. ``players`` play it, who begins first.
+    """
+
+    number: int | None
+    deal: int | None
+    wild: str | None
+    dealer: str | None
+    begins: str | None
+    players: tuple[str, ...]
+    decks: int | None
+    stock: int | None
+    bonus: bool = False
+
+
+class Standing(NamedTuple):
+    """One player's line: ``place`` is None for who cannot have one, ``behind`` then too.
+
+    ``rounds`` has score and adjustment together for each round, None where there is neither;
+    ``missed`` counts the rounds that nothing covers.
+    """
+
+    place: int | None
+    player: str
+    total: int
+    behind: int | None
+    rounds: tuple[int | None, ...]
+    missed: int
+    went_out: int
+    left: int | None
+
+
+class Standings(NamedTuple):
+    """The whole table: best place first, equal places in seat order, those without one last."""
+
+    lines: tuple[Standing, ...]
+    finished: bool
+    winners: tuple[str, ...]
+    next: RoundCard | None
+
+
+def standings(game: Game) -> Standings:
+    """Places, totals and gaps after all the rounds of ``game``, and who has won if it is over."""
+    ranking, best = rank(game), best_total(game)
+    lines = sorted(
+        (_standing(game, name, ranking, best) for name in game.names),
+        key=lambda line: (line.place is None, line.place or 0),
+    )
+    over = is_finished(game)
+    winners = tuple(name for name in game.names if ranking.get(name) == 1)
+    return Standings(
+        lines=tuple(lines),
+        finished=over,
+        winners=winners if over and not game.put_away else (),
+        next=next_round(game),
+    )
+
+
+def _standing(game: Game, name: str, ranking: dict[str, int], best: int | None) -> Standing:
+    numbers = range(1, len(game.played) + 1)
+    cells = [game.cell(number, name) for number in numbers]
+    total = game.total(name)
+    return Standing(
+        place=ranking.get(name),
+        player=name,
+        total=total,
+        behind=abs(total - best) if name in ranking and best is not None else None,
+        rounds=tuple(cell.value for cell in cells),
+        missed=sum(not cell.covered for cell in cells),
+        went_out=sum(cell.out for cell in cells),
+        left=game.players[game.names.index(name)].left,
+    )
+
+
+def placed(game: Game) -> tuple[str, ...]:
+    """Those with points, or agreed points, for every round so far, in seat order.
+
+    Who has left before the last round of the game is not among them.
+    """
+    numbers = range(1, len(game.played) + 1)
+    last = game.rules.last_round
+    return tuple(
+        player.name
+        for player in game.players
+        if numbers
+        and all(game.cell(number, player.name).covered for number in numbers)
+        and not (_has_left(game, player) and (last is None or (player.left or 0) < last))
+    )
+
+
+def _has_left(game: Game, player: Player) -> bool:
+    """Whether a player is gone by now, with all the rounds that ``game`` has."""
+    return player.left is not None and player.left <= len(game.played)
+
+
+def best_total(game: Game) -> int | None:
+    """The best total of those placed; None before the first round."""
+    totals = [game.total(name) for name in placed(game)]
+    best = min if game.rules.winner == "low" else max
+    return best(totals) if totals else None
+
+
+def rank(game: Game) -> dict[str, int]:
+    """The place of each who has one: equal totals share it, 1, 1, 3.
+
+    Bonus rounds decide among those who shared the first place.
+    """
+    totals = {name: game.total(name) for name in placed(game)}
+    places = _places(totals, game)
+    first = tuple(name for name, place in places.items() if place == 1)
+    return {**places, **_play_off(game, first)}
+
+
+def _places(points: Mapping[str, int], game: Game) -> dict[str, int]:
+    """The place of each by points, the best first; equal points share it."""
+    sign = 1 if game.rules.winner == "low" else -1
+    return {
+        name: 1 + sum(sign * other < sign * own for other in points.values())
+        for name, own in points.items()
+    }
+
+
+def _play_off(game: Game, tied: tuple[str, ...]) -> dict[str, int]:
+    """The places of those ``tied`` for the first after the bonus rounds.
+
+    Each is played by those who still are tied; one with a missing score decides nothing.
+    """
+    places = dict.fromkeys(tied, 1)
+    for block in game.rounds:
+        if not block.bonus or block.misdeal is not None:
+            continue
+        points = {name: game.points(0, block, name) for name in tied}
+        known = {name: score for name, score in points.items() if score is not None}
+        if len(known) == len(points):
+            places.update(_places(known, game))
+            tied = tuple(name for name in tied if places[name] == 1)
+    return places
+
+
+def all_rounds_count(game: Game) -> bool:
+    """Whether no round is left to play, and no score is missing."""
+    last = game.rules.last_round
+    complete = not any(game.missing(number) for number in range(1, len(game.played) + 1))
+    if not complete or not game.played:
+        return False
+    if last is not None and len(game.played) >= last:
+        return True
+    target = game.rules.target
+    return bool(target) and any(game.total(name) >= target for name in game.names)
+
+
+def tied_for_win(game: Game) -> tuple[str, ...]:
+    """Those who still have to play off the first place; empty where nobody has to."""
+    if game.rules.ties != "bonus-round" or not all_rounds_count(game):
+        return ()
+    first = tuple(name for name, place in rank(game).items() if place == 1)
+    return first if len(first) > 1 else ()
+
+
+def is_finished(game: Game) -> bool:
+    """Whether the game is over: ended early, or all rounds count and no tie is left to play off."""
+    return game.finished is not None or (all_rounds_count(game) and not tied_for_win(game))
+
+
+def next_round(game: Game) -> RoundCard | None:
+    """The card of the round to play next, None when there is none."""
+    if is_finished(game):
+        return None
+    tied = tied_for_win(game)
+    if tied:
+        return _bonus_card(game, tied)
+    number = len(game.played) + 1
+    last = game.rules.last_round
+    if last is not None and number > last:
+        return None
+    return round_card(game, number)
+
+
+def round_card(game: Game, number: int) -> RoundCard:
+    """The card of round ``number``, which is on the sheet or the next."""
+    spec = game.rules.specs[number - 1] if game.rules.plays_cards else None
+    dealer = game.dealer_of(number)
+    return _card(game, number, spec, dealer, game.present(number))
+
+
+def _bonus_card(game: Game, tied: tuple[str, ...]) -> RoundCard:
+    spec = (game.rules.bonus_round or game.rules.specs[-1]) if game.rules.plays_cards else None
+    return _card(game, None, spec, game.bonus_dealer(tied), tied, bonus=True)
+
+
+def _card(
+    game: Game,
+    number: int | None,
+    spec: tuple[int, str | None] | None,
+    dealer: str | None,
+    present: tuple[str, ...],
+    *,
+    bonus: bool = False,
+) -> RoundCard:
+    """The card of a round that ``present`` play, who are in seat order."""
+    deal, wild = spec or (None, None)
+    players = game.order_from(dealer, present) if dealer else present
+    left = len(game.rules.pack) * game.decks - (deal or 0) * len(players) - 1
+    return RoundCard(
+        number=number,
+        deal=deal,
+        wild=wild,
+        dealer=dealer,
+        begins=players[0] if dealer and players else None,
+        players=players,
+        decks=game.decks if deal else None,
+        stock=left if deal and dealer and left >= 0 else None,
+        bonus=bonus,
+    )
+
+
+def in_seat_order(game: Game, card: RoundCard) -> tuple[str, ...]:
+    """Those who play the next round, as points are typed."""
+    return tuple(name for name in game.names if name in card.players)
+
+
+def before(game: Game, number: int) -> Game:
+    """The game as it stood before round ``number``."""
+    kept = tuple(block for at, block in game.numbered() if at < number)
+    there = tuple(
+        # Who left behind the round before was there until then.
+        player._replace(left=None) if (player.left or 0) >= number - 1 else player
+        for player in game.players
+        if player.joined <= number
+    )
+    return game._replace(rounds=kept, players=there, finished=None)

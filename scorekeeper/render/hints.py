@@ -1,0 +1,115 @@
+"""What fits the moment: the commands that somebody at the table may want next, and all of them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.people import shell_name
+from scorekeeper.ledger.rounds import round_name
+from scorekeeper.ledger.rows import row_typed, row_word
+from scorekeeper.ledger.standings import in_seat_order, next_round, standings
+from scorekeeper.render.grid import columns_of, pad
+from scorekeeper.render.words import people
+
+ENTRIES = ("21", "12", "o", "3", "8", "17", "5", "30")
+"""Entries that a round may have, for an example."""
+
+MENDS = "correct a round; undo takes the last step back"
+
+
+def example_line(number: int, *, cards: bool) -> str:
+    """Entries for so many players in one line: ``21 12 o 3``; nobody goes out without cards."""
+    words = list(ENTRIES[:number]) if number > 2 else ["12", "o"][-number:]
+    line = " ".join([*words, "..."] if number > len(ENTRIES) else words)
+    return line if cards else line.replace("o", "0")
+
+
+def prompt_words(game: Game | None) -> str:
+    """Where the table is, before every line: ``round 5, the sevens> ``."""
+    if game is None:
+        return "> "
+    card = next_round(game)
+    if card is None:
+        return "game over> "
+    return f"{'bonus round' if card.number is None else round_name(game.rules, card.number)}> "
+
+
+def choices(game: Game | None) -> list[tuple[str, str]]:
+    """The five lines that fit the moment, each with what it does."""
+    if game is None:
+        return [
+            ("new", "start a game: it asks who plays and how"),
+            ("new Ann Bo Cy", "the same at once, by the usual rules"),
+            ("rules", "the games that are known here"),
+            ("5h 6h 7h kd", "the fewest points that cards can be"),
+            ("?", "what else can be typed"),
+        ]
+    card = next_round(game)
+    if card is None:
+        return _afterwards(game)
+    seated = in_seat_order(game, card)
+    line = example_line(len(seated), cards=game.rules.plays_cards)
+    found = [(line, f"the points of {people(seated)}"), ("add", "the same, asked one by one")]
+    if game.played:
+        found.append((f"fix {example_fix(game)}", MENDS))
+    else:
+        found.append(("seats", "wrong seats or dealer?  seats, dealer"))
+    if game.rules.plays_cards:
+        found.append(("567h 8s8c8d / 2d", "may this go out? without / the fewest points"))
+    else:
+        found.append(("sheet", "every round so far"))
+    found.append(("?", "what else can be typed"))
+    return found
+
+
+def _afterwards(game: Game) -> list[tuple[str, str]]:
+    """What there is to do when the game is over, or cannot go on."""
+    again = ("again", "the next game: same people and rules, the next dealer")
+    tied = len(standings(game).winners) > 1 and game.rules.ties == "shared"
+    return [
+        ("playoff", "play off the tie in one more round") if tied else ("sheet", "every round"),
+        again,
+        ("new", "another game: it asks who plays and how"),
+        (f"fix {example_fix(game)}", MENDS) if game.played else ("undo", "take the last step back"),
+        ("?", "what else can be typed"),
+    ]
+
+
+def example_fix(game: Game) -> str:
+    """How the last round would be corrected: ``7s ann=12``; RoundError where none was played."""
+    row = row_typed(game, "last")
+    block = game.rounds[row.at]
+    scores = block.scores
+    left = [one for one in row.players if one not in block.out] or row.players or game.names
+    name = next((one for one in left if scores.get(one)), left[0])
+    word = shell_name(name, game.names)
+    example = f"{row_word(game, row)} {word}={scores.get(name) or 5}"
+    if name not in block.out:
+        return example
+    # All went out, and points for one of them need --out as well.
+    others = [shell_name(one, game.names) for one in block.out if one != name]
+    return f"{example} --out {others[0] if others else '-'}"
+
+
+def choice_lines(found: Sequence[tuple[str, str]], width: int) -> list[str]:
+    """The lines of ``choices``; on a narrow screen what each does stands below it."""
+    widest = max(columns_of(line) for line, _ in found)
+    if widest + 6 + max(columns_of(does) for _, does in found) <= width:
+        return [f"  {pad(line, widest)}    {does}" for line, does in found]
+    return [text for line, does in found for text in (f"  {line}", f"      {does}")]
+
+
+def help_lines(game: Game | None, commands: Mapping[str, Iterable[str]], width: int) -> list[str]:
+    """All that can be typed at the table; ``commands`` by occasion."""
+    found = choices(game)[:-1]
+    head = "What can be typed:" if game is None else "What can be typed now:"
+    others = [(occasion.lower(), "  ".join(names)) for occasion, names in commands.items()]
+    longest = max(len(occasion) for occasion, _ in others)
+    return [
+        head,
+        *choice_lines(found, width),
+        "",
+        "And every command:",
+        *(f"  {pad(occasion, longest)}    {names}" for occasion, names in others),
+        "",
+        "? fix  says more of one command. Ctrl-D leaves; everything is saved already.",
+    ]

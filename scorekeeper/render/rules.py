@@ -1,0 +1,270 @@
+"""The rule book for people: a game in words, and where tables disagree."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from scorekeeper.errors import count, printable
+from scorekeeper.render.grid import Grid, plain
+from scorekeeper.render.rule_words import cost_words, wild_words
+from scorekeeper.rules.rule_set import KEYS, RuleSet
+from scorekeeper.rules.spelling import literal, rules_table
+from scorekeeper.rules.variations import VARIATIONS
+
+
+def game_list(games: Mapping[str, RuleSet]) -> list[str]:
+    """Every game in a line, and how to go on."""
+    rows = tuple((name, rules.title, _short(rules)) for name, rules in games.items())
+    example = RuleSet().game
+    return [*plain(Grid(("", "", ""), rows, "lll")), "", f"The rules of one:  sk rules {example}"]
+
+
+def _short(rules: RuleSet) -> str:
+    if not rules.plays_cards:
+        return "one number for each player and round"
+    deals = [spec.deal for spec in rules.specs]
+    cards = f"{deals[0]} cards" if len(set(deals)) == 1 else f"{deals[0]} to {deals[-1]} cards"
+    return f"{count(len(deals), 'round')}, {cards}"
+
+
+TURN = "  Turn       take the top of the stock or of the discard pile; discard one."
+"""What is known only where somebody deals; else nothing is known of a stock."""
+
+
+def rule_lines(rules: RuleSet, name: str) -> list[str]:
+    """One game's rules in words, with where tables disagree and the switch for it."""
+    wins = "Fewest" if rules.winner == "low" else "Most"
+    if not rules.plays_cards:
+        target = "" if rules.target else " --rule target=100"
+        return [
+            rules.title.upper(),
+            "",
+            f"  Scoring    one number for each player and round. {wins} points wins.{_ties(rules)}",
+            f"  Rounds     {_end(rules) or 'The game ends when you say.'}",
+            "",
+            f"Start it:  sk new Ann Bo Cy --game {name}{target}",
+        ]
+    deals, sets = [spec.deal for spec in rules.specs], f"{rules.word('set')}s"
+    when = "every round" if len(set(deals)) == 1 else f"the first round, {deals[-1]} in the last"
+    packs = count(rules.decks, "pack") if rules.decks else "2 players 1 pack, 3-4 players 2 packs"
+    return [
+        f"{rules.title.upper()}     {count(len(deals), 'round')} · {packs}",
+        "",
+        f"  Deal       {deals[0]} cards each in {when}.",
+        f"  Wild       {wild_words(rules.specs)}.",
+        *([TURN] if rules.dealer == "passes" else []),
+        f"  {rules.word('set').title():<10} three or more of one rank." + _set_words(rules),
+        "  Run        three or more in a row in one suit." + _ace_words(rules),
+        f"  Going out  draw, lay all but one card in {sets} and runs, discard that one.",
+        "             Everybody else gets one more turn. No adding to others' melds.",
+        *(["             Several may go out in one round."] if rules.several_out else []),
+        f"  Counting   what is left: {cost_words(rules)}.",
+        f"             {wins} points wins.{_ties(rules)}",
+        *([f"  End        {_end(rules)}"] if rules.target else []),
+        "",
+        *plain(_disagreements(rules)),
+        "",
+        f"Start it:  sk new Ann Bo Cy --game {name}{_a_variation(rules)}",
+        f"All switches by name:  sk rules {name} --keys",
+    ]
+
+
+def _end(rules: RuleSet) -> str:
+    """When the game ends, empty where nothing says so."""
+    rounds = count(rules.last_round, "round") if rules.last_round else ""
+    if not rules.target:
+        return f"{rounds}." if rounds else ""
+    reached = f"after the round in which a total reaches {rules.target}"
+    return f"{reached}, or after {rounds}." if rounds else f"The game ends {reached}."
+
+
+def _ties(rules: RuleSet) -> str:
+    return " Equal best totals play another round." if rules.ties == "bonus-round" else ""
+
+
+def _a_variation(rules: RuleSet) -> str:
+    """The option for a variation that would change these rules, as an example."""
+    offered = [name for name, _ in variation_words(rules)]
+    usual = [name for name in offered if name == "one-natural"] or offered
+    return f" --variation {usual[0]}" if usual else ""
+
+
+def _set_words(rules: RuleSet) -> str:
+    cap = f" At most {rules.set_max} cards." if rules.set_max else ""
+    suits = " Each suit once." if rules.set_distinct_suits else ""
+    return cap + suits
+
+
+def _ace_words(rules: RuleSet) -> str:
+    if "A" not in rules.ranks:
+        return ""
+    words = {
+        "low": "The ace is low.",
+        "high": "The ace is high.",
+        "both": "The ace is low or high.",
+    }
+    return f" {words[rules.ace_runs]}"
+
+
+def rule_change_lines(old: RuleSet, new: RuleSet) -> list[str]:
+    """The keys in which two sets of rules differ, with both values."""
+    keys = [key for key in KEYS if getattr(old, key) != getattr(new, key)]
+    return [f"{key}: {_value(old, key)} -> {_value(new, key)}" for key in keys]
+
+
+def switch_lines(rules: RuleSet, *, known: bool) -> list[str]:
+    """The house rules of a game at hand: where tables disagree, and how to change them.
+
+    ``known`` says that what the game itself says can be had again.
+    """
+    if not rules.plays_cards:
+        return ["This game has no house rules about cards."]
+    grid = _disagreements(rules)
+    # As house takes them: a rule of its own needs no option there.
+    rows = tuple((*row[:2], row[2].removeprefix("--rule ")) for row in grid.rows)
+    back = "sk house --off one-natural" if known else "sk house wild_limit=any"
+    return [
+        *plain(grid._replace(rows=rows)),
+        "",
+        f"Change one:  sk house one-natural     back:  {back}",
+    ]
+
+
+def _disagreements(rules: RuleSet) -> Grid:
+    """The questions that tables argue about, this game's answer, and the switch for the other."""
+    limit, as_rank = rules.wild_limit, rules.wild_as_rank
+    questions: list[tuple[str, bool, str]] = []
+    if "A" in rules.ranks:
+        high = rules.ace_runs != "low"
+        other = "--rule ace_runs=low" if high else "aces-high-or-low (ace left over: 15)"
+        questions.append(("Q-K-A is a run", high, other))
+    questions += [
+        (
+            "a meld of wilds only",
+            limit == "any",
+            "one-natural" if limit == "any" else "--rule wild_limit=any",
+        ),
+        (
+            "two wilds in one meld",
+            limit != "one",
+            "one-wild" if limit != "one" else "--rule wild_limit=any",
+        ),
+        (
+            "three 7s when 7s are wild",
+            limit == "any" or as_rank,
+            "one-natural, unless wild_as_rank"
+            if limit == "any"
+            else f"--rule wild_as_rank={str(not as_rank).lower()}",
+        ),
+        (
+            "a set of five cards",
+            not 0 < rules.set_max < 5,
+            "--rule set_max=0" if 0 < rules.set_max < 5 else "four-card-sets",
+        ),
+        (
+            "two 9♣ in one set",
+            not rules.set_distinct_suits,
+            f"--rule set_distinct_suits={str(not rules.set_distinct_suits).lower()}",
+        ),
+        ("a run jumps the wild rank", False, "-"),
+        ("a wild as the last discard", True, "-"),
+        (
+            "J Q K cost 11 12 13",
+            rules.face_points == "rank",
+            "--rule face_points=ten" if rules.face_points == "rank" else "face-cards-11-12-13",
+        ),
+        (
+            "jokers",
+            rules.jokers > 0,
+            "--rule jokers=0" if rules.jokers else "jokers (left over: 20)",
+        ),
+    ]
+    rows = tuple((question, "yes" if here else "no", other) for question, here, other in questions)
+    return Grid(("WHERE TABLES DISAGREE", "here", "house rule that says otherwise"), rows, "lll")
+
+
+def key_lines(rules: RuleSet) -> list[str]:
+    """Every rule key with its value in this game, what it may be, and what it means."""
+    lines = []
+    for key, field in KEYS.items():
+        meta = field.metadata
+        lines.append(f"{key} = {_value(rules, key)}")
+        lines.append(f"    {meta['values'].replace('`', '')}: {meta['meaning']}")
+    lines += ["", "variations:"]
+    for name, values in VARIATIONS.items():
+        sets = ", ".join(f"{key}={str(value).lower()}" for key, value in values.items())
+        lines.append(f"  {name:<22} {sets}")
+    return lines
+
+
+def _value(rules: RuleSet, key: str) -> str:
+    """A rule's value as it stands in a ledger."""
+    table = rules_table(rules)
+    return _said(table, key) if key in table else UNSAID.get(key, "-")
+
+
+UNSAID = {"decks": "(by the players)", "bonus_round": "(the last round)"}
+"""What a key means that is not given."""
+
+
+def differences(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[str]:
+    """The keys in which the written rules of two games differ."""
+    return [key for key in KEYS if first.get(key) != second.get(key)]
+
+
+def difference_lines(
+    one: str, two: str, first: Mapping[str, Any], second: Mapping[str, Any]
+) -> list[str]:
+    """How the rules of two games differ, a key a line."""
+    keys = differences(first, second)
+    if not keys:
+        return [f"{one} and {two} are played by the same rules."]
+    rows = tuple((key, _said(first, key), _said(second, key)) for key in keys)
+    return plain(Grid(("", one, two), rows, "lll"))
+
+
+def _said(rules: Mapping[str, Any], key: str) -> str:
+    if key not in rules:
+        return "-"
+    value = rules[key]
+    if key == "rounds" and isinstance(value, list):
+        return ", ".join(f"{spec['deal']}:{spec.get('wild', '-')}" for spec in value)
+    return literal(value)
+
+
+VARIATION_WORDS = {
+    "aces-high-or-low": "the ace is high as well: Q-K-A is a run, and left over it costs 15",
+    "face-cards-11-12-13": "J Q K left over cost 11, 12 and 13",
+    "jokers": "two jokers in each pack, always wild, 20 left over",
+    "one-natural": "a meld needs a natural card, one that is not wild",
+    "half-wild": "at most half of a meld may be wild",
+    "one-wild": "at most one wild in a meld",
+    "four-card-sets": "at most four cards in a set",
+}
+"""The named variations as people say them."""
+
+
+def variation_words(rules: RuleSet) -> list[tuple[str, str]]:
+    """The variations that make sense in these rules and do not hold yet, each in words."""
+    if not rules.plays_cards:
+        return []
+    senseless = {"jokers"} if rules.jokers else set()
+    senseless |= set() if "A" in rules.ranks else {"aces-high-or-low"}
+    return [
+        (name, words)
+        for name, words in VARIATION_WORDS.items()
+        if name not in senseless and not _holds(rules, name)
+    ]
+
+
+def _holds(rules: RuleSet, variation: str) -> bool:
+    return all(getattr(rules, key) == value for key, value in VARIATIONS[variation].items())
+
+
+def in_short(rules: RuleSet, usual: RuleSet | None = None) -> str:
+    """A game in a line: its title, its rounds, and the variations it has and ``usual`` has not."""
+    held = [
+        words
+        for name, words in VARIATION_WORDS.items()
+        if usual and _holds(rules, name) and not _holds(usual, name)
+    ]
+    return "; ".join([f"{printable(rules.title)}, {_short(rules)}", *held])

@@ -1,0 +1,233 @@
+"""The rules of cards as data: what is a meld, and what a card costs, in a game and in a round.
+
+Each field carries what it may hold and what it means, so that the codec, the rule book
+and the README follow from it.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import FrozenInstanceError, dataclass, field, fields, replace
+from functools import cached_property
+from typing import Any
+
+from scorekeeper.cards import BY_NAME, JOKER, RANKS, Card, plural_of
+from scorekeeper.rules.rule_values import (
+    Reader,
+    face_or_points,
+    one_of,
+    points_by_rank,
+    rank_line,
+    suit_letters,
+    whole_number,
+    yes_or_no,
+)
+
+
+def rule_key(default: Any, read: Reader, values: str, meaning: str, *, cards: bool = True) -> Any:
+    """A rule key: its default, its reader, and what the rule book says of it.
+
+    Those about ``cards`` mean nothing in a game without.
+    """
+    return field(
+        default=default,
+        metadata={"read": read, "values": values, "meaning": meaning, "cards": cards},
+    )
+
+
+@dataclass(init=False, eq=False, repr=False)
+class CardRules:
+    """The keys that decide what is a meld and what a card costs."""
+
+    suits: str = rule_key("SHDC", suit_letters, "some of `SHDCX`", "the suits; X is stars")
+    ranks: str = rule_key(
+        RANKS, rank_line, "at least 6, low to high", "the ranks, and the line that runs follow"
+    )
+    ace_runs: str = rule_key(
+        "low",
+        one_of("low", "high", "both"),
+        "`low` `high` `both`",
+        "where the ace stands in a run: A-2-3; Q-K-A; either. Never around the corner (K-A-2)",
+    )
+    ace_points: int = rule_key(
+        1, whole_number("points of 0 or more"), "points", "what an ace left over costs"
+    )
+    face_points: str = rule_key(
+        "ten", one_of("ten", "rank"), "`ten` `rank`", "J Q K cost 10 each, or 11 12 13"
+    )
+    card_points: tuple[tuple[str, int], ...] = rule_key(
+        (),
+        points_by_rank,
+        "table, `{ Q = 25 }`",
+        "points of single ranks, before the two keys above",
+    )
+    wild_points: str | int = rule_key(
+        "face", face_or_points, "`face` or points", "what a card of the wild rank costs left over"
+    )
+    jokers: int = rule_key(
+        0,
+        whole_number("0 to 100", lambda number: 0 <= number <= 100),
+        "0 or more",
+        "jokers in each pack; always wild",
+    )
+    joker_points: int = rule_key(
+        20, whole_number("points of 0 or more"), "points", "what a joker left over costs"
+    )
+    wild_limit: str = rule_key(
+        "any",
+        one_of("any", "natural", "half", "one"),
+        "`any` `natural` `half` `one`",
+        "wilds in a meld: no limit, even all; at least one natural card; at most half; at most one",
+    )
+    wild_as_rank: bool = rule_key(
+        False,
+        yes_or_no,
+        "`true` `false`",
+        "under a limit: a card of the wild rank standing as itself counts as natural",
+    )
+    set_max: int = rule_key(
+        0,
+        whole_number("0 for no cap, or 3 and more", lambda number: number == 0 or number >= 3),
+        "0, or 3 and more",
+        "most cards in a set; 0 is no cap",
+    )
+    set_distinct_suits: bool = rule_key(
+        False, yes_or_no, "`true` `false`", "two natural cards of one suit may not share a set"
+    )
+
+    words: tuple[tuple[str, str], ...] = ()
+
+    # What a dataclass would write for this class and again for each below it, at every start.
+
+    def __init__(self, **values: Any) -> None:
+        """Rules with these values; every other field has its default."""
+        for one in fields(self):
+            value = values.pop(one.name, one.default)
+            if "read" in one.metadata:
+                value = one.metadata["read"](one.name, value)
+            object.__setattr__(self, one.name, value)
+        object.__setattr__(self, "words", tuple(sorted(dict(self.words).items())))
+        if values:
+            raise TypeError(f"no field of {type(self).__name__}: {', '.join(values)}")
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Rules do not change; ``replace`` makes others."""
+        raise FrozenInstanceError(f"cannot assign to field {name!r}")
+
+    def __delattr__(self, name: str) -> None:
+        """Nor do they lose a value."""
+        raise FrozenInstanceError(f"cannot delete field {name!r}")
+
+    @cached_property
+    def _values(self) -> tuple[object, ...]:
+        return tuple(getattr(self, one.name) for one in fields(self))
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(self._values)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the other has the same values; rules of a game are never those of a round."""
+        if not isinstance(other, CardRules) or type(other) is not type(self):
+            return NotImplemented
+        return self._values == other._values
+
+    def __hash__(self) -> int:
+        """Computed once: the solver looks its tables up by these rules for every hand."""
+        return self._hash
+
+    def __repr__(self) -> str:
+        """The rules as they would be written in Python."""
+        pairs = zip(fields(self), self._values, strict=True)
+        values = ", ".join(f"{one.name}={value!r}" for one, value in pairs)
+        return f"{type(self).__name__}({values})"
+
+    def word(self, thing: str) -> str:
+        """What the game calls a thing, such as *book* for a set."""
+        return dict(self.words).get(thing, thing)
+
+    @cached_property
+    def line(self) -> str:
+        """The ranks that runs follow, low to high; an ace may stand at both ends of it."""
+        if "A" not in self.ranks or self.ace_runs == "low":
+            return self.ranks
+        return ("A" if self.ace_runs == "both" else "") + self.ranks.replace("A", "") + "A"
+
+    def natural_points(self, rank: str) -> int:
+        """Points of a left-over card of ``rank`` that is not wild."""
+        special = dict(self.card_points)
+        if rank in special:
+            return special[rank]
+        if rank == "A":
+            return self.ace_points
+        if rank in "JQK" and self.face_points == "ten":
+            return 10
+        return RANKS.index(rank) + 1
+
+    @cached_property
+    def pack(self) -> tuple[Card, ...]:
+        """One pack, sorted as hands are: by suit, then rank, jokers last."""
+        plain = tuple(BY_NAME[rank + suit] for suit in self.suits for rank in self.ranks)
+        return plain + (JOKER,) * self.jokers
+
+    @cached_property
+    def held(self) -> frozenset[Card]:
+        """The kinds of cards in a pack."""
+        return frozenset(self.pack)
+
+    def in_order(self, cards: Iterable[Card]) -> tuple[Card, ...]:
+        """``cards`` by suit, then rank, jokers last.
+
+        >>> spell(CardRules().in_order([Card("K", "S"), JOKER, Card("A", "H"), Card("2", "S")]))
+        '2♠ K♠ A♥ jk'
+        """
+        return tuple(sorted(cards, key=self._places.__getitem__))
+
+    def in_order_key(self, cards: Iterable[Card]) -> list[int]:
+        """What sorts groups of cards by their first card, then the second and so on."""
+        return [self._places[card] for card in cards]
+
+    @cached_property
+    def _places(self) -> dict[Card, int]:
+        places = {card: place for place, card in enumerate(self.pack)}
+        return {**places, JOKER: len(places)}
+
+
+@dataclass(init=False, eq=False, repr=False)
+class RoundRules(CardRules):
+    """All that one round's melds may know.
+
+    ``number`` (1-based) and ``deal`` (cards each) are None where a question names only a
+    wild rank; ``wild`` is that rank, None where no rank is wild.
+    """
+
+    number: int | None = None
+    deal: int | None = None
+    wild: str | None = None
+
+    def is_wild(self, card: Card) -> bool:
+        """Whether the card may stand for any other."""
+        return card == JOKER or card.rank == self.wild
+
+    @cached_property
+    def points(self) -> Mapping[Card, int]:
+        """What each card of the game costs unmelded."""
+        costs = {rank: self.natural_points(rank) for rank in self.ranks}
+        if self.wild is not None and isinstance(self.wild_points, int):
+            costs[self.wild] = self.wild_points
+        costs[JOKER.rank] = self.joker_points
+        return {card: costs[card.rank] for card in (*self.pack, JOKER)}
+
+    def with_wild(self, wild: str | None) -> "RoundRules":
+        """The same rules with another wild rank."""
+        return replace(self, wild=wild)
+
+    @property
+    def name(self) -> str:
+        """The round as the table calls it: *round 5, the sevens*."""
+        number = f"round {self.number}" if self.number else ""
+        wilds = f"the {plural_of(self.wild)}" if self.wild else ""
+        return ", ".join(part for part in (number, wilds) if part) or "nothing wild"
+
+
+def card_values(rules: CardRules) -> dict[str, Any]:
+    """The values of the keys about cards."""
+    return {one.name: getattr(rules, one.name) for one in fields(CardRules)}

@@ -1,0 +1,82 @@
+"""The cards of a game, counted: what the packs can hold, and what hands can cost at most."""
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+from scorekeeper.cards import JOKER, SUIT_NAMES, Card, spell
+from scorekeeper.errors import CardError, listed, times
+from scorekeeper.rules.card_rules import CardRules, RoundRules, card_values
+
+
+def refuse_strangers(cards: Iterable[Card], rules: CardRules) -> None:
+    """Raise CardError for the first card that no pack of the game holds."""
+    for card in cards:
+        if card in rules.held:
+            continue
+        if card == JOKER:
+            raise CardError(
+                "there are no jokers in this game",
+                remedy="jokers come in with sk house jokers; a question takes --variation jokers",
+            )
+        suits = listed(SUIT_NAMES[suit] for suit in rules.suits)
+        raise CardError(
+            f"there is no {spell(card)} in this game",
+            remedy=f"its packs hold {rules.ranks} in {suits}",
+        )
+
+
+class TooMany(NamedTuple):
+    """A card that is held more often than the packs hold it."""
+
+    card: Card
+    held: int
+    there: int
+
+
+def too_many(cards: Iterable[Card], rules: CardRules, decks: int) -> TooMany | None:
+    """The first card that ``decks`` packs do not hold as often as ``cards`` do, or None.
+
+    One pack holds each card once, and as many jokers as the rules say.
+    """
+    pack = Counter(rules.pack)
+    counted = Counter(cards)
+    for card in rules.in_order(counted):
+        if counted[card] > pack[card] * decks:
+            return TooMany(card, counted[card], pack[card] * decks)
+    return None
+
+
+def refuse_too_many(cards: Iterable[Card], rules: CardRules, decks: int) -> None:
+    """Raise CardError when the packs in play cannot hold all of ``cards`` at once."""
+    found = too_many(cards, rules, decks)
+    if found:
+        packs = "1 pack holds" if decks == 1 else f"{decks} packs hold"
+        raise CardError(
+            f"{spell(found.card)} is there {times(found.held)}, {packs} it {times(found.there)}",
+            remedy=f"look for a typing mistake at {spell(found.card)}",
+        )
+
+
+@lru_cache(maxsize=64)
+def dearest_hand(rules: RoundRules, decks: int) -> int:
+    """Points that the dearest ``deal`` cards of the packs cost together."""
+    costs = sorted((rules.points[card] for card in rules.pack * decks), reverse=True)
+    return sum(costs[: rules.deal])
+
+
+@lru_cache(maxsize=64)
+def dearest_melded_hand(rules: RoundRules) -> int | None:
+    """The most points that ``deal`` cards can leave when they are melded as well as they can be.
+
+    Two cards of each of the dearest natural ranks hold no meld, and nothing leaves more. None
+    unless all the keys about cards have their defaults: only there is the figure known.
+
+    >>> dearest_melded_hand(RuleSet().round(11))
+    114
+    """
+    if card_values(rules) != card_values(CardRules()) or not rules.deal:
+        return None
+    costs = sorted((rules.natural_points(r) for r in rules.ranks if r != rules.wild), reverse=True)
+    return sum([cost for cost in costs for _ in range(2)][: rules.deal])

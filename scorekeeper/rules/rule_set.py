@@ -1,0 +1,204 @@
+"""A game as data: every house rule is a field, and a game is a set of values.
+
+Nothing here knows the name of a game.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
+from typing import Any, Self
+
+from scorekeeper.cards import RANKS, plural_of
+from scorekeeper.errors import RoundError, RulesError, nearest, quoted
+from scorekeeper.rules.card_rules import CardRules, RoundRules, card_values, rule_key
+from scorekeeper.rules.rule_values import (
+    RoundSpec,
+    one_of,
+    pack_count,
+    player_limits,
+    round_list,
+    round_or_none,
+    whole_number,
+    yes_or_no,
+)
+
+STANDARD_ROUNDS = tuple(RoundSpec(deal, RANKS[deal - 1]) for deal in range(3, 14))
+
+
+@dataclass(init=False, eq=False, repr=False)
+class RuleSet(CardRules):
+    """Every rule of a game. ``game`` is a label; ``title`` is what people call it."""
+
+    decks: int | None = rule_key(
+        None,
+        pack_count,
+        "1 and more",
+        "packs in play; by the number of players where it is not given",
+    )
+    players: tuple[int, int] = rule_key(
+        (2, 0),
+        player_limits,
+        "`[least, most]`",
+        "how many may play; most 0: as many as the packs serve",
+        cards=False,
+    )
+    rounds: tuple[RoundSpec, ...] | int = rule_key(
+        STANDARD_ROUNDS,
+        round_list,
+        "list of `{ deal, wild }`, or a number",
+        "the rounds; without cards their number, 0 for an open end",
+        cards=False,
+    )
+    target: int = rule_key(
+        0,
+        whole_number("0 for none, or a total"),
+        "0, or a total",
+        "a total that ends the game",
+        cards=False,
+    )
+    winner: str = rule_key(
+        "low", one_of("low", "high"), "`low` `high`", "which total wins", cards=False
+    )
+    ties: str = rule_key(
+        "shared",
+        one_of("shared", "bonus-round"),
+        "`shared` `bonus-round`",
+        "equal best totals share the win, or play another round",
+        cards=False,
+    )
+    bonus_round: RoundSpec | None = rule_key(
+        None,
+        round_or_none,
+        "`{ deal, wild }`",
+        "the round that plays off a tie; else the last again",
+    )
+    several_out: bool = rule_key(
+        False, yes_or_no, "`true` `false`", "several players may go out in one round"
+    )
+    dealer: str = rule_key(
+        "passes",
+        one_of("passes", "none"),
+        "`passes` `none`",
+        "the deal passes to the left, or nobody deals",
+        cards=False,
+    )
+    game: str = "three-thirteen"
+    title: str = ""
+
+    def __init__(self, **values: Any) -> None:
+        """Rules with these values; every other field has its default."""
+        super().__init__(**values)
+        if not self.title:
+            object.__setattr__(self, "title", self.game.replace("-", " ").title())
+        for spec in (*self.specs, *((self.bonus_round,) if self.bonus_round else ())):
+            if spec.wild is not None and spec.wild not in self.ranks:
+                raise RulesError(
+                    f"{plural_of(spec.wild)} cannot be wild, the packs hold none",
+                    remedy=f"choose a wild rank of {self.ranks}, or none",
+                )
+
+    @property
+    def plays_cards(self) -> bool:
+        """Whether rounds are dealt; else the game is one number per player and round."""
+        return isinstance(self.rounds, tuple)
+
+    @property
+    def specs(self) -> tuple[RoundSpec, ...]:
+        """The rounds that are dealt; empty for a game without cards."""
+        return self.rounds if isinstance(self.rounds, tuple) else ()
+
+    @property
+    def last_round(self) -> int | None:
+        """The number of the last round, None where the end is open."""
+        return (self.rounds or None) if isinstance(self.rounds, int) else len(self.rounds)
+
+    def replace(self, **changes: Any) -> Self:
+        """The same rules with other values; raises RulesError for a key or value that cannot be.
+
+        A number of rounds for a game with cards means the first so many of its rounds.
+        """
+        for name in changes:
+            if name not in KEYS:
+                raise unknown_key(name)
+        count = changes.get("rounds")
+        if isinstance(count, int) and not isinstance(count, bool) and self.plays_cards:
+            if not 1 <= count <= len(self.specs):
+                raise RulesError(
+                    f"{self.title} has no {count} rounds",
+                    remedy=f"choose 1 to {len(self.specs)}, or list them like"
+                    ' rounds=[{ deal = 3, wild = "3" }]',
+                )
+            changes["rounds"] = self.specs[:count]
+        return replace(self, **changes)
+
+    def labelled(self, game: str, title: str, words: Mapping[str, str]) -> Self:
+        """The same rules under another name; without a title it follows from the name."""
+        all_words = tuple({**dict(self.words), **words}.items())
+        return replace(self, game=game, title=title, words=all_words)
+
+    def round(self, number: int) -> RoundRules:
+        """What melds are in a round (1-based).
+
+        Raises RoundError for a number that the game does not have.
+        """
+        if not 1 <= number <= len(self.specs):
+            raise RoundError(
+                f"{self.title} has no round {number}"
+                if self.specs
+                else f"{self.title} deals no cards",
+                remedy=f"choose a round from 1 to {len(self.specs)}"
+                if self.specs
+                else "ask by another game with --game",
+            )
+        if number not in self._rounds:
+            self._rounds[number] = self.dealt(self.specs[number - 1], number)
+        return self._rounds[number]
+
+    @cached_property
+    def _rounds(self) -> dict[int, RoundRules]:
+        """The rounds that were asked for: what follows from their rules is worked out once."""
+        return {}
+
+    def bonus(self) -> RoundRules:
+        """What melds are in a round that plays off a tie."""
+        return self.dealt(self.bonus_round or self.specs[-1], None)
+
+    def dealt(self, spec: RoundSpec, number: int | None) -> RoundRules:
+        """The rules of a round with the given deal and wild rank."""
+        return RoundRules(**card_values(self), number=number, deal=spec.deal, wild=spec.wild)
+
+    def wild_only(self, wild: str | None) -> RoundRules:
+        """The rules for a question that names a wild rank and no round."""
+        if wild is not None and wild not in self.ranks:
+            raise RulesError(
+                f"{plural_of(wild)} cannot be wild, {self.title} has none",
+                remedy=f"choose one of {self.ranks}, or none",
+            )
+        if wild not in self._by_wild:
+            self._by_wild[wild] = RoundRules(**card_values(self), wild=wild)
+        return self._by_wild[wild]
+
+    @cached_property
+    def _by_wild(self) -> dict[str | None, RoundRules]:
+        return {}
+
+    def decks_for(self, players: int) -> int:
+        """Packs in play: as the rules fix them, else one for every two players."""
+        return self.decks or max(1, (players + 1) // 2)
+
+    def cards_needed(self, players: int) -> int:
+        """Cards of the largest round: a hand for each player and one turned up."""
+        return max((players * spec.deal + 1 for spec in self.specs), default=0)
+
+
+KEYS = {one.name: one for one in fields(RuleSet) if one.metadata}
+"""Every rule key in the order in which a ledger lists them."""
+
+
+def unknown_key(name: str) -> RulesError:
+    """The error for a rule key that does not exist, with the nearest one that does."""
+    close = nearest(name, KEYS)
+    return RulesError(
+        f"there is no rule {quoted(name)}",
+        remedy=f"did you mean {close}?" if close else f"the rules are {', '.join(KEYS)}",
+    )

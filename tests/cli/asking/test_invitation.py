@@ -1,0 +1,259 @@
+"""``new`` without names: it asks who plays, what, by which house rules, and who deals."""
+
+from pathlib import Path
+
+import pytest
+
+from scorekeeper import codec
+from scorekeeper.ledger.game import Game
+from scorekeeper.render.rules import VARIATION_WORDS
+from scorekeeper.rules.variations import VARIATIONS
+from tests.program import TODAY, ledger, refusal, scores, seeded, start
+from tests.terminal import Sits
+
+THREE_THIRTEEN = f"three-thirteen-{TODAY}.toml"
+
+
+def game_in(path: Path) -> Game:
+    return codec.read(path.read_text("utf-8"))
+
+
+def test_names_and_enter_will_do(folder: Path, sits: Sits) -> None:
+    person = sits("new")
+    person.sees("Who plays? Clockwise, like  Ann, Bo, Uncle Cy")
+    person.types("Ann, Bo, Uncle Cy, Zoë")
+    person.sees("  1  Three Thirteen, 11 rounds, 3 to 13 cards")
+    person.types("")
+    person.sees("House rules?")
+    person.types("")
+    person.sees("Who deals first?   [Enter] draw lots   or a name:")
+    person.types("")
+    said, code = person.ends()
+    assert code == 0
+    assert "deals first." in said
+    game = game_in(folder / THREE_THIRTEEN)
+    assert game.names == ("Ann", "Bo", "Uncle Cy", "Zoë")
+    assert game.dealer in game.names
+    assert (game.rules.game, game.rules.decks) == ("three-thirteen", 2)
+
+
+@pytest.mark.parametrize("last", ["Zoë", "Zoë,"])
+def test_names_behind_the_command_may_be_a_list_with_commas(
+    folder: Path, sits: Sits, last: str
+) -> None:
+    person = sits("new", "Ann,", "Bo,", "Uncle", "Cy,", last)
+    assert person.ends()[1] == 0
+    assert game_in(folder / THREE_THIRTEEN).names == ("Ann", "Bo", "Uncle Cy", "Zoë")
+
+
+def test_a_program_means_every_word_as_it_is(folder: Path) -> None:
+    assert start(["new", "Ann,", "Bo"], folder).code == 0
+    assert game_in(folder / THREE_THIRTEEN).names == ("Ann,", "Bo")
+
+
+@pytest.mark.parametrize(
+    ("line", "answers", "names"),
+    [
+        pytest.param("Ann, Bo and Cy", ["y"], ("Ann", "Bo", "Cy"), id="and instead of a comma"),
+        pytest.param("Ann, Bo, and Cy", [], ("Ann", "Bo", "Cy"), id="and behind a comma"),
+        pytest.param("Ann and Bo", [], ("Ann", "Bo"), id="and between words"),
+        pytest.param("Cy, Mum and Dad", ["n"], ("Cy", "Mum and Dad"), id="a team"),
+        pytest.param(
+            "Andrea, Orlando and Sandro", [""], ("Andrea", "Orlando", "Sandro"), id="in a name"
+        ),
+    ],
+)
+def test_names_may_be_joined_as_in_a_sentence(
+    folder: Path, sits: Sits, line: str, answers: list[str], names: tuple[str, ...]
+) -> None:
+    person = sits("new")
+    person.sees("names: ")
+    person.types(line)
+    for answer in answers:
+        person.sees("more than one person?   [Enter] yes   [n] no: ")
+        person.types(answer)
+    for question in ("or a number:", "like 1 3:", "or a name:"):
+        person.sees(question)
+        person.types("")
+    assert person.ends()[1] == 0
+    assert game_in(folder / THREE_THIRTEEN).names == names
+
+
+def test_games_and_house_rules_have_numbers_and_words(folder: Path, sits: Sits) -> None:
+    person = sits("new")
+    person.sees("Who plays?")
+    person.types("Ann Bo O'Neil")
+    person.sees("  3  Five Crowns, 11 rounds, 3 to 13 cards")
+    for wrong in ("0", "6", "x", "²", "0000000012"):
+        person.types(wrong)
+        person.sees("a number from 1 to 5, please")
+    person.types("2")
+    person.sees("  3  a meld needs a natural card, one that is not wild")
+    for wrong in ("7", "0", "x", "²"):
+        person.types(wrong)
+        person.sees("numbers from 1 to 6, please")
+    person.types("3, 5")
+    person.sees("these do not go together")
+    person.types("6 1")
+    person.sees("Who deals first?")
+    person.types("nobody")
+    person.sees("'nobody' does not play in this game")
+    person.types("onei")
+    person.sees("'onei' does not play in this game")
+    person.types("o'n")
+    assert person.ends()[1] == 0
+    game = game_in(folder / f"deuces-arent-wild-{TODAY}.toml")
+    assert (game.names, game.dealer) == (("Ann", "Bo", "O'Neil"), "O'Neil")
+    assert (game.rules.ace_runs, game.rules.set_max) == ("both", 4)
+
+
+@pytest.mark.parametrize(("answer", "as_rank"), [("", False), ("n", False), ("y", True)])
+def test_a_choice_brings_the_question_that_follows_from_it(
+    folder: Path, sits: Sits, answer: str, as_rank: bool
+) -> None:
+    person = sits("new")
+    person.sees("Who plays?")
+    person.types("Ann Bo")
+    person.sees("Which game?")
+    person.types("1")
+    person.sees("  4  a meld needs a natural card, one that is not wild")
+    person.types("4")
+    question = "Are three 7s in the sevens round a set of sevens?   [Enter] no   [y] yes:"
+    person.sees(question)
+    person.types("what?")
+    person.sees(question)
+    person.types(answer)
+    person.sees("Who deals first?")
+    person.types("bo")
+    assert person.ends()[1] == 0
+    rules = game_in(folder / THREE_THIRTEEN).rules
+    assert (rules.wild_limit, rules.wild_as_rank) == ("natural", as_rank)
+
+
+def test_last_time_is_offered_first(folder: Path, sits: Sits) -> None:
+    rules = '[rules]\ngame = "three-thirteen"\ndecks = 2\njokers = 2\nwild_limit = "one"\n'
+    seeded(folder / "old.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5), rules=rules))
+    person = sits("new")
+    person.sees(f"Last time, {TODAY:%A} {TODAY.day} {TODAY:%B}: Ann, Bo and Cy.")
+    person.sees("two jokers in each pack")
+    person.sees("at most one wild in a meld")
+    person.sees("[Enter] the same people, seats and rules")
+    person.sees("or names, clockwise, like  Ann, Bo, Uncle Cy:")
+    person.types("")
+    person.sees("Who deals first?")
+    person.types("cy")
+    assert person.ends()[1] == 0
+    game = game_in(folder / THREE_THIRTEEN)
+    assert (game.names, game.dealer) == (("Ann", "Bo", "Cy"), "Cy")
+    assert (game.rules.jokers, game.rules.wild_limit) == (2, "one")
+
+
+def test_other_people_may_play_as_last_time(folder: Path, sits: Sits) -> None:
+    rules = '[rules]\ngame = "three-thirteen"\ndecks = 2\njokers = 2\n'
+    seeded(folder / "old.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5), rules=rules))
+    person = sits("new")
+    person.sees("or names, clockwise")
+    person.types("Dee Eli")
+    person.sees("[Enter] as last time   or a number:")
+    person.types("")
+    person.sees("Who deals first?")
+    person.types("eli")
+    assert person.ends()[1] == 0
+    game = game_in(folder / THREE_THIRTEEN)
+    assert (game.names, game.rules.jokers, game.rules.decks) == (("Dee", "Eli"), 2, 1)
+
+
+def test_enough_packs_are_taken_without_a_question(folder: Path, sits: Sits) -> None:
+    person = sits("new")
+    person.sees("Who plays?")
+    person.types("A1 B1 C1 D1 E1 F1 G1 H1 I1 J1")
+    person.sees("Which game?")
+    person.types("1")
+    person.sees("House rules?")
+    person.types("")
+    person.sees("Who deals first?")
+    person.types("")
+    assert person.ends()[1] == 0
+    game = game_in(folder / THREE_THIRTEEN)
+    assert len(game.rules.pack) * game.decks >= game.rules.cards_needed(10)
+
+
+@pytest.mark.parametrize(
+    ("names", "problem"),
+    [
+        ("", "names: "),
+        ("Ann, ann", "are the same name at the table"),
+        ("Ann 12", "digits alone are points"),
+    ],
+)
+def test_names_that_cannot_be_are_asked_for_again(sits: Sits, names: str, problem: str) -> None:
+    person = sits("new")
+    person.sees("Who plays?")
+    person.types(names)
+    person.sees(problem)
+    person.types("Ann Bo")
+    person.sees("[Enter] Three Thirteen   or a number:")
+    person.holds("c")
+    said, code = person.ends()
+    assert code == 130
+    assert "stopped; nothing was written" in said
+
+
+def test_one_player_is_too_few_for_cards(sits: Sits) -> None:
+    person = sits("new")
+    person.sees("Who plays?")
+    person.types("Ann")
+    person.sees("Which game?")
+    person.types("1")
+    person.sees("needs 2 players or more, and this is 1")
+    person.types("points")
+    person.sees("Round 1.")
+    assert person.ends()[1] == 0
+
+
+@pytest.mark.parametrize("key", ["c", "d"])
+def test_stopping_writes_nothing(folder: Path, sits: Sits, key: str) -> None:
+    person = sits("new")
+    for question, answer in (
+        ("Who plays?", "Ann Bo"),
+        ("Which game?", "1"),
+        ("House rules?", "4"),
+        ("Are three 7s", "y"),
+    ):
+        person.sees(question)
+        person.types(answer)
+    person.sees("Who deals first?   [Enter] draw lots   or a name: ")
+    person.holds(key)
+    assert person.ends()[1] == 130
+    assert list(folder.iterdir()) == []
+
+
+def test_what_is_given_is_not_asked(folder: Path, sits: Sits) -> None:
+    person = sits("new", "--variation", "one-natural", "--dealer", "bo", "-f", "a.toml")
+    person.sees("Who plays?")
+    person.types("Ann Bo")
+    said, code = person.ends()
+    assert code == 0
+    assert "Which game?" not in said
+    assert game_in(folder / "a.toml").rules.wild_limit == "natural"
+
+
+def test_a_second_game_on_one_day_needs_no_name(folder: Path, sits: Sits) -> None:
+    for _ in range(2):
+        person = sits("new", "--dealer", "ann", "--game", "three-thirteen")
+        person.sees("Ann, Bo, Uncle Cy")
+        person.types("Ann Bo")
+        assert person.ends()[1] == 0
+    assert {path.name for path in folder.glob("*.toml")} == {
+        THREE_THIRTEEN,
+        THREE_THIRTEEN.replace(".toml", "-2.toml"),
+    }
+
+
+def test_off_a_terminal_nobody_is_asked(folder: Path) -> None:
+    answer = start(["new"], folder)
+    assert answer.err == refusal("a game needs players", "name them clockwise: sk new Ann Bo Cy")
+
+
+def test_every_variation_has_its_words() -> None:
+    assert list(VARIATION_WORDS) == list(VARIATIONS)

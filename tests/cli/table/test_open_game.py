@@ -1,0 +1,673 @@
+"""The open game: ``sk`` alone at a terminal, where a line is all that has to be typed."""
+
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorekeeper import codec
+from scorekeeper.cli.command_list import COMMANDS
+from scorekeeper.cli.game_at_hand import GameAtHand
+from scorekeeper.cli.table.line import meaning
+from scorekeeper.cli.table.play import LOOKS
+from scorekeeper.cli.table.suggest import suggestions
+from scorekeeper.errors import ScorekeeperError
+from scorekeeper.ledger.game import Game
+from tests.program import PROGRAM, TODAY, ledger, scores, seeded, start
+from tests.terminal import Person, Sits
+
+FOUR = ("Ann", "Bo", "Uncle Cy", "Zoë")
+
+AT_THE_FOURS = ledger(
+    scores("Bo", Ann=12, Bo=0, **{'"Uncle Cy"': 5, '"Zoë"': 21}), players=FOUR, title="Friday"
+)
+
+
+def rounds(path: Path) -> list[dict[str, int]]:
+    return [dict(one.scores) for one in codec.read(path.read_text("utf-8")).rounds]
+
+
+# ── what it shows ────────────────────────────────────────────────────────────────────────
+
+
+def test_it_shows_the_game_at_hand_on_one_screen_and_stays_open(folder: Path, sits: Sits) -> None:
+    seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits()
+    person.sees("round 2, the fours>")
+    shown = person.shown()
+    assert len(shown) <= 24
+    assert shown[0] == "Friday · after round 1 of 11 · fewest points wins"
+    text = "\n".join(shown)
+    for part in (
+        "ROUND 2 of 11",
+        "deal 4 each, FOURS are wild",
+        "Bo deals. Uncle Cy begins, then Zoë, Ann, Bo.",
+        " 1  Bo            0 ",
+        " 4  Zoë          21     +21",
+        "  21 12 o 3           the points of Ann, Bo, Uncle Cy and Zoë",
+        "  fix 3s ann=12 ",
+    ):
+        assert part in text
+    assert [line.split("    ")[0].strip() for line in shown[-6:-1]] == [
+        "21 12 o 3",
+        "add",
+        "fix 3s ann=12",
+        "567h 8s8c8d / 2d",
+        "?",
+    ]
+    assert person.leaves() == 0
+    assert person.shown()[-1] == "Everything is in friday.toml."
+
+
+def test_without_a_game_it_says_how_to_start_one(sits: Sits) -> None:
+    person = sits()
+    person.sees("no game here yet")
+    person.sees("start a game: it asks who plays and how")
+    person.sees("what else can be typed")
+    person.types("12 o 5 21")
+    person.sees("there is no game yet that this could be for")
+    person.types("5h 6h 7h")
+    person.sees("0 points")
+    person.types("new Ann Bo --dealer ann")
+    person.sees("Round 1 of 11: deal 3 each")
+    person.sees("round 1, the threes>")
+    person.types("12 o")
+    person.sees("Round 1, the threes, is on the sheet")
+    assert person.leaves() == 0
+
+
+def test_a_game_that_is_over_says_what_can_follow(folder: Path, sits: Sits) -> None:
+    rules = "[rules]\nrounds = [{ deal = 3, wild = '3' }]\n"
+    seeded(folder / "a.toml", ledger(scores("Bo", Ann=0, Bo=0, Cy=5), rules=rules))
+    person = sits()
+    person.sees("play off the tie in one more round")
+    person.sees("game over>")
+    person.types("playoff")
+    person.sees("Bonus round: deal 3 each")
+    person.sees("bonus round>")
+    person.types("4 o")
+    person.sees("BO wins with 0 points")
+    person.sees("game over>")
+    person.types("again")
+    person.sees("a new game of")
+    person.sees("round 1, the threes>")
+    assert person.leaves() == 0
+    assert len(list(folder.glob("*.toml"))) == 2
+
+
+def test_a_game_that_was_ended_before_its_first_round_can_go_on(folder: Path, sits: Sits) -> None:
+    assert start(["new", "Ann", "Bo", "--dealer", "ann"], folder).code == 0
+    assert start(["finish"], folder).code == 0
+    person = sits()
+    person.sees("ended before the first round")
+    person.sees("  undo     take the last step back")
+    person.sees("game over>")
+    person.types("undo")
+    person.sees("round 1, the threes>")
+    assert person.leaves() == 0
+
+
+def test_a_bonus_round_that_nobody_can_play_closes_no_table(folder: Path, sits: Sits) -> None:
+    rules = "[rules]\nrounds = [{ deal = 3, wild = '3' }]\n"
+    won = scores("Bo", Ann=12, Bo=0, Cy=5)
+    seeded(folder / "a.toml", ledger(won, "bonus = true", rules=rules))
+    person = sits()
+    person.sees("correct a round; undo takes the last step back")
+    person.sees("game over>")
+    assert person.leaves() == 0
+
+
+def test_of_several_games_one_is_chosen_and_stays(folder: Path, sits: Sits) -> None:
+    seeded(folder / "a.toml", AT_THE_FOURS)
+    path = seeded(folder / "b.toml", AT_THE_FOURS.replace("Friday", "Saturday"))
+    person = sits()
+    person.sees("  2  b.toml  Saturday")
+    person.sees("[Enter] a new game   or a number: ")
+    for wrong in ("3", "0000000012"):
+        person.types(wrong)
+        person.sees("a number from 1 to 2, or Enter")
+    person.types("2")
+    person.sees("Saturday · after round 1 of 11")
+    person.types("8 o 5 9")
+    person.sees("Round 2, the fours, is on the sheet.")
+    assert person.leaves() == 0
+    assert len(rounds(path)) == 2
+
+
+def test_old_evenings_do_not_stand_in_the_way_of_a_new_one(folder: Path, sits: Sits) -> None:
+    rules = "[rules]\nrounds = [{ deal = 3, wild = '3' }]\n"
+    day = TODAY - timedelta(days=9)
+    old = ledger(scores("Bo", Ann=7, Bo=0, Cy=5), rules=rules, day=day)
+    seeded(folder / "a.toml", old)
+    seeded(folder / "b.toml", old)
+    person = sits()
+    person.sees("[Enter] a new game   or a number: ")
+    person.types("")
+    person.sees("no game is going on here")
+    person.types("again --title Tonight")
+    person.sees("Tonight: a new game of")
+    person.sees("round 1, the threes>")
+    person.types("1 o 3")
+    person.sees("is on the sheet")
+    assert person.leaves() == 0
+    assert person.shown()[-1] == f"Everything is in tonight-{TODAY}.toml."
+
+
+def test_the_environment_names_the_game(folder: Path, sits: Sits) -> None:
+    seeded(folder / "a.toml", AT_THE_FOURS)
+    seeded(folder / "b.toml", AT_THE_FOURS.replace("Friday", "Saturday"))
+    person = sits(SCOREKEEPER_FILE="b.toml")
+    person.sees("Saturday · after round 1 of 11")
+    person.types("quit")
+    assert person.ends()[1] == 0
+
+
+@pytest.mark.parametrize("shell", ["</dev/null", "| cat"])
+def test_what_is_no_terminal_gets_help_as_ever(folder: Path, sits: Sits, shell: str) -> None:
+    seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits(command=["/bin/sh", "-c", f"{' '.join(PROGRAM)} {shell}"])
+    said, code = person.ends()
+    assert code == 0
+    assert said.startswith("Usage: sk")
+
+
+# ── what a line can be ───────────────────────────────────────────────────────────────────
+
+
+ANSWERS = (
+    ("standings", "Friday · after round 1 of 11"),  # a command
+    ("sk standings", "Friday · after round 1 of 11"),  # with the program's name
+    ("NEXT", "ROUND 2 of 11"),  # in capitals
+    ("cy=5h6h / 9s9d2c", "NO. Uncle Cy does not go out."),  # a claim by name
+    ("cy 5h6h7h4s / 2d", "YES. Uncle Cy goes out."),  # a claim, name apart
+    ("5h6h7h4c / 2d", "YES. This hand goes out."),  # a claim
+    ("5h 6h 7h kd", "10 points"),  # as many cards as people are cards
+    ("5h6h7hkd", "10 points"),  # cards in a word
+    ("?", "What can be typed now:"),  # help
+    ("? fix", "Usage: sk fix"),  # help for a command
+    ("fix ?", "Usage: sk fix"),  # help for a command, the other way round
+    ("?fix", "Usage: sk fix"),  # the same in one word
+    ("? player join", "Usage: sk player join"),  # help for one behind another
+    ("12 o 5", "Zoë is missing, and the order is Ann, Bo, Uncle Cy"),  # too few
+    ("1 2 o 4 5", "these are 5 entries for 4 players"),  # too many
+    ("8 o o 9", "Bo and Uncle Cy cannot all have gone out first"),  # no round
+    ("zoe 99", "Zoë cannot have 99 points in round 2"),  # no entry
+    ("zoe 5h6h", "Zoë has 2 cards, and round 2, the fours, has 4"),  # no hand
+    ("zeo 3", "'zeo' does not play in this game"),  # a slip in a name
+    ("zoe blue", "'b' in 'blue' is no card"),  # neither
+    ("zoe", "type it behind the name, like zoe 3"),  # a name alone
+    ("uncle cy", "'uncle cy' has no entry"),  # the same in two words
+    ("standigs", "did you mean standings?"),  # a slip of a key
+    ("how are you", "is no command, no player, no points"),  # conversation
+    ("fix 3s bo", "'bo' has no entry"),  # a command that cannot be
+    ("fix 3s cy 7", "type uncle=7"),  # a name and its entry in two words
+    ("fix 3s bo=2 --why misheard, K and 2", 'in quotes: --note "misheard, K and 2"'),  # a note
+    ("misdeal ann had 4", "a note goes behind --note, in quotes"),  # a note without its option
+    ("leave zoe", "did you mean player leave?"),  # a command that stands behind another one
+    ("rename", "did you mean player rename?"),  # the same alone
+    ("player remove zoe", "type player join, player leave or player rename"),  # none of those
+    ("fix", "needs ROUND"),  # a command that lacks something
+)
+"""Lines that change nothing, each with what is said."""
+
+CHANGES = (
+    ("8 o 5 9", "Round 2, the fours, is on the sheet. Bo went out."),  # entries
+    ("8 567h8c o =25", "Uncle Cy went out."),  # entries of every kind
+    ("ann=8 bo=o cy=5 zoe=9", "Bo went out."),  # named entries
+    ("8, o, 5, 9", "Bo went out."),  # entries, as the help lists them
+    ("8,o,5,9", "Bo went out."),  # the same without spaces
+    ("8 5h,6h,7h,9s o 9", "Uncle Cy went out."),  # commas in a hand
+    ("zoe 9, ann 8, uncle cy o, bo 3", "Uncle Cy went out."),  # names, the same way
+    ("zoe 9 ann 8 uncle cy o bo 3", "Uncle Cy went out."),  # names apart
+    ('misdeal --why "Zoë\'s cards"', "does not count"),  # words in quotes
+    ("player rename bo O'Neil", "Bo is O'Neil from now on."),  # an apostrophe
+)
+"""Lines that change the game, each with what is said."""
+
+
+def test_a_line_is_the_first_that_it_can_be(folder: Path, sits: Sits) -> None:
+    path = seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits()
+    person.sees("round 2, the fours>")
+    for line, answer in ANSWERS:
+        person.types(line)
+        person.sees(answer)
+        person.sees("round 2, the fours>")
+    assert path.read_text("utf-8") == AT_THE_FOURS
+    for line, answer in CHANGES:
+        person.types(line)
+        person.sees(answer)
+        person.types("undo")
+        person.sees("taken back:")
+    assert person.leaves() == 0
+    assert path.read_text("utf-8") == AT_THE_FOURS
+
+
+def test_what_only_a_game_with_cards_knows_is_no_name_in_one_without(
+    folder: Path, sits: Sits
+) -> None:
+    rules = '[rules]\nrounds = 0\ndealer = "none"\n'
+    seeded(folder / "points.toml", ledger(players=("Ann", "Bo"), rules=rules, game=""))
+    person = sits()
+    for line, no_points in (("o 5", "o"), ("k 5", "k"), ("out 5", "out")):
+        person.sees("round 1>")
+        person.types(line)
+        person.sees(f"error: '{no_points}' is no number of points")
+    assert person.leaves() == 0
+
+
+# ── what stays as it is ──────────────────────────────────────────────────────────────────
+
+
+def test_a_refused_line_leaves_everything_as_it_was(folder: Path, sits: Sits) -> None:
+    path = seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits()
+    person.sees("round 2, the fours>")
+    for line in ("8 o 5 999", "fix 9s bo=3", "undo", "nonsense", "player leave nobody"):
+        person.types(line)
+        person.sees("error: ")
+        person.sees("try: ")
+    assert person.leaves() == 0
+    assert path.read_text("utf-8") == AT_THE_FOURS
+    assert [one.name for one in folder.iterdir()] == ["friday.toml"]
+
+
+def test_a_fault_of_the_program_is_reported_and_the_table_stays(folder: Path, sits: Sits) -> None:
+    seeded(folder / "friday.toml", AT_THE_FOURS)
+    broken = (
+        "from scorekeeper.cli.commands import score; from scorekeeper.__main__ import main;"
+        " score.draw_sheet = lambda *words, **more: 1 / 0; main()"
+    )
+    person = sits(command=[sys.executable, "-c", broken])
+    person.sees("round 2, the fours>")
+    person.types("sheet")
+    person.sees("error: scorekeeper made a mistake of its own; no game was changed by it")
+    person.sees("ZeroDivisionError")
+    person.types("8 o 5 9")
+    person.sees("Round 2, the fours, is on the sheet. Bo went out.")
+    assert person.leaves() == 0
+    assert "Traceback" not in "".join(person.said)
+
+
+def test_ctrl_c_clears_the_line_and_ctrl_d_leaves(folder: Path, sits: Sits) -> None:
+    path = seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits()
+    person.sees("round 2, the fours>")
+    person.presses("8 o 5 9")
+    person.holds("c")
+    person.types("8 17 o 9")
+    person.sees("Uncle Cy went out.")
+    assert person.leaves() == 0
+    assert rounds(path)[1:] == [{"Ann": 8, "Bo": 17, "Uncle Cy": 0, "Zoë": 9}]
+
+
+@pytest.mark.parametrize("terminal", ["xterm-256color", "dumb"])
+def test_what_comes_behind_ctrl_c_and_ctrl_d_has_a_row_of_its_own(
+    folder: Path, sits: Sits, terminal: str
+) -> None:
+    seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits(TERM=terminal)
+    person.sees("round 2, the fours>")
+    person.presses("8")
+    person.sees("8")
+    person.holds("c")
+    person.sees("round 2, the fours>")
+    assert person.leaves() == 0
+    shown = person.shown()
+    assert shown.count("round 2, the fours>") == 1
+    assert shown[-1] == "Everything is in friday.toml."
+
+
+@pytest.mark.parametrize("key", ["c", "d"])
+def test_stopping_a_question_comes_back_to_the_table(folder: Path, sits: Sits, key: str) -> None:
+    path = seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits()
+    person.sees("round 2, the fours>")
+    person.types("add")
+    person.sees("12 +")
+    person.types("8")
+    person.sees("Bo           0 +")
+    person.holds(key)
+    person.sees("stopped; nothing was written")
+    person.sees("round 2, the fours>")
+    assert path.read_text("utf-8") == AT_THE_FOURS
+    assert person.leaves() == 0
+
+
+def test_an_editor_has_the_terminal_as_it_usually_is(folder: Path, sits: Sits) -> None:
+    path = seeded(folder / "friday.toml", AT_THE_FOURS)
+    editor = seeded(
+        folder / "editor.sh", 'echo "a line, please"; read -r line; echo "# $line" >> "$1"\n'
+    )
+    person = sits(EDITOR=f"sh {editor}")
+    person.sees("round 2, the fours>")
+    person.types("edit")
+    person.sees("a line, please")
+    person.types("it was late")
+    person.sees("friday.toml changed.  undo takes exactly this back.")
+    person.sees("round 2, the fours>")
+    assert person.leaves() == 0
+    assert path.read_text("utf-8") == AT_THE_FOURS + "# it was late\n"
+
+
+def test_the_terminal_is_as_it_was_however_the_program_ends(folder: Path, sits: Sits) -> None:
+    seeded(folder / "friday.toml", AT_THE_FOURS)
+    program = shlex.join(PROGRAM)
+    person = sits(command=["/bin/sh", "-c", f"{program}; {program}; stty -a"])
+    person.sees("round 2, the fours>")
+    person.holds("d")
+    person.sees("Everything is in friday.toml.")
+    person.sees("round 2, the fours>")
+    [child] = subprocess.run(
+        ["pgrep", "-P", str(person.program.pid)], capture_output=True, text=True, check=True
+    ).stdout.split()
+    os.kill(int(child), signal.SIGTERM)
+    said, _ = person.ends()
+    assert " icanon" in said
+    assert " echo " in said
+
+
+# ── other programs ───────────────────────────────────────────────────────────────────────
+
+
+def test_what_another_program_wrote_is_noticed_before_the_next_line(
+    folder: Path, sits: Sits
+) -> None:
+    path = seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits()
+    person.sees("round 2, the fours>")
+    assert start(["add", "8", "o", "5", "9"], folder).code == 0
+    person.types("8 o 5 9")
+    person.sees("friday.toml was changed meanwhile, and not from here:")
+    person.sees("Friday · after round 2 of 11")
+    person.sees("so this was not done")
+    person.sees("round 3, the fives>")
+    person.holds("c")
+    assert len(rounds(path)) == 2
+    assert start(["undo"], folder).code == 0
+    person.types("standings")
+    person.sees("friday.toml was changed meanwhile, and not from here:")
+    person.sees("Friday · after round 1 of 11")
+    person.sees("Friday · after round 1 of 11")
+    person.types("8 17 o 9")
+    person.sees("Uncle Cy went out.")
+    assert person.leaves() == 0
+    assert len(rounds(path)) == 2
+
+
+def test_a_line_is_held_back_but_for_commands_that_only_look() -> None:
+    assert set(COMMANDS) >= LOOKS
+    changes = set(COMMANDS) - LOOKS
+    assert {"add", "fix", "undo", "redo", "misdeal", "again", "edit"} <= changes
+
+
+def test_a_line_that_was_held_back_stands_there_again(folder: Path, sits: Sits) -> None:
+    path = seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits()
+    person.sees("round 2, the fours>")
+    seeded(path, AT_THE_FOURS + "# Zoë was here\n")
+    person.types("8 o 5 9")
+    person.sees("so this was not done")
+    person.sees("round 2, the fours>")
+    person.types("")
+    person.sees("Round 2, the fours, is on the sheet.")
+    assert person.leaves() == 0
+    assert "# Zoë was here" in path.read_text("utf-8")
+
+
+def test_a_game_that_goes_away_or_breaks_leaves_the_table_open(folder: Path, sits: Sits) -> None:
+    path = seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits()
+    person.sees("round 2, the fours>")
+    seeded(path, AT_THE_FOURS.replace("Ann = 12", "Ann = twelve"))
+    person.types("standings")
+    person.sees("error: friday.toml:")
+    seeded(path, AT_THE_FOURS)
+    person.types("standings")
+    person.sees("Friday · after round 1 of 11")
+    path.unlink()
+    person.types("standings")
+    person.sees("error: ")
+    person.types("new Ann Bo --dealer ann -f other.toml")
+    person.sees("round 1, the threes>")
+    person.types("12 o")
+    person.sees("Round 1, the threes, is on the sheet.")
+    assert person.leaves() == 0
+
+
+# ── keys ─────────────────────────────────────────────────────────────────────────────────
+
+ELEVEN = [
+    *("8 o 5 9", "zoe 3 ann 8 bo o uncle cy 5", "o 1 2 3", "1 2 3 o", "5 6 o 7", "1 o 2 3"),
+    *("9 8 7 o", "o 5 5 5", "3 3 o 3", "standings", "fix last ann=4"),
+]
+
+
+@pytest.mark.parametrize("bracketed", [True, False])
+@pytest.mark.parametrize("terminal", ["xterm-256color", "dumb"])
+def test_eleven_lines_pasted_at_once_are_carried_out_in_order(
+    folder: Path, sits: Sits, terminal: str, bracketed: bool
+) -> None:
+    path = seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits(TERM=terminal)
+    person.sees("round 2, the fours>")
+    pasted = "".join(line + "\r" for line in ELEVEN)
+    if bracketed and terminal != "dumb":
+        pasted = f"\x1b[200~{pasted}\x1b[201~"
+    person.presses(pasted)
+    person.sees("Ann 3 -> 4")
+    assert person.leaves() == 0
+    played = rounds(path)
+    assert len(played) == 10
+    assert [one["Ann"] for one in played] == [12, 8, 8, 0, 1, 5, 1, 9, 0, 4]
+
+
+def test_a_paste_without_a_last_enter_waits_for_it(folder: Path, sits: Sits) -> None:
+    path = seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits()
+    person.sees("round 2, the fours>")
+    person.presses("\x1b[200~8 o 5 9\n1 2 o\x1b[201~")
+    person.sees("round 3, the fives>")
+    person.types(" 3")
+    person.sees("Round 3, the fives, is on the sheet.")
+    assert person.leaves() == 0
+    assert rounds(path)[2] == {"Ann": 1, "Bo": 2, "Uncle Cy": 0, "Zoë": 3}
+
+
+def test_what_was_pasted_behind_a_refused_line_does_not_go_astray(folder: Path, sits: Sits) -> None:
+    path = seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits()
+    person.sees("round 2, the fours>")
+    person.presses("\x1b[200~8 o 5 9\n1 2 o\n1 2 3 o\n4 o 4 4\n\x1b[201~")
+    person.sees("Zoë is missing")
+    person.sees("the 2 lines pasted behind it were left out")
+    assert person.leaves() == 0
+    assert len(rounds(path)) == 2
+
+
+def test_pasted_lines_answer_the_questions_they_meet(folder: Path, sits: Sits) -> None:
+    path = seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits()
+    person.sees("round 2, the fours>")
+    person.presses("\x1b[200~add\n8\no\n5\n9\n1 2 o 3\n\x1b[201~")
+    person.sees("Round 3, the fives, is on the sheet. Uncle Cy went out.")
+    assert person.leaves() == 0
+    assert rounds(path)[1] == {"Ann": 8, "Bo": 0, "Uncle Cy": 5, "Zoë": 9}
+
+
+def test_no_question_is_asked_whose_answer_would_be_the_next_line(folder: Path, sits: Sits) -> None:
+    path = seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits()
+    person.sees("round 2, the fours>")
+    person.presses("\x1b[200~8 0 5 9\n1 2 o 3\n\x1b[201~")
+    person.sees("Bo has 0 and nobody is out; if so:  fix 4s --out bo")
+    person.sees("Round 3, the fives, is on the sheet.")
+    person.types("8 0 5 9")
+    person.sees("Nobody went out? A 0 stands beside Bo.")
+    person.types("")
+    person.sees("Round 4, the sixes, is on the sheet. Bo went out.")
+    assert person.leaves() == 0
+    assert len(rounds(path)) == 4
+
+
+@pytest.mark.parametrize("terminal", ["xterm-256color", "dumb"])
+def test_keys_pressed_before_the_prompt_is_there_are_not_lost(
+    folder: Path, sits: Sits, terminal: str
+) -> None:
+    path = seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits(TERM=terminal)
+    person.presses("8 o 5 9\radd\r1\r2\ro\r3\r1 2 3")
+    person.sees("Round 3, the fives, is on the sheet. Uncle Cy went out.")
+    person.types(" o")
+    person.sees("Round 4, the sixes, is on the sheet. Zoë went out.")
+    assert person.leaves() == 0
+    assert len(rounds(path)) == 4
+
+
+BEGUN = (
+    ("stan\t", "", "Friday · after round 1 of 11"),  # a command
+    ("zo\t", " 9 ann 8 bo o uncle cy 1", "Bo went out."),  # a player
+    ("fix 3s un\t", "7", "Uncle Cy 5 -> 7"),  # a player behind a command
+    ("fix 3\t zo\t", "7", "Zoë 21 -> 7"),  # a round
+    ("house one-n\t", "", "wild_limit"),  # a rule
+    ("rules fi\t", "", "FIVE CROWNS"),  # a game
+    ("rules fix\t", "", "there is no game 'fix'"),  # nothing to go on with
+    ("deadwood --wi\t", " 3 5h6h7h", "0 points"),  # an option
+    ("player l\t zo\t", "", "Zoë leaves."),  # a command of two words
+    ("? stan\t", "", "Usage: sk standings"),  # help
+)
+"""What is begun, with TABs; what is typed then; and what is said."""
+
+
+GAME = codec.read(AT_THE_FOURS)
+
+ENTRIES = "12 o 0 - -5 =74 k+9 567s 5h / = =="
+OTHERS = "ann bo zoe cy uncle jk ? help sk ' \""
+PIECES = [*COMMANDS, *ENTRIES.split(" "), *OTHERS.split(" ")]
+
+LINES = st.one_of(
+    st.text(max_size=30),
+    st.lists(st.sampled_from(PIECES), max_size=8).map(" ".join),
+).filter(str.strip)
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(LINES, st.sampled_from([GAME, None]))
+def test_whatever_is_typed_is_a_command_or_refused_in_words(line: str, game: Game | None) -> None:
+    with suppress(ScorekeeperError):
+        assert meaning(line.strip(), game)
+    assert all(word for word, _ in suggestions(line, GameAtHand()))
+
+
+def test_tab_goes_on_with_what_is_begun(folder: Path, sits: Sits) -> None:
+    seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits()
+    person.sees("round 2, the fours>")
+    for begun, goes_on, said in BEGUN:
+        person.presses(begun)
+        person.types(goes_on)
+        person.sees(said)
+    assert person.leaves() == 0
+
+
+def test_lines_can_be_edited_and_come_back(folder: Path, sits: Sits) -> None:
+    path = seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits()
+    person.sees("round 2, the fours>")
+    person.presses("8 o 5")
+    person.holds("a")
+    person.presses("\x1b[3~9")
+    person.holds("e")
+    person.types(" 4")
+    person.sees("Round 2, the fours, is on the sheet.")
+    person.sees("round 3, the fives>")
+    person.types("\x1b[A")
+    person.sees("Round 3, the fives, is on the sheet.")
+    assert person.leaves() == 0
+    assert rounds(path)[1] == rounds(path)[2] == {"Ann": 9, "Bo": 0, "Uncle Cy": 5, "Zoë": 4}
+
+
+# ── any terminal ─────────────────────────────────────────────────────────────────────────
+
+COLOUR = re.compile(r"\x1b\[[0-9;]*[34][0-9](;[0-9;]*)?m")
+
+
+def played(person: Person) -> str:
+    """A few lines at the table; what the screen showed."""
+    person.sees("fours>")
+    for line, answer in (
+        ("cy 5h6h7h4s / 2d", "Last turns:"),
+        ("zoe 9", "12 +"),
+        ("5h6h7hkd", "= 22"),
+        ("o", "went out"),
+        ("5", "on the sheet"),
+        ("fix 4s ann=4", "changed."),
+        ("sheet", "Cy deals" if person.columns > 40 else "2nd"),
+    ):
+        person.types(line)
+        person.sees(answer)
+    assert person.leaves() == 0
+    return "\n".join(person.shown())
+
+
+def test_forty_columns_are_enough(folder: Path, sits: Sits) -> None:
+    seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits(columns=40)
+    shown = played(person)
+    assert "  Ann         12 + 5h6h7hkd" in shown
+    assert "  Bo           0 + o  = 0   went out" in shown
+
+
+def test_a_dumb_terminal_gets_no_escapes_at_all(folder: Path, sits: Sits) -> None:
+    seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits(TERM="dumb")
+    shown = played(person)
+    assert "\x1b" not in "".join(person.said)
+    assert "  Bo           0 + o\n" + " " * 36 + "= 0   went out" in shown
+
+
+@pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, {"FORCE_COLOR": "0"}], ids=str)
+def test_no_colour_means_no_colour(folder: Path, sits: Sits, environment: dict[str, str]) -> None:
+    seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits(**environment)
+    person.sees("round 2, the fours>")
+    person.presses("a line that is cleared")
+    person.holds("c")
+    played(person)
+    assert not COLOUR.search("".join(person.said))
+
+
+@pytest.mark.parametrize("terminal", ["xterm-256color", "dumb"])
+def test_a_screen_with_letters_only_gets_letters_only(
+    folder: Path, sits: Sits, terminal: str
+) -> None:
+    seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits(PYTHONIOENCODING="ascii", TERM=terminal)
+    shown = played(person)
+    assert "".join(person.said).isascii()
+    assert "run      5H 6H 7H" in shown
+
+
+def test_a_strange_name_moves_nothing_on_the_screen(folder: Path, sits: Sits) -> None:
+    names = ("[red]Bob", "\\u001b[2JEve", "O'Neil")
+    seeded(folder / "a.toml", ledger(players=names, game='dealer = "O\'Neil"\n'))
+    person = sits()
+    person.sees("the points of [red]Bob, \\x1b[2JEve and O'Neil")
+    person.sees("round 1, the threes>")
+    person.types("add [red]=o")
+    person.sees("\\x1b[2JEve")
+    person.types("3")
+    person.sees("O'Neil")
+    person.types("4")
+    person.sees("[red]Bob went out.")
+    assert person.leaves() == 0
+    assert "\x1b[2JEve" not in "".join(person.said)

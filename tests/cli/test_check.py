@@ -1,0 +1,329 @@
+"""The commands that audit ledgers and show the rule book; help and version."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import scorekeeper
+from scorekeeper import games
+from scorekeeper.rules.rule_set import KEYS
+from scorekeeper.rules.variations import VARIATIONS
+from tests.program import Answer, Run, clean_environment, ledger, refusal, scores, seeded
+
+SOUND = ledger(scores("Bo", Ann=12, Bo=0, Cy=5))
+ERROR = ledger(scores("Bo", Ann=31, Bo=0, Cy=5))
+WARNING = ledger(scores(None, Ann=3, Bo=4, Cy=5))
+
+# ── check ────────────────────────────────────────────────────────────────────────────────
+
+
+def test_check_is_silent_when_all_is_well(run: Run, folder: Path) -> None:
+    seeded(folder / "a.toml", SOUND)
+    assert run("check") == Answer("", "", 0)
+    assert run("check", "a.toml") == Answer("", "", 0)
+    assert run("check", ".") == Answer("", "", 0)
+
+
+def test_a_finding_names_file_line_severity_check_and_remedy(run: Run, folder: Path) -> None:
+    seeded(folder / "a.toml", ERROR)
+    assert run("check") == Answer(
+        "a.toml:25: error: score-range: round 1 (the threes), Ann: 31 points,"
+        " and 3 cards cost 0 to 30\n"
+        "    try: sk fix 3s ann=POINTS\n"
+        "1 thing to look at in 1 game: 1 error\n",
+        "",
+        1,
+    )
+
+
+@pytest.mark.parametrize(
+    ("texts", "words", "code", "last"),
+    [
+        ([WARNING], [], 0, "1 thing to look at in 1 game: 1 warning"),
+        ([WARNING], ["--strict"], 1, "1 thing to look at in 1 game: 1 warning"),
+        ([SOUND], ["--strict"], 0, None),
+        ([ERROR, WARNING, SOUND], [], 1, "2 things to look at in 3 games: 1 error, 1 warning"),
+        ([ERROR, ERROR], [], 1, "2 things to look at in 2 games: 2 errors"),
+        ([ERROR, SOUND], ["1.toml"], 0, None),
+        (
+            [ERROR, WARNING],
+            ["0.toml", "1.toml"],
+            1,
+            "2 things to look at in 2 games: 1 error, 1 warning",
+        ),
+    ],
+)
+def test_an_error_is_a_no_and_a_warning_only_if_strict(
+    run: Run, folder: Path, texts: list[str], words: list[str], code: int, last: str | None
+) -> None:
+    for number, text in enumerate(texts):
+        seeded(folder / f"{number}.toml", text)
+    answer = run("check", *words)
+    assert (answer.code, answer.err) == (code, "")
+    assert (answer.said[-1] if answer.said else None) == last
+
+
+def test_in_a_folder_only_games_are_looked_at(run: Run, folder: Path) -> None:
+    (folder / "games").mkdir()
+    seeded(folder / "games" / "a.toml", ERROR)
+    seeded(folder / "games" / "house.toml", "[rules]\njokers = 2\n")
+    seeded(folder / "games" / "pyproject.toml", "broken =\n")
+    answer = run("check", "games")
+    assert (answer.code, answer.said[0].split(": ")[0]) == (1, "games/a.toml:25")
+    assert answer.said[-1] == "1 thing to look at in 1 game: 1 error"
+
+
+@pytest.mark.parametrize(
+    ("text", "begins"),
+    [
+        ("dear diary\n", "a.toml:1: error: syntax: this is no TOML"),
+        ('title = "x"\n', "a.toml:1: error: schema: this is no ledger"),
+        (SOUND.replace("schema = 1", "schema = 2"), "a.toml:1: error: schema: the ledger has"),
+        ("", "a.toml:1: error: schema: this is no ledger"),
+        ("#" * (1 << 20) + "\n", "a.toml:1: error: syntax: a.toml has 1048577 bytes"),
+        ("\x00", "a.toml:1: error: syntax: this is no TOML"),
+    ],
+    ids=["no TOML", "no ledger", "newer", "empty", "large", "nothing readable"],
+)
+def test_a_file_that_is_there_and_is_no_ledger_is_a_finding(
+    run: Run, folder: Path, text: str, begins: str
+) -> None:
+    seeded(folder / "a.toml", text)
+    answer = run("check", "a.toml")
+    assert (answer.code, answer.err) == (1, "")
+    assert answer.out.startswith(begins)
+
+
+def test_bytes_that_are_no_text_are_a_finding(run: Run, folder: Path) -> None:
+    file = "permission.toml"  # which is no word about who may read it
+    (folder / file).write_bytes(SOUND.encode().replace(b"Ann = 12", b"Ann = 12 # \xff"))
+    answer = run("check", file)
+    assert answer.code == 1
+    assert answer.said[0] == f"{file}:25: error: syntax: this is no text in UTF-8"
+
+
+def test_the_name_of_a_file_does_not_tell_that_it_may_not_be_read(run: Run, folder: Path) -> None:
+    seeded(folder / "permission.toml", SOUND + "#" * (1 << 20))
+    answer = run("check", "permission.toml")
+    assert (answer.code, answer.err) == (1, "")
+    assert answer.out.startswith("permission.toml:1: error: syntax: permission.toml has ")
+
+
+def test_a_pipe_is_a_finding_and_does_not_hang(run: Run, folder: Path) -> None:
+    os.mkfifo(folder / "pipe.toml")
+    assert run("check", "pipe.toml").code == 1
+
+
+def test_a_file_that_is_not_there_is_an_error(run: Run) -> None:
+    assert run("check", "none.toml") == Answer(
+        "",
+        refusal(
+            "there is no file none.toml",
+            "look for a slip in the name, or start a game with sk new",
+        ),
+        3,
+    )
+
+
+def test_without_a_game_there_is_nothing_to_check(run: Run) -> None:
+    assert run("check") == Answer(
+        "", refusal("there is no game in this folder", "start one: sk new Ann Bo"), 3
+    )
+
+
+@pytest.mark.parametrize("cards", ["5h6h7h", "5h", "7shd/kd", "jk"])
+def test_cards_are_pointed_to_verify(run: Run, cards: str) -> None:
+    assert run("check", cards) == Answer(
+        "",
+        refusal(
+            f"'{cards}' are cards, and check looks at ledgers",
+            f"a claim to go out is judged by  sk verify {cards}",
+        ),
+        2,
+    )
+
+
+def test_all_the_cards_are_pointed_to_verify(run: Run, folder: Path) -> None:
+    seeded(folder / "t.toml", ledger())
+    assert run("check", "t.toml", "5h", "6h", "5*").err == refusal(
+        "'5h 6h 5*' are cards, and check looks at ledgers",
+        "a claim to go out is judged by  sk verify 5h 6h 5x",
+    )
+    assert run("check", "5h6h", "/", "kd").err == refusal(
+        "'5h6h / kd' are cards, and check looks at ledgers",
+        "a claim to go out is judged by  sk verify 5h6h / kd",
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "problem", "remedy"),
+    [
+        (
+            ["player", "renam"],
+            "there is no command 'renam'",
+            "type sk player join, sk player leave or sk player rename",
+        ),
+        (["nxt"], "there is no command 'nxt'", "did you mean sk next?"),
+        (["undo", "-n", "0"], "-n cannot be 0", "give a number from 1 to 200"),
+        (["new", "A", "B", "--decks", "x"], "--decks cannot be 'x'", "give a number from 1 to 100"),
+    ],
+)
+def test_a_slip_in_a_command_hears_what_was_meant(
+    run: Run, words: list[str], problem: str, remedy: str
+) -> None:
+    assert run(*words) == Answer("", refusal(problem, remedy), 2)
+
+
+@pytest.mark.parametrize("words", [["standings"], ["sheet"], ["next"], ["add", "1", "o", "3"]])
+def test_other_commands_do_their_work_and_mention_the_findings(
+    run: Run, folder: Path, words: list[str]
+) -> None:
+    seeded(folder / "a.toml", ledger(scores("Bo", Ann=31, Bo=0)))
+    answer = run(*words)
+    assert answer.code == 0
+    assert answer.err == "check finds 2 things in a.toml:  sk check a.toml\n"
+
+
+# ── rules ────────────────────────────────────────────────────────────────────────────────
+
+
+def test_rules_list_the_games(run: Run) -> None:
+    answer = run("rules")
+    assert (answer.code, answer.err) == (0, "")
+    for name in games.names():
+        assert f"  {name} " in answer.out
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_every_game_has_its_rules_in_words(run: Run, name: str) -> None:
+    answer = run("rules", name)
+    assert (answer.code, answer.err) == (0, "")
+    assert games.game(name).title.upper() in answer.said[0].upper()
+    assert f"sk new Ann Bo Cy --game {name}" in answer.out
+
+
+def test_the_rules_say_where_tables_disagree_and_which_switch_says_otherwise(run: Run) -> None:
+    answer = run("rules", "three-thirteen")
+    assert "WHERE TABLES DISAGREE" in answer.out
+    for switch in VARIATIONS:
+        if switch != "half-wild":
+            assert switch in answer.out
+
+
+def test_keys_name_every_switch(run: Run) -> None:
+    answer = run("rules", "three-thirteen", "--keys")
+    assert answer.code == 0
+    for key in KEYS:
+        assert f"{key} = " in answer.out
+    for name in VARIATIONS:
+        assert name in answer.out
+
+
+def test_two_games_are_compared_key_by_key(run: Run) -> None:
+    answer = run("rules", "--diff", "three-thirteen", "five-crowns")
+    assert (answer.code, answer.err) == (0, "")
+    found = {line.split()[0]: line.split()[1:] for line in answer.said[1:] if line.strip()}
+    assert found["wild_points"] == ['"face"', "20"]
+    assert found["jokers"] == ["0", "3"]
+    assert "ace_runs" not in found
+    same = run("rules", "--diff", "three-thirteen", "three-thirteen")
+    assert same.said == ["Three Thirteen and Three Thirteen are played by the same rules."]
+
+
+def test_the_rules_of_a_ledger_and_of_a_house_game_can_be_shown(run: Run, folder: Path) -> None:
+    seeded(folder / "thursday.toml", SOUND)
+    seeded(folder / "house.toml", 'title = "House"\n[rules]\nace_points = 15\n')
+    assert run("rules", "thursday.toml").said[0].startswith("THREE THIRTEEN")
+    answer = run("rules", "./house.toml")
+    assert answer.said[0].startswith("HOUSE")
+    assert "A 15" in answer.out
+    differences = run("rules", "--diff", "three-thirteen", "house.toml")
+    assert "ace_points" in differences.out
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "problem"),
+    [
+        (["rules", "none"], 2, "there is no game 'none'"),
+        (["rules", "--diff"], 2, "--diff compares two games"),
+        (["rules", "--diff", "points"], 2, "--diff compares two games"),
+        (["rules", "points", "points"], 2, "rules shows one game"),
+        (["rules", "none.toml"], 3, "there is no file none.toml"),
+    ],
+)
+def test_rules_that_are_not_there_are_refused(
+    run: Run, words: list[str], code: int, problem: str
+) -> None:
+    answer = run(*words)
+    assert (answer.out, answer.code) == ("", code)
+    assert answer.err.startswith(f"error: {problem}\n  try: ")
+
+
+# ── help and version ─────────────────────────────────────────────────────────────────────
+
+
+def test_the_version_is_printed(run: Run, sk: Run) -> None:
+    said = f"{scorekeeper.__version__}\n"
+    assert run("--version") == sk("--version") == Answer(said, "", 0)
+
+
+def test_bare_help_is_no_error(run: Run, sk: Run) -> None:
+    helped = run("--help")
+    assert (helped.code, helped.err) == (0, "")
+    assert run("-h") == helped
+    assert run() == helped
+    assert sk() == helped
+
+
+def test_help_is_ordered_by_occasion(run: Run) -> None:
+    helped = run("--help").out
+    occasions = ("Start:", "Each round:", "A quarrel:", "Oops:", "People:", "Afterwards:")
+    places = [helped.index(f"\n{occasion}\n") for occasion in occasions if occasion in helped]
+    assert places == sorted(places)
+    assert len(places) >= 5
+
+
+COMMANDS = (
+    "new",
+    "add",
+    "fix",
+    "undo",
+    "redo",
+    "next",
+    "standings",
+    "sheet",
+    "deadwood",
+    "verify",
+    "meld",
+    "check",
+    "rules",
+)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help(run: Run, command: str) -> None:
+    answer = run(command, "--help")
+    assert (answer.code, answer.err) == (0, "")
+    assert answer.out.startswith(f"Usage: sk {command}")
+    assert run(command, "-h") == answer
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_no_line_of_help_is_wider_than_a_screen(run: Run, command: str) -> None:
+    assert max(map(len, run(command, "--help").said)) <= 90
+
+
+def test_help_of_the_program_cuts_no_sentence_short(run: Run) -> None:
+    assert "..." not in run("--help").out.replace("ARGS]...", "")
+
+
+@pytest.mark.parametrize("name", ["sk", "scorekeeper"])
+def test_both_names_start_the_same_program(run: Run, name: str) -> None:
+    program = Path(sys.executable).with_name(name)
+    done = subprocess.run(
+        [program, "rules", "points"], env=clean_environment(), capture_output=True, check=True
+    )
+    assert done.stdout.decode() == run("rules", "points").out

@@ -1,0 +1,640 @@
+"""Files and words made to harm: each is answered in a line, soon, and nothing acts on a screen."""
+
+import json
+import resource
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from scorekeeper import codec
+from scorekeeper.cli.command_list import COMMANDS
+from scorekeeper.errors import LedgerError
+from tests.program import PROGRAM, Answer, Run, clean_environment, ledger, scores, seeded
+
+SECONDS = 5.0
+"""Of the processor. It takes less than one; a machine in a data centre may take its time."""
+
+MEGABYTES = 200
+
+TURNING = {0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)}
+"""The characters that turn the direction of writing round."""
+
+ACTING = {*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029, *TURNING} - {0x0A}
+"""Everything that can act on a terminal; a line break is what ends a line."""
+
+LINES: dict[str, tuple[str, ...]] = {
+    "new": ("new", "Ann", "Bo"),
+    "again": ("again",),
+    "rules": ("rules",),
+    "house": ("house",),
+    "next": ("next",),
+    "add": ("add", "8", "17", "o"),
+    "verify": ("verify", "3s3h3dkd"),
+    "meld": ("meld", "3s3h3d"),
+    "deadwood": ("deadwood", "3s3h3d"),
+    "pad": ("pad", "12", "0", "5"),
+    "fix": ("fix", "1", "ann=13"),
+    "undo": ("undo",),
+    "redo": ("redo",),
+    "misdeal": ("misdeal",),
+    "penalty": ("penalty", "ann", "5"),
+    "bonus": ("bonus", "ann", "5"),
+    "edit": ("edit",),
+    "player": ("player", "leave", "cy"),
+    "seats": ("seats",),
+    "dealer": ("dealer", "bo"),
+    "standings": ("standings",),
+    "sheet": ("sheet",),
+    "playoff": ("playoff",),
+    "finish": ("finish",),
+    "check": ("check",),
+}
+"""A command line of every command, to which ``-f FILE`` or FILE is added."""
+
+NO_OPTION = {"check": (), "rules": (), "new": ("--game",)}
+
+READ_ONLY_TOO = [("house", "jokers=2"), ("seats", "cy", "ann", "bo"), ("player", "join", "Dee")]
+
+JSON = ("next", "standings", "sheet", "deadwood", "verify", "meld", "pad", "house")
+
+SOUND = ledger(scores("Bo", Ann=12, Bo=0, Cy=5))
+
+
+def on(name: str, words: tuple[str, ...]) -> list[str]:
+    """A command line about the file ``name``."""
+    return [*words, *NO_OPTION.get(words[0], ("-f",)), name]
+
+
+def all_lines(name: str) -> list[list[str]]:
+    """Every command about the file ``name``."""
+    lines = [on(name, words) for words in [*LINES.values(), *READ_ONLY_TOO]]
+    return [*lines, *([*on(name, LINES[word]), "--json"] for word in JSON)]
+
+
+def acts(answer: Answer) -> set[str]:
+    """What in an answer could act on a terminal."""
+    return {hex(ord(one)) for one in answer.out + answer.err if ord(one) in ACTING}
+
+
+def wrong_with(answer: Answer, *codes: int) -> list[str]:
+    """What a refusal lacks: the exit code, a line for what is wrong and one for what helps."""
+    wrong = []
+    if answer.code not in codes:
+        wrong.append(f"exit code {answer.code}")
+    if answer.out:
+        wrong.append("words on stdout")
+    lines = answer.err.split("\n")
+    if lines[0].startswith('{"error": {"kind": '):
+        right = len(lines) == 2 and not lines[1]
+    else:
+        shape = [line[:7] for line in lines]
+        right = shape == ["error: ", "  try: ", ""] and len(lines[0]) < 600 > len(lines[1])
+    if not right:
+        wrong.append("not one line and its try")
+    if acts(answer):
+        wrong.append(f"characters that act: {acts(answer)}")
+    return [*wrong, answer.err[:300]] if wrong else []
+
+
+def timed(run: Run, *words: str) -> tuple[Answer, float]:
+    began = time.process_time()
+    answer = run(*words)
+    return answer, time.process_time() - began
+
+
+def test_every_command_that_looks_at_a_game_has_a_line_here() -> None:
+    assert set(LINES) == set(COMMANDS) - {"help"}
+
+
+# ── files that are no ledger ─────────────────────────────────────────────────────────────
+
+
+def with_line(line: str) -> str:
+    """A sound ledger with one line more in its first table."""
+    return SOUND.replace("[game]\n", f"[game]\n{line}\n")
+
+
+def round_with(lines: str) -> str:
+    return ledger(lines)
+
+
+DEEP = "[" * 500
+
+NO_LEDGERS: dict[str, str] = {
+    "an integer of 5,000 digits": round_with("[rounds.scores]\nAnn = " + "9" * 5000),
+    "an integer of 5,000 hexadecimal digits": round_with("[rounds.scores]\nAnn = 0x" + "f" * 5000),
+    "an integer beyond 64 bits": round_with("[rounds.scores]\nAnn = 9223372036854775808"),
+    "a schema of 5,000 digits": SOUND.replace("schema = 1", "schema = " + "1" * 5000),
+    "500 open brackets": with_line("title2 = " + DEEP),
+    "500 open braces": with_line("title2 = " + "{a = " * 500),
+    "a megabyte of open brackets": with_line("title2 = " + "[" * 1_000_000),
+    "500 brackets inside each other": with_line(f"title2 = {DEEP}{']' * 500}"),
+    "booleans for points": round_with("[rounds.scores]\nAnn = true\nBo = false"),
+    "a fraction for points": round_with("[rounds.scores]\nAnn = 1.0"),
+    "nan for points": round_with("[rounds.scores]\nAnn = nan"),
+    "infinity for points": round_with("[rounds.totals]\nAnn = inf"),
+    "a text for points": round_with('[rounds.scores]\nAnn = "12"'),
+    "a list for points": round_with("[rounds.scores]\nAnn = [12]"),
+    "a time for points": round_with("[rounds.scores]\nAnn = 12:00:00"),
+    "a date for a name": SOUND.replace('name = "Ann"', "name = 2026-03-12"),
+    "a number for a name": SOUND.replace('name = "Ann"', "name = 5"),
+    "an empty name": SOUND.replace('name = "Ann"', 'name = " "'),
+    "a date for who went out": round_with("out = 2026-03-12"),
+    "a date for a note": round_with("note = 2026-03-12"),
+    "a number for a hand": round_with("[rounds.hands]\nAnn = 5"),
+    "a hand that is none": round_with('[rounds.hands]\nAnn = "\\u001b[31m"'),
+    "a hand of 100,000 letters": round_with(f'[rounds.hands]\nAnn = "{"5h" * 50_000}"'),
+    "a table for a title": SOUND.replace('title = "Thursday"', "title = { a = 1 }"),
+    "a text for a date": SOUND.replace("date = ", 'date = "tomorrow\\u0007" # '),
+    "rounds that are no tables": SOUND.split("[[rounds]]")[0] + "\n[rounds]\na = 1\n",
+    "players that are no tables": SOUND.replace("schema = 1", "schema = 1\nplayers = 5"),
+    "nobody": ledger(players=(), game=""),
+    "the same name twice": ledger(players=("Ann", "Ann"), game=""),
+    "the same name in another normal form": ledger(players=("Zo\u00eb", "Zoe\u0308"), game=""),
+    "the same name in another case": ledger(players=("Ann", "ANN"), game=""),
+    "the same name with an accent": ledger(players=("Zoe", "zo\u00eb"), game=""),
+    "an escape in the name of a stranger": round_with(
+        '[rounds.scores]\n"\\u001b[31m\\u202e" = true'
+    ),
+    "a stranger of 100,000 letters": round_with(f"[rounds.scores]\n{'a' * 100_000} = true"),
+    "an escape in a word of the rules": SOUND.replace(
+        "decks = 2", 'decks = 2\nwords = { "\\u001b[31m" = 5 }'
+    ),
+    "no text": "\x00" * 5000,
+    "an escape in a key": SOUND + "\n\x1b[31m = 5\n",
+    "a carriage return alone": SOUND + "\nnote = 5\rnote = 6\n",
+    "the same key twice": SOUND.replace("date = ", "date = 2020-01-01\ndate = "),
+    "rules that are a number": SOUND.split("[rules]")[0].replace(
+        "schema = 1", "schema = 1\nrules = 5"
+    ),
+    "a rule of a billion rounds": SOUND.replace("decks = 2", "decks = 2\nrounds = 999999999"),
+    "a billion decks": SOUND.replace("decks = 2", "decks = 999999999"),
+    "a deal of a billion": SOUND.replace(
+        "decks = 2", 'decks = 2\nrounds = [{ deal = 999999999, wild = "3" }]'
+    ),
+    "501 rounds": ledger(*[scores("Bo", Ann=1, Bo=0, Cy=2)] * 501),
+    "51 players": ledger(players=[f"P{number}" for number in range(51)], game=""),
+    "another schema": SOUND.replace("schema = 1", "schema = 2"),
+}
+
+
+@pytest.mark.parametrize("kind", NO_LEDGERS)
+def test_a_file_that_is_no_ledger_ends_every_command_in_a_line(
+    run: Run, folder: Path, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("EDITOR", "true")
+    path = seeded(folder / "t.toml", NO_LEDGERS[kind])
+    before = path.read_bytes()
+    wrong = {}
+    for words in all_lines("t.toml"):
+        answer, took = timed(run, *words)
+        if words[0] == "check":
+            found = acts(answer) or (answer.code != 1) or not answer.out.startswith("t.toml:")
+            lacks = [f"exit {answer.code}: {answer.out[:300]!r} {acts(answer)}"] if found else []
+        elif words[0] == "edit":
+            lacks = [] if answer == Answer("nothing was changed\n", "", 0) else [str(answer)]
+        elif words[0] in ("new", "rules") or words[0] in ("undo", "redo"):
+            lacks = wrong_with(answer, 2, 3)
+        else:
+            lacks = wrong_with(answer, 3)
+        if took > SECONDS:
+            lacks.append(f"{took:.1f} seconds")
+        if lacks:
+            wrong[" ".join(words)] = lacks
+    assert wrong == {}
+    assert {one.name: one.read_bytes() for one in folder.iterdir()} == {"t.toml": before}
+
+
+@pytest.mark.parametrize("kind", ["a hundred megabytes", "a hundred megabytes of nothing"])
+def test_a_huge_file_is_never_read(sk: Run, run: Run, folder: Path, kind: str) -> None:
+    with (folder / "t.toml").open("wb") as file:
+        file.write(b"" if "nothing" in kind else SOUND.encode())
+        file.truncate(100 << 20)
+    wrong = {}
+    for words in all_lines("t.toml"):
+        answer, took = timed(run, *words)
+        if words[0] == "check":
+            lacks = [] if answer.code == 1 and "far more than any game" in answer.out else ["!"]
+        elif words[0] in ("new", "rules"):
+            lacks = wrong_with(answer, 2, 3)
+        else:
+            lacks = wrong_with(answer, 3)
+        if lacks or took > SECONDS:
+            wrong[" ".join(words)] = [*lacks, f"{took:.1f} seconds"]
+    assert wrong == {}
+    assert sk("standings").code == 3
+    assert [one.name for one in folder.iterdir()] == ["t.toml"]
+
+
+DEEP_KEYS = {
+    "a key of 100,000 parts": with_line(".".join("a" * 100_000) + " = 1"),
+    "a table of 100,000 parts": f"{SOUND}\n[{'.'.join('a' * 100_000)}]\n",
+    "tables inside each other": SOUND + "".join(f"\n[{'a.' * n}a]" for n in range(1, 900)) + "\n",
+    "a key of 900 parts": with_line(".".join("a" * 900) + " = 1"),
+    "100,000 tables": SOUND + "".join(f"\n[t{n}]" for n in range(100_000)) + "\n",
+    "100,000 keys": SOUND + "".join(f"\nk{n} = 1" for n in range(80_000)) + "\n",
+    "100,000 strange players": round_with(
+        "[rounds.scores]\n" + "".join(f"P{n} = 1\n" for n in range(80_000))
+    ),
+    "a list of 500,000": with_line("title2 = [" + "1," * 500_000 + "]"),
+}
+"""Texts that are quickly written and take long to read."""
+
+
+HEAVY = {
+    **DEEP_KEYS,
+    "a hand of a megabyte": round_with(f'[rounds.hands]\nAnn = "{"5h" * 500_000}"'),
+    **{
+        kind: NO_LEDGERS[kind]
+        for kind in (
+            *("an integer of 5,000 digits", "a megabyte of open brackets", "501 rounds"),
+            *("a rule of a billion rounds", "a billion decks", "a deal of a billion"),
+        )
+    },
+}
+
+
+@pytest.mark.parametrize("kind", HEAVY)
+def test_no_file_takes_long_or_much_memory(folder: Path, kind: str) -> None:
+    path = seeded(folder / "t.toml", HEAVY[kind])
+    for words, codes in (("add 8 17 o -f t.toml", (0, 3)), ("check t.toml", (1,))):
+        code, seconds = heaviest(folder, *words.split())
+        assert code in codes
+        assert seconds < SECONDS
+    assert path.read_text("utf-8") == HEAVY[kind] or code == 0
+
+
+LONG_TEXTS = {
+    "dots": 'note = "' + "wait... " * 500 + '"',
+    "commas": "note = '" + ", " * 50_000 + "'",
+    "dots in lines": 'note = """\n' + 'a."b".c\\"\n' * 500 + '"""',
+    "dots in plain lines": "note = '''" + "a.b\n" * 500 + "'''",
+    "dots in a comment": "# " + "." * 50_000,
+    "dots behind a backslash": 'note = "\\\\' + "." * 500 + "\" # '''",
+}
+
+
+@pytest.mark.parametrize("kind", LONG_TEXTS)
+def test_dots_and_commas_inside_of_texts_and_comments_are_no_keys(kind: str) -> None:
+    assert codec.read(round_with(LONG_TEXTS[kind])).title == "Thursday"
+
+
+OPEN_ENDS = {
+    "quotes that are escaped": '"""' + '\\"""' * 250_000 + "\\",
+    "apostrophes in threes": "'''" * 333_333,
+    "quotes": '"' * 1_000_001,
+    "apostrophes": "'" * 1_000_001,
+    "line breaks that are escaped": 'a = "' + "\\n" * 500_000,
+    "dots and brackets": "a." * 99 + "a = " + "[" * 100_000,
+}
+
+
+@pytest.mark.parametrize("kind", OPEN_ENDS)
+def test_texts_without_an_end_are_read_once(kind: str) -> None:
+    began = time.process_time()
+    with pytest.raises(LedgerError, match="this is no TOML"):
+        codec.read(SOUND + OPEN_ENDS[kind])
+    assert time.process_time() - began < SECONDS
+
+
+def heaviest(folder: Path, *words: str) -> tuple[int, float]:
+    """Exit code and seconds of the real program, which gets no more memory than it may use."""
+    most = MEGABYTES << 20
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run(
+        [*PROGRAM, *words],
+        cwd=folder,
+        env=clean_environment(),
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_DATA, (most, most)),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        timeout=60,
+        check=False,
+    )
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return done.returncode, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+# ── ledgers that are sound, as far as the program cares ──────────────────────────────────
+
+DIRTY = "B\x1b[31mo\x07\x9b\u202e\u2066\u200f\u061c\u2028\x7f[bold]$(x)`y`\n\r\t"
+
+
+def toml(text: str) -> str:
+    """A text of TOML with everything escaped."""
+    return '"' + "".join(f"\\U{ord(one):08x}" for one in text) + '"'
+
+
+def dirty_ledger() -> str:
+    """A ledger in which every text that may be any text is full of what could act."""
+    name = toml(DIRTY)
+    text = ledger(
+        f"out = {name}\nnote = {name}\n{name} = 5\n"
+        f"[rounds.scores]\n{name} = 0\nAnn = 12\n{toml(DIRTY + 'x')} = 5\n"
+        "[rounds.totals]\nAnn = 13",
+        f"misdeal = {name}\n[rounds.scores]\nAnn = 5",
+        f"dealer = {name}\nabsent = [{name}]\n[rounds.scores]\nAnn = 7\n[rounds.adjust]\nAnn = 5",
+        players=("Ann", "@@"),
+        game=f'dealer = "Ann"\nnext_dealer = {name}\n{name} = 3\n',
+        rules=f"[rules]\ngame = {name}\ntitle = {name}\ndecks = 2\n{name} = 5\n",
+    )
+    return text.replace('"@@"', name).replace('title = "Thursday"', f"title = {name}")
+
+
+@pytest.mark.parametrize("name", ["t.toml", "\x1b[31m\x9b\u202e\n.toml"])
+def test_nothing_in_a_ledger_or_its_name_acts_on_a_screen(
+    run: Run, folder: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("EDITOR", "true")
+    lines = [*all_lines(name), ["check", name, "--json"], ["standings"], ["add", "1", "x=2"]]
+    lines += [on(name, ("add", "zz=4")), on(name, ("fix", "9", "zz=4")), on(name, ("pad", "zz=4"))]
+    lines += [on(name, ("player", "leave", "zz")), on(name, ("verify", "zz=5h")), ["again"]]
+    wrong = {}
+    for words in lines:
+        for one in folder.iterdir():
+            one.unlink()
+        seeded(folder / name, dirty_ledger())
+        answer = run(*words)
+        if answer.code not in (0, 1, 2, 3) or acts(answer):
+            wrong[" ".join(words)] = f"exit {answer.code}, {acts(answer)}"
+        if answer.err.startswith("error: ") and wrong_with(answer, answer.code):
+            wrong[" ".join(words)] = str(wrong_with(answer, answer.code))
+    assert wrong == {}
+
+
+def test_a_game_with_dirty_texts_in_an_unknown_choice_does_not_act(run: Run, folder: Path) -> None:
+    seeded(folder / "a\x1b[31m.toml", dirty_ledger())
+    seeded(folder / "b\u202e.toml", dirty_ledger())
+    seeded(folder / "c\n.toml", dirty_ledger() + "[[")
+    answer = run("standings")
+    assert answer.code == 3
+    assert acts(answer) == set()
+    assert "there are 2 games in this folder" in answer.err
+
+
+def test_markup_in_a_name_is_shown_as_it_is_written(run: Run, folder: Path) -> None:
+    seeded(folder / "t.toml", ledger(players=("[bold]Ann[/red]", "<b>Bo", "{Cy}"), game=""))
+    shown = run("standings").out
+    assert all(name in shown for name in ("[bold]Ann[/red]", "<b>Bo", "{Cy}"))
+
+
+# ── words ────────────────────────────────────────────────────────────────────────────────
+
+LONG = "x" * 10_000
+DIGITS = "9" * 5_000
+ZEROS = "0" * 11 + "1" + "9" * 5_000
+CARDS = "5h" * 60_000
+
+WORDS: dict[str, str] = {
+    "an escape": "\x1b[31m\x07\x9b",
+    "a right-to-left override": "\u202ea\u2066b",
+    "markup": "[/red][bold]",
+    "a leading dash": "-x",
+    "two leading dashes": "--" + "x" * 50,
+    "10,000 characters": LONG,
+    "5,000 digits": DIGITS,
+    "5,000 digits behind zeros": ZEROS,
+    "5,000 digits below zero": "-" + DIGITS,
+    "5,000 digits of another script": "٣" * 5_000,
+    "a digit that is no number": "²",
+    "120,000 letters of cards": CARDS,
+    "500 brackets": DEEP,
+    "a line break": "Bo\nerror: x",
+    "half a character": "\udcff",
+    "a path": "../../etc/passwd",
+    "a shell's command": "$(touch x)`touch x`;touch x",
+    "a format": "%s{0}{x!r}%n",
+    "a separator": "/",
+    "an equals sign": "=",
+    "a sum without end": "+".join("9" * 5_000),
+    "spaces": " " * 5_000,
+    "marks without a letter": "\u0308" * 500,
+    "a letter with 5,000 marks": "a" + "\u0308" * 5_000,
+}
+
+PLACES: dict[str, Callable[[str], list[str]]] = {
+    "command": lambda word: [word],
+    "option": lambda word: ["standings", "--" + word],
+    "new": lambda word: ["new", "Ann", word, "-f", "new.toml"],
+    "new, the same twice": lambda word: ["new", word, word, "-f", "new.toml"],
+    "new --title": lambda word: ["new", "Ann", "Bo", "--title", word],
+    "new --dealer": lambda word: ["new", "Ann", "Bo", "-f", "new.toml", "--dealer", word],
+    "new --game": lambda word: ["new", "Ann", "Bo", "-f", "new.toml", "--game", word],
+    "new --rule": lambda word: ["new", "Ann", "Bo", "-f", "new.toml", "--rule", word],
+    "new --rule rounds": lambda word: ["new", "A", "B", "-f", "n.toml", "--rule", "rounds=" + word],
+    "new --rule decks": lambda word: ["new", "A", "B", "-f", "n.toml", "--rule", "decks=" + word],
+    "new --rule card_points": lambda word: [
+        *("new", "Ann", "Bo", "-f", "new.toml", "--rule", f"card_points={{ Q = {word} }}")
+    ],
+    "new --decks": lambda word: ["new", "Ann", "Bo", "-f", "new.toml", "--decks", word],
+    "new -f": lambda word: ["new", "Ann", "Bo", "-f", word],
+    "add": lambda word: ["add", "1", "2", word],
+    "add WHO=": lambda word: ["add", f"{word}=5"],
+    "add =ENTRY": lambda word: ["add", f"ann={word}"],
+    "add TOTAL": lambda word: ["add", "--totals", word, word, word],
+    "add out:": lambda word: ["add", "1", "2", "o:" + word],
+    "add --round": lambda word: ["add", "1", "2", "o", "--round", word],
+    "add --out": lambda word: ["add", "1", "2", "0", "--out", word],
+    "add --note": lambda word: ["add", "1", "2", "o", "--note", word],
+    "fix ROUND": lambda word: ["fix", word, "ann=5"],
+    "fix": lambda word: ["fix", "1", f"ann={word}"],
+    "fix --note": lambda word: ["fix", "1", "--note", word],
+    "undo -n": lambda word: ["undo", "-n", word],
+    "deadwood": lambda word: ["deadwood", word],
+    "deadwood --wild": lambda word: ["deadwood", "5h", "--wild", word],
+    "deadwood --rule": lambda word: ["deadwood", "5h", "--rule", word],
+    "verify": lambda word: ["verify", "3s3h3d", word],
+    "verify WHO=": lambda word: ["verify", word + "=3s3h3dkd"],
+    "verify --melds": lambda word: ["verify", "3s3h3dkd", "--melds", word],
+    "verify --discard": lambda word: ["verify", "3s3h3dkd", "--discard", word],
+    "meld": lambda word: ["meld", word],
+    "check": lambda word: ["check", word],
+    "rules": lambda word: ["rules", word],
+    "rules --diff": lambda word: ["rules", "--diff", word, "three-thirteen"],
+    "house": lambda word: ["house", word],
+    "house --off": lambda word: ["house", "--off", word],
+    "player join": lambda word: ["player", "join", word, "--points", "5"],
+    "player join --points": lambda word: ["player", "join", "Dee", "--points", word],
+    "player leave": lambda word: ["player", "leave", word],
+    "player rename": lambda word: ["player", "rename", "ann", word],
+    "seats": lambda word: ["seats", word, "ann", "bo"],
+    "dealer": lambda word: ["dealer", word],
+    "misdeal": lambda word: ["misdeal", word],
+    "misdeal --note": lambda word: ["misdeal", "--note", word],
+    "penalty WHO": lambda word: ["penalty", word, "5"],
+    "penalty": lambda word: ["penalty", "ann", word],
+    "bonus": lambda word: ["bonus", "ann", word],
+    "pad": lambda word: ["pad", "1", "2", word],
+    "again --title": lambda word: ["again", "--title", word],
+    "-f": lambda word: ["standings", "-f", word],
+}
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_word_made_to_harm_is_answered_in_a_line(run: Run, folder: Path, place: str) -> None:
+    wrong = {}
+    for kind, word in WORDS.items():
+        for one in folder.iterdir():
+            one.unlink()
+        seeded(folder / "t.toml", SOUND)
+        answer, took = timed(run, *PLACES[place](word))
+        lacks = []
+        if answer.code not in (0, 1, 2, 3, 4) or acts(answer):
+            lacks.append(f"exit {answer.code}, {acts(answer)}: {answer.err[:300]}")
+        if answer.code > 1 or answer.err.startswith("error: "):
+            lacks += wrong_with(answer, 1, 2, 3, 4)
+        if answer.code > 1 and [one.name for one in folder.iterdir()] != ["t.toml"]:
+            lacks.append("something was written")
+        if took > SECONDS:
+            lacks.append(f"{took:.1f} seconds")
+        if lacks:
+            wrong[kind] = lacks
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("command", ["deadwood", "verify"])
+@pytest.mark.parametrize(
+    "line",
+    ["5h" * 500_000, "5" * 1_000_000, "jk " * 330_000, "/" * 1_000_000, "9" * 1_000_000],
+    ids=["cards", "ranks", "jokers", "slashes", "digits"],
+)
+def test_cards_of_a_megabyte_are_refused_in_a_line(run: Run, command: str, line: str) -> None:
+    began = time.process_time()
+    for words in ([command, "-"], [command, "-", "--json"]):
+        answer = run(*words, stdin=f"{line}\n3s3h3d\n")
+        assert answer.code == 2
+        assert len(answer.said) == 2
+        assert "error" in answer.said[0]
+        assert len(answer.said[0]) < 600
+    assert time.process_time() - began < 2 * SECONDS
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("Ann", "ANN"),
+        ("Zo\u00eb", "Zoe\u0308"),
+        ("Zo\u00eb", "zoe"),
+        ("Stra\u00dfe", "STRASSE"),
+        ("\uff21nn", "Ann"),
+        ("Ann", " Ann "),
+    ],
+)
+def test_names_that_sound_the_same_are_refused(
+    run: Run, folder: Path, names: tuple[str, str]
+) -> None:
+    answer = run("new", *names, "-f", "new.toml")
+    assert wrong_with(answer, 2) == []
+    assert "are the same name at the table" in answer.err
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "name", ["\x1b[31m", "a\u202eb", "-x", "B\no", "a\x00b", "x" * 61, "5", ""]
+)
+def test_a_name_that_could_harm_is_refused(run: Run, folder: Path, name: str) -> None:
+    answer = run("new", "Ann", "-f", "new.toml", "--", name)
+    assert wrong_with(answer, 2) == []
+    assert list(folder.iterdir()) == []
+
+
+def test_house_rules_of_cards_are_refused_in_a_game_without_cards(run: Run, folder: Path) -> None:
+    rules = '[rules]\ngame = "points"\nrounds = 0\ndealer = "none"\n'
+    path = seeded(folder / "t.toml", ledger(players=("A", "B"), rules=rules, game=""))
+    before = path.read_bytes()
+    for setting in ("jokers", "decks=2", "jokers=2", "ace_runs=both", "card_points={ Q = 25 }"):
+        answer = run("house", setting)
+        assert wrong_with(answer, 2) == []
+        assert path.read_bytes() == before
+    written = path.read_text("utf-8").replace("[rules]\n", "[rules]\ndecks = 2\njokers = 2\n")
+    for name in ("decks", "jokers"):
+        seeded(path, written)
+        answer = run("house", "--off", name)
+        assert wrong_with(answer, 2) == []
+        assert answer.err.startswith(f"error: Points deals no cards, so {name} can do nothing\n")
+        assert path.read_text("utf-8") == written
+
+
+# ── a history made to harm ───────────────────────────────────────────────────────────────
+
+HISTORIES = {
+    "brackets": "[" * 500_000,
+    "5,000 digits": '{"changes": ' + DIGITS + ', "undone": []}',
+    "half a character": '{"changes": [{"command": "x", "before": "\\ud800"}], "undone": []}',
+    "half a character to go back to": (
+        '{"changes": [{"command": "x", "before": "\\ud800", "after": @}], "undone": []}'
+    ),
+    "half a character to make again": (
+        '{"changes": [], "undone": [{"command": "x", "before": @, "after": "\\ud800"}]}'
+    ),
+    "nothing to make again": '{"changes": [], "undone": [{"command": "x", "before": @}]}',
+    "half a character in a command": (
+        '{"changes": [{"command": "\\ud800\\u001b[31m\\u202e", "before": #, "after": @}],'
+        ' "undone": []}'
+    ),
+    "steps that are none": '{"changes": [[], 5, null], "undone": {"a": 5}}',
+    "texts for changes": '{"changes": "abc", "undone": "abc"}',
+    "nan": '{"changes": NaN, "undone": Infinity}',
+}
+
+
+@pytest.mark.parametrize("kind", HISTORIES)
+def test_a_history_made_to_harm_costs_only_undo(run: Run, folder: Path, kind: str) -> None:
+    for words in (LINES["undo"], LINES["redo"], LINES["add"], ("undo", "-n", "3")):
+        path = seeded(folder / "t.toml", SOUND)
+        text = HISTORIES[kind].replace("@", json.dumps(SOUND)).replace("#", json.dumps(ledger()))
+        seeded(folder / ".t.toml.history", text)
+        answer, took = timed(run, *words)
+        assert answer.code in (0, 2, 3, 4), answer
+        assert acts(answer) == set()
+        assert took < SECONDS
+        if answer.code:
+            assert wrong_with(answer, 2, 3, 4) == []
+            assert path.read_text("utf-8") == SOUND
+        assert run("standings").code == 0
+
+
+def test_taking_back_the_mending_of_a_ledger_says_so(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = seeded(folder / "t.toml", SOUND + "Ann Bo\n")
+    monkeypatch.setenv("EDITOR", "sed -i '/Ann Bo/d'")
+    assert run("edit", "-f", "t.toml").code == 0
+    assert path.read_text("utf-8") == SOUND
+    back = run("undo", "-f", "t.toml")
+    assert path.read_text("utf-8") == SOUND + "Ann Bo\n"
+    assert back.code == 0
+    assert "taken back:  sk edit" in back.out
+
+
+# ── ledgers as large as they may be ──────────────────────────────────────────────────────
+
+
+def largest(more: str = "") -> str:
+    """500 rounds of 50 players, with some lines more in each round."""
+    names = [f"P{number}" for number in range(50)]
+    points = "".join(f"{name} = {i}\n" for i, name in enumerate(names))
+    rules = '[rules]\ngame = "points"\nrounds = 0\ndealer = "none"\n'
+    block = f"[rounds.scores]\n{points}{more}"
+    return ledger(*[block] * 500, players=names, rules=rules, game="")
+
+
+@pytest.mark.parametrize(
+    ("more", "words", "code"),
+    [
+        ("", "fix 1 p1=7", 0),
+        ("", "player rename p1 Zed", 0),
+        ("[rounds.totals]\nP1 = 5\nP2 = 6", "check", 1),
+    ],
+)
+def test_the_largest_ledger_takes_neither_long_nor_much_memory(
+    folder: Path, more: str, words: str, code: int
+) -> None:
+    seeded(folder / "t.toml", largest(more))
+    answered, seconds = heaviest(folder, *words.split())
+    assert answered == code
+    assert seconds < 2 * SECONDS

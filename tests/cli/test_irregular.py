@@ -1,0 +1,1504 @@
+"""Evenings that do not go by the book: misdeals, penalties, paper pads, other rules, ties."""
+
+import difflib
+import json
+import re
+import shlex
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper import codec
+from scorekeeper.ledger.game import Game
+from tests.program import TODAY, Answer, Run, ledger, refusal, scores, seeded
+
+FILE = "thursday.toml"
+TWO_ROUNDS = """\
+[rules]
+game = "three-thirteen"
+decks = 2
+rounds = [{ deal = 3, wild = "3" }, { deal = 4, wild = "4" }]
+"""
+HIGH = '[rules]\ngame = "points"\nrounds = 0\ndealer = "none"\nwinner = "high"\n'
+
+
+def game_of(folder: Path, file: str = FILE) -> Game:
+    return codec.read((folder / file).read_bytes().decode())
+
+
+def done(run: Run, *words: str) -> list[str]:
+    """What a command says that is done without complaint."""
+    said = run(*words)
+    assert (said.code, said.err) == (0, "")
+    return said.said
+
+
+def play(run: Run, *rounds: str) -> None:
+    """Record rounds, a line of entries each."""
+    for line in rounds:
+        assert run("add", *line.split(), "-f", FILE).code == 0
+
+
+def facts(run: Run, *words: str) -> Any:
+    return json.loads(run(*words, "--json", "-f", FILE).out)
+
+
+def table(run: Run) -> dict[str, tuple[int | None, int]]:
+    """Place and total of everybody, the best first."""
+    told = facts(run, "standings")["standings"]
+    return {one["player"]: (one["place"], one["total"]) for one in told}
+
+
+@pytest.fixture
+def thursday(folder: Path) -> Path:
+    """The ledger of Ann, Bo and Cy, before the first round; Ann deals it."""
+    return seeded(folder / FILE, ledger())
+
+
+# ── a misdeal ────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.usefixtures("thursday")
+@pytest.mark.parametrize("words", [[], ["2"], ["4s"], ["fours"], ["last"]])
+def test_the_last_round_can_be_void_and_is_played_again(
+    words: list[str], run: Run, folder: Path
+) -> None:
+    play(run, "12 o 5", "8 17 o")
+    first = facts(run, "sheet")["rounds"][1]
+    said = done(run, "misdeal", *words, "--why", "Cy had 5 cards")
+    assert said == [
+        "Thursday",
+        "Round 2, the fours, does not count. It stays on the sheet, crossed out:",
+        "  Ann 8   Bo 17   Cy 0",
+        "Totals as before:  Bo 0   Cy 5 (+5)   Ann 12 (+12)",
+        "Again: Round 2 of 11: deal 4 each, FOURS are wild. Bo deals, Cy begins.",
+        "wrong?  sk undo     a round that is not on the sheet yet is just dealt again",
+    ]
+    card = facts(run, "next")
+    assert (card["number"], card["deal"], card["wild"], card["dealer"]) == (2, 4, "4", "Bo")
+    play(run, "o 3 4")
+    again = facts(run, "sheet")["rounds"][1]
+    assert [again[key] for key in ("number", "wild", "dealer")] == [
+        first[key] for key in ("number", "wild", "dealer")
+    ]
+    assert [one.misdeal for one in game_of(folder).rounds] == [None, "Cy had 5 cards", None]
+    assert table(run) == {"Bo": (1, 3), "Cy": (2, 9), "Ann": (3, 12)}
+    assert facts(run, "standings")["misdeals"] == [{"before": 2, "note": "Cy had 5 cards"}]
+    assert facts(run, "next")["dealer"] == "Cy"
+
+
+@pytest.mark.usefixtures("thursday")
+def test_what_was_noted_in_a_void_round_is_still_shown(run: Run) -> None:
+    play(run, "12 o 5")
+    done(run, "penalty", "cy", "10", "--why", "looked")
+    said = done(run, "misdeal", "--why", "9 cards")
+    assert "Nor does what was beside its cards:  Cy +10" in said
+    assert run("sheet").said[-2:] == [
+        "* round 1 (misdeal): Cy penalty 10: looked",
+        "--- misdeal, does not count, is to be played again: round 1: 9 cards",
+    ]
+    assert facts(run, "sheet")["misdeals"] == [
+        {"before": 1, "note": "9 cards", "round_note": "Cy penalty 10: looked"}
+    ]
+
+
+def test_the_note_of_a_bonus_round_is_shown(run: Run, folder: Path) -> None:
+    rules = "[rules]\nrounds = [{ deal = 3, wild = '3' }]\nties = 'bonus-round'\n"
+    tied = scores("Bo", Ann=0, Bo=0, Cy=9)
+    seeded(folder / "thursday.toml", ledger(tied, rules=rules))
+    play(run, "4 o --note close")
+    assert run("sheet").said[-1] == "* bonus round: close"
+
+
+@pytest.mark.usefixtures("thursday")
+def test_the_first_round_can_be_void(run: Run) -> None:
+    play(run, "12 o 5")
+    done(run, "misdeal")
+    card = facts(run, "next")
+    assert (card["number"], card["dealer"]) == (1, "Ann")
+    assert table(run) == {"Ann": (None, 0), "Bo": (None, 0), "Cy": (None, 0)}
+
+
+def test_a_round_can_be_void_when_all_have_left_before_it(run: Run, folder: Path) -> None:
+    text = ledger(scores("Ann", Ann=0), scores("Ann", Ann=0), players=("Ann",))
+    seeded(folder / FILE, text.replace('name = "Ann"\n', 'name = "Ann"\nleft = 1\n'))
+    assert run("misdeal").code == 0
+    assert [one.misdeal for one in game_of(folder).rounds] == [None, ""]
+
+
+@pytest.mark.usefixtures("thursday")
+def test_a_round_can_be_void_twice(run: Run, folder: Path) -> None:
+    play(run, "12 o 5", "1 2 o")
+    done(run, "misdeal", "--why", "first")
+    play(run, "3 4 o")
+    done(run, "misdeal", "--why", "second")
+    assert facts(run, "next")["number"] == 2
+    assert facts(run, "next")["dealer"] == "Bo"
+    play(run, "5 6 o")
+    assert [one.misdeal for one in game_of(folder).rounds] == [None, "first", "second", None]
+    assert table(run)["Ann"] == (3, 17)
+
+
+@pytest.mark.usefixtures("thursday")
+@pytest.mark.parametrize(
+    ("word", "problem", "fix"),
+    [
+        ("1", "round 1, the threes, is not the last, and only that can be void", "3s"),
+        ("4s", "round 2, the fours, is not the last, and only that can be void", "4s"),
+    ],
+)
+def test_an_older_round_is_not_made_void_but_corrected(
+    word: str, problem: str, fix: str, run: Run, folder: Path
+) -> None:
+    play(run, "12 o 5", "8 17 o", "1 2 o")
+    before = (folder / FILE).read_bytes()
+    said = run("misdeal", word)
+    assert said == Answer("", refusal(problem, f"correct it with sk fix {fix}"), 2)
+    assert (folder / FILE).read_bytes() == before
+
+
+@pytest.mark.usefixtures("thursday")
+def test_no_round_is_made_void_before_there_is_one(run: Run) -> None:
+    refused = refusal("no round was dealt that could be void", "deal it again and go on")
+    assert run("misdeal") == Answer("", refused, 2)
+    play(run, "12 o 5")
+    done(run, "misdeal")
+    assert run("misdeal") == Answer("", refused, 2)
+
+
+@pytest.mark.usefixtures("thursday")
+def test_a_void_round_stays_crossed_out_and_says_whether_it_was_played_again(run: Run) -> None:
+    play(run, "12 o 5", "8 17 o")
+    done(run, "misdeal", "--why", "Cy had 5 cards")
+    sheet = done(run, "sheet")
+    row = next(line for line in sheet if "---" in line)
+    assert row.split() == ["2", "4s", "Bo", "8", "---", "17", "---", "0", "---"]
+    assert sheet[-1] == (
+        "--- misdeal, does not count, is to be played again: round 2: Cy had 5 cards"
+    )
+    play(run, "1 2 o")
+    assert done(run, "sheet")[-1] == (
+        "--- misdeal, does not count, was played again: round 2: Cy had 5 cards"
+    )
+
+
+@pytest.mark.usefixtures("thursday")
+@pytest.mark.parametrize(
+    ("rounds", "between"),
+    [
+        pytest.param(["1 o 2", "1 2 o"], ["dealer", "Ann"], id="another was to deal the next"),
+        pytest.param(["1 o 2", "1 2 o"], [], id="nothing"),
+    ],
+)
+def test_the_void_round_is_dealt_again_by_its_own_dealer(
+    rounds: list[str], between: list[str], run: Run
+) -> None:
+    play(run, *rounds)
+    if between:
+        done(run, *between)
+    done(run, "misdeal")
+    assert facts(run, "next")["dealer"] == "Bo"
+    play(run, "1 2 o")
+    assert facts(run, "next")["dealer"] == "Cy"
+
+
+@pytest.mark.usefixtures("thursday")
+def test_the_void_round_is_dealt_again_by_whom_it_was_said_to_be(run: Run) -> None:
+    play(run, "1 o 2")
+    done(run, "dealer", "Cy")
+    play(run, "1 2 o")
+    done(run, "misdeal")
+    assert facts(run, "next")["dealer"] == "Cy"
+    play(run, "1 2 o")
+    assert [one["dealer"] for one in facts(run, "sheet")["rounds"]] == ["Ann", "Cy"]
+    assert facts(run, "next")["dealer"] == "Ann"
+
+
+@pytest.mark.usefixtures("thursday")
+def test_the_void_round_that_somebody_sat_out_is_dealt_again_by_the_same(run: Run) -> None:
+    play(run, "1 o 2", "1 - o")
+    done(run, "misdeal")
+    assert facts(run, "next")["dealer"] == "Cy"
+
+
+@pytest.mark.usefixtures("thursday")
+def test_a_void_round_whose_dealer_has_left_is_dealt_again_by_the_next_at_the_left(
+    run: Run,
+) -> None:
+    play(run, "1 o 2", "1 2 o")
+    done(run, "player", "leave", "bo")
+    done(run, "misdeal")
+    card = facts(run, "next")
+    assert (card["number"], card["dealer"], card["players"]) == (2, "Cy", ["Ann", "Cy"])
+    play(run, "1 o")
+    assert facts(run, "next")["dealer"] == "Ann"
+
+
+@pytest.mark.usefixtures("thursday")
+def test_the_first_round_can_be_void_and_somebody_else_deal_it_again(run: Run) -> None:
+    play(run, "1 o 2")
+    done(run, "player", "leave", "ann")
+    done(run, "misdeal")
+    assert facts(run, "next")["dealer"] == "Bo"
+    done(run, "dealer", "cy")
+    assert facts(run, "next")["dealer"] == "Cy"
+    done(run, "player", "join", "Dee", "--after", "cy")
+    done(run, "player", "leave", "cy")
+    assert facts(run, "next")["dealer"] == "Dee"
+
+
+@pytest.mark.usefixtures("thursday")
+@pytest.mark.parametrize(
+    ("rounds", "total"),
+    [
+        pytest.param(["12 o 5"], 0, id="the first: nothing was missed"),
+        pytest.param(["12 o 5", "1 2 o"], 14, id="a later one: those agreed stay"),
+    ],
+)
+def test_who_came_behind_a_void_round_plays_it_again(
+    rounds: list[str], total: int, run: Run
+) -> None:
+    play(run, *rounds)
+    done(run, "player", "join", "Dee", "--points", "14")
+    done(run, "misdeal")
+    assert "Dee" in facts(run, "next")["players"]
+    totals = {one["player"]: one["total"] for one in facts(run, "standings")["standings"]}
+    assert totals["Dee"] == total
+
+
+@pytest.mark.usefixtures("thursday")
+def test_other_seats_do_not_change_who_deals_the_void_round_again(run: Run) -> None:
+    play(run, "1 o 2", "1 2 o")
+    done(run, "misdeal")
+    done(run, "seats", "Ann", "Cy", "Bo")
+    assert facts(run, "next")["dealer"] == "Bo"
+    play(run, "1 2 o")
+    assert [one["dealer"] for one in facts(run, "sheet")["rounds"]] == ["Ann", "Bo"]
+
+
+def test_nobody_deals_the_void_round_again_where_nobody_deals(run: Run, folder: Path) -> None:
+    seeded(folder / FILE, ledger(players=("Ann", "Bo"), rules=HIGH, game=""))
+    play(run, "12 3")
+    done(run, "misdeal")
+    assert game_of(folder).next_dealer is None
+
+
+def test_a_round_without_a_name_is_called_by_its_number(run: Run, folder: Path) -> None:
+    seeded(folder / FILE, ledger(players=("Ann", "Bo"), rules=HIGH, game=""))
+    play(run, "12 3", "1 3")
+    assert run("misdeal", "1").err == refusal(
+        "round 1 is not the last, and only that can be void", "correct it with sk fix 1"
+    )
+    assert run("add", "1", "2", "--round", "2").err == refusal(
+        "round 2 is on the sheet already", "correct it with sk fix 2"
+    )
+    assert run("add", "1", "2", "--round", "4").err == refusal(
+        "round 4 is not next", "round 3 is next"
+    )
+    assert run("pad", "22", "6").said[2].strip() == "12 written as 21 in round 1 would explain it"
+    assert done(run, "misdeal")[1:] == [
+        "Round 2 does not count. It stays on the sheet, crossed out:",
+        "  Ann 1   Bo 3",
+        "Totals as before:  Ann 12   Bo 3 (+9)",
+        "Again: Round 2.",
+        "wrong?  sk undo     a round that is not on the sheet yet is just dealt again",
+    ]
+
+
+# ── penalty and bonus ────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("rules", "kind", "total"),
+    [
+        pytest.param(None, "penalty", 32, id="a penalty is more where the fewest points win"),
+        pytest.param(None, "bonus", -8, id="a bonus is less where the fewest points win"),
+        pytest.param(HIGH, "penalty", -8, id="a penalty is less where the most points win"),
+        pytest.param(HIGH, "bonus", 32, id="a bonus is more where the most points win"),
+    ],
+)
+def test_points_beside_the_cards_help_or_hurt(
+    rules: str | None, kind: str, total: int, run: Run, folder: Path
+) -> None:
+    text = ledger(rules=rules, game="") if rules else ledger()
+    seeded(folder / FILE, text)
+    play(run, "12 0 5")
+    said = done(run, kind, "ann", "20", "--why", "as agreed")
+    assert said[:2] == ["Thursday", f"A {kind} of 20 points for Ann: 12 -> {total}"]
+    assert table(run)["Ann"][1] == total
+    block = game_of(folder).rounds[0]
+    assert (dict(block.adjust), block.scores["Ann"]) == ({"Ann": total - 12}, 12)
+    assert block.note == f"Ann {kind} 20: as agreed"
+
+
+@pytest.mark.usefixtures("thursday")
+def test_points_beside_the_cards_add_up_and_may_cancel_out(run: Run, folder: Path) -> None:
+    play(run, "12 o 5")
+    done(run, "penalty", "Ann", "20")
+    done(run, "penalty", "Ann", "1")
+    done(run, "bonus", "Cy", "5")
+    assert dict(game_of(folder).rounds[0].adjust) == {"Ann": 21, "Cy": -5}
+    done(run, "bonus", "Ann", "21")
+    assert dict(game_of(folder).rounds[0].adjust) == {"Cy": -5}
+    assert game_of(folder).rounds[0].note == (
+        "Ann penalty 20; Ann penalty 1; Cy bonus 5; Ann bonus 21"
+    )
+
+
+@pytest.mark.usefixtures("thursday")
+def test_points_beside_the_cards_stand_below_the_round_on_the_sheet(run: Run) -> None:
+    play(run, "12 o 5", "8 17 o")
+    done(run, "penalty", "Bo", "20")
+    rows = [line.split() for line in done(run, "sheet")]
+    at = next(i for i, row in enumerate(rows) if row[:1] == ["2*"])
+    assert rows[at] == ["2*", "4s", "Bo", "8", "20", "17", "17", "out", "5"]
+    assert rows[at + 1] == ["+20", "37"]
+
+
+@pytest.mark.usefixtures("thursday")
+@pytest.mark.parametrize("kind", ["penalty", "bonus"])
+@pytest.mark.parametrize("number", ["-5", "0", "some", "1.5", "٣", "99999999"])
+def test_what_is_no_number_of_points_is_refused(kind: str, number: str, run: Run) -> None:
+    play(run, "12 o 5")
+    said = run(kind, "Ann", "--", number)
+    assert said == Answer(
+        "",
+        refusal(f"'{number}' is no number of points for a {kind}", "give a number like 20"),
+        2,
+    )
+
+
+@pytest.mark.usefixtures("thursday")
+def test_there_is_no_penalty_before_the_first_round(run: Run) -> None:
+    assert run("penalty", "Ann", "20") == Answer(
+        "",
+        refusal("no round is on the sheet yet", "record the first round with sk add"),
+        2,
+    )
+
+
+# ── totals ───────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.usefixtures("thursday")
+@pytest.mark.parametrize(
+    "words",
+    [
+        pytest.param(["20", "17", "5", "--totals"], id="all totals"),
+        pytest.param(["ann=20", "bo=17", "cy=5", "--totals"], id="all totals, by name"),
+        pytest.param(["=20", "=17", "=5"], id="each with its sign"),
+        pytest.param(["total:20", "total:17", "total:5"], id="each with its word"),
+        pytest.param(["8=20", "17=17", "0=5"], id="points and what the pad makes of them"),
+        pytest.param(["ann==20", "bo=17=17", "cy=total:5"], id="every way at once"),
+        pytest.param(["8", "=17", "0"], id="one total"),
+    ],
+)
+def test_a_running_total_is_a_way_to_type_points(words: list[str], run: Run, folder: Path) -> None:
+    play(run, "12 o 5")
+    assert run("add", *words, "-f", FILE).code == 0
+    assert dict(game_of(folder).rounds[1].scores) == {"Ann": 8, "Bo": 17, "Cy": 0}
+    assert "totals" not in (folder / FILE).read_text("utf-8")
+
+
+@pytest.mark.usefixtures("thursday")
+def test_a_running_total_has_start_and_penalties_in_it(run: Run, folder: Path) -> None:
+    play(run, "12 o 5")
+    done(run, "penalty", "Bo", "20")
+    done(run, "player", "join", "Dee", "--points", "9")
+    assert run("add", "20", "27", "5", "10", "--totals", "-f", FILE).code == 0
+    assert dict(game_of(folder).rounds[1].scores) == {"Ann": 8, "Bo": 7, "Cy": 0, "Dee": 1}
+
+
+@pytest.mark.usefixtures("thursday")
+@pytest.mark.parametrize(
+    ("words", "problem", "remedy"),
+    [
+        pytest.param(
+            ["8=21", "17", "o"],
+            "Ann had 12, and 12 + 8 is 20, not 21",
+            "look at the pad, or type 8 alone",
+            id="no slip explains it",
+        ),
+        pytest.param(
+            ["8", "21=12", "o"],
+            "Bo had 0, and 0 + 21 is 21, not 12;"
+            " 21 written as 12 in round 2, the fours, would explain it",
+            "look at the pad, or type 21 alone",
+            id="two digits",
+        ),
+        pytest.param(
+            ["9=30", "17", "o"],
+            "Ann had 12, and 12 + 9 is 21, not 30;"
+            " 12 written as 21 in round 1, the threes, would explain it",
+            "look at the pad, or type 9 alone",
+            id="two digits of an earlier round",
+        ),
+        pytest.param(
+            ["8=10", "17", "o"],
+            "Ann had 12, and 12 + 8 is 20, not 10; a carry forgotten would explain it",
+            "look at the pad, or type 8 alone",
+            id="a carry",
+        ),
+        pytest.param(
+            ["11", "17", "=4"],
+            "Cy cannot have -1 points in round 2, the fours: 4 cards cost 0 to 40",
+            "look for a slip of a key",
+            id="a total below the one before",
+        ),
+    ],
+)
+def test_a_total_that_does_not_come_out_is_refused_with_the_slip_that_explains_it(
+    words: list[str], problem: str, remedy: str, run: Run, folder: Path
+) -> None:
+    play(run, "12 o 5")
+    before = (folder / FILE).read_bytes()
+    assert run("add", *words, "-f", FILE) == Answer("", refusal(problem, remedy), 2)
+    assert (folder / FILE).read_bytes() == before
+
+
+def test_totals_copied_from_paper_are_asserted_by_check(run: Run, folder: Path) -> None:
+    rounds = [
+        scores("Bo", Ann=12, Bo=0, Cy=5) + "\n\n[rounds.totals]\nAnn = 12\nCy = 5",
+        scores("Cy", Ann=8, Bo=17, Cy=0) + "\n\n[rounds.totals]\nAnn = 29\nBo = 71\nCy = 8",
+    ]
+    text = ledger(*rounds)
+    seeded(folder / FILE, text)
+    lines = text.splitlines()
+    first = lines.index("Ann = 29") + 1
+    said = run("check", FILE)
+    assert said.code == 1
+    found = [line for line in said.said if ": total: " in line]
+    where = f"{FILE}:{{}}: error: total: round 2 (the fours), {{}}"
+    assert found == [
+        where.format(first, "Ann")
+        + ": the paper says 29, the rounds add up to 20; 12 written as 21 in round 1 would"
+        " explain the 9",
+        where.format(first + 1, "Bo")
+        + ": the paper says 71, the rounds add up to 17; 17 written as 71 would explain the 54",
+        where.format(first + 2, "Cy") + ": the paper says 8, the rounds add up to 5",
+    ]
+
+
+def test_a_round_that_the_game_does_not_have_can_be_corrected_and_made_void(
+    run: Run, folder: Path
+) -> None:
+    more = scores("Bo", Ann=12, Bo=0, Cy=5)
+    path = seeded(folder / FILE, ledger(more, more, more, rules=TWO_ROUNDS))
+    assert run("fix", "last", "ann=13", "-f", FILE).said[0] == "Round 3: Ann 12 -> 13"
+    assert run("pad", "37", "0", "15", "-f", FILE).code == 0
+    answer = run("misdeal", "-f", FILE)
+    assert (answer.code, answer.err) == (0, "")
+    assert run("check", FILE) == Answer("", "", 0)
+    assert len(codec.read(path.read_text()).played) == 2
+
+
+# ── the paper pad ────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.usefixtures("thursday")
+def test_a_pad_that_is_right_is_ok(run: Run) -> None:
+    play(run, "12 o 5", "8 17 o")
+    expected = ["Thursday", "  Ann 20 ok", "  Bo 17 ok", "  Cy 5 ok"]
+    assert done(run, "pad", "20", "17", "5") == expected
+    assert done(run, "pad", "cy=5", "ann=20") == ["Thursday", "  Cy 5 ok", "  Ann 20 ok"]
+
+
+SLIPS = [
+    pytest.param(29, 9, "12 written as 21 in round 1, the threes,", id="two digits swapped"),
+    pytest.param(51, 31, "no single slip of the pen explains it", id="nothing"),
+    pytest.param(28, 8, "8 counted twice in round 2, the fours,", id="counted twice"),
+    pytest.param(12, -8, "8 left out in round 2, the fours,", id="left out"),
+    pytest.param(10, -10, "a carry forgotten", id="ten too few"),
+    pytest.param(30, 10, "a carry too many", id="ten too many"),
+    pytest.param(120, 100, "a carry too many", id="a hundred too many"),
+    pytest.param(92, 72, "8 written as 80 in round 2, the fours,", id="a nought behind"),
+]
+
+
+@pytest.mark.usefixtures("thursday")
+@pytest.mark.parametrize(("written", "gap", "slip"), SLIPS)
+def test_a_pad_that_differs_is_told_with_the_slip_that_explains_it(
+    written: int, gap: int, slip: str, run: Run
+) -> None:
+    play(run, "12 o 5", "8 17 o")
+    said = run("pad", f"ann={written}")
+    assert (said.code, said.err) == (1, "")
+    more = f"{abs(gap)} too {'many' if gap > 0 else 'few'} on the pad"
+    explained = slip if slip.startswith("no ") else f"{slip} would explain it"
+    assert [line.strip() for line in said.said[1:]] == [
+        f"Ann  pad {written}, here 20: {more}.",
+        explained,
+        "points by round: 12  8",
+    ]
+
+
+@pytest.mark.usefixtures("thursday")
+def test_every_slip_that_would_explain_it_is_named(run: Run) -> None:
+    play(run, "12 o 5", "9 17 o")
+    said = [line.strip() for line in run("pad", "30", "17", "5").said]
+    assert said[1:4] == [
+        "Ann  pad 30, here 21: 9 too many on the pad.",
+        "12 written as 21 in round 1, the threes, would explain it",
+        "9 counted twice in round 2, the fours, would explain it",
+    ]
+
+
+@pytest.mark.usefixtures("thursday")
+def test_a_pad_for_programs(run: Run) -> None:
+    play(run, "12 o 5")
+    said = run("pad", "21", "0", "5", "--json")
+    assert said.code == 1
+    told = json.loads(said.out)
+    assert (told["title"], told["agrees"]) == ("Thursday", False)
+    assert [(one["player"], one["pad"], one["sheet"]) for one in told["pad"]] == [
+        ("Ann", 21, 12),
+        ("Bo", 0, 0),
+        ("Cy", 5, 5),
+    ]
+    assert told["pad"][0]["slips"] == [{"number": 1, "how": "12 written as 21", "meant": 21}]
+
+
+@pytest.mark.usefixtures("thursday")
+@pytest.mark.parametrize(
+    ("words", "problem", "remedy"),
+    [
+        (
+            ["20", "17"],
+            "these are 2 totals for 3 players",
+            "give one for each: Ann, Bo, Cy",
+        ),
+        (["20"], "this is 1 total for 3 players", "give one for each: Ann, Bo, Cy"),
+        (
+            ["ann=20", "17"],
+            "'17' has no name, and other totals have",
+            "name every total, like bo=74, or none, in seat order",
+        ),
+        (
+            ["ann=20", "Ann=21"],
+            "Ann has two totals: 20, '21'",
+            "give one total for each player",
+        ),
+        (["20", "17", "many"], "'many' is no total", "give numbers, like 51 63 64"),
+        (["zoe=20"], "'zoe' does not play in thursday.toml", "The players are Ann, Bo and Cy."),
+    ],
+)
+def test_a_pad_that_cannot_be_read_is_refused(
+    words: list[str], problem: str, remedy: str, run: Run
+) -> None:
+    play(run, "12 o 5")
+    assert run("pad", *words) == Answer("", refusal(problem, remedy), 2)
+
+
+@pytest.mark.usefixtures("thursday")
+def test_there_is_no_pad_before_the_first_round(run: Run) -> None:
+    assert run("pad", "0", "0", "0") == Answer(
+        "",
+        refusal("no round is on the sheet yet", "compare when points are written"),
+        2,
+    )
+
+
+@pytest.mark.usefixtures("thursday")
+def test_the_pad_of_who_is_there_needs_no_total_of_who_left(run: Run) -> None:
+    play(run, "12 o 5", "8 17 o")
+    done(run, "player", "leave", "Cy")
+    play(run, "1 o")
+    assert done(run, "pad", "21", "17")[1:] == ["  Ann 21 ok", "  Bo 17 ok"]
+    assert done(run, "pad", "21", "17", "5")[1:] == ["  Ann 21 ok", "  Bo 17 ok", "  Cy 5 ok"]
+
+
+# ── the end ──────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.usefixtures("thursday")
+def test_a_game_that_ends_early_has_places_as_they_stand(run: Run, folder: Path) -> None:
+    play(run, "12 o 5", "8 17 o")
+    said = done(run, "finish")
+    assert said[0] == "Thursday · ended after round 2 of 11 · fewest points wins"
+    assert "CY wins with 5 points." in said
+    told = facts(run, "standings")
+    assert (told["finished"], told["winners"], told["next"]) == (True, ["Cy"], None)
+    assert table(run) == {"Cy": (1, 5), "Bo": (2, 17), "Ann": (3, 20)}
+    assert game_of(folder).finished == TODAY
+    assert run("add", "1", "2", "o", "-f", FILE).code == 2
+
+
+@pytest.mark.usefixtures("thursday")
+def test_a_game_that_is_put_away_has_no_winner(run: Run, folder: Path) -> None:
+    play(run, "12 o 5")
+    said = done(run, "finish", "--put-away")
+    assert "The game was put away without a winner." in said
+    told = facts(run, "standings")
+    assert (told["finished"], told["winners"]) == (True, [])
+    assert game_of(folder).put_away
+
+
+@pytest.mark.usefixtures("thursday")
+def test_a_game_ends_once(run: Run) -> None:
+    play(run, "12 o 5")
+    done(run, "finish")
+    assert run("finish", "-f", FILE) == Answer(
+        "", refusal("Thursday is over already", f"see it with sk standings -f {FILE}"), 2
+    )
+
+
+@pytest.mark.usefixtures("thursday")
+def test_an_end_without_a_round_is_not_called_put_away(run: Run) -> None:
+    said = done(run, "finish")
+    assert said[0] == "Thursday · ended before the first round · fewest points wins"
+    assert said[-1] == "The game was ended, and nobody has won."
+    assert done(run, "next")[-1] == "The game was ended, and nobody has won."
+
+
+@pytest.mark.usefixtures("thursday")
+def test_undo_of_an_early_end_goes_on_where_it_was(run: Run) -> None:
+    play(run, "12 o 5")
+    card = facts(run, "next")
+    done(run, "finish")
+    done(run, "undo", "-f", FILE)
+    assert facts(run, "next") == card
+
+
+@pytest.mark.usefixtures("thursday")
+def test_the_next_game_has_the_same_people_rules_and_the_next_dealer(
+    run: Run, folder: Path
+) -> None:
+    play(run, "12 o 5")
+    done(run, "house", "one-natural")
+    done(run, "player", "join", "Dee", "--after", "Ann", "--points", "0")
+    done(run, "player", "leave", "Cy")
+    deals = facts(run, "next")["dealer"]
+    done(run, "finish")
+    said = done(run, "again")
+    file = next(line for line in said if line.startswith("Score sheet: "))[13:]
+    game = game_of(folder, file)
+    assert [(one.name, one.joined, one.start, one.left) for one in game.players] == [
+        ("Ann", 1, None, None),
+        ("Dee", 1, None, None),
+        ("Bo", 1, None, None),
+    ]
+    assert (game.title, game.date, game.rounds) == ("Thursday", TODAY, ())
+    assert game.dealer == deals == "Dee"
+    assert game.rules == game_of(folder).rules
+    assert game.rules.wild_limit == "natural"
+
+
+@pytest.mark.usefixtures("thursday")
+def test_the_next_game_never_writes_over_a_file(run: Run, folder: Path) -> None:
+    files = []
+    for _ in range(3):
+        said = run("again", "-f", FILE, "--title", "Late show").said
+        files.append(next(line for line in said if line.startswith("Score sheet: "))[13:])
+    assert files == [f"late-show-{TODAY}{end}.toml" for end in ("", "-2", "-3")]
+    assert {game_of(folder, file).title for file in files} == {"Late show"}
+
+
+def test_the_next_game_has_packs_enough_for_who_came_and_a_title_on_one_line(
+    run: Run, folder: Path
+) -> None:
+    seeded(folder / FILE, ledger(rules="[rules]\ndecks = 1\n"))
+    play(run, "12 o 5")
+    assert run("player", "join", "Dee", "--points", "0").code == 0
+    said = run("again", "-f", FILE, "--title", " Late\nshow ").said
+    game = game_of(folder, next(line for line in said if line.startswith("Score sheet: "))[13:])
+    assert (game.title, game.decks, len(game.names)) == ("Late show", 2, 4)
+
+
+@pytest.mark.usefixtures("thursday")
+def test_a_next_game_that_new_would_refuse_is_refused(run: Run, folder: Path) -> None:
+    play(run, "12 o 5")
+    refused = refusal("a title needs a letter", "give a title, or leave it out")
+    assert run("again", "--title", " ") == Answer("", refused, 2)
+    for name in ("Bo", "Cy"):
+        done(run, "player", "leave", name)
+    problem = "Three Thirteen needs 2 players or more, and 1 stayed"
+    refused = refusal(problem, "name all who play: sk new Ann Bo Cy")
+    assert run("again") == Answer("", refused, 2)
+    assert [path.name for path in folder.glob("*.toml")] == [FILE]
+
+
+@pytest.mark.parametrize("words", [[], ["-f", "r/old.toml"]])
+def test_the_next_game_is_that_of_the_file_that_is_named(
+    run: Run, folder: Path, words: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "r").mkdir()
+    seeded(folder / "r" / "old.toml", ledger(scores("Zed", Zed=0, Yan=5), players=("Zed", "Yan")))
+    if not words:
+        monkeypatch.setenv("SCOREKEEPER_FILE", "r/old.toml")
+    assert "Yan (deals first)" in run("again", *words).out
+
+
+@pytest.mark.parametrize(
+    ("named", "finished"), [(None, False), (None, True), ("friday.toml", False)]
+)
+@pytest.mark.usefixtures("thursday")
+def test_who_starts_a_game_beside_an_open_one_hears_how_to_name_it(
+    run: Run, named: str | None, finished: bool
+) -> None:
+    if finished:
+        done(run, "finish")
+    said = run("new", "Ann", "Bo", "--title", "Friday", *(["-f", named] if named else []))
+    path = f"friday-{TODAY}.toml"
+    note = f"another game here is not over either; name the one you mean:  sk add -f {path}\n"
+    assert said.code == 0
+    assert said.err == ("" if named or finished else note)
+    assert run("standings").code == (0 if finished else 3)
+    assert run("standings", "-f", named or path).code == 0
+
+
+@pytest.mark.parametrize(
+    ("file", "said"),
+    [
+        (FILE, "SCOREKEEPER_FILE names another game"),
+        ("nowhere.toml", "SCOREKEEPER_FILE names nowhere.toml, and there is no such file"),
+    ],
+)
+@pytest.mark.usefixtures("thursday")
+def test_who_starts_a_game_beside_that_of_the_environment_hears_so(
+    run: Run, monkeypatch: pytest.MonkeyPatch, file: str, said: str
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_FILE", file)
+    answer = run("new", "Ann", "Bo", "--title", "Friday")
+    named = f"name the one you mean:  sk add -f friday-{TODAY}.toml"
+    assert (answer.code, answer.err) == (0, f"{said}; {named}\n")
+
+
+@pytest.mark.usefixtures("thursday")
+def test_who_begins_the_next_game_hears_that_the_last_is_not_over(run: Run) -> None:
+    said = run("again")
+    end = f"sk finish -f {FILE}"
+    assert said.err == f"Thursday is not over; if nobody goes on with it:  {end}\n"
+    done(run, *end.split()[1:])
+    done(run, "again", "-f", FILE)
+
+
+def test_there_is_no_next_game_without_a_last(run: Run) -> None:
+    assert run("again") == Answer(
+        "",
+        refusal("there is no game here to play again", "start one: sk new Ann Bo"),
+        3,
+    )
+
+
+# ── ties ─────────────────────────────────────────────────────────────────────────────────
+
+FINAL_TIE = [scores("Bo", Ann=5, Bo=0, Cy=9), scores("Ann", Ann=0, Bo=5, Cy=9)]
+
+
+@pytest.fixture
+def tied(folder: Path) -> Path:
+    """A game of two rounds that Ann and Bo share with 5 points."""
+    return seeded(folder / FILE, ledger(*FINAL_TIE, rules=TWO_ROUNDS))
+
+
+@pytest.mark.usefixtures("tied")
+def test_a_shared_win_is_1_1_3(run: Run) -> None:
+    assert table(run) == {"Ann": (1, 5), "Bo": (1, 5), "Cy": (3, 18)}
+    assert facts(run, "standings")["winners"] == ["Ann", "Bo"]
+    assert "ANN and BO share the win with 5 points." in done(run, "standings", "-f", FILE)
+
+
+@pytest.mark.usefixtures("tied")
+def test_a_shared_win_may_be_played_off_afterwards(run: Run, folder: Path) -> None:
+    said = done(run, "playoff", "-f", FILE)
+    assert said == [
+        "Bonus round: deal 4 each, FOURS are wild. Only Ann and Bo play it. Ann deals, Bo begins.",
+        "Its points decide among them and enter no total.",
+    ]
+    assert game_of(folder).rules.ties == "bonus-round"
+    card = facts(run, "next")
+    assert (card["number"], card["bonus"], card["players"]) == (None, True, ["Bo", "Ann"])
+    play(run, "7 o")
+    assert table(run) == {"Bo": (1, 5), "Ann": (2, 5), "Cy": (3, 18)}
+    assert facts(run, "standings")["winners"] == ["Bo"]
+    assert game_of(folder).rounds[-1].bonus
+    assert facts(run, "standings")["rounds_played"] == 2
+
+
+@pytest.mark.usefixtures("tied")
+def test_who_is_equal_again_plays_another_bonus_round(run: Run) -> None:
+    done(run, "playoff", "-f", FILE)
+    play(run, "7 7")
+    assert facts(run, "standings")["finished"] is False
+    assert facts(run, "next")["bonus"] is True
+    play(run, "0 0", "2 3")
+    assert facts(run, "standings")["winners"] == ["Ann"]
+    assert table(run) == {"Ann": (1, 5), "Bo": (2, 5), "Cy": (3, 18)}
+    assert run("add", "1", "2", "-f", FILE).code == 2
+
+
+@pytest.mark.usefixtures("tied")
+def test_last_is_the_bonus_round_behind_which_another_is_void(run: Run, folder: Path) -> None:
+    done(run, "playoff", "-f", FILE)
+    play(run, "0 0", "0 3")
+    done(run, "misdeal", "-f", FILE)
+    done(run, "fix", "last", "bo=6", "-f", FILE)
+    assert [one.scores for one in game_of(folder).rounds[2:]] == [
+        {"Ann": 0, "Bo": 6},
+        {"Ann": 0, "Bo": 3},
+    ]
+
+
+def test_who_left_behind_the_last_round_keeps_the_place_when_a_bonus_round_is_void(
+    run: Run, folder: Path
+) -> None:
+    seeded(folder / FILE, ledger(FINAL_TIE[0], rules=TWO_ROUNDS))
+    done(run, "player", "leave", "Cy", "--after", "2")
+    play(run, "0 5 9")
+    done(run, "playoff", "-f", FILE)
+    play(run, "7 o")
+    done(run, "misdeal")
+    assert table(run) == {"Ann": (1, 5), "Bo": (1, 5), "Cy": (3, 18)}
+    assert facts(run, "next")["dealer"] == "Ann"
+
+
+@pytest.mark.usefixtures("tied")
+def test_nobody_deals_again_where_a_correction_has_broken_the_tie(run: Run, folder: Path) -> None:
+    done(run, "playoff", "-f", FILE)
+    play(run, "7 o")
+    assert run("fix", "4s", "bo=6", "-f", FILE).code == 0
+    assert run("misdeal", "-f", FILE).code == 0
+    assert game_of(folder).next_dealer is None
+    assert facts(run, "standings")["winners"] == ["Ann"]
+
+
+def test_of_three_who_are_tied_those_who_stay_equal_play_on(run: Run, folder: Path) -> None:
+    rounds = [scores("Bo", Ann=5, Bo=0, Cy=0), scores("Ann", Ann=0, Bo=5, Cy=5)]
+    seeded(folder / FILE, ledger(*rounds, rules=TWO_ROUNDS + 'ties = "bonus-round"\n'))
+    assert facts(run, "next")["players"] == ["Ann", "Bo", "Cy"]
+    play(run, "3 9 3")
+    assert facts(run, "next")["players"] == ["Cy", "Ann"], "Cy dealt, so Ann does"
+    play(run, "4 1")
+    assert table(run) == {"Cy": (1, 5), "Ann": (2, 5), "Bo": (3, 5)}
+
+
+def test_a_tie_is_played_off_at_once_where_that_was_agreed_from_the_start(run: Run) -> None:
+    rules = ["--rule", "rounds=2", "--rule", "ties=bonus-round"]
+    done(run, "new", "Ann", "Bo", "Cy", *rules, "--dealer", "Ann", "-f", FILE)
+    play(run, "5 o 9")
+    said = run("add", "o", "5", "9", "-f", FILE)
+    assert "Bonus round: deal 4 each, FOURS are wild. Only Ann and Bo play it." in said.out
+    assert facts(run, "standings")["finished"] is False
+    assert facts(run, "standings")["winners"] == []
+    play(run, "o 1")
+    assert facts(run, "standings")["winners"] == ["Ann"]
+
+
+@pytest.mark.usefixtures("tied")
+@pytest.mark.parametrize(
+    ("entries", "problem", "remedy"),
+    [
+        (
+            ["ann=1", "cy=2", "bo=o"],
+            "Cy was not at the table in the bonus round",
+            "give entries for Ann and Bo",
+        ),
+        (
+            ["=12", "3"],
+            "'=12' is a total, and a bonus round enters none",
+            "type the points",
+        ),
+    ],
+)
+def test_only_points_of_the_tied_enter_the_bonus_round(
+    entries: list[str], problem: str, remedy: str, run: Run
+) -> None:
+    done(run, "playoff", "-f", FILE)
+    assert run("add", *entries, "-f", FILE) == Answer("", refusal(problem, remedy), 2)
+
+
+@pytest.mark.parametrize(
+    ("rounds", "problem", "remedy"),
+    [
+        pytest.param(
+            FINAL_TIE[:1],
+            "a tie is played off when the last round is over",
+            "play on with sk next",
+            id="too early",
+        ),
+        pytest.param(
+            [FINAL_TIE[0], scores("Ann", Ann=0, Bo=6, Cy=9)],
+            "no tie is to be played off",
+            "see who has won with sk standings",
+            id="no tie",
+        ),
+        pytest.param(
+            [FINAL_TIE[0], scores("Ann", Ann=0, Bo=9, Cy=0)],
+            "no tie is to be played off",
+            "see who has won with sk standings",
+            id="a tie behind the first",
+        ),
+    ],
+)
+def test_what_is_no_tie_for_the_win_is_not_played_off(
+    rounds: list[str], problem: str, remedy: str, run: Run, folder: Path
+) -> None:
+    seeded(folder / FILE, ledger(*rounds, rules=TWO_ROUNDS))
+    assert run("playoff", "-f", FILE) == Answer("", refusal(problem, f"{remedy} -f {FILE}"), 2)
+
+
+# ── house rules ──────────────────────────────────────────────────────────────────────────
+
+
+def test_other_house_rules_count_the_hands_again_and_leave_the_numbers(
+    run: Run, folder: Path
+) -> None:
+    # Three wilds are a meld, until every meld needs a natural card.
+    block = 'out = "Bo"\n\n[rounds.scores]\nBo = 0\nCy = 5\n\n[rounds.hands]\nAnn = "3S 3H 3D"\n'
+    seeded(folder / FILE, ledger(block))
+    assert table(run)["Ann"] == (1, 0)
+    said = run("house", "one-natural")
+    assert (said.code, said.err) == (0, "")
+    rows = [line.split()[:3] for line in said.said]
+    assert ["Ann", "0", "9"] in rows
+    assert ["Bo", "0", "0"] in rows
+    assert ["Cy", "5", "5"] in rows
+    assert game_of(folder).rounds[0].note == "house rules from here: wild_limit=natural"
+    assert table(run) == {"Bo": (1, 0), "Cy": (2, 5), "Ann": (3, 9)}
+    done(run, "house", "--off", "one-natural")
+    assert table(run)["Ann"] == (1, 0)
+    assert game_of(folder).rules.wild_limit == "any"
+
+
+@pytest.mark.usefixtures("thursday")
+def test_the_switches_of_house_can_be_typed_behind_it(run: Run) -> None:
+    done(run, "house", "one-wild", "jokers", "ace_runs=high", "set_distinct_suits=true")
+    shown = done(run, "house")
+    assert not any("--rule" in line for line in shown)
+    for line in ("wild_limit=any", "jokers=0", "ace_runs=low", "set_distinct_suits=false"):
+        assert any(row.endswith(f"  {line}") for row in shown), line
+        assert run("house", line).code == 0
+
+
+@pytest.mark.usefixtures("thursday")
+def test_house_rules_before_the_first_round_need_no_note(run: Run, folder: Path) -> None:
+    done(run, "house", "one-natural", "jokers=2")
+    game = game_of(folder)
+    assert (game.rules.wild_limit, game.rules.jokers, game.rounds) == ("natural", 2, ())
+
+
+@pytest.mark.parametrize("rules", [[], ["ace_runs=both", "one-wild", "set_max=4", "jokers=2"]])
+@pytest.mark.usefixtures("thursday")
+def test_every_house_rule_on_the_list_can_be_typed_as_it_stands_there(
+    run: Run, rules: list[str]
+) -> None:
+    if rules:
+        done(run, "house", *rules)
+    head, *rows, _, _ = done(run, "house")[1:]
+    at = head.index("house rule")
+    switches = [row[at:].split(" ")[0].strip(",") for row in rows]
+    switches = [switch for switch in switches if switch != "-"]
+    assert len(switches) > 5
+    for switch in switches:
+        done(run, "house", switch)
+        done(run, "undo")
+
+
+@pytest.mark.usefixtures("thursday")
+def test_house_rules_that_are_so_already_change_nothing(run: Run, folder: Path) -> None:
+    before = (folder / FILE).read_bytes()
+    assert done(run, "house", "wild_limit=any")[-1] == (
+        "These are the house rules already; nothing was changed."
+    )
+    assert (folder / FILE).read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (["one-naturel"], "there is no variation 'one-naturel'"),
+        (["jokres=2"], "there is no rule 'jokres'"),
+        (["wild_limit=most"], "wild_limit cannot be 'most'"),
+        (["rounds=1"], "2 rounds are played, more than 1"),
+        (["--off", "one-naturel"], "there is no house rule 'one-naturel'"),
+        (["one-wild", "half-wild"], "one-wild and half-wild set wild_limit differently"),
+    ],
+)
+def test_house_rules_that_cannot_be_are_refused(
+    words: list[str], problem: str, run: Run, folder: Path
+) -> None:
+    seeded(folder / FILE, ledger(*FINAL_TIE))
+    before = (folder / FILE).read_bytes()
+    said = run("house", *words)
+    assert (said.out, said.code) == ("", 2)
+    assert said.err.splitlines()[0] == f"error: {problem}"
+    assert (folder / FILE).read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "setting",
+    [
+        pytest.param("suits=SDC", id="a suit that was shown is gone"),
+        pytest.param("ranks=A23456789TJQ", id="a rank that was shown is gone"),
+        pytest.param("decks=1", id="a card that was shown twice is there once"),
+        pytest.param("rounds=[{ deal = 4 }, { deal = 5 }]", id="another deal"),
+    ],
+)
+def test_rules_that_the_rounds_on_the_sheet_would_not_fit_are_refused(
+    setting: str, run: Run, folder: Path
+) -> None:
+    block = 'out = "Ann"\n\n[rounds.scores]\nAnn = 0\n\n[rounds.hands]\n'
+    hands = 'Bo = "5H KS 9D"\nCy = "5H KD 8C"\n'
+    seeded(folder / FILE, ledger(block + hands))
+    before = (folder / FILE).read_bytes()
+    said = run("house", setting)
+    assert (said.out, said.code) == ("", 2)
+    assert said.err.startswith("error: ")
+    assert (folder / FILE).read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [
+        ("rounds=8", "rounds="),
+        ("rounds=[{ deal = 3, wild = '3' }, { deal = 5, wild = 'Q' }]", "rounds="),
+        ("card_points={ Q = 25 }", "card_points={ Q = 25 }"),
+        ("bonus_round={ deal = 3 }", "bonus_round={ deal = 3 }"),
+        ("bonus_round={ deal = 3, wild = 'A' }", 'bonus_round={ deal = 3, wild = "A" }'),
+        ("players=[2, 5]", "players=[2, 5]"),
+        ("suits=SHDCX", "suits=SHDCX"),
+        ("jokers=2", "jokers=2"),
+        ("ties=bonus-round", "ties=bonus-round"),
+    ],
+)
+@pytest.mark.parametrize(
+    "rules",
+    [
+        pytest.param(TWO_ROUNDS.partition("rounds")[0], id="rounds by default"),
+        pytest.param(TWO_ROUNDS, id="rounds in the ledger"),
+    ],
+)
+def test_every_key_may_become_a_house_rule_and_the_note_says_it_as_it_is_typed(
+    setting: str, value: str, rules: str, run: Run, folder: Path
+) -> None:
+    if setting == "rounds=8" and "rounds" in rules:
+        setting = "rounds=1"
+    text = ledger(scores("Bo", Ann=5, Bo=0, Cy=9), rules=rules)
+    path = seeded(folder / FILE, text)
+    done(run, "house", setting)
+    note = game_of(folder).rounds[0].note or ""
+    said = note.partition("house rules from here: ")[2].replace('"', "")
+    assert said.startswith(value.replace('"', ""))
+    assert "roundspec" not in said.lower()
+    done(run, "undo", "-f", FILE)
+    assert path.read_text("utf-8") == text
+
+
+@pytest.mark.parametrize(
+    "rounds",
+    [
+        ["hands = { Ann = 'JK 5H 9C' }\nscores = { Bo = 0, Cy = 5 }"],
+        ["hands = { Ann = '5H 5H 5H' }\nscores = { Bo = 0, Cy = 5 }"],
+        ["out = ['Ann', 'Bo']\nscores = { Ann = 0, Bo = 0, Cy = 5 }"],
+        [*(["scores = { Ann = 1, Bo = 0, Cy = 5 }"] * 11), "hands = { Ann = '5H' }"],
+    ],
+    ids=["a strange card", "a card too often", "two out", "a round too many"],
+)
+def test_what_cannot_be_on_the_sheet_stops_no_other_house_rule(
+    rounds: list[str], run: Run, folder: Path
+) -> None:
+    seeded(folder / FILE, ledger(*rounds))
+    assert run("house", "ace_points=15", "-f", FILE).code == 0
+    assert game_of(folder).rules.ace_points == 15
+
+
+def test_several_who_went_out_as_they_may_stop_no_other_house_rule(run: Run, folder: Path) -> None:
+    rules = "[rules]\nseveral_out = true\n"
+    both = "out = ['Ann', 'Bo']\nscores = { Ann = 0, Bo = 0, Cy = 5 }"
+    seeded(folder / FILE, ledger(both, rules=rules))
+    assert run("house", "ace_points=15", "-f", FILE).code == 0
+    assert game_of(folder).rules.ace_points == 15
+
+
+# ── an editor ────────────────────────────────────────────────────────────────────────────
+
+
+def editor(folder: Path, monkeypatch: pytest.MonkeyPatch, old: str, new: str) -> None:
+    """Make an editor that puts ``new`` in place of ``old``."""
+    script = folder.parent / "editor.py"
+    script.write_text(
+        "import pathlib, sys\n"
+        "path = pathlib.Path(sys.argv[1])\n"
+        f"path.write_bytes(path.read_bytes().replace({old.encode()!r}, {new.encode()!r}))\n"
+    )
+    monkeypatch.setenv("EDITOR", f"{shlex.quote(sys.executable)} {shlex.quote(str(script))}")
+
+
+def test_what_comes_back_from_the_editor_is_the_ledger(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = ledger(*FINAL_TIE)
+    seeded(folder / FILE, text)
+    editor(folder, monkeypatch, "Cy = 9\n", "Cy = 8 # \u2660\n")
+    said = done(run, "edit")
+    assert said == ["Thursday", "thursday.toml changed.  sk undo takes exactly this back."]
+    edited = (folder / FILE).read_text("utf-8")
+    assert edited == text.replace("Cy = 9\n", "Cy = 8 # \u2660\n")
+    done(run, "undo")
+    assert (folder / FILE).read_text("utf-8") == text
+    done(run, "redo")
+    assert (folder / FILE).read_text("utf-8") == edited
+
+
+@pytest.mark.parametrize(
+    ("new", "check"),
+    [
+        pytest.param("Cy = \n", "syntax", id="no TOML"),
+        pytest.param('Cy = "9"\n', "value", id="a text for a number"),
+        pytest.param("Cy = 900\n", "score-range", id="more than the cards cost"),
+        pytest.param("Cyy = 9\n", "player", id="a slip in a name"),
+    ],
+)
+def test_the_ledger_stays_while_the_new_one_has_an_error_and_that_is_kept(
+    new: str, check: str, run: Run, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = ledger(*FINAL_TIE)
+    seeded(folder / FILE, text)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    editor(folder, monkeypatch, "Cy = 9\n", new)
+    said = run("edit")
+    assert (said.out, said.code) == ("", 3)
+    assert re.search(rf"^line \d+: {check}: ", said.err, re.MULTILINE)
+    assert (folder / FILE).read_text("utf-8") == text
+    kept = Path(said.err.rstrip("\n").partition("what you wrote is in ")[2])
+    assert kept.read_text("utf-8") == text.replace("Cy = 9\n", new)
+    assert run("undo").code == 2
+
+
+def test_what_was_wrong_before_does_not_stand_in_the_way_of_an_edit(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = ledger(*FINAL_TIE) + '\n[zoo]\ncat = "Tom"\n'
+    seeded(folder / FILE, text)
+    editor(folder, monkeypatch, "Cy = 9\n", "Cy = 8\n")
+    answer = run("edit")
+    assert (answer.code, answer.said) == (
+        0,
+        ["Thursday", "thursday.toml changed.  sk undo takes exactly this back."],
+    )
+    assert answer.err == "check finds 1 thing in thursday.toml:  sk check thursday.toml\n"
+    assert (folder / FILE).read_text("utf-8") == text.replace("Cy = 9\n", "Cy = 8\n")
+
+
+def test_an_editor_that_changes_nothing_leaves_no_step_to_take_back(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seeded(folder / FILE, ledger(*FINAL_TIE))
+    editor(folder, monkeypatch, "nowhere", "")
+    assert done(run, "edit") == ["Thursday", "nothing was changed"]
+    assert run("undo").code == 2
+
+
+def test_what_was_edited_is_kept_where_the_ledger_was_changed_meanwhile(
+    run: Run, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = ledger(*FINAL_TIE)
+    seeded(folder / FILE, text)
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(kept))
+    both = f"""echo '# meanwhile' >> {shlex.quote(FILE)}; echo '# mine' >> "$1" """
+    monkeypatch.setenv("EDITOR", f"sh -c {shlex.quote(both)} sh")
+    said = run("edit")
+    assert (folder / FILE).read_text("utf-8") == f"{text}# meanwhile\n"
+    (mine,) = kept.rglob(FILE)
+    assert mine.read_text("utf-8") == f"{text}# mine\n"
+    assert said == Answer(
+        "",
+        refusal(
+            f"{FILE} was changed meanwhile",
+            f"look at it and type that again; nothing was written; what you wrote is in {mine}",
+        ),
+        4,
+    )
+
+
+@pytest.mark.parametrize(
+    ("command", "problem", "remedy"),
+    [
+        ("", "EDITOR names no editor", "set it, like EDITOR=nano, or edit the file yourself"),
+        (
+            "/nowhere/ed",
+            "the editor '/nowhere/ed' does not start",
+            "set EDITOR to another one",
+        ),
+        (
+            "false",
+            "the editor 'false' ended with a fault",
+            "edit again with sk edit; nothing was changed",
+        ),
+    ],
+)
+@pytest.mark.usefixtures("thursday")
+def test_an_editor_that_fails_is_named(
+    command: str, problem: str, remedy: str, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("EDITOR", command)
+    assert run("edit") == Answer("", refusal(problem, remedy), 2)
+
+
+# ── every command in a ledger that people wrote into ─────────────────────────────────────
+
+WRITTEN = f"""\
+# Thursday, at the long table.
+schema = 1
+
+[game]   # as always
+title = "Thursday"
+date = {TODAY}
+dealer = "Ann"  # drew the ace
+
+# clockwise
+[[players]]
+name = "Ann"  # by the window
+
+[[players]]
+name = "Bo"
+# who has the pad
+
+[[players]]
+name = 'Cy'     # near the door
+
+[rules] # as on the fridge
+game = "three-thirteen"
+decks = 2
+rounds = [
+    {{ deal = 3, wild = "3" }},   # quick
+    {{ deal = 4, wild = "4" }},
+    {{ deal = 5, wild = "5" }},
+]
+
+# a slow start
+[[rounds]]
+out = "Bo"
+
+[rounds.scores]
+Ann = 12  # two kings, nearly
+Bo = 0
+Cy = 0x5
+
+[[rounds]]
+note = "late"  # by ten minutes
+dealer = "Bo"
+out = "Cy"
+scores = {{ Ann = 8, Bo = 17, Cy = 0 }}  # all on one line
+
+# the end
+"""
+
+COMMANDS: dict[str, list[str]] = {
+    "add 7 o 9 --note long": [
+        "+",
+        "+[[rounds]]",
+        '+out = "Bo"',
+        '+note = "long"',
+        "+",
+        "+[rounds.scores]",
+        "+Ann = 7",
+        "+Bo = 0",
+        "+Cy = 9",
+    ],
+    "fix 3s ann=21": ["-Ann = 12  # two kings, nearly", "+Ann = 21  # two kings, nearly"],
+    "fix 4s bo=-": [
+        "-scores = { Ann = 8, Bo = 17, Cy = 0 }  # all on one line",
+        "+scores = { Ann = 8, Cy = 0 }  # all on one line",
+        '+absent = ["Bo"]',
+    ],
+    "player join Dee --after Ann --points average": [
+        "+",
+        "+[[players]]",
+        '+name = "Dee"',
+        "+joined = 3",
+        "+start = 14",
+    ],
+    "player join Dee --points 3": [
+        "+",
+        "+[[players]]",
+        '+name = "Dee"',
+        "+joined = 3",
+        "+start = 3",
+    ],
+    "player leave Bo": ["+left = 2"],
+    "player leave Cy": ["+left = 2"],
+    "player rename Bo 'Uncle Bo'": [
+        '-name = "Bo"',
+        '+name = "Uncle Bo"',
+        '-out = "Bo"',
+        '+out = "Uncle Bo"',
+        "-Bo = 0",
+        '+"Uncle Bo" = 0',
+        '-dealer = "Bo"',
+        '+dealer = "Uncle Bo"',
+        "-scores = { Ann = 8, Bo = 17, Cy = 0 }  # all on one line",
+        '+scores = { Ann = 8, "Uncle Bo" = 17, Cy = 0 }  # all on one line',
+    ],
+    "player rename Cy Zoë": [
+        "-name = 'Cy'     # near the door",
+        '+name = "Zoë"     # near the door',
+        "-Cy = 0x5",
+        '+"Zoë" = 0x5',
+        '-out = "Cy"',
+        '+out = "Zoë"',
+        "-scores = { Ann = 8, Bo = 17, Cy = 0 }  # all on one line",
+        '+scores = { Ann = 8, Bo = 17, "Zoë" = 0 }  # all on one line',
+    ],
+    "seats Ann Cy Bo": [
+        "+[[players]]",
+        "+name = 'Cy'     # near the door",
+        "+",
+        "-",
+        "-[[players]]",
+        "-name = 'Cy'     # near the door",
+    ],
+    "dealer Bo": ['+next_dealer = "Bo"'],
+    "misdeal": ['+misdeal = ""'],
+    "misdeal --why 'Cy had 5'": ['+misdeal = "Cy had 5"'],
+    "penalty Ann 20 --why 'spilt tea'": [
+        '-note = "late"  # by ten minutes',
+        '+note = "late; Ann penalty 20: spilt tea"  # by ten minutes',
+        "+",
+        "+[rounds.adjust]",
+        "+Ann = 20",
+    ],
+    "bonus Bo 5": [
+        '-note = "late"  # by ten minutes',
+        '+note = "late; Bo bonus 5"  # by ten minutes',
+        "+",
+        "+[rounds.adjust]",
+        "+Bo = -5",
+    ],
+    "house one-natural": [
+        '+wild_limit = "natural"',
+        '-note = "late"  # by ten minutes',
+        '+note = "late; house rules from here: wild_limit=natural"  # by ten minutes',
+    ],
+    "house decks=3": [
+        "-decks = 2",
+        "+decks = 3",
+        '-note = "late"  # by ten minutes',
+        '+note = "late; house rules from here: decks=3"  # by ten minutes',
+    ],
+    "finish": [f"+finished = {TODAY}"],
+    "finish --put-away": [f"+finished = {TODAY}", "+put_away = true"],
+}
+"""Every command that writes, and the lines that it takes out of ``WRITTEN`` and puts in."""
+
+TIED = WRITTEN.replace("    { deal = 5", "    # { deal = 5").replace("Ann = 12", "Ann = 9")
+
+every_command = pytest.mark.parametrize("command", [*COMMANDS, "seats Cy Ann Bo"])
+every_text = pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(WRITTEN, id="as it is"),
+        pytest.param(
+            "\ufeff" + WRITTEN.rstrip("\n").replace("\n", "\r\n"),
+            id="byte order mark, CR LF, and no line end at the end",
+        ),
+    ],
+)
+
+
+def changed(old: str, new: str) -> list[str]:
+    """The lines that a unified diff without context takes out and puts in."""
+    diff = difflib.unified_diff(old.splitlines(), new.splitlines(), n=0, lineterm="")
+    return [line for line in list(diff)[2:] if not line.startswith("@@")]
+
+
+def comments(text: str) -> list[str]:
+    return sorted(line.partition("#")[2].strip() for line in text.splitlines() if "#" in line)
+
+
+@pytest.mark.parametrize(("command", "lines"), COMMANDS.items(), ids=COMMANDS)
+def test_a_command_changes_no_line_that_it_need_not(
+    command: str, lines: list[str], run: Run, folder: Path
+) -> None:
+    path = seeded(folder / FILE, WRITTEN)
+    done(run, *shlex.split(command), "-f", FILE)
+    assert sorted(changed(WRITTEN, path.read_text("utf-8"))) == sorted(lines)
+
+
+@every_text
+@every_command
+def test_a_command_keeps_every_comment_and_the_line_ends(
+    command: str, text: str, run: Run, folder: Path
+) -> None:
+    path = seeded(folder / FILE, text)
+    done(run, *shlex.split(command), "-f", FILE)
+    after = path.read_bytes().decode()
+    assert after != text
+    assert comments(after) == comments(text)
+    assert after.startswith("\ufeff") == text.startswith("\ufeff")
+    assert after.count("\r\n") == (after.count("\n") if "\r\n" in text else 0)
+
+
+@every_text
+@every_command
+def test_undo_and_redo_give_back_the_exact_bytes_of(
+    command: str, text: str, run: Run, folder: Path
+) -> None:
+    path = seeded(folder / FILE, text)
+    done(run, *shlex.split(command), "-f", FILE)
+    after = path.read_bytes()
+    for _ in range(2):
+        back = done(run, "undo", "-f", FILE)
+        assert path.read_bytes() == text.encode()
+        told = next(line for line in back if line.startswith("taken back:  sk "))
+        assert shlex.split(told)[3:] == shlex.split(command.replace("--why", "--note"))
+        done(run, "redo", "-f", FILE)
+        assert path.read_bytes() == after
+    assert run("redo", "-f", FILE).code == 2
+
+
+def test_undo_and_redo_go_through_a_whole_evening_of_detours(run: Run, folder: Path) -> None:
+    path = seeded(folder / FILE, WRITTEN)
+    evening = [
+        "player join Dee --after Ann --points worst",
+        "dealer Dee",
+        "seats Bo Dee Ann Cy",
+        "add 4 o 9 12 --note 'the last one'",
+        "misdeal --why '4 cards'",
+        "player leave Cy",
+        "add o 3 5",
+        "penalty Cy 10",
+        "player rename Dee Dora",
+        "fix last ann=8 --note misheard",
+        "bonus Dora 2 --why 'nice hat'",
+        "house four-card-sets",
+    ]
+    texts = [path.read_bytes()]
+    for command in evening:
+        assert run(*shlex.split(command), "-f", FILE).code == 0
+        texts.append(path.read_bytes())
+    assert len(set(texts)) == len(texts)
+    for text in reversed(texts[:-1]):
+        assert run("undo", "-f", FILE).code == 0
+        assert path.read_bytes() == text
+    for text in texts[1:]:
+        assert run("redo", "-f", FILE).code == 0
+        assert path.read_bytes() == text
+    assert run("undo", "-n", str(len(evening)), "-f", FILE).code == 0
+    assert path.read_bytes() == texts[0]
+
+
+def test_a_tie_is_played_off_by_one_line_more(run: Run, folder: Path) -> None:
+    # Two rounds: Ann 17, Bo 17, Cy 5; the win is shared where the most points win.
+    text = TIED.replace("decks = 2\n", 'decks = 2\nwinner = "high"\n')
+    path = seeded(folder / FILE, text)
+    assert run("playoff", "-f", FILE).code == 0
+    after = path.read_text("utf-8")
+    assert changed(text, after) == ['+ties = "bonus-round"']
+    assert run("add", "3", "o", "-f", FILE).code == 0
+    bonus = ["+", "+[[rounds]]", '+out = "Bo"', "+bonus = true", "+", "+[rounds.scores]"]
+    added = changed(after, path.read_text("utf-8"))
+    assert added == [*bonus, "+Ann = 3", "+Bo = 0"]
+    assert run("undo", "-n", "2", "-f", FILE).code == 0
+    assert path.read_text("utf-8") == text
+
+
+@every_command
+def test_what_a_command_leaves_is_sound(command: str, run: Run, folder: Path) -> None:
+    seeded(folder / FILE, WRITTEN)
+    done(run, *shlex.split(command), "-f", FILE)
+    assert run("check", FILE) == Answer("", "", 0)

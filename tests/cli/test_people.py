@@ -1,0 +1,795 @@
+"""People come, leave, change names and seats: who deals, who has which points, who has a place."""
+
+import json
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper import codec, store
+from scorekeeper.ledger.game import Game
+from tests.program import RULES, Answer, Run, ledger, refusal, scores, seeded
+
+FILE = "thursday.toml"
+HIGH = '[rules]\ngame = "points"\nrounds = 0\ndealer = "none"\nwinner = "high"\n'
+
+
+@pytest.fixture
+def table(run: Run, folder: Path) -> "Table":
+    """Ann, Bo and Cy at Three Thirteen with two packs; Ann deals first."""
+    seeded(folder / FILE, ledger())
+    return Table(run, folder / FILE)
+
+
+class Table:
+    """A game at hand, and the program to play it with."""
+
+    def __init__(self, run: Run, path: Path) -> None:
+        self.run = run
+        self.path = path
+
+    def __call__(self, *words: str) -> list[str]:
+        """What a command says that is done without complaint, but for the title's line."""
+        said = self.run(*words)
+        assert (said.code, said.err) == (0, "")
+        return said.said[1:]
+
+    def add(self, *rounds: str) -> None:
+        """Record rounds, a line of entries each."""
+        for line in rounds:
+            assert self.run("add", *line.split()).code == 0
+
+    @property
+    def game(self) -> Game:
+        return codec.read(self.path.read_bytes().decode())
+
+    @property
+    def next(self) -> dict[str, Any]:
+        card: dict[str, Any] = json.loads(self.run("next", "--json").out)
+        return card
+
+    @property
+    def dealers(self) -> str:
+        """The initials of who dealt each round, and of who deals the next."""
+        rounds = json.loads(self.run("sheet", "--json").out)["rounds"]
+        return "".join(one["dealer"][0] for one in rounds) + (self.next["dealer"] or "-")[0]
+
+    @property
+    def standings(self) -> list[tuple[int | None, str, int, int]]:
+        """Place, name, total and rounds missed of everybody."""
+        told = json.loads(self.run("standings", "--json").out)["standings"]
+        return [(one["place"], one["player"], one["total"], one["missed"]) for one in told]
+
+
+# ── somebody comes ───────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("rounds", "typed", "start"),
+    [
+        pytest.param(["10 o 20"], "average", 10, id="the average"),
+        pytest.param(["10 o 20"], "a", 10, id="in a letter"),
+        pytest.param(["10 o 21"], "average", 10, id="a third down"),
+        pytest.param(["10 o 22"], "average", 11, id="two thirds up"),
+        pytest.param(["10 o 20"], "worst", 20, id="the worst"),
+        pytest.param(["10 o 20"], "w", 20, id="the worst, in a letter"),
+        pytest.param(["10 o 20"], "Worst", 20, id="in any case"),
+        pytest.param(["10 o 20"], "7", 7, id="a number"),
+        pytest.param(["10 o 20"], "0", 0, id="nothing, when that is what was agreed"),
+        pytest.param(["10 o -"], "average", 5, id="the absent have no say"),
+        pytest.param(["11 o -"], "average", 6, id="halves go up"),
+        pytest.param(["11 o -"], "worst", 11, id="the worst of those who played"),
+    ],
+)
+def test_who_comes_later_has_the_points_that_were_agreed(
+    rounds: list[str], typed: str, start: int, table: Table
+) -> None:
+    table.add(*rounds)
+    said = table("player", "join", "Dee", "--points", typed)
+    word = "point" if start == 1 else "points"
+    assert said == [
+        f"Dee plays from round 2, the fours, with {start} {word}.",
+        "Seats:  Ann -> Bo -> Cy -> Dee",
+        "Round 2 of 11: deal 4 each, FOURS are wild. Bo deals, Cy begins.",
+        "Points are typed in this order: Ann, Bo, Cy and Dee.",
+    ]
+    newcomer = table.game.players[3]
+    assert (newcomer.start, newcomer.joined) == (start, 2)
+    assert ("Dee", start) in [(name, total) for _, name, total, _ in table.standings]
+
+
+@pytest.mark.parametrize(
+    ("points", "typed", "start"),
+    [
+        pytest.param("-3 -4", "average", -3, id="halves below zero go up, too"),
+        pytest.param("-3 -5", "average", -4, id="below zero"),
+        pytest.param("30 4", "average", 17, id="the average"),
+        pytest.param("30 4", "worst", 4, id="the worst has the fewest where most points win"),
+        pytest.param("30 4", "-12", -12, id="a number below zero"),
+    ],
+)
+def test_average_and_worst_where_the_most_points_win(
+    points: str, typed: str, start: int, run: Run, folder: Path
+) -> None:
+    text = ledger(players=("Ann", "Bo"), rules=HIGH, game="")
+    table = Table(run, seeded(folder / FILE, text))
+    table.add(points)
+    table("player", "join", "Dee", "--points", typed)
+    assert table.game.players[2].start == start
+
+
+def test_who_comes_before_the_first_round_needs_no_points(table: Table) -> None:
+    said = table("player", "join", "Dee", "--after", "Ann")
+    assert said[0] == "Dee plays from round 1, the threes."
+    assert (table.game.names, table.game.players[1].start) == (("Ann", "Dee", "Bo", "Cy"), None)
+    assert table.next["players"] == ["Dee", "Bo", "Cy", "Ann"]
+
+
+def test_off_a_terminal_the_points_have_to_be_said(table: Table) -> None:
+    table.add("10 o 22")
+    before = table.path.read_bytes()
+    assert table.run("player", "join", "Dee") == Answer(
+        "",
+        refusal(
+            "Dee needs points for the rounds that were missed",
+            "give --points average (11), worst (22), or a number",
+        ),
+        2,
+    )
+    assert table.path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("words", "problem", "remedy"),
+    [
+        pytest.param(
+            ["bo", "--points", "0"],
+            "'Bo' and 'bo' are the same name at the table",
+            "tell them apart, like Ann B and Ann M",
+            id="a name that is there",
+        ),
+        pytest.param(
+            ["12", "--points", "0"],
+            "'12' cannot be a name: digits alone are points",
+            "choose another name",
+            id="no name",
+        ),
+        pytest.param(
+            ["Dee", "--after", "Zoe", "--points", "0"],
+            "'Zoe' does not play in thursday.toml",
+            "The players are Ann, Bo and Cy.",
+            id="no neighbour",
+        ),
+        pytest.param(
+            ["Dee", "--points", "few"],
+            "'few' is no number of points",
+            "give a number, average or worst",
+            id="no number",
+        ),
+        pytest.param(
+            ["Dee", "--points", "1.5"],
+            "'1.5' is no number of points",
+            "give a number, average or worst",
+            id="half a point",
+        ),
+    ],
+)
+def test_who_cannot_join_is_told_why(
+    words: list[str], problem: str, remedy: str, table: Table
+) -> None:
+    table.add("10 o 22")
+    before = table.path.read_bytes()
+    assert table.run("player", "join", *words) == Answer("", refusal(problem, remedy), 2)
+    assert table.path.read_bytes() == before
+
+
+@pytest.mark.parametrize("words", [["player", "join", "Anna"], ["player", "rename", "cy", "Anna"]])
+def test_a_new_name_that_differs_by_a_letter_is_mentioned(table: Table, words: list[str]) -> None:
+    said = table.run(*words)
+    assert (said.code, said.err) == (0, "Ann and Anna differ by one letter: taken as two people\n")
+    assert "Anna" in table.game.names
+
+
+def test_who_cannot_join_is_not_asked_for_points(table: Table) -> None:
+    table.add("10 o 22")
+    problem = "'Ann' and 'ann' are the same name at the table"
+    remedy = "tell them apart, like Ann B and Ann M"
+    assert table.run("player", "join", "ann") == Answer("", refusal(problem, remedy), 2)
+
+
+def test_a_full_table_has_no_seat(run: Run) -> None:
+    run("new", "Ann", "Bo", "Cy", "--game", "deuces-arent-wild", "--dealer", "Ann")
+    assert run("player", "join", "Dee") == Answer(
+        "", refusal("Deuces Aren't Wild is for at most 3 players", "wait for a seat"), 2
+    )
+
+
+def test_the_packs_are_those_of_who_began_the_game(run: Run, folder: Path) -> None:
+    rules = '[rules]\ngame = "three-thirteen"\n'
+    before = scores("Bo", Ann=5, Bo=0)
+    seeded(folder / FILE, ledger(before, players=("Ann", "Bo"), rules=rules))
+    table = Table(run, folder / FILE)
+    assert table.next["decks"] == 1
+    table("player", "join", "Cy", "--points", "3")
+    assert table.next["decks"] == 1
+    said = run("player", "join", "Dee", "--points", "3")
+    assert said.err.startswith("1 pack will not do for all rounds: play with 2,")
+
+
+def test_who_joins_is_told_when_the_packs_are_too_few(table: Table) -> None:
+    for name in ("Dee", "Eli", "Fay", "Gus"):
+        table("player", "join", name)
+    said = table.run("player", "join", "Hal")
+    assert said.code == 0
+    assert said.err == (
+        "2 packs will not do for all rounds: play with 3,  sk house decks=3\n"
+        f"check finds 1 thing in {FILE}:  sk check {FILE}\n"
+    )
+    assert table.run("house", "decks=3").code == 0
+    assert table.next["decks"] == 3
+
+
+def test_packs_that_do_for_the_rounds_to_come_are_not_too_few(run: Run, folder: Path) -> None:
+    rules = "[rules]\ndecks = 1\nrounds = [{ deal = 3 }, { deal = 13 }, { deal = 4 }]\n"
+    seeded(folder / FILE, ledger(rules=rules))
+    table = Table(run, folder / FILE)
+    table.add("10 o 20")
+    said = table.run("player", "join", "Dee", "--points", "3")
+    assert said.err.startswith("1 pack will not do for all rounds: play with 2,")
+    assert table.run("undo").code == 0
+    table.add("10 o 20")
+    assert table.run("player", "join", "Dee", "--points", "3").err == ""
+
+
+@pytest.mark.parametrize(
+    ("deal", "said"), [(17, ""), (18, "1 pack will not do for all rounds: play with 2,")]
+)
+def test_a_pack_that_just_does_is_enough(deal: int, said: str, run: Run, folder: Path) -> None:
+    rules = f"[rules]\ndecks = 1\nrounds = [{{ deal = {deal} }}]\n"
+    seeded(folder / FILE, ledger(players=("Ann", "Bo"), rules=rules))
+    assert run("player", "join", "Cy").err.partition("  ")[0] == said
+
+
+def test_of_two_who_join_at_once_each_is_told_of_themselves(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load = store.load
+
+    def load_and_lose_the_race(path: Path) -> store.Loaded:
+        found = load(path)
+        seeded(path, ledger(players=("Dee", "Ann", "Bo", "Cy")))
+        return found
+
+    monkeypatch.setattr(store, "load", load_and_lose_the_race)
+    assert table("player", "join", "Eve")[0] == "Eve plays from round 1, the threes."
+
+
+@pytest.mark.parametrize(
+    "words", [["player", "join", "Dee", "--points", "5"], ["player", "rename", "Cy", "Dee"]]
+)
+def test_what_is_written_of_a_stranger_never_comes_to_count_for_a_newcomer(
+    words: list[str], run: Run, folder: Path
+) -> None:
+    text = ledger('out = "Dee"\n' + scores(None, Ann=12, Bo=0, Cy=5))
+    path = seeded(folder / FILE, text)
+    said = run(*words, "-f", FILE)
+    problem = "there is something of Dee in it already, which would count from now on"
+    remedy = f"see where with sk check, and take it out with sk edit -f {FILE}"
+    assert said == Answer("", refusal(f"{FILE}: {problem}", remedy), 3)
+    assert path.read_bytes().decode() == text
+
+
+def test_a_game_that_is_over_takes_nobody(table: Table) -> None:
+    table.add("10 o 22")
+    table("finish")
+    assert table.run("player", "join", "Dee", "--points", "0", "-f", FILE) == Answer(
+        "",
+        refusal("Thursday is over", "start another game with sk new or sk again -f thursday.toml"),
+        2,
+    )
+
+
+@pytest.mark.parametrize(
+    ("after", "order", "dealers"),
+    [
+        pytest.param("Ann", "Ann Dee Bo Cy", "ABCA", id="behind the last dealer but two"),
+        pytest.param("Cy", "Ann Bo Cy Dee", "ABCD", id="to the left of who dealt last"),
+        pytest.param("Bo", "Ann Bo Dee Cy", "ABCA", id="between two who dealt"),
+    ],
+)
+def test_the_deal_comes_to_a_newcomer_in_turn_and_the_past_stays(
+    after: str, order: str, dealers: str, table: Table
+) -> None:
+    table.add("1 o 2", "1 o 2", "1 o 2")
+    table("player", "join", "Dee", "--after", after, "--points", "0")
+    assert table.game.names == tuple(order.split())
+    assert table.dealers == dealers
+    table.add("1 2 o 3", "1 2 o 3", "1 2 o 3", "1 2 o 3")
+    later = table.dealers[2:]
+    seats = "".join(name[0] for name in order.split())
+    assert all((seats * 2)[seats.index(one) + 1] == two for one, two in pairwise(later))
+
+
+def test_points_go_to_the_newcomer_where_the_seat_is(table: Table) -> None:
+    table.add("10 o 20")
+    table("player", "join", "Dee", "--after", "Ann", "--points", "0")
+    table.add("1 2 o 4")
+    assert dict(table.game.played[1].scores) == {"Ann": 1, "Dee": 2, "Bo": 0, "Cy": 4}
+
+
+def test_who_came_is_in_no_round_before(table: Table) -> None:
+    table.add("10 o 20")
+    table("player", "join", "Dee", "--points", "5")
+    refused = table.run("fix", "1", "dee=4")
+    assert refused == Answer(
+        "",
+        refusal(
+            "Dee was not at the table in round 1, the threes", "give entries for Ann, Bo and Cy"
+        ),
+        2,
+    )
+    sheet = json.loads(table.run("sheet", "--json").out)
+    assert sheet["rounds"][0]["points"]["Dee"] is None
+
+
+# ── nobody gets a zero for a round not played ────────────────────────────────────────────
+
+
+def test_who_has_no_agreed_points_has_no_place(run: Run, folder: Path) -> None:
+    late = ledger(scores("Bo", Ann=10, Bo=0), scores("Bo", Ann=1, Bo=0, Dee=2), players=())
+    seats = '[[players]]\nname = "{}"\n{}\n'
+    people = "".join(seats.format(*one) for one in (("Ann", ""), ("Bo", ""), ("Dee", "joined = 2")))
+    table = Table(run, seeded(folder / FILE, late.replace("[rules]", f"{people}[rules]")))
+    assert table.standings == [(1, "Bo", 0, 0), (2, "Ann", 11, 0), (None, "Dee", 2, 1)]
+    assert run("check").out == ""
+
+
+def test_a_round_sat_out_is_no_zero_and_costs_the_place(table: Table) -> None:
+    table.add("10 o 20", "- o 3")
+    assert table.standings == [(1, "Bo", 0, 0), (2, "Cy", 23, 0), (None, "Ann", 10, 1)]
+    assert table.game.cell(2, "Ann").points is None
+
+
+def test_an_agreed_number_covers_a_round_sat_out(table: Table) -> None:
+    table.add("10 o 20", "- o 3")
+    table("penalty", "Ann", "8", "--why", "agreed for the round she slept")
+    assert table.standings == [(1, "Bo", 0, 0), (2, "Ann", 18, 0), (3, "Cy", 23, 0)]
+
+
+def test_who_left_has_no_zeros_in_the_rounds_after(table: Table) -> None:
+    table.add("10 o 20", "5 6 o")
+    table("player", "leave", "Bo")
+    table.add("1 o", "2 o")
+    assert table.standings == [(1, "Ann", 18, 0), (2, "Cy", 20, 0), (None, "Bo", 6, 2)]
+    assert "Bo" not in table.game.played[3].scores
+    assert table.run("check").out == ""
+
+
+def test_who_leaves_in_the_lead_cannot_win(run: Run, folder: Path) -> None:
+    three = '[rules]\ngame = "three-thirteen"\ndecks = 2\nrounds = [' + (
+        '{ deal = 3, wild = "3" }, { deal = 4, wild = "4" }]\n'
+    )
+    table = Table(run, seeded(folder / FILE, ledger(rules=three)))
+    table.add("10 o 20")
+    table("player", "leave", "Bo")
+    table.add("9 o")
+    told = json.loads(run("standings", "--json", "-f", FILE).out)
+    assert (told["finished"], told["winners"]) == (True, ["Ann"])
+    assert [one["place"] for one in told["standings"]] == [1, 2, None]
+
+
+def test_who_left_has_no_place_from_then_on(table: Table) -> None:
+    table.add("10 o 20")
+    table("player", "leave", "Bo")
+    assert [(place, name) for place, name, _, _ in table.standings] == [
+        (1, "Ann"),
+        (2, "Cy"),
+        (None, "Bo"),
+    ]
+    table("finish")
+    assert json.loads(table.run("standings", "--json", "-f", FILE).out)["winners"] == ["Ann"]
+
+
+# ── somebody leaves ──────────────────────────────────────────────────────────────────────
+
+
+def test_who_leaves_is_told_what_stays(table: Table) -> None:
+    table.add("10 o 20", "5 6 o")
+    assert table("player", "leave", "bo") == [
+        "Bo leaves. Last round: round 2, the fours. 6 points stay on the sheet, without a place.",
+        "Seats:  Ann -> Cy",
+        "Round 3 of 11: deal 5 each, FIVES are wild. Cy deals, Ann begins.",
+        "Points are typed in this order: Ann and Cy.",
+    ]
+    assert table.game.players[1].left == 2
+
+
+@pytest.mark.parametrize(
+    ("leaves", "dealers"),
+    [
+        pytest.param("Ann", "ABCB", id="who dealt last"),
+        pytest.param("Bo", "ACAC", id="who would deal next"),
+        pytest.param("Cy", "ABAB", id="another"),
+    ],
+)
+def test_the_deal_passes_over_who_left(leaves: str, dealers: str, table: Table) -> None:
+    table.add("10 o 20")
+    table("player", "leave", leaves)
+    table.add("1 o", "1 o")
+    assert table.dealers == dealers
+
+
+def test_the_deal_passes_over_who_dealt_and_left(table: Table) -> None:
+    table.add("1 o 2", "1 o 2")
+    table("player", "leave", "Bo")
+    assert table.dealers == "ABC"
+    table.add("1 o", "1 o")
+    assert table.dealers == "ABCAC"
+
+
+def test_the_deal_passes_over_who_sat_out(table: Table) -> None:
+    table.add("1 o 2", "1 - o")
+    assert table.dealers == "ACA"
+    table.add("1 o 2")
+    assert table.dealers == "ACAB"
+
+
+def test_a_dealer_who_was_named_and_left_deals_no_more(table: Table) -> None:
+    table.add("1 o 2")
+    table("dealer", "Cy")
+    table("player", "leave", "Cy")
+    assert table.next["dealer"] == "Ann"
+    assert table.next["players"] == ["Bo", "Ann"]
+
+
+def test_the_first_dealer_who_leaves_before_the_first_round_deals_none(table: Table) -> None:
+    table("player", "leave", "Ann")
+    assert table.next["dealer"] == "Bo"
+    table.add("1 o")
+    assert table.dealers == "BC"
+
+
+def test_who_leaves_in_a_round_may_finish_it_first(table: Table) -> None:
+    table.add("10 o 20")
+    said = table("player", "leave", "Bo", "--after", "2")
+    assert said[0].startswith("Bo leaves. Last round: round 2, the fours.")
+    table.add("1 2 o", "3 o")
+    assert table.standings == [(1, "Ann", 14, 0), (2, "Cy", 20, 0), (None, "Bo", 2, 1)]
+
+
+@pytest.mark.parametrize(
+    ("words", "kind", "problem", "remedy"),
+    [
+        pytest.param(
+            ["Bo", "--after", "1"],
+            2,
+            "Bo has points in round 2, the fours",
+            "leave after round 2, the fours, or correct the points with sk fix",
+            id="points behind the last round",
+        ),
+        pytest.param(
+            ["Bo", "--after", "5"],
+            2,
+            "round 5, the sevens, is not played yet",
+            "give a round from 1 to 3",
+            id="a round to come",
+        ),
+        pytest.param(
+            ["Bo", "--after", "4"],
+            2,
+            "round 4, the sixes, is not played yet",
+            "give a round from 1 to 3",
+            id="the round behind the next",
+        ),
+        pytest.param(
+            ["Zoe"],
+            2,
+            "'Zoe' does not play in thursday.toml",
+            "The players are Ann, Bo and Cy.",
+            id="nobody",
+        ),
+    ],
+)
+def test_a_leave_that_cannot_be_is_refused(
+    words: list[str], kind: int, problem: str, remedy: str, table: Table
+) -> None:
+    table.add("10 o 20", "5 6 o")
+    before = table.path.read_bytes()
+    assert table.run("player", "leave", *words) == Answer("", refusal(problem, remedy), kind)
+    assert table.path.read_bytes() == before
+
+
+def test_nobody_leaves_twice(table: Table) -> None:
+    table.add("10 o 20")
+    table("player", "leave", "Bo")
+    table.add("1 o")
+    refused = table.run("player", "leave", "Bo")
+    assert (refused.code, refused.err.splitlines()[0]) == (
+        2,
+        "error: Bo left after round 1, the threes",
+    )
+    assert table.game.players[1].left == 1
+    assert table.run("check").out == ""
+
+
+def test_the_last_one_does_not_leave(table: Table) -> None:
+    table.add("10 o 20")
+    table("player", "leave", "Bo")
+    table("player", "leave", "Ann")
+    assert table.run("player", "leave", "Cy") == Answer(
+        "", refusal("nobody would be left at the table", "end the game with sk finish"), 2
+    )
+
+
+def test_the_last_one_does_not_leave_behind_the_round_to_come(table: Table) -> None:
+    table.add("10 o 20")
+    table("player", "leave", "Bo", "--after", "2")
+    table("player", "leave", "Ann", "--after", "2")
+    for words in (["--after", "2"], []):
+        assert table.run("player", "leave", "Cy", *words) == Answer(
+            "", refusal("nobody would be left at the table", "end the game with sk finish"), 2
+        )
+
+
+def test_who_left_has_no_entry_any_more(table: Table) -> None:
+    table.add("10 o 20")
+    table("player", "leave", "Bo")
+    refused = table.run("add", "ann=1", "bo=2", "cy=o")
+    assert refused == Answer(
+        "",
+        refusal("Bo was not at the table in round 2, the fours", "give entries for Ann and Cy"),
+        2,
+    )
+
+
+def test_who_left_did_not_go_out_either(table: Table) -> None:
+    table.add("10 o 20")
+    table("player", "leave", "Bo")
+    table.add("4 6")
+    before = table.path.read_bytes()
+    assert table.run("fix", "last", "--out", "bo") == Answer(
+        "",
+        refusal("Bo was not at the table in round 2, the fours", "give entries for Ann and Cy"),
+        2,
+    )
+    assert table.path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("rules", "ends"),
+    [
+        pytest.param(HIGH.replace('"high"', '"low"\ntarget = 10'), [], id="by its target"),
+        pytest.param(HIGH.replace('"high"', '"low"'), ["finish"], id="by a word"),
+        pytest.param(
+            HIGH.replace('"high"', '"low"').replace("rounds = 0", "rounds = 1"), [], id="by itself"
+        ),
+    ],
+)
+def test_nobody_loses_a_win_by_leaving_when_the_game_is_over(
+    rules: str, ends: list[str], run: Run, folder: Path
+) -> None:
+    table = Table(run, seeded(folder / FILE, ledger(rules=rules, game="")))
+    table.add("1 5 12")
+    if ends:
+        table(*ends)
+    run("player", "leave", "Ann", "-f", FILE)
+    told = json.loads(run("standings", "--json", "-f", FILE).out)
+    assert (told["finished"], told["winners"]) == (True, ["Ann"])
+
+
+# ── another name ─────────────────────────────────────────────────────────────────────────
+
+EVERYWHERE = """\
+out = "Bo"
+dealer = "Bo"
+absent = ["Cy"]
+note = "Bo dealt"
+
+[rounds.scores]
+Ann = 4
+
+[rounds.hands]
+Bo = "3S 3H 3D"
+
+[rounds.totals]
+Bo = -5
+
+[rounds.adjust]
+Bo = -5
+"""
+
+
+def test_another_name_stands_everywhere_but_in_notes(run: Run, folder: Path) -> None:
+    text = ledger(EVERYWHERE, game='dealer = "Bo"\nnext_dealer = "Bo"\n')
+    table = Table(run, seeded(folder / FILE, text))
+    assert table("player", "rename", "bo", "Uncle Bo") == ["Bo is Uncle Bo from now on."]
+    renamed = text.replace('"Bo"', '"Uncle Bo"').replace("\nBo = ", '\n"Uncle Bo" = ')
+    assert table.path.read_text("utf-8") == renamed
+    assert 'note = "Bo dealt"' in renamed
+
+
+def test_a_list_of_one_stays_a_list_under_another_name(run: Run, folder: Path) -> None:
+    text = ledger(f'out = ["Bo"]  # at last\n\n{scores(Ann=3, Bo=0, Cy=5)}')
+    table = Table(run, seeded(folder / FILE, text))
+    table("player", "rename", "bo", "Uncle Bo")
+    renamed = text.replace('"Bo"', '"Uncle Bo"').replace("\nBo = ", '\n"Uncle Bo" = ')
+    assert table.path.read_text("utf-8") == renamed
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "now"),
+    [
+        ("Bo", "BO", "BO"),
+        ("Bo", "Böe", "Böe"),
+        ("Cy", "Uncle Cy", "Uncle Cy"),
+        ("Ann", "李", "李"),
+        ("Ann", 'Ann "Ace"', 'Ann "Ace"'),
+        ("Ann", "a.b", "a.b"),
+    ],
+)
+def test_a_name_may_become_any_name(old: str, new: str, now: str, table: Table) -> None:
+    table.add("1 o 2", "3 4 o")
+    before = table.standings
+    table("player", "rename", old, new)
+    assert table.standings == [
+        (place, now if name == old else name, total, missed)
+        for place, name, total, missed in before
+    ]
+    assert table.dealers[:2] == "".join(
+        now[0] if name == old else name[0] for name in ("Ann", "Bo")
+    )
+
+
+@pytest.mark.parametrize(
+    ("new", "problem", "remedy"),
+    [
+        (
+            "ann",
+            "'Ann' and 'ann' are the same name at the table",
+            "tell them apart, like Ann B and Ann M",
+        ),
+        (
+            "a=b",
+            "'a=b' cannot be a name: = stands between a name and points",
+            "choose another name",
+        ),
+        ("  ", "a player needs a name", "give a name like Ann"),
+    ],
+)
+def test_a_name_that_cannot_be_is_refused(
+    new: str, problem: str, remedy: str, table: Table
+) -> None:
+    before = table.path.read_bytes()
+    refused = table.run("player", "rename", "Bo", new)
+    assert refused == Answer("", refusal(problem, remedy), 2)
+    assert table.path.read_bytes() == before
+
+
+# ── other seats ──────────────────────────────────────────────────────────────────────────
+
+
+def test_seats_alone_shows_the_order(table: Table) -> None:
+    before = table.path.read_bytes()
+    assert table("seats") == [
+        "Seats:  Ann -> Bo -> Cy",
+        "Round 1 of 11: deal 3 each, THREES are wild. Ann deals, Bo begins.",
+        "Points are typed in this order: Ann, Bo and Cy.",
+    ]
+    assert table.path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("order", "dealers", "written"),
+    [
+        pytest.param("Ann Cy Bo", "ABCB", [None, "Bo", "Cy"], id="two change seats"),
+        pytest.param("Bo Cy Ann", "ABCA", [None, None, None], id="all move by one"),
+        pytest.param("Cy Bo Ann", "ABCB", [None, "Bo", "Cy"], id="the other way round"),
+    ],
+)
+def test_past_dealers_are_kept_when_seats_change(
+    order: str, dealers: str, written: list[str | None], table: Table
+) -> None:
+    table.add("1 o 2", "1 o 2", "1 o 2")
+    table("seats", *order.split())
+    assert table.game.names == tuple(order.split())
+    assert table.dealers == dealers
+    assert [one.dealer for one in table.game.rounds] == written
+
+
+def test_points_are_typed_in_the_new_order_and_the_past_stays(table: Table) -> None:
+    table.add("1 o 2")
+    said = table("seats", "cy", "ann", "bo")
+    assert said[0] == "Seats:  Cy -> Ann -> Bo"
+    assert said[-1] == "Points are typed in this order: Cy, Ann and Bo."
+    table.add("7 8 o")
+    assert dict(table.game.played[1].scores) == {"Cy": 7, "Ann": 8, "Bo": 0}
+    assert dict(table.game.played[0].scores) == {"Ann": 1, "Bo": 0, "Cy": 2}
+
+
+def test_who_left_need_not_be_named_for_the_seats(table: Table) -> None:
+    table.add("1 o 2", "1 o 2")
+    table("player", "leave", "Bo")
+    table("seats", "Cy", "Ann")
+    assert table.game.seated(3) == ("Cy", "Ann")
+    assert table.dealers[:2] == "AB"
+
+
+@pytest.mark.parametrize(
+    ("order", "problem", "remedy"),
+    [
+        ("Ann Bo", "Cy has no seat", "name everybody at the table, clockwise"),
+        ("Ann", "Bo and Cy have no seat", "name everybody at the table, clockwise"),
+        ("Ann Bo Cy Bo", "a name is there twice", "name everybody once, clockwise"),
+        (
+            "Ann Bo Cy Dee",
+            "'Dee' does not play in thursday.toml",
+            "The players are Ann, Bo and Cy.",
+        ),
+    ],
+)
+def test_seats_that_cannot_be_are_refused(
+    order: str, problem: str, remedy: str, table: Table
+) -> None:
+    before = table.path.read_bytes()
+    assert table.run("seats", *order.split()) == Answer("", refusal(problem, remedy), 2)
+    assert table.path.read_bytes() == before
+
+
+# ── another dealer ───────────────────────────────────────────────────────────────────────
+
+
+def test_a_dealer_who_is_named_deals_the_next_round_and_the_deal_passes_on(table: Table) -> None:
+    table.add("1 o 2")
+    assert table("dealer", "cy") == [
+        "Seats:  Ann -> Bo -> Cy",
+        "Round 2 of 11: deal 4 each, FOURS are wild. Cy deals, Ann begins.",
+        "Points are typed in this order: Ann, Bo and Cy.",
+    ]
+    assert table.game.next_dealer == "Cy"
+    table.add("1 o 2")
+    after = table.game
+    assert [after.next_dealer, after.rounds[1].dealer] == [None, "Cy"]
+    table.add("1 o 2")
+    assert table.dealers == "ACAB"
+
+
+def test_before_the_first_round_the_named_dealer_is_the_first(table: Table) -> None:
+    table("dealer", "Bo")
+    assert (table.game.dealer, table.game.next_dealer) == ("Bo", None)
+    assert table.dealers == "B"
+
+
+def test_who_begins_sits_at_the_left_of_the_named_dealer(table: Table) -> None:
+    table("dealer", "Cy")
+    assert (table.next["dealer"], table.next["begins"]) == ("Cy", "Ann")
+    assert table.next["players"] == ["Ann", "Bo", "Cy"]
+
+
+def test_who_left_is_not_made_the_dealer(table: Table) -> None:
+    table.add("1 o 2")
+    table("player", "leave", "Bo")
+    assert table.run("dealer", "Bo") == Answer(
+        "", refusal("Bo has left the table", "name somebody who plays"), 2
+    )
+
+
+def test_nobody_is_made_the_dealer_where_nobody_deals(run: Run, folder: Path) -> None:
+    seeded(folder / FILE, ledger(rules=HIGH, game=""))
+    assert run("dealer", "Bo") == Answer(
+        "", refusal("nobody deals in this game", "play on without"), 2
+    )
+
+
+def test_packs_that_cannot_be_dealt_from_are_said_in_words(run: Run, folder: Path) -> None:
+    text = ledger(players=("Ann", "Bo", "Cy", "Dee"), rules=RULES.replace("decks = 2", "decks = 1"))
+    last = "\nrounds = [{ deal = 13, wild = 'K' }]\n"
+    seeded(folder / FILE, text.rstrip() + last)
+    answer = run("next")
+    assert answer.said[-1] == "1 deck: 52 cards, too few for 52 dealt and 1 turned up"
+    assert answer.err == f"check finds 1 thing in {FILE}:  sk check {FILE}\n"
+    assert json.loads(run("next", "--json").out)["stock"] is None
+    assert run("house", "decks=2").code == 0
+    answer = run("next")
+    assert answer.said[-1] == "2 decks: 104 cards, 52 dealt, 1 turned up, 51 to draw"
+    assert answer.err == ""

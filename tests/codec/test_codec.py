@@ -1,0 +1,1121 @@
+"""Ledgers as text: what is written, what is read, and the smallest edit of what people wrote."""
+
+import difflib
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+import pytest
+
+from scorekeeper import codec, games
+from scorekeeper.errors import LedgerError
+from scorekeeper.ledger.game import Game, Player, Round
+from scorekeeper.ledger.seats import rename
+from scorekeeper.rules.rule_set import RuleSet
+from tests.program import RULES, TODAY, ledger, scores
+from tests.values import DEFAULT, POINTS, game, row
+
+Edit = Callable[[Game], Game]
+
+# ── what is written ──────────────────────────────────────────────────────────────────────
+
+EVENING = Game(
+    title="Thursday at Ann's",
+    date=date(2026, 3, 12),
+    finished=date(2026, 3, 13),
+    put_away=True,
+    dealer="Ann",
+    next_dealer="Bo",
+    players=(
+        Player("Ann"),
+        Player("Bo"),
+        Player("Uncle Cy", joined=2, start=12, left=9),
+        Player("李", start=0),
+    ),
+    rules=RuleSet(decks=2, rounds=({"deal": 3, "wild": "3"}, {"deal": 4}), card_points={"Q": 25}),
+    rounds=(
+        Round(
+            out=("Bo",),
+            note="Bo cut the exact number",
+            dealer="Bo",
+            absent=("Ann",),
+            scores={"李": 12},
+            hands={"Bo": "3S 3H 3D"},
+            totals={"李": 12},
+            adjust={"Bo": -20, "Uncle Cy": 5},
+        ),
+        Round(misdeal="Uncle Cy had 9 cards", scores={"Ann": 3}),
+        Round(bonus=True, scores={"Ann": 3, "Bo": 0}, out=("Ann", "Bo")),
+        Round(misdeal=""),
+    ),
+)
+
+WRITTEN = """\
+schema = 1
+
+[game]
+title = "Thursday at Ann's"
+date = 2026-03-12
+dealer = "Ann"
+finished = 2026-03-13
+put_away = true
+next_dealer = "Bo"
+
+[[players]]
+name = "Ann"
+
+[[players]]
+name = "Bo"
+
+[[players]]
+name = "Uncle Cy"
+joined = 2
+start = 12
+left = 9
+
+[[players]]
+name = "李"
+start = 0
+
+[rules]
+game = "three-thirteen"
+suits = "SHDC"
+ranks = "A23456789TJQK"
+ace_runs = "low"
+ace_points = 1
+face_points = "ten"
+card_points = { Q = 25 }
+wild_points = "face"
+jokers = 0
+joker_points = 20
+wild_limit = "any"
+wild_as_rank = false
+set_max = 0
+set_distinct_suits = false
+decks = 2
+players = [2, 0]
+rounds = [{ deal = 3, wild = "3" }, { deal = 4 }]
+target = 0
+winner = "low"
+ties = "shared"
+several_out = false
+dealer = "passes"
+
+[[rounds]]
+out = "Bo"
+note = "Bo cut the exact number"
+dealer = "Bo"
+absent = ["Ann"]
+
+[rounds.scores]
+"李" = 12
+
+[rounds.hands]
+Bo = "3S 3H 3D"
+
+[rounds.totals]
+"李" = 12
+
+[rounds.adjust]
+Bo = -20
+"Uncle Cy" = 5
+
+[[rounds]]
+misdeal = "Uncle Cy had 9 cards"
+
+[rounds.scores]
+Ann = 3
+
+[[rounds]]
+out = ["Ann", "Bo"]
+bonus = true
+
+[rounds.scores]
+Ann = 3
+Bo = 0
+
+[[rounds]]
+misdeal = ""
+"""
+
+
+def test_a_new_ledger_has_one_key_a_line_and_a_block_for_each_thing() -> None:
+    assert codec.write_new(EVENING) == WRITTEN
+
+
+def test_what_is_written_is_read_back_the_same() -> None:
+    assert codec.read(WRITTEN) == EVENING
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_every_game_is_read_back_with_the_same_rules(name: str) -> None:
+    evening = game(rules=games.game(name))
+    assert codec.read(codec.write_new(evening)) == evening
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Uncle Cy",
+        "Zoë",
+        "李",
+        "[red]Bob",
+        "O'Neil",
+        'Bo "the Ace"',
+        "back\\slash",
+        "a.b",
+        "#1",
+        "أمير",
+        "🃏",
+        "true",
+        "[[rounds]]",
+    ],
+)
+def test_names_and_notes_are_text(text: str) -> None:
+    evening = game(
+        Round(
+            scores={text: 3, "Bo": 0},
+            hands={text: "3S 3H 3D"},
+            out=("Bo",),
+            dealer=text,
+            note=f"{text}\n[[rounds]]\r\n\t{text} \u202e \"\"\" ''' \\",
+        ),
+        players=(text, "Bo"),
+        title=text,
+    )
+    assert codec.read(codec.write_new(evening)) == evening
+
+
+def test_a_game_without_cards_writes_no_keys_of_cards() -> None:
+    text = codec.write_new(game(rules=POINTS))
+    rules = text[text.index("[rules]") :]
+    assert rules == (
+        '[rules]\ngame = "points"\nplayers = [1, 0]\nrounds = 0\ntarget = 0\nwinner = "low"\n'
+        'ties = "shared"\ndealer = "none"\n'
+    )
+
+
+# ── what is read ─────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("text", "other"),
+    [
+        pytest.param("date = 2026-03-12", 'date = "2026-03-12"', id="a date in quotes"),
+        pytest.param("date = 2026-03-12", "date = 2026-03-12T20:00:00Z", id="a date with a time"),
+        pytest.param('out = "Bo"\n', 'out = ["Bo"]\n', id="a list of one who went out"),
+        pytest.param('hands]\nBo = "3S 3H 3D"', "hands]\nBo = '3s3h 3♦'", id="any notation"),
+        pytest.param("\n", "\r\n", id="line ends of Windows"),
+        pytest.param("schema", "\ufeffschema", id="a byte order mark"),
+        pytest.param("Ann = 3\nBo = 0", "Ann = 0x3\nBo = +0", id="any number of TOML"),
+        pytest.param('ace_runs = "low"\n', "", id="a rule key with its default left out"),
+    ],
+)
+def test_other_spellings_mean_the_same(text: str, other: str) -> None:
+    assert text in WRITTEN
+    assert codec.read(WRITTEN.replace(text, other)) == EVENING
+
+
+def test_a_ledger_without_a_title_is_called_as_its_game() -> None:
+    text = ledger().replace('title = "Thursday"\n', "")
+    assert codec.read(text).title == "Three Thirteen"
+
+
+def test_rules_in_the_ledger_count_and_the_label_does_not() -> None:
+    text = ledger(rules='[rules]\ngame = "five-crowns"\nwild_points = 20\n')
+    assert codec.read(text).rules.wild_points == 20
+    assert codec.read(text).rules.jokers == 0
+
+
+# ── what is wrong ────────────────────────────────────────────────────────────────────────
+
+SOUND = ledger(scores("Bo", Ann=12, Bo=0, Cy=5))
+"""Line 4 is the title, 8, 11 and 14 the players, 17 and 18 the rules, 20 the round."""
+
+
+def lines(*changes: tuple[int, str], text: str = SOUND) -> str:
+    """``text`` with other lines at these numbers."""
+    found = text.splitlines()
+    for number, line in changes:
+        found[number - 1] = line
+    return "\n".join(found) + "\n"
+
+
+def test_the_numbers_of_the_lines_are_as_the_table_below_says() -> None:
+    numbered = dict(enumerate(SOUND.splitlines(), start=1))
+    assert [numbered[n] for n in (1, 4, 9, 12, 15, 17, 19, 21, 22, 25)] == [
+        "schema = 1",
+        'title = "Thursday"',
+        'name = "Ann"',
+        'name = "Bo"',
+        'name = "Cy"',
+        "[rules]",
+        "decks = 2",
+        "[[rounds]]",
+        'out = "Bo"',
+        "Ann = 12",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "problem", "remedy"),
+    [
+        pytest.param(
+            lines((25, "Ann = twelve")),
+            25,
+            "this is no TOML: invalid value",
+            "mend that line and try again",
+            id="no TOML",
+        ),
+        pytest.param(
+            lines((25, "Ann = 12"), (26, "Ann = 0")),
+            26,
+            "this is no TOML: cannot overwrite a value",
+            "mend that line and try again",
+            id="a player twice",
+        ),
+        pytest.param(
+            lines((25, f"Ann = {'1' * 5000}")),
+            25,
+            "this is no TOML: a number with thousands of digits",
+            "mend that line and try again",
+            id="thousands of digits",
+        ),
+        pytest.param(
+            lines((25, f"Ann = {'[' * 2000}")),
+            None,
+            "this is no TOML: brackets inside brackets without end",
+            "mend that line and try again",
+            id="too deep",
+        ),
+        pytest.param(
+            "title = 1\n",
+            1,
+            "this is no ledger: it has no schema = 1 and [game]",
+            "start a game with sk new",
+            id="no ledger",
+        ),
+        pytest.param(
+            "schema = 1\n",
+            1,
+            "this is no ledger: it has no schema = 1 and [game]",
+            "start a game with sk new",
+            id="no [game]",
+        ),
+        pytest.param(
+            lines((1, "schema = true")),
+            1,
+            "this is no ledger: it has no schema = 1 and [game]",
+            "start a game with sk new",
+            id="a schema that is no number",
+        ),
+        pytest.param(
+            lines((1, "schema = 2")),
+            1,
+            "the ledger has schema '2', this program knows 1",
+            "get a newer scorekeeper",
+            id="a newer schema",
+        ),
+        pytest.param(
+            lines((1, "schema = 0")),
+            1,
+            "the ledger has schema '0', this program knows 1",
+            "write schema = 1",
+            id="a schema that never was",
+        ),
+        pytest.param(
+            lines((25, 'Ann = "12"')),
+            25,
+            "rounds.scores.Ann cannot be '12'",
+            "rounds.scores.Ann is a whole number, without quotes",
+            id="points in quotes",
+        ),
+        pytest.param(
+            lines((25, "Ann = 12.5")),
+            25,
+            "rounds.scores.Ann cannot be '12.5'",
+            "rounds.scores.Ann is a whole number",
+            id="half points",
+        ),
+        pytest.param(
+            lines((25, "Ann = true")),
+            25,
+            "rounds.scores.Ann cannot be 'true'",
+            "rounds.scores.Ann is a whole number",
+            id="true is no 1",
+        ),
+        pytest.param(
+            lines((22, 'bonus = "true"')),
+            22,
+            "rounds.bonus cannot be 'true'",
+            "rounds.bonus is true or false, without quotes",
+            id="a yes in quotes",
+        ),
+        pytest.param(
+            lines((19, 'decks = "2"')),
+            19,
+            "decks cannot be '2'",
+            "decks is a number of packs, 1 to 100, without quotes",
+            id="packs in quotes",
+        ),
+        pytest.param(
+            lines((25, f"Ann = {-(2**63) - 1}")),
+            25,
+            f"rounds.scores.Ann cannot be '{-(2**63) - 1}'",
+            "rounds.scores.Ann is a whole number of at most 64 bits",
+            id="below 64 bits",
+        ),
+        pytest.param(
+            lines((25, f"Ann = {2**63}")),
+            25,
+            f"rounds.scores.Ann cannot be '{2**63}'",
+            "rounds.scores.Ann is a whole number of at most 64 bits",
+            id="beyond 64 bits",
+        ),
+        pytest.param(
+            lines((24, "[rounds.hands]"), (25, 'Ann = "5h 7sh5"')),
+            25,
+            "'5' in '7sh5' has no suit",
+            None,
+            id="cards that cannot be read",
+        ),
+        pytest.param(
+            lines((4, "title = 5")),
+            4,
+            "game.title cannot be '5'",
+            'game.title is a text in quotes, like "Ann"',
+            id="a title that is no text",
+        ),
+        pytest.param(
+            lines((5, 'date = "yesterday"')),
+            5,
+            "game.date cannot be 'yesterday'",
+            "game.date is a date like 2026-03-12",
+            id="no date",
+        ),
+        pytest.param(
+            lines((12, 'name = "Ann"')),
+            12,
+            "'Ann' and 'Ann' are the same name at the table",
+            "give one another name",
+            id="two of one name",
+        ),
+        pytest.param(
+            lines((12, "joined = 2")),
+            11,
+            "a player has no name",
+            'add name = "Ann"',
+            id="no name",
+        ),
+        pytest.param(
+            lines((19, "decks = 0")),
+            19,
+            "decks cannot be '0'",
+            "decks is a number of packs, 1 to 100",
+            id="no packs",
+        ),
+        pytest.param(
+            lines((19, 'ace_runs = "middle"')),
+            19,
+            "ace_runs cannot be 'middle'",
+            "ace_runs is low, high or both",
+            id="a rule value",
+        ),
+        pytest.param(
+            lines((22, "out = 5")),
+            22,
+            "rounds.out cannot be '5'",
+            'rounds.out is a name like "Ann", or a list of names',
+            id="who went out",
+        ),
+        pytest.param(
+            lines((22, "bonus = 1")),
+            22,
+            "rounds.bonus cannot be '1'",
+            "rounds.bonus is true or false",
+            id="a number is no yes",
+        ),
+        pytest.param(
+            lines((22, "scores = [1, 2]"), (24, ""), (25, ""), (26, ""), (27, "")),
+            22,
+            "rounds.scores cannot be '[1, 2]'",
+            "rounds.scores is a table",
+            id="a list of scores",
+        ),
+    ],
+)
+def test_a_fault_stops_the_reading_and_names_its_line(
+    text: str, line: int | None, problem: str, remedy: str | None
+) -> None:
+    with pytest.raises(LedgerError) as refused:
+        codec.read(text)
+    assert (refused.value.problem, refused.value.line) == (problem, line)
+    assert remedy in (None, refused.value.remedy)
+    assert refused.value.code == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "check", "problem", "remedy"),
+    [
+        pytest.param(
+            lines((4, 'tilte = "Thursday"')),
+            4,
+            "key",
+            "nobody knows the key 'tilte' here",
+            "did you mean title?",
+            id="a slip in a key",
+        ),
+        pytest.param(
+            lines((22, 'colour = "red"')),
+            22,
+            "key",
+            "nobody knows the key 'colour' here",
+            "take it out, or leave it: it is kept",
+            id="a strange key",
+        ),
+        pytest.param(
+            lines((19, "ace_point = 15")),
+            19,
+            "key",
+            "nobody knows the key 'ace_point' here",
+            "did you mean ace_points?",
+            id="a strange rule",
+        ),
+        pytest.param(
+            lines((25, "Anne = 12")),
+            25,
+            "player",
+            "nobody called 'Anne' plays in this game",
+            "did you mean Ann?",
+            id="a slip in a name",
+        ),
+        pytest.param(
+            lines((22, 'out = "Xerxes"')),
+            22,
+            "player",
+            "nobody called 'Xerxes' plays in this game",
+            "take the line out, or write the name as above",
+            id="a stranger went out",
+        ),
+        pytest.param(
+            lines((6, 'dealer = "Dee"')),
+            6,
+            "player",
+            "nobody called 'Dee' plays in this game",
+            None,
+            id="a stranger deals",
+        ),
+        pytest.param(
+            lines((5, "")),
+            3,
+            "value",
+            "the game has no date",
+            "add date = 2026-03-12",
+            id="no date",
+        ),
+    ],
+)
+def test_a_remark_leaves_a_game_and_names_its_line(
+    text: str, line: int, check: str, problem: str, remedy: str | None
+) -> None:
+    found, remarks = codec.read_all(text)
+    assert found is not None
+    [(remark, at)] = remarks
+    assert (remark.check, remark.problem, at) == (check, problem, line)
+    assert remedy in (None, remark.remedy)
+
+
+def test_the_least_integer_of_64_bits_is_read() -> None:
+    game = codec.read(SOUND.replace("Ann = 12", f"Ann = {-(2**63)}"))
+    assert game.rounds[0].scores["Ann"] == -(2**63)
+
+
+def test_too_many_players_or_rounds_are_refused() -> None:
+    crowd = ledger(players=[f"P{n}x" for n in range(51)])
+    with pytest.raises(LedgerError, match="there are 51 players, more than 50"):
+        codec.read(crowd)
+    with pytest.raises(LedgerError, match="there are 501 rounds, more than 500"):
+        codec.read(ledger(*[""] * 501))
+
+
+def test_a_ledger_without_players_is_none() -> None:
+    with pytest.raises(LedgerError, match="the game has no players"):
+        codec.read(ledger(players=()))
+
+
+# ── the smallest edit ────────────────────────────────────────────────────────────────────
+
+
+def difference(old: str, new: str) -> list[str]:
+    """The lines taken out and put in, with ``-`` and ``+`` before them."""
+    compared = difflib.ndiff(old.splitlines(), new.splitlines())
+    return [line[0] + line[2:] for line in compared if line[0] in "+-"]
+
+
+def edited(text: str, edit: Edit) -> str:
+    """``text`` after a change, which must mean exactly what was intended."""
+    old = codec.read(text)
+    new = edit(old)
+    found = codec.rewrite(text, old, new)
+    assert codec.read(found) == new
+    return found
+
+
+def block(number: int, **values: Any) -> Edit:
+    """The edit that gives a round (1-based) other values."""
+    return lambda old: old.with_block(number - 1, old.rounds[number - 1]._replace(**values))
+
+
+def ann(points: int) -> Edit:
+    """The edit that gives Ann other points in the first round."""
+    return lambda old: block(1, scores={**old.rounds[0].scores, "Ann": points})(old)
+
+
+def ann_away(old: Game) -> Game:
+    scores = {name: points for name, points in old.rounds[0].scores.items() if name != "Ann"}
+    return block(1, scores=scores, absent=("Ann",))(old)
+
+
+def one_more(old: Game) -> Game:
+    return old.with_round(row(8, 17, 0, out="Cy"))
+
+
+ONE_MORE = [
+    "+",
+    "+[[rounds]]",
+    '+out = "Cy"',
+    "+",
+    "+[rounds.scores]",
+    "+Ann = 8",
+    "+Bo = 17",
+    "+Cy = 0",
+]
+
+
+def round_of(*lines: str, after: str = "") -> str:
+    return ledger("\n".join(lines)) + after
+
+
+@pytest.mark.parametrize(
+    ("text", "edit", "changed"),
+    [
+        pytest.param(SOUND, ann(21), ["-Ann = 12", "+Ann = 21"], id="a table"),
+        pytest.param(
+            round_of("[rounds.scores]", "Ann=12#misheard?", "Bo = 0", "Cy = 5 # five"),
+            ann(21),
+            ["-Ann=12#misheard?", "+Ann=21#misheard?"],
+            id="spaces and comments stay",
+        ),
+        pytest.param(
+            round_of("scores = { Ann = 12, Bo = 0, Cy = 5 } # all", 'out = "Bo"'),
+            ann(21),
+            [
+                "-scores = { Ann = 12, Bo = 0, Cy = 5 } # all",
+                "+scores = { Ann = 21, Bo = 0, Cy = 5 } # all",
+            ],
+            id="an inline table",
+        ),
+        pytest.param(
+            round_of("scores = {Bo=0,Cy=5}"),
+            ann(21),
+            ["-scores = {Bo=0,Cy=5}", "+scores = {Bo=0,Cy=5, Ann = 21}"],
+            id="a new key in an inline table",
+        ),
+        pytest.param(
+            round_of("scores = {}"),
+            ann(21),
+            ["-scores = {}", "+scores = { Ann = 21 }"],
+            id="an empty inline table",
+        ),
+        pytest.param(
+            round_of("scores.Ann = 12", "scores . Bo = 0", 'scores."Cy" = 5'),
+            ann(21),
+            ["-scores.Ann = 12", "+scores.Ann = 21"],
+            id="dotted keys",
+        ),
+        pytest.param(
+            round_of("scores.Bo = 0", "scores.Cy = 5 # x", 'note = "n"'),
+            ann(21),
+            ["+scores.Ann = 21"],
+            id="a new dotted key",
+        ),
+        pytest.param(
+            round_of("[rounds.scores]", '"Ann" = 12', "'Bo' = 0"),
+            ann(21),
+            ['-"Ann" = 12', '+"Ann" = 21'],
+            id="quoted keys",
+        ),
+        pytest.param(
+            round_of("[ rounds . scores ] # points", "Bo = 0"),
+            ann(21),
+            ["+Ann = 21"],
+            id="a header with spaces",
+        ),
+        pytest.param(
+            round_of("[rounds.scores]", "Ann = 0x0C", "Bo = 1_0", "Cy = +5"),
+            ann(21),
+            ["-Ann = 0x0C", "+Ann = 21"],
+            id="other notations of numbers stay",
+        ),
+        pytest.param(
+            round_of("scores = { Ann = 12, Bo = 0 }"),
+            ann_away,
+            [
+                "-scores = { Ann = 12, Bo = 0 }",
+                "+scores = { Bo = 0 }",
+                '+absent = ["Ann"]',
+            ],
+            id="a member out of an inline table",
+        ),
+        pytest.param(
+            round_of("scores = { Bo = 0, Ann = 12 }"),
+            ann_away,
+            [
+                "-scores = { Bo = 0, Ann = 12 }",
+                "+scores = { Bo = 0 }",
+                '+absent = ["Ann"]',
+            ],
+            id="the last member out of an inline table",
+        ),
+        pytest.param(
+            round_of("[rounds.scores]", "Ann = 12", "Bo = 0"),
+            ann_away,
+            ['+absent = ["Ann"]', "-Ann = 12"],
+            id="a line out of a table",
+        ),
+        pytest.param(
+            round_of("scores.Ann = 12", "scores.Bo = 0"),
+            ann_away,
+            ["-scores.Ann = 12", '+absent = ["Ann"]'],
+            id="a dotted line out",
+        ),
+        pytest.param(
+            round_of("[rounds.scores]", "Ann = 12"),
+            ann_away,
+            ['+absent = ["Ann"]', "-[rounds.scores]", "-Ann = 12"],
+            id="a whole table out",
+        ),
+        pytest.param(
+            round_of("[rounds.scores] # points", "# as Bo said", "Ann = 12 # twice"),
+            ann_away,
+            [
+                '+absent = ["Ann"]',
+                "-[rounds.scores] # points",
+                "+# points",
+                "-Ann = 12 # twice",
+                "+# twice",
+            ],
+            id="comments outlive their table",
+        ),
+        pytest.param(SOUND, block(1, note="late"), ['+note = "late"'], id="a note"),
+        pytest.param(
+            round_of('note = "early" # why', "[rounds.scores]", "Ann = 12"),
+            block(1, note="late"),
+            ['-note = "early" # why', '+note = "late" # why'],
+            id="another note",
+        ),
+        pytest.param(
+            round_of('note = """', "early", "[[rounds]]", 'x"""', "[rounds.scores]", "Ann = 12"),
+            ann(21),
+            ["-Ann = 12", "+Ann = 21"],
+            id="a header inside a text",
+        ),
+        pytest.param(
+            round_of("note = '''[rounds.scores]", "Ann = 12'''", "[rounds.scores]", "Ann = 12"),
+            ann(21),
+            ["-Ann = 12", "+Ann = 21"],
+            id="a score inside a text",
+        ),
+        pytest.param(
+            round_of('out = "Bo"', "[rounds.scores]", "Ann = 12"),
+            block(1, out=()),
+            ['-out = "Bo"'],
+            id="nobody out",
+        ),
+        pytest.param(
+            round_of('out = "Bo" # sure?', "[rounds.scores]", "Ann = 12"),
+            block(1, out=()),
+            ['-out = "Bo" # sure?', "+# sure?"],
+            id="a comment outlives its line",
+        ),
+        pytest.param(
+            round_of('absent = [ "Bo", # ill', ' "Cy" ]', "[rounds.scores]", "Ann = 12"),
+            ann(21),
+            ["-Ann = 12", "+Ann = 21"],
+            id="a list over two lines stays",
+        ),
+        pytest.param(
+            SOUND,
+            block(1, hands={"Bo": "3S 3H 3D"}),
+            ["+", "+[rounds.hands]", '+Bo = "3S 3H 3D"'],
+            id="a new table",
+        ),
+        pytest.param(
+            SOUND,
+            lambda old: old._replace(finished=TODAY),
+            [f"+finished = {TODAY}"],
+            id="the end",
+        ),
+        pytest.param(
+            SOUND,
+            lambda old: old._replace(players=(*old.players[:2], old.players[2]._replace(left=1))),
+            ["+left = 1"],
+            id="somebody leaves",
+        ),
+        pytest.param(
+            SOUND.replace(RULES, RULES + "wild_points = 20 # ours\n"),
+            lambda old: old._replace(rules=old.rules.replace(wild_points=15)),
+            ["-wild_points = 20 # ours", "+wild_points = 15 # ours"],
+            id="a rule",
+        ),
+        pytest.param(SOUND, one_more, ONE_MORE, id="one more round"),
+        pytest.param(ledger(), one_more, ONE_MORE, id="the first round"),
+        pytest.param(SOUND.rstrip("\n"), one_more, ONE_MORE, id="no line end at the end"),
+        pytest.param(SOUND + "\n\n", one_more, ONE_MORE[1:], id="blank lines at the end"),
+        pytest.param(SOUND + "# so far\n", one_more, ONE_MORE, id="a comment at the end"),
+        pytest.param(
+            SOUND + '\n[family]\ncat = "Tom"\n',
+            one_more,
+            [*ONE_MORE[1:], "+"],
+            id="a strange table at the end",
+        ),
+        pytest.param(
+            ledger() + '\n[family]\ncat = "Tom"\n',
+            one_more,
+            ONE_MORE,
+            id="a strange table before the first round",
+        ),
+        pytest.param(
+            SOUND,
+            lambda old: old._replace(rounds=()),
+            ["-" + line for line in SOUND.splitlines()[19:]],
+            id="the only round out",
+        ),
+    ],
+)
+def test_an_edit_touches_only_the_lines_that_it_must(
+    text: str, edit: Edit, changed: list[str]
+) -> None:
+    found = difference(text, edited(text, edit))
+    assert sorted(found) == sorted(changed)
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        pytest.param(ann(21), id="a score"),
+        pytest.param(ann_away, id="somebody absent"),
+        pytest.param(one_more, id="a round"),
+        pytest.param(block(1, hands={"Bo": "3S 3H 3D"}), id="a hand"),
+    ],
+)
+@pytest.mark.parametrize("mark", ["", "\ufeff"], ids=["plain", "a byte order mark"])
+def test_line_ends_and_the_byte_order_mark_stay(mark: str, edit: Edit) -> None:
+    text = mark + SOUND.replace("\n", "\r\n")
+    found = edited(text, edit)
+    assert found.startswith(mark + "schema")
+    assert found.count("\n") == found.count("\r\n")
+
+
+def test_a_round_comes_behind_the_last_one_and_before_the_tables_that_follow() -> None:
+    found = edited(SOUND + '\n[family]\ncat = "Tom"\n', one_more)
+    assert found.index("Cy = 5") < found.index("Bo = 17") < found.index("[family]")
+
+
+def in_one_list(block: str) -> str:
+    """A ledger with this one round in a list at its top."""
+    return ledger().replace("schema = 1", f"schema = 1\nrounds = [{block}]", 1)
+
+
+def test_all_the_rounds_in_one_list_are_edited_too() -> None:
+    text = in_one_list("{ scores = { Ann = 12 } }")
+    after = edited(edited(text, ann(21)), one_more)
+    added = '{ out = "Cy", scores = { Ann = 8, Bo = 17, Cy = 0 } }'
+    assert difference(text, after) == [
+        "-rounds = [{ scores = { Ann = 12 } }]",
+        f"+rounds = [{{ scores = {{ Ann = 21 }} }}, {added}]",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("edit", "after"),
+    [
+        (ann(21), "scores.Ann = 21, note = 'x', scores.Bo = 0"),
+        (block(1, scores={"Ann": 12}), "scores.Ann = 12, note = 'x'"),
+        (block(1, scores={}), "note = 'x'"),
+        (
+            block(1, scores={"Ann": 12, "Bo": 0, "Cy": 5}),
+            "scores.Ann = 12, note = 'x', scores.Bo = 0, scores.Cy = 5",
+        ),
+    ],
+)
+def test_dotted_keys_inside_of_a_list_are_edited_too(edit: Edit, after: str) -> None:
+    before = "scores.Ann = 12, note = 'x', scores.Bo = 0"
+    text = ledger().replace("\n", f"\nrounds = [{{ {before} }}]\n", 1)
+    assert edited(text, edit) == text.replace(before, after)
+
+
+def test_a_change_that_changes_nothing_leaves_the_text() -> None:
+    assert edited(SOUND, lambda old: old) == SOUND
+
+
+def test_the_block_that_an_addition_wrote_can_be_taken_out_again() -> None:
+    once = edited(SOUND, one_more)
+    assert edited(once, lambda old: old._replace(rounds=old.rounds[:-1])) == SOUND
+
+
+@pytest.mark.parametrize("above", ["# the\n  # host\n", 'x = """\n# text"""\n', "\n", ""])
+def test_what_stands_above_a_player_stays_there_when_somebody_sits_down_before(above: str) -> None:
+    bo = '[[players]]\nname = "Bo"\n'
+    text = SOUND.replace(f"\n{bo}", above + bo)
+    found = edited(
+        text,
+        lambda old: old._replace(
+            players=(old.players[0], Player("Dee", joined=2), *old.players[1:])
+        ),
+    )
+    dee = '[[players]]\nname = "Dee"\njoined = 2\n\n'
+    comment = above if above.startswith("#") else ""
+    assert found == text.replace(comment + bo, dee + comment + bo)
+
+
+def turned(old: Game) -> Game:
+    return old._replace(players=old.players[::-1])
+
+
+ANN, BO, CY = (f'[[players]]\nname = "{name}"' for name in ("Ann", "Bo", "Cy"))
+
+
+@pytest.mark.parametrize(
+    ("seats", "after"),
+    [
+        pytest.param(
+            f"{ANN} # host\n\n# left-handed\n# and how\n  {BO}\n\n{CY}\n",
+            f"{CY}\n\n# left-handed\n# and how\n  {BO}\n\n{ANN} # host\n",
+            id="above a table and behind a value",
+        ),
+        pytest.param(
+            f"# host\n{ANN}\n# sits at the door\n\n{BO}\n# is late\n{CY}\n",
+            f"# is late\n{CY}\n\n{BO}\n# host\n{ANN}\n# sits at the door\n",
+            id="above and below a table",
+        ),
+        pytest.param(
+            f"# clockwise\n{ANN}\n# the\n# host\n\n{BO}\n\n# who was last\n\n{CY}\n",
+            f"# clockwise\n{CY}\n\n{BO}\n\n# who was last\n\n{ANN}\n# the\n# host\n",
+            id="alone above the first, it is about them all",
+        ),
+        pytest.param(
+            'players = [ # clockwise\n  { name = "Ann" },\n  # late\n  { name = "Bo" },'
+            ' # tired\n  { name = "Cy" } # out\n]\n',
+            'players = [ # clockwise\n  { name = "Cy" }, # out\n  # late\n  { name = "Bo" },'
+            ' # tired\n  { name = "Ann" }\n]\n',
+            id="in a list",
+        ),
+    ],
+)
+def test_comments_go_with_whom_they_speak_of_when_seats_change(seats: str, after: str) -> None:
+    text = f"schema = 1\n{seats}\n[game]\ndate = 2026-03-12\n"
+    assert edited(text, turned) == text.replace(seats, after)
+
+
+def test_a_newcomer_in_a_list_comes_between_no_player_and_the_comment() -> None:
+    head = 'schema = 1\nplayers = [\n  { name = "Ann" }, # host\n'
+    text = head + '  # left-handed\n  { name = "Bo" } # late\n]\n\n[game]\ndate = 2026-03-12\n'
+    ann, bo = codec.read(text).players
+    dee = Player("Dee", joined=2)
+    line = '  { name = "Dee", joined = 2 }'
+    assert edited(text, lambda old: old._replace(players=(ann, dee, bo))) == text.replace(
+        head, f"{head}{line},\n"
+    )
+    assert edited(text, lambda old: old._replace(players=(ann, bo, dee))) == text.replace(
+        "} # late\n", f"}}, # late\n{line}\n"
+    )
+
+
+def test_what_comes_first_into_a_list_keeps_the_comment_in_it() -> None:
+    text = f"schema = 1\nrounds = [ # none yet\n]\n{ANN}\n\n[game]\ndate = 2026-03-12\n"
+    after = edited(text, lambda old: old.with_round(Round(note="late")))
+    assert after == text.replace("\n]", '\n{ note = "late" }]')
+
+
+def test_players_below_the_rounds_are_no_obstacle() -> None:
+    seat = '[[players]]\nname = "Cy"\n'
+    text = round_of("[rounds.scores]", "Ann = 12", "Bo = 0").replace(seat, "") + f"\n{seat}"
+    assert codec.read(text).names == ("Ann", "Bo", "Cy")
+    after = edited(text, ann(21))
+    assert difference(text, after) == ["-Ann = 12", "+Ann = 21"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "changed"),
+    [
+        pytest.param(["[rounds.hands]", 'Anne = "3S 5H 9D"'], ['+Bo = "3S 3H 3D"'], id="a table"),
+        pytest.param(['hands.Anne = "3S 5H 9D"'], ['+hands.Bo = "3S 3H 3D"'], id="a dotted key"),
+        pytest.param(
+            ['hands = { Anne = "3S 5H 9D" }'],
+            [
+                '-hands = { Anne = "3S 5H 9D" }',
+                '+hands = { Anne = "3S 5H 9D", Bo = "3S 3H 3D" }',
+            ],
+            id="an inline table",
+        ),
+        pytest.param(["[rounds.hands]"], ['+Bo = "3S 3H 3D"'], id="an empty table"),
+    ],
+)
+def test_a_table_with_nobody_of_the_game_in_it_is_filled_and_keeps_what_it_has(
+    lines: list[str], changed: list[str]
+) -> None:
+    text = round_of("scores.Ann = 12", *lines)
+    assert difference(text, edited(text, block(1, hands={"Bo": "3S 3H 3D"}))) == changed
+
+
+@pytest.mark.parametrize(
+    ("lines", "changed"),
+    [
+        pytest.param(
+            ["[rounds.hands]", 'Ann = "2S 5H 9D"', 'Anne = "3S 5H 9D"'],
+            ['-Ann = "2S 5H 9D"'],
+            id="a table",
+        ),
+        pytest.param(
+            ['hands.Anne = "3S 5H 9D"', 'hands.Ann = "2S 5H 9D"'],
+            ['-hands.Ann = "2S 5H 9D"'],
+            id="dotted keys",
+        ),
+        pytest.param(
+            ['hands = { Ann = "2S 5H 9D", Anne = "3S 5H 9D" }'],
+            [
+                '-hands = { Ann = "2S 5H 9D", Anne = "3S 5H 9D" }',
+                '+hands = { Anne = "3S 5H 9D" }',
+            ],
+            id="an inline table",
+        ),
+    ],
+)
+def test_the_last_of_the_game_leaves_a_table_and_strangers_stay(
+    lines: list[str], changed: list[str]
+) -> None:
+    text = round_of("scores.Ann = 12", *lines)
+    assert difference(text, edited(text, block(1, hands={}))) == changed
+
+
+@pytest.mark.parametrize(
+    ("edit", "changed"),
+    [
+        pytest.param(block(1, absent=("Ann",)), '["Ann", "Boo"]', id="one of the game goes"),
+        pytest.param(block(1, absent=()), '["Boo"]', id="all of the game go"),
+        pytest.param(
+            block(1, absent=("Ann", "Bo", "Cy")), '["Ann", "Bo", "Cy", "Boo"]', id="one comes"
+        ),
+    ],
+)
+def test_a_stranger_in_a_list_of_names_stays(edit: Edit, changed: str) -> None:
+    text = round_of('absent = ["Ann", "Boo", "Cy"]', "scores.Bo = 0")
+    found = edited(text, edit)
+    assert found == text.replace('["Ann", "Boo", "Cy"]', changed)
+
+
+# ── the edit that cannot be made ─────────────────────────────────────────────────────────
+
+
+def refused_edit(text: str, edit: Edit) -> LedgerError:
+    """The error of a change that finds no place in a text."""
+    old = codec.read(text)
+    with pytest.raises(LedgerError, match="the way this ledger is written makes no") as refused:
+        codec.rewrite(text, old, edit(old))
+    return refused.value
+
+
+def test_a_shape_that_allows_no_safe_edit_is_named_with_its_line() -> None:
+    text = ledger() + "\n[[rules.rounds]]\ndeal = 3\n\n[[rules.rounds]]\ndeal = 4\n"
+    others = [{"deal": 3}, {"deal": 5}]
+    refused = refused_edit(text, lambda old: old._replace(rules=old.rules.replace(rounds=others)))
+    assert refused.problem.endswith("no safe edit possible at rules.rounds.1")
+    assert refused.remedy == "change that line by hand, or write the table in lines of its own"
+    assert refused.line == len(text.splitlines()) - 1
+
+
+def test_of_many_changes_the_one_that_cannot_be_made_is_named() -> None:
+    text = round_of("scores.Ann = 12", "", "[[rounds]]", "scores.Ann = 1", "scores.Dee = 3")
+    refused = refused_edit(text, lambda old: rename(old, "Ann", "Dee"))
+    assert refused.problem.endswith("no safe edit possible at rounds.1.scores.Ann")
+    assert refused.line == text.splitlines().index("scores.Ann = 1") + 1
+
+
+def test_an_edit_that_would_come_to_mean_something_else_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("scorekeeper.codec.text.edit.insert", lambda spans, *_: spans.text)
+    refused = refused_edit(SOUND, block(1, note="late"))
+    assert refused.problem.endswith("no safe edit possible at rounds.0.note")
+
+
+# ── what a person wrote ──────────────────────────────────────────────────────────────────
+
+
+def test_a_wild_rank_that_no_pack_holds_is_a_fault_of_the_rounds() -> None:
+    text = lines((19, 'ranks = "345678"\nrounds = [{ deal = 3, wild = "K" }]'))
+    with pytest.raises(LedgerError) as refused:
+        codec.read(text)
+    assert refused.value.problem == "kings cannot be wild, the packs hold none"
+    assert refused.value.line == 20
+
+
+def test_strange_keys_are_kept() -> None:
+    text = SOUND.replace('out = "Bo"', 'out = "Bo"\ncolour = "red"') + '\n[family]\ncat = "Tom"\n'
+    after = edited(edited(text, ann(21)), one_more)
+    assert 'colour = "red"' in after
+    assert '[family]\ncat = "Tom"' in after
+    assert DEFAULT.decks == codec.read(after).rules.decks
+
+
+LISTED = """\
+[[rounds]]
+out = [ # whoever
+  "Ann", # dealt badly
+  "Bo", # cut
+]
+absent = [
+  "Cy", # at the dentist
+] # until nine
+"""
+
+
+@pytest.mark.parametrize(
+    ("edit", "lines"),
+    [
+        (block(1, out=("Ann",)), ['-  "Bo", # cut', "+   # cut"]),
+        (block(1, out=("Bo",)), ['-  "Ann", # dealt badly', "+   # dealt badly"]),
+        (block(1, out=("Cy", "Bo")), ['-  "Ann", # dealt badly', '+  "Cy", # dealt badly']),
+        (
+            block(1, out=()),
+            [
+                "-out = [ # whoever",
+                '-  "Ann", # dealt badly',
+                '-  "Bo", # cut',
+                "-]",
+                "+# whoever",
+                "+# dealt badly",
+                "+# cut",
+            ],
+        ),
+        (
+            block(1, absent=()),
+            [
+                "-absent = [",
+                '-  "Cy", # at the dentist',
+                "-] # until nine",
+                "+# at the dentist",
+                "+# until nine",
+            ],
+        ),
+        (
+            block(1, absent=("Cy", "Bo")),
+            ['+  "Bo",'],
+        ),
+    ],
+)
+def test_comments_between_the_members_of_a_list_stay(edit: Edit, lines: list[str]) -> None:
+    text = ledger().rstrip() + "\n\n" + LISTED
+    found = edited(text, edit)
+    assert sorted(difference(text, found)) == sorted(lines)

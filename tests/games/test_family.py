@@ -1,0 +1,514 @@
+"""The games of the family: each is data, and its printed examples are what the program says."""
+
+import json
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from scorekeeper import games
+from scorekeeper.cards import JOKER, parse_cards
+from scorekeeper.melds import Meld, judge_meld
+from scorekeeper.referee import judge_going_out
+from scorekeeper.rules.rule_set import KEYS, RuleSet
+from scorekeeper.rules.rule_values import RoundSpec
+from scorekeeper.solver import best_arrangement
+from tests.long_run import CARD_GAMES, differences, game_deals
+from tests.program import Answer, Run, refusal
+
+THREES_TO_KINGS = tuple(RoundSpec(deal, "3456789TJQK"[deal - 3]) for deal in range(3, 14))
+NAMES = ("Ann", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal")
+
+# ── each game as data ────────────────────────────────────────────────────────────────────
+
+DIFFERS: dict[str, dict[str, Any]] = {
+    "three-thirteen": {},
+    "three-thirteen-speed": {"decks": 4, "several_out": True, "dealer": "none"},
+    "five-crowns": {
+        "suits": "SHDCX",
+        "ranks": "3456789TJQK",
+        "face_points": "rank",
+        "wild_points": 20,
+        "jokers": 3,
+        "joker_points": 50,
+        "decks": 2,
+        "players": (1, 7),
+    },
+    "deuces-arent-wild": {
+        "jokers": 2,
+        "decks": 1,
+        "players": (2, 3),
+        "rounds": (*THREES_TO_KINGS, RoundSpec(14, "A")),
+        "ties": "bonus-round",
+        "bonus_round": RoundSpec(14, "A"),
+    },
+    "points": {"players": (1, 0), "rounds": 0, "dealer": "none"},
+}
+"""The keys in which each game is not as the defaults say."""
+
+
+def test_these_are_the_games() -> None:
+    assert games.names() == sorted(DIFFERS)
+    assert set(CARD_GAMES) == set(DIFFERS) - {"points"}
+
+
+@pytest.mark.parametrize(("name", "differs"), DIFFERS.items(), ids=DIFFERS)
+def test_a_game_differs_from_the_defaults_in_these_keys_alone(
+    name: str, differs: dict[str, Any]
+) -> None:
+    rules, default = games.game(name), RuleSet()
+    found = {key: value for key in KEYS if (value := getattr(rules, key)) != getattr(default, key)}
+    assert found == differs
+
+
+def test_the_rounds_go_from_three_cards_with_threes_wild_to_thirteen_with_kings() -> None:
+    assert RuleSet().specs == THREES_TO_KINGS
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("three-thirteen", "Three Thirteen"),
+        ("three-thirteen-speed", "3-13 Speed"),
+        ("five-crowns", "Five Crowns"),
+        ("deuces-arent-wild", "Deuces Aren't Wild"),
+        ("points", "Points"),
+    ],
+)
+def test_a_game_is_called_what_the_box_says(name: str, title: str) -> None:
+    assert (games.game(name).title, games.game(name).game) == (title, name)
+
+
+@pytest.mark.parametrize(
+    ("name", "cards", "jokers"),
+    [
+        ("three-thirteen", 52, 0),
+        ("three-thirteen-speed", 52, 0),
+        ("five-crowns", 58, 3),
+        ("deuces-arent-wild", 54, 2),
+    ],
+)
+def test_a_pack_holds_every_card_once_and_its_jokers(name: str, cards: int, jokers: int) -> None:
+    pack = Counter(games.game(name).pack)
+    assert sum(pack.values()) == cards
+    assert pack[JOKER] == jokers
+    assert {count for card, count in pack.items() if card != JOKER} == {1}
+
+
+def test_a_pack_of_five_crowns_has_stars_and_neither_aces_nor_twos() -> None:
+    pack = games.game("five-crowns").pack
+    assert {card.suit for card in pack if card != JOKER} == set("SHDCX")
+    assert not {card.rank for card in pack} & {"A", "2"}
+
+
+# ── who can play ─────────────────────────────────────────────────────────────────────────
+
+PLAYABLE = [
+    ("three-thirteen", 2, ["--decks", "1"]),
+    ("three-thirteen", 3, ["--decks", "1"]),
+    ("three-thirteen", 7, ["--decks", "2"]),
+    ("three-thirteen", 8, []),
+    ("three-thirteen-speed", 8, []),
+    ("five-crowns", 1, []),
+    ("five-crowns", 7, []),
+    ("deuces-arent-wild", 2, []),
+    ("deuces-arent-wild", 3, []),
+    ("points", 1, []),
+    ("points", 8, []),
+]
+
+
+@pytest.mark.parametrize(("name", "count", "options"), PLAYABLE)
+def test_so_many_can_play(name: str, count: int, options: list[str], run: Run) -> None:
+    made = run("new", *NAMES[:count], "--game", name, *options, "-f", "game.toml")
+    assert (made.code, made.err) == (0, "")
+    if name == "points":
+        return
+    said = json.loads(run("next", "--json", "-f", "game.toml").out)
+    rules = games.game(name)
+    packs = int(options[1]) if options else rules.decks_for(count)
+    assert said["decks"] == packs
+    assert len(rules.pack) * packs >= rules.cards_needed(count)
+
+
+@pytest.mark.parametrize(
+    ("name", "count", "options", "problem", "remedy"),
+    [
+        pytest.param(
+            "three-thirteen",
+            8,
+            ["--decks", "2"],
+            "8 players need 105 cards in the largest round, and 2 packs have 104",
+            "3 packs would do: --decks 3",
+            id="seven can play the kings with two packs, eight cannot",
+        ),
+        pytest.param(
+            "three-thirteen",
+            4,
+            ["--rule", "decks=1"],
+            "4 players need 53 cards in the largest round, and 1 pack has 52",
+            "2 packs would do: --decks 2",
+            id="four with one pack",
+        ),
+        pytest.param(
+            "three-thirteen",
+            1,
+            [],
+            "Three Thirteen needs 2 players or more, and this is 1",
+            "name all who play, clockwise",
+            id="alone",
+        ),
+        pytest.param(
+            "five-crowns",
+            8,
+            [],
+            "Five Crowns is for at most 7 players, and these are 8",
+            "play at two tables",
+            id="eight at Five Crowns",
+        ),
+        pytest.param(
+            "five-crowns",
+            5,
+            ["--decks", "1"],
+            "5 players need 66 cards in the largest round, and 1 pack has 58",
+            "2 packs would do: --decks 2",
+            id="five with one pack of Five Crowns",
+        ),
+        pytest.param(
+            "deuces-arent-wild",
+            1,
+            [],
+            "Deuces Aren't Wild needs 2 players or more, and this is 1",
+            "name all who play, clockwise",
+            id="one at Deuces",
+        ),
+        pytest.param(
+            "deuces-arent-wild",
+            4,
+            [],
+            "Deuces Aren't Wild is for at most 3 players, and these are 4",
+            "play at two tables",
+            id="four at Deuces",
+        ),
+    ],
+)
+def test_more_or_fewer_are_refused_with_what_would_do(
+    name: str, count: int, options: list[str], problem: str, remedy: str, run: Run
+) -> None:
+    made = run("new", *NAMES[:count], "--game", name, *options, "-f", "game.toml")
+    assert made == Answer("", refusal(problem, remedy), 2)
+
+
+def test_with_the_packs_that_were_named_eight_can_play(run: Run) -> None:
+    refused = run("new", *NAMES, "--decks", "2", "-f", "game.toml")
+    options = refused.err.split("would do: ")[1].split()
+    assert run("new", *NAMES, *options, "-f", "game.toml").code == 0
+
+
+@pytest.mark.parametrize("name", ["points", "three-thirteen-speed"])
+def test_where_nobody_deals_no_dealer_is_named(name: str, run: Run) -> None:
+    made = run("new", "Ann", "Bo", "--game", name, "--dealer", "Ann")
+    assert made == Answer("", refusal("nobody deals in this game", "leave --dealer out"), 2)
+
+
+def test_a_game_for_one_is_for_one_player(run: Run) -> None:
+    assert run("new", "Ann", "--game", "five-crowns").said[0] == (
+        "Five Crowns: a new game of Five Crowns, 1 player, 11 rounds"
+    )
+
+
+def test_the_rules_of_five_crowns_do_not_offer_the_jokers_of_another_game(run: Run) -> None:
+    offered = [line for line in run("rules", "five-crowns").said if line.startswith("Start it")]
+    assert offered
+    assert "--variation jokers" not in offered[0]
+
+
+# ── the rule book's own examples ─────────────────────────────────────────────────────────
+
+
+def wilds_of(game: str, wild: str) -> int:
+    """The number of the round in which ``wild`` is wild."""
+    return [spec.wild for spec in games.game(game).specs].index(wild) + 1
+
+
+@pytest.mark.parametrize(
+    ("cards", "wild", "kind", "stands"),
+    [
+        pytest.param("9♦ 7♣ J♦", "7", "run", "9D TD JD", id="a seven between"),
+        pytest.param("6♦ 7★ 7♠ 9♦", "7", "run", "6D 7D 8D 9D", id="two sevens side by side"),
+        pytest.param("8♠ Q♠ Q★", "8", "set", "Q Q Q", id="an eight as a queen"),
+        pytest.param("K♠ K♦ K♥ K♥", "8", "set", "K K K K", id="one king twice"),
+        pytest.param("3★ 4★ 5★", "8", "run", "3X 4X 5X", id="stars"),
+        pytest.param("jk jk jk", "8", "wilds", "JK JK JK", id="jokers alone"),
+        pytest.param("8♠ 8♠ jk", "8", "wilds", "8S 8S JK", id="wilds alone"),
+        pytest.param("3♠ 4♠ jk", "8", "run", "3S 4S 5S", id="no card is below the three"),
+        pytest.param("Q♠ K♠ 8♣", "8", "run", "JS QS KS", id="no card is above the king"),
+    ],
+)
+def test_a_meld_of_five_crowns_is_what_its_rules_print(
+    cards: str, wild: str, kind: str, stands: str
+) -> None:
+    rules = games.game("five-crowns").round(wilds_of("five-crowns", wild))
+    found = judge_meld(parse_cards(cards), rules)
+    assert isinstance(found, Meld)
+    assert found.kind == kind
+    ranks = [place.rstrip("SHDCX") if kind == "set" else place for place in found.stands]
+    assert sorted(ranks) == sorted(stands.split())
+
+
+@pytest.mark.parametrize(
+    ("cards", "wild"),
+    [
+        pytest.param("9♦ 8♣ J♦", "7", id="another rank between"),
+        pytest.param("9♦ T♣ J♦", "7", id="another suit between"),
+        pytest.param("Q♠ K♠ 3♠", "8", id="around the corner"),
+        pytest.param("6★ 8★ 9★", "7", id="the wild rank is not skipped"),
+        pytest.param("K♠ K♦", "8", id="two kings"),
+    ],
+)
+def test_what_five_crowns_does_not_print_is_no_meld(cards: str, wild: str) -> None:
+    rules = games.game("five-crowns").round(wilds_of("five-crowns", wild))
+    assert not isinstance(judge_meld(parse_cards(cards), rules), Meld)
+
+
+HANDS = [
+    pytest.param("five-crowns", "3", "4x 8x jk", 62, id="4 + 8 + 50 in the threes"),
+    pytest.param("five-crowns", "3", "3s 4x jk", 0, id="two wilds and a four in the threes"),
+    pytest.param("five-crowns", "3", "3s 4x 9d", 33, id="a wild is 20"),
+    pytest.param("five-crowns", "J", "Jx Qs", 32, id="a wild jack is 20 and a queen 12"),
+    pytest.param(
+        "five-crowns",
+        "K",
+        "3x4x5x6x7x8x9xtxjxqx kd jk jk",
+        0,
+        id="stars from three to queen, and three wilds, in the kings",
+    ),
+    pytest.param("three-thirteen", "3", "KS QS 3D", 0, id="a wild in front of queen and king"),
+    pytest.param("three-thirteen", "3", "KS 2S 3D", 15, id="a wild costs its face"),
+    pytest.param("three-thirteen-speed", "4", "AS AS AS AS", 0, id="four packs hold four aces"),
+    pytest.param("deuces-arent-wild", "A", "AS KS jk 2D 3D 4D", 0, id="aces wild in the last"),
+    pytest.param("deuces-arent-wild", "3", "2S 9D jk", 31, id="a deuce is two"),
+    pytest.param("deuces-arent-wild", "3", "2S 2D jk", 0, id="a joker among deuces"),
+]
+
+
+@pytest.mark.parametrize(("game", "wild", "hand", "points"), HANDS)
+def test_a_hand_costs_what_its_game_says(game: str, wild: str, hand: str, points: int) -> None:
+    rules = games.game(game).round(wilds_of(game, wild))
+    assert best_arrangement(parse_cards(hand), rules).points == points
+
+
+def test_the_longest_hand_of_five_crowns_is_answered_in_words(run: Run) -> None:
+    said = run("deadwood", "345678910jqx", "Kd", "jk", "jk", "--game", "five-crowns")
+    assert said.said[0] == "0 points     round 11, KINGS are wild · 13 of 13 cards"
+    assert said.said[-1].strip() == "nothing is left: every card is melded"
+
+
+def test_a_set_is_a_book_in_five_crowns_and_a_set_elsewhere(run: Run) -> None:
+    cards = ("meld", "8♠", "Q♠", "Q♦", "--round", "8s")
+    assert run(*cards, "--game", "five-crowns").said[0] == (
+        "YES. 8♠ Q♠ Q♦ is a book.     round 6, EIGHTS are wild"
+    )
+    assert run(*cards, "--game", "three-thirteen").said[0] == (
+        "YES. 8♠ Q♠ Q♦ is a set.     round 6, EIGHTS are wild"
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "card", "problem"),
+    [
+        ("five-crowns", "2s", "there is no 2♠ in this game"),
+        ("five-crowns", "Ah", "there is no A♥ in this game"),
+        ("three-thirteen", "5x", "there is no 5★ in this game"),
+        ("three-thirteen", "jk", "there are no jokers in this game"),
+        ("deuces-arent-wild", "5x", "there is no 5★ in this game"),
+    ],
+)
+def test_a_card_of_another_box_is_refused(game: str, card: str, problem: str, run: Run) -> None:
+    said = run("deadwood", "3s", "4s", card, "--game", game, "--wild", "none")
+    assert (said.out, said.code) == ("", 2)
+    assert said.err.splitlines()[0] == f"error: {problem}"
+
+
+def test_seven_in_the_sevens_of_five_crowns_is_questioned(run: Run) -> None:
+    run("new", "Ann", "Bo", "--game", "five-crowns", "--dealer", "Ann")
+    for entries in (("o", "3"), ("o", "4"), ("o", "5"), ("o", "6")):
+        assert run("add", *entries).code == 0
+    said = run("add", "K+7", "o")
+    assert said.code == 0
+    assert said.err == ("7 is taken as 7 points; a 7 left over costs 20: for that type w\n")
+    assert run("fix", "7s", "ann=k+w").said[1] == "Round 5, the sevens (7 cards each): Ann 20 -> 33"
+
+
+# ── the games at the table ───────────────────────────────────────────────────────────────
+
+
+def test_several_may_go_out_in_speed_and_one_elsewhere(run: Run) -> None:
+    run("new", "Ann", "Bo", "Cy", "--game", "three-thirteen-speed", "-f", "speed.toml")
+    said = run("add", "o", "o", "12", "-f", "speed.toml")
+    assert said.said[0] == "Round 1, the threes, is on the sheet. Ann and Bo went out."
+    run("new", "Ann", "Bo", "Cy", "--game", "five-crowns", "-f", "crowns.toml")
+    assert run("add", "o", "o", "12", "-f", "crowns.toml") == Answer(
+        "",
+        refusal(
+            "Ann and Bo cannot all have gone out first",
+            "type o for the one who went out first, 0 for others with nothing left",
+        ),
+        2,
+    )
+
+
+def test_a_new_game_says_when_several_may_go_out_and_when_a_wild_is_natural(run: Run) -> None:
+    several = "             several may go out in one round"
+    natural = "             a card of the wild rank in its own place counts as natural"
+    speed = run("new", "Ann", "Bo", "--game", "three-thirteen-speed", "-f", "speed.toml").said
+    assert several in speed
+    assert natural not in speed
+    half = run("new", "Ann", "Bo", "--variation", "half-wild", "-f", "half.toml").said
+    assert half[half.index("  wilds      at most half of a meld") + 1] == natural
+    assert several not in half
+    # Without a limit there is nothing that it could count for.
+    free = run("new", "Ann", "Bo", "--rule", "wild_as_rank=true", "-f", "free.toml").said
+    assert natural not in free
+
+
+def test_nobody_deals_in_speed_and_nothing_is_said_of_it(run: Run) -> None:
+    run("new", "Ann", "Bo", "Cy", "--game", "three-thirteen-speed", "-f", "speed.toml")
+    card = json.loads(run("next", "--json", "-f", "speed.toml").out)
+    assert card == {
+        "number": 1,
+        "deal": 3,
+        "wild": "3",
+        "dealer": None,
+        "begins": None,
+        "decks": 4,
+        "bonus": False,
+        "players": ["Ann", "Bo", "Cy"],
+        "stock": None,
+    }
+    shown = run("sheet", "-f", "speed.toml").out
+    assert "dealer" not in shown
+    assert "deals" not in shown
+
+
+def test_the_rules_of_speed_know_of_no_stock(run: Run) -> None:
+    assert "stock" in run("rules", "three-thirteen").out
+    assert "stock" not in run("rules", "three-thirteen-speed").out
+
+
+def test_a_tie_at_deuces_is_played_off_with_fourteen_cards_and_aces_wild(run: Run) -> None:
+    run("new", "Ann", "Bo", "Cy", "--game", "deuces-arent-wild", "-f", "d.toml", "--dealer", "Ann")
+    for _ in range(11):
+        run("add", "o", "0", "5", "-f", "d.toml")
+    last = run("add", "5", "5", "o", "-f", "d.toml")
+    assert last.said[-2] == (
+        "Bonus round: deal 14 each, ACES are wild. Only Ann and Bo play it. Ann deals, Bo begins."
+    )
+    decided = run("add", "9", "o", "-f", "d.toml")
+    assert "   =====  BO wins with 5 points  =====" in decided.said
+    table = json.loads(run("standings", "--json", "-f", "d.toml").out)
+    assert [(one["place"], one["player"], one["total"]) for one in table["standings"]] == [
+        (1, "Bo", 5),
+        (2, "Ann", 5),
+        (3, "Cy", 55),
+    ]
+
+
+def test_points_have_no_cards_no_dealer_and_no_end(run: Run) -> None:
+    run("new", "Ann", "Bo", "--game", "points", "-f", "p.toml")
+    card = json.loads(run("next", "--json", "-f", "p.toml").out)
+    empty = dict.fromkeys(("deal", "wild", "dealer", "begins", "decks", "stock"))
+    assert card == {"number": 1, **empty, "bonus": False, "players": ["Ann", "Bo"]}
+    for number in range(1, 21):
+        assert run("add", str(number), "-3", "-f", "p.toml").code == 0
+    table = json.loads(run("standings", "--json", "-f", "p.toml").out)
+    assert (table["finished"], table["rounds_played"], table["rounds"]) == (False, 20, None)
+    assert [one["total"] for one in table["standings"]] == [-60, 210]
+
+
+def test_points_below_zero_are_checked_against_the_pad(run: Run) -> None:
+    run("new", "Ann", "Bo", "--game", "points", "-f", "p.toml")
+    assert run("add", "20", "5", "-f", "p.toml").code == 0
+    assert run("add", "-2=18", "bo=-3=2", "-f", "p.toml").code == 2
+    assert run("add", "-2=18", "-3=1", "-f", "p.toml").code == 2
+    assert run("add", "-2=18", "-3=2", "-f", "p.toml").code == 0
+    assert run("fix", "2", "bo=-3=2", "-f", "p.toml").code == 0
+    table = json.loads(run("standings", "--json", "-f", "p.toml").out)
+    assert [one["total"] for one in table["standings"]] == [2, 18]
+
+
+@pytest.mark.parametrize("entry", ["o", "out", "K+9", "5h6h7h", "k", "w", "jk", "out:5h6h7h"])
+def test_points_know_neither_letters_nor_hands_nor_out(entry: str, run: Run) -> None:
+    run("new", "Ann", "Bo", "--game", "points", "-f", "p.toml")
+    said = run("add", entry, "5", "-f", "p.toml")
+    assert said == Answer(
+        "",
+        refusal(
+            f"'{entry}' is no number of points",
+            "type points like 12, or - for somebody who sat the round out",
+        ),
+        2,
+    )
+
+
+@pytest.mark.parametrize(
+    ("rules", "rounds", "winners"),
+    [
+        pytest.param(["target=100"], [(60, 50), (39, 49), (2, 1)], ["Bo"], id="to 100"),
+        pytest.param(
+            ["target=100", "winner=high"],
+            [(60, 50), (40, 49)],
+            ["Ann"],
+            id="to 100, the most points win",
+        ),
+        pytest.param(["rounds=3"], [(1, 2), (1, 2), (9, 2)], ["Bo"], id="three rounds"),
+        pytest.param(["rounds=2"], [(1, 2), (2, 1)], ["Ann", "Bo"], id="a tie is shared"),
+    ],
+)
+def test_a_game_of_points_ends_as_it_was_agreed(
+    rules: list[str], rounds: list[tuple[int, int]], winners: list[str], run: Run
+) -> None:
+    options = [word for rule in rules for word in ("--rule", rule)]
+    run("new", "Ann", "Bo", "--game", "points", *options, "-f", "p.toml")
+    for number, points in enumerate(rounds, start=1):
+        assert run("add", *map(str, points), "-f", "p.toml").code == 0
+        table = json.loads(run("standings", "--json", "-f", "p.toml").out)
+        assert table["finished"] == (number == len(rounds))
+    assert table["winners"] == winners
+    assert run("add", "1", "1", "-f", "p.toml").code == 2
+
+
+def test_who_is_nearest_to_the_target_sees_how_far_it_is(run: Run) -> None:
+    run("new", "Ann", "Bo", "--game", "points", "--rule", "target=100", "-f", "p.toml")
+    seen = []
+    for round_points in (("50", "50"), ("4", "44"), ("0", "6")):
+        run("add", *round_points, "-f", "p.toml")
+        rows = run("standings", "-f", "p.toml").said[3:5]
+        seen.append([row.split("  ")[-1] for row in rows if "short" in row])
+    assert seen == [["50 short of 100"] * 2, ["down 1, 6 short of 100"], []]
+
+
+# ── against the brute force ──────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("game", CARD_GAMES)
+def test_the_solver_agrees_with_the_brute_force_in_250_hands_of(game: str) -> None:
+    wrong = {
+        str(dealt): found
+        for dealt in game_deals(game, seed="family", count=250, most=8)
+        if (found := differences(dealt.hand, dealt.rules))
+    }
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("game", CARD_GAMES)
+def test_who_has_nothing_left_goes_out_with_any_further_card_in(game: str) -> None:
+    melded = [
+        dealt
+        for dealt in game_deals(game, seed="out", count=400, most=6)
+        if dealt.rules.deal == len(dealt.hand) and not best_arrangement(*dealt).deadwood
+    ]
+    assert len(melded) > 5
+    for hand, rules in melded:
+        further = next(card for card in rules.pack if card not in hand)
+        assert judge_going_out((*hand, further), rules, neighbours={}).stands

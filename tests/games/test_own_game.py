@@ -1,0 +1,625 @@
+"""A game that a table wrote itself: a TOML file of the rules that are not as everywhere else."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper import codec
+from scorekeeper.games import game
+from scorekeeper.ledger.game import Game
+from scorekeeper.render.rules import in_short
+from scorekeeper.rules.rule_set import KEYS
+from scorekeeper.rules.rule_values import RoundSpec
+from tests.program import Answer, Run, refusal, seeded
+
+
+def started(run: Run, folder: Path, text: str, *options: str, file: str = "house.toml") -> Game:
+    """The game that ``new`` starts for three with these rules."""
+    seeded(folder / file, text)
+    path = folder / "evening" / "game.toml"
+    path.parent.mkdir(exist_ok=True)
+    made = run("new", "Ann", "Bo", "Cy", "--game", f"./{file}", *options, "-f", str(path))
+    assert (made.code, made.err.partition("Lots")[0]) == (0, "")
+    return codec.read(path.read_text("utf-8"))
+
+
+def next_card(run: Run) -> dict[str, Any]:
+    card: dict[str, Any] = json.loads(run("next", "--json", "-f", "evening/game.toml").out)
+    return card
+
+
+# ── what a table may change ──────────────────────────────────────────────────────────────
+
+GOING_DOWN = ", ".join(
+    f'{{ deal = {deal}, wild = "{wild}" }}'
+    for deal, wild in zip(range(13, 2, -1), "KQJT9876543", strict=True)
+)
+TO_FIFTEEN = ", ".join(
+    f'{{ deal = {deal}, wild = "{wild}" }}'
+    for deal, wild in zip(range(3, 16), "3456789TJQKA2", strict=True)
+)
+
+OWN_GAMES = [
+    pytest.param(
+        f"[rules]\nrounds = [{GOING_DOWN}]\n",
+        [(deal, "A23456789TJQK"[deal - 1]) for deal in range(13, 2, -1)],
+        {},
+        id="rounds that go down",
+    ),
+    pytest.param(
+        f"[rules]\nrounds = [{TO_FIFTEEN}]\n",
+        list(zip(range(3, 16), "3456789TJQKA2", strict=True)),
+        {},
+        id="13 rounds to 15 cards",
+    ),
+    pytest.param(
+        'base = "three-thirteen"\n\n[rules]\nrounds = 8\n',
+        list(zip(range(3, 11), "3456789T", strict=True)),
+        {},
+        id="8 rounds",
+    ),
+    pytest.param(
+        '[rules]\nrounds = [{ deal = 7, wild = "2" }, { deal = 7, wild = "10" }]\n',
+        [(7, "2"), (7, "T")],
+        {},
+        id="a wild that is not the deal",
+    ),
+    pytest.param(
+        '[rules]\nrounds = [{ deal = 3 }, { deal = 4, wild = "4" }, { deal = 5 }]\n',
+        [(3, None), (4, "4"), (5, None)],
+        {},
+        id="rounds without a wild",
+    ),
+    pytest.param(
+        "[rules]\ncard_points = { Q = 25, 10 = 0 }\nace_points = 11\nwild_points = 30\n",
+        None,
+        {"card_points": (("T", 0), ("Q", 25)), "ace_points": 11, "wild_points": 30},
+        id="other values of cards",
+    ),
+    pytest.param(
+        '[rules]\nsuits = "shx"\nranks = "3456789TJQK"\n',
+        None,
+        {"suits": "SHX", "ranks": "3456789TJQK"},
+        id="other suits and ranks",
+    ),
+    pytest.param(
+        'base = "five-crowns"\n\n[rules]\njokers = 2\n',
+        None,
+        {
+            "suits": "SHDCX",
+            "ranks": "3456789TJQK",
+            "jokers": 2,
+            "joker_points": 50,
+            "wild_points": 20,
+            "face_points": "rank",
+            "players": (1, 7),
+        },
+        id="Five Crowns but for a joker",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "rounds", "values"), OWN_GAMES)
+def test_a_game_of_ones_own_is_played_by_its_file(
+    text: str,
+    rounds: list[tuple[int, str | None]] | None,
+    values: dict[str, Any],
+    run: Run,
+    folder: Path,
+) -> None:
+    rules = started(run, folder, f'title = "At the lake"\n{text}').rules
+    if rounds is not None:
+        assert rules.specs == tuple(RoundSpec(*one) for one in rounds)
+    assert {key: getattr(rules, key) for key in values} == values
+    assert (rules.title, rules.game) == ("At the lake", "house")
+
+
+@pytest.mark.parametrize(("text", "rounds", "values"), OWN_GAMES)
+def test_the_ledger_of_a_game_of_ones_own_needs_its_file_no_more(
+    text: str,
+    rounds: list[tuple[int, str | None]] | None,
+    values: dict[str, Any],
+    run: Run,
+    folder: Path,
+) -> None:
+    rules = started(run, folder, text).rules
+    (folder / "house.toml").unlink()
+    card = next_card(run)
+    assert (card["deal"], card["wild"]) == tuple(rules.specs[0])
+    assert run("add", "o", "5", "6", "-f", "evening/game.toml").code == 0
+    assert run("check", "evening").out == ""
+    assert [key for key in values if getattr(rules, key) != values[key]] == []
+    assert rounds is None or len(rules.specs) == len(rounds)
+
+
+def test_the_next_card_follows_rounds_that_go_down(run: Run, folder: Path) -> None:
+    started(run, folder, f"[rules]\nrounds = [{GOING_DOWN}]\n", "--dealer", "Ann")
+    run("add", "o", "5", "6", "-f", "evening/game.toml")
+    assert run("next", "-f", "evening/game.toml").said[:3] == [
+        "ROUND 2 of 11",
+        "deal 12 each, QUEENS are wild",
+        "Bo deals. Cy begins, then Ann, Bo.",
+    ]
+
+
+def test_cards_cost_what_the_table_says(run: Run, folder: Path) -> None:
+    seeded(folder / "house.toml", "[rules]\ncard_points = { Q = 25 }\nface_points = 'rank'\n")
+    said = run("deadwood", "Qs", "Jd", "2c", "--game", "./house.toml")
+    assert said.said == [
+        "38 points     round 1, THREES are wild · 3 of 3 cards",
+        "",
+        "  left     Q♠ J♦ 2♣     25 + 11 + 2 = 38",
+    ]
+
+
+def test_no_card_is_wild_in_a_round_without_one(run: Run, folder: Path) -> None:
+    text = '[rules]\nrounds = [{ deal = 3 }, { deal = 3, wild = "9" }]\n'
+    seeded(folder / "house.toml", text)
+    question = ("meld", "3s", "9s", "3d", "--game", "./house.toml", "--round")
+    assert run(*question, "1").code == 1
+    assert run(*question, "2").code == 0
+
+
+def test_the_base_gives_its_words_and_the_file_may_have_others(run: Run, folder: Path) -> None:
+    question = ("meld", "8♠", "Q♠", "Q★", "--game", "./house.toml", "--wild", "8")
+    seeded(folder / "house.toml", 'base = "five-crowns"\n')
+    assert "is a book." in run(*question).out
+    seeded(folder / "house.toml", 'base = "five-crowns"\n\n[words]\nset = "family"\n')
+    assert "is a family." in run(*question).out
+
+
+def test_without_a_title_the_game_is_called_like_its_file(run: Run, folder: Path) -> None:
+    rules = started(run, folder, "[rules]\njokers = 2\n", file="aunt-meis-game.toml").rules
+    assert (rules.title, rules.game) == ("Aunt Meis Game", "aunt-meis-game")
+
+
+def test_switches_of_the_command_line_go_on_top_of_the_file(run: Run, folder: Path) -> None:
+    text = "[rules]\njokers = 2\nace_points = 15\n"
+    rules = started(run, folder, text, "--rule", "jokers=1", "--variation", "one-natural").rules
+    assert (rules.jokers, rules.ace_points, rules.wild_limit) == (1, 15, "natural")
+
+
+def test_a_ledger_is_a_game_to_start_from_as_well(run: Run, folder: Path) -> None:
+    first = started(run, folder, "[rules]\njokers = 2\n")
+    assert run("new", "Dee", "Eli", "--game", "evening/game.toml", "-f", "b.toml").code == 0
+    assert codec.read((folder / "b.toml").read_text("utf-8")).rules == first.rules
+
+
+def test_points_may_be_the_base(run: Run, folder: Path) -> None:
+    rules = started(run, folder, 'base = "points"\n\n[rules]\nrounds = 5\nwinner = "high"\n').rules
+    assert (rules.plays_cards, rules.last_round, rules.winner) == (False, 5, "high")
+    assert rules.dealer == "none"
+
+
+# ── the rule book reads it ───────────────────────────────────────────────────────────────
+
+
+def test_the_rules_of_a_file_are_told_in_words(run: Run, folder: Path) -> None:
+    text = 'title = "Lake rules"\n[rules]\nrounds = [{ deal = 5, wild = "9" }, { deal = 4 }]\n'
+    seeded(folder / "house.toml", text)
+    said = run("rules", "house.toml")
+    assert (said.code, said.err) == (0, "")
+    assert said.said[:4] == [
+        "LAKE RULES     2 rounds · 2 players 1 pack, 3-4 players 2 packs",
+        "",
+        "  Deal       5 cards each in the first round, 4 in the last.",
+        "  Wild       9s, none.",
+    ]
+    assert said.out.count("--game ./house.toml") + said.out.count("--game house.toml") == 1
+
+
+def test_rounds_that_are_all_alike_are_told_once(run: Run, folder: Path) -> None:
+    rounds = ", ".join(['{ deal = 7, wild = "2" }'] * 3)
+    seeded(folder / "house.toml", f'title = "Deuces"\n[rules]\nrounds = [{rounds}]\n')
+    assert run("rules", "house.toml").said[2:4] == [
+        "  Deal       7 cards each in every round.",
+        "  Wild       twos in every round.",
+    ]
+    rules = game("three-thirteen").replace(rounds=[RoundSpec(7, "2")] * 3)
+    assert in_short(rules) == "Three Thirteen, 3 rounds, 7 cards"
+
+
+@pytest.mark.parametrize(
+    ("keys", "ends"),
+    [
+        ("", "The game ends when you say."),
+        ("rounds = 1", "1 round."),
+        ("rounds = 7", "7 rounds."),
+        ("target = 20", "The game ends after the round in which a total reaches 20."),
+        (
+            "target = 50\nrounds = 7",
+            "after the round in which a total reaches 50, or after 7 rounds.",
+        ),
+    ],
+)
+def test_a_game_of_numbers_says_when_it_ends(keys: str, ends: str, run: Run, folder: Path) -> None:
+    seeded(folder / "house.toml", f'base = "points"\n[rules]\n{keys}\n')
+    said = run("rules", "house.toml").said
+    assert f"  Rounds     {ends}" in said
+    target = "" if "target" in keys else " --rule target=100"
+    assert said[-1] == f"Start it:  sk new Ann Bo Cy --game house.toml{target}"
+
+
+@pytest.mark.parametrize(
+    ("key", "line"),
+    [
+        ('ties = "bonus-round"', "Fewest points wins. Equal best totals play another round."),
+        ("several_out = true", "Several may go out in one round."),
+        ("target = 60", "End after the round in which a total reaches 60, or after 11 rounds."),
+    ],
+)
+def test_what_a_table_plays_otherwise_is_told_in_words(
+    key: str, line: str, run: Run, folder: Path
+) -> None:
+    seeded(folder / "house.toml", f"[rules]\n{key}\n")
+    assert line in [" ".join(one.split()) for one in run("rules", "house.toml").said]
+    plain = [" ".join(one.split()) for one in run("rules", "three-thirteen").said]
+    assert line not in plain
+
+
+def test_one_pack_is_one(run: Run) -> None:
+    assert run("rules", "deuces-arent-wild").said[0].endswith("12 rounds · 1 pack")
+
+
+@pytest.mark.parametrize(
+    ("limit", "example"),
+    [("any", "one-natural"), ("natural", "aces-high-or-low")],
+)
+def test_a_variation_that_holds_already_is_not_offered(
+    limit: str, example: str, run: Run, folder: Path
+) -> None:
+    seeded(folder / "our house.toml", f'[rules]\nwild_limit = "{limit}"\n')
+    start = run("rules", "our house.toml").said[-2]
+    named = "sk new Ann Bo Cy --game 'our house.toml'"
+    assert start == f"Start it:  {named} --variation {example}"
+
+
+def test_programs_can_compare_two_games(run: Run) -> None:
+    said = run("rules", "--diff", "three-thirteen", "three-thirteen-speed", "--json")
+    assert json.loads(said.out) == {
+        "games": ["Three Thirteen", "3-13 Speed"],
+        "differences": {
+            "decks": [None, 4],
+            "several_out": [False, True],
+            "dealer": ["passes", "none"],
+        },
+    }
+    same = run("rules", "--diff", "points", "points", "--json")
+    assert json.loads(same.out)["differences"] == {}
+
+
+def test_the_keys_of_a_file_are_those_of_every_game(run: Run, folder: Path) -> None:
+    seeded(folder / "house.toml", "[rules]\njokers = 2\n")
+    said = run("rules", "house.toml", "--keys").said
+    keys = [line.partition(" = ")[0] for line in said if " = " in line.partition(":")[0]]
+    assert [key for key in keys if not key.startswith(" ")] == list(KEYS)
+    assert "jokers = 2" in said
+    assert 'ranks = "A23456789TJQK"' in said
+
+
+@pytest.mark.parametrize(
+    ("bonus", "shown"),
+    [
+        ("{ deal = 3 }", "bonus_round = { deal = 3 }"),
+        ('{ deal = 14, wild = "A" }', 'bonus_round = { deal = 14, wild = "A" }'),
+    ],
+)
+def test_a_key_is_shown_as_it_is_written(bonus: str, shown: str, run: Run, folder: Path) -> None:
+    seeded(folder / "house.toml", f"[rules]\nbonus_round = {bonus}\n")
+    said = run("rules", "house.toml", "--keys")
+    assert (said.code, said.err) == (0, "")
+    assert shown in said.said
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "lines"),
+    [
+        pytest.param(
+            "three-thirteen",
+            "five-crowns",
+            [
+                "Three Thirteen Five Crowns",
+                'suits "SHDC" "SHDCX"',
+                'ranks "A23456789TJQK" "3456789TJQK"',
+                'face_points "ten" "rank"',
+                'wild_points "face" 20',
+                "jokers 0 3",
+                "joker_points 20 50",
+                "decks - 2",
+                "players [2, 0] [1, 7]",
+            ],
+            id="two games",
+        ),
+        pytest.param(
+            "five-crowns",
+            "./house.toml",
+            [
+                "Five Crowns house",
+                "card_points {} { Q = 25, K = 0 }",
+                "jokers 3 1",
+                "rounds 3:3, 4:4, 5:5, 6:6, 7:7, 8:8, 9:9, 10:T, 11:J, 12:Q, 13:K 5:9, 4:-",
+            ],
+            id="a game and a file that has it as its base",
+        ),
+        pytest.param(
+            "./house.toml",
+            "house.toml",
+            ["house and house are played by the same rules."],
+            id="a file and itself",
+        ),
+        pytest.param(
+            "three-thirteen",
+            "three-thirteen-speed",
+            [
+                "Three Thirteen 3-13 Speed",
+                "decks - 4",
+                "several_out false true",
+                'dealer "passes" "none"',
+            ],
+            id="speed",
+        ),
+    ],
+)
+def test_two_games_are_compared_key_by_key(
+    one: str, other: str, lines: list[str], run: Run, folder: Path
+) -> None:
+    text = (
+        'base = "five-crowns"\n[rules]\njokers = 1\ncard_points = { Q = 25, K = 0 }\n'
+        'rounds = [{ deal = 5, wild = "9" }, { deal = 4 }]\n'
+    )
+    seeded(folder / "house.toml", text)
+    said = run("rules", "--diff", one, other)
+    assert (said.code, said.err) == (0, "")
+    assert [" ".join(line.split()) for line in said.said] == lines
+
+
+@pytest.mark.parametrize(
+    ("words", "problem", "remedy"),
+    [
+        (
+            ["--diff", "five-crowns"],
+            "--diff compares two games",
+            "name both: sk rules --diff A B",
+        ),
+        (
+            ["five-crowns", "points"],
+            "rules shows one game",
+            "compare two with sk rules --diff A B",
+        ),
+        (
+            ["five-crown"],
+            "there is no game 'five-crown'",
+            "did you mean five-crowns? The games are deuces-arent-wild, five-crowns, points,"
+            " three-thirteen, three-thirteen-speed; your own is a path like ./house.toml",
+        ),
+        (
+            ["--diff", "three-thirteen", "house"],
+            "there is no game 'house'",
+            "The games are deuces-arent-wild, five-crowns, points, three-thirteen,"
+            " three-thirteen-speed; your own is a path like ./house.toml",
+        ),
+    ],
+)
+def test_a_game_that_cannot_be_shown_is_refused(
+    words: list[str], problem: str, remedy: str, run: Run
+) -> None:
+    assert run("rules", *words) == Answer("", refusal(problem, remedy), 2)
+
+
+@pytest.mark.parametrize("command", [("rules",), ("new", "Ann", "Bo", "--game")])
+def test_a_file_that_is_not_there_is_named(command: tuple[str, ...], run: Run) -> None:
+    said = run(*command, "./missing.toml")
+    assert (said.out, said.code) == ("", 3)
+    assert said.err.startswith("error: there is no file missing.toml\n")
+
+
+# ── mistakes in the file ─────────────────────────────────────────────────────────────────
+
+
+def mistakes(said: Answer) -> list[str]:
+    """The lines of an answer that tell of a mistake, from its line's number on."""
+    assert said.out == ""
+    lines = [line.partition("house.toml:") for line in said.err.splitlines()]
+    return [told for _, file, told in lines if file]
+
+
+def test_every_mistake_is_told_at_once_with_line_reason_and_nearest_name(
+    run: Run, folder: Path
+) -> None:
+    text = """\
+titel = "Ours"
+title = 3
+
+[words]
+set = 5
+
+[rules]
+jokres = 2
+ace_runs = "hgih"
+set_max = 2
+face_points = 11
+decks = 0
+winner = "lo"
+rounds = [{ deal = 3, wild = "Z" }]
+players = [0, 3]
+suits = "SHDCZ"
+"""
+    seeded(folder / "house.toml", text)
+    said = run("rules", "./house.toml")
+    assert mistakes(said) == [
+        "1: nobody knows the key 'titel' here; did you mean title?",
+        "2: title cannot be '3'; title is a text in quotes, like \"Ann\"",
+        "5: words.set cannot be '5'; words.set is a text in quotes, like \"Ann\"",
+        "8: nobody knows the key 'jokres' here; did you mean jokers?",
+        "9: ace_runs cannot be 'hgih'; did you mean high? ace_runs is low, high or both",
+        "10: set_max cannot be '2'; set_max is 0 for no cap, or 3 and more",
+        "11: face_points cannot be '11'; face_points is ten or rank",
+        "12: decks cannot be '0'; decks is a number of packs, 1 to 100",
+        "13: winner cannot be 'lo'; did you mean low? winner is low or high",
+        "14: wild in rounds cannot be 'Z'; wild in rounds is one of A 2 3 4 5 6 7 8 9 10 J Q K",
+        "15: players cannot be '[0, 3]'; players is [least, most], like [2, 7];"
+        " most 0 means as many as the packs serve",
+        "16: suits cannot be 'SHDCZ'; suits is some of SHDCX, each once",
+    ]
+    assert said.code == 3
+    assert said.err.splitlines()[0].endswith("12 mistakes in these rules:")
+    assert said.err.endswith("  try: correct the file\n")
+    assert mistakes(run("new", "Ann", "Bo", "--game", "./house.toml")) == mistakes(said)
+    assert [path.name for path in folder.iterdir()] == ["house.toml"]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        pytest.param('base = "five-crown"\n', 1, ["'five-crown'", "five-crowns"], id="base"),
+        pytest.param("base = 3\n", 1, ["base cannot be '3'"], id="base is no text"),
+        pytest.param(
+            'base = "five-crowns"\n\n[rules]\nrounds = [{ deal = 3, wild = "A" }]\n',
+            4,
+            ["aces", "3456789TJQK"],
+            id="a wild that the base's packs do not hold",
+        ),
+        pytest.param(
+            '[rules]\nranks = "3456789TJQK"\nrounds = [{ deal = 3, wild = "2" }]\n',
+            3,
+            ["twos", "3456789TJQK"],
+            id="a wild that the packs do not hold",
+        ),
+        pytest.param(
+            'base = "three-thirteen"\n[rules]\nrounds = 12\n', 3, ["12", "11"], id="12 of 11 rounds"
+        ),
+        pytest.param(
+            "[rules]\nrounds = [{ deal = 3 }, { deal = 4, wlid = 2 }]\n",
+            2,
+            ["'wlid'", "wild"],
+            id="a key of a round",
+        ),
+        pytest.param("[rules]\ndecks = true\n", 2, ["decks cannot be 'true'"], id="true"),
+        pytest.param("[rule]\njokers = 2\n", 1, ["'rule'", "did you mean rules?"], id="a table"),
+        pytest.param("rules = 3\n", 1, ["rules cannot be '3'"], id="no table"),
+        pytest.param("[rules]\nset_max = 3\njokers = \n", 3, ["no TOML"], id="no TOML"),
+    ],
+)
+def test_a_mistake_is_told_with_its_line(
+    text: str, line: int, words: list[str], run: Run, folder: Path
+) -> None:
+    seeded(folder / "house.toml", text)
+    said = run("rules", "./house.toml")
+    assert (said.out, said.code) == ("", 3)
+    assert f"house.toml:{line}: " in said.err
+    assert [word for word in words if word not in said.err] == []
+
+
+def test_a_key_that_nobody_knows_has_to_go(run: Run, folder: Path) -> None:
+    seeded(folder / "house.toml", "colour = 'red'\n[rules]\nxyz = 1\n")
+    assert mistakes(run("rules", "./house.toml")) == [
+        "1: nobody knows the key 'colour' here; take it out",
+        "3: nobody knows the key 'xyz' here; take it out",
+    ]
+
+
+def test_a_wrong_base_does_not_hide_the_other_mistakes(run: Run, folder: Path) -> None:
+    seeded(folder / "house.toml", 'base = "five-crown"\n\n[rules]\njokres = 2\n')
+    said = run("rules", "./house.toml")
+    assert [line.partition(":")[0] for line in mistakes(said)] == ["1", "4"]
+
+
+def test_only_what_is_in_the_file_is_a_mistake(run: Run, folder: Path) -> None:
+    text = '[rules]\nranks = "56789TJQK"\nrounds = [{ deal = 4, wild = "Z" }]\n'
+    seeded(folder / "house.toml", text)
+    assert [line.partition(";")[0] for line in mistakes(run("rules", "./house.toml"))] == [
+        "3: wild in rounds cannot be 'Z'"
+    ]
+
+
+def test_rules_that_are_no_toml_are_not_mended_by_undo(run: Run, folder: Path) -> None:
+    seeded(folder / "house.toml", "[rules]\njokers = \n")
+    said = run("rules", "./house.toml")
+    assert "undo" not in said.err
+    assert "house.toml" in said.err
+
+
+# ── rounds that cannot be dealt ──────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("text", "problem", "remedy"),
+    [
+        pytest.param(
+            "[rules]\ndecks = 1\nrounds = [{ deal = 3 }, { deal = 20 }, { deal = 4 }]\n",
+            "3 players need 61 cards in the largest round, and 1 pack has 52",
+            "2 packs would do: --decks 2",
+            id="more cards than one pack has",
+        ),
+        pytest.param(
+            '[rules]\nsuits = "SH"\nranks = "56789T"\nrounds = [{ deal = 15 }]\n',
+            "3 players need 46 cards in the largest round, and 2 packs have 24",
+            "4 packs would do: --decks 4",
+            id="small packs",
+        ),
+        pytest.param(
+            'base = "five-crowns"\n[rules]\nrounds = [{ deal = 39 }]\n',
+            "3 players need 118 cards in the largest round, and 2 packs have 116",
+            "3 packs would do: --decks 3",
+            id="two packs of Five Crowns",
+        ),
+        pytest.param(
+            "[rules]\nplayers = [4, 6]\n",
+            "House needs 4 players or more, and these are 3",
+            "name all who play, clockwise",
+            id="too few players",
+        ),
+        pytest.param(
+            "[rules]\nplayers = [1, 2]\n",
+            "House is for at most 2 players, and these are 3",
+            "play at two tables",
+            id="too many players",
+        ),
+    ],
+)
+def test_a_game_that_cannot_be_dealt_is_refused_by_new(
+    text: str, problem: str, remedy: str, run: Run, folder: Path
+) -> None:
+    seeded(folder / "house.toml", text)
+    said = run("new", "Ann", "Bo", "Cy", "--game", "./house.toml", "-f", "game.toml")
+    assert said == Answer("", refusal(problem, remedy), 2)
+    assert not (folder / "game.toml").exists()
+
+
+def test_the_packs_that_were_named_in_the_refusal_do(run: Run, folder: Path) -> None:
+    text = "[rules]\ndecks = 1\nrounds = [{ deal = 20 }]\n"
+    rules = started(run, folder, text, "--decks", "2").rules
+    assert rules.decks == 2
+
+
+# ── the game itself stays as it is ───────────────────────────────────────────────────────
+
+
+def test_a_file_that_is_based_on_a_game_does_not_change_it(run: Run, folder: Path) -> None:
+    before = game("five-crowns")
+    started(run, folder, 'base = "five-crowns"\n[rules]\njokers = 1\nrounds = 3\n')
+    assert game("five-crowns") == before
+    assert run("rules", "five-crowns").said[0].startswith("FIVE CROWNS     11 rounds")
+
+
+def test_what_a_tables_own_game_said_is_not_guessed(run: Run, folder: Path) -> None:
+    started(run, folder, 'base = "five-crowns"\n[rules]\njokers = 2\n')
+    before = (folder / "evening" / "game.toml").read_bytes()
+    said = run("house", "--off", "joker_points", "-f", "evening/game.toml")
+    assert (said.out, said.code) == ("", 2)
+    assert said.err.startswith("error: what House itself says is not known here\n")
+    back = run("house", "-f", "evening/game.toml").said[-1].split("back:  ")[1]
+    assert back == "sk house -f evening/game.toml wild_limit=any"
+    assert (folder / "evening" / "game.toml").read_bytes() == before
+
+
+def test_what_a_game_without_cards_said_is_written_out_in_its_own_keys(
+    run: Run, folder: Path
+) -> None:
+    started(run, folder, 'base = "points"\n[rules]\ntarget = 50\n')
+    said = run("house", "--off", "target", "-f", "evening/game.toml")
+    line = said.err.split("like sk ")[1]
+    assert line == "house -f evening/game.toml target=100\n"
+    assert run(*line.split()).code == 0

@@ -1,0 +1,281 @@
+"""What somebody types for one player's round, read by the table of the grammar."""
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.errors import CardError, EntryError, ScorekeeperError
+from scorekeeper.ledger.entries import Entry, is_sum, parse_entry, split_name
+from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.rules.rule_set import RuleSet
+
+DEFAULT = RuleSet()
+SEVENS = DEFAULT.round(5)
+THREES = DEFAULT.round(1)
+JOKERS = DEFAULT.replace(jokers=2).round(1)
+WILD_20 = DEFAULT.replace(
+    suits="SHDCX",
+    ranks="3456789TJQK",
+    face_points="rank",
+    wild_points=20,
+    jokers=3,
+    joker_points=50,
+).round(5)
+WILD_TENS = DEFAULT.replace(wild_points=20).round(8)
+NOTHING_WILD = DEFAULT.wild_only(None)
+
+ANY = "type points like 12, o for going out, a sum like k+9+2, cards like 567s, or - for absent"
+NUMBERS = "type points like 12, or - for somebody who sat the round out"
+
+
+def facts(entry: Entry) -> dict[str, Any]:
+    """What an entry says beyond its defaults, cards as text."""
+    said: dict[str, Any] = {
+        "points": entry.points,
+        "total": entry.total,
+        "out": entry.out or None,
+        "absent": entry.absent or None,
+        "cards": " / ".join(" ".join(map(str, group)) for group in entry.groups) or None,
+    }
+    return {key: value for key, value in said.items() if value is not None}
+
+
+@pytest.mark.parametrize(
+    ("typed", "means"),
+    [
+        ("23", {"points": 23}),
+        ("0", {"points": 0}),
+        ("007", {"points": 7}),
+        ("-2", {"points": -2}),
+        ("−2", {"points": -2}),
+        (" 23 ", {"points": 23}),
+        ("o", {"out": True}),
+        ("O", {"out": True}),
+        ("out", {"out": True}),
+        ("Out", {"out": True}),
+        ("out:9s8h8cqs/5shdc", {"out": True, "cards": "9S 8H 8C QS / 5S 5H 5D 5C"}),
+        ("o:9s8h8cqs/5shdc", {"out": True, "cards": "9S 8H 8C QS / 5S 5H 5D 5C"}),
+        ("OUT:7s 7h 7d", {"out": True, "cards": "7S 7H 7D"}),
+        ("K+9+2", {"points": 21}),
+        ("k+9+2", {"points": 21}),
+        ("k + 9 + 2", {"points": 21}),
+        ("12+4", {"points": 16}),
+        ("k", {"points": 10}),
+        ("a", {"points": 1}),
+        ("A", {"points": 1}),
+        ("t", {"points": 10}),
+        ("j", {"points": 10}),
+        ("q", {"points": 10}),
+        ("w", {"points": 7}),
+        ("W+w", {"points": 14}),
+        ("w+5", {"points": 12}),
+        ("12=74", {"points": 12, "total": 74}),
+        ("12 = 74", {"points": 12, "total": 74}),
+        ("k+2=74", {"points": 12, "total": 74}),
+        ("-2=10", {"points": -2, "total": 10}),
+        ("=74", {"total": 74}),
+        ("= 74", {"total": 74}),
+        ("=-3", {"total": -3}),
+        ("total:74", {"total": 74}),
+        ("TOTAL:74", {"total": 74}),
+        ("5h 5c 5d Kd 2s", {"cards": "5H 5C 5D KD 2S"}),
+        ("567s6hc8dkd2c", {"cards": "5S 6S 7S 6H 6C 8D KD 2C"}),
+        ("567s/6hc8d/kd2c", {"cards": "5S 6S 7S / 6H 6C 8D / KD 2C"}),
+        ("jkjkjk", {"cards": "JK JK JK"}),
+        ("-", {"absent": True}),
+        (" - ", {"absent": True}),
+    ],
+)
+def test_an_entry_means_what_the_grammar_says(typed: str, means: dict[str, Any]) -> None:
+    entry = parse_entry(typed, SEVENS)
+    assert facts(entry) == means
+    assert entry.typed == typed
+    assert entry.doubt == ""
+
+
+@pytest.mark.parametrize(
+    ("typed", "rules", "points"),
+    [
+        pytest.param("w", THREES, 3, id="a wild three costs its face"),
+        pytest.param("jk", JOKERS, 20, id="jk alone is a sum, not a hand"),
+        pytest.param("joker+2", JOKERS, None, id="in a sum a joker is jk"),
+        pytest.param("jk+w+k", JOKERS, 33, id="joker, wild, king"),
+        pytest.param("jk", WILD_20, 50, id="the joker at its own price"),
+        pytest.param("w", WILD_20, 20, id="the wild at its own price"),
+        pytest.param("k+q+j", WILD_20, 36, id="faces as ranks"),
+        pytest.param("t", WILD_20, 10, id="a ten"),
+        pytest.param("t", WILD_TENS, 20, id="the letter of a wild rank costs what a wild costs"),
+        pytest.param("9+2", WILD_20, 11, id="numbers stay as written"),
+        pytest.param("a", DEFAULT.replace(ace_points=15).round(1), 15, id="a dear ace"),
+        pytest.param("q", DEFAULT.replace(card_points={"Q": 25}).round(1), 25, id="a dear queen"),
+    ],
+)
+def test_a_sum_counts_what_the_cards_cost_in_this_round(
+    typed: str, rules: RoundRules, points: int | None
+) -> None:
+    if points is None:
+        with pytest.raises(ScorekeeperError):
+            parse_entry(typed, rules)
+    else:
+        assert facts(parse_entry(typed, rules)) == {"points": points}
+
+
+@pytest.mark.parametrize(
+    ("typed", "rules", "doubt"),
+    [
+        (
+            "7+2",
+            WILD_20,
+            "7 is taken as 7 points; a 7 left over costs 20: for that type w",
+        ),
+        (
+            "10+2",
+            WILD_TENS,
+            "10 is taken as 10 points; a 10 left over costs 20: for that type w",
+        ),
+        ("6+2", WILD_20, ""),
+        ("7+2", SEVENS, ""),
+        ("w+2", WILD_20, ""),
+        ("7", WILD_20, ""),
+    ],
+)
+def test_a_number_that_may_be_a_wild_of_another_price_is_questioned(
+    typed: str, rules: RoundRules, doubt: str
+) -> None:
+    assert parse_entry(typed, rules).doubt == doubt
+
+
+def test_two_characters_that_are_no_card_are_a_slip_of_a_key() -> None:
+    with pytest.raises(EntryError) as refused:
+        parse_entry("zz", SEVENS)
+    assert refused.value.problem == "'zz' is no entry"
+
+
+def test_the_doubt_of_a_sum_stays_with_the_pads_total() -> None:
+    entry = parse_entry("7+2=74", WILD_20)
+    assert (entry.points, entry.total) == (9, 74)
+    assert entry.doubt.startswith("7 is taken as 7 points")
+
+
+@pytest.mark.parametrize(
+    ("typed", "rules", "problem", "remedy"),
+    [
+        ("", SEVENS, "an entry is empty, and a blank is not a zero", ANY),
+        ("  ", SEVENS, "an entry is empty, and a blank is not a zero", ANY),
+        ("", None, "an entry is empty, and a blank is not a zero", NUMBERS),
+        ("x", SEVENS, "'x' is no entry", ANY),
+        ("?", SEVENS, "'?' is no entry", ANY),
+        ("=", SEVENS, "'=' has no number where one is needed", "type 12, or 12=74"),
+        ("=k", SEVENS, "'=k' has no number where one is needed", "type 12, or 12=74"),
+        ("12=", SEVENS, "'12=' has no number where one is needed", "type 12, or 12=74"),
+        ("12=7=4", SEVENS, "'12=7=4' has no number where one is needed", "type 12, or 12=74"),
+        ("o=12", SEVENS, "'o=12' is no entry", ANY),
+        ("12,5", SEVENS, "'12,5' is no entry", ANY),
+        ("12.5", SEVENS, "'12.5' is no entry", ANY),
+        ("12 5", SEVENS, "'12 5' is no entry", ANY),
+        (
+            "9999999999999",
+            SEVENS,
+            "'9999999999999' is more than anybody ever scored",
+            "look for a slip",
+        ),
+        ("1000000001", SEVENS, "'1000000001' is more than anybody ever scored", "look for a slip"),
+        ("=1000000001", None, "'=1000000001' is more than anybody ever scored", "look for a slip"),
+        (
+            "jk",
+            SEVENS,
+            "'jk' has a joker, and this game has none",
+            "jokers come in with sk house jokers",
+        ),
+        ("w", NOTHING_WILD, "'w' has a wild, and no rank is", "type the points"),
+        ("a+3", WILD_20, "'a+3': there are no aces in this game", "type the points"),
+        ("k+9", None, "'k+9' is no number of points", NUMBERS),
+        ("k", None, "'k' is no number of points", NUMBERS),
+        ("12 5", None, "'12 5' is no number of points", NUMBERS),
+        ("5 5+1", None, "'5 5+1' is no number of points", NUMBERS),
+        ("w", None, "'w' is no number of points", NUMBERS),
+        ("o", None, "'o' is no number of points", NUMBERS),
+        ("out", None, "'out' is no number of points", NUMBERS),
+        ("out:5h5s5d", None, "'out:5h5s5d' is no number of points", NUMBERS),
+        ("5h5s5d", None, "'5h5s5d' is no number of points", NUMBERS),
+        ("jk", None, "'jk' is no number of points", NUMBERS),
+    ],
+)
+def test_what_is_no_entry_is_refused_with_the_thing_as_typed(
+    typed: str, rules: RoundRules | None, problem: str, remedy: str
+) -> None:
+    with pytest.raises(EntryError) as refused:
+        parse_entry(typed, rules)
+    assert (refused.value.problem, refused.value.remedy) == (problem, remedy)
+    assert refused.value.code == 2
+
+
+@pytest.mark.parametrize("typed", ["/", ",", "//", "- -", ", /", "\ufe0f", "out:/"])
+def test_separators_without_a_card_are_no_entry_and_never_a_zero(typed: str) -> None:
+    with pytest.raises(ScorekeeperError):
+        parse_entry(typed, SEVENS)
+
+
+@pytest.mark.parametrize("typed", ["7sh5", "5h6z", "56sh", "out:5h6", "knight", "1h2h3h"])
+def test_cards_that_cannot_be_read_are_refused_as_cards(typed: str) -> None:
+    with pytest.raises(CardError):
+        parse_entry(typed, SEVENS)
+
+
+@pytest.mark.parametrize(
+    ("typed", "means"),
+    [
+        ("12", {"points": 12}),
+        ("-12", {"points": -12}),
+        ("12+5", {"points": 17}),
+        ("12=74", {"points": 12, "total": 74}),
+        ("12+5=74", {"points": 17, "total": 74}),
+        ("=74", {"total": 74}),
+        ("total:74", {"total": 74}),
+        ("-", {"absent": True}),
+        ("1000000000", {"points": 1_000_000_000}),
+    ],
+)
+def test_a_game_without_cards_takes_numbers_alone(typed: str, means: dict[str, Any]) -> None:
+    assert facts(parse_entry(typed, None)) == means
+
+
+@pytest.mark.parametrize(
+    ("word", "name", "entry"),
+    [
+        ("bo=12", "bo", "12"),
+        ("Uncle Cy=12", "Uncle Cy", "12"),
+        (" bo =12", "bo", "12"),
+        ("bo==74", "bo", "=74"),
+        ("bo=12=74", "bo", "12=74"),
+        ("bo=", "bo", ""),
+        ("bo=-", "bo", "-"),
+        ("zoë=out:5h5s5d", "zoë", "out:5h5s5d"),
+        ("o=3", "o", "3"),
+        ("12=74", None, "12=74"),
+        ("-2=74", None, "-2=74"),
+        ("k+2=74", None, "k+2=74"),
+        ("k=74", None, "k=74"),
+        ("w=74", None, "w=74"),
+        ("jk=74", None, "jk=74"),
+        ("=74", None, "=74"),
+        (" =74", None, " =74"),
+        ("12", None, "12"),
+        ("total:74", None, "total:74"),
+        ("out:5h5s5d", None, "out:5h5s5d"),
+    ],
+)
+def test_what_stands_before_the_first_equals_sign_is_a_player(
+    word: str, name: str | None, entry: str
+) -> None:
+    assert split_name(word) == (name, entry)
+
+
+@pytest.mark.parametrize("text", ["k", "K+9", "w", "jk", "12+3", "a + 2", "t"])
+def test_letters_and_several_terms_are_a_sum(text: str) -> None:
+    assert is_sum(text)
+
+
+@pytest.mark.parametrize("text", ["12", "", "+", "k+", "+k", "bo", "x", "o", "kk", "k++9", "5h"])
+def test_numbers_words_and_cards_are_no_sum(text: str) -> None:
+    assert not is_sum(text)

@@ -1,0 +1,254 @@
+"""Names of players: which can be, and whom a typed beginning means."""
+
+import pytest
+
+from scorekeeper.errors import PlayerError
+from scorekeeper.ledger.people import (
+    LONGEST_NAME,
+    check_name,
+    check_names,
+    find_player,
+    folded,
+    near_names,
+    shell_name,
+)
+
+TABLE = ("Ann", "Bo", "Uncle Cy", "Zoë")
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("Ann", "Ann"),
+        ("ann", "Ann"),
+        ("ANN", "Ann"),
+        ("a", "Ann"),
+        ("b", "Bo"),
+        ("uncle cy", "Uncle Cy"),
+        ("uncle", "Uncle Cy"),
+        ("u", "Uncle Cy"),
+        ("cy", "Uncle Cy"),
+        ("c", "Uncle Cy"),
+        ("uncle c", "Uncle Cy"),
+        ("zoe", "Zoë"),
+        ("Zoë", "Zoë"),
+        ("zoe\u0308", "Zoë"),
+        ("z", "Zoë"),
+        (" bo ", "Bo"),
+    ],
+)
+def test_a_beginning_of_any_word_means_a_player(typed: str, name: str) -> None:
+    assert find_player(typed, TABLE, "thursday.toml") == name
+
+
+@pytest.mark.parametrize(
+    ("typed", "names", "name"),
+    [
+        ("jo", ("Joan", "Jo"), "Jo"),
+        ("ann", ("Ann", "Anna", "Annabel"), "Ann"),
+        ("cy", ("Uncle Cy", "Cy"), "Cy"),
+        ("李", ("李", "李雷"), "李"),
+        ("李雷", ("李", "李雷"), "李雷"),
+        ("o'n", ("O'Neil", "Ann"), "O'Neil"),
+        ("[red]", ("[red]Bob", "Ann"), "[red]Bob"),
+        ("strasse", ("Straße", "Ann"), "Straße"),
+        ("йо", ("Йозеф", "Ann"), "Йозеф"),
+        ("a b", ("Ann Marie", "A B"), "A B"),
+    ],
+)
+def test_a_whole_name_goes_before_a_beginning(
+    typed: str, names: tuple[str, ...], name: str
+) -> None:
+    assert find_player(typed, names, "thursday.toml") == name
+
+
+@pytest.mark.parametrize(
+    ("typed", "names", "problem", "remedy"),
+    [
+        (
+            "Anne",
+            ("Ann", "Bo", "Uncle Cy"),
+            "'Anne' does not play in thursday.toml",
+            "did you mean Ann? The players are Ann, Bo and Uncle Cy.",
+        ),
+        (
+            "Cyy",
+            ("Ann", "Bo", "Uncle Cy"),
+            "'Cyy' does not play in thursday.toml",
+            "did you mean Uncle Cy? The players are Ann, Bo and Uncle Cy.",
+        ),
+        (
+            "xyzzy",
+            ("Ann", "Bo"),
+            "'xyzzy' does not play in thursday.toml",
+            "The players are Ann and Bo.",
+        ),
+        ("", ("Ann", "Bo"), "'' does not play in thursday.toml", "The players are Ann and Bo."),
+        ("nn", ("Ann", "Bo"), "'nn' does not play in thursday.toml", None),
+        ("an", ("Ann", "Andy"), "'an' can be Ann or Andy", "type more of the name"),
+        ("u", ("Ute", "Uncle Cy", "Bo"), "'u' can be Ute or Uncle Cy", "type more of the name"),
+        ("c", ("Cy", "Uncle Cal"), "'c' can be Cy or Uncle Cal", "type more of the name"),
+        (
+            "\x1b[31m",
+            ("Ann", "Bo"),
+            "'\\x1b[31m' does not play in thursday.toml",
+            "The players are Ann and Bo.",
+        ),
+    ],
+)
+def test_nobody_or_several_are_refused(
+    typed: str, names: tuple[str, ...], problem: str, remedy: str | None
+) -> None:
+    with pytest.raises(PlayerError) as refused:
+        find_player(typed, names, "thursday.toml")
+    assert refused.value.problem == problem
+    assert remedy in (None, refused.value.remedy)
+
+
+# ── names that can be ────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Ann",
+        "Uncle Cy",
+        "Zoë",
+        "李",
+        "O'Neil",
+        "[red]Bob",
+        "Bo-Ann",
+        "Bo 2",
+        "2Bo",
+        "🃏",
+        "أمير",
+        'Bo "the Ace"',
+        "back\\slash",
+        "a.b",
+        "#1",
+        "x" * LONGEST_NAME,
+    ],
+)
+def test_names_may_hold_what_names_hold(name: str) -> None:
+    assert check_name(name) == name
+
+
+def test_a_name_is_kept_composed_and_without_space_around() -> None:
+    assert check_name("  Zoe\u0308 ") == "Zoë"
+
+
+@pytest.mark.parametrize(
+    ("name", "problem", "remedy"),
+    [
+        ("", "a player needs a name", "give a name like Ann"),
+        ("  ", "a player needs a name", "give a name like Ann"),
+        ("12", "'12' cannot be a name: digits alone are points", "choose another name"),
+        ("٣", "'٣' cannot be a name: digits alone are points", "choose another name"),
+        (
+            "a=b",
+            "'a=b' cannot be a name: = stands between a name and points",
+            "choose another name",
+        ),
+        ("-ann", "'-ann' cannot be a name: a leading - begins an option", "choose another name"),
+        (
+            "a\tb",
+            "'a\\tb' cannot be a name: it holds a character that cannot be seen",
+            "choose another name",
+        ),
+        (
+            "a\nb",
+            "'a\\nb' cannot be a name: it holds a character that cannot be seen",
+            "choose another name",
+        ),
+        (
+            "\x1b[31mBo",
+            "'\\x1b[31mBo' cannot be a name: it holds a character that cannot be seen",
+            "choose another name",
+        ),
+        (
+            "Bo\u202e",
+            "'Bo\\u202e' cannot be a name: it holds a character that cannot be seen",
+            "choose another name",
+        ),
+        (
+            "B\u200bo",
+            "'B\\u200bo' cannot be a name: it holds a character that cannot be seen",
+            "choose another name",
+        ),
+        (
+            "Bo\u3164",
+            "'Bo\u3164' cannot be a name: it holds a character that cannot be seen",
+            "choose another name",
+        ),
+        (
+            "x" * (LONGEST_NAME + 1),
+            "'xxxxxxxxxxxxxxxxxxx…' is longer than 60 characters",
+            "give a shorter name",
+        ),
+    ],
+)
+def test_names_that_would_be_misread_are_refused(name: str, problem: str, remedy: str) -> None:
+    with pytest.raises(PlayerError) as refused:
+        check_name(name)
+    assert (refused.value.problem, refused.value.remedy) == (problem, remedy)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Ann", "ann"), ("Zoë", "Zoe"), ("Zoë", "zoe\u0308"), ("É", "e"), ("Straße", "STRASSE")],
+)
+def test_two_names_that_sound_the_same_are_refused(one: str, other: str) -> None:
+    with pytest.raises(PlayerError) as refused:
+        check_names([one, "Bo", other])
+    assert refused.value.problem.endswith("are the same name at the table")
+    assert refused.value.remedy == "tell them apart, like Ann B and Ann M"
+
+
+def test_names_stay_in_seat_order() -> None:
+    assert check_names(["Zoë", "Bo", "Ann"]) == ("Zoë", "Bo", "Ann")
+
+
+@pytest.mark.parametrize(
+    ("names", "near"),
+    [
+        (("Anna", "Anne"), [("Anna", "Anne")]),
+        (("Ann", "Anna"), [("Ann", "Anna")]),
+        (("Anna", "Ana"), [("Anna", "Ana")]),
+        (("Ben", "Bea", "Cy"), [("Ben", "Bea")]),
+        (("Ann", "Bob"), []),
+        (("Zoë", "Zoey"), [("Zoë", "Zoey")]),
+        (("Martin", "Martina", "Marta"), [("Martin", "Martina")]),
+    ],
+)
+def test_names_that_differ_by_a_letter_are_pairs(
+    names: tuple[str, ...], near: list[tuple[str, str]]
+) -> None:
+    assert near_names(names) == near
+
+
+@pytest.mark.parametrize(
+    ("name", "names", "word"),
+    [
+        ("Bo", TABLE, "bo"),
+        ("Uncle Cy", TABLE, "uncle"),
+        ("Zoë", TABLE, "zoe"),
+        ("李", ("Ann", "李"), '"李"'),
+        ("Uncle Cy", ("Uncle Cy", "Uncle Bo"), "cy"),
+        ("Ann", ("Ann", "Anna"), '"Ann"'),
+        ("Anna", ("Ann", "Anna"), "anna"),
+        ("O'Neil", ("Ann", "O'Neil"), '"O\'Neil"'),
+        ("[red]Bob", ("Ann", "[red]Bob"), '"[red]Bob"'),
+        ("7 of Nine", ("Ann", "7 of Nine"), "of"),
+        ("☺", ("☺",), '"☺"'),
+        ("Player 1", ("Player 1", "Player 2"), '"Player 1"'),
+    ],
+)
+def test_what_is_printed_for_a_player_in_a_command_means_that_player(
+    name: str, names: tuple[str, ...], word: str
+) -> None:
+    assert shell_name(name, names) == word
+    assert find_player(word.strip('"'), names, "thursday.toml") == name
+
+
+def test_case_and_accents_do_not_tell_names_apart() -> None:
+    assert folded(" Zoë ") == folded("ZOE") == "zoe"

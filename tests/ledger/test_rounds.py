@@ -1,0 +1,132 @@
+"""What the table calls a round, and which round a typed word means."""
+
+import pytest
+
+from scorekeeper.errors import RoundError
+from scorekeeper.ledger.rounds import find_round, round_name, round_word, wild_label, wild_of
+from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules.rule_values import RoundSpec
+
+RULES = RuleSet()
+POINTS = RuleSet(rounds=0, dealer="none", players=(1, 0))
+FIVE_ROUNDS = POINTS.replace(rounds=5)
+TWICE = RuleSet(rounds=(RoundSpec(3, "3"), RoundSpec(4, "3"), RoundSpec(5, None)))
+NOTHING_WILD = RuleSet(rounds=(RoundSpec(3, None), RoundSpec(4, None)))
+
+
+@pytest.mark.parametrize(
+    ("typed", "number"),
+    [
+        ("1", 1),
+        ("5", 5),
+        ("11", 11),
+        ("05", 5),
+        ("3s", 1),
+        ("7s", 5),
+        ("7S", 5),
+        ("10s", 8),
+        ("ts", 8),
+        ("Js", 9),
+        ("js", 9),
+        ("Qs", 10),
+        ("Ks", 11),
+        ("threes", 1),
+        ("sixes", 4),
+        ("sevens", 5),
+        ("SEVENS", 5),
+        ("seven", 5),
+        ("tens", 8),
+        ("jacks", 9),
+        ("kings", 11),
+        (" kings ", 11),
+        ("last", 4),
+        ("LAST", 4),
+    ],
+)
+def test_a_round_is_meant_by_number_wild_name_or_last(typed: str, number: int) -> None:
+    assert find_round(RULES, typed, 4) == number
+
+
+@pytest.mark.parametrize("number", range(1, 12))
+def test_whatever_is_printed_for_a_round_can_be_typed_back(number: int) -> None:
+    assert find_round(RULES, round_word(RULES, number), 0) == number
+    assert find_round(RULES, round_name(RULES, number).split("the ")[1], 0) == number
+
+
+@pytest.mark.parametrize(
+    ("rules", "typed", "last", "problem", "remedy"),
+    [
+        (
+            RULES,
+            "0",
+            4,
+            "there is no round 0",
+            "choose a round from 1 to 11, or by its wild, 3s to Ks",
+        ),
+        (
+            RULES,
+            "12",
+            4,
+            "there is no round 12",
+            "choose a round from 1 to 11, or by its wild, 3s to Ks",
+        ),
+        (
+            RULES,
+            "2s",
+            4,
+            "there is no round '2s'",
+            "choose a round from 1 to 11, or by its wild, 3s to Ks",
+        ),
+        (
+            RULES,
+            "-1",
+            4,
+            "there is no round '-1'",
+            "choose a round from 1 to 11, or by its wild, 3s to Ks",
+        ),
+        (
+            RULES,
+            "",
+            4,
+            "there is no round ''",
+            "choose a round from 1 to 11, or by its wild, 3s to Ks",
+        ),
+        (RULES, "last", 0, "no round is on the sheet yet", "record one with sk add"),
+        (POINTS, "sevens", 4, "there is no round 'sevens'", "give the number of a round"),
+        (FIVE_ROUNDS, "6", 4, "there is no round 6", "choose a round from 1 to 5"),
+        (TWICE, "3s", 1, "'3s' can be rounds 1, 2", "give the number of the round"),
+        (TWICE, "4", 1, "there is no round 4", "choose a round from 1 to 3"),
+        (NOTHING_WILD, "3s", 1, "there is no round '3s'", "choose a round from 1 to 2"),
+    ],
+)
+def test_a_word_that_means_no_round_or_several_is_refused(
+    rules: RuleSet, typed: str, last: int, problem: str, remedy: str
+) -> None:
+    with pytest.raises(RoundError) as refused:
+        find_round(rules, typed, last)
+    assert (refused.value.problem, refused.value.remedy) == (problem, remedy)
+    assert refused.value.code == 2
+
+
+def test_with_an_open_end_any_number_is_a_round() -> None:
+    assert find_round(POINTS, "345", 4) == 345
+
+
+@pytest.mark.parametrize(
+    ("rules", "number", "name", "word", "label"),
+    [
+        (RULES, 5, "round 5, the sevens", "7s", "7s"),
+        (RULES, 4, "round 4, the sixes", "6s", "6s"),
+        (RULES, 8, "round 8, the tens", "10s", "10s"),
+        (RULES, 11, "round 11, the kings", "Ks", "Ks"),
+        (TWICE, 2, "round 2, the threes", "2", "3s"),
+        (TWICE, 3, "round 3", "3", "-"),
+        (POINTS, 3, "round 3", "3", "-"),
+    ],
+)
+def test_a_round_is_said_by_number_and_name(
+    rules: RuleSet, number: int, name: str, word: str, label: str
+) -> None:
+    assert round_name(rules, number) == name
+    assert round_word(rules, number) == word
+    assert wild_label(wild_of(rules, number)) == label

@@ -1,0 +1,657 @@
+"""From entries to a round: what is written, what is refused, and corrections."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from scorekeeper.errors import (
+    CardError,
+    ClaimError,
+    EntryError,
+    PlayerError,
+    RoundError,
+    ScorekeeperError,
+)
+from scorekeeper.ledger.game import Game, Outcome, Player, Round
+from scorekeeper.ledger.rows import row_of
+from scorekeeper.ledger.scoring import correct, record
+from scorekeeper.rules.rule_set import RuleSet
+from tests.values import DEFAULT, POINTS, entries, game, row
+
+SPEED = DEFAULT.replace(decks=4, several_out=True, dealer="none")
+ONE_PACK = DEFAULT.replace(decks=1)
+
+Typed = Mapping[str, str] | str
+
+
+def added(evening: Game, typed: Typed, **more: Any) -> Round:
+    """The round that is written."""
+    return record(evening, entries(evening, typed), **more).game.rounds[-1]
+
+
+def mended(evening: Game, number: int, typed: Typed, **more: Any) -> Round:
+    """The round after a correction."""
+    return correct(
+        evening, row_of(evening, number), entries(evening, typed, number), **more
+    ).game.played[number - 1]
+
+
+# ── recording ────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("typed", "block"),
+    [
+        pytest.param("12 0 5", row(12, 0, 5), id="points; a 0 alone puts nobody out"),
+        pytest.param("12 o 5", row(12, 0, 5, out="Bo"), id="who went out has 0"),
+        pytest.param("k+2 o w", row(12, 0, 3, out="Bo"), id="sums are points"),
+        pytest.param("12 o -", row(12, 0, out="Bo", absent=("Cy",)), id="absent"),
+        pytest.param("=12 o =5", row(12, 0, 5, out="Bo"), id="running totals are points"),
+        pytest.param("12=12 o 5=5", row(12, 0, 5, out="Bo"), id="points that the pad agrees with"),
+        pytest.param("0 0 o", row(0, 0, 0, out="Cy"), id="several may score 0"),
+        pytest.param(
+            {"Cy": "5", "Ann": "12", "Bo": "o"}, row(12, 0, 5, out="Bo"), id="in seat order"
+        ),
+        pytest.param(
+            {"Ann": "2s 5h 9d", "Bo": "o", "Cy": "5"},
+            Round(scores={"Bo": 0, "Cy": 5}, hands={"Ann": "2S 5H 9D"}, out=("Bo",)),
+            id="a hand is evidence and counts without a score",
+        ),
+        pytest.param(
+            {"Ann": "12", "Bo": "out:3h4h5h", "Cy": "5"},
+            Round(scores={"Ann": 12, "Cy": 5}, hands={"Bo": "3H 4H 5H"}, out=("Bo",)),
+            id="the hand of who went out",
+        ),
+        pytest.param(
+            {"Ann": "5h 6h / 9d", "Bo": "o", "Cy": "5"},
+            Round(scores={"Bo": 0, "Cy": 5}, hands={"Ann": "5H 6H / 9D"}, out=("Bo",)),
+            id="groups are kept as they lie",
+        ),
+    ],
+)
+def test_a_round_is_written_as_it_was_typed(typed: Typed, block: Round) -> None:
+    assert added(game(), typed) == block
+
+
+def test_out_beside_the_entries_stands_for_the_missing_one() -> None:
+    assert added(game(), {"Ann": "12", "Cy": "5"}, out=["Bo"]) == row(12, 0, 5, out="Bo")
+
+
+def test_out_beside_a_zero_or_a_hand_is_that_players() -> None:
+    assert added(game(), "12 0 5", out=["Bo"]) == row(12, 0, 5, out="Bo")
+    block = added(game(), {"Ann": "12", "Bo": "3h4h5h", "Cy": "5"}, out=["Bo"])
+    assert (block.out, block.hands, block.scores) == (
+        ("Bo",),
+        {"Bo": "3H 4H 5H"},
+        {"Ann": 12, "Cy": 5},
+    )
+
+
+def test_a_note_stays_with_the_round() -> None:
+    assert added(game(), "12 o 5", note="in a hurry").note == "in a hurry"
+
+
+def test_a_dealer_named_ahead_moves_into_the_round() -> None:
+    evening = game(row(1, 0, 2), next_dealer="Ann")
+    after = record(evening, entries(evening, "12 o 5")).game
+    assert (after.rounds[-1].dealer, after.next_dealer) == ("Ann", None)
+
+
+def test_running_totals_count_the_start_and_adjustments() -> None:
+    late = Player("Cy", joined=2, start=30)
+    evening = game(row(12, 0, adjust={"Ann": -5}), players=("Ann", "Bo", late))
+    assert added(evening, "=10 o =37").scores == {"Ann": 3, "Bo": 0, "Cy": 7}
+
+
+def test_a_game_without_cards_takes_negative_points() -> None:
+    assert added(game(rules=POINTS), "-5 0 12").scores == {"Ann": -5, "Bo": 0, "Cy": 12}
+
+
+def test_several_may_go_out_where_the_rules_say_so() -> None:
+    assert added(game(rules=SPEED), "o 12 o").out == ("Ann", "Cy")
+
+
+@pytest.mark.parametrize(
+    ("typed", "out", "error", "problem", "remedy"),
+    [
+        pytest.param(
+            {"Ann": "12", "Bo": "o"},
+            [],
+            EntryError,
+            "Cy is missing, and a blank is not a zero",
+            "give an entry for everybody; - for somebody who sat the round out",
+            id="a missing player",
+        ),
+        pytest.param(
+            {"Bo": "o"},
+            [],
+            EntryError,
+            "Ann and Cy are missing, and a blank is not a zero",
+            "give an entry for everybody; - for somebody who sat the round out",
+            id="two missing players",
+        ),
+        pytest.param(
+            "- - -",
+            [],
+            EntryError,
+            "nobody played this round",
+            "record a round when it was played",
+            id="nobody played",
+        ),
+        pytest.param(
+            "o 12 o",
+            [],
+            EntryError,
+            "Ann and Cy cannot all have gone out first",
+            "type o for the one who went out first, 0 for others with nothing left",
+            id="two out",
+        ),
+        pytest.param(
+            "o 12 0",
+            ["Cy"],
+            EntryError,
+            "Ann and Cy cannot all have gone out first",
+            "type o for the one who went out first, 0 for others with nothing left",
+            id="one out in the entries, another beside them",
+        ),
+        pytest.param(
+            "12 5 3",
+            ["Bo"],
+            EntryError,
+            "Bo went out, which is 0 points, and not '5'",
+            "type o for Bo, or somebody else is out",
+            id="points for who went out",
+        ),
+        pytest.param(
+            "12 - 3",
+            ["Bo"],
+            EntryError,
+            "Bo went out, which is 0 points, and not '-'",
+            "type o for Bo, or somebody else is out",
+            id="absent and out",
+        ),
+        pytest.param(
+            "12 =7 3",
+            ["Bo"],
+            EntryError,
+            "Bo went out, which is 0 points, and not '=7'",
+            "type o for Bo, or somebody else is out",
+            id="a total that is points for who went out",
+        ),
+        pytest.param(
+            "31 o -1",
+            [],
+            EntryError,
+            "Ann cannot have 31 points in round 1, the threes: 3 cards cost 0 to 30",
+            "look for a slip of a key",
+            id="more than the dearest cards cost",
+        ),
+        pytest.param(
+            "3 o -1",
+            [],
+            EntryError,
+            "Cy cannot have -1 points in round 1, the threes: 3 cards cost 0 to 30",
+            "look for a slip of a key",
+            id="less than nothing",
+        ),
+        pytest.param(
+            {"Ann": "5h6h", "Bo": "o", "Cy": "3"},
+            [],
+            EntryError,
+            "Ann has 2 cards, and round 1, the threes, has 3",
+            "type the 3 cards without the discard, or the points",
+            id="a hand of the wrong size",
+        ),
+        pytest.param(
+            {"Ann": "5h6h7h8h", "Bo": "o", "Cy": "3"},
+            [],
+            EntryError,
+            "Ann has 4 cards, and round 1, the threes, has 3",
+            "type the 3 cards without the discard, or the points",
+            id="a hand with the discard",
+        ),
+        pytest.param(
+            {"Ann": "5h6h7x", "Bo": "o", "Cy": "3"},
+            [],
+            CardError,
+            "there is no 7★ in this game",
+            "its packs hold A23456789TJQK in spades, hearts, diamonds and clubs",
+            id="a suit that no pack holds",
+        ),
+        pytest.param(
+            {"Ann": "5h6hjk", "Bo": "o", "Cy": "3"},
+            [],
+            CardError,
+            "there are no jokers in this game",
+            "jokers come in with sk house jokers; a question takes --variation jokers",
+            id="a joker that no pack holds",
+        ),
+        pytest.param(
+            {"Ann": "5h5h5h", "Bo": "o", "Cy": "3"},
+            [],
+            CardError,
+            "5♥ is there 3 times, 2 packs hold it 2 times",
+            "look for a typing mistake at 5♥",
+            id="a card three times from two packs",
+        ),
+        pytest.param(
+            {"Ann": "5h5h9c", "Bo": "o", "Cy": "5h2s7d"},
+            [],
+            CardError,
+            "5♥ is there 3 times, 2 packs hold it 2 times",
+            "look for a typing mistake at 5♥",
+            id="a card that two players hold once too often",
+        ),
+        pytest.param(
+            {"Ann": "12", "Bo": "out:4h5hkd", "Cy": "3"},
+            [],
+            ClaimError,
+            "Bo did not go out: 4♥ 5♥ K♦ cannot be melded",
+            "see why with sk verify, or type the hand without o",
+            id="a false claim",
+        ),
+        pytest.param(
+            {"Ann": "12", "Bo": "4h5hkd", "Cy": "3"},
+            ["Bo"],
+            ClaimError,
+            "Bo did not go out: 4♥ 5♥ K♦ cannot be melded",
+            "see why with sk verify, or type the hand without o",
+            id="a false claim with the name beside the entries",
+        ),
+        pytest.param(
+            {"Ann": "12=74", "Bo": "o", "Cy": "3"},
+            [],
+            EntryError,
+            "Ann had 0, and 0 + 12 is 12, not 74",
+            "look at the pad, or type 12 alone",
+            id="a pad that does not add up",
+        ),
+        pytest.param(
+            {"Ann": "12=21", "Bo": "o", "Cy": "3"},
+            [],
+            EntryError,
+            "Ann had 0, and 0 + 12 is 12, not 21;"
+            " 12 written as 21 in round 1, the threes, would explain it",
+            "look at the pad, or type 12 alone",
+            id="a pad with two digits swapped",
+        ),
+    ],
+)
+def test_what_cannot_be_is_refused(
+    typed: Typed, out: list[str], error: type[ScorekeeperError], problem: str, remedy: str
+) -> None:
+    evening = game()
+    with pytest.raises(error) as refused:
+        record(evening, entries(evening, typed), out)
+    assert (refused.value.problem, refused.value.remedy) == (problem, remedy)
+
+
+def test_with_one_pack_no_two_hands_share_a_card() -> None:
+    evening = game(rules=ONE_PACK, players=("Ann", "Bo"))
+    with pytest.raises(CardError) as refused:
+        record(evening, entries(evening, {"Ann": "5h6h9c", "Bo": "5h2s7d"}))
+    assert refused.value.problem == "5♥ is there 2 times, 1 pack holds it once"
+
+
+def test_somebody_without_a_seat_has_no_entry() -> None:
+    evening = game(row(1, 0, 2), players=("Ann", "Bo", Player("Cy", left=1)))
+    with pytest.raises(PlayerError) as refused:
+        record(evening, entries(evening, {"Ann": "1", "Bo": "o", "Cy": "5"}))
+    assert refused.value.problem == "Cy was not at the table in round 2, the fours"
+    assert refused.value.remedy == "give entries for Ann and Bo"
+
+
+def test_in_a_game_without_cards_nobody_goes_out() -> None:
+    evening = game(rules=POINTS)
+    with pytest.raises(EntryError) as refused:
+        record(evening, entries(evening, "1 0 2"), ["Bo"])
+    assert refused.value.problem == "nobody goes out in this game"
+
+
+def test_a_false_claim_has_an_exit_code_of_its_own() -> None:
+    assert (ClaimError.code, EntryError.code, CardError.code) == (1, 2, 2)
+
+
+# ── what is worth saying ─────────────────────────────────────────────────────────────────
+
+USUAL = dict(zip(range(3, 14), (30, 40, 50, 60, 70, 80, 88, 94, 101, 108, 114), strict=True))
+
+
+def remarks(number: int, rules: RuleSet, points: int) -> Outcome:
+    evening = game(*(row(0, 0, 0) for _ in range(number - 1)), rules=rules)
+    return record(evening, entries(evening, f"{points} o 0"))
+
+
+@pytest.mark.parametrize(("deal", "usual"), USUAL.items())
+def test_the_most_that_a_melded_hand_leaves_is_no_surprise(deal: int, usual: int) -> None:
+    assert remarks(deal - 2, DEFAULT, usual).remarks == ()
+
+
+@pytest.mark.parametrize(("deal", "usual"), [(d, u) for d, u in USUAL.items() if d > 8])
+def test_more_than_any_melded_hand_leaves_is_written_with_a_warning(deal: int, usual: int) -> None:
+    scored = remarks(deal - 2, DEFAULT, usual + 1)
+    assert scored.game.rounds[-1].scores["Ann"] == usual + 1
+    assert scored.remarks == (
+        f"Ann: no {deal} cards melded as well as they can be leave more than {usual};"
+        f" {usual + 1} is written as it is",
+    )
+
+
+@pytest.mark.parametrize(("deal", "dearest"), [(3, 30), (8, 80), (9, 90), (13, 130)])
+def test_more_than_the_dearest_cards_cost_is_refused(deal: int, dearest: int) -> None:
+    assert remarks(deal - 2, DEFAULT, dearest).game.rounds[-1].scores["Ann"] == dearest
+    with pytest.raises(EntryError):
+        remarks(deal - 2, DEFAULT, dearest + 1)
+
+
+def test_under_house_rules_no_score_is_a_surprise() -> None:
+    assert remarks(11, DEFAULT.replace(wild_limit="one"), 120).remarks == ()
+
+
+def test_with_one_pack_the_dearest_cards_are_fewer() -> None:
+    rules = ONE_PACK.replace(wild_points=20)
+    assert remarks(11, rules, 4 * 20 + 9 * 10).game.rounds[-1].scores["Ann"] == 170
+    with pytest.raises(EntryError):
+        remarks(11, rules, 171)
+
+
+def test_a_doubt_is_said_and_the_entry_written() -> None:
+    rules = DEFAULT.replace(wild_points=20)
+    evening = game(*(row(0, 0, 0) for _ in range(4)), rules=rules)
+    scored = record(evening, entries(evening, "7+2 o 3"))
+    assert scored.game.rounds[-1].scores["Ann"] == 9
+    assert scored.remarks == ("7 is taken as 7 points; a 7 left over costs 20: for that type w",)
+
+
+# ── corrections ──────────────────────────────────────────────────────────────────────────
+
+PLAYED = game(
+    row(12, 0, 5, out="Bo"),
+    Round(scores={"Ann": 8, "Cy": 20}, hands={"Bo": "4H 5H 6H 7H"}, out=("Bo",)),
+    row(9, 0, 4, out="Bo", note="late"),
+)
+
+
+@pytest.mark.parametrize(
+    ("number", "typed", "more", "block"),
+    [
+        pytest.param(1, {"Ann": "21"}, {}, row(21, 0, 5, out="Bo"), id="one number"),
+        pytest.param(1, {"Ann": "k+9+2"}, {}, row(21, 0, 5, out="Bo"), id="a sum"),
+        pytest.param(3, {"Ann": "=21"}, {}, row(1, 0, 4, out="Bo", note="late"), id="a total"),
+        pytest.param(
+            1,
+            {"Ann": "-"},
+            {},
+            Round(scores={"Bo": 0, "Cy": 5}, out=("Bo",), absent=("Ann",)),
+            id="an absence takes the score away",
+        ),
+        pytest.param(
+            1,
+            {"Ann": "2s 5h 9d"},
+            {},
+            Round(scores={"Bo": 0, "Cy": 5}, hands={"Ann": "2S 5H 9D"}, out=("Bo",)),
+            id="a hand removes the score",
+        ),
+        pytest.param(
+            2,
+            {"Bo": "0"},
+            {},
+            Round(scores={"Ann": 8, "Bo": 0, "Cy": 20}, hands={"Bo": "4H 5H 6H 7H"}, out=("Bo",)),
+            id="points keep a shown hand",
+        ),
+        pytest.param(1, {}, {"out": ()}, row(12, 0, 5), id="nobody out"),
+        pytest.param(1, {"Bo": "7"}, {"out": ()}, row(12, 7, 5), id="nobody out, with points"),
+        pytest.param(
+            1, {"Bo": "7"}, {"out": ("Cy",)}, row(12, 7, 0, out="Cy"), id="another one is out"
+        ),
+        pytest.param(
+            1, {"Bo": "7", "Cy": "o"}, {}, row(12, 7, 0, out="Cy"), id="the same by entry"
+        ),
+        pytest.param(1, {"Bo": "0"}, {}, row(12, 0, 5, out="Bo"), id="a 0 for who is out"),
+        pytest.param(1, {"Bo": "o"}, {}, row(12, 0, 5, out="Bo"), id="o for who is out"),
+        pytest.param(1, {"Bo": "=0"}, {}, row(12, 0, 5, out="Bo"), id="a total that leaves 0"),
+        pytest.param(
+            1, {}, {"note": "why"}, row(12, 0, 5, out="Bo", note="why"), id="a note alone"
+        ),
+        pytest.param(
+            1,
+            {"Ann": "21"},
+            {"note": "misheard"},
+            row(21, 0, 5, out="Bo", note="Ann was 12: misheard"),
+            id="a note says what was there",
+        ),
+        pytest.param(
+            3,
+            {"Ann": "21"},
+            {"note": "misheard"},
+            row(21, 0, 4, out="Bo", note="late; Ann was 9: misheard"),
+            id="behind the note that is there",
+        ),
+        pytest.param(
+            1,
+            {"Ann": "21", "Cy": "-"},
+            {"note": "x"},
+            Round(
+                scores={"Ann": 21, "Bo": 0},
+                out=("Bo",),
+                absent=("Cy",),
+                note="Ann was 12, Cy was 5: x",
+            ),
+            id="a note about two",
+        ),
+        pytest.param(
+            1,
+            {"Bo": "7"},
+            {"out": (), "note": "x"},
+            row(12, 7, 5, note="Bo was out: x"),
+            id="a note about who was out",
+        ),
+        pytest.param(
+            1,
+            {"Bo": "7"},
+            {"out": ("Cy",), "note": "x"},
+            row(12, 7, 0, out="Cy", note="Bo was out, Cy was 5: x"),
+            id="a note about who was out and who is",
+        ),
+        pytest.param(
+            1,
+            {},
+            {"out": (), "note": "x"},
+            row(12, 0, 5, note="Bo was out: x"),
+            id="a note where only who was out changes",
+        ),
+    ],
+)
+def test_a_correction_changes_only_what_is_entered(
+    number: int, typed: Typed, more: dict[str, Any], block: Round
+) -> None:
+    assert mended(PLAYED, number, typed, **more) == block
+
+
+def test_an_absence_takes_the_hand_away() -> None:
+    shown = Round(scores={"Bo": 0, "Cy": 5}, hands={"Ann": "2S 5H 9D"}, out=("Bo",))
+    assert mended(game(shown), 1, {"Ann": "-"}) == Round(
+        scores={"Bo": 0, "Cy": 5}, out=("Bo",), absent=("Ann",)
+    )
+
+
+def test_a_note_says_who_was_absent() -> None:
+    evening = game(row(12, 0, out="Bo", absent=("Cy",)))
+    assert mended(evening, 1, {"Cy": "5"}, note="came late").note == "Cy was absent: came late"
+
+
+@pytest.mark.parametrize("typed", ["=0", "0=0"])
+def test_a_total_that_makes_0_points_leaves_who_was_out(typed: str) -> None:
+    evening = game(row(12, 0, 5, out="Bo"))
+    assert mended(evening, 1, {"Bo": typed}) == evening.rounds[0]
+
+
+@pytest.mark.parametrize("typed", ["=31", "9=31"])
+def test_the_running_total_of_a_round_holds_its_penalty(typed: str) -> None:
+    evening = game(row(12, 0, 12, out="Bo"), row(1, 0, 5, out="Bo", adjust={"Cy": 10}))
+    after = correct(evening, row_of(evening, 2), entries(evening, {"Cy": typed}, 2)).game
+    assert (after.rounds[1].scores["Cy"], after.total("Cy")) == (9, 31)
+
+
+def test_an_absence_can_be_taken_back() -> None:
+    evening = game(row(12, 0, out="Bo", absent=("Cy",)))
+    assert mended(evening, 1, {"Cy": "5"}) == row(12, 0, 5, out="Bo")
+
+
+def test_the_other_rounds_stay_as_they_are() -> None:
+    after = correct(PLAYED, row_of(PLAYED, 2), entries(PLAYED, {"Ann": "9"}, 2)).game
+    assert (after.rounds[0], after.rounds[2]) == (PLAYED.rounds[0], PLAYED.rounds[2])
+
+
+def test_a_misdeal_has_no_number_and_is_not_what_is_corrected() -> None:
+    evening = game(row(12, 0, 5), row(1, 2, 3, misdeal=""), row(9, 0, 4))
+    after = correct(evening, row_of(evening, 2), entries(evening, {"Ann": "8"}, 2)).game
+    assert (after.rounds[1], after.rounds[2]) == (evening.rounds[1], row(8, 0, 4))
+
+
+@pytest.mark.parametrize(
+    ("number", "typed", "out", "error", "problem", "remedy"),
+    [
+        pytest.param(
+            1,
+            {"Bo": "5"},
+            None,
+            EntryError,
+            "Bo went out, which is 0 points, and not '5'",
+            "add --out with who went out instead, or --out - for nobody",
+            id="points for who was out",
+        ),
+        pytest.param(
+            1,
+            {},
+            ("Cy",),
+            EntryError,
+            "Bo went out before, and needs points now",
+            "add bo=POINTS to the line",
+            id="another out without points for who was",
+        ),
+        pytest.param(
+            1,
+            {"Cy": "o"},
+            None,
+            EntryError,
+            "Bo went out before, and needs points now",
+            "add bo=POINTS to the line",
+            id="the same by entry",
+        ),
+        pytest.param(
+            1,
+            {"Bo": "7", "Cy": "3"},
+            ("Cy",),
+            EntryError,
+            "Cy went out, which is 0 points, and not '3'",
+            "type o for Cy, or somebody else is out",
+            id="points for who is named out",
+        ),
+        pytest.param(
+            1,
+            {"Ann": "31"},
+            None,
+            EntryError,
+            "Ann cannot have 31 points in round 1, the threes: 3 cards cost 0 to 30",
+            "look for a slip of a key",
+            id="too many points",
+        ),
+        pytest.param(
+            1,
+            {"Ann": "5h6h"},
+            None,
+            EntryError,
+            "Ann has 2 cards, and round 1, the threes, has 3",
+            "type the 3 cards without the discard, or the points",
+            id="a hand of the wrong size",
+        ),
+        pytest.param(
+            1,
+            {"Bo": "4h5hkd"},
+            None,
+            ClaimError,
+            "Bo did not go out: 4♥ 5♥ K♦ cannot be melded",
+            "see why with sk verify, or type the hand without o",
+            id="a hand that does not go out for who is out",
+        ),
+        pytest.param(
+            4,
+            {"Ann": "5"},
+            None,
+            RoundError,
+            "round 4, the sixes, is not on the sheet",
+            "choose a round from 1 to 3",
+            id="a round that was not played",
+        ),
+    ],
+)
+def test_a_correction_that_cannot_be_is_refused(
+    number: int,
+    typed: Typed,
+    out: tuple[str, ...] | None,
+    error: type[ScorekeeperError],
+    problem: str,
+    remedy: str,
+) -> None:
+    with pytest.raises(error) as refused:
+        correct(PLAYED, row_of(PLAYED, number), entries(PLAYED, typed, number), out)
+    assert (refused.value.problem, refused.value.remedy) == (problem, remedy)
+
+
+def test_naming_out_who_has_points_on_the_sheet_needs_an_entry_for_it_or_makes_it_zero() -> None:
+    evening = game(row(12, 4, 5))
+    after = mended(evening, 1, {}, out=("Bo",))
+    assert (after.out, after.scores["Bo"]) == (("Bo",), 0)
+
+
+def test_everybody_absent_is_no_round_after_a_correction_either() -> None:
+    evening = game(row(12, 0, out="Bo", absent=("Cy",)))
+    with pytest.raises(EntryError) as refused:
+        correct(evening, row_of(evening, 1), entries(evening, {"Ann": "-", "Bo": "-"}, 1), ())
+    assert refused.value.problem == "nobody played this round"
+
+
+def test_who_is_absent_has_not_gone_out() -> None:
+    with pytest.raises(EntryError):
+        correct(PLAYED, row_of(PLAYED, 1), entries(PLAYED, {"Bo": "-"}, 1))
+    assert mended(PLAYED, 1, {"Bo": "-"}, out=()).absent == ("Bo",)
+
+
+def test_where_several_go_out_another_one_joins_them() -> None:
+    evening = game(row(0, 12, 5, out="Ann"), rules=SPEED)
+    assert mended(evening, 1, {"Cy": "o"}).out == ("Ann", "Cy")
+    assert mended(evening, 1, {"Cy": "0"}, out=("Cy",)).out == ("Ann", "Cy")
+    assert mended(evening, 1, {"Ann": "7"}, out=("Cy",)).out == ("Cy",)
+
+
+def test_a_hand_of_zero_points_may_replace_the_score_of_who_is_out() -> None:
+    block = mended(PLAYED, 1, {"Bo": "5h5s5d"})
+    assert (block.out, block.hands, "Bo" in block.scores) == (("Bo",), {"Bo": "5H 5S 5D"}, False)
+
+
+def test_a_corrected_hand_is_counted_with_the_hands_of_the_others() -> None:
+    evening = game(Round(scores={"Bo": 0, "Cy": 5}, hands={"Ann": "5H 5H 9C"}, out=("Bo",)))
+    with pytest.raises(CardError):
+        correct(evening, row_of(evening, 1), entries(evening, {"Cy": "5h2s7d"}, 1))
+
+
+@pytest.mark.parametrize("hand", ["5H 6H", "JK 5H 6H", "5X 5H 6H", "5H 5H 5H"])
+def test_cards_on_the_sheet_that_cannot_be_stop_no_correction(hand: str) -> None:
+    evening = game(Round(scores={"Bo": 0, "Cy": 5}, hands={"Ann": hand}, out=("Bo",)))
+    block = mended(evening, 1, {"Ann": "11"})
+    assert (block.scores["Ann"], block.hands) == (11, {"Ann": hand})
+    assert mended(evening, 1, {"Cy": "2s7d9c"}).hands == {"Ann": hand, "Cy": "2S 7D 9C"}
+    assert mended(evening, 1, {"Ann": "2s7d9c"}).hands == {"Ann": "2S 7D 9C"}
+
+
+def test_who_went_out_with_cards_that_cannot_be_counted_keeps_them() -> None:
+    evening = game(Round(scores={"Bo": 3, "Cy": 5}, hands={"Ann": "5H 6H"}))
+    block = mended(evening, 1, {"Ann": "o"})
+    assert (block.scores["Ann"], block.hands, block.out) == (0, {"Ann": "5H 6H"}, ("Ann",))
+
+
+def test_a_score_that_is_out_of_range_already_stops_no_other_correction() -> None:
+    evening = game(row(99, 0, 5, out="Bo"))
+    assert mended(evening, 1, {"Cy": "6"}).scores == {"Ann": 99, "Bo": 0, "Cy": 6}

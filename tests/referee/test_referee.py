@@ -1,0 +1,274 @@
+"""The referee: three answers, all objections at once, and what other rules would say."""
+
+import tomllib
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.cards import parse_card, parse_cards, parse_groups, spell
+from scorekeeper.referee import Verdict, judge_going_out, neighbouring_readings
+from scorekeeper.referee.cover import meld_all
+from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.rules.rule_set import RuleSet
+from tests.long_run import every_held, verdict_differences
+from tests.random_hands import random_deals
+
+HELD = tomllib.loads((Path(__file__).parents[1] / "hands.toml").read_text("utf-8"))["held"]
+DEFAULT = RuleSet()
+
+
+def table(text: str, rules: RoundRules) -> Verdict:
+    """The verdict on cards as they lie: melds of three and more, and a single card to discard."""
+    groups = parse_groups(text)
+    singles = [group[0] for group in groups if len(group) == 1]
+    held = tuple(card for group in groups for card in group)
+    return judge_going_out(
+        held,
+        rules,
+        melds=[group for group in groups if len(group) > 1],
+        discard=singles[0] if len(singles) == 1 else None,
+        neighbours=neighbouring_readings(DEFAULT, rules),
+    )
+
+
+def rules_said(verdict: Verdict) -> list[str]:
+    return [objection.rule for objection in verdict.objections]
+
+
+# ── against the brute force ──────────────────────────────────────────────────────────────
+
+
+def test_every_fiftieth_hand_of_four_cards_held_is_judged_as_the_brute_force_says() -> None:
+    hands = list(islice(every_held(), 0, None, 50))
+    assert len(hands) == 5_415
+    wrong = [f"{one}: {fault}" for one in hands for fault in verdict_differences(*one)]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_hands_under_random_rules_are_judged_as_the_brute_force_says(seed: int) -> None:
+    deals = [one for one in random_deals(f"referee {seed}", 200, 8) if len(one.hand) > 3]
+    assert len(deals) > 50
+    wrong = [f"{one}: {fault}" for one in deals for fault in verdict_differences(*one)]
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    "entry", [one for one in HELD if "discards" in one], ids=lambda e: e["cards"]
+)
+def test_published_hands_go_out_with_the_discards_that_their_source_names(
+    entry: dict[str, str],
+) -> None:
+    wild = None if entry["wild"] == "none" else entry["wild"]
+    verdict = judge_going_out(parse_cards(entry["cards"]), DEFAULT.wild_only(wild))
+    assert {way.card for way in verdict.ways} == set(parse_cards(entry["discards"]))
+
+
+# ── three answers ────────────────────────────────────────────────────────────────────────
+
+
+def test_a_table_that_stands_shows_its_melds_and_its_discard() -> None:
+    verdict = table("9s 8h 8c qs / 5s 5h 5d 5c / 2d", DEFAULT.round(6))
+    assert verdict.stands
+    assert verdict.hand_goes_out
+    assert verdict.objections == ()
+    (way,) = verdict.ways
+    assert way.card == parse_card("2d")
+    assert [(meld.kind, spell(meld.cards)) for meld in way.melds] == [
+        ("set", "5♠ 5♥ 5♦ 5♣"),
+        ("run", "9♠ 8♥ 8♣ Q♠"),
+    ]
+
+
+@pytest.mark.parametrize("laid", ["3s 3h 3d / 4s 4h 4d / 5s 5h 5d", "3s4s5s / 3h4h5h / 3d4d5d"])
+def test_melds_that_stand_are_shown_as_they_lie(laid: str) -> None:
+    (way,) = table(f"{laid} / kc", DEFAULT.wild_only(None)).ways
+    assert [meld.cards for meld in way.melds] == list(parse_groups(laid))
+
+
+def test_a_hand_may_go_out_otherwise_than_it_lies() -> None:
+    rules = DEFAULT.replace(wild_limit="natural").round(5)
+    verdict = table("7s 7h 7d / qs qh qd qc / 3c", rules)
+    assert not verdict.stands
+    assert verdict.hand_goes_out
+    assert rules_said(verdict) == ["wild-limit"]
+    (way,) = verdict.ways
+    assert [way.card, *(len(meld.cards) for meld in way.melds)] == [parse_card("3c"), 7]
+    assert "wild_limit=any" in verdict.would_stand
+    assert "wild_as_rank=true" in verdict.would_stand
+
+
+def test_a_no_names_every_meld_that_is_none_with_what_would_do() -> None:
+    verdict = table("4h 5h 7s 7h / qs qd 7c 7d / 2c", DEFAULT.round(6))
+    assert not verdict.stands
+    assert not verdict.hand_goes_out
+    assert [(one.rule, spell(one.cards), one.because, one.legal) for one in verdict.objections] == [
+        (
+            "run-suit",
+            "4♥ 5♥ 7♠ 7♥",
+            "not a run: 7♠ is not of hearts and not wild in this round",
+            "6♥ or an 8 instead of 7♠",
+        ),
+        (
+            "set-rank",
+            "Q♠ Q♦ 7♣ 7♦",
+            "not a set: the sevens are no queens and not wild",
+            "a queen or an 8 instead of the sevens",
+        ),
+    ]
+    assert verdict.would_stand == ("previous-wild",)
+
+
+def test_zero_deadwood_in_all_the_cards_is_not_enough() -> None:
+    held = parse_cards("7s 7h 7c 8h 9h th")
+    assert meld_all(held, DEFAULT.wild_only(None)) is not None
+    verdict = judge_going_out(held, DEFAULT.wild_only(None))
+    assert (verdict.stands, verdict.hand_goes_out, verdict.ways) == (False, False, ())
+    assert [one.because for one in verdict.objections] == [
+        "all 6 cards meld, and yet no discard leaves every other card in a meld"
+    ]
+
+
+# ── objections ───────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        pytest.param("5h 6h 7h / 8c 9c", ["meld-size", "discard"], id="two cards are no meld"),
+        pytest.param("5h 6h 7h / 8c / 9c", ["deadwood"], id="two single cards"),
+        pytest.param("5h 6h 7h 8h", ["discard"], id="nothing is left to discard"),
+        pytest.param("5h 7h 8h / kd", ["run-gap"], id="a gap"),
+        pytest.param("5h 6h 7d / kd", ["run-suit"], id="a stranger in a run"),
+        pytest.param("qh kh ah / kd", ["off-the-line"], id="over the top"),
+        pytest.param("5h 5d 6c / kd", ["set-rank"], id="a stranger in a set"),
+    ],
+)
+def test_each_fault_of_a_table_has_its_word(text: str, words: list[str]) -> None:
+    assert rules_said(table(text, DEFAULT.wild_only("3"))) == words
+
+
+@pytest.mark.parametrize(
+    ("held", "melds", "discard", "words"),
+    [
+        pytest.param("5h 6h 7h 8h", "5h 6h 7h 7h", None, ["run-gap", "used-twice"]),
+        pytest.param("5h 6h 7h 8h", "5h 6h 7h", "9c", ["not-held", "deadwood"]),
+        pytest.param("5h 6h 7h 8h", "4h 5h 6h", None, ["not-held", "deadwood"]),
+        pytest.param("5h 6h 7h 8h", "5h 6h 7h", "8h", []),
+        pytest.param("5h 6h 7h 8h", "5h 6h 7h", None, []),
+    ],
+)
+def test_cards_laid_are_compared_with_cards_held(
+    held: str, melds: str, discard: str | None, words: list[str]
+) -> None:
+    verdict = judge_going_out(
+        parse_cards(held),
+        DEFAULT.wild_only("3"),
+        melds=parse_groups(melds),
+        discard=parse_card(discard) if discard else None,
+    )
+    assert rules_said(verdict) == words
+
+
+@pytest.mark.parametrize(
+    ("held", "words"),
+    [
+        ("3h 4h 5h", []),  # the discard is gone already
+        ("3h 4h 5h kd", []),
+        ("3h 4h 5h kd kc", ["hand-size", "deadwood"]),
+        ("3h 4h", ["hand-size", "deadwood"]),
+    ],
+)
+def test_a_hand_of_another_size_cannot_go_out(held: str, words: list[str]) -> None:
+    verdict = judge_going_out(parse_cards(held), DEFAULT.round(1))
+    assert rules_said(verdict) == words
+    assert bool(verdict.ways) == (not words)
+
+
+@pytest.mark.parametrize(
+    ("held", "because"),
+    [
+        ("3h", "1 card is too few for a meld and a discard"),
+        ("3h 4h 5h", "3 cards are too few for a meld and a discard"),
+    ],
+)
+def test_where_no_round_is_named_four_cards_are_the_fewest(held: str, because: str) -> None:
+    verdict = judge_going_out(parse_cards(held), DEFAULT.wild_only(None))
+    assert verdict.objections[0][:3] == ("hand-size", because, "4 cards or more")
+    assert verdict.ways == ()
+
+
+@pytest.mark.parametrize(
+    ("discard", "because"), [(None, "8♣ and 9♣ are in no meld"), ("9c", "8♣ is in no meld")]
+)
+def test_cards_that_lie_beside_the_melds_are_named(discard: str | None, because: str) -> None:
+    verdict = judge_going_out(
+        parse_cards("5h 6h 7h 8c 9c"),
+        DEFAULT.wild_only("3"),
+        melds=parse_groups("5h 6h 7h"),
+        discard=parse_card(discard) if discard else None,
+    )
+    assert [one.because for one in verdict.objections] == [because]
+
+
+def test_a_discard_that_is_gone_has_no_card() -> None:
+    verdict = judge_going_out(parse_cards("3h 4h 5h"), DEFAULT.round(1))
+    assert [way.card for way in verdict.ways] == [None]
+
+
+@pytest.mark.parametrize(
+    ("discard", "words", "ways"),
+    [("8h", [], ["8♥"]), ("5h", [], ["5♥"]), ("6h", ["discard"], ["5♥", "8♥"])],
+)
+def test_a_named_discard_must_do_itself(discard: str, words: list[str], ways: list[str]) -> None:
+    rules = DEFAULT.wild_only("3")
+    verdict = judge_going_out(parse_cards("5h 6h 7h 8h"), rules, discard=parse_card(discard))
+    assert rules_said(verdict) == words
+    assert [spell(way.card) for way in verdict.ways if way.card] == ways
+
+
+# ── neighbouring readings ────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "keys", "reading"),
+    [
+        ("4h 5h 7s 7h / 7d 7c 9s 9d / 2c", 6, {}, "previous-wild"),
+        ("4h 5h 9s 7h / qd qc 9c 9d / 2c", 6, {}, "next-wild"),
+        ("qh kh ah / 2c", 1, {}, "ace_runs=both"),
+        ("3h 3d 5h / 2c", 1, {"wild_limit": "half"}, "wild_limit=any"),
+        ("3h 3d 3c / 2c", 1, {"wild_limit": "natural"}, "wild_as_rank=true"),
+        ("5h 3d 3c / 2c", 1, {"wild_limit": "one"}, "wild_limit=natural"),
+        ("ks kh kd kc ks / 2c", 3, {"set_max": 4}, "set_max=0"),
+        ("9c 9c 9d / 2c", 1, {"set_distinct_suits": True}, "set_distinct_suits=false"),
+    ],
+)
+def test_a_reading_that_tables_confuse_is_named_when_it_would_stand(
+    text: str, number: int, keys: dict[str, object], reading: str
+) -> None:
+    verdict = table(text, DEFAULT.replace(**keys).round(number))
+    assert not verdict.stands
+    assert reading in verdict.would_stand
+    assert verdict.would_fall == ()
+
+
+def test_a_reading_that_would_spoil_a_claim_is_named_too() -> None:
+    verdict = table("9s 8h 8c qs / 5s 5h 5d 5c / 2d", DEFAULT.round(6))
+    assert verdict.would_fall == ("previous-wild", "next-wild", "wild_limit=one")
+    assert verdict.would_stand == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "reading"),
+    [
+        ("ks kh kd kc ks / 2c", 3, "set_max=4"),
+        ("9c 9c 9d / 2c", 1, "set_distinct_suits=true"),
+    ],
+)
+def test_a_set_that_other_tables_would_not_allow_is_told_of(
+    text: str, number: int, reading: str
+) -> None:
+    verdict = table(text, DEFAULT.round(number))
+    assert verdict.stands
+    assert reading in verdict.would_fall

@@ -1,0 +1,807 @@
+"""Game files: made once, changed whole or not at all, and taken back step by step."""
+
+import json
+import os
+import resource
+import signal
+import stat
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from scorekeeper import codec, store
+from scorekeeper.errors import ConflictError, FileError, LedgerError, UsageError
+from scorekeeper.ledger.game import Game, Outcome
+from scorekeeper.store.durable import LARGEST_FILE, read_file, replace_file
+from scorekeeper.store.history import (
+    LARGEST_HISTORY,
+    MOST_CHANGES,
+    Change,
+    History,
+    history_path,
+    load_history,
+    save_history,
+)
+from scorekeeper.store.lock import locked
+from tests.program import PROGRAM, Run, clean_environment, ledger, scores, seeded
+from tests.values import game, row
+
+SOUND = ledger(scores("Bo", Ann=12, Bo=0, Cy=5))
+
+
+def one_more(old: Game) -> Outcome:
+    return Outcome(old.with_round(row(8, 17, 0, out="Cy")))
+
+
+def ann(points: int) -> Callable[[Game], Outcome]:
+    def edit(old: Game) -> Outcome:
+        block = old.rounds[0]
+        return Outcome(old.with_block(0, block._replace(scores={**block.scores, "Ann": points})))
+
+    return edit
+
+
+@pytest.fixture
+def thursday(tmp_path: Path) -> Path:
+    """A ledger with one round."""
+    return seeded(tmp_path / "thursday.toml", SOUND)
+
+
+def names(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()}
+
+
+BOTH = {"thursday.toml", ".thursday.toml.history"}
+
+# ── making ───────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_new_ledger_is_the_games_text(tmp_path: Path) -> None:
+    path = tmp_path / "new.toml"
+    store.create(path, game())
+    assert path.read_bytes().decode() == codec.write_new(game())
+    assert names(tmp_path) == {"new.toml"}
+
+
+def test_a_file_that_is_there_is_never_written_over(thursday: Path) -> None:
+    with pytest.raises(ConflictError) as refused:
+        store.create(thursday, game())
+    assert refused.value.problem == f"{thursday} is there already"
+    assert refused.value.code == 4
+    assert thursday.read_bytes().decode() == SOUND
+    assert names(thursday.parent) == {"thursday.toml"}
+
+
+def test_not_even_an_empty_file_a_folder_or_a_dangling_link_is(tmp_path: Path) -> None:
+    (tmp_path / "empty.toml").touch()
+    (tmp_path / "folder.toml").mkdir()
+    (tmp_path / "link.toml").symlink_to(tmp_path / "nowhere.toml")
+    for name in ("empty", "folder", "link"):
+        with pytest.raises(ConflictError):
+            store.create(tmp_path / f"{name}.toml", game())
+    assert names(tmp_path) == {"empty.toml", "folder.toml", "link.toml"}
+
+
+@pytest.mark.parametrize(
+    ("name", "problem"),
+    [
+        ("none/new.toml", "there is no folder "),
+        ("new\0.toml", "new\\x00.toml cannot be a file name"),
+        ("x" * 300 + ".toml", " cannot be written: file name too long"),
+    ],
+)
+def test_what_cannot_be_made_is_refused(tmp_path: Path, name: str, problem: str) -> None:
+    with pytest.raises(FileError) as refused:
+        store.create(tmp_path / name, game())
+    assert problem in refused.value.problem
+    assert refused.value.code == 3
+    assert names(tmp_path) == set()
+
+
+def test_a_name_may_hold_a_line_break(tmp_path: Path) -> None:
+    path = tmp_path / "a\nb.toml"
+    store.create(path, game(row(1, 0, 2)))
+    store.change(path, "add", one_more)
+    assert len(store.load(path).game.rounds) == 2
+    with pytest.raises(ConflictError) as refused:
+        store.create(path, game())
+    assert "a\\nb.toml" in refused.value.problem
+
+
+# ── reading ──────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_ledger_is_read_with_its_text(thursday: Path) -> None:
+    loaded = store.load(thursday)
+    assert (loaded.text, loaded.path) == (SOUND, thursday)
+    assert store.load_ledger(str(thursday)) == loaded.game
+
+
+def test_a_fault_names_file_and_line(thursday: Path) -> None:
+    seeded(thursday, SOUND.replace("Ann = 12", "Ann = twelve"))
+    with pytest.raises(LedgerError) as refused:
+        store.load(thursday)
+    assert refused.value.problem == f"{thursday}:25: this is no TOML: invalid value"
+
+
+def test_bytes_that_are_no_text_are_named_with_their_line(thursday: Path) -> None:
+    thursday.write_bytes(SOUND.encode().replace(b"Ann = 12", b"Ann = 12 # \xff"))
+    with pytest.raises(LedgerError) as refused:
+        store.load(thursday)
+    assert refused.value.problem == f"{thursday}:25: this is no text in UTF-8"
+
+
+@pytest.mark.parametrize(
+    "act",
+    [store.load, store.undo, store.redo, lambda path: store.change(path, "add", one_more)],
+    ids=["read", "undo", "redo", "change"],
+)
+@pytest.mark.parametrize("kind", ["a pipe", "a folder", "a device"])
+def test_what_is_no_regular_file_is_refused_at_once(
+    tmp_path: Path, kind: str, act: Callable[[Path], object]
+) -> None:
+    path = tmp_path / "thursday.toml"
+    if kind == "a pipe":
+        os.mkfifo(path)
+    elif kind == "a folder":
+        path.mkdir()
+    else:
+        path = Path("/dev/null")
+    with pytest.raises(FileError) as refused:
+        act(path)
+    assert refused.value.problem == f"{path} is not a file that could hold a game"
+    assert refused.value.code == 3
+
+
+def test_a_file_far_larger_than_any_game_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "large.toml"
+    path.write_bytes(b"#" * (LARGEST_FILE + 1))
+    with pytest.raises(FileError) as refused:
+        store.load(path)
+    assert refused.value.problem == f"{path} has {LARGEST_FILE + 1} bytes, far more than any game"
+    path.write_bytes(SOUND.encode() + b"#" * (LARGEST_FILE - len(SOUND.encode())))
+    assert store.load(path).game.names == ("Ann", "Bo", "Cy")
+
+
+@pytest.mark.parametrize("act", [store.load, store.undo, store.redo])
+def test_a_file_that_is_not_there_is_refused(tmp_path: Path, act: Callable[[Path], object]) -> None:
+    with pytest.raises(FileError) as refused:
+        act(tmp_path / "none.toml")
+    assert refused.value.problem == f"there is no file {tmp_path / 'none.toml'}"
+    assert names(tmp_path) == set()
+
+
+# ── changing ─────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_change_writes_the_ledger_and_its_history(thursday: Path) -> None:
+    before, after, *_ = store.change(thursday, "add 8 17 o", one_more)
+    assert (len(before.rounds), len(after.rounds)) == (1, 2)
+    assert thursday.read_bytes().decode().startswith(SOUND)
+    assert names(thursday.parent) == BOTH
+    history = load_history(thursday)
+    assert [(change.command, change.before) for change in history.changes] == [
+        ("add 8 17 o", SOUND)
+    ]
+
+
+def test_a_change_that_changes_nothing_writes_nothing(thursday: Path) -> None:
+    before, after, *_ = store.change(thursday, "fix", Outcome)
+    assert before == after
+    assert names(thursday.parent) == {"thursday.toml"}
+
+
+def test_what_an_edit_says_comes_back_also_where_nothing_changes(thursday: Path) -> None:
+    found = store.change(thursday, "fix", lambda old: Outcome(ann(13)(old).game, ("look",)))
+    assert (found.after.total("Ann"), found.remarks) == (13, ("look",))
+    again = store.change(thursday, "fix", lambda old: Outcome(old, ("nothing new",)))
+    assert (again.before, again.remarks) == (again.after, ("nothing new",))
+
+
+def test_a_second_name_of_a_ledger_that_is_written_is_told(thursday: Path) -> None:
+    other = thursday.with_name("other.toml")
+    other.hardlink_to(thursday)
+    assert not store.change(thursday, "fix", Outcome).parted
+    assert store.change(thursday, "fix", ann(13)).parted
+    assert other.read_bytes().decode() == SOUND
+    assert not store.change(thursday, "fix", ann(14)).parted
+
+
+def test_a_change_that_is_refused_writes_nothing(thursday: Path) -> None:
+    def edit(_: Game) -> Outcome:
+        raise UsageError("no", remedy="no")
+
+    with pytest.raises(UsageError):
+        store.change(thursday, "add", edit)
+    assert thursday.read_bytes().decode() == SOUND
+    assert names(thursday.parent) == {"thursday.toml"}
+
+
+def test_what_a_person_decided_upon_must_still_be_there(thursday: Path) -> None:
+    seen = store.load(thursday).text
+    store.change(thursday, "fix", ann(13))
+    now = thursday.read_bytes()
+    with pytest.raises(ConflictError) as refused:
+        store.change(thursday, "add", one_more, seen=seen)
+    assert refused.value.problem == f"{thursday} was changed meanwhile"
+    assert thursday.read_bytes() == now
+    store.change(thursday, "add", one_more, seen=now.decode())
+    assert len(store.load(thursday).game.rounds) == 2
+
+
+def test_the_mode_of_the_file_stays(thursday: Path) -> None:
+    for mode in (0o640, 0o600, 0o666):
+        thursday.chmod(mode)
+        store.change(thursday, "fix", ann(mode))
+        assert stat.S_IMODE(thursday.stat().st_mode) == mode
+
+
+def test_a_new_file_has_the_mode_that_the_umask_leaves(tmp_path: Path) -> None:
+    old = os.umask(0o027)
+    try:
+        store.create(tmp_path / "new.toml", game(row(1, 0, 2)))
+    finally:
+        os.umask(old)
+    assert stat.S_IMODE((tmp_path / "new.toml").stat().st_mode) == 0o640
+
+
+def test_a_symbolic_link_is_followed_and_stays(thursday: Path, tmp_path: Path) -> None:
+    (tmp_path / "links").mkdir()
+    link = tmp_path / "links" / "tonight.toml"
+    link.symlink_to("../thursday.toml")
+    store.change(link, "add", one_more)
+    assert link.is_symlink()
+    assert len(store.load(thursday).game.rounds) == 2
+    assert names(tmp_path) == {*BOTH, "links"}
+    assert store.undo(link) == ["add"]
+    assert thursday.read_bytes().decode() == SOUND
+
+
+def test_a_link_in_a_circle_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.toml").symlink_to("b.toml")
+    (tmp_path / "b.toml").symlink_to("a.toml")
+    with pytest.raises(FileError):
+        store.change(tmp_path / "a.toml", "add", one_more)
+
+
+def test_where_the_history_cannot_be_written_nothing_is(thursday: Path) -> None:
+    history_path(thursday).mkdir()
+    with pytest.raises(FileError):
+        store.change(thursday, "add", one_more)
+    assert thursday.read_bytes().decode() == SOUND
+    assert names(thursday.parent) == BOTH
+
+
+def test_text_that_cannot_be_encoded_is_refused_before_anything_is_opened(thursday: Path) -> None:
+    def edit(old: Game) -> Outcome:
+        return Outcome(old.with_block(0, old.rounds[0]._replace(note="\udcff")))
+
+    with pytest.raises(UnicodeEncodeError):
+        store.change(thursday, "fix", edit)
+    assert thursday.read_bytes().decode() == SOUND
+    assert names(thursday.parent) == {"thursday.toml"}
+
+
+def test_what_a_killed_writer_left_is_swept_away_after_an_hour(thursday: Path) -> None:
+    old = thursday.with_name(".thursday.toml.0123456789abcdef.tmp")
+    new = thursday.with_name(".thursday.toml.fedcba9876543210.tmp")
+    other = thursday.with_name(".friday.toml.0123456789abcdef.tmp")
+    for path in (old, new, other):
+        path.touch()
+    for path in (old, other):
+        os.utime(path, (time.time() - 3700, time.time() - 3700))
+    store.change(thursday, "add", one_more)
+    assert names(thursday.parent) == {*BOTH, new.name, other.name}
+
+
+@contextmanager
+def full_disk(room: int) -> Iterator[None]:
+    """No file may grow beyond ``room`` bytes: what a full disk looks like."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, limits[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+
+
+@pytest.mark.parametrize("room", [0, 100, len(SOUND)])
+def test_a_full_disk_leaves_everything_as_it_was(thursday: Path, room: int) -> None:
+    store.change(thursday, "fix", ann(13))
+    before = {path.name: path.read_bytes() for path in thursday.parent.iterdir()}
+    with full_disk(room), pytest.raises(FileError) as refused:
+        store.change(thursday, "add", one_more)
+    assert refused.value.problem.endswith(" cannot be written: file too large")
+    assert {path.name: path.read_bytes() for path in thursday.parent.iterdir()} == before
+    with full_disk(room), pytest.raises(FileError):
+        store.create(thursday.with_name("new.toml"), game())
+    assert names(thursday.parent) == BOTH
+
+
+# ── back and forth ───────────────────────────────────────────────────────────────────────
+
+
+def evening(path: Path) -> list[str]:
+    """Three changes of a ledger: its text before the first and after each of them."""
+    texts = [path.read_bytes().decode()]
+    for command, edit in (("add 8 17 o", one_more), ("fix 3s ann=13", ann(13)), ("add", one_more)):
+        store.change(path, command, edit)
+        texts.append(path.read_bytes().decode())
+    return texts
+
+
+def test_undo_puts_back_byte_for_byte_as_often_as_there_are_changes(thursday: Path) -> None:
+    texts = evening(thursday)
+    assert store.undo(thursday) == ["add"]
+    assert thursday.read_bytes().decode() == texts[2]
+    assert store.undo(thursday, 2) == ["fix 3s ann=13", "add 8 17 o"]
+    assert thursday.read_bytes() == texts[0].encode() == SOUND.encode()
+
+
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_undo_keeps_line_ends_and_the_byte_order_mark(thursday: Path, mark: str) -> None:
+    text = mark + SOUND.replace("\n", "\r\n")
+    seeded(thursday, text)
+    texts = evening(thursday)
+    store.undo(thursday, 3)
+    assert thursday.read_bytes() == text.encode()
+    for expected in texts[1:]:
+        store.redo(thursday)
+        assert thursday.read_bytes().decode() == expected
+
+
+def test_redo_goes_the_other_way_until_something_else_is_written(thursday: Path) -> None:
+    texts = evening(thursday)
+    store.undo(thursday, 3)
+    assert [store.redo(thursday), store.redo(thursday)] == ["add 8 17 o", "fix 3s ann=13"]
+    assert thursday.read_bytes().decode() == texts[2]
+    store.undo(thursday)
+    store.change(thursday, "fix", ann(14))
+    with pytest.raises(UsageError) as refused:
+        store.redo(thursday)
+    assert refused.value.problem == "there is nothing to be made again"
+    assert refused.value.remedy == "sk redo follows sk undo"
+
+
+def test_undo_and_redo_may_go_to_and_fro(thursday: Path) -> None:
+    texts = evening(thursday)
+    random = Random(3)
+    at = 3
+    for _ in range(40):
+        back = at == 3 or (at > 0 and random.random() < 0.5)
+        if back:
+            steps = random.randint(1, at)
+            store.undo(thursday, steps)
+            at -= steps
+        else:
+            store.redo(thursday)
+            at += 1
+        assert thursday.read_bytes().decode() == texts[at]
+
+
+def test_less_to_take_back_than_asked_for_changes_nothing(thursday: Path) -> None:
+    texts = evening(thursday)
+    with pytest.raises(UsageError) as refused:
+        store.undo(thursday, 4)
+    assert refused.value.problem == "only 3 changes can be taken back"
+    assert refused.value.remedy == "take back 3 with sk undo -n 3"
+    assert thursday.read_bytes().decode() == texts[3]
+
+
+def test_making_a_game_is_not_taken_back(tmp_path: Path) -> None:
+    path = tmp_path / "new.toml"
+    store.create(path, game())
+    with pytest.raises(UsageError) as refused:
+        store.undo(path)
+    assert refused.value.problem == "there is nothing to be taken back"
+    assert refused.value.code == 2
+    with pytest.raises(UsageError):
+        store.redo(path)
+
+
+def test_one_change_is_not_called_changes(thursday: Path) -> None:
+    store.change(thursday, "fix 3s ann=13", ann(13))
+    with pytest.raises(UsageError) as refused:
+        store.undo(thursday, 2)
+    assert refused.value.problem == "only 1 change can be taken back"
+
+
+def test_only_the_last_changes_are_kept(thursday: Path) -> None:
+    history = History()
+    for number in range(MOST_CHANGES + 5):
+        history.add(Change(f"fix {number}", str(number), str(number + 1)))
+    assert len(history.changes) == MOST_CHANGES == 200
+    assert [history.changes[0].command, history.changes[-1].command] == ["fix 5", "fix 204"]
+    save_history(thursday, history)
+    kept = load_history(thursday)
+    assert (kept.changes, kept.undone) == (history.changes, [])
+
+
+def test_the_history_of_a_huge_ledger_forgets_the_oldest_changes(thursday: Path) -> None:
+    history = History()
+    for number in range(50):
+        history.add(Change(f"fix {number}", "x" * 500_000 + str(number), "last"))
+    save_history(thursday, history)
+    kept = load_history(thursday)
+    assert kept.changes == history.changes
+    assert 5 < len(kept.changes) < 20
+    assert kept.changes[-1].command == "fix 49"
+    assert history_path(thursday).stat().st_size <= LARGEST_HISTORY
+
+
+# ── a person edited the ledger since ─────────────────────────────────────────────────────
+
+
+def test_undo_takes_the_block_of_an_addition_out_and_keeps_what_a_person_wrote(
+    thursday: Path,
+) -> None:
+    store.change(thursday, "add 8 17 o", one_more)
+    by_hand = thursday.read_bytes().decode().replace("Ann = 12", "Ann = 21  # misheard")
+    seeded(thursday, by_hand)
+    assert store.undo(thursday) == ["add 8 17 o"]
+    assert thursday.read_bytes().decode() == SOUND.replace("Ann = 12", "Ann = 21  # misheard")
+    store.redo(thursday)
+    assert thursday.read_bytes().decode() == by_hand
+
+
+def test_an_addition_whose_own_block_was_edited_is_taken_out_too(thursday: Path) -> None:
+    store.change(thursday, "add 8 17 o", one_more)
+    seeded(thursday, thursday.read_bytes().decode().replace("Ann = 8", "Ann = 9"))
+    store.undo(thursday)
+    assert thursday.read_bytes().decode() == SOUND
+
+
+def test_earlier_changes_can_be_taken_back_when_the_edit_is_gone_again(thursday: Path) -> None:
+    store.change(thursday, "fix 3s ann=13", ann(13))
+    sound = thursday.read_bytes().decode()
+    seeded(thursday, sound + "# a word\n")
+    with pytest.raises(ConflictError) as refused:
+        store.undo(thursday)
+    line = sound.count("\n") + 1
+    assert refused.value.problem == (
+        f"{thursday} was edited by hand since 'fix 3s ann=13': line {line} is another"
+    )
+    assert refused.value.code == 4
+    assert thursday.read_bytes().decode() == sound + "# a word\n"
+    seeded(thursday, sound)
+    store.undo(thursday)
+    assert thursday.read_bytes().decode() == SOUND
+
+
+def test_undo_of_an_addition_is_refused_where_a_person_took_the_round_out(thursday: Path) -> None:
+    store.change(thursday, "add 8 17 o", one_more)
+    seeded(thursday, SOUND + "# out again\n")
+    with pytest.raises(ConflictError) as refused:
+        store.undo(thursday)
+    assert refused.value.problem == (
+        f"{thursday} was edited by hand since 'add 8 17 o': that round is gone"
+    )
+    assert thursday.read_bytes().decode() == SOUND + "# out again\n"
+
+
+@pytest.mark.parametrize("written", [True, False], ids=["now", "by a program that left the 0 out"])
+def test_the_first_round_is_taken_out_from_under_an_edit_as_well(
+    tmp_path: Path, *, written: bool
+) -> None:
+    path = seeded(tmp_path / "thursday.toml", ledger())
+    store.change(path, "add 8 17 o", one_more)
+    if not written:
+        history = history_path(path)
+        history.write_bytes(history.read_bytes().replace(b',\n"added": 0', b""))
+    assert (b'"added": 0' in history_path(path).read_bytes()) is written
+    seeded(path, path.read_bytes().decode() + "# a word\n")
+    assert store.undo(path) == ["add 8 17 o"]
+    assert path.read_bytes().decode() == ledger() + "# a word\n"
+
+
+def test_a_dealer_who_was_named_ahead_is_so_again_without_the_round(tmp_path: Path) -> None:
+    named = ledger(scores(Ann=12, Bo=0, Cy=5), game='dealer = "Ann"\nnext_dealer = "Ann"\n')
+    path = seeded(tmp_path / "thursday.toml", named)
+    store.change(path, "add 8 17 o", one_more)
+    seeded(path, path.read_bytes().decode().replace("Thursday", "Friday"))
+    store.undo(path)
+    assert path.read_bytes().decode() == named.replace("Thursday", "Friday")
+    assert store.load(path).game.dealer_of(2) == "Ann"
+
+
+def test_a_dealer_whom_a_person_named_ahead_stays(tmp_path: Path) -> None:
+    named = ledger(scores(Ann=12, Bo=0, Cy=5), game='dealer = "Ann"\nnext_dealer = "Ann"\n')
+    path = seeded(tmp_path / "thursday.toml", named)
+    store.change(path, "add 8 17 o", one_more)
+    by_hand = '\ndealer = "Ann"\nnext_dealer = "Cy"\n'
+    seeded(path, path.read_bytes().decode().replace('\ndealer = "Ann"\n', by_hand, 1))
+    store.undo(path)
+    assert path.read_bytes().decode() == named.replace('next_dealer = "Ann"', 'next_dealer = "Cy"')
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "what"),
+    [
+        ("Ann", "Anna", "the players are no longer Ann, Bo and Cy, in this order"),
+        ("\n# end\n", "\n[[rounds]]\n", "there are more rounds than it wrote"),
+    ],
+    ids=["another name", "another round"],
+)
+def test_a_refusal_to_take_a_round_out_says_what_stands_in_the_way(
+    thursday: Path, was: str, now: str, what: str
+) -> None:
+    store.change(thursday, "add 8 17 o", one_more)
+    by_hand = (thursday.read_bytes().decode() + "\n# end\n").replace(was, now)
+    seeded(thursday, by_hand)
+    with pytest.raises(ConflictError) as refused:
+        store.undo(thursday)
+    assert refused.value.problem == f"{thursday} was edited by hand since 'add 8 17 o': {what}"
+    assert thursday.read_bytes().decode() == by_hand
+
+
+def test_several_steps_are_taken_back_all_or_none(thursday: Path) -> None:
+    store.change(thursday, "fix 3s ann=13", ann(13))
+    store.change(thursday, "add 8 17 o", one_more)
+    by_hand = thursday.read_bytes().decode() + "# a word\n"
+    seeded(thursday, by_hand)
+    with pytest.raises(ConflictError):
+        store.undo(thursday, 2)
+    assert thursday.read_bytes().decode() == by_hand
+    assert store.undo(thursday, 1) == ["add 8 17 o"]
+
+
+def test_redo_is_refused_after_a_person_edited_the_ledger(thursday: Path) -> None:
+    store.change(thursday, "add 8 17 o", one_more)
+    store.undo(thursday)
+    seeded(thursday, SOUND + "# a word\n")
+    with pytest.raises(ConflictError) as refused:
+        store.redo(thursday)
+    assert refused.value.problem == f"{thursday} was changed since, so nothing can be made again"
+    assert thursday.read_bytes().decode() == SOUND + "# a word\n"
+
+
+def test_a_change_after_an_edit_by_hand_is_taken_back_to_that_edit(thursday: Path) -> None:
+    store.change(thursday, "fix 3s ann=13", ann(13))
+    by_hand = thursday.read_bytes().decode() + "# a word\n"
+    seeded(thursday, by_hand)
+    store.change(thursday, "add 8 17 o", one_more)
+    store.undo(thursday)
+    assert thursday.read_bytes().decode() == by_hand
+
+
+# ── a history that is damaged or gone ────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"null",
+        b"\xff\xfe",
+        b'{"changes": [], "undone": 5}',
+        b'{"changes": [{"command": 5, "before": ""}], "undone": []}',
+        b'{"changes": [5], "undone": []}',
+        b'{"changes": {"a": 1}, "undone": []}',
+        b"[" * 100_000,
+        None,
+    ],
+    ids=range(11),
+)
+def test_a_damaged_history_costs_only_undo(thursday: Path, damage: bytes | None) -> None:
+    store.change(thursday, "fix 3s ann=13", ann(13))
+    if damage is None:
+        history_path(thursday).unlink()
+    else:
+        history_path(thursday).write_bytes(damage)
+    with pytest.raises(UsageError):
+        store.undo(thursday)
+    with pytest.raises(UsageError):
+        store.redo(thursday)
+    text = thursday.read_bytes().decode()
+    store.change(thursday, "add 8 17 o", one_more)
+    store.undo(thursday)
+    assert thursday.read_bytes().decode() == text
+
+
+def test_the_history_is_text_that_says_what_it_is(thursday: Path) -> None:
+    store.change(thursday, "add 8 17 o", one_more)
+    document = json.loads(history_path(thursday).read_bytes())
+    assert document["what"] == "what sk undo takes back; it may be deleted"
+
+
+def test_a_kill_between_history_and_ledger_costs_nothing(thursday: Path) -> None:
+    store.change(thursday, "fix 3s ann=13", ann(13))
+    before = thursday.read_bytes().decode()
+    store.change(thursday, "add 8 17 o", one_more)
+    seeded(thursday, before)  # as if the ledger had not been written
+    assert store.undo(thursday) == ["fix 3s ann=13"]
+    assert thursday.read_bytes().decode() == SOUND
+
+
+def test_a_kill_in_the_middle_of_undo_costs_nothing(thursday: Path) -> None:
+    texts = evening(thursday)
+    store.undo(thursday)
+    seeded(thursday, texts[3])
+    assert store.undo(thursday) == ["add"]
+    assert thursday.read_bytes().decode() == texts[2]
+
+
+# ── several at a time ────────────────────────────────────────────────────────────────────
+
+
+def test_two_programs_never_hold_the_lock_of_a_file_at_once(thursday: Path) -> None:
+    with locked(thursday), pytest.raises(ConflictError) as refused, locked(thursday, 0.05):
+        pass
+    assert refused.value.problem == f"{thursday} is being written by another program"
+    assert refused.value.code == 4
+
+
+def test_who_waits_gets_the_lock_of_the_file_that_was_put_in_place(thursday: Path) -> None:
+    done: list[int] = []
+
+    def second() -> None:
+        with locked(thursday):
+            done.append(len(store.load(thursday).game.rounds))
+
+    with locked(thursday):
+        waiting = threading.Thread(target=second)
+        waiting.start()
+        time.sleep(0.05)
+        replace_file(thursday, (SOUND + "\n[[rounds]]\n").encode())
+    waiting.join()
+    assert done == [2]
+
+
+def test_of_eight_who_start_the_same_game_at_once_one_does(sk: Run, folder: Path) -> None:
+    words = [*PROGRAM, "new", "Ann", "Bo", "-f", "one.toml"]
+    running = [
+        subprocess.Popen(
+            words,
+            cwd=folder,
+            env=clean_environment(),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        for _ in range(8)
+    ]
+    assert sum(b"Score sheet: one.toml" in one.communicate()[0] for one in running) == 1
+    assert sorted(one.returncode for one in running) == [0, *[4] * 7]
+    assert names(folder) == {"one.toml"}
+    assert sk("check").code == 0
+
+
+@contextmanager
+def held(path: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """Another program holds the lock of ``path`` until it is stopped."""
+    code = "import sys, time; from pathlib import Path; from scorekeeper.store.lock import locked"
+    code += "\nwith locked(Path(sys.argv[1])): print('held', flush=True); time.sleep(60)"
+    with subprocess.Popen(
+        [sys.executable, "-c", code, str(path)], stdout=subprocess.PIPE, env=clean_environment()
+    ) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == b"held\n"
+        yield holder
+        holder.kill()
+
+
+def test_a_command_waits_five_seconds_for_another_program_and_not_longer(
+    sk: Run, folder: Path
+) -> None:
+    path = seeded(folder / "thursday.toml", SOUND)
+    with held(path):
+        begun = time.monotonic()
+        answer = sk("add", "8", "17", "o")
+        waited = time.monotonic() - begun
+        assert sk("standings").code == 0, "reading waits for nobody"
+    assert (answer.out, answer.code) == ("", 4)
+    assert "thursday.toml is being written by another program" in answer.err
+    assert 4.5 < waited < 8
+    assert path.read_bytes().decode() == SOUND
+
+
+def test_a_command_goes_on_when_the_other_program_is_done(sk: Run, folder: Path) -> None:
+    path = seeded(folder / "thursday.toml", SOUND)
+    with held(path) as holder:
+        threading.Timer(0.5, holder.kill).start()
+        assert sk("add", "8", "17", "o").code == 0
+    assert len(store.load(path).game.rounds) == 2
+
+
+def test_eight_additions_at_once_are_all_recorded(sk: Run, folder: Path) -> None:
+    assert sk("new", "A", "B", "--game", "points", "-f", "many.toml").code == 0
+    running = [
+        subprocess.Popen(
+            [*PROGRAM, "add", str(number), str(100 + number), "-f", "many.toml"],
+            cwd=folder,
+            env=clean_environment(),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+        )
+        for number in range(8)
+    ]
+    assert [one.communicate()[1] for one in running] == [b""] * 8
+    assert [one.returncode for one in running] == [0] * 8
+    rounds = store.load(folder / "many.toml").game.rounds
+    assert {(one.scores["A"], one.scores["B"]) for one in rounds} == {
+        (number, 100 + number) for number in range(8)
+    }
+    assert names(folder) == {"many.toml", ".many.toml.history"}
+    assert len(store.undo(folder / "many.toml", 8)) == 8
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from scorekeeper import store
+from scorekeeper.ledger.game import Outcome
+
+def edit(old):
+    count = old.rounds[0].scores["Ann"] + 1
+    return Outcome(old.with_block(0, old.rounds[0]._replace(scores={"Ann": count})))
+
+# The first change loads what writes; the kill shall come while something is written.
+while True:
+    store.change(Path(sys.argv[1]), "fix", edit)
+    print("ready", flush=True)
+"""
+
+
+def test_thirty_kills_of_a_writer_leave_a_ledger_that_can_be_read(tmp_path: Path) -> None:
+    path = seeded(tmp_path / "killed.toml", ledger(scores(None, Ann=0)))
+    random = Random(313)
+    last = 0
+    for _ in range(30):
+        writer = subprocess.Popen(
+            [sys.executable, "-c", WRITER, str(path)],
+            stdout=subprocess.PIPE,
+            env=clean_environment(),
+        )
+        assert writer.stdout is not None
+        # On a busy machine the writer may not come to another change while this one sleeps.
+        for _ in range(random.randint(1, 3)):
+            assert writer.stdout.readline() == b"ready\n"
+        time.sleep(random.uniform(0, 0.02))
+        writer.kill()
+        writer.communicate()
+        count = store.load(path).game.rounds[0].scores["Ann"]
+        assert count >= last
+        last = count
+        for left in tmp_path.glob(".*.tmp"):
+            left.unlink()
+    assert last > 30, "no writer wrote more than the first change"
+    before = store.load(path).game.rounds[0].scores["Ann"]
+    store.undo(path)
+    assert store.load(path).game.rounds[0].scores["Ann"] == before - 1
+
+
+# ── looking around ───────────────────────────────────────────────────────────────────────
+
+
+def test_a_game_is_a_toml_file_with_a_schema_and_a_game(tmp_path: Path) -> None:
+    seeded(tmp_path / "a.toml", SOUND)
+    seeded(tmp_path / "b.toml", "\ufeff" + SOUND.replace("\n", "\r\n"))
+    seeded(tmp_path / "c.toml", 'schema = 2\n[game]\ntitle = "newer"\n')
+    seeded(tmp_path / "d.toml", "schema = 1\n[game]\nbroken =\n")
+    seeded(tmp_path / "house.toml", 'title = "House"\n[rules]\njokers = 2\n')
+    seeded(tmp_path / "pyproject.toml", '[project]\nname = "game"\n')
+    seeded(tmp_path / "notes.txt", SOUND)
+    seeded(tmp_path / ".hidden.toml", SOUND)
+    (tmp_path / "folder.toml").mkdir()
+    os.mkfifo(tmp_path / "pipe.toml")
+    (tmp_path / "gone.toml").symlink_to("nowhere")
+    assert [path.name for path in store.ledgers_in(tmp_path)] == [
+        "a.toml",
+        "b.toml",
+        "c.toml",
+        "d.toml",
+    ]
+
+
+def test_bytes_are_read_as_they_are(thursday: Path) -> None:
+    assert read_file(thursday) == SOUND.encode()
