@@ -18,7 +18,7 @@ FLOORS = (
     {"solver", "referee"},
     {"ledger"},
     {"codec"},
-    {"audit", "store", "games"},
+    {"audit", "store", "games", "manual"},
     {"render"},
     {"cli"},
     {"__main__"},

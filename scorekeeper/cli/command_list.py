@@ -46,6 +46,9 @@ OCCASIONS = {
         "finish": ("irregular:finish_command", "End the game early, with places as they stand."),
         "check": ("check:check", "Audit ledgers: what is wrong, where, and what helps."),
     },
+    "To read": {
+        "help": ("help:help_command", "Show a page of the manual, or say more of a command.")
+    },
 }
 """The commands by occasion, each with the module and the function behind it, and its summary.
 

@@ -49,7 +49,9 @@ WRITING = {
 }
 """A command line of each kind of change, with words for the players of a game."""
 
-READING = {"rules", "next", "verify", "meld", "deadwood", "pad", "standings", "sheet", "check"}
+READING = {
+    *("rules", "next", "verify", "meld", "deadwood", "pad", "standings", "sheet", "check", "help")
+}
 STARTING = {"new", "again"}
 BACK_AND_FORTH = {"undo", "redo"}
 

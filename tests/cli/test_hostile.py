@@ -111,8 +111,8 @@ def timed(run: Run, *words: str) -> tuple[Answer, float]:
     return answer, time.process_time() - began
 
 
-def test_every_command_has_a_line_here() -> None:
-    assert set(LINES) == set(COMMANDS)
+def test_every_command_that_looks_at_a_game_has_a_line_here() -> None:
+    assert set(LINES) == set(COMMANDS) - {"help"}
 
 
 # ── files that are no ledger ─────────────────────────────────────────────────────────────

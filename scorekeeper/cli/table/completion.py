@@ -13,6 +13,7 @@ from scorekeeper.cli.command_list import COMMANDS
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.program import program
 from scorekeeper.cli.table.line import HELP
+from scorekeeper.manual import PAGES
 
 
 def completions(line: str, at: GameAtHand) -> list[tuple[str, int]]:
@@ -33,7 +34,8 @@ def _words(before: list[str], begun: str, at: GameAtHand) -> list[str]:
     first = before[0].casefold() if before else ""
     asks = first in HELP
     if not before or asks or first not in COMMANDS:
-        commands = _beginning(COMMANDS, begun) if not before or asks else []
+        names = [*(PAGES if asks else ()), *COMMANDS] if asks or not before else []
+        commands = _beginning(names, begun)
         players = complete.beginning(complete.names, at, begun) if begun and not asks else []
         return [*commands, *players]
     command, context, behind = _command(before, at)

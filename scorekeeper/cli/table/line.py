@@ -61,6 +61,8 @@ def _asked_for_help(words: Sequence[str]) -> list[str]:
     """The help asked for by ``? fix``, ``?fix``, ``help player join``, ``fix ?``; else nothing."""
     if words[0].startswith("?") and words[0] not in HELP:
         words = ["?", words[0][1:], *words[1:]]
+    if words[0].casefold() in HELP and words[1:]:
+        return ["help", *words[1:]]
     for asks, names in ((words[0], words[1:]), (words[-1], words[:-1])):
         command = " ".join(names).casefold()
         if asks.casefold() in HELP and command in EXPLAINED:

@@ -26,7 +26,7 @@ from scorekeeper.render.hints import choice_lines, choices, help_lines, prompt_w
 from scorekeeper.render.standings import standings_title
 
 LOOKS = frozenset(
-    {"rules", "next", "verify", "meld", "deadwood", "pad", "standings", "sheet", "check"}
+    {"rules", "next", "verify", "meld", "deadwood", "pad", "standings", "sheet", "check", "help"}
 )
 """The commands that change nothing."""
 

@@ -1,0 +1,56 @@
+"""What the commands say of themselves: how each is typed, and what may stand behind it."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import typer
+
+from scorekeeper.cli.program import program
+
+
+def root() -> Any:
+    """The context of the program itself, as wide as it likes."""
+    command = typer.main.get_command(program())
+    return typer.Context(command, info_name="sk", terminal_width=10_000, max_content_width=10_000)
+
+
+def contexts(name: str) -> Iterator[Any]:
+    """The context of a command, and of those that stand behind it."""
+    above = root()
+    command = above.command.get_command(above, name)
+    context = typer.Context(command, info_name=name, parent=above)
+    yield context
+    for word, within in getattr(command, "commands", {}).items():
+        yield typer.Context(within, info_name=word, parent=context)
+
+
+def usage(context: Any) -> str:
+    """How a command is typed: ``sk fix [OPTIONS] {ROUND} [WHO=ENTRY...]``."""
+    pieces = [word for word in context.command.collect_usage_pieces(context) if word != "[]"]
+    return " ".join([context.command_path, *pieces])
+
+
+def does(context: Any) -> str:
+    """What a command is for."""
+    return " ".join((context.command.help or "").split())
+
+
+def records(context: Any) -> list[tuple[str, str]]:
+    """What may stand behind a command, and what it means; the option that asks for help is left."""
+    found = [param.get_help_record(context) for param in context.command.params]
+    rows = [(names, in_words(text)) for names, text in filter(None, found)]
+    return [(names, text) for names, text in rows if text]
+
+
+def in_words(text: str) -> str:
+    """A help text in one line, the numbers that an option takes as people say them.
+
+    >>> in_words("How many changes.  [default: 1; 1<=x<=200]")
+    'How many changes. From 1 to 200, by default 1.'
+    >>> in_words("In seat order.  [required]")
+    'In seat order.'
+    """
+    line = " ".join(text.split()).removesuffix("[required]").strip()
+    line = re.sub(r"\[default: (\S+); (\d+)<=x<=(\d+)\]", r"From \2 to \3, by default \1.", line)
+    return re.sub(r"\[(\d+)<=x<=(\d+)\]", r"From \1 to \2.", line)

@@ -1,0 +1,29 @@
+"""Write what the program says now into README, manual and CONTRIBUTING, and draw the picture.
+
+``python -m tests.manual`` does all of them, ``python -m tests.manual entries cards`` these pages.
+Read the difference before you commit it.
+"""
+
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from scorekeeper.manual import FOLDER
+from tests.manual.examples import ROOT, WRITTEN, Place
+from tests.manual.picture import PICTURE, picture, pictured
+from tests.manual.tables import with_tables
+
+
+def main(names: list[str]) -> None:
+    for path in [*WRITTEN, ROOT / "CONTRIBUTING.md"]:
+        if names and path.stem not in names:
+            continue
+        with TemporaryDirectory() as place:
+            path.write_text(
+                Place(Path(place)).renewed(with_tables(path.read_text("utf-8"))), "utf-8"
+            )
+    PICTURE.write_text(picture(pictured((FOLDER / "evening.md").read_text("utf-8"))), "utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,155 @@
+"""The examples of README and manual run as they stand.
+
+After a change of wording ``python -m tests.manual`` writes what the program says now. Read the
+difference before you commit it.
+"""
+
+import doctest
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.cards import parse_groups
+from scorekeeper.cli.command_list import COMMANDS
+from scorekeeper.ledger.entries import parse_entry
+from scorekeeper.manual import FOLDER, page
+from scorekeeper.rules.rule_set import RuleSet
+from tests.cli.table.test_an_evening import EVENING
+from tests.manual.examples import README, ROOT, WRITTEN, Place, blocks_of
+from tests.manual.tables import examples_in
+
+
+def name(path: Path) -> str:
+    return path.stem
+
+
+RUNNING = [
+    path for path in WRITTEN if any(block.runs for block in blocks_of(path.read_text("utf-8")))
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", RUNNING, ids=name)
+def test_the_examples_of_a_page_show_what_the_program_says(path: Path, tmp_path: Path) -> None:
+    text = path.read_text("utf-8")
+    hint = f"if this is meant, python -m tests.manual {path.stem} writes it down"
+    renewed = Place(tmp_path).renewed(text)
+    for shown, now in zip(blocks_of(text), blocks_of(renewed), strict=True):
+        assert now.body == shown.body, hint
+    assert renewed == text
+
+
+def test_who_plays_cards_finds_an_example_on_every_page_for_the_table() -> None:
+    shown = {path.stem for path in RUNNING}
+    pages = {"README", "evening", "entries", "cards", "house-rules", "games", "ledger", "scripts"}
+    assert shown == pages
+
+
+def test_the_python_examples_are_true(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Place(tmp_path)
+    monkeypatch.chdir(tmp_path / "evening")
+    blocks = [block.body for path in WRITTEN for block in blocks_of(path.read_text("utf-8"))]
+    text = "\n".join(body for body in blocks if body.startswith(">>> "))
+    examples = doctest.DocTestParser().get_doctest(text, {}, "python.md", "python.md", 0)
+    said: list[str] = []
+    result = doctest.DocTestRunner(verbose=False).run(examples, out=said.append)
+    assert result.attempted
+    assert not result.failed, "".join(said)
+
+
+SHELL = [
+    block.body
+    for path in WRITTEN
+    for block in blocks_of(path.read_text("utf-8"))
+    if block.kind == "sh"
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lines", SHELL, ids=[body.split("\n")[0] for body in SHELL])
+def test_a_line_that_changes_the_system_is_one_that_a_shell_can_read(lines: str) -> None:
+    done = subprocess.run(["bash", "-n"], input=lines.encode(), capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.slow
+def test_games_can_be_kept_in_git_as_the_page_says(tmp_path: Path) -> None:
+    place = Place(tmp_path)
+    [line] = [body for body in SHELL if body.startswith("git init")]
+    for variable in ("GIT_AUTHOR", "GIT_COMMITTER"):
+        place.environment |= {f"{variable}_NAME": "Ann", f"{variable}_EMAIL": "ann@example.org"}
+    place.environment |= {"GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1"}
+    place.said("sk new Ann Bo --dealer bo -f june.toml && sk add 12 o -f june.toml")
+    assert (place.folder / ".june.toml.history").exists()
+    place.said(line)
+    kept = place.said("git ls-files").splitlines()
+    assert "june.toml" in kept
+    assert ".june.toml.history" not in kept
+
+
+def test_every_block_is_of_a_kind_that_is_tested() -> None:
+    kinds = {path.stem: {b.kind for b in blocks_of(path.read_text("utf-8"))} for path in WRITTEN}
+    assert set.union(*kinds.values()) == {"console", "text", "toml", "python", "sh"}
+    assert [stem for stem, found in kinds.items() if "python" in found] == ["python"]
+
+
+def test_the_evening_takes_as_many_keys_as_it_says() -> None:
+    keys = sum(len(answer) + 1 for _, answer in EVENING) + len("sk\r") + 1
+    assert f"It takes {keys} keys." in page("evening")
+
+
+@pytest.mark.parametrize("text", examples_in(page("cards"), "| cards | are |"))
+def test_the_cards_of_the_table_can_be_typed(text: str) -> None:
+    assert parse_groups(text)
+
+
+@pytest.mark.parametrize("text", examples_in(page("entries"), "| entry | means |"))
+def test_the_entries_of_the_table_can_be_typed(text: str) -> None:
+    assert parse_entry(text, RuleSet(jokers=2).round(4)).typed == text
+
+
+# ── what the pages name ──────────────────────────────────────────────────────────────────
+
+
+def test_every_command_is_on_a_page_for_people_and_no_other() -> None:
+    texts = [path.read_text("utf-8") for path in WRITTEN if path.stem != "commands"]
+    typed = set(re.findall(r"\bsk ([a-z]+)\b", "\n".join(texts)))
+    assert typed == set(COMMANDS)
+
+
+@pytest.mark.parametrize(
+    "path", [*WRITTEN, ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md"], ids=name
+)
+def test_every_link_leads_somewhere(path: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)\)", path.read_text("utf-8")):
+        assert target.startswith("https://") or (path.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("path", WRITTEN, ids=name)
+def test_prose_fits_a_hundred_columns(path: Path) -> None:
+    prose = re.sub(r"(?ms)^```.*?^```$", "", path.read_text("utf-8"))
+    assert [row for row in prose.splitlines() if len(row) > 100 and row[0] != "|"] == []
+
+
+# ── the README ───────────────────────────────────────────────────────────────────────────
+
+
+def test_the_readme_is_short_and_says_early_how_to_get_the_program() -> None:
+    lines = README.read_text("utf-8").splitlines()
+    assert len(lines) <= 200
+    assert [row for row in lines[:59] if row.startswith("python3 -m venv ")] == [
+        row for row in lines if row.startswith("python3 -m venv --without-pip")
+    ]
+    assert sum(row.startswith("python3 -m venv --without-pip") for row in lines) == 2
+
+
+def test_the_test_command_stands_alone_on_its_line() -> None:
+    lines = README.read_text("utf-8").splitlines()
+    assert sum(bool(re.fullmatch("python3 -m venv .*pytest", row)) for row in lines) == 1
+
+
+def test_the_readme_links_every_page() -> None:
+    linked = set(re.findall(r"\(scorekeeper/manual/([\w-]+\.md)\)", README.read_text("utf-8")))
+    assert linked == {path.name for path in FOLDER.glob("*.md")}

@@ -1,0 +1,291 @@
+"""``sk help`` shows the manual: drawn on a terminal, plain elsewhere, long pages in a pager."""
+
+import re
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.cli.game_at_hand import GameAtHand
+from scorekeeper.cli.page import drawn
+from scorekeeper.cli.table.completion import completions
+from scorekeeper.manual import FOLDER, PAGES, about, page
+from scorekeeper.render.grid import columns_of
+from tests.cli.test_completion import offered
+from tests.cli.test_startup import PROGRAM, heavy, loaded_by
+from tests.program import PROGRAM as WORDS
+from tests.program import Run, clean_environment, ledger, refusal, scores, seeded, start
+from tests.terminal import Person, Sits
+
+# ── which page ───────────────────────────────────────────────────────────────────────────
+
+
+def test_help_alone_lists_every_page_with_what_it_is_about(run: Run) -> None:
+    said = run("help").said
+    for name in PAGES:
+        assert f"  {name:11}  {about(name)}" in said
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_is_shown_by_its_name(run: Run, name: str) -> None:
+    answer = run("help", name)
+    assert (answer.err, answer.code) == ("", 0)
+    assert answer.said[0] == page(name).splitlines()[0]
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        (["house"], "house-rules"),
+        (["house", "rules"], "house-rules"),
+        (["House-Rules"], "house-rules"),
+        (["card"], "cards"),
+        (["LEDGER"], "ledger"),
+        (["ev"], "evening"),
+    ],
+)
+def test_a_beginning_will_do(run: Run, words: list[str], name: str) -> None:
+    answer = run("help", *words)
+    assert (answer.said[0], answer.err) == (page(name).splitlines()[0], "")
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"), [("entry", "entries"), ("pyhton", "python"), ("hosue-rules", "house-rules")]
+)
+def test_a_slip_of_a_key_will_do_and_is_said(run: Run, typed: str, name: str) -> None:
+    answer = run("help", typed)
+    assert answer.said[0] == page(name).splitlines()[0]
+    assert answer.err == f"there is no page '{typed}'; this is {name}:\n"
+
+
+@pytest.mark.parametrize("words", [["add"], ["player"], ["player", "join"], ["help"], ["VERIFY"]])
+def test_the_name_of_a_command_shows_its_own_help(run: Run, words: list[str]) -> None:
+    shown = run("help", *words)
+    asked = run(*[word.casefold() for word in words], "--help")
+    assert (shown.out, shown.code) == (asked.out, 0)
+    assert shown.out.startswith("Usage: sk")
+
+
+@pytest.mark.parametrize(
+    ("typed", "remedy"),
+    [
+        ("e", "did you mean evening or entries?"),
+        ("s", "did you mean scripts, solver or speed?"),
+        ("standigns", "did you mean sk help standings?"),
+        ("xyzzy", "sk help lists the pages, sk --help the commands"),
+        ("\x1b[31m", "sk help lists the pages, sk --help the commands"),
+    ],
+)
+def test_an_unknown_page_is_refused_with_what_helps(run: Run, typed: str, remedy: str) -> None:
+    shown = typed.replace("\x1b", "\\x1b")
+    answer = run("help", typed)
+    assert (answer.err, answer.code) == (refusal(f"there is no page '{shown}'", remedy), 2)
+
+
+def test_what_does_not_stand_behind_a_command_is_refused(run: Run) -> None:
+    assert run("help", "player", "sing").code == 2
+
+
+@pytest.mark.slow
+def test_tab_completes_pages_and_commands(folder: Path) -> None:
+    assert offered(folder, "sk help ho").split() == ["house-rules", "house"]
+    assert offered(folder, "sk help sol").split() == ["solver"]
+    assert offered(folder, "sk he").split() == ["help"]
+
+
+# ── elsewhere than on a terminal ─────────────────────────────────────────────────────────
+
+
+def test_off_a_terminal_a_page_is_as_it_is_written_but_for_its_links(run: Run) -> None:
+    written = (FOLDER / "entries.md").read_text("utf-8")
+    assert "[sk help cards](cards.md)" in written
+    assert run("help", "entries").out == written.replace(
+        "[sk help cards](cards.md)", "sk help cards"
+    )
+
+
+def test_off_a_terminal_no_sign_of_a_table_is_escaped(run: Run) -> None:
+    out = run("help", "commands").out
+    assert "| `[GAME|FILE]` | A game, or the path of a file. |" in out
+    assert "\\|" not in out
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_with_ascii_a_page_has_no_other_letters(run: Run, name: str) -> None:
+    out = run("help", name, "--ascii").out
+    assert out.isascii()
+    assert "\\x" not in out
+    assert "\\u" not in out
+
+
+@pytest.mark.slow
+def test_off_a_terminal_nothing_is_loaded_that_draws(tmp_path: Path) -> None:
+    modules, out = loaded_by(PROGRAM, ["help", "cards"], tmp_path)
+    assert out.startswith("# Cards")
+    assert heavy(modules) == set()
+    assert not {"scorekeeper.rules", "scorekeeper.store", "scorekeeper.cli.page"} & modules
+
+
+@pytest.mark.slow
+def test_on_a_terminal_that_cannot_draw_a_page_is_plain(sits: Sits) -> None:
+    person = sits("help", "entries", rows=10, TERM="dumb", PAGER="false")
+    rest, code = person.ends()
+    assert code == 0
+    assert rest.startswith("# Entries")
+    assert "\x1b" not in rest
+
+
+# ── on a terminal ────────────────────────────────────────────────────────────────────────
+
+WITHOUT_PAGER = {"PAGER": ""}
+
+
+def words_of(text: str) -> list[str]:
+    """The words and numbers of a text, without what draws it."""
+    return re.findall(r"\w+", text)
+
+
+@pytest.mark.parametrize("columns", [20, 40, 80, 200])
+@pytest.mark.parametrize("name", PAGES)
+def test_a_drawn_page_says_every_word_at_any_width(name: str, columns: int) -> None:
+    shown = "".join(words_of(drawn(page(name), columns, coloured=False)))
+    said = re.sub(UNSEEN, "", page(name))
+    assert [word for word in words_of(said) if word not in shown] == []
+
+
+UNSEEN = re.compile(r"(?m)^```\w+$|^\|.*\|\n(?=\| ---)")
+"""What kind of lines a block has, and the head of a table, which a narrow screen may leave out."""
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+@pytest.mark.parametrize("name", PAGES)
+def test_what_is_drawn_fits_the_screen(name: str, columns: int) -> None:
+    rows = drawn(page(name), columns, coloured=False).splitlines()
+    assert [row for row in rows if columns_of(row) > columns] == []
+
+
+@pytest.mark.slow
+def test_titles_and_what_is_typed_stand_out_on_a_terminal(sits: Sits) -> None:
+    rest, _ = sits("help", "entries", rows=200).ends()
+    assert "\x1b[1;4mEntries" in rest
+    assert "\x1b[1m$ sk add 12 o 5 21" in rest
+    assert "| --- |" not in rest
+
+
+@pytest.mark.slow
+def test_without_colour_marks_tell_what_can_be_typed(sits: Sits) -> None:
+    person = sits("help", "scripts", rows=200, NO_COLOR="1")
+    person.sees("`--ascii` writes letters for suits")
+    coloured = sits("help", "scripts", rows=200)
+    coloured.sees("\x1b[36m--ascii\x1b[0m writes letters for suits")
+
+
+@pytest.mark.slow
+def test_an_old_terminal_gets_letters_for_lines_and_suits(sits: Sits) -> None:
+    person = sits("help", "cards", "--ascii", rows=400, NO_COLOR="1", **WITHOUT_PAGER)
+    rest, _ = person.ends()
+    assert rest.isascii()
+    assert "5H 6H 7H: the ranks take the suit that follows" in rest
+
+
+@pytest.mark.slow
+def test_a_page_that_fits_the_screen_is_just_there(sits: Sits) -> None:
+    rest, code = sits("help", "solver", rows=100, PAGER="false").ends()
+    assert "Two witnesses" in rest
+    assert code == 0
+
+
+@pytest.mark.slow
+def test_a_long_page_is_shown_by_the_pager_of_the_environment(sits: Sits) -> None:
+    rest, code = sits("help", "solver", rows=10, PAGER="tr a-z A-Z").ends()
+    assert "TWO WITNESSES" in rest
+    assert code == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pager", ["", "no-such-pager", "'", "/dev/null"])
+def test_without_a_pager_a_long_page_is_just_there(sits: Sits, pager: str) -> None:
+    rest, code = sits("help", "solver", rows=10, PAGER=pager).ends()
+    assert "Two witnesses" in rest
+    assert code == 0
+
+
+@pytest.mark.slow
+def test_ctrl_c_is_for_the_pager(sits: Sits) -> None:
+    pager = (
+        f"{sys.executable} -c \"import signal, sys; signal.signal(2, lambda *_: sys.exit('left'));"
+        " print('here', flush=True); signal.pause()\""
+    )
+    person = sits("help", "evening", rows=10, PAGER=pager)
+    person.sees("here")
+    person.holds("c")
+    rest, code = person.ends()
+    assert "left" in rest
+    assert "stopped" not in rest
+    assert code == 0
+
+
+@pytest.mark.slow
+def test_who_leaves_the_pager_early_has_read_enough(sits: Sits) -> None:
+    rest, code = sits("help", "commands", rows=10, PAGER="head -3").ends()
+    assert "Commands" in rest
+    assert code == 0
+
+
+@pytest.mark.slow
+def test_a_reader_that_has_read_enough_is_no_fault(folder: Path) -> None:
+    asked = f"{shlex.join(WORDS)} help commands | head -1; exit ${{PIPESTATUS[0]}}"
+    person = Person(folder, command=["bash", "-c", asked])
+    rest, code = person.ends()
+    assert rest.splitlines() == ["# Commands"]
+    assert code == 0
+
+
+# ── in the open game ─────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.slow
+def test_the_open_game_shows_a_page_and_goes_on(sits: Sits, folder: Path) -> None:
+    seeded(folder / "a.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5)))
+    person = sits(rows=60, NO_COLOR="1", **WITHOUT_PAGER)
+    for typed in ("help solver", "? solver"):
+        person.sees("round 2, the fours>")
+        person.types(typed)
+        person.sees("Branch and bound.")
+    person.sees("round 2, the fours>")
+    person.types("help")
+    person.sees("And every command:")
+    person.sees("round 2, the fours>")
+    assert person.leaves() == 0
+
+
+@pytest.mark.slow
+def test_the_open_game_gives_the_pager_the_terminal_and_takes_it_back(
+    sits: Sits, folder: Path
+) -> None:
+    seeded(folder / "a.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5)))
+    person = sits(rows=24, PAGER="less", LESS="R")
+    person.sees("round 2, the fours>")
+    person.types("help evening")
+    person.sees("An evening from the first card")
+    person.presses("q")
+    person.sees("round 2, the fours>")
+    person.types("12 o 5")
+    person.sees("round 3, the fives>")
+    assert person.leaves() == 0
+
+
+def test_the_open_game_completes_pages_and_commands() -> None:
+    assert completions("help ho", GameAtHand()) == [("house-rules", 2), ("house", 2)]
+    assert completions("? sol", GameAtHand()) == [("solver", 3)]
+    assert ("solver", 3) not in completions("sol", GameAtHand())
+
+
+# ── as it is installed ───────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.slow
+def test_the_pages_are_found_from_any_folder(tmp_path: Path) -> None:
+    answer = start(["help", "cards"], tmp_path, environment=clean_environment(LC_ALL="C"))
+    assert answer.said[0] == "# Cards"

@@ -1,0 +1,121 @@
+"""The tables of README, manual and CONTRIBUTING say what the code says."""
+
+import re
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import scorekeeper
+from scorekeeper.errors import Interrupted, ScorekeeperError
+from scorekeeper.manual import FOLDER, PAGES, about, page
+from scorekeeper.rules.rule_set import RuleSet
+from tests.manual.examples import README, ROOT
+from tests.manual.tables import (
+    TABLES,
+    floor_line,
+    json_table,
+    key_table,
+    page_table,
+    room_table,
+    table_of,
+    variation_table,
+)
+from tests.reference import reference
+
+CONTRIBUTING = ROOT / "CONTRIBUTING.md"
+
+HOMES = {
+    "keys": (FOLDER / "house-rules.md", key_table),
+    "variations": (FOLDER / "house-rules.md", variation_table),
+    "pages": (README, page_table),
+    "json": (FOLDER / "scripts.md", json_table),
+    "rooms": (CONTRIBUTING, room_table),
+}
+
+
+@pytest.mark.parametrize("name", HOMES)
+def test_a_table_says_what_the_code_says(name: str) -> None:
+    path, made = HOMES[name]
+    rows = made()
+    assert table_of(path.read_text("utf-8"), rows[0]) == rows, "python -m tests.manual writes it"
+
+
+def test_every_table_that_is_written_has_a_home() -> None:
+    assert len(HOMES) == len(TABLES)
+
+
+def test_the_standard_rounds_are_what_the_table_of_keys_calls_them() -> None:
+    assert [(spec.deal, spec.wild) for spec in RuleSet().specs] == list(
+        zip(range(3, 14), "3456789TJQK", strict=True)
+    )
+
+
+def test_the_map_lists_every_room_once() -> None:
+    root = Path(scorekeeper.__file__).parent
+    rooms = {
+        path.name.removesuffix(".py")
+        for path in root.iterdir()
+        if path.suffix == ".py" or (path / "__init__.py").exists()
+    }
+    rows = table_of(CONTRIBUTING.read_text("utf-8"), room_table()[0])[2:]
+    assert sorted(row.split("`")[1] for row in rows) == sorted(rooms - {"__init__"})
+
+
+def test_the_floors_are_those_that_the_imports_are_held_to() -> None:
+    assert floor_line() in CONTRIBUTING.read_text("utf-8").splitlines()
+
+
+def test_the_reference_says_what_the_commands_say() -> None:
+    for path, text in reference():
+        assert path.read_text("utf-8") == text, "python -m tests.reference writes it"
+
+
+def test_every_page_is_in_the_list_and_no_other() -> None:
+    assert sorted(PAGES) == sorted(path.stem for path in FOLDER.glob("*.md"))
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_opens_with_its_title_and_a_sentence_that_fits_the_list(name: str) -> None:
+    assert page(name).startswith("# ")
+    assert about(name).endswith(".")
+    assert len(f"  {name:{max(map(len, PAGES))}}  {about(name)}") <= 79
+
+
+# ── what programs count on ───────────────────────────────────────────────────────────────
+
+SOURCE = {path: path.read_text("utf-8") for path in Path(scorekeeper.__file__).parent.rglob("*.py")}
+
+
+def first_cells(name: str, head: str) -> set[str]:
+    """What stands first in each row of a table, without its marks."""
+    return {row.strip("| ").split(" | ")[0] for row in table_of(page(name), head)[2:]}
+
+
+def test_the_exit_codes_of_the_page_are_those_of_the_program() -> None:
+    kinds = [ScorekeeperError, Interrupted, *ScorekeeperError.__subclasses__()]
+    codes = {kind.code for kind in kinds if hasattr(kind, "code")}
+    assert first_cells("scripts", "| code | means |") == {"0", *map(str, codes)}
+
+
+def test_the_environment_variables_of_the_page_are_those_that_the_program_reads() -> None:
+    looks = r'(?:environ\.get\(|VARIABLE = )"([A-Z_]+)"'
+    read = {name for text in SOURCE.values() for name in re.findall(looks, text)}
+    ours = {"SCOREKEEPER_DEBUG", "_SK_COMPLETE"}  # for who mends the program, and for shells
+    cells = " ".join(first_cells("scripts", "| set | for |"))
+    assert set(re.findall(r"[A-Z_]{4,}", cells)) == read - ours
+
+
+def test_the_objections_of_the_page_are_those_of_the_two_who_judge() -> None:
+    [listed] = re.findall(r"(?s)`rule` of an objection is one of (.*?)\.", page("scripts"))
+    judging = [text for path, text in SOURCE.items() if path.parent.name in ("melds", "referee")]
+    made = set(re.findall(r'Objection\(\s*"([a-z-]+)"', "\n".join(judging)))
+    assert made <= set(re.findall("`(.*?)`", listed))
+    assert all(f'"{rule}"' in "\n".join(judging) for rule in re.findall("`(.*?)`", listed))
+
+
+@pytest.mark.parametrize("keys", ["_GAME_KEYS", "_PLAYER_KEYS", "_ROUND_KEYS"])
+def test_every_key_of_a_game_is_on_its_page(keys: str) -> None:
+    table = "\n".join(table_of(page("ledger"), "| in | may stand |"))
+    known = getattr(import_module("scorekeeper.codec.decode"), keys)
+    assert [key for key in known if f"`{key}`" not in table and f".{key}]" not in table] == []
