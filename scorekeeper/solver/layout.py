@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorekeeper.melds import SMALLEST, Meld
-from scorekeeper.melds.meld import MeldKind
+from scorekeeper.melds.meld import SMALLEST, Meld, MeldKind
 from scorekeeper.solver.groups import Group
 from scorekeeper.solver.rules import SolverRules
 
