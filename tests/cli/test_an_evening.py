@@ -13,6 +13,8 @@ import pytest
 from scorekeeper import codec
 from tests.program import TODAY, Answer, start
 
+pytestmark = pytest.mark.slow
+
 FILE = f"five-crowns-{TODAY}.toml"
 
 EVENING: dict[str, list[str]] = {

@@ -20,6 +20,8 @@ from scorekeeper.rules.rule_set import RuleSet
 from tests.program import PROGRAM, Answer, Run, clean_environment, ledger, scores, seeded
 from tests.terminal import Sits
 
+pytestmark = pytest.mark.slow
+
 SECONDS = 5.0
 """Of the processor. It takes less than one; a machine in a data centre may take its time."""
 

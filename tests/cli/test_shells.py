@@ -13,6 +13,8 @@ import pytest
 
 from tests.program import clean_environment, ledger, scores, seeded
 
+pytestmark = pytest.mark.slow
+
 GAME = ledger(scores("Bo", Ann=12, Bo=0, Cy=5), players=("Annabel", "Bo", "Zora"), game="")
 
 HOSTILE = (

@@ -15,6 +15,8 @@ from scorekeeper.cli.dispatch import FLAGS
 from scorekeeper.cli.program import ByOccasion, program
 from tests.program import clean_environment, ledger, scores, seeded
 
+pytestmark = pytest.mark.slow
+
 HEAVY = (
     "rich",
     "pydantic",

@@ -15,6 +15,8 @@ from scorekeeper.cli.output import fitting
 from scorekeeper.render.grid import columns_of
 from tests.program import PROGRAM, Run, clean_environment, ledger, numbers_in, scores, seeded, start
 
+pytestmark = pytest.mark.slow
+
 PEOPLE = ("Ann", "Bo", "Uncle Cy", "Zoë", "李", "[red]Bob")
 
 ROUNDS = (

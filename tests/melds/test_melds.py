@@ -493,6 +493,7 @@ def random_group(random: Random) -> Dealt:
     return Dealt(group, game.wild_only(random_wild(random, game, group)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 def test_a_verdict_is_that_of_the_brute_force_whatever_the_order(seed: int) -> None:
     random = Random(seed)

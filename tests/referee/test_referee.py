@@ -47,6 +47,7 @@ def rules_said(verdict: Verdict) -> list[str]:
 # ── against the brute force ──────────────────────────────────────────────────────────────
 
 
+@pytest.mark.slow
 def test_every_fiftieth_hand_of_four_cards_held_is_judged_as_the_brute_force_says() -> None:
     hands = list(islice(every_held(), 0, None, 50))
     assert len(hands) == 5_415
@@ -54,6 +55,7 @@ def test_every_fiftieth_hand_of_four_cards_held_is_judged_as_the_brute_force_say
     assert wrong == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_random_hands_under_random_rules_are_judged_as_the_brute_force_says(seed: int) -> None:
     every = random_deals(f"referee {seed}", 200, 8)

@@ -18,6 +18,8 @@ from tests import durability
 from tests.durability import COMMANDS, without_rights
 from tests.program import Answer, Run, ledger, refusal, scores, seeded
 
+pytestmark = pytest.mark.slow
+
 SOUND = ledger(scores("Bo", Ann=12, Bo=0, Cy=5))
 
 ROUND = ("add", "8", "17", "o")

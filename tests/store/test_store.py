@@ -892,6 +892,7 @@ while True:
 """
 
 
+@pytest.mark.slow
 def test_thirty_kills_of_a_writer_leave_a_ledger_that_can_be_read(tmp_path: Path) -> None:
     path = seeded(tmp_path / "killed.toml", ledger(scores(None, Ann=0)))
     random = Random(313)

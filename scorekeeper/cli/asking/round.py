@@ -53,9 +53,10 @@ def ask_entries(
     """The entries of a round: those ``known``, and an answer for everybody else in seat order.
 
     ``out`` went out, as the command line says. ``<`` steps back and keeps what was answered, an
-    entry that cannot be is asked for again.
+    entry that cannot be is asked for again. What is ``known`` and cannot be is refused at once.
     """
     entries = {out: Entry("o", out=True), **known} if out else dict(known)
+    refuse_so_far(game, row, entries)  # no answer of the others could mend these
     asking = _Asking(game, row, entries, totals=totals)
     talk(_head(game, row))
     asking.ask_all()

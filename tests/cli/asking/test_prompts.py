@@ -90,6 +90,17 @@ def test_what_is_known_is_not_asked(folder: Path, sits: Sits) -> None:
     assert last_round(path) == ({"Ann": 21, "Bo": 12, "Uncle Cy": 0, "Zoë": 3}, ("Uncle Cy",))
 
 
+def test_what_is_known_and_cannot_be_is_refused_before_anybody_is_asked(
+    folder: Path, sits: Sits
+) -> None:
+    path = seeded(folder / "a.toml", EMPTY)
+    said, code = sits("add", "ann=99").ends()
+    assert "error: Ann cannot have 99 points" in said
+    assert "Bo " not in said
+    assert code == 2
+    assert path.read_text("utf-8") == EMPTY
+
+
 def test_the_first_entries_may_be_typed_ahead(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "a.toml", EMPTY)
     person = sits("add", "21", "12")

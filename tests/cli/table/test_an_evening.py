@@ -14,6 +14,8 @@ from scorekeeper.ledger.standings import standings
 from tests.program import TODAY, start
 from tests.terminal import Person
 
+pytestmark = pytest.mark.slow
+
 MOST_KEYS = 300
 
 EVENING: tuple[tuple[str, str], ...] = (
