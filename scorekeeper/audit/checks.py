@@ -7,7 +7,7 @@ end is all there is to do.
 from collections.abc import Callable, Collection, Iterator
 from typing import Literal, NamedTuple
 
-from scorekeeper.cards import Card, parse_cards, plural_of, spell
+from scorekeeper.cards import MOST_CARDS, Card, parse_cards, plural_of, spell
 from scorekeeper.codec.reader import CheckId
 from scorekeeper.codec.text import KeyPath
 from scorekeeper.errors import CardError, PlayerError, count, listed, printable, times
@@ -18,7 +18,6 @@ from scorekeeper.ledger.rows import Row, row_name, row_of, row_word, rows
 from scorekeeper.ledger.slips import explain
 from scorekeeper.ledger.standings import all_rounds_count, rank
 from scorekeeper.rules.packs import (
-    MOST_CARDS_OF_A_HAND,
     dearest_hand,
     dearest_melded_hand,
     refuse_strangers,
@@ -187,7 +186,7 @@ def _hands(game: Game, row: Row, block: Round) -> Iterator[Fault]:
             counts = name in block.scores
             instead = "take it out, the points count" if counts else "write the points"
             yield Fault("hand-size", at, message, f"correct the hand, or {instead}")
-        elif len(cards) > MOST_CARDS_OF_A_HAND and name not in block.scores:
+        elif len(cards) > MOST_CARDS and name not in block.scores:
             message = f"{where}: {len(cards)} cards, too many to be counted here"
             yield Fault("hand-size", at, message, _fix(game, row, name, "POINTS"))
         try:

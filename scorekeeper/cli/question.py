@@ -7,7 +7,7 @@ from inspect import Parameter, Signature, signature
 from pathlib import Path
 from typing import Any, TypeVar
 
-from scorekeeper.cards import Card, rank_label
+from scorekeeper.cards import MOST_CARDS, Card, rank_label
 from scorekeeper.cli import options
 from scorekeeper.cli.choose import find_ledger, is_there_a_ledger
 from scorekeeper.cli.counting import load
@@ -26,7 +26,7 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import bonus_asked, find_round, round_name, round_subject
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.packs import MOST_CARDS_OF_A_HAND, refuse_strangers, refuse_too_many
+from scorekeeper.rules.packs import refuse_strangers, refuse_too_many
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.rules.rule_values import read_rank
 
@@ -96,10 +96,10 @@ class Question:
         not hold.
         """
         self.notes = []
-        self.check(cards, MOST_CARDS_OF_A_HAND + drawn)
+        self.check(cards, MOST_CARDS + drawn)
         return self._round(len(cards), drawn, gone)
 
-    def check(self, cards: Sequence[Card], most: int = MOST_CARDS_OF_A_HAND + 1) -> None:
+    def check(self, cards: Sequence[Card], most: int = MOST_CARDS + 1) -> None:
         """Raise CardError for cards that the game, or the packs in play, cannot hold.
 
         Nor does anybody hold more than ``most``, by default those after a draw.

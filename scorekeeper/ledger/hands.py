@@ -3,9 +3,8 @@
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from scorekeeper.cards import Card, parse_cards
+from scorekeeper.cards import MOST_CARDS, Card, parse_cards
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.packs import MOST_CARDS_OF_A_HAND
 
 if TYPE_CHECKING:
     from scorekeeper.solver import Arrangement
@@ -26,7 +25,7 @@ def countable(hand: str, rules: RoundRules) -> tuple[Card, ...]:
     not hold one of them.
     """
     cards = parse_cards(hand)
-    fits = len(cards) == rules.deal and len(cards) <= MOST_CARDS_OF_A_HAND
+    fits = len(cards) == rules.deal and len(cards) <= MOST_CARDS
     return cards if fits and all(card in rules.held for card in cards) else ()
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from scorekeeper.cards import parse_cards, spell
+from scorekeeper.cards import MOST_CARDS, parse_cards, spell
 from scorekeeper.errors import ClaimError, EntryError, PlayerError, count, listed, printable, quoted
 from scorekeeper.ledger.entries import Entry
 from scorekeeper.ledger.game import Game, Outcome, Round
@@ -13,7 +13,6 @@ from scorekeeper.ledger.rows import Row, next_row, row_name
 from scorekeeper.ledger.slips import explain
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import (
-    MOST_CARDS_OF_A_HAND,
     dearest_hand,
     dearest_melded_hand,
     refuse_strangers,
@@ -267,10 +266,10 @@ def _judge_hands(game: Game, row: Row, rules: RoundRules, entries: Mapping[str, 
                 f" and {rules.name}, has {rules.deal}",
                 remedy=f"type the {rules.deal} cards without the discard, or the points",
             )
-        if len(cards) > MOST_CARDS_OF_A_HAND:
+        if len(cards) > MOST_CARDS:
             raise EntryError(
                 f"{printable(name)} has {len(cards)} cards, and at most"
-                f" {MOST_CARDS_OF_A_HAND} can be counted",
+                f" {MOST_CARDS} can be counted",
                 remedy="type the points",
             )
     typed = {card for cards in shown.values() for card in cards}

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple, get_args
 
-from scorekeeper.cards import Card, spell
+from scorekeeper.cards import MOST_CARDS, Card, spell
 from scorekeeper.errors import CardError, count, listed
 from scorekeeper.melds import SMALLEST, Meld, Objection, judge_meld
 from scorekeeper.referee.cover import Cover, sorted_melds
@@ -18,7 +18,7 @@ from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.rules.rule_values import WildLimit, as_typed
 
-MOST_HELD = 22
+MOST_HELD = MOST_CARDS + 1
 """No hand has more cards, the one to discard with them; the largest game deals fifteen or so."""
 
 

@@ -5,13 +5,10 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-from scorekeeper.cards import JOKER, SUIT_NAMES, Card, spell
+from scorekeeper.cards import JOKER, MOST_CARDS, SUIT_NAMES, Card, spell
 from scorekeeper.errors import CardError, RulesError, listed, times
 from scorekeeper.rules.card_rules import CardRules, RoundRules, card_values
 from scorekeeper.rules.rule_set import RuleSet
-
-MOST_CARDS_OF_A_HAND = 21
-"""The search for melds is made for hands of this size; the largest game deals 14 cards."""
 
 
 def refuse_strangers(cards: Iterable[Card], rules: CardRules) -> None:
@@ -33,10 +30,10 @@ def refuse_strangers(cards: Iterable[Card], rules: CardRules) -> None:
 
 def refuse_large_deals(rules: RuleSet) -> None:
     """Raise RulesError for a game that would deal more cards than a hand can have after a draw."""
-    if largest_deal(rules) >= MOST_CARDS_OF_A_HAND:
+    if largest_deal(rules) >= MOST_CARDS:
         raise RulesError(
-            f"a hand has at most {MOST_CARDS_OF_A_HAND} cards, the drawn one included",
-            remedy=f"deal at most {MOST_CARDS_OF_A_HAND - 1}",
+            f"a hand has at most {MOST_CARDS} cards, the drawn one included",
+            remedy=f"deal at most {MOST_CARDS - 1}",
         )
 
 

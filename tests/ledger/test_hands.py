@@ -11,7 +11,7 @@ import pytest
 
 from scorekeeper import solver
 from scorekeeper.audit import audit
-from scorekeeper.cards import Card, parse_cards
+from scorekeeper.cards import MOST_CARDS, Card, parse_cards
 from scorekeeper.errors import EntryError, RulesError
 from scorekeeper.ledger.changes import change_rules
 from scorekeeper.ledger.entries import parse_entry
@@ -21,7 +21,7 @@ from scorekeeper.ledger.scoring import record
 from scorekeeper.ledger.standings import is_finished, seems_finished, standings
 from scorekeeper.render.evening import story
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.packs import MOST_CARDS_OF_A_HAND, refuse_large_deals
+from scorekeeper.rules.packs import refuse_large_deals
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.rules.rule_values import RoundSpec
 from tests.program import clean_environment, ledger, seeded
@@ -57,8 +57,8 @@ def test_a_hand_that_is_too_large_is_missing_and_what_the_table_wrote_stays() ->
 
 
 def test_a_hand_of_the_largest_size_counts() -> None:
-    rules = RuleSet(rounds=(RoundSpec(MOST_CARDS_OF_A_HAND, "3"),), decks=2)
-    assert game(shown(MOST_CARDS_OF_A_HAND), rules=rules).missing(1) == ()
+    rules = RuleSet(rounds=(RoundSpec(MOST_CARDS, "3"),), decks=2)
+    assert game(shown(MOST_CARDS), rules=rules).missing(1) == ()
 
 
 def test_check_says_which_hand_is_too_large_and_how_to_write_its_points() -> None:
