@@ -141,13 +141,9 @@ def rewrite(text: str, old: Game, new: Game) -> str:
     LedgerError where it has something of a newcomer already, or its shape allows no safe edit.
     """
     from scorekeeper.codec.encode import encode
-    from scorekeeper.codec.text.difference import edits_between, spread
     from scorekeeper.codec.text.edit import amend
 
-    meant = encode(old)
-    edits = edits_between(meant, encode(new))
-    there = parse(text)
-    edited = amend(text, [part for edit in edits for part in spread(edit, meant, there)])
+    edited = amend(text, encode(old), encode(new))
     if read(edited) != new:
         # What is written of somebody who does not play counts for nothing, until somebody of that
         # name does.
