@@ -29,11 +29,9 @@ def audit(text: str) -> tuple[Finding, ...]:
         for remark, line in remarks
     ]
     wrong = list(faults(game)) if game is not None else []
-    if wrong:
-        from scorekeeper.codec.text.spans import Spans  # only a finding has to be found in the text
-
-        spans = Spans(text)
-        for check, path, message, remedy, severity in wrong:
-            line = spans.line(path) or 1
-            findings.append(Finding(check, severity, line, message, remedy))
+    lines = codec.lines_of(text, [fault.path for fault in wrong])
+    findings += [
+        Finding(fault.check, fault.severity, line, fault.message, fault.remedy)
+        for fault, line in zip(wrong, lines, strict=True)
+    ]
     return tuple(sorted(findings, key=lambda found: found.line))

@@ -6,6 +6,7 @@ is loaded where there is something to tell or to change.
 
 import re
 import tomllib
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -17,7 +18,7 @@ from scorekeeper.ledger.game import Game
 
 __all__ = [
     "Remark",
-    "line_of",
+    "lines_of",
     "parse",
     "read",
     "read_all",
@@ -89,12 +90,7 @@ _TEXTS = (
 def read_all(text: str) -> tuple[Game | None, list[tuple[Remark, int]]]:
     """The game that a text means and every remark with its line; raises only for no TOML."""
     game, remarks = decode(parse(text))
-    if not remarks:
-        return game, []
-    from scorekeeper.codec.text.spans import Spans
-
-    spans = Spans(text)
-    return game, [(remark, spans.line(remark.path) or 1) for remark in remarks]
+    return game, _with_lines(text, remarks)
 
 
 def read(text: str) -> Game:
@@ -112,20 +108,22 @@ def read_rules(text: str) -> tuple[dict[str, Any], list[tuple[Remark, int]]]:
 
     Raises LedgerError only for what is no TOML.
     """
-    from scorekeeper.codec.text.spans import Spans
-
     document = parse(text)
-    spans = Spans(text)
-    return document, [
-        (remark, spans.line(remark.path) or 1) for remark in remarks_on_rules(document)
-    ]
+    return document, _with_lines(text, remarks_on_rules(document))
 
 
-def line_of(text: str, path: KeyPath) -> int:
-    """The 1-based line of a key, or of the nearest thing around it."""
+def _with_lines(text: str, remarks: list[Remark]) -> list[tuple[Remark, int]]:
+    return list(zip(remarks, lines_of(text, [remark.path for remark in remarks]), strict=True))
+
+
+def lines_of(text: str, paths: Sequence[KeyPath]) -> list[int]:
+    """The 1-based lines of keys, or of the nearest thing around each."""
+    if not paths:
+        return []
     from scorekeeper.codec.text.spans import Spans
 
-    return Spans(text).line(path) or 1
+    spans = Spans(text)
+    return [spans.line(path) or 1 for path in paths]
 
 
 def write_new(game: Game) -> str:

@@ -77,13 +77,14 @@ def read_game(text: str, file: str) -> RuleSet:
     base = document.get("base")
     if isinstance(base, str) and base not in names():
         unknown = _unknown_game(base)
-        mistakes.append((codec.line_of(text, ("base",)), unknown.problem, unknown.remedy))
+        [line] = codec.lines_of(text, [("base",)])
+        mistakes.append((line, unknown.problem, unknown.remedy))
     if not mistakes:
         try:
             return _game_from(document, Path(file).name.removesuffix(".toml"))
         except RulesError as error:
             # What is wrong only together is told at the rounds, which most of it is about.
-            line = codec.line_of(text, ("rules", "rounds"))
+            [line] = codec.lines_of(text, [("rules", "rounds")])
             mistakes.append((line, error.problem, error.remedy))
     lines = [f"{file}:{line}: {problem}; {remedy}" for line, problem, remedy in sorted(mistakes)]
     problem = "\n  ".join([f"{count(len(lines), 'mistake')} in these rules:", *lines])
