@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from scorekeeper import codec
-from scorekeeper.audit.checks import Severity, faults
-from scorekeeper.codec.reader import CheckId
+from scorekeeper.audit.checks import faults
+from scorekeeper.codec.reader import CheckId, Severity
 from scorekeeper.errors import LedgerError
 
 
@@ -24,14 +24,10 @@ def audit(text: str) -> tuple[Finding, ...]:
         game, remarks = codec.read_all(text)
     except LedgerError as error:
         return (Finding("syntax", "error", error.line or 1, error.problem, error.remedy),)
+    if game is not None:
+        remarks = remarks + codec.with_lines(text, list(faults(game)))
     findings = [
-        Finding(remark.check, "error", line, remark.problem, remark.remedy)
-        for remark, line in remarks
-    ]
-    wrong = list(faults(game)) if game is not None else []
-    lines = codec.lines_of(text, [fault.path for fault in wrong])
-    findings += [
-        Finding(fault.check, fault.severity, line, fault.message, fault.remedy)
-        for fault, line in zip(wrong, lines, strict=True)
+        Finding(found.check, found.severity, line, found.problem, found.remedy)
+        for found, line in remarks
     ]
     return tuple(sorted(findings, key=lambda found: found.line))

@@ -6,24 +6,22 @@ is loaded where there is something to tell or to change.
 
 import re
 import tomllib
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
 from scorekeeper.codec.decode import decode, remarks_on_rules
 from scorekeeper.codec.reader import Remark
-from scorekeeper.codec.text import KeyPath
 from scorekeeper.errors import LedgerError, listed, printable
 from scorekeeper.ledger.game import Game
 
 __all__ = [
     "Remark",
-    "lines_of",
     "parse",
     "read",
     "read_all",
     "read_rules",
     "rewrite",
+    "with_lines",
     "write_new",
 ]
 
@@ -90,7 +88,7 @@ _TEXTS = (
 def read_all(text: str) -> tuple[Game | None, list[tuple[Remark, int]]]:
     """The game that a text means and every remark with its line; raises only for no TOML."""
     game, remarks = decode(parse(text))
-    return game, _with_lines(text, remarks)
+    return game, with_lines(text, remarks)
 
 
 def read(text: str) -> Game:
@@ -109,21 +107,17 @@ def read_rules(text: str) -> tuple[dict[str, Any], list[tuple[Remark, int]]]:
     Raises LedgerError only for what is no TOML.
     """
     document = parse(text)
-    return document, _with_lines(text, remarks_on_rules(document))
+    return document, with_lines(text, remarks_on_rules(document))
 
 
-def _with_lines(text: str, remarks: list[Remark]) -> list[tuple[Remark, int]]:
-    return list(zip(remarks, lines_of(text, [remark.path for remark in remarks]), strict=True))
-
-
-def lines_of(text: str, paths: Sequence[KeyPath]) -> list[int]:
-    """The 1-based lines of keys, or of the nearest thing around each."""
-    if not paths:
+def with_lines(text: str, remarks: list[Remark]) -> list[tuple[Remark, int]]:
+    """Each remark with the 1-based line of its key, or of the nearest thing around that."""
+    if not remarks:
         return []
     from scorekeeper.codec.text.spans import Spans
 
     spans = Spans(text)
-    return [spans.line(path) or 1 for path in paths]
+    return [(remark, spans.line(remark.path) or 1) for remark in remarks]
 
 
 def write_new(game: Game) -> str:

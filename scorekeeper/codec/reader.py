@@ -35,6 +35,9 @@ CheckId = Literal[
 """The checks of ``sk check``, by the names that it gives them."""
 
 
+Severity = Literal["error", "warning"]
+
+
 class Remark(NamedTuple):
     """Something in a ledger that deserves a look: which check found it, where, and what helps.
 
@@ -46,6 +49,7 @@ class Remark(NamedTuple):
     problem: str
     remedy: str
     fatal: bool = False
+    severity: Severity = "error"
 
 
 class TableReader:
