@@ -29,7 +29,7 @@ def faults(game: Game) -> Iterator[Remark]:
     for check in OF_A_GAME:
         yield from check(game)
     for row in rows(game):
-        for of_a_row in OF_A_ROW:
+        for of_a_row in OF_A_ROW + OF_SOME_ROWS:
             yield from of_a_row(Judged(game, row, game.rounds[row.at]))
 
 
@@ -178,8 +178,7 @@ def _hands(judged: Judged) -> Iterator[Remark]:
         return
     everybody: list[Card] = []
     for name, text in block.hands.items():
-        cards = parse_cards(text)
-        counts = name in block.scores
+        cards, counts = parse_cards(text), name in block.scores
         if len(cards) != row.rules.deal:
             problem = f"{count(len(cards), 'card')}, and {row.rules.deal} were dealt"
             instead = "take it out, the points count" if counts else "write the points"
@@ -187,8 +186,7 @@ def _hands(judged: Judged) -> Iterator[Remark]:
             yield judged.found("hand-size", problem, remedy, "hands", name)
         elif len(cards) > MOST_CARDS and not counts:
             problem = f"{len(cards)} cards, too many to be counted here"
-            remedy = judged.fix(name, "POINTS")
-            yield judged.found("hand-size", problem, remedy, "hands", name)
+            yield judged.found("hand-size", problem, judged.fix(name, "POINTS"), "hands", name)
         try:
             refuse_strangers(cards, row.rules)
             everybody += cards
@@ -232,18 +230,17 @@ def _out(judged: Judged) -> Iterator[Remark]:
 
 
 def _scores(judged: Judged) -> Iterator[Remark]:
-    rules = judged.row.rules
+    rules, scores = judged.row.rules, judged.block.scores
     if rules is None:
         return
     dearest, usual = dearest_hand(rules, judged.game.decks), dearest_melded_hand(rules)
-    scores, most = judged.block.scores, dearest if usual is None else min(usual, dearest)
+    most = dearest if usual is None else min(usual, dearest)
     if 0 <= min(scores.values(), default=0) <= max(scores.values(), default=0) <= most:
         return  # as in nearly every round
     for name, score in scores.items():
         if not 0 <= score <= dearest:
             problem = f"{score} points, and {rules.deal} cards cost 0 to {dearest}"
-            remedy = judged.fix(name, "POINTS")
-            yield judged.found("score-range", problem, remedy, "scores", name)
+            yield judged.found("score-range", problem, judged.fix(name, "POINTS"), "scores", name)
         elif score > most:
             problem = f"{score} points, and no {rules.deal} cards need leave {most + 1}"
             remedy = "look at it once more; what the table decided counts"
@@ -296,16 +293,6 @@ def _nobody_out(judged: Judged) -> Iterator[Remark]:
 
 
 OF_A_GAME = (_names, _packs)
-OF_A_ROW = (
-    _rounds,
-    _missing,
-    _away,
-    _out,
-    _scores,
-    _totals,
-    _nobody_out,
-    _bonus_round,
-    _hands,
-    _scores_and_hands,
-)
+OF_A_ROW = (_rounds, _missing, _away, _out, _scores, _totals, _nobody_out)
+OF_SOME_ROWS = (_bonus_round, _hands, _scores_and_hands)
 """Every check of a game that can be read; those of its text are in ``codec``."""
