@@ -15,7 +15,7 @@ from scorekeeper.ledger.people import check_name, shell_name
 from scorekeeper.ledger.rounds import wild_of
 from scorekeeper.ledger.rows import Row, row_name, row_of, row_word, rows
 from scorekeeper.ledger.slips import explain
-from scorekeeper.ledger.standings import all_rounds_count, rank
+from scorekeeper.ledger.standings import all_rounds_count, leaders, rank
 from scorekeeper.rules.packs import (
     dearest_hand,
     dearest_melded_hand,
@@ -118,7 +118,7 @@ def _bonus_round(judged: Judged) -> Iterator[Remark]:
     before = game._replace(rounds=game.rounds[: row.at])
     if any(before.missing(number) for number in range(1, len(before.played) + 1)):
         return  # which is a finding of its own, and leaves open who is tied
-    first = [name for name, place in rank(before).items() if place == 1]
+    first = leaders(rank(before))
     played = all_rounds_count(before)
     if not played or len(first) < 2:
         why = "nobody was level in front" if played else "the last round was not played"

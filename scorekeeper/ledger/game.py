@@ -234,7 +234,7 @@ class Game(_Evening):
 
     def missing(self, number: int) -> tuple[str, ...]:
         """Who was there in round ``number`` and has no points."""
-        cells = ((name, self.cell(number, name)) for name in self.names)
+        cells = self._cells[number - 1].items()
         return tuple(name for name, cell in cells if not cell.away and cell.points is None)
 
     # ── the deal ─────────────────────────────────────────────────────────────────────────

@@ -200,7 +200,12 @@ def _make_alike(descriptor: int, like: os.stat_result | None) -> None:
     if like is not None and (like.st_uid, like.st_gid) != (os.getuid(), os.getgid()):
         with suppress(OSError):
             os.fchown(descriptor, like.st_uid, like.st_gid)
-    os.fchmod(descriptor, 0o666 & ~_umask() if like is None else stat.S_IMODE(like.st_mode))
+    if like is not None:
+        os.fchmod(descriptor, stat.S_IMODE(like.st_mode))
+        return
+    mask = os.umask(0)
+    os.umask(mask)
+    os.fchmod(descriptor, 0o666 & ~mask)
 
 
 def _sweep(path: Path) -> None:
@@ -211,12 +216,6 @@ def _sweep(path: Path) -> None:
         with suppress(OSError):
             if time.time() - left.lstat().st_mtime > STALE_SECONDS:
                 left.unlink()
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def _flush(descriptor: int) -> None:

@@ -5,11 +5,12 @@ text is read again, and less must be left to do; in the end it means exactly wha
 """
 
 import tomllib
+from itertools import takewhile
 from typing import Any
 
 from scorekeeper.codec.text.difference import Edit, NameTakenError, edits_between, merged
 from scorekeeper.codec.text.pieces import put, put_in, remove, reorder, word
-from scorekeeper.codec.text.spans import Span, Spans
+from scorekeeper.codec.text.spans import Spans
 from scorekeeper.errors import LedgerError, printable
 
 
@@ -25,9 +26,10 @@ def amend(text: str, was: dict[str, Any], now: dict[str, Any]) -> str:
         left = edits_between(_parsed(text), wanted)
         while left:
             spans, path = Spans(text), left[0].path
-            words = _words(spans, left)
+            # A name may stand in hundreds of rounds: words are put in the place of others together.
+            words = list(takewhile(bool, (word(spans, edit) for edit in left)))
             edited = text if words else _made(spans, left[0]) or text
-            for span, new in sorted(words, reverse=True):
+            for span, new in sorted(filter(None, words), reverse=True):
                 edited = put(edited, span, new)
             following = edits_between(_parsed(edited), wanted)
             if len(following) > len(left) - max(len(words), 1):
@@ -50,22 +52,6 @@ def amend(text: str, was: dict[str, Any], now: dict[str, Any]) -> str:
 def _parsed(text: str) -> dict[str, Any]:
     """What a text of TOML means; ValueError where it is none."""
     return {"rounds": [], **tomllib.loads(text.removeprefix("\ufeff"))}
-
-
-def _words(spans: Spans, edits: list[Edit]) -> list[tuple[Span, str]]:
-    """The words to put in place of others, as far as the edits ask for no more than that.
-
-    A name may stand in hundreds of rounds: they are changed together.
-    """
-    words: list[tuple[Span, str]] = []
-    for edit in edits:
-        found = word(spans, edit)
-        if found is None or any(
-            found[0].start < span.stop and span.start < found[0].stop for span, _ in words
-        ):
-            break  # what lies in a word that is put in anew comes behind it
-        words.append(found)
-    return words
 
 
 def _made(spans: Spans, edit: Edit) -> str | None:
