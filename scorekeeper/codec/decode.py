@@ -155,26 +155,20 @@ def _rules(reader: TableReader, value: Any) -> RuleSet:
     """
     try:
         written = repr(value)
-    except (ValueError, RecursionError):  # a number or a depth that no rules have
-        return _new_rules(reader, value)
-    if written not in _SOUND:
-        seen = len(reader.remarks)
-        rules = _new_rules(reader, value)
-        if len(reader.remarks) > seen or len(_SOUND) >= MOST_SOUND:
-            return rules
-        _SOUND[written] = rules
-    return _SOUND[written]
-
-
-def _new_rules(reader: TableReader, value: Any) -> RuleSet:
+    except (ValueError, RecursionError):
+        written = ""  # a number or a depth that no rules have
+    if written in _SOUND:
+        return _SOUND[written]
+    seen, rules = len(reader.remarks), RuleSet()
     table, good = _values(reader, value)
-    if len(good) < len(table):
-        return RuleSet()
-    try:
-        return RuleSet(**good)
-    except ScorekeeperError as error:
-        reader.say("value", ("rules", "rounds"), error.problem, error.remedy, fatal=True)
-        return RuleSet()
+    if len(good) == len(table):
+        try:
+            rules = RuleSet(**good)
+        except ScorekeeperError as error:
+            reader.say("value", ("rules", "rounds"), error.problem, error.remedy, fatal=True)
+    if written and len(reader.remarks) == seen and len(_SOUND) < MOST_SOUND:
+        _SOUND[written] = rules
+    return rules
 
 
 def _values(reader: TableReader, value: Any) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -296,9 +296,7 @@ class Game(_Evening):
 
     def with_block(self, index: int, block: Round) -> "Game":
         """The game with another block in place of ``rounds[index]``."""
-        rounds = list(self.rounds)
-        rounds[index] = block
-        return self._replace(rounds=tuple(rounds))
+        return self._replace(rounds=(*self.rounds[:index], block, *self.rounds[index + 1 :]))
 
 
 class Outcome(NamedTuple):

@@ -68,7 +68,9 @@ def row_typed(game: Game, typed: str) -> Row:
     Raises RoundError for a word that means no round on the sheet.
     """
     found = _bonus_rounds(game)
-    if typed.strip().casefold() == "last" and found and found[-1] == _last(game):
+    behind = game.rounds[found[-1] + 1 :] if found else game.rounds
+    is_last = found and all(block.misdeal is not None for block in behind)
+    if typed.strip().casefold() == "last" and is_last:
         return _bonus_row_of(game, found[-1])
     asked = bonus_asked(typed)
     if asked is None:
@@ -98,11 +100,6 @@ def _bonus_row_of(game: Game, index: int) -> Row:
 def _bonus_rounds(game: Game) -> list[int]:
     """The indexes in ``game.rounds`` of the bonus rounds that count."""
     return [i for i, block in enumerate(game.rounds) if block.bonus and block.misdeal is None]
-
-
-def _last(game: Game) -> int:
-    """The index in ``game.rounds`` of the round written last that is not void."""
-    return max(i for i, block in enumerate(game.rounds) if block.misdeal is None)
 
 
 def row_name(game: Game, row: Row) -> str:

@@ -124,12 +124,11 @@ def replace_file(path: Path, content: bytes, like: Path | None = None) -> None:
     facts: os.stat_result | None
     try:
         facts = path.stat()
+        refuse_unwritable(path)
     except FileNotFoundError:
         facts = like.stat() if like else None
     except OSError as error:
         raise file_error(path, "written", error, "give it another name") from error
-    if facts is not None and path.exists():
-        refuse_unwritable(path)
     temporary = _write_beside(path, content, facts)
     try:
         _rename(temporary, path)
