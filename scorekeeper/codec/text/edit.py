@@ -8,6 +8,7 @@ import tomllib
 from itertools import takewhile
 from typing import Any
 
+from scorekeeper.codec.text import KeyPath
 from scorekeeper.codec.text.difference import Edit, NameTakenError, edits_between, merged
 from scorekeeper.codec.text.pieces import put, put_in, remove, reorder, word
 from scorekeeper.codec.text.spans import Spans
@@ -20,10 +21,11 @@ def amend(text: str, was: dict[str, Any], now: dict[str, Any]) -> str:
     Raises LedgerError, naming the line to edit by hand, where the shape of the text does not
     allow a safe edit.
     """
-    path: tuple[str | int, ...]
+    path: KeyPath = ()
     try:
-        wanted = merged(_parsed(text), was, now)
-        left = edits_between(_parsed(text), wanted)
+        there = _parsed(text)
+        wanted = merged(there, was, now)
+        left = edits_between(there, wanted)
         while left:
             spans, path = Spans(text), left[0].path
             # A name may stand in hundreds of rounds: words are put in the place of others together.
@@ -39,8 +41,8 @@ def amend(text: str, was: dict[str, Any], now: dict[str, Any]) -> str:
             return text
     except NameTakenError as error:
         path = error.path
-    except tomllib.TOMLDecodeError:
-        pass  # of the edited text
+    except ValueError:
+        pass  # the edited text is no TOML
     where = printable(".".join(map(str, path)))
     raise LedgerError(
         f"the way this ledger is written makes no safe edit possible at {where}",
