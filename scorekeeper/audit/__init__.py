@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from scorekeeper import codec
-from scorekeeper.audit.checks import Severity, faults
-from scorekeeper.codec.reader import CheckId
+from scorekeeper.audit.checks import faults
+from scorekeeper.codec.reader import CheckId, Severity
 from scorekeeper.errors import LedgerError
 
 
@@ -24,16 +24,10 @@ def audit(text: str) -> tuple[Finding, ...]:
         game, remarks = codec.read_all(text)
     except LedgerError as error:
         return (Finding("syntax", "error", error.line or 1, error.problem, error.remedy),)
+    if game is not None:
+        remarks = remarks + codec.with_lines(text, list(faults(game)))
     findings = [
-        Finding(remark.check, "error", line, remark.problem, remark.remedy)
-        for remark, line in remarks
+        Finding(found.check, found.severity, line, found.problem, found.remedy)
+        for found, line in remarks
     ]
-    wrong = list(faults(game)) if game is not None else []
-    if wrong:
-        from scorekeeper.codec.text.spans import Spans  # only a finding has to be found in the text
-
-        spans = Spans(text)
-        for check, path, message, remedy, severity in wrong:
-            line = spans.line(path) or 1
-            findings.append(Finding(check, severity, line, message, remedy))
     return tuple(sorted(findings, key=lambda found: found.line))

@@ -11,18 +11,17 @@ from typing import Any
 
 from scorekeeper.codec.decode import decode, remarks_on_rules
 from scorekeeper.codec.reader import Remark
-from scorekeeper.codec.text import KeyPath
 from scorekeeper.errors import LedgerError, listed, printable
 from scorekeeper.ledger.game import Game
 
 __all__ = [
     "Remark",
-    "line_of",
     "parse",
     "read",
     "read_all",
     "read_rules",
     "rewrite",
+    "with_lines",
     "write_new",
 ]
 
@@ -89,12 +88,7 @@ _TEXTS = (
 def read_all(text: str) -> tuple[Game | None, list[tuple[Remark, int]]]:
     """The game that a text means and every remark with its line; raises only for no TOML."""
     game, remarks = decode(parse(text))
-    if not remarks:
-        return game, []
-    from scorekeeper.codec.text.spans import Spans
-
-    spans = Spans(text)
-    return game, [(remark, spans.line(remark.path) or 1) for remark in remarks]
+    return game, with_lines(text, remarks)
 
 
 def read(text: str) -> Game:
@@ -112,20 +106,18 @@ def read_rules(text: str) -> tuple[dict[str, Any], list[tuple[Remark, int]]]:
 
     Raises LedgerError only for what is no TOML.
     """
-    from scorekeeper.codec.text.spans import Spans
-
     document = parse(text)
-    spans = Spans(text)
-    return document, [
-        (remark, spans.line(remark.path) or 1) for remark in remarks_on_rules(document)
-    ]
+    return document, with_lines(text, remarks_on_rules(document))
 
 
-def line_of(text: str, path: KeyPath) -> int:
-    """The 1-based line of a key, or of the nearest thing around it."""
+def with_lines(text: str, remarks: list[Remark]) -> list[tuple[Remark, int]]:
+    """Each remark with the 1-based line of its key, or of the nearest thing around that."""
+    if not remarks:
+        return []
     from scorekeeper.codec.text.spans import Spans
 
-    return Spans(text).line(path) or 1
+    spans = Spans(text)
+    return [(remark, spans.line(remark.path) or 1) for remark in remarks]
 
 
 def write_new(game: Game) -> str:
@@ -141,13 +133,9 @@ def rewrite(text: str, old: Game, new: Game) -> str:
     LedgerError where it has something of a newcomer already, or its shape allows no safe edit.
     """
     from scorekeeper.codec.encode import encode
-    from scorekeeper.codec.text.difference import edits_between, spread
     from scorekeeper.codec.text.edit import amend
 
-    meant = encode(old)
-    edits = edits_between(meant, encode(new))
-    there = parse(text)
-    edited = amend(text, [part for edit in edits for part in spread(edit, meant, there)])
+    edited = amend(text, encode(old), encode(new))
     if read(edited) != new:
         # What is written of somebody who does not play counts for nothing, until somebody of that
         # name does.

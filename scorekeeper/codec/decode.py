@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from scorekeeper.cards import parse_groups
 from scorekeeper.codec.reader import Remark, TableReader
 from scorekeeper.codec.text import KeyPath
-from scorekeeper.errors import ScorekeeperError, nearest, printable, quoted
+from scorekeeper.errors import ScorekeeperError, quoted
 from scorekeeper.ledger.game import MOST_PLAYERS, MOST_ROUNDS, Game, Player, Round
 from scorekeeper.ledger.hands import hand_text
 from scorekeeper.ledger.people import folded
@@ -26,12 +26,9 @@ SCHEMA = 1
 """The number of the layout that this program writes, and the newest that it reads."""
 
 
-_GAME_KEYS = dict.fromkeys(("title", "date", "dealer", "finished", "put_away", "next_dealer"))
-_PLAYER_KEYS = dict.fromkeys(("name", "joined", "start", "left"))
-_ROUND_KEYS = dict.fromkeys(
-    ("out", "note", "dealer", "absent", "misdeal", "bonus", "scores", "hands", "totals", "adjust")
-)
-_TOP_KEYS = dict.fromkeys(("schema", "game", "players", "rules", "rounds"))
+_GAME_KEYS = ("title", "date", "dealer", "finished", "put_away", "next_dealer")
+_PLAYER_KEYS = Player._fields
+_ROUND_KEYS = Round._fields
 
 
 def decode(document: dict[str, Any]) -> tuple[Game | None, list[Remark]]:
@@ -41,11 +38,8 @@ def decode(document: dict[str, Any]) -> tuple[Game | None, list[Remark]]:
     """
     reader = TableReader()
     schema = document.get("schema")
-    if (
-        isinstance(schema, bool)
-        or not isinstance(schema, int)
-        or not isinstance(document.get("game"), dict)
-    ):
+    # By its type: true is an int as well.
+    if type(schema) is not int or not isinstance(document.get("game"), dict):
         problem = "this is no ledger: it has no schema = 1 and [game]"
         reader.say("schema", ("schema",), problem, "start a game with sk new", fatal=True)
         return None, reader.remarks
@@ -54,12 +48,11 @@ def decode(document: dict[str, Any]) -> tuple[Game | None, list[Remark]]:
         remedy = "get a newer scorekeeper" if schema > SCHEMA else f"write schema = {SCHEMA}"
         reader.say("schema", ("schema",), problem, remedy, fatal=True)
         return None, reader.remarks
-    reader.table((), document, _TOP_KEYS)
+    reader.table((), document, ("schema", "game", "players", "rules", "rounds"))
     players = _players(reader, document.get("players", []))
     rules = _rules(reader, document.get("rules", {}))
-    names = [player.name for player in players]
     blocks = reader.tables(("rounds",), document.get("rounds", []), MOST_ROUNDS)
-    rounds = tuple(_round(reader, ("rounds", i), block, names) for i, block in enumerate(blocks))
+    rounds = tuple(_round(reader, ("rounds", i), block) for i, block in enumerate(blocks))
     facts = reader.table(("game",), document["game"], _GAME_KEYS)
     game = _game(reader, facts, players, rules, rounds)
     return (None if any(remark.fatal for remark in reader.remarks) else game), reader.remarks
@@ -68,12 +61,10 @@ def decode(document: dict[str, Any]) -> tuple[Game | None, list[Remark]]:
 def remarks_on_rules(document: dict[str, Any]) -> list[Remark]:
     """What there is to say of a file that holds a game's rules and no evening."""
     reader = TableReader(unknown="take it out")  # such a file is only read, and must be sound
-    reader.table((), document, dict.fromkeys(("title", "base", "words", "rules")))
+    reader.table((), document, ("title", "base", "words", "rules"))
     for key in ("title", "base"):
         _get(document, key, (), reader.text)
-    words = reader.table(("words",), document.get("words", {}), None)
-    for word, text in words.items():
-        reader.text(("words", word), text)
+    _words(reader, ("words",), document.get("words", {}))
     _values(reader, document.get("rules", {}))
     return reader.remarks
 
@@ -85,23 +76,21 @@ def _game(
     rules: RuleSet,
     rounds: tuple[Round, ...],
 ) -> Game:
-    names = [player.name for player in players]
     if "date" not in facts:
         reader.say("value", ("game",), "the game has no date", "add date = 2026-03-12")
-    if not names:
+    if not players:
         problem, remedy = "the game has no players", 'add [[players]] with name = "Ann"'
         reader.say("value", ("players",), problem, remedy, fatal=True)
-    day = reader.day(("game", "date"), facts["date"]) if "date" in facts else None
     return Game(
+        date=_get(facts, "date", ("game",), reader.day) or date.min,
         title=_get(facts, "title", ("game",), reader.text) or rules.title,
-        date=day or date.min,
         players=players,
         rules=rules,
         rounds=rounds,
-        dealer=_somebody(reader, ("game", "dealer"), facts.get("dealer"), names),
+        dealer=_get(facts, "dealer", ("game",), reader.player),
         finished=_get(facts, "finished", ("game",), reader.day),
         put_away=bool(_get(facts, "put_away", ("game",), reader.yes)),
-        next_dealer=_somebody(reader, ("game", "next_dealer"), facts.get("next_dealer"), names),
+        next_dealer=_get(facts, "next_dealer", ("game",), reader.player),
     )
 
 
@@ -124,11 +113,12 @@ def _players(reader: TableReader, value: Any) -> tuple[Player, ...]:
             continue
         if not name.strip():
             reader.wrong((*path, "name"), name, 'a name like "Ann"')
-        same = [other.name for other in players if folded(other.name) == folded(name)]
+        same = [other for other in reader.names if folded(other) == folded(name)]
         if same:
             # Whoever types the one would mean the other.
             problem = f"{quoted(same[0])} and {quoted(name)} are the same name at the table"
             reader.say("player", (*path, "name"), problem, "give one another name", fatal=True)
+        reader.names.append(name)
         players.append(
             Player(
                 name=name,
@@ -165,42 +155,32 @@ def _rules(reader: TableReader, value: Any) -> RuleSet:
     """
     try:
         written = repr(value)
-    except (ValueError, RecursionError):  # a number or a depth that no rules have
-        return _new_rules(reader, value)
-    if written not in _SOUND:
-        seen = len(reader.remarks)
-        rules = _new_rules(reader, value)
-        if len(reader.remarks) > seen or len(_SOUND) >= MOST_SOUND:
-            return rules
-        _SOUND[written] = rules
-    return _SOUND[written]
-
-
-def _new_rules(reader: TableReader, value: Any) -> RuleSet:
+    except (ValueError, RecursionError):
+        written = ""  # a number or a depth that no rules have
+    if written in _SOUND:
+        return _SOUND[written]
+    seen, rules = len(reader.remarks), RuleSet()
     table, good = _values(reader, value)
-    if len(good) < len(table):
-        return RuleSet()
-    try:
-        return RuleSet(**good)
-    except ScorekeeperError as error:
-        reader.say("value", ("rules", "rounds"), error.problem, error.remedy, fatal=True)
-        return RuleSet()
+    if len(good) == len(table):
+        try:
+            rules = RuleSet(**good)
+        except ScorekeeperError as error:
+            reader.say("value", ("rules", "rounds"), error.problem, error.remedy, fatal=True)
+    if written and len(reader.remarks) == seen and len(_SOUND) < MOST_SOUND:
+        _SOUND[written] = rules
+    return rules
 
 
 def _values(reader: TableReader, value: Any) -> tuple[dict[str, Any], dict[str, Any]]:
     """The known keys of a table of rules, and those whose values can be."""
-    known = {**KEYS, "game": None, "title": None, "words": None}
+    known = (*KEYS, "game", "title", "words")
     table = reader.table(("rules",), value, known)
     good: dict[str, Any] = {}
     for key, setting in table.items():
         if key in ("game", "title"):
             good[key] = reader.text(("rules", key), setting) or ""
         elif key == "words":
-            words = reader.table(("rules", key), setting, None)
-            pairs = (
-                (word, reader.text(("rules", key, word), text)) for word, text in words.items()
-            )
-            good[key] = tuple((word, text or word) for word, text in pairs)
+            good[key] = _words(reader, ("rules", key), setting)
         elif key in KEYS:
             try:
                 KEYS[key].metadata["read"](key, setting)
@@ -210,88 +190,42 @@ def _values(reader: TableReader, value: Any) -> tuple[dict[str, Any], dict[str, 
     return {key: setting for key, setting in table.items() if key in known}, good
 
 
-def _round(reader: TableReader, path: KeyPath, value: Any, names: list[str]) -> Round:
+def _words(reader: TableReader, path: KeyPath, value: Any) -> tuple[tuple[str, str], ...]:
+    """A table of a game's own words for what the program says."""
+    words = reader.table(path, value, None).items()
+    return tuple((word, reader.text((*path, word), text) or word) for word, text in words)
+
+
+def _round(reader: TableReader, path: KeyPath, value: Any) -> Round:
     facts = reader.table(path, value, _ROUND_KEYS)
+
+    def by_player(key: str, read: Callable[[KeyPath, Any], T | None]) -> dict[str, T]:
+        """A table with a value for each player; those of strangers are left out."""
+        found = {}
+        for who, square in reader.table((*path, key), facts.get(key, {}), None).items():
+            here = (*path, key, who)
+            name, content = reader.known(here, who), read(here, square)
+            if name is not None and content is not None:
+                found[name] = content
+        return found
+
+    def hand(here: KeyPath, written: Any) -> str | None:
+        text = reader.text(here, written)
+        try:
+            return None if text is None else hand_text(parse_groups(text))
+        except ScorekeeperError as error:
+            reader.say("value", here, error.problem, error.remedy, fatal=True)
+            return None
+
     return Round(
-        scores=_by_player(reader, path, "scores", facts, names, reader.number),
-        hands=_by_player(reader, path, "hands", facts, names, _hand_reader(reader)),
-        totals=_by_player(reader, path, "totals", facts, names, reader.number),
-        adjust=_by_player(reader, path, "adjust", facts, names, reader.number),
-        out=_people(reader, (*path, "out"), facts.get("out"), names),
-        absent=_people(reader, (*path, "absent"), facts.get("absent"), names),
-        dealer=_somebody(reader, (*path, "dealer"), facts.get("dealer"), names),
+        scores=by_player("scores", reader.number),
+        hands=by_player("hands", hand),
+        totals=by_player("totals", reader.number),
+        adjust=by_player("adjust", reader.number),
+        out=_get(facts, "out", path, reader.players) or (),
+        absent=_get(facts, "absent", path, reader.players) or (),
+        dealer=_get(facts, "dealer", path, reader.player),
         note=_get(facts, "note", path, reader.text),
         misdeal=_get(facts, "misdeal", path, reader.text),
         bonus=bool(_get(facts, "bonus", path, reader.yes)),
     )
-
-
-def _hand_reader(reader: TableReader) -> Callable[[KeyPath, Any], str | None]:
-    def read(path: KeyPath, value: Any) -> str | None:
-        text = reader.text(path, value)
-        if text is None:
-            return None
-        try:
-            return hand_text(parse_groups(text))
-        except ScorekeeperError as error:
-            reader.say("value", path, error.problem, error.remedy, fatal=True)
-            return None
-
-    return read
-
-
-def _by_player(
-    reader: TableReader,
-    path: KeyPath,
-    key: str,
-    facts: dict[str, Any],
-    names: list[str],
-    read: Callable[[KeyPath, Any], T | None],
-) -> dict[str, T]:
-    """A table with a value for each player; those of strangers are remarked on and left out."""
-    if key not in facts:
-        return {}
-    path = (*path, key)
-    found = {}
-    for who, value in reader.table(path, facts[key], None).items():
-        here = (*path, who)
-        name = _known(reader, here, who, names)
-        one = read(here, value)
-        if name is not None and one is not None:
-            found[name] = one
-    return found
-
-
-def _known(reader: TableReader, path: KeyPath, name: str, names: list[str]) -> str | None:
-    if name in names:
-        return name
-    close = nearest(name, names)
-    remedy = (
-        f"did you mean {printable(close)}?"
-        if close
-        else "take the line out, or write the name as above"
-    )
-    reader.say("player", path, f"nobody called {quoted(name)} plays in this game", remedy)
-    return None
-
-
-def _somebody(reader: TableReader, path: KeyPath, value: Any, names: list[str]) -> str | None:
-    name = None if value is None else reader.text(path, value)
-    return None if name is None else _known(reader, path, name, names)
-
-
-def _people(reader: TableReader, path: KeyPath, value: Any, names: list[str]) -> tuple[str, ...]:
-    """One name, or a list of names."""
-    listed = [value] if isinstance(value, str) else value
-    if listed is None:
-        return ()
-    if not isinstance(listed, list):
-        reader.wrong(path, value, 'a name like "Ann", or a list of names')
-        return ()
-    people = [_somebody(reader, path, who, names) for who in listed]
-    found = dict.fromkeys(name for name in people if name is not None)
-    for name in found:
-        if people.count(name) > 1:
-            problem = f"{quoted(name)} is named more than once"
-            reader.say("player", path, problem, "name everybody once")
-    return tuple(found)

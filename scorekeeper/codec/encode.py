@@ -1,9 +1,9 @@
 """From a game to the tables of a ledger, in the layout in which the program writes them."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.codec.decode import SCHEMA
-from scorekeeper.codec.text.written import table_lines
 from scorekeeper.ledger.game import Game, Player, Round
 from scorekeeper.rules.spelling import filled, key_text, literal, rules_table
 
@@ -37,6 +37,16 @@ def write_new(game: Game) -> str:
     for block in document["rounds"]:
         lines += ["", *table_lines("rounds", block, array=True)]
     return "".join(line + "\n" for line in lines)
+
+
+def table_lines(header: str, table: Mapping[str, Any], *, array: bool = False) -> list[str]:
+    """A table in lines: its plain keys, then each table in it as a table of its own."""
+    lines = [f"[[{header}]]" if array else f"[{header}]"]
+    lines += [f"{key_text(k)} = {literal(v)}" for k, v in table.items() if not isinstance(v, dict)]
+    for key, value in table.items():
+        if isinstance(value, dict):
+            lines += ["", *table_lines(f"{header}.{key_text(key)}", value)]
+    return lines
 
 
 def _player(player: Player) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Reading values of a TOML document: each of the right kind, or a remark on what is wrong."""
 
-from collections.abc import Mapping
+from collections.abc import Collection
 from datetime import date, datetime
 from typing import Any, Literal, NamedTuple
 
@@ -35,6 +35,9 @@ CheckId = Literal[
 """The checks of ``sk check``, by the names that it gives them."""
 
 
+Severity = Literal["error", "warning"]
+
+
 class Remark(NamedTuple):
     """Something in a ledger that deserves a look: which check found it, where, and what helps.
 
@@ -46,17 +49,19 @@ class Remark(NamedTuple):
     problem: str
     remedy: str
     fatal: bool = False
+    severity: Severity = "error"
 
 
 class TableReader:
     """Reads tables and collects remarks; every reading method returns a value that can be used.
 
-    ``unknown`` says what to do about a key that nobody knows.
+    ``unknown`` says what to do about a key that nobody knows, ``names`` are those of the players.
     """
 
     def __init__(self, unknown: str = "take it out, or leave it: it is kept") -> None:
         self.remarks: list[Remark] = []
         self.unknown = unknown
+        self.names: list[str] = []
 
     def say(
         self, check: CheckId, path: KeyPath, problem: str, remedy: str, *, fatal: bool = False
@@ -74,7 +79,7 @@ class TableReader:
         problem = f"{name} cannot be {quoted(as_typed(value))}"
         self.say("value", path, problem, f"{name} is {wanted}", fatal=True)
 
-    def table(self, path: KeyPath, value: Any, known: Mapping[str, Any] | None) -> dict[str, Any]:
+    def table(self, path: KeyPath, value: Any, known: Collection[str] | None) -> dict[str, Any]:
         """``value`` as a table; keys not ``known`` (None: all are) are remarked on."""
         if not isinstance(value, dict):
             self.wrong(path, value, "a table")
@@ -132,3 +137,35 @@ class TableReader:
         except (TypeError, ValueError):
             self.wrong(path, value, "a date like 2026-03-12")
             return None
+
+    def known(self, path: KeyPath, name: str) -> str | None:
+        """``name`` where that is a player's."""
+        if name in self.names:
+            return name
+        close = nearest(name, self.names)
+        remedy = (
+            f"did you mean {printable(close)}?"
+            if close
+            else "take the line out, or write the name as above"
+        )
+        self.say("player", path, f"nobody called {quoted(name)} plays in this game", remedy)
+        return None
+
+    def player(self, path: KeyPath, value: Any) -> str | None:
+        """``value`` as the name of a player."""
+        name = self.text(path, value)
+        return None if name is None else self.known(path, name)
+
+    def players(self, path: KeyPath, value: Any) -> tuple[str, ...]:
+        """``value``, which is one name or a list of names, as the players that it names."""
+        listed = [value] if isinstance(value, str) else value
+        if not isinstance(listed, list):
+            self.wrong(path, value, 'a name like "Ann", or a list of names')
+            return ()
+        people = [self.player(path, who) for who in listed]
+        found = dict.fromkeys(name for name in people if name is not None)
+        for name in found:
+            if people.count(name) > 1:
+                problem = f"{quoted(name)} is named more than once"
+                self.say("player", path, problem, "name everybody once")
+        return tuple(found)

@@ -73,18 +73,19 @@ def read_game(text: str, file: str) -> RuleSet:
     except LedgerError as error:
         place = f"{file}:{error.line}" if error.line else file
         raise LedgerError(f"{place}: {error.problem}", remedy="mend that line") from error
-    mistakes = [(line, remark.problem, remark.remedy) for remark, line in remarks]
     base = document.get("base")
     if isinstance(base, str) and base not in names():
         unknown = _unknown_game(base)
-        mistakes.append((codec.line_of(text, ("base",)), unknown.problem, unknown.remedy))
-    if not mistakes:
+        found = codec.Remark("value", ("base",), unknown.problem, unknown.remedy)
+        remarks += codec.with_lines(text, [found])
+    if not remarks:
         try:
             return _game_from(document, Path(file).name.removesuffix(".toml"))
         except RulesError as error:
             # What is wrong only together is told at the rounds, which most of it is about.
-            line = codec.line_of(text, ("rules", "rounds"))
-            mistakes.append((line, error.problem, error.remedy))
-    lines = [f"{file}:{line}: {problem}; {remedy}" for line, problem, remedy in sorted(mistakes)]
+            found = codec.Remark("value", ("rules", "rounds"), error.problem, error.remedy)
+            remarks = codec.with_lines(text, [found])
+    mistakes = sorted((line, found.problem, found.remedy) for found, line in remarks)
+    lines = [f"{file}:{line}: {problem}; {remedy}" for line, problem, remedy in mistakes]
     problem = "\n  ".join([f"{count(len(lines), 'mistake')} in these rules:", *lines])
     raise LedgerError(problem, remedy="correct the file")

@@ -11,7 +11,7 @@ from scorekeeper.ledger.game import Game, Outcome, Player
 from scorekeeper.ledger.rounds import round_name
 from scorekeeper.ledger.rows import Row, row_name, row_subject, rows
 from scorekeeper.ledger.seats import dealt_by
-from scorekeeper.ledger.standings import all_rounds_count, is_finished, next_round, rank
+from scorekeeper.ledger.standings import all_rounds_count, is_finished, leaders, next_round, rank
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import largest_deal, refuse_large_deals, too_many
 from scorekeeper.rules.rule_set import KEYS, RuleSet
@@ -83,7 +83,7 @@ def finish(game: Game, today: datetime.date, *, put_away: bool) -> Game:
 
 def play_off(game: Game) -> Game:
     """``game`` with its tie for the first place to be played off."""
-    first = [name for name, place in rank(game).items() if place == 1]
+    first = leaders(rank(game))
     if game.finished is not None:
         raise UsageError(
             f"{printable(game.title)} was ended early",

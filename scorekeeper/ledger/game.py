@@ -234,7 +234,7 @@ class Game(_Evening):
 
     def missing(self, number: int) -> tuple[str, ...]:
         """Who was there in round ``number`` and has no points."""
-        cells = ((name, self.cell(number, name)) for name in self.names)
+        cells = self._cells[number - 1].items()
         return tuple(name for name, cell in cells if not cell.away and cell.points is None)
 
     # ── the deal ─────────────────────────────────────────────────────────────────────────
@@ -296,9 +296,7 @@ class Game(_Evening):
 
     def with_block(self, index: int, block: Round) -> "Game":
         """The game with another block in place of ``rounds[index]``."""
-        rounds = list(self.rounds)
-        rounds[index] = block
-        return self._replace(rounds=tuple(rounds))
+        return self._replace(rounds=(*self.rounds[:index], block, *self.rounds[index + 1 :]))
 
 
 class Outcome(NamedTuple):

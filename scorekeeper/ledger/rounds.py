@@ -87,9 +87,8 @@ def find_round(rules: RuleSet, typed: str, last: int) -> int:
 def _rank(word: str) -> str | None:
     """The rank of ``7s``, ``10s``, ``sevens``, ``kings``."""
     for rank in RANKS:
-        if word in (plural_of(rank), RANK_NAMES[rank], f"{rank_label(rank)}s".casefold()):
-            return rank
-        if word == f"{rank}s".casefold():
+        letters = (f"{rank_label(rank)}s".casefold(), f"{rank}s".casefold())
+        if word in (plural_of(rank), RANK_NAMES[rank], *letters):
             return rank
     return None
 

@@ -38,7 +38,7 @@ def next_row(game: Game) -> Row:
             remedy="correct a round with sk fix ROUND, or start a game with sk new",
         )
     if card.number is None:
-        return _bonus_row(game, len(game.rounds), in_seat_order(game, card))
+        return _row(game, len(game.rounds), len(game.played), in_seat_order(game, card))
     return _row(game, len(game.rounds), card.number)
 
 
@@ -47,13 +47,11 @@ def row_of(game: Game, number: int) -> Row:
     return _row(game, game.block(number), number)
 
 
-def _row(game: Game, index: int, number: int) -> Row:
-    return Row(index, number, game.seated(number), game.rules_of(number, bonus=False))
-
-
-def _bonus_row(game: Game, index: int, players: tuple[str, ...]) -> Row:
-    number = len(game.played)
-    return Row(index, number, players, game.rules_of(number, bonus=True), bonus=True)
+def _row(game: Game, index: int, number: int, tied: tuple[str, ...] | None = None) -> Row:
+    """The row of a round, or that of a bonus round which the ``tied`` play."""
+    bonus = tied is not None
+    players = game.seated(number) if tied is None else tied
+    return Row(index, number, players, game.rules_of(number, bonus=bonus), bonus)
 
 
 def rows(game: Game) -> Iterator[Row]:
@@ -70,7 +68,9 @@ def row_typed(game: Game, typed: str) -> Row:
     Raises RoundError for a word that means no round on the sheet.
     """
     found = _bonus_rounds(game)
-    if typed.strip().casefold() == "last" and found and found[-1] == _last(game):
+    behind = game.rounds[found[-1] + 1 :] if found else game.rounds
+    is_last = found and all(block.misdeal is not None for block in behind)
+    if typed.strip().casefold() == "last" and is_last:
         return _bonus_row_of(game, found[-1])
     asked = bonus_asked(typed)
     if asked is None:
@@ -93,17 +93,13 @@ def _bonus_row_of(game: Game, index: int) -> Row:
     block = game.rounds[index]
     before = game._replace(rounds=game.rounds[:index])
     there = {*tied_for_win(before), *block.players, *block.absent}
-    return _bonus_row(game, index, tuple(name for name in game.names if name in there))
+    players = tuple(name for name in game.names if name in there)
+    return _row(game, index, len(game.played), players)
 
 
 def _bonus_rounds(game: Game) -> list[int]:
     """The indexes in ``game.rounds`` of the bonus rounds that count."""
     return [i for i, block in enumerate(game.rounds) if block.bonus and block.misdeal is None]
-
-
-def _last(game: Game) -> int:
-    """The index in ``game.rounds`` of the round written last that is not void."""
-    return max(i for i, block in enumerate(game.rounds) if block.misdeal is None)
 
 
 def row_name(game: Game, row: Row) -> str:

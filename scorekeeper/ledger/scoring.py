@@ -97,13 +97,11 @@ def _who_went_out(
             f"{listed(map(printable, went_out))} cannot all have gone out first",
             remedy="type o for the one who went out first, 0 for others with nothing left",
         )
-    for name in went_out:
-        if name in entries and _scores_points(game, row, name, entries[name]):
-            typed = quoted(entries[name].typed)
-            raise EntryError(
-                f"{printable(name)} went out, which is 0 points, and not {typed}",
-                remedy=f"type o for {printable(name)}, or somebody else is out",
-            )
+    for name in _scoring(game, row, went_out, entries):
+        raise EntryError(
+            f"{printable(name)} went out, which is 0 points, and not {quoted(entries[name].typed)}",
+            remedy=f"type o for {printable(name)}, or somebody else is out",
+        )
     return went_out
 
 
@@ -116,11 +114,7 @@ def _who_is_out_now(
 ) -> tuple[str, ...]:
     """Who is out after a correction of a row."""
     were_out = game.rounds[row.at].out
-    scoring = [
-        name
-        for name in were_out
-        if name in entries and _scores_points(game, row, name, entries[name])
-    ]
+    scoring = _scoring(game, row, were_out, entries)
     if game.rules.several_out and named and out != ():
         still_out = {*were_out, *named}.difference(scoring)
         return tuple(name for name in game.names if name in still_out)
@@ -142,9 +136,14 @@ def _who_is_out_now(
     return were_out
 
 
-def _scores_points(game: Game, row: Row, name: str, entry: Entry) -> bool:
-    """Whether an entry says something else than having gone out; of cards the claim is judged."""
-    return not entry.groups and (entry.absent or points_of(game, row, name, entry) != 0)
+def _scoring(game: Game, row: Row, out: tuple[str, ...], entries: Mapping[str, Entry]) -> list[str]:
+    """Whose entry says something else than having gone out; of cards the claim is judged."""
+    typed = [(name, entries[name]) for name in out if name in entries]
+    return [
+        name
+        for name, entry in typed
+        if not entry.groups and (entry.absent or points_of(game, row, name, entry) != 0)
+    ]
 
 
 def nothing_left(game: Game, number: int, block: Round) -> tuple[str, ...]:
@@ -164,17 +163,15 @@ def nothing_left(game: Game, number: int, block: Round) -> tuple[str, ...]:
 
 def _entered(game: Game, row: Row, block: Round, entries: Mapping[str, Entry]) -> Round:
     """``block`` with the entries in their squares."""
-    scores, hands, absent = dict(block.scores), dict(block.hands), list(block.absent)
+    scores, hands, absent = dict(block.scores), dict(block.hands), set(block.absent)
     for name, entry in entries.items():
-        if name in absent:
-            absent.remove(name)
+        absent.discard(name)
+        scores.pop(name, None)
         if entry.absent:
-            absent.append(name)
-            scores.pop(name, None)
+            absent.add(name)
             hands.pop(name, None)
         elif entry.groups:
             hands[name] = hand_text(entry.groups)
-            scores.pop(name, None)
         else:
             scores[name] = points_of(game, row, name, entry)
     order = game.names

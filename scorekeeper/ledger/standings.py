@@ -1,9 +1,10 @@
 """Places, totals, winners, and the card of the next round: what follows from a game."""
 
 from collections.abc import Mapping
+from math import inf
 from typing import NamedTuple
 
-from scorekeeper.ledger.game import Game, Player
+from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hands import countable
 
 
@@ -54,22 +55,22 @@ class Standings(NamedTuple):
 
 def standings(game: Game) -> Standings:
     """Places, totals and gaps after all the rounds of ``game``, and who has won if it is over."""
-    ranking, best = rank(game), best_total(game)
+    ranking, over = rank(game), is_finished(game)
+    first = leaders(ranking)
+    best = game.total(first[0]) if first else 0
     lines = sorted(
         (_standing(game, name, ranking, best) for name in game.names),
         key=lambda line: (line.place is None, line.place or 0),
     )
-    over = is_finished(game)
-    winners = tuple(name for name in game.names if ranking.get(name) == 1)
     return Standings(
         lines=tuple(lines),
         finished=over,
-        winners=winners if over and not game.put_away else (),
+        winners=first if over and not game.put_away else (),
         next=next_round(game),
     )
 
 
-def _standing(game: Game, name: str, ranking: dict[str, int], best: int | None) -> Standing:
+def _standing(game: Game, name: str, ranking: dict[str, int], best: int) -> Standing:
     numbers = range(1, len(game.played) + 1)
     cells = [game.cell(number, name) for number in numbers]
     total = game.total(name)
@@ -77,7 +78,7 @@ def _standing(game: Game, name: str, ranking: dict[str, int], best: int | None) 
         place=ranking.get(name),
         player=name,
         total=total,
-        behind=abs(total - best) if name in ranking and best is not None else None,
+        behind=abs(total - best) if name in ranking else None,
         rounds=tuple(cell.value for cell in cells),
         missed=sum(not cell.covered for cell in cells),
         went_out=sum(cell.out for cell in cells),
@@ -91,26 +92,14 @@ def placed(game: Game) -> tuple[str, ...]:
     Who has left before the last round of the game is not among them.
     """
     numbers = range(1, len(game.played) + 1)
-    last = game.rules.last_round
+    last = game.rules.last_round or inf
     return tuple(
         player.name
         for player in game.players
         if numbers
         and all(game.cell(number, player.name).covered for number in numbers)
-        and not (_has_left(game, player) and (last is None or (player.left or 0) < last))
+        and (player.left is None or player.left >= min(last, len(game.played) + 1))
     )
-
-
-def _has_left(game: Game, player: Player) -> bool:
-    """Whether a player is gone by now, with all the rounds that ``game`` has."""
-    return player.left is not None and player.left <= len(game.played)
-
-
-def best_total(game: Game) -> int | None:
-    """The best total of those placed; None before the first round."""
-    totals = [game.total(name) for name in placed(game)]
-    best = min if game.rules.winner == "low" else max
-    return best(totals) if totals else None
 
 
 def rank(game: Game) -> dict[str, int]:
@@ -120,8 +109,12 @@ def rank(game: Game) -> dict[str, int]:
     """
     totals = {name: game.total(name) for name in placed(game)}
     places = _places(totals, game)
-    first = tuple(name for name, place in places.items() if place == 1)
-    return {**places, **_play_off(game, first)}
+    return {**places, **_play_off(game, leaders(places))}
+
+
+def leaders(places: Mapping[str, int]) -> tuple[str, ...]:
+    """Those who have, or share, the first place, in seat order."""
+    return tuple(name for name, place in places.items() if place == 1)
 
 
 def _places(points: Mapping[str, int], game: Game) -> dict[str, int]:
@@ -166,7 +159,7 @@ def tied_for_win(game: Game) -> tuple[str, ...]:
     """Those who still have to play off the first place; empty where nobody has to."""
     if game.rules.ties != "bonus-round" or not all_rounds_count(game):
         return ()
-    first = tuple(name for name, place in rank(game).items() if place == 1)
+    first = leaders(rank(game))
     return first if len(first) > 1 else ()
 
 

@@ -73,10 +73,9 @@ def read_text(path: Path) -> str:
         return content.decode()
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise LedgerError(
-            f"{printable(str(path))}:{line}: this is no text in UTF-8",
-            remedy="save the file as UTF-8, or name a ledger",
-            line=line,
+        remedy = "save the file as UTF-8, or name a ledger"
+        raise _at(
+            path, LedgerError("this is no text in UTF-8", remedy=remedy, line=line)
         ) from error
 
 

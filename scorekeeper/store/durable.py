@@ -124,12 +124,11 @@ def replace_file(path: Path, content: bytes, like: Path | None = None) -> None:
     facts: os.stat_result | None
     try:
         facts = path.stat()
+        refuse_unwritable(path)
     except FileNotFoundError:
         facts = like.stat() if like else None
     except OSError as error:
         raise file_error(path, "written", error, "give it another name") from error
-    if facts is not None and path.exists():
-        refuse_unwritable(path)
     temporary = _write_beside(path, content, facts)
     try:
         _rename(temporary, path)
@@ -200,7 +199,12 @@ def _make_alike(descriptor: int, like: os.stat_result | None) -> None:
     if like is not None and (like.st_uid, like.st_gid) != (os.getuid(), os.getgid()):
         with suppress(OSError):
             os.fchown(descriptor, like.st_uid, like.st_gid)
-    os.fchmod(descriptor, 0o666 & ~_umask() if like is None else stat.S_IMODE(like.st_mode))
+    if like is not None:
+        os.fchmod(descriptor, stat.S_IMODE(like.st_mode))
+        return
+    mask = os.umask(0)
+    os.umask(mask)
+    os.fchmod(descriptor, 0o666 & ~mask)
 
 
 def _sweep(path: Path) -> None:
@@ -211,12 +215,6 @@ def _sweep(path: Path) -> None:
         with suppress(OSError):
             if time.time() - left.lstat().st_mtime > STALE_SECONDS:
                 left.unlink()
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def _flush(descriptor: int) -> None:

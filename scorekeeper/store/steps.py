@@ -113,17 +113,18 @@ def _without_round(path: Path, text: str, last: Change) -> str:
         before, after = codec.read(last.before), codec.read(last.after)
     except LedgerError as error:
         raise _in_the_way(path, last, "what was there before cannot be read") from error
-    if game.names != before.names:
-        names = listed(map(printable, before.names))
-        raise _in_the_way(path, last, f"the players are no longer {names}, in this order")
+    names = listed(map(printable, before.names))
     more = len(game.rounds) - len(before.rounds)
-    if more != 1:
-        what = "that round is gone" if more < 1 else "there are more rounds than it wrote"
-        raise _in_the_way(path, last, what)
-    if game.date != before.date:
-        raise _in_the_way(path, last, "the date is another now")
-    if game.rounds[-1:] != after.rounds[-1:]:
-        raise _in_the_way(path, last, "that round is another now")
+    in_the_way = (
+        (game.names != before.names, f"the players are no longer {names}, in this order"),
+        (more < 1, "that round is gone"),
+        (more > 1, "there are more rounds than it wrote"),
+        (game.date != before.date, "the date is another now"),
+        (game.rounds[-1:] != after.rounds[-1:], "that round is another now"),
+    )
+    for is_so, what in in_the_way:
+        if is_so:
+            raise _in_the_way(path, last, what)
     # A dealer named ahead moved into the round, and is ahead again, unless a person named one.
     dealer = game.next_dealer or before.next_dealer
     return codec.rewrite(text, game, game._replace(rounds=game.rounds[:-1], next_dealer=dealer))

@@ -110,7 +110,6 @@ JUDGES = {
 EDITING = {
     "codec.text.edit",
     "codec.text.pieces",
-    "codec.text.written",
     "codec.text.spans",
     "codec.encode",
     "codec.text.difference",

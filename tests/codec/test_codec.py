@@ -1045,7 +1045,7 @@ def test_of_many_changes_the_one_that_cannot_be_made_is_named() -> None:
 def test_an_edit_that_would_come_to_mean_something_else_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("scorekeeper.codec.text.edit.insert", lambda spans, *_: spans.text)
+    monkeypatch.setattr("scorekeeper.codec.text.edit.put_in", lambda spans, *_: spans.text)
     refused = refused_edit(SOUND, block(1, note="late"))
     assert refused.problem.endswith("no safe edit possible at rounds.0.note")
 

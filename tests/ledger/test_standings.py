@@ -8,7 +8,6 @@ from scorekeeper.errors import RoundError
 from scorekeeper.ledger.game import Game, Player, Round
 from scorekeeper.ledger.standings import (
     before,
-    best_total,
     is_finished,
     next_round,
     placed,
@@ -474,7 +473,7 @@ def test_before_a_round_is_the_game_as_it_stood() -> None:
     evening = game(row(1, 0, 2), row(9, 9, 9, misdeal=""), row(3, 0, 4), finished=TODAY)
     earlier = before(evening, 2)
     assert (earlier.rounds, earlier.finished) == ((row(1, 0, 2),), None)
-    assert best_total(before(evening, 1)) is None
+    assert placed(before(evening, 1)) == ()
 
 
 def test_before_a_round_nobody_is_there_who_came_later() -> None:

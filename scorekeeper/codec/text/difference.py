@@ -1,4 +1,4 @@
-"""What must change in a document to make it mean another: the fewest edits, as values."""
+"""What a document shall mean after a change of the game, and the fewest edits that make it so."""
 
 from typing import Any, Literal, NamedTuple
 
@@ -18,12 +18,66 @@ class Edit(NamedTuple):
     how: Literal["set", "insert", "order", "rename"] = "set"
 
 
+class NameTakenError(Exception):
+    """In a round, what is at ``path`` would get a name under which there is something already."""
+
+    def __init__(self, path: KeyPath) -> None:
+        super().__init__(path)
+        self.path = path
+
+
+def merged(there: Any, was: Any, now: Any, path: KeyPath = ()) -> Any:
+    """What a text shall mean where it says ``there``, is read as ``was`` and shall be ``now``.
+
+    None is what is not there. What the game does not know stays: strange keys, and strangers.
+    """
+    if was == now:
+        return there
+    if isinstance(was, dict) or isinstance(now, dict):
+        found = _merged_table(there or {}, was or {}, now or {}, path)
+        return None if now is None and not found else found
+    if isinstance(there, list) and path in (("players",), ("rounds",)):
+        origins = _origins(was, now, path)
+        return [
+            member if at is None else merged(there[at], was[at], member, (*path, at))
+            for at, member in zip(origins, now, strict=True)
+        ]
+    if isinstance(there, list) and path[0] == "rounds":
+        # One name alone may stand in a list as well, where it did so before or with others.
+        known, names = ([who] if isinstance(who, str) else who or [] for who in (was, now))
+        return [*names, *(member for member in there if member not in known)] or None
+    return now
+
+
+def _merged_table(
+    there: dict[str, Any], was: dict[str, Any], now: dict[str, Any], path: KeyPath
+) -> dict[str, Any]:
+    gone, come = [key for key in was if key not in now], [key for key in now if key not in was]
+    if len(path) == 3 and gone and any(key in there for key in come):
+        raise NameTakenError((*path, gone[0]))
+    found = {
+        key: merged(there.get(key), was.get(key), now.get(key), (*path, key))
+        for key in dict.fromkeys((*there, *now))
+    }
+    return {key: value for key, value in found.items() if value is not None}
+
+
+def _origins(old: list[Any], new: list[Any], path: KeyPath) -> list[int | None]:
+    """For each table of a list which one it was; players by name, unless one has a new name."""
+    if path == ("players",):
+        was, now = ([member["name"] for member in tables] for tables in (old, new))
+        if set(was) <= set(now):
+            return [was.index(name) if name in was else None for name in now]
+    return [i if i < len(old) else None for i in range(len(new))]
+
+
 def edits_between(old: Any, new: Any, path: KeyPath = ()) -> list[Edit]:
     """What makes ``old`` mean ``new``; what disappears comes last, from the end."""
     if isinstance(old, dict) and isinstance(new, dict):
         return _edits_of_table(old, new, path)
-    if len(path) == 1 and _is_tables(old) and _is_tables(new):
-        return _edits_of_list(old, new, path)
+    if isinstance(old, list) and isinstance(new, list):
+        of_list = _edits_of_tables if path in (("players",), ("rounds",)) else _edits_of_members
+        return of_list(old, new, path)
     return [] if old == new else [Edit(path, new)]
 
 
@@ -36,60 +90,23 @@ def _edits_of_table(old: dict[str, Any], new: dict[str, Any], path: KeyPath) -> 
     found: list[Edit] = []
     for key, value in new.items():
         at = (*path, key)
-        found += edits_between(old[key], value, at) if key in old else [Edit(at, value)]
+        if key in old:
+            found += edits_between(old[key], value, at)
+        elif value not in ({}, []):  # which mean nothing
+            found.append(Edit(at, value))
     return found + [Edit((*path, key), None) for key in gone]
 
 
-def _edits_of_list(old: list[Any], new: list[Any], path: KeyPath) -> list[Edit]:
-    """The edits of a list of tables; those with names are known by them, others by place."""
-    found: list[Edit] = []
-    was, now = ([member.get("name") for member in tables] for tables in (old, new))
-    if all(was) and all(now) and set(was) <= set(now):
-        order = [was.index(name) for name in now if name in was]
-        if order != sorted(order):
-            found.append(Edit(path, order, "order"))
-            old = [old[i] for i in order]
-        for i, member in enumerate(new):
-            if member["name"] not in was:
-                found.append(Edit((*path, i), member, "insert" if i < len(old) else "set"))
-                old = [*old[:i], member, *old[i:]]
-    for i, member in enumerate(new):
-        at = (*path, i)
-        found += edits_between(old[i], member, at) if i < len(old) else [Edit(at, member)]
+def _edits_of_tables(old: list[Any], new: list[Any], path: KeyPath) -> list[Edit]:
+    origins = _origins(old, new, path)
+    order = [at for at in origins if at is not None]
+    found = [Edit(path, order, "order")] if order != sorted(order) else []
+    for i, (at, member) in enumerate(zip(origins, new, strict=True)):
+        here = (*path, i)
+        found += (
+            [Edit(here, member, "insert")] if at is None else edits_between(old[at], member, here)
+        )
     return found + [Edit((*path, i), None) for i in range(len(old) - 1, len(new) - 1, -1)]
-
-
-def _is_tables(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(member, dict) for member in value)
-
-
-def spread(edit: Edit, meant: Any, there: Any) -> list[Edit]:
-    """An edit of a whole table or list as edits of what is in it, so that the rest stays.
-
-    ``meant`` is the document that the game was read as, ``there`` what the text says: a table
-    may hold what nobody knows, and between the members of a list there may be comments.
-    """
-    table, known = _at(there, edit.path), _at(meant, edit.path)
-    if edit.how != "set":
-        return [edit]
-    if isinstance(table, list) and edit.path[0] == "rounds":
-        # One name alone may stand in a list as well, where it did so before or with others.
-        names, wanted = _as_list(known or []), _as_list(edit.value or [])
-        wanted = wanted + [member for member in table if member not in names]
-        return _edits_of_members(table, wanted, edit.path) if wanted else [edit]
-    if isinstance(table, list) and table == known and isinstance(edit.value, list):
-        return _edits_of_members(table, edit.value, edit.path)
-    if not isinstance(table, dict):
-        return [edit]
-    if isinstance(edit.value, dict):
-        return [Edit((*edit.path, key), value) for key, value in edit.value.items()]
-    if edit.value is None and isinstance(known, dict) and set(table) - set(known):
-        return [Edit((*edit.path, key), None) for key in known]
-    return [edit]
-
-
-def _as_list(value: Any) -> Any:
-    return [value] if isinstance(value, str) else value
 
 
 def _edits_of_members(old: list[Any], new: list[Any], path: KeyPath) -> list[Edit]:
@@ -105,15 +122,3 @@ def _edits_of_members(old: list[Any], new: list[Any], path: KeyPath) -> list[Edi
     if not new or len(old) - len(gone) < len(new):
         return [Edit(path, new)]
     return [Edit((*path, i), None) for i in reversed(gone)]
-
-
-def _at(document: Any, path: KeyPath) -> Any:
-    """What stands at a path, None where nothing does."""
-    for key in path:
-        if isinstance(document, dict):
-            document = document.get(key)
-        elif isinstance(document, list) and isinstance(key, int) and key < len(document):
-            document = document[key]
-        else:
-            return None
-    return document

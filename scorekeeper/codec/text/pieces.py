@@ -1,199 +1,174 @@
 """What is put into a TOML text, taken out of it or moved in it, so that the rest stays as it is.
 
-Each returns the text after it, None where the shape of the text does not allow it.
+What returns a text returns the one after it, None where its shape does not allow that.
 """
 
 import re
 from typing import Any
 
+from scorekeeper.codec.encode import table_lines
 from scorekeeper.codec.text import KeyPath
 from scorekeeper.codec.text.difference import Edit
-from scorekeeper.codec.text.spans import Pair, Span, Spans
-from scorekeeper.codec.text.written import add_lines, comments, put, table_lines
+from scorekeeper.codec.text.spans import STRING, Item, Span, Spans
 from scorekeeper.rules.spelling import key_text, literal
+
+
+def put(text: str, span: Span, new: str) -> str:
+    """``text`` with something else in place of a stretch of it."""
+    return text[: span.start] + new + text[span.stop :]
+
+
+def _add_lines(text: str, place: int, lines: list[str]) -> str:
+    """``text`` with whole lines put in at ``place``, which is the start of a line or the end."""
+    end = "\r\n" if "\r\n" in text else "\n"
+    before = text[:place]
+    if before and not before.endswith("\n"):
+        before += end
+    return before + "".join(line + end for line in lines) + text[place:]
+
+
+def _comments(text: str) -> list[str]:
+    """The comments between the values of a stretch of TOML."""
+    found = re.finditer(rf"{STRING.pattern}|(#[^\r\n]*)", text, re.DOTALL)
+    return [match[1] for match in found if match[1]]
+
 
 # ── putting in ───────────────────────────────────────────────────────────────────────────
 
 
-def insert(spans: Spans, path: KeyPath, value: Any) -> str | None:
-    """Put a new key into the table that shall hold it, whatever shape that has."""
+def word(spans: Spans, edit: Edit) -> tuple[Span, str] | None:
+    """The stretch that an edit only puts another word into, and that word; None for others."""
+    item = spans.item(edit.path)
+    if item is None or item.is_header or edit.value is None:
+        return None
+    if edit.how == "set":
+        kept = _comments(spans.text[item.value.start : item.value.stop])
+        return item.value, " ".join([literal(edit.value), *kept])
+    raw = spans.text[item.key.start : item.key.stop]
+    last = re.search(r"""(?:[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')$""", raw)
+    if edit.how != "rename" or last is None:
+        return None
+    return Span(item.key.start + last.start(), item.key.stop), key_text(edit.value)
+
+
+def put_in(spans: Spans, path: KeyPath, value: Any) -> str | None:
+    """Put in a key, a member or a table, whatever shape has what shall hold it."""
     *parents, last = path
     parent = tuple(parents)
-    holder = spans.pair(parent)
-    if holder is not None:
-        return _insert_inline(spans, holder, f"{key_text(str(last))} = {literal(value)}")
+    line = literal(value) if isinstance(last, int) else f"{key_text(last)} = {literal(value)}"
+    holder = spans.item(parent)
+    if holder is not None and not holder.is_header:
+        return _put_inline(spans, holder, last, line)
     dotted = _dotted(spans, parent)
     if dotted:
-        sibling, around = dotted[-1], _around(dotted[-1])
-        prefix = ".".join(key_text(str(key)) for key in parent[len(around) :])
-        line = f"{prefix}.{key_text(str(last))} = {literal(value)}"
-        if sibling.inside is not None:
-            return _insert_behind(spans, sibling, line)
-        return add_lines(spans.text, spans.line_end(sibling.value.stop), [line])
-    header = spans.header(parent)
-    if header is not None and not isinstance(value, dict):
-        own = [p for p in spans.pairs if p.home == parent and p.inside is None]
-        after = own[-1].value.stop if own else header.span.stop
-        line = f"{key_text(str(last))} = {literal(value)}"
-        return add_lines(spans.text, spans.line_end(after), [line])
+        sibling = dotted[-1]
+        prefix = ".".join(key_text(str(key)) for key in parent[len(sibling.around) :])
+        if sibling.inline:
+            return _put_behind(spans, sibling, f"{prefix}.{line}")
+        return _add_lines(spans.text, spans.line_end(sibling.value.stop), [f"{prefix}.{line}"])
     if isinstance(value, dict):
-        name = ".".join(key_text(str(key)) for key in path if not isinstance(key, int))
-        return add_lines(spans.text, _end_of(spans, parent), ["", *table_lines(name, value)])
-    return insert(spans, parent, {last: value})
+        return _put_table(spans, path, value)
+    own = [item for item in spans.lines_of(parent) if item.around == parent]
+    if not own:
+        return _put_table(spans, parent, {str(last): value})
+    return _add_lines(spans.text, spans.line_end(own[-1].value.stop), [line])
 
 
-def _around(pair: Pair) -> KeyPath:
-    """The table or list that the key of a pair is written in."""
-    return pair.home if pair.inside is None else pair.inside
+def _dotted(spans: Spans, path: KeyPath) -> list[Item]:
+    """What names a table before a dot in its key, in a table around it."""
+    inside = (item for item in spans.items if item.path[: len(path)] == path)
+    return [item for item in inside if len(item.around) < len(path)]
 
 
-def _dotted(spans: Spans, path: KeyPath) -> list[Pair]:
-    """The pairs of a table that name it before a dot, in a table around it."""
-    inside = (pair for pair in spans.pairs if pair.path[: len(path)] == path)
-    return [pair for pair in inside if len(_around(pair)) < len(path)]
-
-
-def _insert_inline(spans: Spans, holder: Pair, item: str) -> str | None:
-    """Put ``item`` last into an inline table or list."""
+def _put_inline(spans: Spans, holder: Item, last: str | int, new: str) -> str | None:
+    """Put ``new`` last into an inline table, or into a list as its member ``last``."""
     text, (start, stop) = spans.text, holder.value
-    inside = [p for p in spans.pairs if p.inside == holder.path]
-    if text[start] not in "{[":
+    members = [item for item in spans.items if item.inline and item.around == holder.path]
+    if members[: last if isinstance(last, int) else None]:
+        return _put_behind(spans, members[last - 1 if isinstance(last, int) else -1], new)
+    if members or text[start] not in "{[":
         return None
-    if inside:
-        return _insert_behind(spans, inside[-1], item)
-    if comments(text[start:stop]):
-        return put(text, Span(stop - 1, stop - 1), item)
-    return put(text, holder.value, f"{{ {item} }}" if text[start] == "{" else f"[{item}]")
+    if _comments(text[start:stop]):
+        return put(text, Span(stop - 1, stop - 1), new)
+    return put(text, holder.value, f"{{ {new} }}" if text[start] == "{" else f"[{new}]")
 
 
-def _insert_behind(spans: Spans, member: Pair, item: str) -> str:
-    """Put ``item`` behind a member of an inline table or list, and behind the comment on it."""
+def _put_behind(spans: Spans, member: Item, new: str) -> str:
+    """Put ``new`` behind a member of an inline table or list, and behind the comment on it."""
     text, stop = spans.text, member.value.stop
     comment = re.match(r"([ \t]*,)?[ \t]*#[^\r\n]*(\r?\n)", text[stop:])
     if comment is None:
-        return put(text, Span(stop, stop), f", {item}")
+        return put(text, Span(stop, stop), f", {new}")
     before = text[spans.line_start(member.key.start) : member.key.start]
-    line = (before if before.isspace() else "") + item + ("," if comment[1] else "") + comment[2]
+    line = (before if before.isspace() else "") + new + ("," if comment[1] else "") + comment[2]
     text = put(text, Span(stop + comment.end(), stop + comment.end()), line)
     return text if comment[1] else put(text, Span(stop, stop), ",")
 
 
-def append(spans: Spans, path: KeyPath, value: Any) -> str | None:
-    """Put a new table at the end of an array of tables."""
-    name, parent = str(path[-2]), path[:-1]
-    holder = spans.pair(parent)
-    if holder is not None:
-        return _insert_inline(spans, holder, literal(value))
-    lines = table_lines(name, value, array=True)
-    text = spans.text
-    place = _end_of(spans, parent)
-    if all(span.start < place for _, span in spans.statements()):
-        place = len(text)
-    before = text[:place]
-    blank = [] if not before.strip() or re.search(r"\n[ \t]*\r?\n$", before) else [""]
-    return add_lines(text, place, [*blank, *lines])
-
-
-def _end_of(spans: Spans, path: KeyPath) -> int:
-    """The start of the line behind the last statement of a table with all that is in it."""
-    ends = [span.stop for at, span in spans.statements() if at[: len(path)] == path]
-    return spans.line_end(max(ends)) if ends else len(spans.text)
+def _put_table(spans: Spans, path: KeyPath, table: dict[str, Any]) -> str:
+    """Put a table behind its siblings, or before the one whose place in a list it takes."""
+    text, array = spans.text, isinstance(path[-1], int)
+    name = ".".join(key_text(key) for key in path if isinstance(key, str))
+    lines = table_lines(name, table, array=array)
+    following = spans.item(path)
+    if following is not None:
+        place = _comment_above(spans, following.key.start).start
+        return _add_lines(text, place, [*lines, ""])
+    siblings = spans.lines_of(path[:-1])
+    at_end = array and siblings[-1:] == spans.lines_of(())[-1:]
+    place = spans.line_end(siblings[-1].value.stop) if siblings and not at_end else len(text)
+    is_blank = re.search(r"(?:^|\n)[ \t]*\r?\n\Z|^\s*\Z", text[:place])
+    return _add_lines(text, place, lines if is_blank else ["", *lines])
 
 
 # ── taking out ───────────────────────────────────────────────────────────────────────────
 
 
-def remove(spans: Spans, path: KeyPath, pair: Pair | None) -> str | None:
-    """Take out a key with its value, or a table."""
-    if pair is not None and pair.inside is None:
-        return _remove_line(spans, pair)
-    if pair is not None:
-        return _remove_member(spans, pair)
-    dotted = [pair for pair in _dotted(spans, path) if pair.inside is not None]
-    if dotted:
-        text = _remove_member(spans, dotted[-1])
-        if text is None or len(dotted) == 1:
-            return text
-        return remove(Spans(text), path, None)
-    return _remove_table(spans, path)
+def remove(spans: Spans, path: KeyPath) -> str | None:
+    """Take out a key with its value, a member of a list, or a table."""
+    item = spans.item(path)
+    if item is None and (dotted := _dotted(spans, path)):
+        text = remove(spans, dotted[-1].path)
+        return text if text is None or len(dotted) == 1 else remove(Spans(text), path)
+    if item is not None and item.inline:
+        return _remove_member(spans, item)
+    # A line, or a table with all that is in it.
+    inside = spans.lines_of(path)
+    if not inside:
+        return None
+    span = Span(spans.line_start(inside[0].key.start), spans.line_end(inside[-1].value.stop))
+    # A table of a list takes its comments with it: those speak of what goes.
+    kept = _comments(spans.text[span.start : span.stop]) if isinstance(path[-1], str) else []
+    if kept or (item is not None and not item.is_header):
+        return _add_lines(put(spans.text, span, ""), span.start, kept)
+    blank = re.search(r"\n([ \t]*\r?\n)$", spans.text[: span.start])
+    return put(spans.text, Span(blank.start(1) if blank else span.start, span.stop), "")
 
 
-def _remove_line(spans: Spans, pair: Pair) -> str:
-    """Take a pair out with its line, or its lines; comments in it and behind it stay."""
-    span = Span(spans.line_start(pair.key.start), spans.line_end(pair.value.stop))
-    kept = comments(spans.text[pair.key.start : span.stop])
-    return add_lines(put(spans.text, span, ""), span.start, kept)
-
-
-def _remove_member(spans: Spans, pair: Pair) -> str | None:
+def _remove_member(spans: Spans, item: Item) -> str | None:
     """Take a member out of an inline table or list, with its comma; comments stay.
 
     None where there are comments in the member itself, which would have no place.
     """
     text = spans.text
-    if comments(text[pair.value.start : pair.value.stop]):
+    if _comments(text[item.value.start : item.value.stop]):
         return None
-    siblings = [p for p in spans.pairs if p.inside == pair.inside]
-    at = siblings.index(pair)
-    comma = re.match(r"\s*,", text[pair.value.stop :])
-    span = Span(pair.key.start, pair.value.stop + (comma.end() if comma else 0))
+    siblings = [other for other in spans.items if other.inline and other.around == item.around]
+    at = siblings.index(item)
+    comma = re.match(r"\s*,", text[item.value.stop :])
+    span = Span(item.key.start, item.value.stop + (comma.end() if comma else 0))
     if at + 1 < len(siblings):
         following = siblings[at + 1].key.start
-        if "#" not in text[pair.value.stop : following]:
-            span = Span(pair.key.start, following)
+        if "#" not in text[item.value.stop : following]:
+            span = Span(item.key.start, following)
     elif at:
         previous = siblings[at - 1].value.stop
-        if "#" not in text[previous : pair.key.start]:
-            span = Span(previous, pair.value.stop)
+        if "#" not in text[previous : item.key.start]:
+            span = Span(previous, item.value.stop)
     return put(text, span, "")
 
 
-def _remove_table(spans: Spans, path: KeyPath) -> str | None:
-    """Take a table out with all that is in it, and the blank line before it.
-
-    Comments in it stay, unless it is one of a list: those speak of what goes.
-    """
-    inside = [span for at, span in spans.statements() if at[: len(path)] == path]
-    if not inside:
-        return None
-    between = [
-        span
-        for at, span in spans.statements()
-        if inside[0].start < span.start < inside[-1].start and at[: len(path)] != path
-    ]
-    if between:
-        return None
-    start, stop = spans.line_start(inside[0].start), spans.line_end(inside[-1].stop)
-    kept = comments(spans.text[start:stop]) if isinstance(path[-1], str) else []
-    if kept:
-        return add_lines(put(spans.text, Span(start, stop), ""), start, kept)
-    blank = re.search(r"\n([ \t]*\r?\n)$", spans.text[:start])
-    return put(spans.text, Span(blank.start(1) if blank else start, stop), "")
-
-
 # ── moving ───────────────────────────────────────────────────────────────────────────────
-
-
-def insert_table(spans: Spans, edit: Edit) -> str | None:
-    """Put a table in before another one of its list, and before the comment above that one."""
-    header = spans.header(edit.path)
-    if header is None:
-        before = spans.pair((*edit.path[:-1], int(edit.path[-1]) - 1))
-        return _insert_behind(spans, before, literal(edit.value)) if before else None
-    lines = [*table_lines(str(edit.path[-2]), edit.value, array=True), ""]
-    return add_lines(spans.text, _comment_above(spans, header.span.start).start, lines)
-
-
-def _comment_above(spans: Spans, place: int) -> Span:
-    """The comment in the lines directly above that of ``place``; empty where there is none."""
-    start = spans.line_start(place)
-    if spans.text[start:place].strip():
-        return Span(place, place)
-    ends = [p.value.stop if p.value.stop <= place else p.value.start for p in spans.pairs]
-    ends += [header.span.stop for header in spans.headers]
-    between = spans.text[spans.line_end(max(end for end in ends if end < place)) : start]
-    above = re.search(r"(?:^[ \t]*#[^\n]*\n)*\Z", between, re.MULTILINE)
-    return Span(start - len(above[0] if above else ""), start)
 
 
 def reorder(spans: Spans, edit: Edit) -> str | None:
@@ -201,12 +176,7 @@ def reorder(spans: Spans, edit: Edit) -> str | None:
 
     What else stands between them stays where it is.
     """
-    blocks: list[tuple[Span, ...]] = []
-    for i in range(len(edit.value)):
-        block = _block(spans, (*edit.path, i))
-        if block is None:
-            return None
-        blocks.append(block)
+    blocks = [_block(spans, (*edit.path, i)) for i in range(len(edit.value))]
     above, *rest = blocks[0]
     if all(block[0].start == block[0].stop for block in blocks[1:]):
         # Alone above the first, it speaks of them all.
@@ -221,21 +191,27 @@ def reorder(spans: Spans, edit: Edit) -> str | None:
     return text + spans.text[end:]
 
 
-def _block(spans: Spans, path: KeyPath) -> tuple[Span, ...] | None:
+def _block(spans: Spans, path: KeyPath) -> tuple[Span, ...]:
     """A table of a list with all that is in it, between the comments above and behind it."""
-    member = spans.pair(path)
-    if member is not None:
-        start, stop = member.value
-    else:
-        inside = [span for at, span in spans.statements() if at[: len(path)] == path]
-        if not inside:
-            return None
-        start, stop = inside[0].start, inside[-1].stop
+    member = spans.item(path)
+    assert member is not None, "every table of a list has a header or stands in brackets"
+    start, stop = member.key.start, (spans.lines_of(path) or [member])[-1].value.stop
     above = _comment_above(spans, start)
     behind = re.match(_COMMA_AND_COMMENT, spans.text[stop:])
     assert behind is not None, "the pattern matches nothing as well"
     comma = stop + len(behind[1] or "")
     return above, Span(above.stop, stop), Span(comma, comma + len(behind[2]))
+
+
+def _comment_above(spans: Spans, place: int) -> Span:
+    """The comment in the lines directly above that of ``place``; empty where there is none."""
+    start = spans.line_start(place)
+    if spans.text[start:place].strip():
+        return Span(place, place)
+    ends = (i.value.stop if i.value.stop <= place else i.value.start for i in spans.items)
+    between = spans.text[spans.line_end(max(end for end in ends if end < place)) : start]
+    above = re.search(r"(?:^[ \t]*#[^\n]*\n)*\Z", between, re.MULTILINE)
+    return Span(start - len(above[0] if above else ""), start)
 
 
 _COMMA_AND_COMMENT = (

@@ -7,7 +7,6 @@
 import re
 import tomllib
 from bisect import bisect_left
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from scorekeeper.codec.text import KeyPath
@@ -20,77 +19,54 @@ class Span(NamedTuple):
     stop: int
 
 
-class Pair(NamedTuple):
-    """A ``key = value``, or a member of a list (then ``key`` is empty at the value's start).
+class Item(NamedTuple):
+    """A ``key = value``, a member of a list (its ``key`` is empty) or a header (its ``value`` is).
 
-    ``home`` is the path of the header it stands under, ``inside`` that of the inline table or
-    list around it, None where it has a line of its own.
+    ``around`` is the path of the table or list that it is written in, a header's its own;
+    ``inline`` tells that this is in brackets, so that the item has no line of its own.
     """
 
     path: KeyPath
     key: Span
     value: Span
-    home: KeyPath
-    inside: KeyPath | None
+    around: KeyPath
+    inline: bool = False
 
-
-class Header(NamedTuple):
-    """A ``[table]`` or ``[[array of tables]]`` line."""
-
-    path: KeyPath
-    span: Span
-    is_array: bool
+    @property
+    def is_header(self) -> bool:
+        """Whether this is a ``[table]`` or ``[[array of tables]]`` line."""
+        return self.around == self.path
 
 
 class Spans:
-    """All the headers and pairs of a TOML text, in the order in which they stand."""
+    """All the headers, pairs and members of a TOML text, in the order in which they stand."""
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.headers: list[Header] = []
-        self.pairs: list[Pair] = []
+        self.start = 1 if text.startswith("\ufeff") else 0
+        self.items: list[Item] = []
         self._counts: dict[KeyPath, int] = {}
-        self._home: KeyPath = ()
         self._read()
-        # The first of each path is meant: the pair of a table counts before what is in it.
-        self._pair_at = {pair.path: pair for pair in reversed(self.pairs)}
-        self._header_at = {header.path: header for header in reversed(self.headers)}
+        self._at = {item.path: item for item in self.items}
         self._line_breaks = [found.start() for found in re.finditer("\n", text)]
 
     # ── questions ────────────────────────────────────────────────────────────────────────
 
-    def pair(self, path: KeyPath) -> Pair | None:
-        """The pair with exactly this path."""
-        return self._pair_at.get(path)
+    def item(self, path: KeyPath) -> Item | None:
+        """The item with exactly this path."""
+        return self._at.get(path)
 
-    def header(self, path: KeyPath) -> Header | None:
-        """The header with exactly this path."""
-        return self._header_at.get(path)
+    def lines_of(self, path: KeyPath) -> list[Item]:
+        """Every item of a table with a line of its own, with all that is in the table."""
+        return [item for item in self.items if not item.inline and item.path[: len(path)] == path]
 
     def line(self, path: KeyPath) -> int | None:
         """The 1-based line of a path, or of the nearest thing around it that has one."""
         while path:
-            found = self.pair(path) or self.header(path)
-            if isinstance(found, Pair):
-                return self.line_at(found.key.start)
-            if found:
-                return self.line_at(found.span.start)
+            if path in self._at:
+                return bisect_left(self._line_breaks, self._at[path].key.start) + 1
             path = path[:-1]
         return None
-
-    def line_at(self, place: int) -> int:
-        """The 1-based line of a place in the text."""
-        return bisect_left(self._line_breaks, place) + 1
-
-    def statements(self) -> Iterator[tuple[KeyPath, Span]]:
-        """Every header and every pair with a line of its own, in order: its path and span."""
-        lines = [(header.path, header.span) for header in self.headers]
-        lines += [
-            (pair.path, Span(pair.key.start, pair.value.stop))
-            for pair in self.pairs
-            if pair.inside is None
-        ]
-        return iter(sorted(lines, key=lambda line: line[1].start))
 
     def line_end(self, place: int) -> int:
         """The place behind the line break after ``place``, or the end of the text."""
@@ -99,17 +75,18 @@ class Spans:
 
     def line_start(self, place: int) -> int:
         """The place where the line of ``place`` begins."""
-        return max(self.text.rfind("\n", 0, place) + 1, len(self._bom()))
-
-    def _bom(self) -> str:
-        return "\ufeff" if self.text.startswith("\ufeff") else ""
+        return max(self.text.rfind("\n", 0, place) + 1, self.start)
 
     # ── reading ──────────────────────────────────────────────────────────────────────────
 
     def _read(self) -> None:
-        at = self._skip(len(self._bom()))
+        at = self._skip(self.start)
+        table: KeyPath = ()
         while at < len(self.text):
-            at = self._header(at) if self.text[at] == "[" else self._pair(at, self._home, None)
+            if self.text[at] == "[":
+                at, table = self._header(at)
+            else:
+                at = self._pair(at, table, inline=False)
             at = self._skip(at)
 
     def _skip(self, at: int) -> int:
@@ -117,33 +94,25 @@ class Spans:
         found = _BLANK.match(self.text, at)
         return found.end() if found else at
 
-    def _header(self, at: int) -> int:
-        start = at
-        is_array = self.text.startswith("[[", at)
-        keys, at = self._keys(at + (2 if is_array else 1))
-        at = self.text.index("]", at) + (2 if is_array else 1)
+    def _header(self, at: int) -> tuple[int, KeyPath]:
+        """The place behind a header, and the path of its table."""
+        start, brackets = at, 2 if self.text.startswith("[[", at) else 1
+        keys, at = self._keys(at + brackets)
+        at = self.text.index("]", at) + brackets
         path: KeyPath = ()
-        for i, key in enumerate(keys):
+        for i, key in enumerate(keys, start=1):
             path = (*path, key)
-            is_last = i == len(keys) - 1
-            if is_last and is_array:
+            if i == len(keys) and brackets == 2:
                 self._counts[path] = self._counts.get(path, -1) + 1
-            if path in self._counts and (is_array or not is_last):
+            if path in self._counts:
                 path = (*path, self._counts[path])
-        self._home = path
-        self.headers.append(Header(path, Span(start, at), is_array))
-        return at
+        self.items.append(Item(path, Span(start, at), Span(at, at), path))
+        return at, path
 
-    def _pair(self, at: int, prefix: KeyPath, inside: KeyPath | None) -> int:
-        start = at
-        keys, at = self._keys(at)
-        key = Span(start, at)
-        path = (*prefix, *keys)
-        at = self._blank(self.text.index("=", at) + 1)
-        place = len(self.pairs)
-        stop = self._value(at, path)
-        self.pairs.insert(place, Pair(path, key, Span(at, stop), self._home, inside))
-        return stop
+    def _pair(self, at: int, around: KeyPath, *, inline: bool) -> int:
+        keys, stop = self._keys(at)
+        start = self._blank(self.text.index("=", stop) + 1)
+        return self._value(start, (*around, *keys), Span(at, stop), around, inline=inline)
 
     def _keys(self, at: int) -> tuple[list[str], int]:
         """A key, dotted or not, as its parts; and the place behind it."""
@@ -165,29 +134,29 @@ class Spans:
             at += 1
         return at
 
-    def _value(self, at: int, path: KeyPath) -> int:
-        """The place behind the value that begins at ``at``."""
-        if self.text[at] == "{":
-            return self._members(at, path, "}")
-        if self.text[at] == "[":
-            return self._members(at, path, "]")
-        found = STRING.match(self.text, at) or _PLAIN.match(self.text, at)
-        if found is None:
-            raise ValueError(f"no value at {at}")
-        return found.end()
+    def _value(self, at: int, path: KeyPath, key: Span, around: KeyPath, *, inline: bool) -> int:
+        """The place behind the value that begins at ``at``; its item comes before what is in it."""
+        place = len(self.items)
+        if self.text[at] in "{[":
+            stop = self._members(at, path)
+        else:
+            found = STRING.match(self.text, at) or _PLAIN.match(self.text, at)
+            if found is None:
+                raise ValueError(f"no value at {at}")
+            stop = found.end()
+        self.items.insert(place, Item(path, key, Span(at, stop), around, inline))
+        return stop
 
-    def _members(self, at: int, path: KeyPath, close: str) -> int:
+    def _members(self, at: int, path: KeyPath) -> int:
+        """The place behind the inline table or list that begins at ``at``."""
+        is_table, index = self.text[at] == "{", 0
         at = self._skip(at + 1)
-        index = 0
-        while self.text[at] != close:
-            if close == "}":
-                at = self._pair(at, path, path)
+        while self.text[at] not in "}]":
+            if is_table:
+                at = self._pair(at, path, inline=True)
             else:
-                place = len(self.pairs)
-                stop = self._value(at, (*path, index))
-                pair = Pair((*path, index), Span(at, at), Span(at, stop), self._home, path)
-                self.pairs.insert(place, pair)
-                at, index = stop, index + 1
+                at = self._value(at, (*path, index), Span(at, at), path, inline=True)
+            index += 1
             at = self._skip(at)
             if self.text[at] == ",":
                 at = self._skip(at + 1)
