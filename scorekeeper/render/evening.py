@@ -150,10 +150,7 @@ def _in_front(places: Standings) -> dict[str, str]:
 
 def story(game: Game) -> list[str]:
     """How often the lead changed hands, who led at some time, and the dearest round."""
-    leaders: list[Sequence[str]] = []
-    for number in range(2, len(game.played) + 2):
-        ranking = rank(before(game, number))
-        leaders.append([name for name in game.names if ranking.get(name) == 1])
+    leaders = _leaders(game)
     changes = sum(now != then for then, now in pairwise(leaders))
     led = [name for name in game.names if any(name in front for front in leaders)]
     lines = []
@@ -174,3 +171,22 @@ def story(game: Game) -> list[str]:
         where = f"the {plural_of(wild)}" if wild else f"round {-number}"
         lines.append(f"Dearest round: {person(name)}, {worst} in {where}.")
     return lines
+
+
+def _leaders(game: Game) -> list[list[str]]:
+    """Who was in front after each round, in seat order."""
+    best = min if game.rules.winner == "low" else max
+    placed, found = game.players, []
+    for number in range(1, len(game.played) + 1):
+        placed = tuple(
+            player
+            for player in placed
+            if game.cell(number, player.name).covered and number <= (player.left or number)
+        )
+        totals = {p.name: game.total(p.name, number) for p in placed if p.joined <= number + 1}
+        first = best(totals.values(), default=None)
+        found.append([name for name, total in totals.items() if total == first])
+        if len(found[-1]) > 1 and any(block.bonus for block in game.rounds):
+            ranking = rank(before(game, number + 1))
+            found[-1] = [name for name in found[-1] if ranking[name] == 1]
+    return found
