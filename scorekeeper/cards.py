@@ -166,33 +166,17 @@ def _parse_word(word: str) -> tuple[Card, ...]:
     """
     tokens = [(str(found.lastgroup), found.group()) for found in re.finditer(_TOKEN, word, _FLAGS)]
     _refuse_strangers(word, tokens)
-    order = next((kind for kind, _ in tokens if kind in ("rank", "suit")), "rank")
+    kinds = "".join(kind[0] for kind, _ in tokens)
+    suit_first = kinds.lstrip("jc").startswith("s")
     cards: list[Card] = []
-    ranks: list[str] = []
-    suits: list[str] = []
-
-    def close() -> None:
-        cards.extend(_pairs(word, ranks, suits, order))
-        ranks.clear()
-        suits.clear()
-
-    for kind, piece in tokens:
-        if kind == "joker":
-            close()
+    for found in re.finditer("s+r?|." if suit_first else "r+s*|s+|.", kinds):
+        part = tokens[slice(*found.span())]
+        if found[0] == "j":
             cards.append(JOKER)
-        elif kind == "card":
-            close()
-            cards.append(_DRAWN[piece])
-        elif kind == "rank":
-            if (order == "rank" and suits) or (order == "suit" and ranks):
-                close()
-            # By way of lower case: the Kelvin sign is a K only so.
-            ranks.append("T" if piece == "10" else piece.lower().upper())
+        elif found[0] == "c":
+            cards.append(_DRAWN[part[0][1]])
         else:
-            if order == "suit" and ranks:
-                close()
-            suits.append(_SUIT_OF[piece.upper()])
-    close()
+            cards += _pairs(word, part, suit_first=suit_first)
     return tuple(cards)
 
 
@@ -220,14 +204,14 @@ def _refuse_strangers(word: str, tokens: list[tuple[str, str]]) -> None:
             )
 
 
-def _pairs(word: str, ranks: list[str], suits: list[str], order: str) -> list[Card]:
+def _pairs(word: str, tokens: list[tuple[str, str]], *, suit_first: bool) -> list[Card]:
     """The cards that the ranks and suits side by side in ``word`` make."""
-    if not ranks and not suits:
-        return []
+    # By way of lower case: the Kelvin sign is a K only so.
+    typed = [piece.lower().upper() for kind, piece in tokens if kind == "rank"]
+    ranks = ["T" if rank == "10" else rank for rank in typed]
+    suits = [piece for kind, piece in tokens if kind == "suit"]
     if not ranks or not suits:
-        left = " ".join(
-            [*map(rank_label, ranks), *(_as_typed(suit, word) for suit in suits)]
-        ).lower()
+        left = " ".join([*map(rank_label, ranks), *suits]).lower()
         missing = "suit" if ranks else "rank"
         raise CardError(
             f"{quoted(left)} in {quoted(word)} has no {missing}",
@@ -238,14 +222,9 @@ def _pairs(word: str, ranks: list[str], suits: list[str], order: str) -> list[Ca
             f"{quoted(word)} can be read in two ways",
             remedy="put a space between the cards, like 5s 6h",
         )
-    if order == "suit" and len(ranks) + len(suits) > 2:
+    if suit_first and len(tokens) > 2:
         raise CardError(
             f"{quoted(word)} begins with a suit, so each card needs its own suit and rank",
             remedy="write s5 s6, or ranks first: 56s",
         )
-    return [BY_NAME[rank + suit] for rank in ranks for suit in suits]
-
-
-def _as_typed(suit: str, word: str) -> str:
-    """A suit as it stands in the word: ``♥`` or ``h``."""
-    return next(letter for letter in word if _SUIT_OF.get(letter.upper()) == suit)
+    return [BY_NAME[rank + _SUIT_OF[suit.upper()]] for rank in ranks for suit in suits]
