@@ -1,4 +1,4 @@
-"""The rule book for people: a game in words, and where tables disagree."""
+"""The rule book for people: a game in words, its house rules, and where tables disagree."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -28,13 +28,14 @@ def _short(rules: RuleSet) -> str:
 
 def rule_lines(rules: RuleSet, name: str) -> list[str]:
     """One game's rules in words, with where tables disagree and the switch for it."""
-    wins = "Fewest" if rules.winner == "low" else "Most"
+    wins = f"{'Fewest' if rules.winner == 'low' else 'Most'} points wins."
+    wins += " Equal best totals play another round." if rules.ties == "bonus-round" else ""
     if not rules.plays_cards:
         target = "" if rules.target else " --rule target=100"
         return [
             rules.title.upper(),
             "",
-            f"  Scoring    one number for each player and round. {wins} points wins.{_ties(rules)}",
+            f"  Scoring    one number for each player and round. {wins}",
             f"  Rounds     {_end(rules) or 'The game ends when you say.'}",
             "",
             f"Start it:  sk new Ann Bo Cy --game {name}{target}",
@@ -47,11 +48,14 @@ def rule_lines(rules: RuleSet, name: str) -> list[str]:
     cap = f" At most {rules.set_max} cards." if rules.set_max else ""
     cap += " Each suit once." if rules.set_distinct_suits else ""
     aces = f" The ace is {rules.ace_runs.replace('both', 'low or high')}."
+    offered = [variation for variation, _ in variation_words(rules)]
+    example = "one-natural" if "one-natural" in offered else offered[0] if offered else ""
+    option = f" --variation {example}" if example else ""
     return [
         f"{rules.title.upper()}     {count(len(deals), 'round')} · {packs}",
         "",
         f"  Deal       {deals[0]} cards each in {when}.",
-        f"  Wild       {wild_words(rules.specs)}.",
+        f"  Wild       {wild_words(rules)}.",
         *([turn] if rules.dealer == "passes" else []),
         f"  {rules.word('set').title():<10} three or more of one rank.{cap}",
         f"  Run        three or more in a row in one suit.{aces if 'A' in rules.ranks else ''}",
@@ -59,12 +63,12 @@ def rule_lines(rules: RuleSet, name: str) -> list[str]:
         "             Everybody else gets one more turn. No adding to others' melds.",
         *(["             Several may go out in one round."] if rules.several_out else []),
         f"  Counting   what is left: {cost_words(rules)}.",
-        f"             {wins} points wins.{_ties(rules)}",
+        f"             {wins}",
         *([f"  End        {_end(rules)}"] if rules.target else []),
         "",
         *plain(_disagreements(rules)),
         "",
-        f"Start it:  sk new Ann Bo Cy --game {name}{_a_variation(rules)}",
+        f"Start it:  sk new Ann Bo Cy --game {name}{option}",
         f"All switches by name:  sk rules {name} --keys",
     ]
 
@@ -78,21 +82,11 @@ def _end(rules: RuleSet) -> str:
     return f"{reached}, or after {rounds}." if rounds else f"The game ends {reached}."
 
 
-def _ties(rules: RuleSet) -> str:
-    return " Equal best totals play another round." if rules.ties == "bonus-round" else ""
-
-
-def _a_variation(rules: RuleSet) -> str:
-    """The option for a variation that would change these rules, as an example."""
-    offered = [name for name, _ in variation_words(rules)]
-    usual = [name for name in offered if name == "one-natural"] or offered
-    return f" --variation {usual[0]}" if usual else ""
-
-
 def rule_change_lines(old: RuleSet, new: RuleSet) -> list[str]:
     """The keys in which two sets of rules differ, with both values."""
-    keys = [key for key in KEYS if getattr(old, key) != getattr(new, key)]
-    return [f"{key}: {_value(old, key)} -> {_value(new, key)}" for key in keys]
+    first, second = rules_table(old), rules_table(new)
+    keys = differences(first, second)
+    return [f"{key}: {_value(first, key)} -> {_value(second, key)}" for key in keys]
 
 
 def switch_lines(rules: RuleSet, *, known: bool) -> list[str]:
@@ -159,11 +153,11 @@ def _disagreements(rules: RuleSet) -> Grid:
 
 def key_lines(rules: RuleSet) -> list[str]:
     """Every rule key with its value in this game, what it may be, and what it means."""
-    lines = []
+    lines, table = [], rules_table(rules)
     for key, field in KEYS.items():
-        meta = field.metadata
-        lines.append(f"{key} = {_value(rules, key)}")
-        lines.append(f"    {meta['values'].replace('`', '')}: {meta['meaning']}")
+        lines.append(f"{key} = {_value(table, key)}")
+        values, meaning = field.metadata["values"], field.metadata["meaning"]
+        lines.append(f"    {values.replace('`', '')}: {meaning}")
     lines += ["", "variations:"]
     for name, values in VARIATIONS.items():
         sets = ", ".join(f"{key}={str(value).lower()}" for key, value in values.items())
@@ -175,9 +169,8 @@ UNSAID = {"decks": "(by the players)", "bonus_round": "(the last round)"}
 """What a key means that is not given."""
 
 
-def _value(rules: RuleSet, key: str) -> str:
-    """A rule's value as it stands in a ledger."""
-    table = rules_table(rules)
+def _value(table: Mapping[str, Any], key: str) -> str:
+    """A rule's value as it stands in a ledger, or what it means that it does not."""
     return _said(table, key) if key in table else UNSAID.get(key, "-")
 
 
