@@ -109,10 +109,11 @@ def split_columns(grid: Grid, fixed: int, width: int) -> list[Grid]:
             used = 0
         pieces[-1].append(i)
         used += wide[i] + 2
-    return [_with_columns(grid, [*range(fixed), *piece]) for piece in pieces]
+    return [with_columns(grid, [*range(fixed), *piece]) for piece in pieces]
 
 
-def _with_columns(grid: Grid, kept: Sequence[int]) -> Grid:
+def with_columns(grid: Grid, kept: Sequence[int]) -> Grid:
+    """The grid with the columns that are ``kept`` alone."""
     return grid._replace(
         header=tuple(grid.header[i] for i in kept),
         rows=tuple(tuple(row[i] for i in kept) for row in grid.rows),

@@ -1,13 +1,10 @@
 """The score sheet for people: rounds by players, and the notes below it."""
 
-from collections.abc import Sequence
-from itertools import compress
-
 from scorekeeper.errors import count, printable
 from scorekeeper.ledger.game import Game, Player, Round
 from scorekeeper.ledger.rounds import wild_label
 from scorekeeper.ledger.standings import is_finished, standings
-from scorekeeper.render.grid import Grid
+from scorekeeper.render.grid import Grid, with_columns
 from scorekeeper.render.words import block_name, note_text, of_rounds, ordinal, person
 
 
@@ -25,7 +22,8 @@ def sheet_title(game: Game) -> str:
 
 def sheet_grid(game: Game, *, totals_only: bool = False) -> Grid:
     """Rounds by players in seat order: points on the left of a square, the running total right."""
-    shown = (True, game.rules.plays_cards, game.rules.dealer == "passes")
+    used = (True, game.rules.plays_cards, game.rules.dealer == "passes")
+    kept = [column for column in range(3) if used[column]]
     squares: list[tuple[tuple[str, ...], list[tuple[str, str]]]] = []
     for index, (number, block) in enumerate(game.numbered()):
         row = [_square(game, number, block, name) for name in game.names]
@@ -42,14 +40,11 @@ def sheet_grid(game: Game, *, totals_only: bool = False) -> Grid:
             total if totals_only else f"{score.rjust(left[i])} {total.rjust(right[i])}".rstrip()
             for i, (score, total) in enumerate(row)
         ]
-        rows.append((*compress(label, shown), *cells))
-    rows.append(_places_row(game, shown))
-    return Grid(
-        (*compress(("rd", "wild", "dealer"), shown), *map(person, game.names)),
-        tuple(rows),
-        "r" + "l" * sum(shown[1:]) + "r" * len(game.names),
-        (0, len(rows) - 1),
-    )
+        rows.append((*label, *cells))
+    rows.append(_places_row(game, kept[-1]))
+    header = ("rd", "wild", "dealer", *map(person, game.names))
+    grid = Grid(header, tuple(rows), "rll" + "r" * len(game.names), (0, len(squares)))
+    return with_columns(grid, [*kept, *range(3, len(header))])
 
 
 def _label(game: Game, number: int, index: int) -> tuple[str, str, str]:
@@ -93,17 +88,15 @@ def _adjustment(game: Game, number: int, block: Round, player: Player) -> tuple[
     return "", ""
 
 
-def _places_row(game: Game, shown: Sequence[bool]) -> tuple[str, ...]:
-    """What the next round is, or that there is none, and the place of each."""
+def _places_row(game: Game, last: int) -> tuple[str, ...]:
+    """What the next round is, or in the ``last`` column before the players' that there is none."""
     places = standings(game)
     ranking = {line.player: line.place for line in places.lines}
-    label = [""] * sum(shown)
+    label = ["place" if column == last else "" for column in range(3)]
     card = places.next
     if card and card.number:
         deals = f"{person(card.dealer)} deals" if card.dealer else ""
-        label = list(compress((f"{card.number} ", wild_label(card.wild), deals), shown))
-    else:
-        label[-1] = "place"
+        label = [f"{card.number} ", wild_label(card.wild), deals]
     ranked = [ordinal(place) if (place := ranking[name]) else "-" for name in game.names]
     return (*label, *ranked)
 
