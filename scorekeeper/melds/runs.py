@@ -28,33 +28,27 @@ class _Parts(NamedTuple):
 
 def read_run(group: tuple[Card, ...], rules: RoundRules) -> Meld | tuple[Objection, ...]:
     """The run that the cards are, or every objection to it."""
-    run = _find_run(group, rules)
-    if run is not None:
-        return run
     parts = _sort_out(group, rules)
     strangers = [card for card in parts.naturals if card.suit != parts.suit]
     found = _best_window(parts)
-    objections: tuple[Objection, ...] = ()
+    too_many = object_to_wilds(group, _wilds_among(parts, found), rules)
     if strangers:
-        objections = _strange_suits(group, strangers, parts)
-    elif found is None:
-        objections = _no_window(group, parts)
-    return objections + object_to_wilds(group, _wilds_among(parts, found), rules)
-
-
-def _find_run(group: Sequence[Card], rules: RoundRules) -> Meld | None:
-    """The run that the cards are, or None."""
-    parts = _sort_out(group, rules)
-    if any(card.suit != parts.suit for card in parts.naturals):
-        return None
-    places = _best_window(parts)
-    if places is None or too_wild(len(group), _wilds_among(parts, places), rules):
-        return None
-    return _lay_run(parts, places)
+        return _strange_suits(group, strangers, parts) + too_many
+    if found is None:
+        return _no_window(group, parts) + too_many
+    return too_many or _lay_run(parts, found)
 
 
 def _is_run(cards: Sequence[Card], rules: RoundRules) -> bool:
-    return len(cards) >= SMALLEST and _find_run(cards, rules) is not None
+    """Whether the cards are a run; what is said against them can ask it of others."""
+    parts = _sort_out(cards, rules)
+    found = _best_window(parts)
+    return (
+        len(cards) >= SMALLEST
+        and found is not None
+        and all(card.suit == parts.suit for card in parts.naturals)
+        and not too_wild(len(cards), _wilds_among(parts, found), rules)
+    )
 
 
 def _sort_out(group: Sequence[Card], rules: RoundRules) -> _Parts:

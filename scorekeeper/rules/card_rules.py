@@ -5,7 +5,7 @@ and the manual follow from it.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any
 
@@ -198,10 +198,6 @@ class RoundRules(CardRules):
             costs[self.wild] = self.wild_points
         costs[JOKER.rank] = self.joker_points
         return {card: costs[card.rank] for card in (*self.pack, JOKER)}
-
-    def with_wild(self, wild: str | None) -> "RoundRules":
-        """The same rules with another wild rank."""
-        return replace(self, wild=wild)
 
     @property
     def name(self) -> str:
