@@ -6,6 +6,7 @@ Which cards a game holds is the rules' business; here every card of every pack c
 import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from scorekeeper.errors import CardError, quoted
@@ -182,22 +183,19 @@ def _parse_word(word: str) -> tuple[Card, ...]:
 
 def _refuse_strangers(word: str, tokens: list[tuple[str, str]]) -> None:
     """Raise CardError for the first thing in a word that no notation knows."""
-    for i, (kind, piece) in enumerate(tokens):
+    for (kind, piece), (next_kind, rest) in pairwise([*tokens, ("", "")]):
         if kind == "odd":
-            rest = tokens[i + 1][1] if i + 1 < len(tokens) else ""
+            remedy = "write rank and suit, like 5h, 10s or qd; a joker is jk"
             if piece == "1" and rest.upper() in _SUIT_OF:
                 remedy = f"did you mean A{rest.upper()} or 10{rest.upper()}?"
-            else:
-                remedy = "write rank and suit, like 5h, 10s or qd; a joker is jk"
             raise CardError(f"{quoted(piece)} in {quoted(word)} is no card", remedy=remedy)
         if kind == "card" and piece not in _DRAWN:
             raise CardError(
                 f"{quoted(word)} has a card face that these games do not use",
                 remedy="knights, trumps and card backs are left out; write 5h, qd or jk",
             )
-        typed_as_letters = kind == "joker" and piece.lower() == "jk"
-        if typed_as_letters and i + 1 < len(tokens) and tokens[i + 1][0] == "suit":
-            suit = tokens[i + 1][1].lower()
+        if kind == "joker" and piece.lower() == "jk" and next_kind == "suit":
+            suit = rest.lower()
             raise CardError(
                 f"{quoted(word)} can be read in two ways",
                 remedy=f"j{suit} k{suit}, or jk and a card?",

@@ -97,7 +97,11 @@ def verdict_lines(
         head = f"NO. {subject} does not go out."
     lines = [f"{head}     {the_round(rules)} · {_read(verdict.held)}", ""]
     lines += _objection_lines(verdict.objections)
-    ways = _throwing_order(verdict.ways, rules)
+    # As a player would choose: a natural discard first, the dearest first.
+    ways = sorted(
+        verdict.ways,
+        key=lambda way: (rules.is_wild(way.card), -rules.points[way.card]) if way.card else (),
+    )
     if ways:
         if not verdict.stands:
             lines += ["", "Lay them so and it stands:"]
@@ -130,15 +134,6 @@ def _objection_lines(objections: Sequence[Objection]) -> list[str]:
     return lines
 
 
-def _throwing_order(ways: Sequence[WayOut], rules: RoundRules) -> list[WayOut]:
-    """Ways out as a player would choose: a natural discard first, the dearest first."""
-
-    def key(way: WayOut) -> tuple[bool, int]:
-        return (rules.is_wild(way.card), -rules.points[way.card]) if way.card else (False, 0)
-
-    return sorted(ways, key=key)
-
-
 def _way_lines(ways: Sequence[WayOut], rules: RoundRules) -> list[str]:
     first, *others = ways
     lines = _meld_lines(first.melds, rules)
@@ -153,12 +148,11 @@ def _best_lines(best: tuple[Card, Arrangement], verdict: Verdict) -> list[str]:
     card, arrangement = best
     kept = " / ".join(spell(_as_laid(meld)) for meld in arrangement.melds)
     keep = f", keep {kept}" if kept else ""
-    left = "nothing left over"
-    if arrangement.deadwood:
-        left = f"left over {spell(arrangement.deadwood)} = {arrangement.points}"
+    head = f"The best these {len(verdict.held)} cards can do: discard {spell(card)}{keep},"
+    left = arrangement.deadwood
     return [
-        f"The best these {len(verdict.held)} cards can do: discard {spell(card)}{keep},",
-        f"{left}.",
+        head,
+        f"left over {spell(left)} = {arrangement.points}." if left else "nothing left over.",
     ]
 
 

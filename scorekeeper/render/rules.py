@@ -109,35 +109,25 @@ def switch_lines(rules: RuleSet, *, known: bool) -> list[str]:
 
 def _disagreements(rules: RuleSet) -> Grid:
     """The questions that tables argue about, this game's answer, and the switch for the other."""
-    limit, capped = rules.wild_limit, 0 < rules.set_max < 5
-    any_wilds, set_of_wilds = "--rule wild_limit=any", "--rule wild_as_rank=false"
-    if limit == "any":
-        set_of_wilds = "one-natural, unless wild_as_rank"
+    limit, any_wilds = rules.wild_limit, "--rule wild_limit=any"
+    of_wilds = "--rule wild_as_rank=false" if limit != "any" else "one-natural, unless wild_as_rank"
+    natural, distinct = limit == "any" or rules.wild_as_rank, "--rule set_distinct_suits"
+    by_rank = rules.face_points == "rank"
     # A question, the answer here, and the switch that turns a yes, and a no.
     questions = [
         ("a meld of wilds only", limit == "any", "one-natural", any_wilds),
         ("two wilds in one meld", limit != "one", "one-wild", any_wilds),
-        (
-            "three 7s when 7s are wild",
-            limit == "any" or rules.wild_as_rank,
-            set_of_wilds,
-            "--rule wild_as_rank=true",
-        ),
-        ("a set of five cards", not capped, "four-card-sets", "--rule set_max=0"),
+        ("three 7s when 7s are wild", natural, of_wilds, "--rule wild_as_rank=true"),
+        ("a set of five cards", not 0 < rules.set_max < 5, "four-card-sets", "--rule set_max=0"),
         (
             "two 9♣ in one set",
             not rules.set_distinct_suits,
-            "--rule set_distinct_suits=true",
-            "--rule set_distinct_suits=false",
+            f"{distinct}=true",
+            f"{distinct}=false",
         ),
         ("a run jumps the wild rank", False, "", "-"),
         ("a wild as the last discard", True, "-", ""),
-        (
-            "J Q K cost 11 12 13",
-            rules.face_points == "rank",
-            "--rule face_points=ten",
-            "face-cards-11-12-13",
-        ),
+        ("J Q K cost 11 12 13", by_rank, "--rule face_points=ten", "face-cards-11-12-13"),
         ("jokers", rules.jokers > 0, "--rule jokers=0", "jokers (left over: 20)"),
     ]
     if "A" in rules.ranks:
@@ -145,7 +135,7 @@ def _disagreements(rules: RuleSet) -> Grid:
         high = ("Q-K-A is a run", rules.ace_runs != "low", "--rule ace_runs=low", both)
         questions.insert(0, high)
     rows = tuple(
-        (question, "yes" if here else "no", turns_yes if here else turns_no)
+        (question, "yes", turns_yes) if here else (question, "no", turns_no)
         for question, here, turns_yes, turns_no in questions
     )
     return Grid(("WHERE TABLES DISAGREE", "here", "house rule that says otherwise"), rows, "lll")
