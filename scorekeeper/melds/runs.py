@@ -92,22 +92,16 @@ def _wilds_among(parts: _Parts, places: range | None) -> int:
 
 def _lay_run(parts: _Parts, places: range) -> Meld:
     """The run at ``places``, wilds in the gaps, one of the wild rank in its own place if it can."""
-    held = Counter(parts.naturals)
-    spare = list(parts.fillers)
+    own = [card for card in parts.fillers if card == parts.own][: _in_own_places(parts, places)]
+    held = Counter([*parts.naturals, *own])
+    spare = (Counter(parts.fillers) - Counter(own)).elements()
     wanted = [Card(parts.rules.line[place], parts.suit) for place in places]
-    laid: list[Card | None] = []
+    cards = []
     for card in wanted:
-        if held[card]:
-            held[card] -= 1
-            laid.append(card)
-        elif card == parts.own and card in spare:
-            spare.remove(card)
-            laid.append(card)
-        else:
-            laid.append(None)
-    # An ace that fits both ends of a line takes the low one first; the rest are wilds.
-    cards = tuple(card if card is not None else spare.pop(0) for card in laid)
-    return Meld("run", cards, tuple(map(str, wanted)))
+        # An ace that fits both ends of a line takes the low one first; the rest are wilds.
+        cards.append(card if held[card] > 0 else next(spare))
+        held[card] -= 1
+    return Meld("run", tuple(cards), tuple(map(str, wanted)))
 
 
 def _strange_suits(

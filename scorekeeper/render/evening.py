@@ -127,15 +127,15 @@ def story(game: Game) -> list[str]:
         hands = f"the lead changed hands {times(changes)}" if changes else "the lead never changed"
         lines.append(f"{who} {verb} in front at some time; {hands}.")
     scores = [
-        (cell.points, -number, name)
+        (cell.points, number, name)
         for number in range(1, len(game.played) + 1)
         for name in game.names
         if (cell := game.cell(number, name)).points is not None
     ]
     if scores and game.rules.winner == "low":
-        worst, number, name = max(scores, key=lambda score: score[:2])
-        wild = wild_of(game.rules, -number)
-        where = f"the {plural_of(wild)}" if wild else f"round {-number}"
+        worst, number, name = max(scores, key=lambda score: score[0])
+        wild = wild_of(game.rules, number)
+        where = f"the {plural_of(wild)}" if wild else f"round {number}"
         lines.append(f"Dearest round: {person(name)}, {worst} in {where}.")
     return lines
 
