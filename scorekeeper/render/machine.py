@@ -30,9 +30,9 @@ def _cards(found: Iterable[Card]) -> list[str]:
     return list(map(str, found))
 
 
-def _question(hand: Iterable[Card], rules: RoundRules) -> Facts:
-    """What was asked about: null for what a bare wild rank does not tell of the round."""
-    return {"hand": _cards(rules.in_order(hand)), "round": _facts(rules, "number", "deal", "wild")}
+def _round(rules: RoundRules) -> Facts:
+    """The round of a question: null where a bare wild rank was asked about."""
+    return _facts(rules, "number", "deal", "wild")
 
 
 def _meld(found: Meld) -> Facts:
@@ -55,7 +55,8 @@ def _objections(found: Iterable[Objection], rules: RoundRules) -> list[Facts]:
 def deadwood(hand: Sequence[Card], found: Arrangement, rules: RoundRules) -> Facts:
     """The answer to ``deadwood``."""
     return {
-        **_question(hand, rules),
+        "hand": _cards(rules.in_order(hand)),
+        "round": _round(rules),
         "points": found.points,
         "melds": list(map(_meld, found.melds)),
         "deadwood": [{"card": str(card), "points": rules.points[card]} for card in found.deadwood],
@@ -74,11 +75,10 @@ def verify(
     if best is not None:
         card, kept, found = best
         best_facts = {**deadwood(kept, found, verdict.rules), "discard": card and str(card)}
-    asked = _question(verdict.held, verdict.rules)
     return {
         **_facts(verdict, "stands", "hand_goes_out"),
-        "held": asked["hand"],
-        "round": asked["round"],
+        "held": _cards(verdict.held),
+        "round": _round(verdict.rules),
         "discards": [
             {"card": way.card and str(way.card), "melds": list(map(_meld, way.melds))}
             for way in verdict.ways
@@ -95,7 +95,7 @@ def meld_answer(
     judged: Meld | tuple[Objection, ...], hand: Sequence[Card], rules: RoundRules
 ) -> Facts:
     """The answer to ``meld``."""
-    asked = _question(hand, rules)
+    asked = {"hand": _cards(rules.in_order(hand)), "round": _round(rules)}
     if isinstance(judged, Meld):
         return {"meld": True, **asked, **_meld(judged), "objections": []}
     objections = _objections(judged, rules)
