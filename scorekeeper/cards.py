@@ -6,6 +6,7 @@ Which cards a game holds is the rules' business; here every card of every pack c
 import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from scorekeeper.errors import CardError, quoted
@@ -166,68 +167,49 @@ def _parse_word(word: str) -> tuple[Card, ...]:
     """
     tokens = [(str(found.lastgroup), found.group()) for found in re.finditer(_TOKEN, word, _FLAGS)]
     _refuse_strangers(word, tokens)
-    order = next((kind for kind, _ in tokens if kind in ("rank", "suit")), "rank")
+    kinds = "".join(kind[0] for kind, _ in tokens)
+    suit_first = kinds.lstrip("jc").startswith("s")
     cards: list[Card] = []
-    ranks: list[str] = []
-    suits: list[str] = []
-
-    def close() -> None:
-        cards.extend(_pairs(word, ranks, suits, order))
-        ranks.clear()
-        suits.clear()
-
-    for kind, piece in tokens:
-        if kind == "joker":
-            close()
+    for found in re.finditer("s+r?|." if suit_first else "r+s*|s+|.", kinds):
+        part = tokens[slice(*found.span())]
+        if found[0] == "j":
             cards.append(JOKER)
-        elif kind == "card":
-            close()
-            cards.append(_DRAWN[piece])
-        elif kind == "rank":
-            if (order == "rank" and suits) or (order == "suit" and ranks):
-                close()
-            # By way of lower case: the Kelvin sign is a K only so.
-            ranks.append("T" if piece == "10" else piece.lower().upper())
+        elif found[0] == "c":
+            cards.append(_DRAWN[part[0][1]])
         else:
-            if order == "suit" and ranks:
-                close()
-            suits.append(_SUIT_OF[piece.upper()])
-    close()
+            cards += _pairs(word, part, suit_first=suit_first)
     return tuple(cards)
 
 
 def _refuse_strangers(word: str, tokens: list[tuple[str, str]]) -> None:
     """Raise CardError for the first thing in a word that no notation knows."""
-    for i, (kind, piece) in enumerate(tokens):
+    for (kind, piece), (next_kind, rest) in pairwise([*tokens, ("", "")]):
         if kind == "odd":
-            rest = tokens[i + 1][1] if i + 1 < len(tokens) else ""
+            remedy = "write rank and suit, like 5h, 10s or qd; a joker is jk"
             if piece == "1" and rest.upper() in _SUIT_OF:
                 remedy = f"did you mean A{rest.upper()} or 10{rest.upper()}?"
-            else:
-                remedy = "write rank and suit, like 5h, 10s or qd; a joker is jk"
             raise CardError(f"{quoted(piece)} in {quoted(word)} is no card", remedy=remedy)
         if kind == "card" and piece not in _DRAWN:
             raise CardError(
                 f"{quoted(word)} has a card face that these games do not use",
                 remedy="knights, trumps and card backs are left out; write 5h, qd or jk",
             )
-        typed_as_letters = kind == "joker" and piece.lower() == "jk"
-        if typed_as_letters and i + 1 < len(tokens) and tokens[i + 1][0] == "suit":
-            suit = tokens[i + 1][1].lower()
+        if kind == "joker" and piece.lower() == "jk" and next_kind == "suit":
+            suit = rest.lower()
             raise CardError(
                 f"{quoted(word)} can be read in two ways",
                 remedy=f"j{suit} k{suit}, or jk and a card?",
             )
 
 
-def _pairs(word: str, ranks: list[str], suits: list[str], order: str) -> list[Card]:
+def _pairs(word: str, tokens: list[tuple[str, str]], *, suit_first: bool) -> list[Card]:
     """The cards that the ranks and suits side by side in ``word`` make."""
-    if not ranks and not suits:
-        return []
+    # By way of lower case: the Kelvin sign is a K only so.
+    typed = [piece.lower().upper() for kind, piece in tokens if kind == "rank"]
+    ranks = ["T" if rank == "10" else rank for rank in typed]
+    suits = [piece for kind, piece in tokens if kind == "suit"]
     if not ranks or not suits:
-        left = " ".join(
-            [*map(rank_label, ranks), *(_as_typed(suit, word) for suit in suits)]
-        ).lower()
+        left = " ".join([*map(rank_label, ranks), *suits]).lower()
         missing = "suit" if ranks else "rank"
         raise CardError(
             f"{quoted(left)} in {quoted(word)} has no {missing}",
@@ -238,14 +220,9 @@ def _pairs(word: str, ranks: list[str], suits: list[str], order: str) -> list[Ca
             f"{quoted(word)} can be read in two ways",
             remedy="put a space between the cards, like 5s 6h",
         )
-    if order == "suit" and len(ranks) + len(suits) > 2:
+    if suit_first and len(tokens) > 2:
         raise CardError(
             f"{quoted(word)} begins with a suit, so each card needs its own suit and rank",
             remedy="write s5 s6, or ranks first: 56s",
         )
-    return [BY_NAME[rank + suit] for rank in ranks for suit in suits]
-
-
-def _as_typed(suit: str, word: str) -> str:
-    """A suit as it stands in the word: ``♥`` or ``h``."""
-    return next(letter for letter in word if _SUIT_OF.get(letter.upper()) == suit)
+    return [BY_NAME[rank + _SUIT_OF[suit.upper()]] for rank in ranks for suit in suits]

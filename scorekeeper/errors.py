@@ -19,6 +19,9 @@ class ScorekeeperError(Exception):
     code: ClassVar[int] = 2
     kind: ClassVar[str] = "usage"
 
+    def __init_subclass__(cls, kind: str = kind, code: int = code) -> None:
+        cls.kind, cls.code = kind, code
+
     def __init__(self, problem: str, *, remedy: str, line: int | None = None) -> None:
         super().__init__(problem)
         self.problem = problem
@@ -30,68 +33,44 @@ class UsageError(ScorekeeperError):
     """A command that does not fit together."""
 
 
-class CardError(ScorekeeperError):
+class CardError(ScorekeeperError, kind="card"):
     """Text that is no card, or cards that the game does not hold."""
 
-    kind = "card"
 
-
-class EntryError(ScorekeeperError):
+class EntryError(ScorekeeperError, kind="entry"):
     """What somebody typed for a player's round cannot be."""
 
-    kind = "entry"
 
-
-class PlayerError(ScorekeeperError):
+class PlayerError(ScorekeeperError, kind="player"):
     """A name that nobody, or more than one player, has."""
 
-    kind = "player"
 
-
-class RoundError(ScorekeeperError):
+class RoundError(ScorekeeperError, kind="round"):
     """A round that the game does not have."""
 
-    kind = "round"
 
-
-class RulesError(ScorekeeperError):
+class RulesError(ScorekeeperError, kind="rule"):
     """A rule key, a value or a variation that cannot be."""
 
-    kind = "rule"
 
-
-class ClaimError(ScorekeeperError):
+class ClaimError(ScorekeeperError, kind="claim", code=1):
     """A claim to have gone out that does not stand."""
 
-    code = 1
-    kind = "claim"
 
-
-class FileError(ScorekeeperError):
+class FileError(ScorekeeperError, kind="file", code=3):
     """A file that is missing, unreadable, or cannot be written."""
 
-    code = 3
-    kind = "file"
 
-
-class LedgerError(FileError):
+class LedgerError(FileError, kind="ledger", code=3):
     """A file that is no ledger, or not one that this version understands."""
 
-    kind = "ledger"
 
-
-class ConflictError(ScorekeeperError):
+class ConflictError(ScorekeeperError, kind="conflict", code=4):
     """Going on would lose data; nothing was changed."""
 
-    code = 4
-    kind = "conflict"
 
-
-class ProgramError(ScorekeeperError):
+class ProgramError(ScorekeeperError, kind="program", code=70):
     """A fault of the program itself, for the person who met it; nothing raises it."""
-
-    code = 70
-    kind = "program"
 
 
 class Interrupted(Exception):  # noqa: N818 - it is no error: somebody pressed Ctrl-C or closed the input
@@ -101,7 +80,7 @@ class Interrupted(Exception):  # noqa: N818 - it is no error: somebody pressed C
 
 
 _PICTURE = "[\u2190-\u2bff\U0001f000-\U0001faff]"
-JOINT = re.compile(f"(?:(?<={_PICTURE})|(?<={_PICTURE}\ufe0f))\u200d(?={_PICTURE})")
+_JOINT = f"(?:(?<={_PICTURE})|(?<={_PICTURE}\ufe0f))\u200d(?={_PICTURE})"
 """What makes one picture of several: a family, of three people."""
 
 
@@ -115,7 +94,7 @@ def printable(text: str, limit: int = 200) -> str:
         text = text[: limit - 1] + "…"
     if text.isprintable():
         return text
-    joints = {found.start() for found in JOINT.finditer(text)}
+    joints = {found.start() for found in re.finditer(_JOINT, text)}
     return "".join(
         c if c.isprintable() or i in joints else c.encode("unicode_escape").decode()
         for i, c in enumerate(text)

@@ -16,10 +16,8 @@ from scorekeeper.ledger.standings import seems_finished
 VARIABLE = "SCOREKEEPER_FILE"
 
 
-class NoGameError(FileError):
+class NoGameError(FileError, kind="choice", code=3):
     """There is no game here, or more than one."""
-
-    kind = "choice"
 
 
 def find_ledger(at: GameAtHand) -> Path:

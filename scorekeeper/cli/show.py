@@ -13,7 +13,15 @@ from scorekeeper.cli.output import colours, draws, fitting, say, talk, width
 from scorekeeper.errors import FileError, count, printable
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.standings import Standings
-from scorekeeper.render.grid import Grid, columns_of, plain, split_columns, stacked, total_width
+from scorekeeper.render.grid import (
+    Grid,
+    columns_of,
+    plain,
+    split_columns,
+    stacked,
+    total_width,
+    with_columns,
+)
 
 if TYPE_CHECKING:
     from rich.box import Box
@@ -86,9 +94,7 @@ def _draw_in_groups(grid: Grid, fixed: int) -> None:
     Who dealt can be had from ``sk next``: where all does not fit, only the first label stays.
     """
     if total_width(grid) > width() and fixed > 1:
-        header, *lines = [(row[0], *row[fixed:]) for row in (grid.header, *grid.rows)]
-        aligns = grid.aligns[0] + grid.aligns[fixed:]
-        grid, fixed = Grid(header, tuple(lines), aligns, grid.rules), 1
+        grid, fixed = with_columns(grid, [0, *range(fixed, len(grid.header))]), 1
     for i, piece in enumerate(split_columns(grid, fixed, width())):
         say([""] if i else [])
         if total_width(piece) <= width():

@@ -36,16 +36,6 @@ def judge_meld(cards: Sequence[Card], rules: RoundRules) -> Meld | tuple[Objecti
     as_run = read_run(group, rules)
     if isinstance(as_run, Meld):
         return as_run
-    return _nearer(as_set, as_run, group, rules)
-
-
-def _nearer(
-    as_set: tuple[Objection, ...],
-    as_run: tuple[Objection, ...],
-    group: tuple[Card, ...],
-    rules: RoundRules,
-) -> tuple[Objection, ...]:
-    """The objections to the reading that the player probably meant."""
     naturals = [card for card in group if not rules.is_wild(card)]
     if not naturals:
         return as_set

@@ -28,33 +28,27 @@ class _Parts(NamedTuple):
 
 def read_run(group: tuple[Card, ...], rules: RoundRules) -> Meld | tuple[Objection, ...]:
     """The run that the cards are, or every objection to it."""
-    run = _find_run(group, rules)
-    if run is not None:
-        return run
     parts = _sort_out(group, rules)
     strangers = [card for card in parts.naturals if card.suit != parts.suit]
     found = _best_window(parts)
-    objections: tuple[Objection, ...] = ()
+    too_many = object_to_wilds(group, _wilds_among(parts, found), rules)
     if strangers:
-        objections = _strange_suits(group, strangers, parts)
-    elif found is None:
-        objections = _no_window(group, parts)
-    return objections + object_to_wilds(group, _wilds_among(parts, found), rules)
-
-
-def _find_run(group: Sequence[Card], rules: RoundRules) -> Meld | None:
-    """The run that the cards are, or None."""
-    parts = _sort_out(group, rules)
-    if any(card.suit != parts.suit for card in parts.naturals):
-        return None
-    places = _best_window(parts)
-    if places is None or too_wild(len(group), _wilds_among(parts, places), rules):
-        return None
-    return _lay_run(parts, places)
+        return _strange_suits(group, strangers, parts) + too_many
+    if found is None:
+        return _no_window(group, parts) + too_many
+    return too_many or _lay_run(parts, found)
 
 
 def _is_run(cards: Sequence[Card], rules: RoundRules) -> bool:
-    return len(cards) >= SMALLEST and _find_run(cards, rules) is not None
+    """Whether the cards are a run; what is said against them can ask it of others."""
+    parts = _sort_out(cards, rules)
+    found = _best_window(parts)
+    return (
+        len(cards) >= SMALLEST
+        and found is not None
+        and all(card.suit == parts.suit for card in parts.naturals)
+        and not too_wild(len(cards), _wilds_among(parts, found), rules)
+    )
 
 
 def _sort_out(group: Sequence[Card], rules: RoundRules) -> _Parts:
@@ -98,22 +92,16 @@ def _wilds_among(parts: _Parts, places: range | None) -> int:
 
 def _lay_run(parts: _Parts, places: range) -> Meld:
     """The run at ``places``, wilds in the gaps, one of the wild rank in its own place if it can."""
-    held = Counter(parts.naturals)
-    spare = list(parts.fillers)
+    own = [card for card in parts.fillers if card == parts.own][: _in_own_places(parts, places)]
+    held = Counter([*parts.naturals, *own])
+    spare = (Counter(parts.fillers) - Counter(own)).elements()
     wanted = [Card(parts.rules.line[place], parts.suit) for place in places]
-    laid: list[Card | None] = []
+    cards = []
     for card in wanted:
-        if held[card]:
-            held[card] -= 1
-            laid.append(card)
-        elif card == parts.own and card in spare:
-            spare.remove(card)
-            laid.append(card)
-        else:
-            laid.append(None)
-    # An ace that fits both ends of a line takes the low one first; the rest are wilds.
-    cards = tuple(card if card is not None else spare.pop(0) for card in laid)
-    return Meld("run", cards, tuple(map(str, wanted)))
+        # An ace that fits both ends of a line takes the low one first; the rest are wilds.
+        cards.append(card if held[card] > 0 else next(spare))
+        held[card] -= 1
+    return Meld("run", tuple(cards), tuple(map(str, wanted)))
 
 
 def _strange_suits(

@@ -30,9 +30,8 @@ def read_set(group: tuple[Card, ...], rules: RoundRules) -> Meld | tuple[Objecti
         because = f"more than one natural card of {names} in one {rules.word('set')}"
         objections.append(Objection("set-suits", because, "each suit once", group))
     if rules.set_max and len(group) > rules.set_max:
-        because = (
-            f"{len(group)} cards: at this table a {rules.word('set')} has at most {rules.set_max}"
-        )
+        most = f"a {rules.word('set')} has at most {rules.set_max}"
+        because = f"{len(group)} cards: at this table {most}"
         # Naturals first: some of the cards may be too wild, or of no other suit, to be left out.
         fewer = sorted(group, key=lambda card: (card not in naturals, naturals.count(card)))
         does = _is_set(fewer[: rules.set_max], rules)
@@ -64,9 +63,8 @@ def _strange_ranks(
     because = f"not a {rules.word('set')}: the {others} are no {plural_of(rank)} and not wild"
     kept = [card for card in group if card not in strangers]
     of_rank = sorted((Card(rank, suit) for suit in rules.suits), key=kept.count)
-    instead = (
-        of_rank[: len(strangers)] if rules.set_distinct_suits else of_rank[:1] * len(strangers)
-    )
+    once = of_rank if rules.set_distinct_suits else of_rank[:1] * len(strangers)
+    instead = once[: len(strangers)]
     natural = with_article(RANK_NAMES[rank]) if _is_set([*kept, *instead], rules) else ""
     wanted = or_wild(natural, _is_set([*kept, *[JOKER] * len(strangers)], rules), rules)
     legal = f"{wanted} instead of the {others}" if wanted else ""

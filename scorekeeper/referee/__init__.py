@@ -102,23 +102,23 @@ def neighbouring_readings(game: RuleSet, rules: RoundRules) -> dict[str, RoundRu
         ("next-wild", (rules.number or -1) + 1),
     ):
         if 1 <= number <= len(game.specs) and game.specs[number - 1].wild != rules.wild:
-            readings[name] = rules.with_wild(game.specs[number - 1].wild)
+            readings[name] = replace(rules, wild=game.specs[number - 1].wild)
     return {**readings, **_other_readings(rules)}
 
 
 def _other_readings(rules: RoundRules) -> dict[str, RoundRules]:
     """Neighbouring readings of the house rules themselves, as KEY=VALUE."""
-    changes: list[tuple[str, Any]] = []
-    if "A" in rules.ranks:
-        changes += [("ace_runs", aces) for aces in ("low", "both")]
-    changes += [("wild_limit", limit) for limit in get_args(WildLimit)]
-    if rules.wild_limit != "any":
-        changes.append(("wild_as_rank", not rules.wild_as_rank))
-    changes.append(("set_max", 0 if rules.set_max else 4))
-    changes.append(("set_distinct_suits", not rules.set_distinct_suits))
+    others: dict[str, Sequence[Any]] = {
+        "ace_runs": ("low", "both") if "A" in rules.ranks else (),
+        "wild_limit": get_args(WildLimit),
+        "wild_as_rank": () if rules.wild_limit == "any" else (True, False),
+        "set_max": (0 if rules.set_max else 4,),
+        "set_distinct_suits": (True, False),
+    }
     return {
         f"{key}={as_typed(value)}": replace(rules, **{key: value})
-        for key, value in changes
+        for key, values in others.items()
+        for value in values
         if value != getattr(rules, key)
     }
 

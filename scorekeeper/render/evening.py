@@ -25,6 +25,8 @@ def mending_lines(game: Game) -> list[str]:
 
 def new_lines(game: Game, file: str, mending: Sequence[str]) -> list[str]:
     """What ``new`` set up, in words, and how it can be mended."""
+    from scorekeeper.render.rule_words import rule_facts
+
     rules = game.rules
     last = f", {count(rules.last_round, 'round')}" if rules.last_round else ""
     head = f"{printable(game.title)}: a new game of {printable(rules.title)}"
@@ -32,49 +34,14 @@ def new_lines(game: Game, file: str, mending: Sequence[str]) -> list[str]:
     seats = [
         person(name) + (" (deals first)" if name == game.dealer else "") for name in game.names
     ]
-    facts = [("seats", f"{' -> '.join(seats)}       clockwise")]
-    facts += _rule_facts(game)
+    facts = [
+        ("seats", f"{' -> '.join(seats)}       clockwise"),
+        *rule_facts(rules, game.decks),
+    ]
     lines += [f"  {name:<10} {text}" for name, text in facts]
     card = standings(game).next
     lines += ["", *mending, ""]
     return [*lines, round_line(game, card) if card else "", f"Score sheet: {printable(file)}"]
-
-
-def _rule_facts(game: Game) -> list[tuple[str, str]]:
-    """The rules in a few words each."""
-    from scorekeeper.render.rule_words import WILD_WORDS, cost_words, wild_words
-
-    rules = game.rules
-    wins = "fewest points" if rules.winner == "low" else "most points"
-    tie = "share the win" if rules.ties == "shared" else "play another round"
-    facts = []
-    if rules.plays_cards:
-        plain = len(rules.suits) * len(rules.ranks)
-        jokers = f"{count(rules.jokers, 'joker')} in each" if rules.jokers else "no jokers"
-        facts.append(("cards", f"{count(game.decks, 'deck')} of {plain}, {jokers}"))
-        facts.append(("wild", wild_words(rules.specs)))
-        aces = {
-            "low": "low: A-2-3 is a run, Q-K-A is not",
-            "high": "high: Q-K-A is a run, A-2-3 is not",
-            "both": "low or high: A-2-3 and Q-K-A are runs",
-        }
-        if "A" in rules.ranks:
-            facts.append(("aces", aces[rules.ace_runs]))
-        facts.append(("wilds", WILD_WORDS[rules.wild_limit]))
-        if rules.wild_as_rank and rules.wild_limit != "any":
-            facts.append(("", "a card of the wild rank in its own place counts as natural"))
-        if rules.set_max or rules.set_distinct_suits:
-            cap = f"at most {rules.set_max} cards" if rules.set_max else ""
-            suits = "each suit once" if rules.set_distinct_suits else ""
-            facts.append(("sets", ", ".join(part for part in (cap, suits) if part)))
-        facts.append(("left over", cost_words(rules)))
-        facts.append(("going out", "the others get one more turn each, then all count"))
-        if rules.several_out:
-            facts.append(("", "several may go out in one round"))
-    facts.append(("winner", f"{wins}; equal totals {tie}"))
-    if rules.target:
-        facts.append(("end", f"after the round in which a total reaches {rules.target}"))
-    return facts
 
 
 def next_lines(game: Game, places: Standings) -> list[str]:
@@ -150,10 +117,7 @@ def _in_front(places: Standings) -> dict[str, str]:
 
 def story(game: Game) -> list[str]:
     """How often the lead changed hands, who led at some time, and the dearest round."""
-    leaders: list[Sequence[str]] = []
-    for number in range(2, len(game.played) + 2):
-        ranking = rank(before(game, number))
-        leaders.append([name for name in game.names if ranking.get(name) == 1])
+    leaders = _leaders(game)
     changes = sum(now != then for then, now in pairwise(leaders))
     led = [name for name in game.names if any(name in front for front in leaders)]
     lines = []
@@ -163,14 +127,33 @@ def story(game: Game) -> list[str]:
         hands = f"the lead changed hands {times(changes)}" if changes else "the lead never changed"
         lines.append(f"{who} {verb} in front at some time; {hands}.")
     scores = [
-        (cell.points, -number, name)
+        (cell.points, number, name)
         for number in range(1, len(game.played) + 1)
         for name in game.names
         if (cell := game.cell(number, name)).points is not None
     ]
     if scores and game.rules.winner == "low":
-        worst, number, name = max(scores, key=lambda score: score[:2])
-        wild = wild_of(game.rules, -number)
-        where = f"the {plural_of(wild)}" if wild else f"round {-number}"
+        worst, number, name = max(scores, key=lambda score: score[0])
+        wild = wild_of(game.rules, number)
+        where = f"the {plural_of(wild)}" if wild else f"round {number}"
         lines.append(f"Dearest round: {person(name)}, {worst} in {where}.")
     return lines
+
+
+def _leaders(game: Game) -> list[list[str]]:
+    """Who was in front after each round, in seat order."""
+    best = min if game.rules.winner == "low" else max
+    placed, found = game.players, []
+    for number in range(1, len(game.played) + 1):
+        placed = tuple(
+            player
+            for player in placed
+            if game.cell(number, player.name).covered and number <= (player.left or number)
+        )
+        totals = {p.name: game.total(p.name, number) for p in placed if p.joined <= number + 1}
+        first = best(totals.values(), default=None)
+        found.append([name for name, total in totals.items() if total == first])
+        if len(found[-1]) > 1 and any(block.bonus for block in game.rounds):
+            ranking = rank(before(game, number + 1))
+            found[-1] = [name for name in found[-1] if ranking[name] == 1]
+    return found

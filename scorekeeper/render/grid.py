@@ -69,9 +69,7 @@ def total_width(grid: Grid) -> int:
 def plain(grid: Grid) -> list[str]:
     """The grid in lines, columns two spaces apart."""
     wide = widths(grid)
-    lines = []
-    if any(grid.header):
-        lines.append(_line(grid.header, wide, grid.aligns))
+    lines = [_line(grid.header, wide, grid.aligns)] if any(grid.header) else []
     for i, row in enumerate(grid.rows):
         if i in grid.rules:
             lines.append("  " + "─" * (sum(wide) + 2 * len(wide) - 2))
@@ -99,20 +97,19 @@ def stacked(grid: Grid) -> list[str]:
 
 def split_columns(grid: Grid, fixed: int, width: int) -> list[Grid]:
     """The grid in pieces that fit: each has the first ``fixed`` columns and some of the others."""
-    wide = widths(grid)
-    room = width - sum(wide[:fixed]) - 2 * fixed
-    pieces: list[list[int]] = [[]]
-    used = 0
-    for i in range(fixed, len(wide)):
-        if pieces[-1] and used + wide[i] + 2 > room:
-            pieces.append([])
-            used = 0
-        pieces[-1].append(i)
-        used += wide[i] + 2
-    return [_with_columns(grid, [*range(fixed), *piece]) for piece in pieces]
+    labels = list(range(fixed))
+    pieces = [labels]
+    for i in range(fixed, len(grid.header)):
+        fits = total_width(with_columns(grid, [*pieces[-1], i])) <= width
+        if fits or pieces[-1] == labels:
+            pieces[-1] = [*pieces[-1], i]
+        else:
+            pieces.append([*labels, i])
+    return [with_columns(grid, piece) for piece in pieces]
 
 
-def _with_columns(grid: Grid, kept: Sequence[int]) -> Grid:
+def with_columns(grid: Grid, kept: Sequence[int]) -> Grid:
+    """The grid with the columns that are ``kept`` alone."""
     return grid._replace(
         header=tuple(grid.header[i] for i in kept),
         rows=tuple(tuple(row[i] for i in kept) for row in grid.rows),

@@ -21,14 +21,9 @@ def deadwood_lines(
     hand: Sequence[Card], arrangement: Arrangement, rules: RoundRules, notes: Iterable[str]
 ) -> list[str]:
     """The least deadwood, the melds, what wilds stand for, what is left and costs what."""
-    if rules.deal is None:
-        size = f"{count(len(hand), 'card')} read"
-    else:
-        size = f"{len(hand)} of {rules.deal} cards"
-    lines = [f"{points(arrangement.points)}     {the_round(rules)} · {size}"]
-    lines += notes
-    lines.append("")
-    lines += _meld_lines(arrangement.melds, rules)
+    size = f"{len(hand)} of {rules.deal} cards" if rules.deal else _read(hand)
+    head = f"{points(arrangement.points)}     {the_round(rules)} · {size}"
+    lines = [head, *notes, "", *_meld_lines(arrangement.melds, rules)]
     left = arrangement.deadwood
     if left:
         costs = " + ".join(str(rules.points[card]) for card in left)
@@ -41,23 +36,26 @@ def deadwood_lines(
     return lines
 
 
+def _read(cards: Sequence[Card]) -> str:
+    return f"{count(len(cards), 'card')} read"
+
+
 def _meld_lines(melds: Iterable[Meld], rules: RoundRules) -> list[str]:
     """A line for each meld, with what its wilds stand for."""
-    lines = []
-    for meld in melds:
-        meaning = _stands_for(meld)
-        cards = spell(_as_laid(meld))
-        lines.append(f"  {rules.word(meld.kind):<8} {cards}{'     ' + meaning if meaning else ''}")
-    return lines
+    return [
+        f"  {rules.word(meld.kind):<8} {spell(_as_laid(meld))}     {_stands_for(meld)}".rstrip()
+        for meld in melds
+    ]
 
 
 def _as_laid(meld: Meld) -> tuple[Card, ...]:
     """The cards as a player lays them: the wilds of a set behind its naturals."""
     if meld.kind != "set":
         return meld.cards
-    pairs = list(zip(meld.cards, meld.stands, strict=True))
-    naturals = [card for card, stands in pairs if str(card) == stands]
-    return (*naturals, *(card for card, stands in pairs if str(card) != stands))
+    pairs = sorted(
+        zip(meld.cards, meld.stands, strict=True), key=lambda pair: str(pair[0]) != pair[1]
+    )
+    return tuple(card for card, _ in pairs)
 
 
 def _stands_for(meld: Meld) -> str:
@@ -97,27 +95,27 @@ def verdict_lines(
         head = "NOT LIKE THIS, BUT THE HAND GOES OUT."
     else:
         head = f"NO. {subject} does not go out."
-    lines = [f"{head}     {the_round(rules)} · {count(len(verdict.held), 'card')} read", ""]
+    lines = [f"{head}     {the_round(rules)} · {_read(verdict.held)}", ""]
     lines += _objection_lines(verdict.objections)
-    if verdict.ways:
+    # As a player would choose: a natural discard first, the dearest first.
+    ways = sorted(
+        verdict.ways,
+        key=lambda way: (rules.is_wild(way.card), -rules.points[way.card]) if way.card else (),
+    )
+    if ways:
         if not verdict.stands:
             lines += ["", "Lay them so and it stands:"]
-        lines += _way_lines(verdict, rules)
+        lines += _way_lines(ways, rules)
     elif best is not None:
         lines += ["", *_best_lines(best, verdict)]
     lines += _reading_lines(verdict)
     if who and verdict.stands and last_turns:
-        entry = f"{shell_name(who, names)}=out:{_typed(verdict)}"
+        # The cards that go out as they are typed: 5h6h7h4s/9s9d9c.
+        laid = "/".join(spell(_as_laid(meld), symbols=False) for meld in ways[0].melds)
+        entry = f"{shell_name(who, names)}=out:{laid.replace(' ', '').lower()}"
         lines += ["", f"Last turns: {', '.join(map(person, last_turns))}. Then:  sk add"]
         lines.append(f"to keep the cards on the sheet:  {entry}")
     return lines
-
-
-def _typed(verdict: Verdict) -> str:
-    """The cards that go out as they are typed: ``5h6h7h4s/9s9d9c``."""
-    first = _throwing_order(verdict.ways, verdict.rules)[0]
-    laid = (spell(_as_laid(meld), symbols=False) for meld in first.melds)
-    return "/".join(laid).replace(" ", "").lower()
 
 
 def _objection_lines(objections: Sequence[Objection]) -> list[str]:
@@ -136,37 +134,25 @@ def _objection_lines(objections: Sequence[Objection]) -> list[str]:
     return lines
 
 
-def _throwing_order(ways: Sequence[WayOut], rules: RoundRules) -> list[WayOut]:
-    """Ways out as a player would choose: a natural discard first, the dearest first."""
-
-    def key(way: WayOut) -> tuple[bool, int]:
-        return (rules.is_wild(way.card), -rules.points[way.card]) if way.card else (False, 0)
-
-    return sorted(ways, key=key)
-
-
-def _way_lines(verdict: Verdict, rules: RoundRules) -> list[str]:
-    first, *others = _throwing_order(verdict.ways, rules)
+def _way_lines(ways: Sequence[WayOut], rules: RoundRules) -> list[str]:
+    first, *others = ways
     lines = _meld_lines(first.melds, rules)
     if first.card is None:
         return [*lines, "  discard  made already"]
-    lines.append(f"  discard  {spell(first.card)}")
-    if others:
-        names = listed((spell(way.card) for way in others if way.card), "or")
-        lines[-1] += f"     {names} could go instead"
-    return lines
+    names = listed((spell(way.card) for way in others if way.card), "or")
+    instead = f"     {names} could go instead" if others else ""
+    return [*lines, f"  discard  {spell(first.card)}{instead}"]
 
 
 def _best_lines(best: tuple[Card, Arrangement], verdict: Verdict) -> list[str]:
     card, arrangement = best
     kept = " / ".join(spell(_as_laid(meld)) for meld in arrangement.melds)
     keep = f", keep {kept}" if kept else ""
-    left = "nothing left over"
-    if arrangement.deadwood:
-        left = f"left over {spell(arrangement.deadwood)} = {arrangement.points}"
+    head = f"The best these {len(verdict.held)} cards can do: discard {spell(card)}{keep},"
+    left = arrangement.deadwood
     return [
-        f"The best these {len(verdict.held)} cards can do: discard {spell(card)}{keep},",
-        f"{left}.",
+        head,
+        f"left over {spell(left)} = {arrangement.points}." if left else "nothing left over.",
     ]
 
 
@@ -190,16 +176,12 @@ READINGS = {
 
 def _reading_lines(verdict: Verdict) -> list[str]:
     """What the rules that tables confuse would change."""
-    lines = []
-    if verdict.would_stand:
-        lines.append("It would stand:")
-        lines += [f"  {READINGS[name]}" for name in verdict.would_stand]
-    if verdict.would_fall:
-        lines.append("It would not stand:")
-        lines += [f"  {READINGS[name]}" for name in verdict.would_fall]
-    if not lines and not verdict.stands:
-        lines.append("No rule that tables confuse makes a difference to this.")
-    return ["", *lines] if lines else []
+    turning = verdict.would_fall if verdict.stands else verdict.would_stand
+    if turning:
+        head = "It would not stand:" if verdict.stands else "It would stand:"
+        return ["", head, *(f"  {READINGS[name]}" for name in turning)]
+    none = "No rule that tables confuse makes a difference to this."
+    return [] if verdict.stands else ["", none]
 
 
 # ── one meld ─────────────────────────────────────────────────────────────────────────────
@@ -210,11 +192,9 @@ def meld_answer(
 ) -> list[str]:
     """Yes with what each wild stands for, or no with every reason."""
     if isinstance(judged, Meld):
-        kind = {"set": f"a {rules.word('set')}", "run": "a run", "wilds": "a meld of wilds alone"}[
-            judged.kind
-        ]
+        kinds = {"set": rules.word("set"), "run": "run", "wilds": "meld of wilds alone"}
         meaning = _stands_for(judged) if judged.kind != "wilds" else ""
-        line = f"YES. {spell(judged.cards)} is {kind}.     {the_round(rules)}"
+        line = f"YES. {spell(judged.cards)} is a {kinds[judged.kind]}.     {the_round(rules)}"
         return [line, *([f"  {meaning}"] if meaning else [])]
     head = f"NO. {spell(cards)} is no meld.     {the_round(rules)}"
     return [head, "", *_objection_lines(judged)]

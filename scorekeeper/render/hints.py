@@ -15,6 +15,8 @@ ENTRIES = ("21", "12", "o", "3", "8", "17", "5", "30")
 
 MENDS = "correct a round; undo takes the last step back"
 
+ELSE = ("?", "what else can be typed")
+
 
 def example_line(number: int, *, cards: bool) -> str:
     """Entries for so many players in one line: ``21 12 o 3``; nobody goes out without cards."""
@@ -41,36 +43,29 @@ def choices(game: Game | None) -> list[tuple[str, str]]:
             ("new Ann Bo Cy", "the same at once, by the usual rules"),
             ("rules", "the games that are known here"),
             ("5h 6h 7h kd", "the fewest points that cards can be"),
-            ("?", "what else can be typed"),
+            ELSE,
         ]
+    mend = (f"fix {example_fix(game)}", MENDS) if game.played else None
     card = next_round(game)
-    if card is None:
-        return _afterwards(game)
+    if card is None:  # the game is over, or cannot go on
+        tied = len(standings(game).winners) > 1 and game.rules.ties == "shared"
+        play_off = ("playoff", "play off the tie in one more round")
+        return [
+            play_off if tied else ("sheet", "every round"),
+            ("again", "the next game: same people and rules, the next dealer"),
+            ("new", "another game: it asks who plays and how"),
+            mend or ("undo", "take the last step back"),
+            ELSE,
+        ]
     seated = in_seat_order(game, card)
-    line = example_line(len(seated), cards=game.rules.plays_cards)
-    found = [(line, f"the points of {people(seated)}"), ("add", "the same, asked one by one")]
-    if game.played:
-        found.append((f"fix {example_fix(game)}", MENDS))
-    else:
-        found.append(("seats", "wrong seats or dealer?  seats, dealer"))
-    if game.rules.plays_cards:
-        found.append(("567h 8s8c8d / 2d", "may this go out? without / the fewest points"))
-    else:
-        found.append(("sheet", "every round so far"))
-    found.append(("?", "what else can be typed"))
-    return found
-
-
-def _afterwards(game: Game) -> list[tuple[str, str]]:
-    """What there is to do when the game is over, or cannot go on."""
-    again = ("again", "the next game: same people and rules, the next dealer")
-    tied = len(standings(game).winners) > 1 and game.rules.ties == "shared"
+    cards = game.rules.plays_cards
+    judge = ("567h 8s8c8d / 2d", "may this go out? without / the fewest points")
     return [
-        ("playoff", "play off the tie in one more round") if tied else ("sheet", "every round"),
-        again,
-        ("new", "another game: it asks who plays and how"),
-        (f"fix {example_fix(game)}", MENDS) if game.played else ("undo", "take the last step back"),
-        ("?", "what else can be typed"),
+        (example_line(len(seated), cards=cards), f"the points of {people(seated)}"),
+        ("add", "the same, asked one by one"),
+        mend or ("seats", "wrong seats or dealer?  seats, dealer"),
+        judge if cards else ("sheet", "every round so far"),
+        ELSE,
     ]
 
 

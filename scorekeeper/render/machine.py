@@ -27,7 +27,7 @@ def _facts(value: object, *keys: str) -> Facts:
 
 def _cards(found: Iterable[Card]) -> list[str]:
     """Cards, two characters each."""
-    return [str(card) for card in found]
+    return list(map(str, found))
 
 
 def _round(rules: RoundRules) -> Facts:
@@ -37,17 +37,19 @@ def _round(rules: RoundRules) -> Facts:
 
 def _meld(found: Meld) -> Facts:
     """A meld with what each of its cards stands for."""
-    return {"kind": found.kind, "cards": _cards(found.cards), "as": list(found.stands)}
+    return {"kind": found.kind, "cards": _cards(found.cards), "as": found.stands}
 
 
-def _objection(found: Objection, rules: RoundRules) -> Facts:
-    """One objection; ``cards`` are those it is about."""
-    return {
-        "rule": found.rule,
-        "because": found.because,
-        "would_do": found.legal,
-        "cards": _cards(rules.in_order(found.cards)),
-    }
+def _objections(found: Iterable[Objection], rules: RoundRules) -> list[Facts]:
+    """Every objection; ``cards`` are those it is about."""
+    return [
+        {
+            **_facts(objection, "rule", "because"),
+            "would_do": objection.legal,
+            "cards": _cards(rules.in_order(objection.cards)),
+        }
+        for objection in found
+    ]
 
 
 def deadwood(hand: Sequence[Card], found: Arrangement, rules: RoundRules) -> Facts:
@@ -56,7 +58,7 @@ def deadwood(hand: Sequence[Card], found: Arrangement, rules: RoundRules) -> Fac
         "hand": _cards(rules.in_order(hand)),
         "round": _round(rules),
         "points": found.points,
-        "melds": [_meld(meld) for meld in found.melds],
+        "melds": list(map(_meld, found.melds)),
         "deadwood": [{"card": str(card), "points": rules.points[card]} for card in found.deadwood],
         "tied": found.tied,
     }
@@ -72,52 +74,38 @@ def verify(
     best_facts: Facts | None = None
     if best is not None:
         card, kept, found = best
-        best_facts = {**deadwood(kept, found, verdict.rules), "discard": _name(card)}
+        best_facts = {**deadwood(kept, found, verdict.rules), "discard": card and str(card)}
     return {
-        "stands": verdict.stands,
-        "hand_goes_out": verdict.hand_goes_out,
+        **_facts(verdict, "stands", "hand_goes_out"),
         "held": _cards(verdict.held),
         "round": _round(verdict.rules),
         "discards": [
-            {"card": _name(way.card), "melds": [_meld(meld) for meld in way.melds]}
+            {"card": way.card and str(way.card), "melds": list(map(_meld, way.melds))}
             for way in verdict.ways
         ],
-        "objections": [_objection(found, verdict.rules) for found in verdict.objections],
-        "would_stand": list(verdict.would_stand),
-        "would_fall": list(verdict.would_fall),
+        "objections": _objections(verdict.objections, verdict.rules),
+        **_facts(verdict, "would_stand", "would_fall"),
         "best": best_facts,
         "player": player,
-        "last_turns": list(last_turns),
+        "last_turns": last_turns,
     }
-
-
-def _name(card: Card | None) -> str | None:
-    return None if card is None else str(card)
 
 
 def meld_answer(
     judged: Meld | tuple[Objection, ...], hand: Sequence[Card], rules: RoundRules
 ) -> Facts:
     """The answer to ``meld``."""
-    facts = {"hand": _cards(rules.in_order(hand)), "round": _round(rules)}
+    asked = {"hand": _cards(rules.in_order(hand)), "round": _round(rules)}
     if isinstance(judged, Meld):
-        return {"meld": True, **facts, **_meld(judged), "objections": []}
-    objections = [_objection(found, rules) for found in judged]
-    return {"meld": False, **facts, "kind": None, "cards": [], "as": [], "objections": objections}
+        return {"meld": True, **asked, **_meld(judged), "objections": []}
+    objections = _objections(judged, rules)
+    return {"meld": False, **asked, "kind": None, "cards": [], "as": [], "objections": objections}
 
 
-def round_card(card: RoundCard | None) -> Facts | None:
-    """The next round as it stands in ``standings``."""
-    if card is None:
-        return None
-    keys = ("number", "deal", "wild", "dealer", "begins", "decks", "bonus")
-    return {**_facts(card, *keys), "players": list(card.players)}
-
-
-def next_round(card: RoundCard | None) -> Facts | None:
-    """The answer to ``next``."""
-    facts = round_card(card)
-    return None if facts is None or card is None else {**facts, "stock": card.stock}
+def round_card(card: RoundCard | None, *more: str) -> Facts | None:
+    """The next round as it stands in ``standings``, with more of its keys where they are wanted."""
+    keys = ("number", "deal", "wild", "dealer", "begins", "decks", "bonus", "players")
+    return None if card is None else _facts(card, *keys, *more)
 
 
 def standings(game: Game, places: Standings, file: str) -> Facts:
@@ -129,22 +117,20 @@ def standings(game: Game, places: Standings, file: str) -> Facts:
         "finished": places.finished,
         "rounds_played": len(game.played),
         "rounds": game.rules.last_round,
-        "winners": list(places.winners),
-        "standings": [
-            {**_facts(line, *keys), "rounds": list(line.rounds)} for line in places.lines
-        ],
+        "winners": places.winners,
+        "standings": [_facts(line, *keys) for line in places.lines],
         "next": round_card(places.next),
-        "misdeals": misdeals(game),
+        "misdeals": [facts for facts, _ in _misdeals(game)],
     }
 
 
-def misdeals(game: Game) -> list[Facts]:
+def _misdeals(game: Game) -> list[tuple[Facts, Round]]:
     """The rounds that do not count, each before the round dealt in its place.
 
     A bonus round has no number, so ``before`` is null for one.
     """
     return [
-        {"before": None if block.bonus else number, "note": block.misdeal}
+        ({"before": None if block.bonus else number, "note": block.misdeal}, block)
         for number, block in game.numbered()
         if block.misdeal is not None
     ]
@@ -153,69 +139,52 @@ def misdeals(game: Game) -> list[Facts]:
 def sheet(game: Game, file: str) -> Facts:
     """The answer to ``sheet``: rounds by players, points and running totals.
 
-    Bonus rounds stand apart, so that ``rounds`` are those with a number, each in its place. The
-    ``note`` of a misdeal says why it does not count, ``round_note`` what was noted before.
+    Bonus rounds stand apart, so that ``rounds`` are those with a number, each in its place; their
+    points enter no total. The ``note`` of a misdeal says why it does not count, ``round_note``
+    what was noted before.
     """
-    voided = [block for block in game.rounds if block.misdeal is not None]
-    rounds = [
-        {
-            "number": number,
-            "wild": wild_of(game.rules, number),
-            "dealer": game.dealer_of(number),
-            **_written(block),
-            "points": {name: game.cell(number, name).points for name in game.names},
-            "adjust": dict(block.adjust),
-            "totals": {name: game.total(name, number) for name in game.names},
-        }
-        for number, block in enumerate(game.played, start=1)
-    ]
+    written = ("out", "absent", "note")
     return {
         "title": game.title,
         "file": file,
-        "players": list(game.names),
-        "rounds": rounds,
-        "bonus_rounds": _bonus_rounds(game),
-        "misdeals": [
-            {**void, "round_note": block.note}
-            for void, block in zip(misdeals(game), voided, strict=True)
+        "players": game.names,
+        "rounds": [
+            {
+                "number": number,
+                "wild": wild_of(game.rules, number),
+                "dealer": game.dealer_of(number),
+                **_facts(block, *written),
+                "points": {name: game.cell(number, name).points for name in game.names},
+                "adjust": dict(block.adjust),
+                "totals": {name: game.total(name, number) for name in game.names},
+            }
+            for number, block in enumerate(game.played, start=1)
         ],
+        "bonus_rounds": [
+            {
+                "wild": game.rules.bonus().wild if game.rules.plays_cards else None,
+                "dealer": game.dealer_at(index),
+                **_facts(block, *written),
+                "points": {name: game.points(number, block, name) for name in game.names},
+            }
+            for index, (number, block) in enumerate(game.numbered())
+            if block.bonus and block.misdeal is None
+        ],
+        "misdeals": [{**facts, "round_note": block.note} for facts, block in _misdeals(game)],
     }
-
-
-def _written(block: Round) -> Facts:
-    """What stands on the sheet of a round beside its numbers."""
-    return {"out": list(block.out), "absent": list(block.absent), "note": block.note}
-
-
-def _bonus_rounds(game: Game) -> list[Facts]:
-    """The rounds that play off a tie; their points enter no total."""
-    return [
-        {
-            "wild": game.rules.bonus().wild if game.rules.plays_cards else None,
-            "dealer": game.dealer_at(index),
-            **_written(block),
-            "points": {name: game.points(number, block, name) for name in game.names},
-        }
-        for index, (number, block) in enumerate(game.numbered())
-        if block.bonus and block.misdeal is None
-    ]
 
 
 def seats(game: Game, card: RoundCard | None) -> Facts:
     """The answer to ``seats``: who sits at the table, clockwise, and the next round."""
     seated = game.seated(len(game.played) + 1)
-    return {"title": game.title, "seats": list(seated), "next": round_card(card)}
+    return {"title": game.title, "seats": seated, "next": round_card(card)}
 
 
 def check(findings: Iterable[tuple[str, Finding]]) -> Facts:
     """The answer to ``check``."""
+    keys = ("line", "check", "severity", "message")
     return {
         "findings": [
-            {
-                "file": file,
-                **_facts(found, "line", "check", "severity", "message"),
-                "try": found.remedy,
-            }
-            for file, found in findings
+            {"file": file, **_facts(found, *keys), "try": found.remedy} for file, found in findings
         ]
     }

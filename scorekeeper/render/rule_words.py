@@ -1,10 +1,47 @@
 """Rules in a few words: which wilds there are, what they may do, and what cards cost."""
 
-from collections.abc import Sequence
-
 from scorekeeper.cards import plural_of, rank_label
+from scorekeeper.errors import count
 from scorekeeper.ledger.rounds import wild_label
 from scorekeeper.rules.rule_set import RuleSet
+
+
+def rule_facts(rules: RuleSet, decks: int) -> list[tuple[str, str]]:
+    """The rules of a new game in a few words each."""
+    wins = "fewest points" if rules.winner == "low" else "most points"
+    tie = "share the win" if rules.ties == "shared" else "play another round"
+    winner = ("winner", f"{wins}; equal totals {tie}")
+    end = ("end", f"after the round in which a total reaches {rules.target}")
+    ends = [winner, end] if rules.target else [winner]
+    if not rules.plays_cards:
+        return ends
+    plain_cards = len(rules.suits) * len(rules.ranks)
+    jokers = f"{count(rules.jokers, 'joker')} in each" if rules.jokers else "no jokers"
+    facts = [
+        ("cards", f"{count(decks, 'deck')} of {plain_cards}, {jokers}"),
+        ("wild", wild_words(rules)),
+    ]
+    if "A" in rules.ranks:
+        facts.append(("aces", ACE_WORDS[rules.ace_runs]))
+    facts.append(("wilds", WILD_WORDS[rules.wild_limit]))
+    if rules.wild_as_rank and rules.wild_limit != "any":
+        facts.append(("", "a card of the wild rank in its own place counts as natural"))
+    caps = [f"at most {rules.set_max} cards"] if rules.set_max else []
+    caps += ["each suit once"] if rules.set_distinct_suits else []
+    if caps:
+        facts.append(("sets", ", ".join(caps)))
+    facts.append(("left over", cost_words(rules)))
+    facts.append(("going out", "the others get one more turn each, then all count"))
+    if rules.several_out:
+        facts.append(("", "several may go out in one round"))
+    return facts + ends
+
+
+ACE_WORDS = {
+    "low": "low: A-2-3 is a run, Q-K-A is not",
+    "high": "high: Q-K-A is a run, A-2-3 is not",
+    "both": "low or high: A-2-3 and Q-K-A are runs",
+}
 
 WILD_WORDS = {
     "any": "any number in a meld, even nothing but wilds",
@@ -14,9 +51,9 @@ WILD_WORDS = {
 }
 
 
-def wild_words(specs: Sequence[tuple[int, str | None]]) -> str:
+def wild_words(rules: RuleSet) -> str:
     """Which ranks are wild when."""
-    wilds = [wild for _, wild in specs]
+    wilds = [spec.wild for spec in rules.specs]
     if not any(wilds):
         return "no rank"
     if None in wilds or len(wilds) < 3:

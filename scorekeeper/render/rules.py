@@ -1,4 +1,4 @@
-"""The rule book for people: a game in words, and where tables disagree."""
+"""The rule book for people: a game in words, its house rules, and where tables disagree."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -28,13 +28,14 @@ def _short(rules: RuleSet) -> str:
 
 def rule_lines(rules: RuleSet, name: str) -> list[str]:
     """One game's rules in words, with where tables disagree and the switch for it."""
-    wins = "Fewest" if rules.winner == "low" else "Most"
+    wins = f"{'Fewest' if rules.winner == 'low' else 'Most'} points wins."
+    wins += " Equal best totals play another round." if rules.ties == "bonus-round" else ""
     if not rules.plays_cards:
         target = "" if rules.target else " --rule target=100"
         return [
             rules.title.upper(),
             "",
-            f"  Scoring    one number for each player and round. {wins} points wins.{_ties(rules)}",
+            f"  Scoring    one number for each player and round. {wins}",
             f"  Rounds     {_end(rules) or 'The game ends when you say.'}",
             "",
             f"Start it:  sk new Ann Bo Cy --game {name}{target}",
@@ -47,11 +48,14 @@ def rule_lines(rules: RuleSet, name: str) -> list[str]:
     cap = f" At most {rules.set_max} cards." if rules.set_max else ""
     cap += " Each suit once." if rules.set_distinct_suits else ""
     aces = f" The ace is {rules.ace_runs.replace('both', 'low or high')}."
+    offered = [variation for variation, _ in variation_words(rules)]
+    example = "one-natural" if "one-natural" in offered else offered[0] if offered else ""
+    option = f" --variation {example}" if example else ""
     return [
         f"{rules.title.upper()}     {count(len(deals), 'round')} · {packs}",
         "",
         f"  Deal       {deals[0]} cards each in {when}.",
-        f"  Wild       {wild_words(rules.specs)}.",
+        f"  Wild       {wild_words(rules)}.",
         *([turn] if rules.dealer == "passes" else []),
         f"  {rules.word('set').title():<10} three or more of one rank.{cap}",
         f"  Run        three or more in a row in one suit.{aces if 'A' in rules.ranks else ''}",
@@ -59,12 +63,12 @@ def rule_lines(rules: RuleSet, name: str) -> list[str]:
         "             Everybody else gets one more turn. No adding to others' melds.",
         *(["             Several may go out in one round."] if rules.several_out else []),
         f"  Counting   what is left: {cost_words(rules)}.",
-        f"             {wins} points wins.{_ties(rules)}",
+        f"             {wins}",
         *([f"  End        {_end(rules)}"] if rules.target else []),
         "",
         *plain(_disagreements(rules)),
         "",
-        f"Start it:  sk new Ann Bo Cy --game {name}{_a_variation(rules)}",
+        f"Start it:  sk new Ann Bo Cy --game {name}{option}",
         f"All switches by name:  sk rules {name} --keys",
     ]
 
@@ -78,21 +82,11 @@ def _end(rules: RuleSet) -> str:
     return f"{reached}, or after {rounds}." if rounds else f"The game ends {reached}."
 
 
-def _ties(rules: RuleSet) -> str:
-    return " Equal best totals play another round." if rules.ties == "bonus-round" else ""
-
-
-def _a_variation(rules: RuleSet) -> str:
-    """The option for a variation that would change these rules, as an example."""
-    offered = [name for name, _ in variation_words(rules)]
-    usual = [name for name in offered if name == "one-natural"] or offered
-    return f" --variation {usual[0]}" if usual else ""
-
-
 def rule_change_lines(old: RuleSet, new: RuleSet) -> list[str]:
     """The keys in which two sets of rules differ, with both values."""
-    keys = [key for key in KEYS if getattr(old, key) != getattr(new, key)]
-    return [f"{key}: {_value(old, key)} -> {_value(new, key)}" for key in keys]
+    first, second = rules_table(old), rules_table(new)
+    keys = differences(first, second)
+    return [f"{key}: {_value(first, key)} -> {_value(second, key)}" for key in keys]
 
 
 def switch_lines(rules: RuleSet, *, known: bool) -> list[str]:
@@ -115,35 +109,25 @@ def switch_lines(rules: RuleSet, *, known: bool) -> list[str]:
 
 def _disagreements(rules: RuleSet) -> Grid:
     """The questions that tables argue about, this game's answer, and the switch for the other."""
-    limit, capped = rules.wild_limit, 0 < rules.set_max < 5
-    any_wilds, set_of_wilds = "--rule wild_limit=any", "--rule wild_as_rank=false"
-    if limit == "any":
-        set_of_wilds = "one-natural, unless wild_as_rank"
+    limit, any_wilds = rules.wild_limit, "--rule wild_limit=any"
+    of_wilds = "--rule wild_as_rank=false" if limit != "any" else "one-natural, unless wild_as_rank"
+    natural, distinct = limit == "any" or rules.wild_as_rank, "--rule set_distinct_suits"
+    by_rank = rules.face_points == "rank"
     # A question, the answer here, and the switch that turns a yes, and a no.
     questions = [
         ("a meld of wilds only", limit == "any", "one-natural", any_wilds),
         ("two wilds in one meld", limit != "one", "one-wild", any_wilds),
-        (
-            "three 7s when 7s are wild",
-            limit == "any" or rules.wild_as_rank,
-            set_of_wilds,
-            "--rule wild_as_rank=true",
-        ),
-        ("a set of five cards", not capped, "four-card-sets", "--rule set_max=0"),
+        ("three 7s when 7s are wild", natural, of_wilds, "--rule wild_as_rank=true"),
+        ("a set of five cards", not 0 < rules.set_max < 5, "four-card-sets", "--rule set_max=0"),
         (
             "two 9♣ in one set",
             not rules.set_distinct_suits,
-            "--rule set_distinct_suits=true",
-            "--rule set_distinct_suits=false",
+            f"{distinct}=true",
+            f"{distinct}=false",
         ),
         ("a run jumps the wild rank", False, "", "-"),
         ("a wild as the last discard", True, "-", ""),
-        (
-            "J Q K cost 11 12 13",
-            rules.face_points == "rank",
-            "--rule face_points=ten",
-            "face-cards-11-12-13",
-        ),
+        ("J Q K cost 11 12 13", by_rank, "--rule face_points=ten", "face-cards-11-12-13"),
         ("jokers", rules.jokers > 0, "--rule jokers=0", "jokers (left over: 20)"),
     ]
     if "A" in rules.ranks:
@@ -151,7 +135,7 @@ def _disagreements(rules: RuleSet) -> Grid:
         high = ("Q-K-A is a run", rules.ace_runs != "low", "--rule ace_runs=low", both)
         questions.insert(0, high)
     rows = tuple(
-        (question, "yes" if here else "no", turns_yes if here else turns_no)
+        (question, "yes", turns_yes) if here else (question, "no", turns_no)
         for question, here, turns_yes, turns_no in questions
     )
     return Grid(("WHERE TABLES DISAGREE", "here", "house rule that says otherwise"), rows, "lll")
@@ -159,11 +143,11 @@ def _disagreements(rules: RuleSet) -> Grid:
 
 def key_lines(rules: RuleSet) -> list[str]:
     """Every rule key with its value in this game, what it may be, and what it means."""
-    lines = []
+    lines, table = [], rules_table(rules)
     for key, field in KEYS.items():
-        meta = field.metadata
-        lines.append(f"{key} = {_value(rules, key)}")
-        lines.append(f"    {meta['values'].replace('`', '')}: {meta['meaning']}")
+        lines.append(f"{key} = {_value(table, key)}")
+        values, meaning = field.metadata["values"], field.metadata["meaning"]
+        lines.append(f"    {values.replace('`', '')}: {meaning}")
     lines += ["", "variations:"]
     for name, values in VARIATIONS.items():
         sets = ", ".join(f"{key}={str(value).lower()}" for key, value in values.items())
@@ -175,9 +159,8 @@ UNSAID = {"decks": "(by the players)", "bonus_round": "(the last round)"}
 """What a key means that is not given."""
 
 
-def _value(rules: RuleSet, key: str) -> str:
-    """A rule's value as it stands in a ledger."""
-    table = rules_table(rules)
+def _value(table: Mapping[str, Any], key: str) -> str:
+    """A rule's value as it stands in a ledger, or what it means that it does not."""
     return _said(table, key) if key in table else UNSAID.get(key, "-")
 
 

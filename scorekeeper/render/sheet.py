@@ -1,21 +1,20 @@
 """The score sheet for people: rounds by players, and the notes below it."""
 
 from scorekeeper.errors import count, printable
-from scorekeeper.ledger.game import Game, Round
-from scorekeeper.ledger.rounds import wild_label, wild_of
-from scorekeeper.ledger.standings import standings
-from scorekeeper.render.grid import Grid
+from scorekeeper.ledger.game import Game, Player, Round
+from scorekeeper.ledger.rounds import wild_label
+from scorekeeper.ledger.standings import is_finished, standings
+from scorekeeper.render.grid import Grid, with_columns
 from scorekeeper.render.words import block_name, note_text, of_rounds, ordinal, person
 
 
 def sheet_title(game: Game) -> str:
     """The line above the sheet."""
     day = f" · {game.date:%A} {game.date.day} {game.date:%B %Y}" if game.date.year > 1 else ""
-    number = len(game.played)
-    played = count(number, "round")
+    played = count(len(game.played), "round")
     if game.rules.last_round:
-        played = f"{number}{of_rounds(game)} rounds"
-    state = "final" if standings(game).finished else played
+        played = f"{len(game.played)}{of_rounds(game)} rounds"
+    state = "final" if is_finished(game) else played
     same = game.title == game.rules.title
     kind = "" if same else f" · {printable(game.rules.title)}"
     return f"{printable(game.title)}{kind}{day} · {state}"
@@ -23,16 +22,15 @@ def sheet_title(game: Game) -> str:
 
 def sheet_grid(game: Game, *, totals_only: bool = False) -> Grid:
     """Rounds by players in seat order: points on the left of a square, the running total right."""
-    cards, deals = game.rules.plays_cards, game.rules.dealer == "passes"
-    header = ["rd", *(["wild"] if cards else []), *(["dealer"] if deals else [])]
-    fixed = len(header)
-    squares: list[tuple[list[str], list[tuple[str, str]]]] = []
+    used = (True, game.rules.plays_cards, game.rules.dealer == "passes")
+    kept = [column for column in range(3) if used[column]]
+    squares: list[tuple[tuple[str, ...], list[tuple[str, str]]]] = []
     for index, (number, block) in enumerate(game.numbered()):
-        label = _label(game, number, index, cards=cards, deals=deals)
-        squares.append((label, [_square(game, number, block, name) for name in game.names]))
-        extra = _adjustments(game, number, block)
-        if extra:
-            squares.append(([""] * fixed, extra))
+        row = [_square(game, number, block, name) for name in game.names]
+        squares.append((_label(game, number, index), row))
+        below = [_adjustment(game, number, block, player) for player in game.players]
+        if any(map(any, below)):
+            squares.append((("", "", ""), below))
     seats = range(len(game.names))
     left = [max((len(row[i][0]) for _, row in squares), default=0) for i in seats]
     right = [max((len(row[i][1]) for _, row in squares), default=0) for i in seats]
@@ -43,27 +41,20 @@ def sheet_grid(game: Game, *, totals_only: bool = False) -> Grid:
             for i, (score, total) in enumerate(row)
         ]
         rows.append((*label, *cells))
-    rows.append(_places_row(game, fixed, cards=cards, deals=deals))
-    return Grid(
-        (*header, *map(person, game.names)),
-        tuple(rows),
-        "r" + "l" * (fixed - 1) + "r" * len(game.names),
-        (0, len(rows) - 1),
-    )
+    rows.append(_places_row(game, kept[-1]))
+    header = ("rd", "wild", "dealer", *map(person, game.names))
+    grid = Grid(header, tuple(rows), "rll" + "r" * len(game.names), (0, len(squares)))
+    return with_columns(grid, [*kept, *range(3, len(header))])
 
 
-def _label(game: Game, number: int, index: int, *, cards: bool, deals: bool) -> list[str]:
+def _label(game: Game, number: int, index: int) -> tuple[str, str, str]:
+    """The number of a block, its wild, and its dealer."""
     block = game.rounds[index]
-    mark = "*" if block.note else " "
-    label = [f"{number if not block.bonus else '+'}{mark}"]
-    if cards:
-        wild = game.rules.bonus().wild if block.bonus else wild_of(game.rules, number)
-        label.append(wild_label(wild))
-    if deals:
-        # A void round had the dealer of the round dealt in its place.
-        dealer = game.dealer_at(index) if block.bonus else game.dealer_of(number)
-        label.append(person(dealer or ""))
-    return label
+    rules = game.rules_of(number, bonus=block.bonus)
+    # A void round had the dealer of the round dealt in its place.
+    dealer = game.dealer_at(index) if block.bonus else game.dealer_of(number)
+    head = f"{'+' if block.bonus else number}{'*' if block.note else ' '}"
+    return head, wild_label(rules.wild if rules else None), person(dealer or "")
 
 
 def _square(game: Game, number: int, block: Round, name: str) -> tuple[str, str]:
@@ -80,49 +71,32 @@ def _square(game: Game, number: int, block: Round, name: str) -> tuple[str, str]
     if not player.plays(number):
         return "", ""
     if name in block.absent:
-        return "-", str(game.total(name, number) - block.adjust.get(name, 0))
-    if name in block.out:
+        text = "-"
+    elif name in block.out:
         text = "out"
-    elif score is None:
-        text = "?"
-    return text, str(game.total(name, number) - block.adjust.get(name, 0))
+    return text or "?", str(game.total(name, number) - block.adjust.get(name, 0))
 
 
-def _adjustments(game: Game, number: int, block: Round) -> list[tuple[str, str]]:
-    """The line below a round with bonuses, penalties, and what people came in with."""
+def _adjustment(game: Game, number: int, block: Round, player: Player) -> tuple[str, str]:
+    """What stands below a square: a bonus or a penalty, or what somebody came in with."""
     if not block.counts:
-        return []
-    coming = {
-        player.name: player.start
-        for player in game.players
-        if player.start is not None and player.joined == number + 1
-    }
-    if not block.adjust and not coming:
-        return []
-    row = []
-    for name in game.names:
-        if name in block.adjust:
-            row.append((f"{block.adjust[name]:+}", str(game.total(name, number))))
-        elif name in coming:
-            row.append(("came +", str(coming[name])))
-        else:
-            row.append(("", ""))
-    return row
+        return "", ""
+    if player.name in block.adjust:
+        return f"{block.adjust[player.name]:+}", str(game.total(player.name, number))
+    if player.start is not None and player.joined == number + 1:
+        return "came +", str(player.start)
+    return "", ""
 
 
-def _places_row(game: Game, fixed: int, *, cards: bool, deals: bool) -> tuple[str, ...]:
+def _places_row(game: Game, last: int) -> tuple[str, ...]:
+    """What the next round is, or in the ``last`` column before the players' that there is none."""
     places = standings(game)
     ranking = {line.player: line.place for line in places.lines}
+    label = ["place" if column == last else "" for column in range(3)]
     card = places.next
-    label = [""] * fixed
     if card and card.number:
-        label[0] = f"{card.number} "
-        if cards:
-            label[1] = wild_label(card.wild)
-        if deals and card.dealer:
-            label[-1] = f"{person(card.dealer)} deals"
-    else:
-        label[-1] = "place"
+        deals = f"{person(card.dealer)} deals" if card.dealer else ""
+        label = [f"{card.number} ", wild_label(card.wild), deals]
     ranked = [ordinal(place) if (place := ranking[name]) else "-" for name in game.names]
     return (*label, *ranked)
 

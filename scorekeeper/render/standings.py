@@ -7,7 +7,7 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import shell_name
 from scorekeeper.ledger.rounds import round_name, round_word
 from scorekeeper.ledger.standings import Standing, Standings, before, rank
-from scorekeeper.render.grid import Grid
+from scorekeeper.render.grid import Grid, with_columns
 from scorekeeper.render.words import block_name, of_rounds, people, person, points, round_line
 
 BAR = 20
@@ -39,22 +39,23 @@ def standings_title(game: Game, places: Standings) -> str:
 def standings_grid(game: Game, places: Standings, *, bars: bool) -> Grid:
     """A line for each player, the best first; bars only where a terminal draws them."""
     before_last = rank(before(game, len(game.played))) if len(game.played) > 1 else {}
-    cards = game.rules.plays_cards
-    header = ["", "player", "total", "behind", *([""] if bars else []), "last"]
-    header += [*(["went out"] if cards else []), ""]
-    rows = []
-    for line in places.lines:
-        row = [_place(line, places), person(line.player), str(line.total)]
-        row.append(f"+{line.behind}" if line.behind else "")
-        if bars:
-            row.append(_bar(line, places))
-        row.append(_last(game, line))
-        if cards:
-            row.append(times(line.went_out) if line.went_out else "")
-        remarks = (_remark(game, line, before_last), _short(game, line, places))
-        row.append(", ".join(filter(None, remarks)))
-        rows.append(tuple(row))
-    return Grid(tuple(header), tuple(rows), "rlrr" + "l" * bars + "r" + "l" * cards + "l")
+    header = ("", "player", "total", "behind", "", "last", "went out", "")
+    rows = tuple(
+        (
+            _place(line, places),
+            person(line.player),
+            str(line.total),
+            f"+{line.behind}" if line.behind else "",
+            _bar(line, places),
+            _last(game, line),
+            times(line.went_out) if line.went_out else "",
+            ", ".join(filter(None, (_remark(game, line, before_last), _short(game, line, places)))),
+        )
+        for line in places.lines
+    )
+    hidden = {4: not bars, 6: not game.rules.plays_cards}
+    kept = [column for column in range(len(header)) if not hidden.get(column)]
+    return with_columns(Grid(header, rows, "rlrrlrll"), kept)
 
 
 def with_footnotes(grid: Grid) -> tuple[Grid, list[str]]:
@@ -133,13 +134,9 @@ def standings_foot(game: Game, places: Standings) -> list[str]:
 
 def end_line(game: Game, places: Standings) -> str:
     """Who has won; or what is missing where all rounds are played and the game is not over."""
-    return winners_line(game, places) if places.finished else _not_over(game)
-
-
-def _not_over(game: Game) -> str:
-    """What is still missing when all rounds are played and the game is not over."""
-    lacking = [n for n in range(1, len(game.played) + 1) if game.missing(n)]
-    where = lacking[0]
+    if places.finished:
+        return winners_line(game, places)
+    where = next(n for n in range(1, len(game.played) + 1) if game.missing(n))
     who = game.missing(where)
     word = shell_name(who[0], game.names)
     example = f"sk fix {round_word(game.rules, where)} {word}=POINTS"
@@ -155,6 +152,4 @@ def winners_line(game: Game, places: Standings) -> str:
         return "The game was ended, and nobody has won."
     total = points(game.total(places.winners[0]))
     names = people(name.upper() for name in places.winners)
-    if len(places.winners) == 1:
-        return f"{names} wins with {total}."
-    return f"{names} share the win with {total}."
+    return f"{names} {'wins' if len(places.winners) == 1 else 'share the win'} with {total}."

@@ -27,9 +27,8 @@ def people(names: Iterable[str]) -> str:
 
 def ordinal(place: int) -> str:
     """A place as it is said: 1st, 2nd, 3rd, 4th."""
-    if place % 100 in (11, 12, 13):
-        return f"{place}th"
-    return f"{place}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(place % 10, 'th') }"
+    endings = {1: "st", 2: "nd", 3: "rd"} if place % 100 not in (11, 12, 13) else {}
+    return f"{place}{endings.get(place % 10, 'th')}"
 
 
 def points(number: int) -> str:

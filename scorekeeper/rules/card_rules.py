@@ -1,19 +1,21 @@
 """The rules of cards as data: what is a meld, and what a card costs, in a game and in a round.
 
 Each field carries what it may hold and what it means, so that the codec, the rule book
-and the README follow from it.
+and the manual follow from it.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import FrozenInstanceError, dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import Any, get_args
+from typing import Any
 
 from scorekeeper.cards import BY_NAME, JOKER, RANKS, Card, plural_of
 from scorekeeper.rules.rule_values import (
+    POINTS,
+    YES_OR_NO,
     AceRuns,
     FacePoints,
-    ValueParser,
+    ValueKind,
     WildLimit,
     face_or_points,
     one_of,
@@ -21,84 +23,65 @@ from scorekeeper.rules.rule_values import (
     rank_line,
     suit_letters,
     whole_number,
-    yes_or_no,
 )
 
 
-def rule_key(
-    default: Any, parse: ValueParser, values: str, meaning: str, *, cards: bool = True
-) -> Any:
-    """A rule key: its default, its parser, and what the rule book says of it.
+def rule_key(default: Any, kind: ValueKind, meaning: str, *, cards: bool = True) -> Any:
+    """A rule key: its default, what it may hold, and what the rule book says of it.
 
     Those about ``cards`` mean nothing in a game without.
     """
+    parse, values = kind
     return field(
         default=default,
         metadata={"read": parse, "values": values, "meaning": meaning, "cards": cards},
     )
 
 
-def word_key(default: str, words: Any, meaning: str, *, cards: bool = True) -> Any:
-    """A rule key whose value is one of the ``words`` of a Literal."""
-    choices = get_args(words)
-    values = " ".join(f"`{word}`" for word in choices)
-    return rule_key(default, one_of(*choices), values, meaning, cards=cards)
-
-
-@dataclass(init=False, eq=False, repr=False)
+@dataclass(frozen=True, init=False, eq=False, repr=False)
 class CardRules:
     """The keys that decide what is a meld and what a card costs."""
 
-    suits: str = rule_key("SHDC", suit_letters, "some of `SHDCX`", "the suits; X is stars")
+    suits: str = rule_key("SHDC", (suit_letters, "some of `SHDCX`"), "the suits; X is stars")
     ranks: str = rule_key(
-        RANKS, rank_line, "at least 6, low to high", "the ranks, and the line that runs follow"
+        RANKS, (rank_line, "at least 6, low to high"), "the ranks, and the line that runs follow"
     )
-    ace_runs: AceRuns = word_key(
+    ace_runs: AceRuns = rule_key(
         "low",
-        AceRuns,
+        one_of(AceRuns),
         "where the ace stands in a run: A-2-3; Q-K-A; either. Never around the corner (K-A-2)",
     )
-    ace_points: int = rule_key(
-        1, whole_number("points of 0 or more"), "points", "what an ace left over costs"
-    )
-    face_points: FacePoints = word_key("ten", FacePoints, "J Q K cost 10 each, or 11 12 13")
+    ace_points: int = rule_key(1, POINTS, "what an ace left over costs")
+    face_points: FacePoints = rule_key("ten", one_of(FacePoints), "J Q K cost 10 each, or 11 12 13")
     card_points: tuple[tuple[str, int], ...] = rule_key(
         (),
-        points_by_rank,
-        "table, `{ Q = 25 }`",
+        (points_by_rank, "table, `{ Q = 25 }`"),
         "points of single ranks, before the two keys above",
     )
     wild_points: str | int = rule_key(
-        "face", face_or_points, "`face` or points", "what a card of the wild rank costs left over"
+        "face", (face_or_points, "`face` or points"), "what a card of the wild rank costs left over"
     )
     jokers: int = rule_key(
-        0,
-        whole_number("0 to 100", lambda number: 0 <= number <= 100),
-        "0 or more",
-        "jokers in each pack; always wild",
+        0, (whole_number("0 to 100", most=100), "0 or more"), "jokers in each pack; always wild"
     )
-    joker_points: int = rule_key(
-        20, whole_number("points of 0 or more"), "points", "what a joker left over costs"
-    )
-    wild_limit: WildLimit = word_key(
+    joker_points: int = rule_key(20, POINTS, "what a joker left over costs")
+    wild_limit: WildLimit = rule_key(
         "any",
-        WildLimit,
+        one_of(WildLimit),
         "wilds in a meld: no limit, even all; at least one natural card; at most half; at most one",
     )
     wild_as_rank: bool = rule_key(
         False,
-        yes_or_no,
-        "`true` `false`",
+        YES_OR_NO,
         "under a limit: a card of the wild rank standing as itself counts as natural",
     )
     set_max: int = rule_key(
         0,
-        whole_number("0 for no cap, or 3 and more", lambda number: number == 0 or number >= 3),
-        "0, or 3 and more",
+        (whole_number("0 for no cap, or 3 and more", but=(1, 2)), "0, or 3 and more"),
         "most cards in a set; 0 is no cap",
     )
     set_distinct_suits: bool = rule_key(
-        False, yes_or_no, "`true` `false`", "two natural cards of one suit may not share a set"
+        False, YES_OR_NO, "two natural cards of one suit may not share a set"
     )
 
     words: tuple[tuple[str, str], ...] = ()
@@ -115,14 +98,6 @@ class CardRules:
         object.__setattr__(self, "words", tuple(sorted(dict(self.words).items())))
         if values:
             raise TypeError(f"no field of {type(self).__name__}: {', '.join(values)}")
-
-    def __setattr__(self, name: str, value: object) -> None:
-        """Rules do not change; ``replace`` makes others."""
-        raise FrozenInstanceError(f"cannot assign to field {name!r}")
-
-    def __delattr__(self, name: str) -> None:
-        """Nor do they lose a value."""
-        raise FrozenInstanceError(f"cannot delete field {name!r}")
 
     @cached_property
     def _values(self) -> tuple[object, ...]:
@@ -199,7 +174,7 @@ class CardRules:
         return {**places, JOKER: len(places)}
 
 
-@dataclass(init=False, eq=False, repr=False)
+@dataclass(frozen=True, init=False, eq=False, repr=False)
 class RoundRules(CardRules):
     """All that one round's melds may know.
 
@@ -223,10 +198,6 @@ class RoundRules(CardRules):
             costs[self.wild] = self.wild_points
         costs[JOKER.rank] = self.joker_points
         return {card: costs[card.rank] for card in (*self.pack, JOKER)}
-
-    def with_wild(self, wild: str | None) -> "RoundRules":
-        """The same rules with another wild rank."""
-        return replace(self, wild=wild)
 
     @property
     def name(self) -> str:

@@ -5,80 +5,67 @@ Nothing here knows the name of a game.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Self
 
 from scorekeeper.cards import RANKS, plural_of
 from scorekeeper.errors import RoundError, RulesError, meant, quoted
-from scorekeeper.rules.card_rules import CardRules, RoundRules, card_values, rule_key, word_key
+from scorekeeper.rules.card_rules import CardRules, RoundRules, card_values, rule_key
 from scorekeeper.rules.rule_values import (
+    YES_OR_NO,
     Dealer,
     RoundSpec,
     Ties,
     Winner,
+    one_of,
     one_round,
     or_none,
     player_limits,
     round_list,
     whole_number,
-    yes_or_no,
 )
 
 STANDARD_ROUNDS = tuple(RoundSpec(deal, RANKS[deal - 1]) for deal in range(3, 14))
 
 
-@dataclass(init=False, eq=False, repr=False)
+evening_key = partial(rule_key, cards=False)
+"""A rule key that a game without cards has as well."""
+
+
+@dataclass(frozen=True, init=False, eq=False, repr=False)
 class RuleSet(CardRules):
     """Every rule of a game. ``game`` is a label; ``title`` is what people call it."""
 
     decks: int | None = rule_key(
         None,
-        or_none(whole_number("a number of packs, 1 to 100", lambda number: 1 <= number <= 100)),
-        "1 and more",
+        (or_none(whole_number("a number of packs, 1 to 100", 1, 100)), "1 and more"),
         "packs in play; by the number of players where it is not given",
     )
-    players: tuple[int, int] = rule_key(
+    players: tuple[int, int] = evening_key(
         (2, 0),
-        player_limits,
-        "`[least, most]`",
+        (player_limits, "`[least, most]`"),
         "how many may play; most 0: as many as the packs serve",
-        cards=False,
     )
-    rounds: tuple[RoundSpec, ...] | int = rule_key(
+    rounds: tuple[RoundSpec, ...] | int = evening_key(
         STANDARD_ROUNDS,
-        round_list,
-        "list of `{ deal, wild }`, or a number",
+        (round_list, "list of `{ deal, wild }`, or a number"),
         "the rounds; without cards their number, 0 for an open end",
-        cards=False,
     )
-    target: int = rule_key(
-        0,
-        whole_number("0 for none, or a total"),
-        "0, or a total",
-        "a total that ends the game",
-        cards=False,
+    target: int = evening_key(
+        0, (whole_number("0 for none, or a total"), "0, or a total"), "a total that ends the game"
     )
-    winner: Winner = word_key("low", Winner, "which total wins", cards=False)
-    ties: Ties = word_key(
-        "shared",
-        Ties,
-        "equal best totals share the win, or play another round",
-        cards=False,
+    winner: Winner = evening_key("low", one_of(Winner), "which total wins")
+    ties: Ties = evening_key(
+        "shared", one_of(Ties), "equal best totals share the win, or play another round"
     )
     bonus_round: RoundSpec | None = rule_key(
         None,
-        or_none(one_round),
-        "`{ deal, wild }`",
+        (or_none(one_round), "`{ deal, wild }`"),
         "the round that plays off a tie; else the last again",
     )
-    several_out: bool = rule_key(
-        False, yes_or_no, "`true` `false`", "several players may go out in one round"
-    )
-    dealer: Dealer = word_key(
-        "passes",
-        Dealer,
-        "the deal passes to the left, or nobody deals",
-        cards=False,
+    several_out: bool = rule_key(False, YES_OR_NO, "several players may go out in one round")
+    dealer: Dealer = evening_key(
+        "passes", one_of(Dealer), "the deal passes to the left, or nobody deals"
     )
     game: str = "three-thirteen"
     title: str = ""

@@ -3,8 +3,8 @@
 A parser gets the key's name and the raw value, and raises RulesError with what is allowed.
 """
 
-from collections.abc import Callable, Mapping
-from typing import Any, Literal, NamedTuple
+from collections.abc import Callable, Container, Mapping
+from typing import Any, Literal, NamedTuple, get_args
 
 from scorekeeper.cards import RANKS, SUITS
 from scorekeeper.errors import RulesError, listed, meant, quoted
@@ -28,6 +28,9 @@ Ties = Literal["shared", "bonus-round"]
 Dealer = Literal["passes", "none"]
 
 ValueParser = Callable[[str, object], Any]
+
+ValueKind = tuple[ValueParser, str]
+"""What a key may hold: its parser, and how the rule book says it."""
 
 
 def _wrong_value(name: str, value: object, allowed: str) -> RulesError:
@@ -59,8 +62,9 @@ def unquoted(wanted: str, value: object) -> str:
     return f"{wanted}, without quotes" if is_bare else wanted
 
 
-def one_of(*choices: str) -> ValueParser:
-    """One of a few words."""
+def one_of(words: Any) -> ValueKind:
+    """One of the words of a Literal."""
+    choices = get_args(words)
 
     def read(name: str, value: object) -> str:
         if value not in choices:
@@ -71,29 +75,34 @@ def one_of(*choices: str) -> ValueParser:
             )
         return str(value)
 
-    return read
+    return read, " ".join(f"`{word}`" for word in choices)
 
 
 def whole_number(
-    allowed: str, accepts: Callable[[int], bool] = lambda number: number >= 0
+    allowed: str, least: int = 0, most: int = MOST_OF_ANYTHING, but: Container[int] = ()
 ) -> ValueParser:
-    """A whole number that ``accepts`` lets pass; ``allowed`` says which do."""
+    """A whole number from ``least`` to ``most``, ``but`` not these; ``allowed`` says it."""
 
     def read(name: str, value: object) -> int:
         if isinstance(value, bool) or not isinstance(value, int):
             raise _wrong_value(name, value, unquoted(allowed, value))
-        if abs(value) > MOST_OF_ANYTHING or not accepts(value):
+        if not least <= value <= most or value in but:
             raise _wrong_value(name, value, allowed)
         return value
 
     return read
 
 
-def yes_or_no(name: str, value: object) -> bool:
-    """True or false."""
+POINTS = (whole_number("points of 0 or more"), "points")
+
+
+def _yes_or_no(name: str, value: object) -> bool:
     if not isinstance(value, bool):
         raise _wrong_value(name, value, unquoted("true or false", value))
     return value
+
+
+YES_OR_NO = (_yes_or_no, "`true` `false`")
 
 
 def suit_letters(name: str, value: object) -> str:
@@ -128,19 +137,13 @@ def read_rank(name: str, value: object) -> str:
 
 def points_by_rank(name: str, value: object) -> tuple[tuple[str, int], ...]:
     """Points of single ranks, from a table, as sorted pairs."""
-    pairs: Any = value.items() if isinstance(value, Mapping) else value
-    are_pairs = isinstance(value, Mapping) or (
-        isinstance(value, (list, tuple))
-        and all(isinstance(pair, (list, tuple)) and len(pair) == 2 for pair in value)
-    )
-    if not are_pairs:
+    pairs: Any = tuple(value.items()) if isinstance(value, Mapping) else value
+    if not isinstance(pairs, (list, tuple)) or not all(
+        isinstance(pair, (list, tuple)) and len(pair) == 2 for pair in pairs
+    ):
         raise _wrong_value(name, value, "a table like { Q = 25 }")
-    points = {
-        read_rank(name, rank): whole_number("points of 0 or more for a rank, like { Q = 25 }")(
-            name, cost
-        )
-        for rank, cost in pairs
-    }
+    cost_of = whole_number("points of 0 or more for a rank, like { Q = 25 }")
+    points = {read_rank(name, rank): cost_of(name, cost) for rank, cost in pairs}
     return tuple(sorted(points.items(), key=lambda pair: RANKS.index(pair[0])))
 
 
@@ -165,7 +168,7 @@ def one_round(name: str, value: object) -> RoundSpec:
         )
     if not isinstance(value, Mapping) or "deal" not in value:
         raise RulesError(f"{name} cannot be {quoted(as_typed(value))}", remedy=remedy)
-    deal = whole_number("cards each, 1 to 100", lambda number: 1 <= number <= 100)
+    deal = whole_number("cards each, 1 to 100", 1, 100)
     wild = value.get("wild")
     return RoundSpec(
         deal(f"deal in {name}", value["deal"]),
@@ -180,7 +183,7 @@ def round_list(name: str, value: object) -> tuple[RoundSpec, ...] | int:
         if not 1 <= len(value) <= 500:
             raise _wrong_value(name, f"{len(value)} rounds", "1 to 500 rounds")
         return tuple(one_round(name, spec) for spec in value)
-    return int(whole_number(allowed, lambda number: 0 <= number <= 500)(name, value))
+    return int(whole_number(allowed, most=500)(name, value))
 
 
 def or_none(parse: ValueParser) -> ValueParser:

@@ -33,12 +33,12 @@ def vary(rules: RuleSet, values: Mapping[str, object], variations: Iterable[str]
                 remedy=meant(name, VARIATIONS).rstrip() or choices,
             )
         for key, value in VARIATIONS[name].items():
-            if key in setter and merged[key] != value:
+            if merged.setdefault(key, value) != value:
                 raise RulesError(
                     f"{setter[key]} and {name} set {key} differently",
                     remedy="choose one of the two",
                 )
-            merged[key], setter[key] = value, name
+            setter[key] = name
     merged.update(values)
     varied = rules.replace(**merged)
     about_cards = [key for key in merged if KEYS[key].metadata["cards"]]

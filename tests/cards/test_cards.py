@@ -152,6 +152,7 @@ FACES = "knights, trumps and card backs are left out; write 5h, qd or jk"
         ("10", "'10' in '10' has no suit", NEEDS_BOTH),
         ("h", "'h' in 'h' has no rank", NEEDS_BOTH),
         ("h5s", "'s' in 'h5s' has no rank", NEEDS_BOTH),
+        ("*5x", "'x' in '*5x' has no rank", NEEDS_BOTH),
         ("5jk", "'5' in '5jk' has no suit", NEEDS_BOTH),
         ("🂱h", "'h' in '🂱h' has no rank", NEEDS_BOTH),
         ("🃏h", "'h' in '🃏h' has no rank", NEEDS_BOTH),

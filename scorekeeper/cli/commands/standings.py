@@ -19,7 +19,7 @@ def next_command(*, at: options.AtHand, json: options.Json = False) -> None:
     if json:
         from scorekeeper.render import machine
 
-        say_json(machine.next_round(places.next))
+        say_json(machine.round_card(places.next, "stock"))
     else:
         show.card(game, places, at)
         show.mention_findings(path)
