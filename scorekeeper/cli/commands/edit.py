@@ -14,8 +14,9 @@ from scorekeeper.cli import options
 from scorekeeper.cli.asking.prompt import aside, ask_yes
 from scorekeeper.cli.choose import find_ledger
 from scorekeeper.cli.command_words import sk, split_words
+from scorekeeper.cli.ledger_at_hand import mention_findings, mention_second_name
 from scorekeeper.cli.output import on_terminal, say, talk
-from scorekeeper.cli.show import mention_findings, mention_second_name, title_line
+from scorekeeper.cli.show import title_line
 from scorekeeper.errors import (
     FileError,
     Interrupted,

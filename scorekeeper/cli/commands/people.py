@@ -7,27 +7,26 @@ import typer
 
 from scorekeeper.cli import options
 from scorekeeper.cli.asking.prompt import read_answer
-from scorekeeper.cli.choose import find_ledger
-from scorekeeper.cli.command_words import option, typed
+from scorekeeper.cli.command_words import option, sk, typed
 from scorekeeper.cli.complete import players
-from scorekeeper.cli.counting import load
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.output import on_terminal, say, say_json, talk
-from scorekeeper.cli.show import answer, change, mention_findings, mention_packs, title_line
-from scorekeeper.errors import UsageError, quoted
-from scorekeeper.ledger.game import Game, Outcome
-from scorekeeper.ledger.people import find_player
+from scorekeeper.cli.show import round_lines, title_line
+from scorekeeper.errors import UsageError, count, quoted
+from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import find_round, round_name
 from scorekeeper.ledger.seats import (
     average_total,
     join,
     leave,
     name_dealer,
+    packs_short,
     rename,
     reseat,
     worst_total,
 )
 from scorekeeper.ledger.standings import in_seat_order, next_round, placed
-from scorekeeper.render.words import people, person, points, round_line
+from scorekeeper.render.words import people, person, points
 
 player = typer.Typer(
     rich_markup_mode=None, no_args_is_help=True, help="People come, leave, or get a new name."
@@ -49,24 +48,27 @@ def join_command(
     at: options.AtHand,
 ) -> None:
     """Somebody comes and plays from the next round on."""
-    path = find_ledger(at)
-    loaded = load(path)
+    ledger = LedgerAtHand(at)
+    loaded = ledger.load()
 
-    def edit(game: Game) -> Outcome:
-        neighbour = find_player(after, game.names, str(path)) if after else None
-        return Outcome(join(game, name, neighbour, _start_points(game, start)))
+    def edit(game: Game) -> Game:
+        neighbour = ledger.player(after, game) if after else None
+        return join(game, name, neighbour, _start_points(game, start))
 
-    asked = _settle_name(loaded.game, edit(loaded.game).game)  # who cannot join is asked nothing
+    asked = _settle_name(loaded.game, edit(loaded.game))  # who cannot join is asked nothing
     if start is None and loaded.game.played:
         asked, start = True, _ask_points(loaded.game, name)
     command = typed("player", "join", name, *option("--after", after), *option("--points", start))
-    before, game = change(path, command, edit, loaded.text if asked else None)
+    before, game = ledger.change(command, edit, loaded.text if asked else None)
     new = next(player for player in game.players if player.name not in before.names)
     came = f", with {points(new.start)}" if new.start is not None else ""
     plays = f"{person(new.name)} plays from {round_name(game.rules, new.joined)}{came}."
-    say([*title_line(game, at), plays, *_seats_lines(game)])
-    mention_packs(game, at)
-    mention_findings(path)
+    short = packs_short(game)
+    packs = (
+        f"{count(game.decks, 'pack')} will not do for all rounds:"
+        f" play with {short},  {sk(f'house decks={short}', at)}"
+    )
+    ledger.answer(game, plays, *_seats_lines(game), remark=packs if short else "")
 
 
 def _settle_name(before: Game, after: Game) -> bool:
@@ -133,16 +135,14 @@ def leave_command(
     at: options.AtHand,
 ) -> None:
     """Somebody leaves; the past stays on the sheet."""
-    path = find_ledger(at)
+    ledger = LedgerAtHand(at)
 
-    def edit(game: Game) -> Outcome:
-        name = find_player(who, game.names, str(path))
+    def edit(game: Game) -> Game:
         last = find_round(game.rules, after, len(game.played)) if after else None
-        return Outcome(leave(game, name, last))
+        return leave(game, ledger.player(who, game), last)
 
-    command = typed("player", "leave", who, *option("--after", after))
-    before, game = change(path, command, edit)
-    name = find_player(who, before.names, str(path))
+    before, game = ledger.change(typed("player", "leave", who, *option("--after", after)), edit)
+    name = ledger.player(who, before)
     gone = game.players[game.names.index(name)]
     last = gone.left or 0
     said = f"Last round: {round_name(game.rules, last)}. " if last >= gone.joined else ""
@@ -150,7 +150,7 @@ def leave_command(
     stay = f"{points(total)} {'stays' if abs(total) == 1 else 'stay'} on the sheet"
     # Who has played to the very end is placed like everybody else.
     stay += "" if last == game.rules.last_round and name in placed(game) else ", without a place"
-    answer(game, at, path, f"{person(name)} leaves. {said}{stay}.", *_seats_lines(game))
+    ledger.answer(game, f"{person(name)} leaves. {said}{stay}.", *_seats_lines(game))
 
 
 @player.command("rename")
@@ -158,18 +158,18 @@ def rename_command(
     who: options.Who, new: Annotated[str, options.argument("NAME")], *, at: options.AtHand
 ) -> None:
     """Somebody gets another name, everywhere on the sheet."""
-    path = find_ledger(at)
+    ledger = LedgerAtHand(at)
+    loaded = ledger.load()
 
-    def edit(game: Game) -> Outcome:
-        return Outcome(rename(game, find_player(who, game.names, str(path)), new))
+    def edit(game: Game) -> Game:
+        return rename(game, ledger.player(who, game), new)
 
-    loaded = load(path)
-    asked = _settle_name(loaded.game, edit(loaded.game).game)
+    asked = _settle_name(loaded.game, edit(loaded.game))
     command = typed("player", "rename", who, new)
-    before, game = change(path, command, edit, loaded.text if asked else None)
-    old = find_player(who, before.names, str(path))
+    before, game = ledger.change(command, edit, loaded.text if asked else None)
+    old = ledger.player(who, before)
     now = game.names[before.names.index(old)]
-    answer(game, at, path, f"{person(old)} is {person(now)} from now on.")
+    ledger.answer(game, f"{person(old)} is {person(now)} from now on.")
 
 
 def seats(
@@ -179,43 +179,40 @@ def seats(
     json: options.Json = False,
 ) -> None:
     """Show the order at the table, or change it."""
-    path = find_ledger(at)
-    order = names or []
-
-    def edit(game: Game) -> Outcome:
-        return Outcome(reseat(game, [find_player(name, game.names, str(path)) for name in order]))
-
-    if order:
-        _, game = change(path, typed("seats", *order), edit)
+    ledger = LedgerAtHand(at)
+    if names:
+        _, game = ledger.change(
+            typed("seats", *names),
+            lambda now: reseat(now, [ledger.player(name, now) for name in names]),
+        )
     else:
-        game = load(path).game
+        game = ledger.load().game
     if json:
         from scorekeeper.render import machine
 
         say_json(machine.seats(game, next_round(game)))
-    elif order:
-        answer(game, at, path, *_seats_lines(game))
+    elif names:
+        ledger.answer(game, *_seats_lines(game))
     else:
         say([*title_line(game, at), *_seats_lines(game)])
 
 
 def dealer(who: options.Who, *, at: options.AtHand) -> None:
     """Say who deals the current round."""
-    path = find_ledger(at)
-
-    def edit(game: Game) -> Outcome:
-        return Outcome(name_dealer(game, find_player(who, game.names, str(path))))
-
-    _, game = change(path, typed("dealer", who), edit)
-    answer(game, at, path, *_seats_lines(game))
+    ledger = LedgerAtHand(at)
+    _, game = ledger.change(
+        typed("dealer", who), lambda now: name_dealer(now, ledger.player(who, now))
+    )
+    ledger.answer(game, *_seats_lines(game))
 
 
 def _seats_lines(game: Game) -> list[str]:
     """The order at the table and the next round."""
-    seated = game.seated(len(game.played) + 1)
-    lines = [f"Seats:  {' -> '.join(map(person, seated))}"]
     card = next_round(game)
-    lines += [round_line(game, card)] if card else []
+    lines = [
+        f"Seats:  {' -> '.join(map(person, game.seated(len(game.played) + 1)))}",
+        *round_lines(game),
+    ]
     if card and game.rules.plays_cards:
         lines.append(f"Points are typed in this order: {people(in_seat_order(game, card))}.")
     return lines

@@ -5,10 +5,9 @@ from typing import NamedTuple
 from scorekeeper.cards import plural_of
 from scorekeeper.cli import show
 from scorekeeper.cli.asking.prompt import is_waiting
-from scorekeeper.cli.choose import find_ledger
 from scorekeeper.cli.command_words import option, sk, typed
-from scorekeeper.cli.counting import load
 from scorekeeper.cli.game_at_hand import GameAtHand
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.whose_entry import read_entries, without_name
 from scorekeeper.errors import ConflictError, printable
@@ -37,26 +36,23 @@ class Typed(NamedTuple):
 
 def record_round(line: Typed, at: GameAtHand) -> None:
     """Record the next round as it was typed behind ``add``; a person is asked for the rest."""
-    path = find_ledger(at)
-    loaded = load(path)
-    answers = _asked(loaded.game, line, str(path)) if on_terminal() else None
+    ledger = LedgerAtHand(at)
+    where = str(ledger.path)
+    loaded = ledger.load()
+    answers = _asked(loaded.game, line, where) if on_terminal() else None
 
     def edit(game: Game) -> Outcome:
         row = _row_to_play(game, line.round)
-        given = answers or read_entries(game, row, line.words, str(path), totals=line.totals)
-        return record(game, given, _named_out(game, line, str(path)), line.note)
+        given = answers or read_entries(game, row, line.words, where, totals=line.totals)
+        return record(game, given, _named_out(game, line, where), line.note)
 
     if answers is None:
-        options = ("--totals" if line.totals else None, *option("--out", line.out))
-        command = typed("add", *line.words, *options, *option("--note", line.note))
-        _, after = show.change(path, command, edit)
+        words = (*line.words, "--totals" if line.totals else None, *option("--out", line.out))
     else:
-        row = _row_to_play(loaded.game, line.round)
-        entries = (answers[name].typed for name in row.players)
-        command = typed("add", *entries, *option("--note", line.note))
-        _, after = show.change(path, command, edit, loaded.text)
-    _say_recorded(after, at, asked=answers is not None)
-    show.mention_findings(path)
+        words = tuple(answers[name].typed for name in next_row(loaded.game).players)
+    command = typed("add", *words, *option("--note", line.note))
+    _, after = ledger.change(command, edit, None if answers is None else loaded.text)
+    ledger.answer(after, drawn=lambda: _say_recorded(after, at, asked=answers is not None))
 
 
 def _named_out(game: Game, line: Typed, where: str) -> list[str]:

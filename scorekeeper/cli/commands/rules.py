@@ -7,15 +7,13 @@ import typer
 
 from scorekeeper import games
 from scorekeeper.cli import complete, options
-from scorekeeper.cli.choose import find_ledger
 from scorekeeper.cli.command_words import for_file, shell_path, typed
-from scorekeeper.cli.counting import load
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.rulebook import game_named, read_settings
-from scorekeeper.cli.show import answer, change, title_line
+from scorekeeper.cli.show import title_line
 from scorekeeper.errors import RulesError, UsageError, nearest, quoted
 from scorekeeper.ledger.changes import change_rules
-from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.render.evening import change_grid
 from scorekeeper.render.grid import plain
 from scorekeeper.render.rules import (
@@ -100,31 +98,27 @@ def house(
     json: options.Json = False,
 ) -> None:
     """Show the house rules of the game at hand, or change them."""
-    path = find_ledger(at)
-    if not settings and not off:
-        game = load(path).game
-        if json:
-            _say_rules(game.rules, game.title)
-        else:
-            known = game.rules.game in games.names()
-            lines = (for_file(line, at) for line in switch_lines(game.rules, known=known))
-            say([*title_line(game, at), *lines])
-        return
-
-    def edit(game: Game) -> Outcome:
-        return Outcome(change_rules(game, _house_rules(game.rules, settings or [], off or [])))
-
-    back = [word for name in off or [] for word in ("--off", name)]
-    before, game = change(path, typed("house", *(settings or []), *back), edit)
+    ledger = LedgerAtHand(at)
+    if settings or off:
+        back = [word for name in off or [] for word in ("--off", name)]
+        before, game = ledger.change(
+            typed("house", *(settings or []), *back),
+            lambda now: change_rules(now, _house_rules(now.rules, settings or [], off or [])),
+        )
+    else:
+        before = game = ledger.load().game
     if json:
         _say_rules(game.rules, game.title)
+    elif not settings and not off:
+        lines = switch_lines(game.rules, known=game.rules.game in games.names())
+        say([*title_line(game, at), *(for_file(line, at) for line in lines)])
     elif before == game:
-        say([*title_line(game, at), "These are the house rules already; nothing was changed."])
+        ledger.answer(game, "These are the house rules already; nothing was changed.")
     else:
         shown = any(block.hands for block in game.played)
         counted = ["Hands on the sheet are counted again; numbers stay."] if shown else []
         totals = plain(change_grid(before, game)) if game.played else []
-        answer(game, at, path, *rule_change_lines(before.rules, game.rules), *counted, *totals)
+        ledger.answer(game, *rule_change_lines(before.rules, game.rules), *counted, *totals)
 
 
 def _house_rules(rules: RuleSet, settings: list[str], off: list[str]) -> RuleSet:

@@ -10,12 +10,11 @@ from scorekeeper.cli.choose import find_ledger
 from scorekeeper.cli.command_words import for_file
 from scorekeeper.cli.counting import load
 from scorekeeper.cli.game_at_hand import GameAtHand
+from scorekeeper.cli.ledger_at_hand import mention_second_name
 from scorekeeper.cli.output import say, talk
-from scorekeeper.cli.show import mention_second_name, title_line
+from scorekeeper.cli.show import round_lines, title_line
 from scorekeeper.errors import FileError, LedgerError, printable
-from scorekeeper.ledger.standings import next_round
 from scorekeeper.render.evening import totals_line
-from scorekeeper.render.words import round_line
 from scorekeeper.store import steps
 
 
@@ -51,7 +50,5 @@ def _say_done(
             remedy = for_file(error.remedy, at)
             talk([f"as before, no command can read it: {error.problem}", f"  try: {remedy}"])
         return
-    card = next_round(game)
-    say([*title_line(game, at), *said])
-    say(totals_line(game) if game.played else [])
-    say(round_line(game, card) if card else [])
+    totals = [totals_line(game)] if game.played else []
+    say([*title_line(game, at), *said, *totals, *round_lines(game)])
