@@ -83,7 +83,7 @@ def _judge(
         raise PlayerError(
             f"{quoted(who)} plays in no game that this is asked about", remedy="leave the name out"
         )
-    player = find_player(who, game.names, str(question.path)) if game and who is not None else None
+    player = find_player(who, game.names, question.where) if game and who is not None else None
     groups = parse_groups(cards_text)
     named = parse_card(discard) if discard is not None else None
     laid: Sequence[tuple[Card, ...]] | None = None
