@@ -41,41 +41,25 @@ def standings(game: Game, places: Standings, at: GameAtHand) -> None:
     say(["", *(for_file(line, at) for line in standings_foot(game, places))])
 
 
-def rows_or_totals(game: Game, places: Standings) -> None:
-    """Show the rows of the standings alone, or all totals in a line where they would not fit."""
-    if draws() and _fitting_rows(game, places) is None:
-        from scorekeeper.render.evening import totals_line
+def rows(game: Game, places: Standings, *, or_totals: bool = False) -> None:
+    """Show the rows of the standings alone.
 
-        say(totals_line(game))
-    else:
-        rows(game, places)
-
-
-def rows(game: Game, places: Standings) -> None:
-    """Show the rows of the standings alone; on a narrow screen their cells stand in lines."""
-    from scorekeeper.render.standings import standings_grid
+    On a narrow screen their cells stand in lines, or all totals in one where these will do.
+    """
+    from scorekeeper.render.evening import totals_line
+    from scorekeeper.render.standings import standings_grid, with_footnotes
 
     without = standings_grid(game, places, bars=False)
     if not draws():
         _say_grid(without)
-    elif fits := _fitting_rows(game, places):
-        grid, notes = fits
-        _say_grid(grid)
-        say(f"  {note}" for note in notes)
-    else:
-        say(stacked(without))
-
-
-def _fitting_rows(game: Game, places: Standings) -> tuple[Grid, list[str]] | None:
-    """The rows that a terminal has room for, and the notes below them; None where it has not."""
-    from scorekeeper.render.standings import standings_grid, with_footnotes
-
-    for bars in (True, False):
-        grid = standings_grid(game, places, bars=bars)
+        return
+    for grid in (standings_grid(game, places, bars=True), without):
         for shown, notes in ((grid, []), with_footnotes(grid)):
             if total_width(shown) <= width():
-                return shown, notes
-    return None
+                _say_grid(shown)
+                say(f"  {note}" for note in notes)
+                return
+    say(totals_line(game) if or_totals else stacked(without))
 
 
 def sheet(game: Game, *, totals_only: bool) -> None:

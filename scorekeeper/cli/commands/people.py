@@ -13,18 +13,9 @@ from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.output import on_terminal, say, say_json, talk
 from scorekeeper.cli.show import round_lines, title_line
 from scorekeeper.errors import UsageError, count, quoted
+from scorekeeper.ledger import seats as seating
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import find_round, round_name
-from scorekeeper.ledger.seats import (
-    average_total,
-    join,
-    leave,
-    name_dealer,
-    packs_short,
-    rename,
-    reseat,
-    worst_total,
-)
 from scorekeeper.ledger.standings import in_seat_order, next_round, placed
 from scorekeeper.render.words import people, person, points
 
@@ -53,7 +44,7 @@ def join_command(
 
     def edit(game: Game) -> Game:
         neighbour = ledger.player(after, game) if after else None
-        return join(game, name, neighbour, _start_points(game, start))
+        return seating.join(game, name, neighbour, _start_points(game, start))
 
     asked = _settle_name(loaded.game, edit(loaded.game))  # who cannot join is asked nothing
     if start is None and loaded.game.played:
@@ -63,7 +54,7 @@ def join_command(
     new = next(player for player in game.players if player.name not in before.names)
     came = f", with {points(new.start)}" if new.start is not None else ""
     plays = f"{person(new.name)} plays from {round_name(game.rules, new.joined)}{came}."
-    short = packs_short(game)
+    short = seating.packs_short(game)
     packs = (
         f"{count(game.decks, 'pack')} will not do for all rounds:"
         f" play with {short},  {sk(f'house decks={short}', at)}"
@@ -75,21 +66,18 @@ def _settle_name(before: Game, after: Game) -> bool:
     """Whether a person was asked if the name that is new ``after`` a change is a slip."""
     from scorekeeper.cli.asking.confirm import settle_near_names
 
-    return settle_near_names(
-        after.names, [name for name in after.names if name not in before.names]
-    )
+    return settle_near_names(after.names, list(set(after.names) - set(before.names)))
 
 
 def _start_points(game: Game, typed: str | None) -> int | None:
     """The points agreed for the rounds before, as typed."""
     if typed is None or not game.played:
         return None
-    word = typed.strip().casefold()
-    if word in ("average", "a"):
-        return average_total(game)
-    if word in ("worst", "w"):
-        return worst_total(game)
-    digits = word.replace("−", "-")
+    digits = typed.strip().casefold().replace("−", "-")
+    if digits in ("average", "a"):
+        return seating.average_total(game)
+    if digits in ("worst", "w"):
+        return seating.worst_total(game)
     if not re.fullmatch(r"-?\d{1,9}", digits, re.ASCII):
         raise UsageError(
             f"{quoted(typed)} is no number of points", remedy="give a number, average or worst"
@@ -99,24 +87,18 @@ def _start_points(game: Game, typed: str | None) -> int | None:
 
 def _ask_points(game: Game, name: str) -> str:
     """Ask what a newcomer starts with; off a terminal it has to be said."""
-    average, worst = average_total(game), worst_total(game)
+    average, worst = seating.average_total(game), seating.worst_total(game)
     if not on_terminal():
         raise UsageError(
             f"{person(name)} needs points for the rounds that were missed",
             remedy=f"give --points average ({average}), worst ({worst}), or a number",
         )
+    plays = f"{person(name)} plays from {round_name(game.rules, len(game.played) + 1)}."
     have = "  ".join(f"{person(other)} {game.total(other)}" for other in placed(game))
-    talk(
-        [
-            f"{person(name)} plays from {round_name(game.rules, len(game.played) + 1)}.",
-            f"  the others have  {have}",
-        ]
-    )
+    talk([plays, f"  the others have  {have}"])
+    choices = f"[a] average {average}   [w] as many as the worst, {worst}   [0] nothing"
     while True:
-        said = read_answer(
-            f"  [a] average {average}   [w] as many as the worst, {worst}   [0] nothing"
-            "   or a number: "
-        )
+        said = read_answer(f"  {choices}   or a number: ")
         try:
             if said:
                 _start_points(game, said)
@@ -139,7 +121,7 @@ def leave_command(
 
     def edit(game: Game) -> Game:
         last = find_round(game.rules, after, len(game.played)) if after else None
-        return leave(game, ledger.player(who, game), last)
+        return seating.leave(game, ledger.player(who, game), last)
 
     before, game = ledger.change(typed("player", "leave", who, *option("--after", after)), edit)
     name = ledger.player(who, before)
@@ -162,11 +144,11 @@ def rename_command(
     loaded = ledger.load()
 
     def edit(game: Game) -> Game:
-        return rename(game, ledger.player(who, game), new)
+        return seating.rename(game, ledger.player(who, game), new)
 
     asked = _settle_name(loaded.game, edit(loaded.game))
-    command = typed("player", "rename", who, new)
-    before, game = ledger.change(command, edit, loaded.text if asked else None)
+    seen = loaded.text if asked else None
+    before, game = ledger.change(typed("player", "rename", who, new), edit, seen)
     old = ledger.player(who, before)
     now = game.names[before.names.index(old)]
     ledger.answer(game, f"{person(old)} is {person(now)} from now on.")
@@ -183,7 +165,7 @@ def seats(
     if names:
         _, game = ledger.change(
             typed("seats", *names),
-            lambda now: reseat(now, [ledger.player(name, now) for name in names]),
+            lambda now: seating.reseat(now, [ledger.player(name, now) for name in names]),
         )
     else:
         game = ledger.load().game
@@ -201,7 +183,7 @@ def dealer(who: options.Who, *, at: options.AtHand) -> None:
     """Say who deals the current round."""
     ledger = LedgerAtHand(at)
     _, game = ledger.change(
-        typed("dealer", who), lambda now: name_dealer(now, ledger.player(who, now))
+        typed("dealer", who), lambda now: seating.name_dealer(now, ledger.player(who, now))
     )
     ledger.answer(game, *_seats_lines(game))
 
