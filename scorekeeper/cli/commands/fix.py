@@ -102,10 +102,11 @@ def _corrected(before: Game, after: Game, row: Row) -> list[str]:
     if before == after:
         return [f"{head}: that is what the sheet says already; nothing was changed"]
     old, new = before.rounds[row.at], after.rounds[row.at]
-    squares = [
-        (_square(before, row, name), _square(after, row, name), name) for name in after.names
+    changes = [
+        f"{person(name)} {was} -> {now}"
+        for name in after.names
+        if (was := _square(before, row, name)) != (now := _square(after, row, name))
     ]
-    changes = [f"{person(name)} {was} -> {now}" for was, now, name in squares if was != now]
     if not changes and old.note != new.note:
         changes = [f"note: {note_text(new.note or '')}"]
     elif not changes:
