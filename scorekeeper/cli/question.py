@@ -4,15 +4,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import wraps
 from inspect import Parameter, Signature, signature
-from pathlib import Path
 from typing import Any, TypeVar
 
 from scorekeeper.cards import MOST_CARDS, Card, rank_label
 from scorekeeper.cli import options
 from scorekeeper.cli.choose import find_ledger, is_there_a_ledger
 from scorekeeper.cli.counting import load
-from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.rulebook import game_named, read_settings, varied
+from scorekeeper.cli.show import title_line
 from scorekeeper.errors import (
     CardError,
     RoundError,
@@ -33,60 +32,47 @@ from scorekeeper.rules.rule_values import read_rank
 Result = TypeVar("Result")
 
 
-@dataclass(eq=False, repr=False)
+@dataclass(eq=False, repr=False, kw_only=True)
 class Question:
-    """The rules for a question: the game's, with what the options change.
+    """The rules for a question: those of the game at hand, with what the options change.
 
-    ``game`` is the ledger's game where one is at hand. ``round_typed`` and ``wild_typed`` are the
-    options as given; ``decks`` are the packs that they name, and ``notes`` what is to be said of
+    ``game`` is the ledger's game where one is at hand, and ``notes`` are what is to be said of
     the size of the hand.
     """
 
-    rules: RuleSet
-    at: GameAtHand
-    game: Game | None = None
-    path: Path | None = None
-    round_typed: str | None = None
-    wild_typed: str | None = None
-    decks: int | None = None
-    notes: list[str] = field(default_factory=list)
+    round_typed: options.RoundName = None
+    wild: options.Wild = None
+    game_name: options.GameName = None
+    rule: options.Rule = None
+    variation: options.Variation = None
+    decks: options.Decks = None
+    at: options.AtHand
+    game: Game | None = field(init=False, default=None)
+    where: str = field(init=False, default="")
+    rules: RuleSet = field(init=False)
+    notes: list[str] = field(init=False, default_factory=list)
 
-    @property
-    def _current(self) -> RoundRules | None:
-        """The round being played in the game at hand; None when it is over or there is none."""
-        card = next_round(self.game) if self.game else None
-        if card is None or not self.rules.specs or (card.number or 0) > len(self.rules.specs):
-            return None
-        return self.rules.round(card.number) if card.number else self.rules.bonus()
-
-    @property
-    def _last(self) -> RoundRules | None:
-        """The round written last in the game at hand, None for none."""
-        written = (
-            [block for block in self.game.rounds if block.misdeal is None] if self.game else []
-        )
-        if not written or not self.rules.specs:
-            return None
-        number = self._last_number
-        return self.rules.bonus() if written[-1].bonus or not number else self.rules.round(number)
-
-    @property
-    def _last_number(self) -> int:
-        """The number of the last round that has one, 0 for none."""
-        return min(len(self.game.played), len(self.rules.specs)) if self.game else 0
-
-    def _typed(self, typed: str) -> RoundRules:
-        """The round that ``--round`` names."""
-        if bonus_asked(typed) is not None and self.rules.specs:
-            return self.rules.bonus()
-        if typed.strip().casefold() == "last" and self._last:
-            return self._last
-        return self.rules.round(find_round(self.rules, typed, self._last_number))
+    def __post_init__(self) -> None:
+        if self.round_typed is not None and self.wild is not None:
+            raise UsageError("--round and --wild say the same twice", remedy="give one of the two")
+        if self.game_name is not None and self.at.named is not None:
+            raise UsageError("--game and -f name two games", remedy="give one of the two")
+        if self.game_name is None and is_there_a_ledger(self.at):
+            self.game, _, path = load(find_ledger(self.at))
+            self.where = str(path)
+            if not self.game.rules.plays_cards and self.wild is None and not self.rule:
+                raise UsageError(
+                    f"{quoted(self.game.title)} is played without cards that count",
+                    remedy="ask by another game, like --game three-thirteen",
+                )
+        base = self.game.rules if self.game else game_named(self.game_name or "three-thirteen")
+        self.rules = varied(base, self.rule, self.variation, self.decks)
+        self.decks = self.decks or read_settings(self.rule or ()).get("decks")
 
     @property
     def heading(self) -> list[str]:
         """The title of the game at hand, where answers begin with it."""
-        return [printable(self.game.title)] if self.at.is_titled and self.game else []
+        return title_line(self.game, self.at) if self.game else []
 
     def take(self, cards: Sequence[Card], *, drawn: int, gone: int = 0) -> RoundRules:
         """The round for ``cards``, with ``drawn`` cards more than were dealt; notes say which.
@@ -97,7 +83,37 @@ class Question:
         """
         self.notes = []
         self.check(cards, MOST_CARDS + drawn)
-        return self._round(len(cards), drawn, gone)
+        size = len(cards)
+        named = self._named()
+        if named is not None:
+            if self.round_typed is not None:
+                self._note_size(named, size, drawn, gone)
+            return named
+        found = self._at_hand
+        if self.game is not None and self.rules.specs:
+            for rules in found:
+                if _fits(rules, size, drawn, gone):
+                    return rules
+            rules = found[0] if found else self.rules.round(1)
+            self._note_size(rules, size, drawn, gone)
+            return rules
+        for rules in self._rounds:
+            if _fits(rules, size, drawn):
+                return rules
+        title = printable(self.rules.title)
+        draw = "after the draw " if drawn else ""
+        problem = f"{draw}no round of {title} has {count(size, 'card')}"
+        raise RoundError(
+            problem if self.rules.specs else f"{title} deals no cards",
+            remedy="give --round or --wild",
+        )
+
+    def in_hand(self) -> RoundRules:
+        """The rules for a single meld, whatever its size: those of the current round.
+
+        When the game is over they are the last round's; without a game nothing is wild.
+        """
+        return self._named() or next(iter(self._at_hand), None) or self.rules.wild_only(None)
 
     def check(self, cards: Sequence[Card], most: int = MOST_CARDS + 1) -> None:
         """Raise CardError for cards that the game, or the packs in play, cannot hold.
@@ -114,50 +130,19 @@ class Question:
         if decks:
             refuse_too_many(cards, self.rules, decks)
 
-    def _round(self, count: int, drawn: int, gone: int) -> RoundRules:
-        if self.round_typed is not None:  # which a line of many may have beside --wild
-            rules = self._typed(self.round_typed)
-            self._note_size(rules, count, drawn, gone)
-            return rules
-        if self.wild_typed is not None:
-            return self._by_wild(self.wild_typed)
-        at_hand = [rules for rules in (self._current, self._last) if rules]
-        for rules in at_hand:
-            if _fits(rules, count, drawn, gone):
-                return rules
-        if self.game is not None and self.rules.specs:
-            rules = at_hand[0] if at_hand else self.rules.round(1)
-            self._note_size(rules, count, drawn, gone)
-            return rules
-        for rules in self._rounds:
-            if _fits(rules, count, drawn):
-                return rules
-        raise RoundError(self._no_round_fits(count, drawn), remedy="give --round or --wild")
+    def _named(self) -> RoundRules | None:
+        """The round that ``--round`` names, or what ``--wild`` does; None without them.
 
-    def _no_round_fits(self, cards: int, drawn: int) -> str:
-        title = printable(self.rules.title)
-        if not self.rules.specs:
-            return f"{title} deals no cards"
-        return f"{'after the draw ' if drawn else ''}no round of {title} has {count(cards, 'card')}"
-
-    @property
-    def _rounds(self) -> list[RoundRules]:
-        """Every round with a number."""
-        return [self.rules.round(number) for number in range(1, len(self.rules.specs) + 1)]
-
-    def _note_size(self, rules: RoundRules, cards: int, drawn: int, gone: int) -> None:
-        """Say when the size does not fit the round that was asked for, and which it would fit."""
-        if _fits(rules, cards, drawn, gone):
-            return
-        name = round_subject(self.rules, rules.number) if rules.number else "the bonus round"
-        note = f"{count(cards, 'card')}, and {name} has {(rules.deal or 0) + drawn}"
-        typed = self.round_typed or ""
-        for number, meant in enumerate(self._rounds if typed.isdigit() else (), start=1):
-            named = meant.wild is not None and rank_label(meant.wild) == typed
-            if named and _fits(meant, cards, drawn, gone):
-                note += f"; for {round_name(self.rules, number)}, type --round {typed}s"
-                break
-        self.notes.append(note)
+        A line of many may have a round beside ``--wild``.
+        """
+        typed = self.round_typed
+        if typed is None:
+            return None if self.wild is None else self._by_wild(self.wild)
+        if bonus_asked(typed) is not None and self.rules.specs:
+            return self.rules.bonus()
+        if typed.strip().casefold() == "last" and self._last:
+            return self._last
+        return self.rules.round(find_round(self.rules, typed, self._last_number))
 
     def _by_wild(self, typed: str) -> RoundRules:
         """The rules for a bare wild rank, ``none`` for no wild rank."""
@@ -170,22 +155,54 @@ class Question:
             raise RulesError(problem, remedy=f"{error.remedy}, or none") from error
         return self.rules.wild_only(rank)
 
-    def in_hand(self) -> RoundRules:
-        """The rules for a single meld, whatever its size: those of the current round.
+    @property
+    def _rounds(self) -> list[RoundRules]:
+        """Every round with a number."""
+        return [self.rules.round(number) for number in range(1, len(self.rules.specs) + 1)]
 
-        When the game is over they are the last round's; without a game nothing is wild.
-        """
-        if self.wild_typed is not None:
-            return self._by_wild(self.wild_typed)
-        if self.round_typed is not None:
-            return self._typed(self.round_typed)
-        return self._current or self._last or self.rules.wild_only(None)
+    @property
+    def _at_hand(self) -> list[RoundRules]:
+        """The round being played in the game at hand, and the one before, where there are such."""
+        card = next_round(self.game) if self.game else None
+        found = [self._last] if self._last else []
+        if card is not None and self.rules.specs and (card.number or 0) <= len(self.rules.specs):
+            found.insert(0, self.rules.round(card.number) if card.number else self.rules.bonus())
+        return found
+
+    @property
+    def _last(self) -> RoundRules | None:
+        """The round written last in the game at hand, None for none."""
+        written = (
+            [block for block in self.game.rounds if block.misdeal is None] if self.game else []
+        )
+        if not written or not self.rules.specs:
+            return None
+        return self.rules.bonus() if written[-1].bonus else self.rules.round(self._last_number)
+
+    @property
+    def _last_number(self) -> int:
+        """The number of the last round that has one, 0 for none."""
+        return min(len(self.game.played), len(self.rules.specs)) if self.game else 0
+
+    def _note_size(self, rules: RoundRules, size: int, drawn: int, gone: int) -> None:
+        """Say when the size does not fit the round that was asked for, and which it would fit."""
+        if _fits(rules, size, drawn, gone):
+            return
+        name = round_subject(self.rules, rules.number) if rules.number else "the bonus round"
+        note = f"{count(size, 'card')}, and {name} has {(rules.deal or 0) + drawn}"
+        typed = self.round_typed or ""
+        for number, meant in enumerate(self._rounds if typed.isdigit() else (), start=1):
+            named = meant.wild is not None and rank_label(meant.wild) == typed
+            if named and _fits(meant, size, drawn, gone):
+                note += f"; for {round_name(self.rules, number)}, type --round {typed}s"
+                break
+        self.notes.append(note)
 
 
-def _fits(rules: RoundRules, cards: int, drawn: int, gone: int = 0) -> bool:
+def _fits(rules: RoundRules, size: int, drawn: int, gone: int = 0) -> bool:
     """Whether so many cards are right in a round, of which some may be ``gone`` already."""
     held = (rules.deal or 0) + drawn
-    return held - gone <= cards <= held
+    return held - gone <= size <= held
 
 
 def about_cards(command: Callable[..., Result]) -> Callable[..., Result]:
@@ -193,52 +210,17 @@ def about_cards(command: Callable[..., Result]) -> Callable[..., Result]:
 
     Typer reads the options of a command from its signature.
     """
-    of_question = signature(_asked).parameters
+    asked = signature(Question).parameters
 
     @wraps(command)
     def with_options(**given: Any) -> Result:
-        question = _asked(**{name: given.pop(name) for name in of_question})
-        return command(question=question, **given)
+        return command(question=Question(**{name: given.pop(name) for name in asked}), **given)
 
-    parameters: list[Parameter] = []
-    for parameter in signature(command).parameters.values():
-        parameters += of_question.values() if parameter.name == "question" else [parameter]
-    shown = [parameter.replace(kind=Parameter.KEYWORD_ONLY) for parameter in parameters]
+    shown = [
+        parameter.replace(kind=Parameter.KEYWORD_ONLY)
+        for name, own in signature(command).parameters.items()
+        for parameter in (asked.values() if name == "question" else [own])
+    ]
     vars(with_options)["__signature__"] = Signature(shown)
     with_options.__annotations__ = {each.name: each.annotation for each in shown}
     return with_options
-
-
-def _asked(
-    round_typed: options.RoundName = None,
-    wild: options.Wild = None,
-    game: options.GameName = None,
-    rule: options.Rule = None,
-    variation: options.Variation = None,
-    decks: options.Decks = None,
-    *,
-    at: options.AtHand,
-) -> Question:
-    """The question that these options ask."""
-    if round_typed is not None and wild is not None:
-        raise UsageError("--round and --wild say the same twice", remedy="give one of the two")
-    if game is not None and at.named is not None:
-        raise UsageError("--game and -f name two games", remedy="give one of the two")
-    loaded = None
-    if game is None and is_there_a_ledger(at):
-        loaded = load(find_ledger(at))
-    if loaded is not None and not loaded.game.rules.plays_cards and wild is None and not rule:
-        raise UsageError(
-            f"{quoted(loaded.game.title)} is played without cards that count",
-            remedy="ask by another game, like --game three-thirteen",
-        )
-    base = loaded.game.rules if loaded else game_named(game or "three-thirteen")
-    return Question(
-        rules=varied(base, rule, variation, decks),
-        at=at,
-        game=loaded.game if loaded else None,
-        path=loaded.path if loaded else None,
-        round_typed=round_typed,
-        wild_typed=wild,
-        decks=decks or read_settings(rule or ()).get("decks"),
-    )

@@ -35,11 +35,10 @@ def varied(
 ) -> RuleSet:
     """``rules`` with what ``--rule``, ``--variation`` and ``--decks`` say on top."""
     values = read_settings(settings or ())
-    if decks is not None and "decks" in values:
-        raise UsageError(
-            "--decks and --rule decks say the same twice", remedy="give one of the two"
-        )
     if decks is not None:
+        if "decks" in values:
+            problem = "--decks and --rule decks say the same twice"
+            raise UsageError(problem, remedy="give one of the two")
         values["decks"] = decks
     return vary(rules, values, variations or ())
 
@@ -62,36 +61,34 @@ def _value(key: str, text: str) -> Any:
 
     The ranks 345678 are a number in TOML.
     """
+
+    def can_be(value: object) -> bool:
+        try:
+            KEYS[key].metadata["read"](key, value)
+        except (KeyError, RulesError):
+            return False
+        return True
+
     try:
         value = tomllib.loads(f"value = {text}")["value"] if len(text) <= 2_000 else text
     except (ValueError, RecursionError):
         return text
-    return value if _can_be(key, value) or not _can_be(key, text) else text
-
-
-def _can_be(key: str, value: object) -> bool:
-    try:
-        KEYS[key].metadata["read"](key, value)
-    except (KeyError, RulesError):
-        return False
-    return True
+    return value if can_be(value) or not can_be(text) else text
 
 
 def refuse_seats(rules: RuleSet, count: int) -> None:
     """Raise PlayerError when so many cannot play the game, RulesError when nobody can."""
     refuse_large_deals(rules)
-    least, most = rules.players
+    least, most = rules.players[0], rules.players[1] or MOST_PLAYERS
     if count < least:
         here = "this is" if count == 1 else "these are"
         raise PlayerError(
             f"{rules.title} needs {least} players or more, and {here} {count}",
             remedy="name all who play, clockwise",
         )
-    if count > (most or MOST_PLAYERS):
-        raise PlayerError(
-            f"{rules.title} is for at most {most or MOST_PLAYERS} players, and these are {count}",
-            remedy="play at two tables",
-        )
+    if count > most:
+        problem = f"{rules.title} is for at most {most} players, and these are {count}"
+        raise PlayerError(problem, remedy="play at two tables")
     decks = rules.decks_for(count)
     there = len(rules.pack) * decks
     needed = rules.cards_needed(count)

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.cli.command_list import COMMANDS
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.page import drawn
 from scorekeeper.cli.table.completion import completions
-from scorekeeper.manual import FOLDER, PAGES, about, page
+from scorekeeper.manual import FOLDER, PAGES, about, page, pages_begun
 from scorekeeper.render.grid import columns_of
 from tests.cli.test_completion import offered
 from tests.cli.test_startup import PROGRAM, heavy, loaded_by
@@ -48,6 +49,12 @@ def test_a_page_is_shown_by_its_name(run: Run, name: str) -> None:
 def test_a_beginning_will_do(run: Run, words: list[str], name: str) -> None:
     answer = run("help", *words)
     assert (answer.said[0], answer.err) == (page(name).splitlines()[0], "")
+
+
+def test_where_a_page_hides_a_command_it_says_how_that_is_explained(run: Run) -> None:
+    hidden = [name for name in COMMANDS if len(pages_begun(name)) == 1]
+    assert hidden == ["house"]
+    assert run("help", "house").said[-1].endswith("about the command: `sk house --help`.")
 
 
 @pytest.mark.parametrize(

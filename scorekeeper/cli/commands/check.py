@@ -28,35 +28,37 @@ def check(
     json: options.Json = False,
 ) -> int:
     """Audit ledgers: what is wrong, where, and what helps."""
-    _refuse_cards(places or [])
-    files = [file for place in places or ["."] for file in _files(place, is_named=bool(places))]
+    named = places or []
+    _refuse_cards(named)
+    files = [file for place in named or ["."] for file in _files(place, is_named=bool(named))]
     found = [(str(file), finding) for file in files for finding in _audit(file)]
-    several = bool(places) or len(files) > 1
+    errors = sum(finding.severity == "error" for _, finding in found)
+    warnings = len(found) - errors
+    games = count(len(files), "game")
     if json:
         say_json(machine.check(found))
-    else:
+    elif found:
         for file, finding in found:
             place = f"{printable(file)}:{finding.line}"
-            at = GameAtHand(named=file if several else None)
+            at = GameAtHand(named=file if named or len(files) > 1 else None)
             say(f"{place}: {finding.severity}: {finding.check}: {finding.message}")
             say(f"    try: {for_file(finding.remedy, at)}")
-        if found:
-            say(_summary(found, len(files)))
-        elif at_a_terminal():
-            say(f"{count(len(files), 'game')}, and all is well")
-    severities = {finding.severity for _, finding in found}
-    return 1 if "error" in severities or (strict and severities) else 0
+        kinds = [count(errors, "error")] if errors else []
+        kinds += [count(warnings, "warning")] if warnings else []
+        say(f"{count(len(found), 'thing')} to look at in {games}: {', '.join(kinds)}")
+    elif at_a_terminal():
+        say(f"{games}, and all is well")
+    return 1 if errors or (strict and warnings) else 0
 
 
 def _files(place: str, *, is_named: bool) -> list[Path]:
     """The ledgers that a word means; in a folder only games are looked at."""
     path = Path(place)
     try:
-        if not path.is_dir():
-            return [path]
+        is_folder = path.is_dir()
     except OSError:  # a name that no file can have
-        return [path]
-    found = store.ledgers_in(path)
+        is_folder = False
+    found = store.ledgers_in(path) if is_folder else [path]
     if not found and not is_named:
         raise NoGameError("there is no game in this folder", remedy="start one: sk new Ann Bo")
     return found
@@ -74,6 +76,7 @@ def _refuse_cards(places: Sequence[str]) -> None:
 
 
 def _audit(path: Path) -> tuple[Finding, ...]:
+    """What is wrong in a file; where it is no ledger that is the only thing."""
     try:
         text = store.read_text(path)
         if "hands" in text:
@@ -85,10 +88,3 @@ def _audit(path: Path) -> tuple[Finding, ...]:
             raise
         problem = error.problem.removeprefix(f"{printable(str(path))}:{error.line}: ")
         return (Finding("syntax", "error", error.line or 1, problem, error.remedy),)
-
-
-def _summary(found: list[tuple[str, Finding]], games: int) -> str:
-    errors = sum(finding.severity == "error" for _, finding in found)
-    kinds = [count(errors, "error")] if errors else []
-    kinds += [count(len(found) - errors, "warning")] if len(found) > errors else []
-    return f"{count(len(found), 'thing')} to look at in {count(games, 'game')}: {', '.join(kinds)}"

@@ -27,13 +27,21 @@ def deadwood(
 ) -> None:
     """Find the melds that leave the fewest points."""
 
-    def answer(text: str) -> dict[str, Any] | str:
-        found = _deadwood(text, question)
-        if not json:
-            return _short(found[1])
-        from scorekeeper.render import machine
+    def least(text: str) -> "tuple[tuple[Card, ...], Arrangement, RoundRules]":
+        from scorekeeper.solver import best_arrangement
 
-        return machine.deadwood(*found)
+        cards = _cards(text)
+        rules = question.take(cards, drawn=0)
+        return cards, best_arrangement(cards, rules), rules
+
+    def answer(text: str) -> dict[str, Any] | str:
+        cards, found, rules = least(text)
+        if json:
+            from scorekeeper.render import machine
+
+            return machine.deadwood(cards, found, rules)
+        melds = " / ".join(spell(meld.cards) for meld in found.melds)
+        return f"{found.points}  {melds} | {spell(found.deadwood)}".rstrip()
 
     text = " ".join(hand)
     if hand == ["-"]:
@@ -41,17 +49,9 @@ def deadwood(
     elif json:
         say_json(answer(text))
     else:
-        cards, arrangement, rules = _deadwood(text, question)
+        found = least(text)
         say(question.heading)
-        say(deadwood_lines(cards, arrangement, rules, question.notes))
-
-
-def _deadwood(text: str, question: Question) -> "tuple[tuple[Card, ...], Arrangement, RoundRules]":
-    from scorekeeper.solver import best_arrangement
-
-    cards = _cards(text)
-    rules = question.take(cards, drawn=0)
-    return cards, best_arrangement(cards, rules), rules
+        say(deadwood_lines(*found, question.notes))
 
 
 def _cards(text: str) -> tuple[Card, ...]:
@@ -59,12 +59,6 @@ def _cards(text: str) -> tuple[Card, ...]:
     if not cards:
         raise CardError("no card was given", remedy="type the hand, like 5h 6h 7h kd")
     return cards
-
-
-def _short(found: "Arrangement") -> str:
-    """An arrangement in a line for programs that read no JSON: ``12  6♠ 6♥ 6♣ | 5♠ 7♠``."""
-    melds = " / ".join(spell(meld.cards) for meld in found.melds)
-    return f"{found.points}  {melds} | {spell(found.deadwood)}".rstrip()
 
 
 @about_cards

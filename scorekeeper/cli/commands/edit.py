@@ -6,16 +6,18 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from scorekeeper import codec, store
 from scorekeeper.audit import Finding, audit
 from scorekeeper.cli import options
 from scorekeeper.cli.asking.prompt import aside, ask_yes
-from scorekeeper.cli.choose import find_ledger
 from scorekeeper.cli.command_words import sk, split_words
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand, mention_findings, mention_second_name
 from scorekeeper.cli.output import on_terminal, say, talk
-from scorekeeper.cli.show import mention_findings, mention_second_name, title_line
+from scorekeeper.cli.show import title_line
 from scorekeeper.errors import (
     FileError,
     Interrupted,
@@ -32,24 +34,12 @@ ON_WINDOWS = sys.platform == "win32"
 
 def edit(*, at: options.AtHand) -> None:
     """Open the ledger in your editor; it must come back sound."""
-    path = find_ledger(at)
+    ledger = LedgerAtHand(at)
+    path = ledger.path
     old = store.read_text(path)
-    copy = _copy_to_edit(old, path)
-    try:
+    with _copy_to_edit(old, path) as copy:
         text = _edited(copy, old, path)
         parted = text != old and store.change_text(path, "edit", text, seen=old)
-    except (ScorekeeperError, Interrupted, KeyboardInterrupt) as error:
-        # Somebody may have sat over it for an hour.
-        if _holds_another(copy, old):
-            kept = f"what you wrote is in {printable(str(copy))}"
-            if isinstance(error, ScorekeeperError):
-                error.remedy += f"; {kept}"
-            else:
-                talk(["", kept])
-        else:
-            _forget(copy)
-        raise
-    _forget(copy)
     changed = f"{printable(str(path))} changed.  {sk('undo', at)} takes exactly this back."
     try:
         title = title_line(codec.read(text), at)
@@ -116,11 +106,13 @@ def _start_editor(copy: Path) -> None:
         )
 
 
-# ── the copy that is edited ──────────────────────────────────────────────────────────────
+@contextmanager
+def _copy_to_edit(text: str, path: Path) -> Iterator[Path]:
+    """A file with ``text`` that nobody but its owner may read; FileError without room for it.
 
-
-def _copy_to_edit(text: str, path: Path) -> Path:
-    """A file with ``text`` that nobody but its owner may read; FileError without room for it."""
+    It goes in the end, unless something goes wrong while it holds another text: somebody may have
+    sat over that for an hour.
+    """
     folder = None
     try:
         folder = tempfile.mkdtemp(prefix="scorekeeper-")
@@ -134,16 +126,17 @@ def _copy_to_edit(text: str, path: Path) -> Path:
             f"no copy of {printable(str(path))} can be written for the editor: {reason}",
             remedy="make room on the disk, or set TMPDIR to a folder that has some",
         ) from error
-    return copy
-
-
-def _holds_another(copy: Path, text: str) -> bool:
-    """Whether a copy is there and holds another text, or one that cannot be read."""
     try:
-        return copy.read_bytes() != text.encode()
-    except OSError:
-        return False
-
-
-def _forget(copy: Path) -> None:
-    shutil.rmtree(copy.parent, ignore_errors=True)
+        yield copy
+    except (ScorekeeperError, Interrupted, KeyboardInterrupt) as error:
+        with suppress(OSError):
+            if copy.read_bytes() != text.encode():
+                kept = f"what you wrote is in {printable(str(copy))}"
+                if isinstance(error, ScorekeeperError):
+                    error.remedy += f"; {kept}"
+                else:
+                    talk(["", kept])
+                raise
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    shutil.rmtree(folder, ignore_errors=True)

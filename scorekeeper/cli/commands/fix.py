@@ -1,20 +1,16 @@
 """The command that corrects a round, however long ago it was."""
 
-from collections.abc import Callable
-from pathlib import Path
 from typing import Annotated
 
 from scorekeeper.cli import complete, options
-from scorekeeper.cli.choose import find_ledger
 from scorekeeper.cli.command_words import option, sk, typed
-from scorekeeper.cli.counting import load
-from scorekeeper.cli.output import on_terminal, say
-from scorekeeper.cli.show import change, mention_findings, title_line
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand
+from scorekeeper.cli.output import on_terminal
 from scorekeeper.cli.whose_entry import is_player, named_entries, read_entries, without_name
 from scorekeeper.errors import EntryError, UsageError, printable, quoted
 from scorekeeper.ledger.entries import Entry
 from scorekeeper.ledger.game import Game, Outcome
-from scorekeeper.ledger.people import find_player, shell_name
+from scorekeeper.ledger.people import shell_name
 from scorekeeper.ledger.rows import Row, row_name, row_typed
 from scorekeeper.ledger.scoring import correct
 from scorekeeper.render.evening import change_grid
@@ -40,44 +36,40 @@ def fix(
         raise UsageError(
             "nothing is to be corrected", remedy="say what is right, like sk fix 5s bo=12"
         )
-    path = find_ledger(at)
+    ledger = LedgerAtHand(at)
 
     def read(game: Game) -> tuple[Row, dict[str, Entry]]:
         row, bare = row_typed(game, round_typed), without_name(words, game)
         if bare:
             raise _unnamed(game, words, bare, note)
-        return row, read_entries(game, row, words, str(path))
+        return row, read_entries(game, row, words, str(ledger.path))
 
-    settled, seen = _asked(path, read)
+    settled: dict[str, Entry] = {}
+    seen = None
+    if on_terminal():
+        from scorekeeper.cli.asking.confirm import settle_doubts
+
+        loaded = ledger.load()
+        row, given = read(loaded.game)
+        asked = settle_doubts(loaded.game, row, given)
+        if asked != given:
+            settled, seen = asked, loaded.text
 
     def edit(game: Game) -> Outcome:
         row, given = read(game)
         named: tuple[str, ...] | None = None if out is None else ()
         if out is not None and out != "-":
-            named = (find_player(out, game.names, str(path)),)
+            named = (ledger.player(out, game),)
         return correct(game, row, settled or given, named, note)
 
     now = [f"{name}={entry.typed}" for name, entry in settled.items()] or words
     command = typed("fix", round_typed, *now, *option("--out", out), *option("--note", note))
-    before, after = change(path, command, edit, seen)
-    say([*title_line(after, at), *_corrected(before, after, row_typed(after, round_typed))])
+    before, after = ledger.change(command, edit, seen)
+    lines = _corrected(before, after, row_typed(after, round_typed))
     if before != after:
-        say(f"{printable(str(path))} changed.  {sk('undo', at)} takes exactly this back.")
-    mention_findings(path)
-
-
-def _asked(
-    path: Path, read: Callable[[Game], tuple[Row, dict[str, Entry]]]
-) -> tuple[dict[str, Entry], str | None]:
-    """The entries and the text that was looked at, where a person was asked about one."""
-    if not on_terminal():
-        return {}, None
-    from scorekeeper.cli.asking.confirm import settle_doubts
-
-    loaded = load(path)
-    row, given = read(loaded.game)
-    settled = settle_doubts(loaded.game, row, given)
-    return ({}, None) if settled == given else (settled, loaded.text)
+        file = printable(str(ledger.path))
+        lines.append(f"{file} changed.  {sk('undo', at)} takes exactly this back.")
+    ledger.answer(after, *lines)
 
 
 def _unnamed(game: Game, words: list[str], bare: list[str], note: str | None) -> EntryError:
@@ -110,10 +102,11 @@ def _corrected(before: Game, after: Game, row: Row) -> list[str]:
     if before == after:
         return [f"{head}: that is what the sheet says already; nothing was changed"]
     old, new = before.rounds[row.at], after.rounds[row.at]
-    squares = [
-        (_square(before, row, name), _square(after, row, name), name) for name in after.names
+    changes = [
+        f"{person(name)} {was} -> {now}"
+        for name in after.names
+        if (was := _square(before, row, name)) != (now := _square(after, row, name))
     ]
-    changes = [f"{person(name)} {was} -> {now}" for was, now, name in squares if was != now]
     if not changes and old.note != new.note:
         changes = [f"note: {note_text(new.note or '')}"]
     elif not changes:

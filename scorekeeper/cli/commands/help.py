@@ -4,14 +4,15 @@ from typing import Annotated, Any
 
 import typer
 
+from scorekeeper.cli.command_list import COMMANDS
 from scorekeeper.cli.output import draws, say, talk
 from scorekeeper.errors import UsageError, listed, nearest, quoted
 from scorekeeper.manual import PAGES, about, page, pages_begun
 
 
-def _topics(ctx: typer.Context, incomplete: str) -> list[str]:
+def _topics(incomplete: str) -> list[str]:
     """What TAB offers: the pages and the commands that go on as typed."""
-    return [name for name in [*PAGES, *_commands(ctx)] if name.startswith(incomplete.casefold())]
+    return [name for name in [*PAGES, *COMMANDS] if name.startswith(incomplete.casefold())]
 
 
 def help_command(
@@ -24,30 +25,25 @@ def help_command(
     """Show a page of the manual, or say more of a command."""
     words = [word.casefold() for word in topic or []]
     if not words:
-        say(_list_of_pages())
+        longest = max(map(len, PAGES))
+        pages = [f"  {name:{longest}}  {about(name)}" for name in PAGES]
+        more = "Read one:  sk help cards     more of a command:  sk help add"
+        say(["The manual:", "", *pages, "", more])
         return
-    pages = pages_begun(" ".join(words))
-    if len(pages) == 1:
-        _show(pages[0])
-    elif words[0] in _commands(ctx):
-        _explain(ctx, words)
+    begun = pages_begun(" ".join(words))
+    if len(begun) == 1:
+        _show(begun[0])
+    elif words[0] in COMMANDS:
+        root = ctx.find_root()
+        group: Any = root.command
+        command = group.get_command(root, words[0])
+        with command.make_context(words[0], [*words[1:], "--help"], parent=root) as asked:
+            command.invoke(asked)
     else:
-        _show(_meant(" ".join(words), pages, _commands(ctx)))
+        _show(_meant(" ".join(words), begun))
 
 
-def _list_of_pages() -> list[str]:
-    """The pages, a word and a sentence each."""
-    longest = max(map(len, PAGES))
-    return [
-        "The manual:",
-        "",
-        *(f"  {name:{longest}}  {about(name)}" for name in PAGES),
-        "",
-        "Read one:  sk help cards     more of a command:  sk help add",
-    ]
-
-
-def _meant(typed: str, begun: list[str], commands: list[str]) -> str:
+def _meant(typed: str, begun: list[str]) -> str:
     """The page that ``typed`` is near to; UsageError where that is a command, several or none."""
     problem = f"there is no page {quoted(typed)}"
     if begun:
@@ -55,7 +51,7 @@ def _meant(typed: str, begun: list[str], commands: list[str]) -> str:
     if close := nearest(typed.replace(" ", "-"), PAGES):
         talk(f"{problem}; this is {close}:")
         return close
-    close = nearest(typed, commands)
+    close = nearest(typed, COMMANDS)
     remedy = "sk help lists the pages, sk --help the commands"
     raise UsageError(problem, remedy=f"did you mean sk help {close}?" if close else remedy)
 
@@ -68,18 +64,3 @@ def _show(name: str) -> None:
         show_page(page(name))
     else:
         say(page(name).replace("\\|", "|").splitlines())
-
-
-def _commands(ctx: typer.Context) -> list[str]:
-    """Every command of the program."""
-    group: Any = ctx.find_root().command
-    return list(group.list_commands(ctx))
-
-
-def _explain(ctx: typer.Context, words: list[str]) -> None:
-    """Show what ``--help`` behind these words shows."""
-    root = ctx.find_root()
-    group: Any = root.command
-    command = group.get_command(root, words[0])
-    with command.make_context(words[0], [*words[1:], "--help"], parent=root) as asked:
-        command.invoke(asked)

@@ -6,20 +6,18 @@ from typing import Annotated, Literal
 
 import typer
 
-from scorekeeper.cli import options
-from scorekeeper.cli.choose import find_ledger
+from scorekeeper.cli import options, show
 from scorekeeper.cli.command_words import option, sk, typed
 from scorekeeper.cli.game_at_hand import GameAtHand
-from scorekeeper.cli.show import answer, change, mention_findings
-from scorekeeper.cli.show import standings as draw_standings
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand
+from scorekeeper.cli.show import round_lines
 from scorekeeper.errors import RoundError, UsageError, quoted
 from scorekeeper.ledger.changes import adjust, finish, misdeal, play_off
 from scorekeeper.ledger.game import Game, Outcome
-from scorekeeper.ledger.people import find_player
 from scorekeeper.ledger.rows import row_subject, row_typed, row_word
-from scorekeeper.ledger.standings import next_round, standings
+from scorekeeper.ledger.standings import standings
 from scorekeeper.render.evening import totals_line
-from scorekeeper.render.words import person, points, round_line
+from scorekeeper.render.words import person, points
 
 
 def misdeal_command(
@@ -31,7 +29,7 @@ def misdeal_command(
     at: options.AtHand,
 ) -> None:
     """Make the last round void; the next add plays it again."""
-    path = find_ledger(at)
+    ledger = LedgerAtHand(at)
 
     def edit(game: Game) -> Outcome:
         if round_typed is not None:
@@ -43,7 +41,7 @@ def misdeal_command(
                 )
         return misdeal(game, note or "")
 
-    before, game = change(path, typed("misdeal", *option("--note", note)), edit)
+    before, game = ledger.change(typed("misdeal", *option("--note", note)), edit)
     row, block = row_typed(before, "last"), before.rounds[-1]
     name = row_subject(before, row)
     scores = [
@@ -52,31 +50,30 @@ def misdeal_command(
         if (score := before.points(row.number, block, player)) is not None
     ]
     beside = [f"{person(player)} {number:+}" for player, number in block.adjust.items()]
-    card = next_round(game)
-    # People say so while the cards are on the table, and it would cost them the round before.
-    wrong = f"wrong?  {sk('undo', at)}     a round that is not on the sheet yet is just dealt again"
-    lines = [
+    ledger.answer(
+        game,
         f"{name[0].upper()}{name[1:]} does not count. It stays on the sheet, crossed out:",
         f"  {'   '.join(scores)}",
         *([f"Nor does what was beside its cards:  {'   '.join(beside)}"] if beside else []),
         f"Totals as before:  {totals_line(game).strip()}",
-        *([f"Again: {round_line(game, card)}"] if card else []),
-    ]
-    answer(game, at, path, *lines, wrong)
+        *(f"Again: {line}" for line in round_lines(game)),
+        # People say so while the cards are on the table, and it would cost them the round before.
+        f"wrong?  {sk('undo', at)}     a round that is not on the sheet yet is just dealt again",
+    )
 
 
-Number = Annotated[str, options.argument("POINTS", "How many.")]
+Points = Annotated[str, options.argument("POINTS", "How many.")]
 
 
 def penalty(
-    who: options.Who, number: Number, note: options.Note = None, *, at: options.AtHand
+    who: options.Who, number: Points, note: options.Note = None, *, at: options.AtHand
 ) -> None:
     """Add points that hurt a player, beside the cards."""
     _adjust("penalty", who, number, note, at)
 
 
 def bonus(
-    who: options.Who, number: Number, note: options.Note = None, *, at: options.AtHand
+    who: options.Who, number: Points, note: options.Note = None, *, at: options.AtHand
 ) -> None:
     """Give a player points that help, beside the cards."""
     _adjust("bonus", who, number, note, at)
@@ -89,30 +86,27 @@ def _adjust(
         raise UsageError(
             f"{quoted(number)} is no number of points for a {kind}", remedy="give a number like 20"
         )
-    path = find_ledger(at)
+    ledger = LedgerAtHand(at)
 
-    def edit(game: Game) -> Outcome:
-        name = find_player(who, game.names, str(path))
+    def edit(game: Game) -> Game:
+        name = ledger.player(who, game)
         # What helps is less where the fewest points win.
         sign = 1 if (kind == "bonus") == (game.rules.winner == "high") else -1
         said = f"{name} {kind} {number}" + (f": {note}" if note else "")
-        return Outcome(adjust(game, name, sign * int(number), said))
+        return adjust(game, name, sign * int(number), said)
 
-    command = typed(kind, who, number, *option("--note", note))
-    before, game = change(path, command, edit)
-    name = find_player(who, game.names, str(path))
+    before, game = ledger.change(typed(kind, who, number, *option("--note", note)), edit)
+    name = ledger.player(who, game)
     totals = f"{before.total(name)} -> {game.total(name)}"
     said = f"A {kind} of {points(int(number))} for {person(name)}: {totals}"
-    answer(game, at, path, said, totals_line(game))
+    ledger.answer(game, said, totals_line(game))
 
 
 def playoff(*, at: options.AtHand) -> None:
     """Play off a tie for the first place in one more round."""
-    path = find_ledger(at)
-    _, game = change(path, "playoff", lambda now: Outcome(play_off(now)))
-    card = next_round(game)
-    line = round_line(game, card) if card else ""
-    answer(game, at, path, line, "Its points decide among them and enter no total.")
+    ledger = LedgerAtHand(at)
+    _, game = ledger.change("playoff", play_off)
+    ledger.answer(game, *round_lines(game), "Its points decide among them and enter no total.")
 
 
 def finish_command(
@@ -123,12 +117,7 @@ def finish_command(
     at: options.AtHand,
 ) -> None:
     """End the game early, with places as they stand."""
-    path = find_ledger(at)
-    command = "finish --put-away" if put_away else "finish"
-
-    def edit(game: Game) -> Outcome:
-        return Outcome(finish(game, date.today(), put_away=put_away))
-
-    _, game = change(path, command, edit)
-    draw_standings(game, standings(game), at)
-    mention_findings(path)
+    ledger = LedgerAtHand(at)
+    command = typed("finish", "--put-away" if put_away else None)
+    _, game = ledger.change(command, lambda now: finish(now, date.today(), put_away=put_away))
+    ledger.answer(game, drawn=lambda: show.standings(game, standings(game), at))

@@ -4,8 +4,7 @@ import re
 from typing import Annotated
 
 from scorekeeper.cli import complete, options
-from scorekeeper.cli.choose import find_ledger
-from scorekeeper.cli.counting import load
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.show import title_line
 from scorekeeper.errors import UsageError, count, quoted
@@ -26,12 +25,12 @@ def pad(
     json: options.Json = False,
 ) -> int:
     """Compare a paper pad with the sheet, and find the slip."""
-    path = find_ledger(at)
-    game = load(path).game
+    ledger = LedgerAtHand(at)
+    game = ledger.load().game
     if not game.played:
         raise UsageError("no round is on the sheet yet", remedy="compare when points are written")
     lines, rows = [], []
-    for name, written in _paper_totals(game, totals, str(path)).items():
+    for name, written in _paper_totals(game, totals, str(ledger.path)).items():
         here = game.total(name)
         scores = [game.cell(n, name).points for n in range(1, len(game.played) + 1)]
         slips = explain(written, here, scores)
@@ -61,35 +60,30 @@ def _paper_totals(game: Game, words: list[str], where: str) -> dict[str, int]:
     """The totals on the pad by player, in the order given."""
     row = row_of(game, len(game.played))
     everybody = game.names if len(words) == len(game.names) else row.players
-    if not any("=" in word for word in words):
-        if len(words) != len(everybody):
-            these = "this is" if len(words) == 1 else "these are"
-            given = count(len(words), "total")
-            raise UsageError(
-                f"{these} {given} for {count(len(everybody), 'player')}",
-                remedy=f"give one for each: {', '.join(map(person, everybody))}",
-            )
-        return {name: _total(word) for name, word in zip(everybody, words, strict=True)}
+    is_bare = not any("=" in word for word in words)
+    if is_bare and len(words) != len(everybody):
+        these = "this is" if len(words) == 1 else "these are"
+        given = count(len(words), "total")
+        raise UsageError(
+            f"{these} {given} for {count(len(everybody), 'player')}",
+            remedy=f"give one for each: {', '.join(map(person, everybody))}",
+        )
     found: dict[str, int] = {}
-    for word in words:
+    for i, word in enumerate(words):
         typed, _, total = word.rpartition("=")
-        if not typed:
+        if not typed and not is_bare:
             raise UsageError(
                 f"{quoted(word)} has no name, and other totals have",
                 remedy="name every total, like bo=74, or none, in seat order",
             )
-        name = find_player(typed, game.names, where)
+        name = find_player(typed, game.names, where) if typed else everybody[i]
         if name in found:
             raise UsageError(
                 f"{person(name)} has two totals: {found[name]}, {quoted(total)}",
                 remedy="give one total for each player",
             )
-        found[name] = _total(total)
+        digits = total.strip().replace("−", "-")
+        if not re.fullmatch(r"-?\d{1,12}", digits, re.ASCII):
+            raise UsageError(f"{quoted(total)} is no total", remedy="give numbers, like 51 63 64")
+        found[name] = int(digits)
     return found
-
-
-def _total(typed: str) -> int:
-    digits = typed.strip().replace("−", "-")
-    if not re.fullmatch(r"-?\d{1,12}", digits, re.ASCII):
-        raise UsageError(f"{quoted(typed)} is no total", remedy="give numbers, like 51 63 64")
-    return int(digits)

@@ -7,27 +7,17 @@ import typer
 
 from scorekeeper.cli import options
 from scorekeeper.cli.asking.prompt import read_answer
-from scorekeeper.cli.choose import find_ledger
-from scorekeeper.cli.command_words import option, typed
+from scorekeeper.cli.command_words import option, sk, typed
 from scorekeeper.cli.complete import players
-from scorekeeper.cli.counting import load
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.output import on_terminal, say, say_json, talk
-from scorekeeper.cli.show import answer, change, mention_findings, mention_packs, title_line
-from scorekeeper.errors import UsageError, quoted
-from scorekeeper.ledger.game import Game, Outcome
-from scorekeeper.ledger.people import find_player
+from scorekeeper.cli.show import round_lines, title_line
+from scorekeeper.errors import UsageError, count, quoted
+from scorekeeper.ledger import seats as seating
+from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import find_round, round_name
-from scorekeeper.ledger.seats import (
-    average_total,
-    join,
-    leave,
-    name_dealer,
-    rename,
-    reseat,
-    worst_total,
-)
 from scorekeeper.ledger.standings import in_seat_order, next_round, placed
-from scorekeeper.render.words import people, person, points, round_line
+from scorekeeper.render.words import people, person, points
 
 player = typer.Typer(
     rich_markup_mode=None, no_args_is_help=True, help="People come, leave, or get a new name."
@@ -49,45 +39,45 @@ def join_command(
     at: options.AtHand,
 ) -> None:
     """Somebody comes and plays from the next round on."""
-    path = find_ledger(at)
-    loaded = load(path)
+    ledger = LedgerAtHand(at)
+    loaded = ledger.load()
 
-    def edit(game: Game) -> Outcome:
-        neighbour = find_player(after, game.names, str(path)) if after else None
-        return Outcome(join(game, name, neighbour, _start_points(game, start)))
+    def edit(game: Game) -> Game:
+        neighbour = ledger.player(after, game) if after else None
+        return seating.join(game, name, neighbour, _start_points(game, start))
 
-    asked = _settle_name(loaded.game, edit(loaded.game).game)  # who cannot join is asked nothing
+    asked = _settle_name(loaded.game, edit(loaded.game))  # who cannot join is asked nothing
     if start is None and loaded.game.played:
         asked, start = True, _ask_points(loaded.game, name)
     command = typed("player", "join", name, *option("--after", after), *option("--points", start))
-    before, game = change(path, command, edit, loaded.text if asked else None)
+    before, game = ledger.change(command, edit, loaded.text if asked else None)
     new = next(player for player in game.players if player.name not in before.names)
     came = f", with {points(new.start)}" if new.start is not None else ""
     plays = f"{person(new.name)} plays from {round_name(game.rules, new.joined)}{came}."
-    say([*title_line(game, at), plays, *_seats_lines(game)])
-    mention_packs(game, at)
-    mention_findings(path)
+    short = seating.packs_short(game)
+    packs = (
+        f"{count(game.decks, 'pack')} will not do for all rounds:"
+        f" play with {short},  {sk(f'house decks={short}', at)}"
+    )
+    ledger.answer(game, plays, *_seats_lines(game), remark=packs if short else "")
 
 
 def _settle_name(before: Game, after: Game) -> bool:
     """Whether a person was asked if the name that is new ``after`` a change is a slip."""
     from scorekeeper.cli.asking.confirm import settle_near_names
 
-    return settle_near_names(
-        after.names, [name for name in after.names if name not in before.names]
-    )
+    return settle_near_names(after.names, list(set(after.names) - set(before.names)))
 
 
 def _start_points(game: Game, typed: str | None) -> int | None:
     """The points agreed for the rounds before, as typed."""
     if typed is None or not game.played:
         return None
-    word = typed.strip().casefold()
-    if word in ("average", "a"):
-        return average_total(game)
-    if word in ("worst", "w"):
-        return worst_total(game)
-    digits = word.replace("−", "-")
+    digits = typed.strip().casefold().replace("−", "-")
+    if digits in ("average", "a"):
+        return seating.average_total(game)
+    if digits in ("worst", "w"):
+        return seating.worst_total(game)
     if not re.fullmatch(r"-?\d{1,9}", digits, re.ASCII):
         raise UsageError(
             f"{quoted(typed)} is no number of points", remedy="give a number, average or worst"
@@ -97,24 +87,18 @@ def _start_points(game: Game, typed: str | None) -> int | None:
 
 def _ask_points(game: Game, name: str) -> str:
     """Ask what a newcomer starts with; off a terminal it has to be said."""
-    average, worst = average_total(game), worst_total(game)
+    average, worst = seating.average_total(game), seating.worst_total(game)
     if not on_terminal():
         raise UsageError(
             f"{person(name)} needs points for the rounds that were missed",
             remedy=f"give --points average ({average}), worst ({worst}), or a number",
         )
+    plays = f"{person(name)} plays from {round_name(game.rules, len(game.played) + 1)}."
     have = "  ".join(f"{person(other)} {game.total(other)}" for other in placed(game))
-    talk(
-        [
-            f"{person(name)} plays from {round_name(game.rules, len(game.played) + 1)}.",
-            f"  the others have  {have}",
-        ]
-    )
+    talk([plays, f"  the others have  {have}"])
+    choices = f"[a] average {average}   [w] as many as the worst, {worst}   [0] nothing"
     while True:
-        said = read_answer(
-            f"  [a] average {average}   [w] as many as the worst, {worst}   [0] nothing"
-            "   or a number: "
-        )
+        said = read_answer(f"  {choices}   or a number: ")
         try:
             if said:
                 _start_points(game, said)
@@ -133,16 +117,14 @@ def leave_command(
     at: options.AtHand,
 ) -> None:
     """Somebody leaves; the past stays on the sheet."""
-    path = find_ledger(at)
+    ledger = LedgerAtHand(at)
 
-    def edit(game: Game) -> Outcome:
-        name = find_player(who, game.names, str(path))
+    def edit(game: Game) -> Game:
         last = find_round(game.rules, after, len(game.played)) if after else None
-        return Outcome(leave(game, name, last))
+        return seating.leave(game, ledger.player(who, game), last)
 
-    command = typed("player", "leave", who, *option("--after", after))
-    before, game = change(path, command, edit)
-    name = find_player(who, before.names, str(path))
+    before, game = ledger.change(typed("player", "leave", who, *option("--after", after)), edit)
+    name = ledger.player(who, before)
     gone = game.players[game.names.index(name)]
     last = gone.left or 0
     said = f"Last round: {round_name(game.rules, last)}. " if last >= gone.joined else ""
@@ -150,7 +132,7 @@ def leave_command(
     stay = f"{points(total)} {'stays' if abs(total) == 1 else 'stay'} on the sheet"
     # Who has played to the very end is placed like everybody else.
     stay += "" if last == game.rules.last_round and name in placed(game) else ", without a place"
-    answer(game, at, path, f"{person(name)} leaves. {said}{stay}.", *_seats_lines(game))
+    ledger.answer(game, f"{person(name)} leaves. {said}{stay}.", *_seats_lines(game))
 
 
 @player.command("rename")
@@ -158,18 +140,18 @@ def rename_command(
     who: options.Who, new: Annotated[str, options.argument("NAME")], *, at: options.AtHand
 ) -> None:
     """Somebody gets another name, everywhere on the sheet."""
-    path = find_ledger(at)
+    ledger = LedgerAtHand(at)
+    loaded = ledger.load()
 
-    def edit(game: Game) -> Outcome:
-        return Outcome(rename(game, find_player(who, game.names, str(path)), new))
+    def edit(game: Game) -> Game:
+        return seating.rename(game, ledger.player(who, game), new)
 
-    loaded = load(path)
-    asked = _settle_name(loaded.game, edit(loaded.game).game)
-    command = typed("player", "rename", who, new)
-    before, game = change(path, command, edit, loaded.text if asked else None)
-    old = find_player(who, before.names, str(path))
+    asked = _settle_name(loaded.game, edit(loaded.game))
+    seen = loaded.text if asked else None
+    before, game = ledger.change(typed("player", "rename", who, new), edit, seen)
+    old = ledger.player(who, before)
     now = game.names[before.names.index(old)]
-    answer(game, at, path, f"{person(old)} is {person(now)} from now on.")
+    ledger.answer(game, f"{person(old)} is {person(now)} from now on.")
 
 
 def seats(
@@ -179,43 +161,40 @@ def seats(
     json: options.Json = False,
 ) -> None:
     """Show the order at the table, or change it."""
-    path = find_ledger(at)
-    order = names or []
-
-    def edit(game: Game) -> Outcome:
-        return Outcome(reseat(game, [find_player(name, game.names, str(path)) for name in order]))
-
-    if order:
-        _, game = change(path, typed("seats", *order), edit)
+    ledger = LedgerAtHand(at)
+    if names:
+        _, game = ledger.change(
+            typed("seats", *names),
+            lambda now: seating.reseat(now, [ledger.player(name, now) for name in names]),
+        )
     else:
-        game = load(path).game
+        game = ledger.load().game
     if json:
         from scorekeeper.render import machine
 
         say_json(machine.seats(game, next_round(game)))
-    elif order:
-        answer(game, at, path, *_seats_lines(game))
+    elif names:
+        ledger.answer(game, *_seats_lines(game))
     else:
         say([*title_line(game, at), *_seats_lines(game)])
 
 
 def dealer(who: options.Who, *, at: options.AtHand) -> None:
     """Say who deals the current round."""
-    path = find_ledger(at)
-
-    def edit(game: Game) -> Outcome:
-        return Outcome(name_dealer(game, find_player(who, game.names, str(path))))
-
-    _, game = change(path, typed("dealer", who), edit)
-    answer(game, at, path, *_seats_lines(game))
+    ledger = LedgerAtHand(at)
+    _, game = ledger.change(
+        typed("dealer", who), lambda now: seating.name_dealer(now, ledger.player(who, now))
+    )
+    ledger.answer(game, *_seats_lines(game))
 
 
 def _seats_lines(game: Game) -> list[str]:
     """The order at the table and the next round."""
-    seated = game.seated(len(game.played) + 1)
-    lines = [f"Seats:  {' -> '.join(map(person, seated))}"]
     card = next_round(game)
-    lines += [round_line(game, card)] if card else []
+    lines = [
+        f"Seats:  {' -> '.join(map(person, game.seated(len(game.played) + 1)))}",
+        *round_lines(game),
+    ]
     if card and game.rules.plays_cards:
         lines.append(f"Points are typed in this order: {people(in_seat_order(game, card))}.")
     return lines

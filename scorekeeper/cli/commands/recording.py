@@ -5,11 +5,11 @@ from typing import NamedTuple
 from scorekeeper.cards import plural_of
 from scorekeeper.cli import show
 from scorekeeper.cli.asking.prompt import is_waiting
-from scorekeeper.cli.choose import find_ledger
 from scorekeeper.cli.command_words import option, sk, typed
-from scorekeeper.cli.counting import load
 from scorekeeper.cli.game_at_hand import GameAtHand
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.output import on_terminal, say, talk
+from scorekeeper.cli.show import round_lines
 from scorekeeper.cli.whose_entry import read_entries, without_name
 from scorekeeper.errors import ConflictError, printable
 from scorekeeper.ledger.entries import Entry
@@ -22,7 +22,7 @@ from scorekeeper.ledger.standings import in_seat_order, is_finished, next_round,
 from scorekeeper.render.evening import story, totals_line
 from scorekeeper.render.hints import example_fix
 from scorekeeper.render.standings import winners_line
-from scorekeeper.render.words import people, person, round_line
+from scorekeeper.render.words import people, person
 
 
 class Typed(NamedTuple):
@@ -37,26 +37,23 @@ class Typed(NamedTuple):
 
 def record_round(line: Typed, at: GameAtHand) -> None:
     """Record the next round as it was typed behind ``add``; a person is asked for the rest."""
-    path = find_ledger(at)
-    loaded = load(path)
-    answers = _asked(loaded.game, line, str(path)) if on_terminal() else None
+    ledger = LedgerAtHand(at)
+    where = str(ledger.path)
+    loaded = ledger.load()
+    answers = _asked(loaded.game, line, where) if on_terminal() else None
 
     def edit(game: Game) -> Outcome:
         row = _row_to_play(game, line.round)
-        given = answers or read_entries(game, row, line.words, str(path), totals=line.totals)
-        return record(game, given, _named_out(game, line, str(path)), line.note)
+        given = answers or read_entries(game, row, line.words, where, totals=line.totals)
+        return record(game, given, _named_out(game, line, where), line.note)
 
     if answers is None:
-        options = ("--totals" if line.totals else None, *option("--out", line.out))
-        command = typed("add", *line.words, *options, *option("--note", line.note))
-        _, after = show.change(path, command, edit)
+        words = (*line.words, "--totals" if line.totals else None, *option("--out", line.out))
     else:
-        row = _row_to_play(loaded.game, line.round)
-        entries = (answers[name].typed for name in row.players)
-        command = typed("add", *entries, *option("--note", line.note))
-        _, after = show.change(path, command, edit, loaded.text)
-    _say_recorded(after, at, asked=answers is not None)
-    show.mention_findings(path)
+        words = tuple(answers[name].typed for name in next_row(loaded.game).players)
+    command = typed("add", *words, *option("--note", line.note))
+    _, after = ledger.change(command, edit, None if answers is None else loaded.text)
+    ledger.answer(after, drawn=lambda: _say_recorded(after, at, asked=answers is not None))
 
 
 def _named_out(game: Game, line: Typed, where: str) -> list[str]:
@@ -71,7 +68,10 @@ def _asked(game: Game, line: Typed, where: str) -> dict[str, Entry] | None:
     is named and somebody has 0, unless more was typed behind the line already: that would be no
     answer.
     """
-    lacks = _lacks_entries(game, line)
+    card = next_round(game)
+    is_named = not line.words or len(without_name(line.words, game)) < len(line.words)
+    given = len(line.words) + (line.out is not None and is_named)
+    lacks = given < (len(in_seat_order(game, card)) if card else 0)
     if not lacks and is_waiting():
         return None
     from scorekeeper.cli.asking.confirm import (
@@ -87,23 +87,15 @@ def _asked(game: Game, line: Typed, where: str) -> dict[str, Entry] | None:
     if lacks:
         from scorekeeper.cli.asking.round import ask_entries
 
-        given = ask_entries(game, row, known, named[0] if named else None, totals=line.totals)
+        known = ask_entries(game, row, known, named[0] if named else None, totals=line.totals)
     elif not named and zeros_unsettled(game, row, known):
-        given = settle_who_went_out(game, row, known)
-    elif known != read:
-        given = {**{name: Entry("o", out=True) for name in named}, **known}
-    else:
+        known = settle_who_went_out(game, row, known)
+    elif known == read:
         return None
+    else:
+        known = {**{name: Entry("o", out=True) for name in named}, **known}
     talk("")
-    return given
-
-
-def _lacks_entries(game: Game, line: Typed) -> bool:
-    """Whether somebody who plays the next round has no entry on the command line."""
-    card = next_round(game)
-    is_named = not line.words or len(without_name(line.words, game)) < len(line.words)
-    given = len(line.words) + (line.out is not None and is_named)
-    return given < (len(in_seat_order(game, card)) if card else 0)
+    return known
 
 
 def _row_to_play(game: Game, typed: str | None) -> Row:
@@ -118,13 +110,13 @@ def _row_to_play(game: Game, typed: str | None) -> Row:
             raise ConflictError("no bonus round is next", remedy=is_next)
         return row
     wanted = find_round(game.rules, typed, number - 1)
+    if wanted == number:
+        return next_row(game)
     name = round_subject(game.rules, wanted)
-    if wanted < number:
-        remedy = f"correct it with sk fix {round_word(game.rules, wanted)}"
-        raise ConflictError(f"{name} is on the sheet already", remedy=remedy)
     if wanted > number:
         raise ConflictError(f"{name} is not next", remedy=is_next)
-    return next_row(game)
+    remedy = f"correct it with sk fix {round_word(game.rules, wanted)}"
+    raise ConflictError(f"{name} is on the sheet already", remedy=remedy)
 
 
 def _say_recorded(game: Game, at: GameAtHand, *, asked: bool) -> None:
@@ -136,23 +128,20 @@ def _say_recorded(game: Game, at: GameAtHand, *, asked: bool) -> None:
     name = row_name(game, row)
     head = f"{printable(game.title)}: {name}" if at.is_titled else name[0].upper() + name[1:]
     comma = "," if "," in name else ""
-    out = ""
+    went = ""
+    zeros: tuple[str, ...] = ()
     if game.rules.plays_cards:
-        out = f" {people(block.out)} went out." if block.out else " Nobody went out."
-    lines = [f"{head}{comma} is on the sheet.{out}", totals_line(game)]
-    may_ask = game.rules.plays_cards and not block.out and not asked
-    zeros = nothing_left(game, row.number, block) if may_ask else ()
+        went = f" {people(block.out)} went out." if block.out else " Nobody went out."
+        zeros = () if block.out or asked else nothing_left(game, row.number, block)
+    say([f"{head}{comma} is on the sheet.{went}", totals_line(game)])
     if zeros:
         fix = sk(f"fix {row_word(game, row)} --out {shell_name(zeros[0], game.names)}", at)
-        one = len(zeros) == 1
-        have, so = ("has", "if so") if one else ("have", f"if {person(zeros[0])} is")
-        lines.append(f"{people(zeros)} {have} 0 and nobody is out; {so}:  {fix}")
-    say(lines)
-    card = next_round(game)
+        have, so = ("has", "if so") if len(zeros) == 1 else ("have", f"if {person(zeros[0])} is")
+        say(f"{people(zeros)} {have} 0 and nobody is out; {so}:  {fix}")
     if is_finished(game):
         _say_end(game, at)
-    elif card is not None:
-        say(["", round_line(game, card)])
+    elif lines := round_lines(game):
+        say(["", *lines])
     say(f"wrong?  {sk('undo', at)}     or     {sk(f'fix {example_fix(game)}', at)}")
 
 

@@ -1,32 +1,23 @@
 """The commands of the rule book: the games, and the house rules of the game at hand."""
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from scorekeeper import games
 from scorekeeper.cli import complete, options
-from scorekeeper.cli.choose import find_ledger
 from scorekeeper.cli.command_words import for_file, shell_path, typed
-from scorekeeper.cli.counting import load
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.rulebook import game_named, read_settings
-from scorekeeper.cli.show import answer, change, title_line
+from scorekeeper.cli.show import title_line
 from scorekeeper.errors import RulesError, UsageError, nearest, quoted
 from scorekeeper.ledger.changes import change_rules
-from scorekeeper.ledger.game import Game, Outcome
+from scorekeeper.render import rules as words
 from scorekeeper.render.evening import change_grid
 from scorekeeper.render.grid import plain
-from scorekeeper.render.rules import (
-    difference_lines,
-    differences,
-    game_list,
-    key_lines,
-    rule_change_lines,
-    rule_lines,
-    switch_lines,
-)
 from scorekeeper.rules.rule_set import KEYS, RuleSet
 from scorekeeper.rules.spelling import rules_table
 from scorekeeper.rules.variations import VARIATIONS, vary
@@ -56,35 +47,29 @@ def rules(
         if json:
             say_json({"games": {game: rule_set.title for game, rule_set in known.items()}})
         else:
-            say(game_list(known))
+            say(words.game_list(known))
+    elif json:
+        rule_set = game_named(name)
+        say_json({"title": rule_set.title, "rules": rules_table(rule_set)})
     else:
         rule_set = game_named(name)
-        if json:
-            _say_rules(rule_set, rule_set.title)
-            return
-        say(key_lines(rule_set) if keys else rule_lines(rule_set, shell_path(name)))
+        say(words.key_lines(rule_set) if keys else words.rule_lines(rule_set, shell_path(name)))
 
 
 def _compare(name: str, other: str, *, json: bool) -> None:
     """Say how the rules of two games differ."""
-    one, two = game_named(name), game_named(other)
-    titles = (_title(name, one), _title(other, two))
-    first, second = rules_table(one), rules_table(two)
+
+    def found(typed: str) -> tuple[str, Mapping[str, Any]]:
+        rules = game_named(typed)
+        is_file = "/" in typed or typed.endswith(".toml")
+        return Path(typed).stem if is_file else rules.title, rules_table(rules)
+
+    (title, first), (title_of_other, second) = found(name), found(other)
     if json:
-        both = {key: [first.get(key), second.get(key)] for key in differences(first, second)}
-        say_json({"games": titles, "differences": both})
+        both = {key: [first.get(key), second.get(key)] for key in words.differences(first, second)}
+        say_json({"games": [title, title_of_other], "differences": both})
     else:
-        say(difference_lines(*titles, first, second))
-
-
-def _title(typed: str, rules: RuleSet) -> str:
-    """What a game is called in a comparison."""
-    return Path(typed).stem if "/" in typed or typed.endswith(".toml") else rules.title
-
-
-def _say_rules(rules: RuleSet, title: str) -> None:
-    """The rules of a game, for programs."""
-    say_json({"title": title, "rules": rules_table(rules)})
+        say(words.difference_lines(title, title_of_other, first, second))
 
 
 def house(
@@ -100,31 +85,28 @@ def house(
     json: options.Json = False,
 ) -> None:
     """Show the house rules of the game at hand, or change them."""
-    path = find_ledger(at)
-    if not settings and not off:
-        game = load(path).game
-        if json:
-            _say_rules(game.rules, game.title)
-        else:
-            known = game.rules.game in games.names()
-            lines = (for_file(line, at) for line in switch_lines(game.rules, known=known))
-            say([*title_line(game, at), *lines])
-        return
-
-    def edit(game: Game) -> Outcome:
-        return Outcome(change_rules(game, _house_rules(game.rules, settings or [], off or [])))
-
-    back = [word for name in off or [] for word in ("--off", name)]
-    before, game = change(path, typed("house", *(settings or []), *back), edit)
+    ledger = LedgerAtHand(at)
+    switches = settings or []
+    if switches or off:
+        back = [word for name in off or [] for word in ("--off", name)]
+        before, game = ledger.change(
+            typed("house", *switches, *back),
+            lambda now: change_rules(now, _house_rules(now.rules, switches, off or [])),
+        )
+    else:
+        before = game = ledger.load().game
     if json:
-        _say_rules(game.rules, game.title)
+        say_json({"title": game.title, "rules": rules_table(game.rules)})
+    elif not switches and not off:
+        lines = words.switch_lines(game.rules, known=game.rules.game in games.names())
+        say([*title_line(game, at), *(for_file(line, at) for line in lines)])
     elif before == game:
-        say([*title_line(game, at), "These are the house rules already; nothing was changed."])
+        ledger.answer(game, "These are the house rules already; nothing was changed.")
     else:
         shown = any(block.hands for block in game.played)
         counted = ["Hands on the sheet are counted again; numbers stay."] if shown else []
         totals = plain(change_grid(before, game)) if game.played else []
-        answer(game, at, path, *rule_change_lines(before.rules, game.rules), *counted, *totals)
+        ledger.answer(game, *words.rule_change_lines(before.rules, game.rules), *counted, *totals)
 
 
 def _house_rules(rules: RuleSet, settings: list[str], off: list[str]) -> RuleSet:

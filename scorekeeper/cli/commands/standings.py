@@ -5,38 +5,35 @@ from typing import Annotated
 import typer
 
 from scorekeeper.cli import options, show
-from scorekeeper.cli.choose import find_ledger
-from scorekeeper.cli.counting import load
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.output import say_json
 from scorekeeper.ledger.standings import standings
 
 
 def next_command(*, at: options.AtHand, json: options.Json = False) -> None:
     """Show the next round: the deal, what is wild, who begins."""
-    path = find_ledger(at)
-    game = load(path).game
+    ledger = LedgerAtHand(at)
+    game = ledger.load().game
     places = standings(game)
     if json:
         from scorekeeper.render import machine
 
         say_json(machine.round_card(places.next, "stock"))
     else:
-        show.card(game, places, at)
-        show.mention_findings(path)
+        ledger.answer(game, drawn=lambda: show.card(game, places, at))
 
 
 def standings_command(*, at: options.AtHand, json: options.Json = False) -> None:
     """Show places, totals and gaps."""
-    path = find_ledger(at)
-    game = load(path).game
+    ledger = LedgerAtHand(at)
+    game = ledger.load().game
     places = standings(game)
     if json:
         from scorekeeper.render import machine
 
-        say_json(machine.standings(game, places, str(path)))
+        say_json(machine.standings(game, places, str(ledger.path)))
     else:
-        show.standings(game, places, at)
-        show.mention_findings(path)
+        ledger.answer(game, drawn=lambda: show.standings(game, places, at))
 
 
 def sheet(
@@ -46,12 +43,11 @@ def sheet(
     json: options.Json = False,
 ) -> None:
     """Show the score sheet: rounds by players."""
-    path = find_ledger(at)
-    game = load(path).game
+    ledger = LedgerAtHand(at)
+    game = ledger.load().game
     if json:
         from scorekeeper.render import machine
 
-        say_json(machine.sheet(game, str(path)))
+        say_json(machine.sheet(game, str(ledger.path)))
     else:
-        show.sheet(game, totals_only=totals)
-        show.mention_findings(path)
+        ledger.answer(game, drawn=lambda: show.sheet(game, totals_only=totals))

@@ -1,5 +1,6 @@
 """The commands that start an evening: with new people, or the same once more."""
 
+from contextlib import suppress
 from datetime import date
 from pathlib import Path
 from typing import Annotated
@@ -57,114 +58,25 @@ def new(
     if given is None or not checked:
         from scorekeeper.cli.asking.invitation import ask_evening
 
-        checked, given, dealer = ask_evening(_last_time(at), given, dealer)
+        found = None
+        with suppress(ScorekeeperError):  # there may be none of the last time
+            found = _last_game(at)
+        checked, given, dealer = ask_evening(found.game if found else None, given, dealer)
         talk("")
     refuse_seats(given, len(checked))
     rules = given.replace(decks=given.decks_for(len(checked))) if given.plays_cards else given
-    started = Game(
-        title=_title(title, rules.title),
-        date=date.today(),
-        players=tuple(map(Player, checked)),
-        rules=rules,
-        dealer=_first_dealer(rules, checked, dealer),
-    )
-    path = named_path(at.named) if at.named is not None else _path_for(started, title)
-    if at.named is None and (asks or at.is_open):
-        path = _free_path(started)
+    started = _game(title, rules.title, checked, rules, _first_dealer(rules, checked, dealer))
+    path = _path_for(started, is_free=asks or at.is_open)
+    if at.named is not None:
+        path = named_path(at.named)
     from scorekeeper.cli.asking.confirm import settle_near_names
 
     settle_near_names(checked, checked)
-    _start(path, started, [for_file(line, at) for line in mending_lines(started)], at)
+    _start(path, started, at)
     if dealer is None and started.dealer:
         say(f"Lots were drawn: {person(started.dealer)} deals first.")
     if at.named is None and (other := _what_is_meant_instead(path, at)):
         talk(f"{other}; name the one you mean:  sk add -f {shell_path(str(path))}")
-
-
-def _start(path: Path, game: Game, mending: list[str], at: GameAtHand) -> None:
-    """Write a new game, go on with it, and say what is agreed, and how that can be mended."""
-    store.create(path, game)
-    at.lay(path)
-    say(new_lines(game, str(path), mending))
-
-
-def _what_is_meant_instead(path: Path, at: GameAtHand) -> str | None:
-    """Why a command that names no game does not mean the one in ``path``, None where it does."""
-    try:
-        return None if find_without_asking(at) == path else f"{VARIABLE} names another game"
-    except NoGameError:
-        return "another game here is not over either"
-    except FileError as error:
-        return error.problem
-
-
-def _as_listed(names: list[str]) -> list[str]:
-    """The names, parted as a person writes a list: ``new Ann, Bo, Uncle Cy``.
-
-    A program means the words as they are.
-    """
-    if not on_terminal() or not any(name.endswith(",") for name in names):
-        return names
-    return [name for name in map(str.strip, " ".join(names).split(",")) if name]
-
-
-def _title(typed: str | None, usual: str) -> str:
-    """The title that was typed, on one line; ``usual`` where none was."""
-    if typed is not None and not typed.strip():
-        raise UsageError("a title needs a letter", remedy="give a title, or leave it out")
-    return usual if typed is None else " ".join(typed.split())
-
-
-def _first_dealer(rules: RuleSet, names: tuple[str, ...], dealer: str | None) -> str | None:
-    if rules.dealer == "none":
-        if dealer is not None:
-            raise UsageError("nobody deals in this game", remedy="leave --dealer out")
-        return None
-    if dealer is not None:
-        return find_player(dealer, names, "this game")
-    import secrets
-
-    return secrets.choice(names)
-
-
-def _path_for(game: Game, title: str | None) -> Path:
-    return Path(f"{_slug(title or game.rules.game)}-{game.date}.toml")
-
-
-def _free_path(game: Game) -> Path:
-    """A name for a new game's file that no file has."""
-    path = _path_for(game, game.title if game.title != game.rules.title else None)
-    stem, number = path.stem, 2
-    while store.is_there(path):
-        path = Path(f"{stem}-{number}.toml")
-        number += 1
-    return path
-
-
-def _slug(text: str) -> str:
-    """A title as the beginning of a file name: lower case, letters and digits, hyphens."""
-    words = "".join(letter if letter.isalnum() else " " for letter in folded(text).replace("'", ""))
-    return "-".join(words.split())[:60] or "game"
-
-
-def _last_game(at: GameAtHand) -> store.Loaded | None:
-    """The game that was played here last.
-
-    It is the one on the table, the environment's, or else the youngest in the folder.
-    """
-    if found := at.path or named_by_environment():
-        return store.load(found)
-    here = games_here()
-    return max(here, key=lambda last: (last.game.date, last.path.stat().st_mtime), default=None)
-
-
-def _last_time(at: GameAtHand) -> Game | None:
-    """The game that was played here last, None where none is or it cannot be read."""
-    try:
-        found = _last_game(at)
-    except ScorekeeperError:
-        return None
-    return found.game if found else None
 
 
 def again(
@@ -188,16 +100,90 @@ def again(
             f"{last.rules.title} needs {least} players or more, and {len(staying)} stayed",
             remedy="name all who play: sk new Ann Bo Cy",
         )
-    started = Game(
-        title=_title(title, last.title),
-        date=date.today(),
-        players=tuple(map(Player, staying)),
-        rules=enough_packs(last.rules, len(staying)),
-        dealer=last.dealer_of(number) if last.rules.dealer == "passes" else None,
-    )
-    # The file that was named is the last game's.
-    _start(_free_path(started), started, mending_lines(started), at)
+    dealer = last.dealer_of(number) if last.rules.dealer == "passes" else None
+    rules = enough_packs(last.rules, len(staying))
+    started = _game(title, last.title, staying, rules, dealer)
+    at.named = None  # the file that was named is the last game's
+    _start(_path_for(started, is_free=True), started, at)
     if not is_finished(last):
         # With two games open the next command would have to ask for which one it is.
         over = f"sk finish -f {shell_path(str(found.path))}"
         talk(f"{printable(last.title)} is not over; if nobody goes on with it:  {over}")
+
+
+def _game(
+    title: str | None, usual: str, names: tuple[str, ...], rules: RuleSet, dealer: str | None
+) -> Game:
+    """A game of today, with the title that was typed, on one line, or the ``usual`` one."""
+    if title is not None and not title.strip():
+        raise UsageError("a title needs a letter", remedy="give a title, or leave it out")
+    title = usual if title is None else " ".join(title.split())
+    return Game(title, date.today(), tuple(map(Player, names)), rules, dealer=dealer)
+
+
+def _start(path: Path, game: Game, at: GameAtHand) -> None:
+    """Write a new game, go on with it, and say what is agreed, and how that can be mended."""
+    store.create(path, game)
+    at.lay(path)
+    say(new_lines(game, str(path), [for_file(line, at) for line in mending_lines(game)]))
+
+
+def _path_for(game: Game, *, is_free: bool) -> Path:
+    """The file of a new game, named after its title: one that is not there where it must be free.
+
+    The name is in lower case, letters and digits, hyphens.
+    """
+    named = game.title if game.title != game.rules.title else game.rules.game
+    plain = folded(named).replace("'", "")
+    words = "".join(letter if letter.isalnum() else " " for letter in plain)
+    stem = f"{'-'.join(words.split())[:60] or 'game'}-{game.date}"
+    path = Path(f"{stem}.toml")
+    number = 2
+    while is_free and store.is_there(path):
+        path = Path(f"{stem}-{number}.toml")
+        number += 1
+    return path
+
+
+def _first_dealer(rules: RuleSet, names: tuple[str, ...], dealer: str | None) -> str | None:
+    """Who deals the first round, by lot where nobody is named; None where nobody deals."""
+    if rules.dealer == "none":
+        if dealer is not None:
+            raise UsageError("nobody deals in this game", remedy="leave --dealer out")
+        return None
+    if dealer is not None:
+        return find_player(dealer, names, "this game")
+    import secrets
+
+    return secrets.choice(names)
+
+
+def _as_listed(names: list[str]) -> list[str]:
+    """The names, parted as a person writes a list: ``new Ann, Bo, Uncle Cy``.
+
+    A program means the words as they are.
+    """
+    if not on_terminal() or not any(name.endswith(",") for name in names):
+        return names
+    return [name for name in map(str.strip, " ".join(names).split(",")) if name]
+
+
+def _what_is_meant_instead(path: Path, at: GameAtHand) -> str | None:
+    """Why a command that names no game does not mean the one in ``path``, None where it does."""
+    try:
+        return None if find_without_asking(at) == path else f"{VARIABLE} names another game"
+    except NoGameError:
+        return "another game here is not over either"
+    except FileError as error:
+        return error.problem
+
+
+def _last_game(at: GameAtHand) -> store.Loaded | None:
+    """The game that was played here last.
+
+    It is the one on the table, the environment's, or else the youngest in the folder.
+    """
+    if found := at.path or named_by_environment():
+        return store.load(found)
+    here = games_here()
+    return max(here, key=lambda last: (last.game.date, last.path.stat().st_mtime), default=None)

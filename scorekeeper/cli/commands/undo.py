@@ -1,21 +1,18 @@
 """The commands that take a step back and forth."""
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
 from scorekeeper.cli import options
-from scorekeeper.cli.choose import find_ledger
 from scorekeeper.cli.command_words import for_file
-from scorekeeper.cli.counting import load
-from scorekeeper.cli.game_at_hand import GameAtHand
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand, mention_second_name
 from scorekeeper.cli.output import say, talk
-from scorekeeper.cli.show import mention_second_name, title_line
+from scorekeeper.cli.show import round_lines, title_line
 from scorekeeper.errors import FileError, LedgerError, printable
-from scorekeeper.ledger.standings import next_round
 from scorekeeper.render.evening import totals_line
-from scorekeeper.render.words import round_line
 from scorekeeper.store import steps
 
 
@@ -27,31 +24,26 @@ def undo(
     at: options.AtHand,
 ) -> None:
     """Take back the last change, whatever command made it."""
-    path = find_ledger(at)
-    _say_done(path, at, "taken back", steps.undo(path, times))
+    _say_done("taken back", LedgerAtHand(at), lambda path: steps.undo(path, times))
 
 
 def redo(*, at: options.AtHand) -> None:
     """Make the change again that was taken back last."""
-    path = find_ledger(at)
-    _say_done(path, at, "made again", steps.redo(path))
+    _say_done("made again", LedgerAtHand(at), steps.redo)
 
 
-def _say_done(
-    path: Path, at: GameAtHand, how: Literal["taken back", "made again"], done: steps.Done
-) -> None:
-    """Say what was done and where the game stands, unless the file cannot be read afterwards."""
+def _say_done(how: str, ledger: LedgerAtHand, step: Callable[[Path], steps.Done]) -> None:
+    """Take a step and say where the game stands then, unless the file cannot be read any more."""
+    done = step(ledger.path)
     said = [f"{how}:  sk {printable(command)}" for command in done.commands]
-    mention_second_name(path, parted=done.parted)
+    mention_second_name(ledger.path, parted=done.parted)
     try:
-        game = load(path).game
+        game = ledger.load().game
     except FileError as error:
         say(said)
         if isinstance(error, LedgerError):  # so it was before the change that is taken back
-            remedy = for_file(error.remedy, at)
+            remedy = for_file(error.remedy, ledger.at)
             talk([f"as before, no command can read it: {error.problem}", f"  try: {remedy}"])
         return
-    card = next_round(game)
-    say([*title_line(game, at), *said])
-    say(totals_line(game) if game.played else [])
-    say(round_line(game, card) if card else [])
+    totals = [totals_line(game)] if game.played else []
+    say([*title_line(game, ledger.at), *said, *totals, *round_lines(game)])

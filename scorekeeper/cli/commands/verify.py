@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from scorekeeper.cards import Card, parse_card, parse_groups, spell
 from scorekeeper.cli import complete, options
@@ -21,9 +21,7 @@ from scorekeeper.referee import Verdict, judge_going_out, neighbouring_readings
 from scorekeeper.render.hands import verdict_lines
 from scorekeeper.rules.card_rules import RoundRules
 
-if TYPE_CHECKING:
-    # The solver is loaded only for a claim that does not stand.
-    from scorekeeper.solver import Arrangement
+# The solver is loaded only for a claim that does not stand.
 
 
 @about_cards
@@ -63,12 +61,12 @@ def verify(
     say(question.heading)
     # A size that does not fit is an objection; which round it would fit is worth a line.
     say([note for note in question.notes if "type --round" in note])
-    card = next_round(question.game) if question.game else None
+    game = question.game
+    card = next_round(game) if game else None
     # A round that is on the sheet is over, and the next add would record another.
-    is_being_played = card is not None and verdict.rules.number in (None, card.number)
-    to_come = turns if is_being_played else ()
-    names = question.game.names if question.game else ()
-    lines = verdict_lines(verdict, best, player, to_come, names)
+    if card is None or verdict.rules.number not in (None, card.number):
+        turns = ()
+    lines = verdict_lines(verdict, best, player, turns, game.names if game else ())
     say(for_file(line, question.at) for line in lines)
     return 0 if verdict.stands else 1
 
@@ -80,10 +78,9 @@ def _judge(
     game = question.game
     who, cards_text = split_name(text, names=game.names if game else ())
     if who is not None and game is None:
-        raise PlayerError(
-            f"{quoted(who)} plays in no game that this is asked about", remedy="leave the name out"
-        )
-    player = find_player(who, game.names, str(question.path)) if game and who is not None else None
+        problem = f"{quoted(who)} plays in no game that this is asked about"
+        raise PlayerError(problem, remedy="leave the name out")
+    player = find_player(who, game.names, question.where) if game and who is not None else None
     groups = parse_groups(cards_text)
     named = parse_card(discard) if discard is not None else None
     laid: Sequence[tuple[Card, ...]] | None = None
@@ -109,8 +106,21 @@ def _judge(
 
 
 def _others(player: str, rules: RoundRules, game: Game) -> tuple[str, ...]:
-    """Who has one more turn where ``player`` goes out, in order; PlayerError for who is away."""
-    name, seated = _seated(rules, game)
+    """Who has one more turn where ``player`` goes out, in order; PlayerError for who is away.
+
+    A claim is about the round at hand where the question gave no number, or else the last.
+    """
+    card = next_round(game)
+    number = rules.number or (card.number if card else None)
+    if number:
+        name, seated = round_name(game.rules, number), game.present(number)
+    elif card:
+        name, seated = "the bonus round", card.players
+    elif not game.played:
+        name, seated = "this game", game.names
+    else:
+        row = row_typed(game, "last")
+        name, seated = row_name(game, row), row.players
     if player not in seated:
         there = [other for other in game.names if other in seated]
         raise PlayerError(
@@ -120,37 +130,17 @@ def _others(player: str, rules: RoundRules, game: Game) -> tuple[str, ...]:
     return tuple(other for other in game.order_from(player, seated) if other != player)
 
 
-def _seated(rules: RoundRules, game: Game) -> tuple[str, tuple[str, ...]]:
-    """The name of the round that a claim is about, and who plays it.
-
-    It is the one at hand, where the question gave no number, or else the last.
-    """
-    card = next_round(game)
-    number = rules.number or (card.number if card else None)
-    if number:
-        return round_name(game.rules, number), game.present(number)
-    if card:
-        return "the bonus round", card.players
-    if not game.played:
-        return "this game", game.names
-    row = row_typed(game, "last")
-    return row_name(game, row), row.players
-
-
 def _facts(verdict: Verdict, player: str | None, turns: tuple[str, ...]) -> dict[str, Any]:
     """A verdict for programs, with the best the cards can do."""
     from scorekeeper.render import machine
     from scorekeeper.solver import best_arrangement, best_discard
 
     held, rules = verdict.held, verdict.rules
-    best: tuple[Card | None, tuple[Card, ...], Arrangement] | None = None
-    if held and len(held) == rules.deal:
-        best = None, held, best_arrangement(held, rules)
-    elif held:
-        card, arrangement = best_discard(held, rules)
-        kept = Counter(held) - Counter([card])
-        best = card, rules.in_order(kept.elements()), arrangement
-    return machine.verify(verdict, best, player, turns)
+    if len(held) == rules.deal:
+        return machine.verify(verdict, (None, held, best_arrangement(held, rules)), player, turns)
+    card, arrangement = best_discard(held, rules)
+    kept = rules.in_order((Counter(held) - Counter([card])).elements())
+    return machine.verify(verdict, (card, kept, arrangement), player, turns)
 
 
 def _in_a_line(verdict: Verdict) -> str:

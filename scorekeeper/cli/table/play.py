@@ -143,7 +143,7 @@ class OpenGame:
             show.card(self.game, standing, self.at)
             if self.game.played:
                 say("")
-                show.rows_or_totals(self.game, standing)
+                show.rows(self.game, standing, or_totals=True)
             say("")
         say(choice_lines(choices(self.game), width()))
 
