@@ -75,6 +75,7 @@ def _carried_out(line: list[str], at: "GameAtHand") -> int:
 
     from scorekeeper.cli.output import say
     from scorekeeper.cli.program import program
+    from scorekeeper.errors import Interrupted
 
     try:
         code = program()(line, prog_name="sk", standalone_mode=False, obj=at)
@@ -87,6 +88,8 @@ def _carried_out(line: list[str], at: "GameAtHand") -> int:
             raise
         say(str(error).splitlines())
         return 0
+    if code == Interrupted.code:
+        raise Interrupted  # Typer keeps Ctrl-C to itself
     return code if isinstance(code, int) else 0
 
 
@@ -115,7 +118,7 @@ def guarded(
         return 2
     except (KeyboardInterrupt, Interrupted, typer.Abort):
         with last_words:
-            talk(["", "stopped; nothing was written"])
+            talk(["", f"stopped; {_what_was_written()}"])
         return Interrupted.code
     except (ReaderGone, BrokenPipeError):
         return 0
@@ -124,6 +127,18 @@ def guarded(
         if os.environ.get("SCOREKEEPER_DEBUG"):
             raise
         return ProgramError.code
+
+
+def _what_was_written() -> str:
+    """What a command that was stopped has done until then."""
+    from scorekeeper import store
+    from scorekeeper.errors import printable
+
+    with suppress(OSError):
+        for path, content in store.written.items():
+            if path.read_bytes() == content:
+                return f"{printable(path.name)} was written already"
+    return "nothing was written"
 
 
 def _own_fault(error: Exception) -> "ProgramError":

@@ -15,6 +15,7 @@ from scorekeeper.cli import show
 from scorekeeper.cli.asking.prompt import LineReader, as_typed, can_go_back, read_with
 from scorekeeper.cli.choose import find_game_to_open, find_without_asking
 from scorekeeper.cli.command_list import OCCASIONS
+from scorekeeper.cli.counting import load
 from scorekeeper.cli.dispatch import guarded, obey
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import flush, say, stay_open, talk, width
@@ -22,6 +23,7 @@ from scorekeeper.cli.table.line import HELP, LEAVE, meaning
 from scorekeeper.errors import FileError, ScorekeeperError, printable
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import standings
+from scorekeeper.manual import PAGES
 from scorekeeper.render.hints import choice_lines, choices, help_lines, prompt_words
 from scorekeeper.render.standings import standings_title
 
@@ -113,7 +115,7 @@ class OpenGame:
         try:
             if path is not None:
                 self._text = store.read_text(path)
-                self.game = store.load(path).game
+                self.game = load(path).game
         except ScorekeeperError as error:
             trouble = error.problem
             if trouble != self._trouble:
@@ -163,8 +165,10 @@ class OpenGame:
     def obey(self, line: str) -> int:
         """Carry out a line; its exit code, or HELD."""
         changed = self.notice()
+        store.written.clear()
         if line in HELP:
             say(help_lines(self.game, OCCASIONS, width()))
+            say(f"help cards  shows a page of the manual; its pages:  {'  '.join(PAGES)}")
             return 0
 
         def command() -> int:
