@@ -134,8 +134,8 @@ def _what_was_written() -> str:
     from scorekeeper import store
     from scorekeeper.errors import printable
 
-    with suppress(OSError):
-        for path, content in store.written.items():
+    for path, content in store.written.items():
+        with suppress(OSError):
             if path.read_bytes() == content:
                 return f"{printable(path.name)} was written already"
     return "nothing was written"

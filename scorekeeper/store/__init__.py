@@ -124,7 +124,7 @@ def create(path: Path, game: Game) -> None:
     content = codec.write_new(game).encode()
     if not is_there(path):
         forget_history(path)
-    written[path.absolute()] = content
+    written[path] = content
     create_file(path, content)
 
 
@@ -201,6 +201,6 @@ def write(target: Path, history: "History", text: str) -> bool:
     refuse_unwritable(target)
     parted = target.stat().st_nlink > 1
     save_history(target, history)
-    written[target.absolute()] = content
+    written[target] = content
     replace_file(target, content)
     return parted
