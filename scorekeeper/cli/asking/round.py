@@ -8,10 +8,10 @@ from collections.abc import Mapping
 
 from scorekeeper.cards import plural_of
 from scorekeeper.cli.asking.confirm import (
-    ask_whether,
     refuse_so_far,
     settle_doubts,
     settle_who_went_out,
+    whether,
 )
 from scorekeeper.cli.asking.prompt import put_beside, read_answer, refuse
 from scorekeeper.cli.command_words import split_entries
@@ -132,7 +132,7 @@ class _Asking:
         except ScorekeeperError as error:
             refuse(error)
             return None
-        if entry.doubt and (again := ask_whether(entry)):
+        if entry.doubt and (again := read_answer(whether(entry))):
             return self._judged(name, again)
         return entry
 
