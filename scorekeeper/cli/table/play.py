@@ -48,7 +48,11 @@ def play(at: GameAtHand) -> int:
     opened.look()
     opened.show()
     flush()
-    reader = _reader_for(at)
+    reader = LineReader()
+    if can_go_back():
+        from scorekeeper.cli.table.editing import EditingReader
+
+        reader = EditingReader(at)
     read_with(reader)
     # Somebody may end the program from outside; the terminal has to be as it was before.
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
@@ -56,16 +60,6 @@ def play(at: GameAtHand) -> int:
         _line_by_line(opened, reader)
     opened.leave()
     return 0
-
-
-def _reader_for(at: GameAtHand) -> LineReader:
-    """Who reads: with editing, but for a terminal that cannot move its cursor."""
-    if not can_go_back():
-        return LineReader()
-    from scorekeeper.cli.table.completion import completions
-    from scorekeeper.cli.table.editing import EditingReader
-
-    return EditingReader(lambda line: completions(line, at))
 
 
 def _line_by_line(opened: "OpenGame", reader: LineReader) -> None:
