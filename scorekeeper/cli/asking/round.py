@@ -5,6 +5,7 @@ writes nothing at all.
 """
 
 from collections.abc import Mapping
+from functools import partial
 
 from scorekeeper.cards import plural_of
 from scorekeeper.cli.asking.confirm import (
@@ -13,7 +14,7 @@ from scorekeeper.cli.asking.confirm import (
     settle_who_went_out,
     whether,
 )
-from scorekeeper.cli.asking.prompt import put_beside, read_answer, refuse
+from scorekeeper.cli.asking.prompt import ask, put_beside, read_answer, refuse
 from scorekeeper.cli.command_words import split_entries
 from scorekeeper.cli.output import talk
 from scorekeeper.cli.whose_entry import named_entries, refuse_strangers
@@ -57,10 +58,8 @@ def ask_entries(
     """
     entries = {out: Entry("o", out=True), **known} if out else dict(known)
     refuse_so_far(game, row, entries)  # no answer of the others could mend these
-    asking = _Asking(game, row, entries, totals=totals)
     talk(_head(game, row))
-    asking.ask_all()
-    return settle_who_went_out(game, row, asking.entries)
+    return settle_who_went_out(game, row, _Asking(game, row, entries, totals=totals).ask_all())
 
 
 class _Asking:
@@ -72,26 +71,31 @@ class _Asking:
         self.ahead: set[str] = set()
         """Whose entry was given before their turn, so that they need not be asked."""
 
-    def ask_all(self) -> None:
-        """Ask one after the other until everybody has an entry."""
+    def ask_all(self) -> dict[str, Entry]:
+        """Ask one after the other until everybody has an entry, and return them all."""
         for name in self.row.players:
             if name in self.entries:
                 self._show(name, "", self.entries[name].typed)
         at = 0
         while at < len(self.names):
-            name = self.names[at]
-            if name in self.ahead:
-                at += 1
-                continue
-            prompt = self._prompt(name)
-            answer = read_answer(prompt)
-            if answer == BACK:
-                at = max(0, at - 1)
-                self.ahead.discard(self.names[at])
-            elif answer.startswith("?"):
-                talk([f"  {line}" for line in (HELP if self.row.rules else HELP_IN_NUMBERS)])
-            elif not (self._takes_named(answer, prompt) or self._takes_line(answer, at)):
-                at += self._takes(name, prompt, answer)
+            prompt = self._prompt(self.names[at])
+            at = ask(prompt, partial(self._next, at, prompt))
+        return self.entries
+
+    def _next(self, at: int, prompt: str, answer: str) -> int | None:
+        """Who is asked next, by the place among ``names``; None for the same question again."""
+        if answer.startswith("?"):
+            talk(f"  {line}" for line in (HELP if self.row.rules else HELP_IN_NUMBERS))
+            return None
+        if answer == BACK:
+            at = max(0, at - 1)
+            self.ahead.discard(self.names[at])
+            return at
+        if not (self._takes_named(answer, prompt) or self._takes_line(answer, at)):
+            at += self._takes(self.names[at], prompt, answer)
+        while at < len(self.names) and self.names[at] in self.ahead:
+            at += 1
+        return at
 
     def _prompt(self, name: str) -> str:
         """The total so far, and in brackets what was answered before stepping back."""
