@@ -111,7 +111,9 @@ def _ask_rules(last: Game | None, count: int) -> RuleSet:
 
     def rules(answer: str) -> RuleSet | None:
         if last is not None and not answer:
-            return _with_packs(_for_any_table(last.rules), count)
+            # As many packs as the game itself says, whoever played it last time.
+            own = _own(last.rules) or last.rules
+            return _with_packs(last.rules.replace(decks=own.decks), count)
         chosen = _named(answer, known) if answer else usual
         return _ask_house_rules(_with_packs(games.game(chosen), count)) if chosen else None
 
@@ -122,12 +124,6 @@ def _ask_rules(last: Game | None, count: int) -> RuleSet:
 def _own(rules: RuleSet) -> RuleSet | None:
     """The game as it is without house rules, where it came with the program."""
     return games.game(rules.game) if rules.game in games.names() else None
-
-
-def _for_any_table(rules: RuleSet) -> RuleSet:
-    """``rules`` with as many packs as the game itself says, whoever played it last time."""
-    own = _own(rules)
-    return rules.replace(decks=own.decks) if own else rules
 
 
 def _named(answer: str, known: Sequence[str]) -> str | None:

@@ -92,7 +92,10 @@ class _Asking:
             self.ahead.discard(self.names[at])
             return at
         if not (self._takes_named(answer, prompt) or self._takes_line(answer, at)):
-            at += self._takes(self.names[at], prompt, answer)
+            name = self.names[at]
+            before = self.entries.get(name)
+            self._take(name, answer or (before.typed if before else ""), f"{prompt}{answer}")
+            at += 1
         while at < len(self.names) and self.names[at] in self.ahead:
             at += 1
         return at
@@ -111,34 +114,24 @@ class _Asking:
 
     # ── one answer ───────────────────────────────────────────────────────────────────────
 
-    def _takes(self, name: str, prompt: str, answer: str) -> bool:
-        """Whether an answer is the entry of who was asked; else what is wrong with it is said."""
-        before = self.entries.get(name)
-        typed = answer or (before.typed if before else "")
+    def _take(self, name: str, typed: str, shown: str) -> None:
+        """Put down the entry of one player, ``shown`` in a row already; raises what is wrong."""
         entry = self._judged(name, typed)
-        if entry is None:
-            return False
         self.entries[name] = entry._replace(doubt="")  # which is settled now
         asked_again = entry.doubt or entry.typed not in (typed, f"={typed}")
-        self._show(name, "" if asked_again else f"{prompt}{answer}", entry.typed)
-        return True
+        self._show(name, "" if asked_again else shown, entry.typed)
 
-    def _judged(self, name: str, answer: str) -> Entry | None:
-        """The entry of one player, or None when it has to be asked for again."""
-        try:
-            _refuse_command(answer)
-            refuse_strangers(answer.split(), self.game, self.row.rules)
-            entry = self._parsed(answer)
-            # Whether it can be is asked of the whole round, as far as it stands: what others had
-            # before somebody stepped back will be judged in its turn.
-            if not entry.absent:
-                refuse_so_far(self.game, self.row, {**self._settled_before(name), name: entry})
-        except ScorekeeperError as error:
-            refuse(error)
-            return None
-        if entry.doubt and (again := read_answer(whether(entry))):
-            return self._judged(name, again)
-        return entry
+    def _judged(self, name: str, answer: str) -> Entry:
+        """The entry of one player; raises what is wrong with it."""
+        _refuse_command(answer)
+        refuse_strangers(answer.split(), self.game, self.row.rules)
+        entry = self._parsed(answer)
+        # Whether it can be is asked of the whole round, as far as it stands: what others had
+        # before somebody stepped back will be judged in its turn.
+        if not entry.absent:
+            refuse_so_far(self.game, self.row, {**self._settled_before(name), name: entry})
+        again = read_answer(whether(entry)) if entry.doubt else ""
+        return self._judged(name, again) if again else entry
 
     def _settled_before(self, name: str) -> dict[str, Entry]:
         """The entries that stand already when ``name`` is asked."""
@@ -159,16 +152,17 @@ class _Asking:
             return False
         shown = f"{prompt}{answer}"
         for name, text in named:
-            entry = self._judged(name, text)
-            if entry is not None:
-                self.entries[name] = entry._replace(doubt="")
+            try:
+                self._take(name, text, shown)
+            except ScorekeeperError as error:
+                refuse(error)
+            else:
                 self.ahead.add(name)
-                self._show(name, shown, text)
                 shown = ""
         return True
 
     def _takes_line(self, answer: str, at: int) -> bool:
-        """Whether an answer is an entry for everybody who is still to be asked, fit or not.
+        """Whether an answer is an entry for everybody still to be asked; raises what is wrong.
 
         A line that can be one entry, such as a hand of as many words, is that where the round
         could not be written with the line.
@@ -184,11 +178,10 @@ class _Asking:
         entries = {**self._settled_before(names[0]), **line}
         try:
             record(self.game, entries)
-        except ScorekeeperError as error:
+        except ScorekeeperError:
             if is_entry(answer, self.row.rules):
                 return False
-            refuse(error)
-            return True
+            raise
         line = settle_doubts(self.game, self.row, line)
         self.entries = {**entries, **line}
         self.ahead.update(names)
