@@ -58,7 +58,8 @@ def play(at: GameAtHand) -> int:
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
     with reader.at_the_keys():
         _line_by_line(opened, reader)
-    opened.leave()
+    # For whoever wonders whether it was saved.
+    say(f"Everything is in {printable(str(at.path))}." if at.path else [])
     return 0
 
 
@@ -71,23 +72,18 @@ def _line_by_line(opened: "OpenGame", reader: LineReader) -> None:
             line = as_typed(reader.read_line(prompt_words(opened.game), offered))
             if line in LEAVE:
                 return
-            offered = line if line and _obeyed(opened, reader, line) == HELD else ""
+            code = opened.obey(line) if line else 0
+            # What was pasted behind a line that was refused may count on it: it would go astray.
+            if code not in DONE and (left := reader.drop_pasted()):
+                lines, were = ("line", "was") if left == 1 else (f"{left} lines", "were")
+                talk(f"the {lines} pasted behind it {were} left out")
+            say("" if line else [])
+            offered = line if code == HELD else ""
         except KeyboardInterrupt:
             reader.drop_pasted()
             offered = ""
         except (EOFError, OSError):
             return
-
-
-def _obeyed(opened: "OpenGame", reader: LineReader, line: str) -> int:
-    """The exit code of a line; HELD where it is to be offered again."""
-    code = opened.obey(line)
-    # What was pasted behind a line that was refused may count on it: it would go astray.
-    if code not in DONE and (left := reader.drop_pasted()):
-        lines, were = ("line", "was") if left == 1 else (f"{left} lines", "were")
-        talk(f"the {lines} pasted behind it {were} left out")
-    say("")
-    return code
 
 
 class OpenGame:
@@ -178,8 +174,3 @@ class OpenGame:
                 path = self._path()
                 self._text = store.read_text(path) if path else None
         return code
-
-    def leave(self) -> None:
-        """Say where the game is, for whoever wonders whether it was saved."""
-        path = self.at.path
-        say(f"Everything is in {printable(str(path))}." if path else [])
