@@ -6,6 +6,7 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from scorekeeper import store
+from scorekeeper.cli.command_words import shell_path
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import on_terminal, talk
 from scorekeeper.codec.quick_look import is_past
@@ -166,8 +167,6 @@ def _chosen(
 
 def _not_clear(games: Sequence[store.Loaded]) -> NoGameError:
     """The error where nobody can be asked which of some games is meant."""
-    from scorekeeper.cli.command_words import shell_path
-
     if not games:
         return NoGameError(
             "there is no game in this folder",
