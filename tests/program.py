@@ -71,6 +71,7 @@ def start(
 
 def answered(words: Sequence[str], stdin: str = "") -> Answer:
     """The answer of the program in this process, for tests that draw their own words."""
+    from scorekeeper import store
     from scorekeeper.cli import output
     from scorekeeper.cli.main import main
 
@@ -80,6 +81,7 @@ def answered(words: Sequence[str], stdin: str = "") -> Answer:
         redirect_stderr(err),
         mock.patch.object(sys, "stdin", io.StringIO(stdin)),
         mock.patch.object(output, "_wants_ascii", False),
+        mock.patch.dict(store.written, clear=True),
     ):
         code = main(list(words))
     gc.enable()

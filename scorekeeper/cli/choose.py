@@ -6,6 +6,7 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from scorekeeper import store
+from scorekeeper.cli.command_words import shell_path
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import on_terminal, talk
 from scorekeeper.codec.quick_look import is_past
@@ -30,7 +31,10 @@ def find_ledger(at: GameAtHand) -> Path:
     found = _known(at)
     if found is None:
         found, games = _clear_one()
-        found = found or _one_of(games) or _ask(games)
+        if found is None and not (games and on_terminal()):
+            raise _not_clear(games)
+        found = found or _chosen(games, "number: ", "Ctrl-C to stop")
+        assert found is not None, "without a number it is asked again"
         at.lay(found)
     return found
 
@@ -53,10 +57,7 @@ def find_without_asking(at: GameAtHand) -> Path:
 
     What stands behind ``-f`` is known from the line so far.
     """
-    found = _known(at)
-    if found is None:
-        games, past = _choices(quiet=True)
-        found = _one_of(games) if games or not past else None
+    found = _known(at) or _one_of(_choices(quiet=True)[0])
     if found is None:
         raise NoGameError("there are several games here", remedy="name one with -f")
     return found
@@ -70,7 +71,7 @@ def _known(at: GameAtHand) -> Path | None:
 def _clear_one() -> tuple[Path | None, list[store.Loaded]]:
     """The one game here that is meant; None and all the games where that is not clear."""
     games, past = _choices()
-    found = _one_of(games) if games else None
+    found = _one_of(games)
     if found is None:
         games = sorted([*games, *_read(past)], key=lambda loaded: loaded.path)
     return found, games
@@ -128,15 +129,7 @@ def _read(paths: Iterable[Path], *, quiet: bool = False) -> list[store.Loaded]:
 
 
 def _one_of(games: Sequence[store.Loaded]) -> Path | None:
-    """The only unfinished game, or where none is, the only one of today or yesterday.
-
-    NoGameError where there are no games at all.
-    """
-    if not games:
-        raise NoGameError(
-            "there is no game in this folder",
-            remedy="start one: sk new Ann Bo, or name one with -f",
-        )
+    """The only unfinished game, or where none is, the only one of today or yesterday."""
     unfinished = [loaded for loaded in games if not _counts_as_finished(loaded.game)]
     chosen = unfinished or [loaded for loaded in games if _is_recent(loaded.game)]
     return chosen[0].path if len(chosen) == 1 else None
@@ -154,38 +147,29 @@ def _counts_as_finished(game: Game) -> bool:
     return game.finished is not None or len(game.rounds) >= last
 
 
-def _ask(games: Sequence[store.Loaded]) -> Path:
-    """The game that a person chooses by number."""
-    if not on_terminal():
-        raise _not_clear(games)
-    chosen = _chosen(games, "number: ", "Ctrl-C to stop")
-    assert chosen is not None, "without a number it is asked again"
-    return chosen
-
-
 def _chosen(
     games: Sequence[store.Loaded], question: str, otherwise: str, *, or_none: bool = False
 ) -> Path | None:
     """The game that a person chooses by number, or with Enter none of these where that may be."""
     # Where the game is clear nobody is asked.
-    from scorekeeper.cli.asking.prompt import number_of, read_answer
+    from scorekeeper.cli.asking.prompt import ask, number_of
 
-    lines = [f"  {i}  {_describe(loaded)}" for i, loaded in enumerate(games, start=1)]
-    talk(["Which game?", *lines])
-    while True:
-        answer = read_answer(question)
-        number = number_of(answer, len(games))
-        if number:
-            return games[number - 1].path
-        if or_none and not answer:
-            return None
-        talk(f"a number from 1 to {len(games)}, or {otherwise}")
+    talk(["Which game?", *(f"  {i}  {_describe(game)}" for i, game in enumerate(games, start=1))])
+    number = ask(
+        question,
+        lambda answer: 0 if or_none and not answer else number_of(answer, len(games)),
+        f"a number from 1 to {len(games)}, or {otherwise}",
+    )
+    return games[number - 1].path if number else None
 
 
 def _not_clear(games: Sequence[store.Loaded]) -> NoGameError:
     """The error where nobody can be asked which of some games is meant."""
-    from scorekeeper.cli.command_words import shell_path
-
+    if not games:
+        return NoGameError(
+            "there is no game in this folder",
+            remedy="start one: sk new Ann Bo, or name one with -f",
+        )
     first = shell_path(str(games[0].path))
     if len(games) == 1:
         return NoGameError(

@@ -4,12 +4,13 @@ import os
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from scorekeeper.cli.game_at_hand import GameAtHand
-    from scorekeeper.errors import ProgramError
+import typer
 
+from scorekeeper.cli.game_at_hand import GameAtHand
+from scorekeeper.cli.output import ReaderGone, complain, flush, last_words, say, talk
+from scorekeeper.cli.program import program, usage_error
+from scorekeeper.errors import Interrupted, ProgramError, ScorekeeperError, UsageError, printable
 
 FLAGS = frozenset({"--totals", "--json", "--strict", "--put-away", "--keys", "--diff", "--"})
 """The options behind which no value stands."""
@@ -49,7 +50,7 @@ def _takes_a_value(word: str) -> bool:
     return re.fullmatch(r"--[a-z][a-z-]*|-[a-z]", word) is not None and word not in FLAGS
 
 
-def obey(words: list[str], at: "GameAtHand") -> int:
+def obey(words: list[str], at: GameAtHand) -> int:
     """Carry out one command line: what it has to say is said, and its exit code comes back."""
     at.named = None  # each line names its own
     if os.environ.get("_SK_COMPLETE", "").startswith("complete_"):
@@ -59,8 +60,6 @@ def obey(words: list[str], at: "GameAtHand") -> int:
         return 0
 
     def command() -> int:
-        from scorekeeper.errors import UsageError
-
         if any("\ud800" <= letter <= "\udfff" for word in words for letter in word):
             problem = "a word on the command line is no text"
             raise UsageError(problem, remedy="type it in UTF-8")
@@ -69,13 +68,8 @@ def obey(words: list[str], at: "GameAtHand") -> int:
     return guarded(command, at, words, json="--json" in words)
 
 
-def _carried_out(line: list[str], at: "GameAtHand") -> int:
+def _carried_out(line: list[str], at: GameAtHand) -> int:
     """The exit code of one command line; help is an answer like any other."""
-    import typer
-
-    from scorekeeper.cli.output import say
-    from scorekeeper.cli.program import program
-
     try:
         code = program()(line, prog_name="sk", standalone_mode=False, obj=at)
     except SystemExit as left:
@@ -87,22 +81,18 @@ def _carried_out(line: list[str], at: "GameAtHand") -> int:
             raise
         say(str(error).splitlines())
         return 0
+    if code == Interrupted.code:
+        raise Interrupted  # Typer keeps Ctrl-C to itself
     return code if isinstance(code, int) else 0
 
 
 def guarded(
-    action: Callable[[], int], at: "GameAtHand", words: Sequence[str] = (), *, json: bool = False
+    action: Callable[[], int], at: GameAtHand, words: Sequence[str] = (), *, json: bool = False
 ) -> int:
     """The exit code of ``action``; what goes wrong in it is said, and has an exit code too.
 
     ``words`` are those of the command line, for what is wrong with them.
     """
-    import typer
-
-    from scorekeeper.cli.output import ReaderGone, complain, flush, last_words, talk
-    from scorekeeper.cli.program import usage_error
-    from scorekeeper.errors import Interrupted, ProgramError, ScorekeeperError
-
     try:
         code = action()
         flush()
@@ -115,7 +105,7 @@ def guarded(
         return 2
     except (KeyboardInterrupt, Interrupted, typer.Abort):
         with last_words:
-            talk(["", "stopped; nothing was written"])
+            talk(["", f"stopped; {_what_was_written()}"])
         return Interrupted.code
     except (ReaderGone, BrokenPipeError):
         return 0
@@ -126,14 +116,23 @@ def guarded(
         return ProgramError.code
 
 
-def _own_fault(error: Exception) -> "ProgramError":
-    """That this is a fault of the program, with the one line that helps to mend it."""
-    from scorekeeper.errors import ProgramError, printable
+def _what_was_written() -> str:
+    """What a command that was stopped has done until then."""
+    from scorekeeper import store
 
-    place = error.__traceback__
-    while place and place.tb_next:
-        place = place.tb_next
-    where = f"{place.tb_frame.f_code.co_filename}:{place.tb_lineno}" if place else "nowhere"
+    for path, content in store.written.items():
+        with suppress(OSError):
+            if path.read_bytes() == content:
+                return f"{printable(path.name)} was written already"
+    return "nothing was written"
+
+
+def _own_fault(error: Exception) -> ProgramError:
+    """That this is a fault of the program, with the one line that helps to mend it."""
+    from traceback import extract_tb
+
+    place = extract_tb(error.__traceback__)[-1]
+    where = f"{place.filename}:{place.lineno}"
     what = f"{type(error).__name__}: {printable(str(error))}"
     return ProgramError(
         "scorekeeper made a mistake of its own; no game was changed by it",

@@ -134,19 +134,9 @@ def _json(value: Any, stream: TextIO) -> str:
     """One object on a line; what could act on a terminal is escaped, which means the same."""
     import json
 
-    text = json.dumps(value, ensure_ascii=not _is_utf8(stream))
-    if text.isprintable():
-        return text
-    return "".join(letter if letter.isprintable() else _escaped(letter) for letter in text)
-
-
-def _escaped(letter: str) -> str:
-    pairs = letter.encode("utf-16-be", "surrogatepass")
-    return "".join(f"\\u{pairs[i : i + 2].hex()}" for i in range(0, len(pairs), 2))
-
-
-def _is_utf8(stream: TextIO) -> bool:
-    return not _wants_ascii and (stream.encoding or "").lower().replace("-", "") == "utf8"
+    is_utf8 = not _wants_ascii and (stream.encoding or "").lower().replace("-", "") == "utf8"
+    text = json.dumps(value, ensure_ascii=not is_utf8)
+    return "".join(letter if letter.isprintable() else json.dumps(letter)[1:-1] for letter in text)
 
 
 def complain(error: ScorekeeperError, at: GameAtHand, *, json: bool) -> None:

@@ -1,27 +1,25 @@
 """A page of the manual on a terminal: drawn by Rich, in a pager where it is longer than that.
 
-Nothing else may load this module: what draws Markdown takes longer to load than most commands
-take in all.
+Nothing else may load this module: Rich takes longer to load than most commands take in all.
+Of Markdown it knows what the pages are written in: titles, paragraphs, lists, tables and blocks of
+what a terminal shows, and within a line code, *words* and **words** that stand out.
 """
 
 import os
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterable
 from io import StringIO
 
 from rich import box
-from rich.console import Console, ConsoleOptions, RenderResult
-from rich.markdown import CodeBlock, Heading, ListItem, Markdown, TableElement
+from rich.console import Console, RenderableType
 from rich.padding import Padding
-from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
-from rich.theme import Theme
 
 from scorekeeper.cli.asking.prompt import aside
 from scorekeeper.cli.output import at_a_terminal, colours, fitting, width
@@ -29,16 +27,6 @@ from scorekeeper.render.grid import wrapped
 
 WIDEST = 90
 """Columns that a page takes at most; longer lines are hard to read."""
-
-STYLES = {
-    "markdown.h1": "bold underline",
-    "markdown.h2": "bold underline",
-    "markdown.h3": "bold",
-    "markdown.code": "cyan",
-    "markdown.table.header": "bold",
-    "markdown.table.border": "none",
-}
-"""Colours that can be read on dark screens and on light ones."""
 
 
 def show_page(markdown: str) -> None:
@@ -52,125 +40,87 @@ def show_page(markdown: str) -> None:
 # ── drawing ──────────────────────────────────────────────────────────────────────────────
 
 
+BLOCKS = re.compile(r"```.*?\n```|\S.*?(?=\n\n|\s*\Z)", re.DOTALL)
+MARKS = {"": "", "`": "cyan", "*": "italic", "**": "bold"}
+"""How words between two marks look; colours that can be read on dark screens and on light ones."""
+
+
 def drawn(markdown: str, columns: int, *, coloured: bool) -> str:
     """The page as it stands on a screen of so many columns, in characters that stdout has."""
-    paper = StringIO()
+    paper, encoding = StringIO(), sys.stdout.encoding
     console = Console(
         file=paper,
         width=columns,
         force_terminal=coloured,
         color_system="auto" if coloured else None,
-        markup=False,
-        emoji=False,
         highlight=False,
-        theme=Theme(STYLES),
     )
-    page = _Page(_fit(markdown))
-    if not coloured:
-        page.mark_code()
-    console.print(page)
-    rows = (re.sub(r"\s+$", "", row) for row in _fit(paper.getvalue()).splitlines())
-    return "\n".join([*rows, ""])
+    for block in BLOCKS.findall(fitting(markdown, encoding)):
+        console.print(*_parts(block, columns, coloured=coloured), "", sep="\n")
+    text = paper.getvalue().replace("─", fitting("─", encoding))
+    return "".join(f"{row.rstrip()}\n" for row in text.rstrip().split("\n"))
 
 
-def _fit(text: str) -> str:
-    """``text`` in characters that stdout has; its styles stay."""
-    pieces = re.split(r"(\x1b\[[\d;]*m)", text)
-    return "".join(
-        piece if piece.startswith("\x1b") else fitting(piece, sys.stdout.encoding)
-        for piece in pieces
-    )
+def _parts(block: str, columns: int, *, coloured: bool) -> Iterable[RenderableType]:
+    """What one block of a page looks like."""
+
+    def words(text: str) -> Text:
+        """Without colour the marks stay that tell what can be typed from the words around it."""
+        found = Text()
+        for part in re.split(r"(`[^`]+`|\*\*.+?\*\*|\*\w.*?\*)", re.sub(r"\s+", " ", text)):
+            mark = part[: len(part) - len(part.lstrip("`*"))]
+            bare = part.removeprefix(mark).removesuffix(mark)
+            found.append(bare if coloured or mark != "`" else part, MARKS[mark])
+        return found
+
+    if block.startswith("```"):
+        return [_lines(block.split("\n")[1:-1], columns)]
+    if block.startswith("#"):
+        marks, _, title = block.partition(" ")
+        return [Text(title, style="bold" if marks == "###" else "bold underline")]
+    if block.startswith("- "):
+        items = Table.grid()
+        for item in block.removeprefix("- ").split("\n- "):
+            items.add_row(" - ", words(item))
+        return [items]
+    if block.startswith("| "):
+        rows = [re.split(r" (?<!\\)\| ", row.strip("| ")) for row in block.split("\n")]
+        return _table([[words(cell.replace("\\|", "|")) for cell in row] for row in rows], columns)
+    return [words(block)]
 
 
-class _Heading(Heading):
-    """A title at the left, without a frame."""
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        self.text.justify = "left"
-        yield self.text
-
-
-class _Lines(CodeBlock):
-    """What a terminal shows or a file holds; what somebody types is bold.
-
-    Its lines are broken between words where the screen is too narrow.
-    """
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        lines = str(self.text).rstrip().split("\n")
-        columns = options.max_width
-        indent = 2 if max(map(len, lines)) + 2 <= columns else 0
-        shown = [
-            Text(part, style="bold" if line.startswith(("$ ", ">>> ")) else "", overflow="fold")
-            for line in lines
-            for part in wrapped(line, columns - indent)
-        ]
-        yield Padding(Text("\n").join(shown), (0, 0, 0, indent))
-
-
-class _Item(ListItem):
-    """An item behind a sign that every screen has."""
-
-    def render_bullet(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        for part in super().render_bullet(console, options):
-            is_sign = isinstance(part, Segment) and part.text == " • "
-            yield Segment(" - ") if is_sign else part
+def _lines(lines: list[str], columns: int) -> RenderableType:
+    """What a terminal shows or a file holds, broken between words; what somebody types is bold."""
+    indent = 2 if max(map(len, lines)) + 2 <= columns else 0
+    shown = [
+        Text(part, style="bold" if line.startswith(("$ ", ">>> ")) else "", overflow="fold")
+        for line in lines
+        for part in wrapped(line, columns - indent)
+    ]
+    return Padding(Text("\n").join(shown), (0, 0, 0, indent))
 
 
 ROOM = 24
 """Columns that the last column of a table needs to be read with ease."""
 
 
-class _Table(TableElement):
+def _table(lines: list[list[Text]], columns: int) -> Iterable[RenderableType]:
     """A table; where the screen is too narrow for it, its rows stand below each other."""
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        assert self.header
-        assert self.header.row
-        assert self.body
-        head = [cell.content for cell in self.header.row.cells]
-        rows = [[cell.content for cell in row.cells] for row in self.body.rows]
-        widest = [max(cell.cell_len for cell in column) for column in zip(head, *rows, strict=True)]
-        if sum(widest[:-1]) + 2 * len(head) + min(ROOM, widest[-1]) <= options.max_width:
-            yield _side_by_side(head, rows)
-        else:
-            yield from _stacked(head, rows)
-
-
-def _side_by_side(head: Sequence[Text], rows: Sequence[Sequence[Text]]) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    for place, name in enumerate(head):
-        table.add_column(name, no_wrap=place < len(head) - 1, overflow="fold")
-    for row in rows:
-        table.add_row(*row)
-    return table
-
-
-def _stacked(head: Sequence[Text], rows: Sequence[Sequence[Text]]) -> RenderResult:
+    head, _, *rows = lines
+    widest = [max(cell.cell_len for cell in column) for column in zip(head, *rows, strict=True)]
+    if sum(widest[:-1]) + 2 * len(head) + min(ROOM, widest[-1]) <= columns:
+        table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+        for place, name in enumerate(head):
+            table.add_column(name, no_wrap=place < len(head) - 1, overflow="fold")
+        for row in rows:
+            table.add_row(*row)
+        yield table
+        return
     for first, *others in rows:
         yield first
         for name, cell in zip(head[1:], others, strict=True):
-            label = Text("" if len(head) == 2 else f"{name.plain}: ")
+            label = "" if len(head) == 2 else f"{name.plain}: "
             yield Padding(Text.assemble(label, cell), (0, 0, 0, 4))
-
-
-class _Page(Markdown):
-    """Markdown with the parts above."""
-
-    elements = {  # noqa: RUF012 - as Rich has it
-        **Markdown.elements,
-        "heading_open": _Heading,
-        "fence": _Lines,
-        "list_item_open": _Item,
-        "table_open": _Table,
-    }
-
-    def mark_code(self) -> None:
-        """Leave the marks around what can be typed, where no colour tells it from the words."""
-        for token in self.parsed:
-            for part in token.children or []:
-                if part.type == "code_inline":
-                    part.content = f"`{part.content}`"
 
 
 # ── a pager ──────────────────────────────────────────────────────────────────────────────
@@ -178,38 +128,19 @@ class _Page(Markdown):
 
 def _is_paged(text: str) -> bool:
     """Whether somebody could read ``text`` in a pager: theirs, or the first that is here."""
-    command = _pager()
-    if not command:
-        return False
-    # As git has it: with colours, and what was read stays on the screen.
-    environment = {"LESS": "FRX", **os.environ}
-    with aside():
-        try:
-            pager = subprocess.Popen(command, stdin=subprocess.PIPE, env=environment)
-        except OSError:
-            return False
-        _feed(pager, text)
-    return True
-
-
-def _pager() -> list[str]:
-    named = os.environ.get("PAGER")
-    if named is None:
-        return next(([name] for name in ("less", "more") if shutil.which(name)), [])
+    named = os.environ.get("PAGER", next(filter(shutil.which, ("less", "more")), ""))
+    before = signal.signal(signal.SIGINT, lambda *_: None)  # Ctrl-C is for the pager alone
     try:
-        return shlex.split(named)
-    except ValueError:
-        return []
-
-
-def _feed(pager: subprocess.Popen[bytes], text: str) -> None:
-    """Give ``text`` to the pager and wait for its end; Ctrl-C is for the pager alone."""
-    assert pager.stdin
-    with suppress(BrokenPipeError, KeyboardInterrupt):
-        pager.stdin.write(text.encode(sys.stdout.encoding or "utf-8", "backslashreplace"))
-    with suppress(BrokenPipeError, KeyboardInterrupt):
-        pager.stdin.close()
-    while True:
-        with suppress(KeyboardInterrupt):
-            pager.wait()
-            return
+        with aside():
+            subprocess.run(
+                shlex.split(named) or [""],
+                input=text.encode(sys.stdout.encoding or "utf-8", "backslashreplace"),
+                # As git has it: with colours, and what was read stays on the screen.
+                env={"LESS": "FRX", **os.environ},
+                check=False,
+            )
+    except (OSError, ValueError):  # no such program, no command at all
+        return False
+    finally:
+        signal.signal(signal.SIGINT, before)
+    return True

@@ -54,9 +54,8 @@ def _load(name: str) -> Any:
     loaded = typer.main.get_group(command)
     loaded.name = name
     for command_within in loaded.commands.values():
-        command_within.short_help = (
-            command_within.help
-        )  # which is cut to one row where the terminal is narrow
+        # Left alone, it is cut to one row where the terminal is narrow.
+        command_within.short_help = command_within.help
     return loaded
 
 
@@ -74,7 +73,10 @@ def _program(
         bool, typer.Option("--ascii", help="Letters for suits, and nothing beyond ASCII.")
     ] = False,
 ) -> None:
-    """Score sheet and referee for card games played with real cards on a real table."""
+    """Score sheet and referee for card games played with real cards on a real table.
+
+    At a terminal sk alone keeps the game open, and a line is all that has to be typed.
+    """
 
 
 WIDEST_HELP = 90
@@ -93,8 +95,6 @@ def program() -> typer.Typer:
             # Left alone, the help is never narrower than 50 columns.
             "terminal_width": min(width(), WIDEST_HELP) - 2,
         },
-        help="Score sheet and referee for card games played with real cards on a real table."
-        "\n\nAt a terminal sk alone keeps the game open, and a line is all that has to be typed.",
     )
     app.callback()(_program)
     return app

@@ -84,17 +84,21 @@ def named_entries(words: Sequence[str], game: Game) -> list[tuple[str, str]]:
     (cards). What can be an entry is a name only where it is one in full.
     """
     words = _apart(words, game)
-    found: list[tuple[str, str]] = []
+    found: list[tuple[str, list[str]]] = []
     at = 0
     while at < len(words):
-        player, begins = _name_at(words, at, game)
-        if player is None:
+        # Behind a name comes an entry, and a card belongs to the hand before it.
+        goes_on = found and (not found[-1][1] or are_cards(words[at]))
+        player, behind = (None, at) if goes_on else _name_at(words, at, game)
+        if player is not None:
+            found.append((player, []))
+            at = behind
+        elif not found:
             return []
-        at = begins
-        while at < len(words) and (at == begins or not _next_name(words, at, game)):
+        else:
+            found[-1][1].append(words[at])
             at += 1
-        found.append((player, " ".join(words[begins:at])))
-    return found if all(entry for _, entry in found) else []
+    return [(name, " ".join(entry)) for name, entry in found] if all(e for _, e in found) else []
 
 
 def refuse_strangers(words: Sequence[str], game: Game, rules: RoundRules | None) -> None:
@@ -140,8 +144,3 @@ def _name_at(words: Sequence[str], at: int, game: Game) -> tuple[str | None, int
 
 def _can_be_entry(typed: str) -> bool:
     return typed.isdigit() or typed.casefold() in ("o", "out", "-") or is_sum(typed)
-
-
-def _next_name(words: Sequence[str], at: int, game: Game) -> bool:
-    """Whether the next player's name begins at ``at``, and no card of the hand before."""
-    return not are_cards(words[at]) and _name_at(words, at, game)[0] is not None

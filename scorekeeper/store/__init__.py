@@ -37,7 +37,11 @@ __all__ = [
     "read_text",
     "resolved",
     "write",
+    "written",
 ]
+
+written: dict[Path, bytes] = {}
+"""What this program has begun to write to each game's file, for whoever is stopped and wonders."""
 
 if TYPE_CHECKING:
     from scorekeeper.store.history import History
@@ -119,6 +123,7 @@ def create(path: Path, game: Game) -> None:
     content = codec.write_new(game).encode()
     if not is_there(path):
         forget_history(path)
+    written[path] = content
     create_file(path, content)
 
 
@@ -195,5 +200,6 @@ def write(target: Path, history: "History", text: str) -> bool:
     refuse_unwritable(target)
     parted = target.stat().st_nlink > 1
     save_history(target, history)
+    written[target] = content
     replace_file(target, content)
     return parted

@@ -49,11 +49,12 @@ def _no_file(path: Path) -> None:
 def written_and_spoilt(monkeypatch: pytest.MonkeyPatch, spoil: Callable[[Path], None]) -> None:
     """From now on something happens to each ledger as soon as it is written."""
 
-    def replace_and_spoil(path: Path, content: bytes) -> None:
+    def write_and_spoil(path: Path, content: bytes) -> None:
         replace_file(path, content)
         spoil(path)
 
-    monkeypatch.setattr("scorekeeper.store.replace_file", replace_and_spoil)
+    monkeypatch.setattr("scorekeeper.store.replace_file", write_and_spoil)
+    monkeypatch.setattr("scorekeeper.store.create_file", write_and_spoil)
 
 
 @pytest.mark.parametrize("spoil", [_gone, _broken, _no_file])
@@ -100,3 +101,34 @@ def test_a_step_that_is_taken_is_answered_and_ends_in_0(
         assert run(*before, "-f", FILE).code == 0
     written_and_spoilt(monkeypatch, spoil)
     assert run(*words, "-f", FILE) == Answer(f"{done}\n", "", 0)
+
+
+# ── Ctrl-C ───────────────────────────────────────────────────────────────────────────────
+
+
+def _stopped(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("words", [*CHANGES.values(), ("new", "Ann", "Bo"), ("undo",)])
+def test_ctrl_c_behind_a_write_says_that_it_was_written(
+    words: tuple[str, ...], run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("EDITOR", APPENDING)
+    seeded(folder / FILE, TIE if words == ("playoff",) else ledger(ROUND))
+    file = "other.toml" if words[0] == "new" else FILE
+    if words == ("undo",):
+        run("add", "8", "17", "o", "-f", file)
+    written_and_spoilt(monkeypatch, _stopped)
+    answer = run(*words, "-f", file)
+    assert answer.err.endswith(f"\nstopped; {file} was written already\n")
+    assert answer.code == 130
+
+
+def test_ctrl_c_before_the_write_says_that_nothing_was_written(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seeded(folder / FILE, ledger(ROUND))
+    monkeypatch.setattr("scorekeeper.store.durable._rename", _stopped)
+    answer = run("add", "8", "17", "o", "-f", FILE)
+    assert (answer.err, answer.code) == ("\nstopped; nothing was written\n", 130)

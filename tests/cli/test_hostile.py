@@ -699,6 +699,14 @@ def test_whoever_waits_for_many_hands_sees_how_far_it_is(
     assert "counting hands 99/100" in said
 
 
+def test_the_open_game_says_how_far_it_is_with_many_hands(folder: Path, sits: Sits) -> None:
+    seeded(folder / "t.toml", full_of_hands(rounds=2, cards=3))
+    person = sits(command=[sys.executable, "-c", COUNTING])
+    person.sees("counting hands 1/100")
+    person.sees("game over>")
+    assert person.leaves() == 0
+
+
 def test_nobody_sees_hands_counted_who_need_not_wait(folder: Path, sits: Sits) -> None:
     seeded(folder / "t.toml", full_of_hands(rounds=2, cards=3))
     assert "counting" not in sits("standings").ends()[0]

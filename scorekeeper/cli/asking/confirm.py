@@ -5,10 +5,11 @@ have gone out, and about a name that differs from another by one letter.
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 
-from scorekeeper.cli.asking.prompt import ask_yes, is_waiting, read_answer, refuse
+from scorekeeper.cli.asking.prompt import ask, ask_yes, is_waiting, refuse
 from scorekeeper.cli.output import on_terminal, talk
-from scorekeeper.errors import EntryError, PlayerError, ScorekeeperError, UsageError, quoted
+from scorekeeper.errors import EntryError, PlayerError, UsageError, quoted
 from scorekeeper.ledger.entries import Entry, parse_entry
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import find_player, near_names
@@ -39,26 +40,25 @@ def settle_doubts(game: Game, row: Row, entries: Mapping[str, Entry]) -> dict[st
 
 def _settled(game: Game, row: Row, name: str, entry: Entry) -> Entry:
     """An entry without a doubt: as it was typed, or as it is typed now."""
-    while True:
-        try:
-            points_of(game, row, name, entry)
-            if not entry.doubt:
-                return entry
-            again = ask_whether(entry)
-            if not again:
-                return entry._replace(doubt="")
-        except EntryError as error:
-            refuse(error)
-            again = read_answer(f"  {person(name)}: ")
-        try:
-            entry = parse_entry(again, row.rules)
-        except ScorekeeperError as error:
-            refuse(error)
+    try:
+        points_of(game, row, name, entry)
+    except EntryError as error:
+        refuse(error)
+        question, meant = f"  {person(name)}: ", None
+    else:
+        if not entry.doubt:
+            return entry
+        question, meant = whether(entry), entry._replace(doubt="")
+    again = ask(
+        question,
+        lambda answer: meant if meant and not answer else parse_entry(answer, row.rules),
+    )
+    return again if again is meant else _settled(game, row, name, again)
 
 
-def ask_whether(entry: Entry) -> str:
-    """What is typed instead of an entry that leaves a question open; empty where it is meant."""
-    return read_answer(f"  {entry.doubt}. [Enter] as typed, or type it again: ")
+def whether(entry: Entry) -> str:
+    """The question whether an entry is meant that leaves one open; an empty answer says so."""
+    return f"  {entry.doubt}. [Enter] as typed, or type it again: "
 
 
 # ── a zero ───────────────────────────────────────────────────────────────────────────────
@@ -90,15 +90,17 @@ def _ask_who_went_out(zeros: Sequence[str]) -> str | None:
         question = f"  Nobody went out? A 0 stands beside {who}."
         return zeros[0] if ask_yes(question, f"{who} went out", "nobody did") else None
     names = " or ".join(map(person, zeros))
-    while True:
-        answer = read_answer(f"  Who went out first, {names}? A name, or [n] nobody did: ")
+
+    def first(answer: str) -> str | None:
         if answer.lower() in ("n", "no"):
-            return None
-        try:
+            return ""
+        with suppress(PlayerError):
             return find_player(answer, zeros, "")
-        except PlayerError:
-            if answer:
-                talk([f"  {quoted(answer)} is not one of them", f"    try: type {names}, or n"])
+        if answer:
+            raise PlayerError(f"{quoted(answer)} is not one of them", remedy=f"type {names}, or n")
+        return None
+
+    return ask(f"  Who went out first, {names}? A name, or [n] nobody did: ", first) or None
 
 
 # ── a name ───────────────────────────────────────────────────────────────────────────────

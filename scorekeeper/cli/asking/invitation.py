@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from scorekeeper import games
 from scorekeeper.cards import plural_of
-from scorekeeper.cli.asking.prompt import ask_yes, number_of, read_answer, refuse
+from scorekeeper.cli.asking.prompt import ask, ask_yes, number_of
 from scorekeeper.cli.command_words import split_words
 from scorekeeper.cli.output import talk
 from scorekeeper.cli.rulebook import enough_packs
-from scorekeeper.errors import RulesError, ScorekeeperError, quoted
+from scorekeeper.errors import RulesError, quoted
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import check_names, find_player, folded
 from scorekeeper.ledger.rounds import wild_label
@@ -76,15 +76,12 @@ def _ask_names(last: Game | None) -> tuple[str, ...]:
             ]
         )
         question = "or names, clockwise, like  Ann, Bo, Uncle Cy: "
-    while True:
-        answer = read_answer(question)
-        if not answer and last is not None:
-            return ()
-        try:
-            if names := check_names(_names_in(answer)):
-                return names
-        except ScorekeeperError as error:
-            refuse(error)
+
+    def names(answer: str) -> tuple[str, ...] | None:
+        same = not answer and last is not None
+        return () if same else check_names(_names_in(answer)) or None
+
+    return ask(question, names)
 
 
 def _names_in(answer: str) -> list[str]:
@@ -111,29 +108,22 @@ def _ask_rules(last: Game | None, count: int) -> RuleSet:
     known = [usual, *(name for name in games.names() if name != usual)]
     _offer("Which game?", (in_short(games.game(name)) for name in known))
     first = "as last time" if last else games.game(usual).title
-    while True:
-        answer = read_answer(f"[Enter] {first}   or a number: ")
+
+    def rules(answer: str) -> RuleSet | None:
+        if last is not None and not answer:
+            # As many packs as the game itself says, whoever played it last time.
+            own = _own(last.rules) or last.rules
+            return _with_packs(last.rules.replace(decks=own.decks), count)
         chosen = _named(answer, known) if answer else usual
-        if chosen is None:
-            talk(f"  a number from 1 to {len(known)}, please")
-            continue
-        try:
-            if last is not None and not answer:
-                return _with_packs(_for_any_table(last.rules), count)
-            return _ask_house_rules(_with_packs(games.game(chosen), count))
-        except ScorekeeperError as error:
-            refuse(error)
+        return _ask_house_rules(_with_packs(games.game(chosen), count)) if chosen else None
+
+    hint = f"  a number from 1 to {len(known)}, please"
+    return ask(f"[Enter] {first}   or a number: ", rules, hint)
 
 
 def _own(rules: RuleSet) -> RuleSet | None:
     """The game as it is without house rules, where it came with the program."""
     return games.game(rules.game) if rules.game in games.names() else None
-
-
-def _for_any_table(rules: RuleSet) -> RuleSet:
-    """``rules`` with as many packs as the game itself says, whoever played it last time."""
-    own = _own(rules)
-    return rules.replace(decks=own.decks) if own else rules
 
 
 def _named(answer: str, known: Sequence[str]) -> str | None:
@@ -162,19 +152,18 @@ def _ask_house_rules(rules: RuleSet) -> RuleSet:
     if not offered:
         return rules
     _offer("House rules?", (words for _, words in offered))
-    while True:
-        answer = read_answer("[Enter] none   or numbers, like 1 3: ")
-        typed = answer.replace(",", " ").split()
-        numbers = [found for word in typed if (found := number_of(word, len(offered)))]
-        if len(numbers) < len(typed):
-            talk(f"  numbers from 1 to {len(offered)}, please")
-            continue
+
+    def varied(answer: str) -> RuleSet | None:
+        numbers = [number_of(word, len(offered)) for word in answer.replace(",", " ").split()]
         try:
-            chosen = vary(rules, {}, [offered[number - 1][0] for number in numbers])
-        except RulesError:
-            talk(["  these do not go together", "    try: choose one of them"])
-            continue
-        return _ask_what_follows(rules, chosen)
+            keys = [offered[number - 1][0] for number in numbers if number]
+            return vary(rules, {}, keys) if all(numbers) else None
+        except RulesError as error:
+            raise RulesError("these do not go together", remedy="choose one of them") from error
+
+    hint = f"  numbers from 1 to {len(offered)}, please"
+    chosen = ask("[Enter] none   or numbers, like 1 3: ", varied, hint)
+    return _ask_what_follows(rules, chosen)
 
 
 def _ask_what_follows(rules: RuleSet, chosen: RuleSet) -> RuleSet:
@@ -197,9 +186,5 @@ def _ask_what_follows(rules: RuleSet, chosen: RuleSet) -> RuleSet:
 
 def _ask_dealer(names: tuple[str, ...]) -> str | None:
     """Who deals first; None for lots."""
-    while True:
-        answer = read_answer("Who deals first?   [Enter] draw lots   or a name: ")
-        try:
-            return find_player(answer, names, "this game") if answer else None
-        except ScorekeeperError as error:
-            refuse(error)
+    question = "Who deals first?   [Enter] draw lots   or a name: "
+    return ask(question, lambda answer: answer and find_player(answer, names, "this game")) or None

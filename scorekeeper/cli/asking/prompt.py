@@ -7,11 +7,15 @@ as there is one stdin, and no question need be handed it.
 
 import os
 import sys
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
+from typing import TypeVar
 
 from scorekeeper.cli.output import fitting, talk, width
 from scorekeeper.errors import Interrupted, ScorekeeperError
 from scorekeeper.render.grid import columns_of
+
+T = TypeVar("T")
 
 LONGEST_TOTAL = 10
 """Columns that a total behind an answer may take."""
@@ -136,13 +140,28 @@ def is_waiting() -> bool:
     return _reader.is_waiting()
 
 
-def ask_yes(question: str, yes: str = "yes", no: str = "no", *, usual: bool = True) -> bool:
-    """Whether the answer is yes, Enter being what is ``usual``; what is neither is asked again."""
-    offered = f"[Enter] {yes}   [n] {no}" if usual else f"[Enter] {no}   [y] {yes}"
+def ask(question: str, read: Callable[[str], T | None], hint: str | Iterable[str] = ()) -> T:
+    """What ``read`` makes of the first answer that it understands.
+
+    What it refuses with an error is said, and the ``hint`` where it returns None; then it is
+    asked again.
+    """
     while True:
-        answer = read_answer(f"{question}   {offered}: ").lower()
-        if answer in ("", "y", "yes", "n", "no"):
-            return answer in ("y", "yes") or (usual and not answer)
+        try:
+            found = read(read_answer(question))
+        except ScorekeeperError as error:
+            refuse(error)
+            continue
+        if found is not None:
+            return found
+        talk(hint)
+
+
+def ask_yes(question: str, yes: str = "yes", no: str = "no", *, usual: bool = True) -> bool:
+    """Whether the answer is yes, Enter being what is ``usual``."""
+    offered = f"[Enter] {yes}   [n] {no}" if usual else f"[Enter] {no}   [y] {yes}"
+    meant = {"": usual, "y": True, "yes": True, "n": False, "no": False}
+    return ask(f"{question}   {offered}: ", lambda answer: meant.get(answer.lower()))
 
 
 def refuse(error: ScorekeeperError) -> None:

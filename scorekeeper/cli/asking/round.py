@@ -5,15 +5,16 @@ writes nothing at all.
 """
 
 from collections.abc import Mapping
+from functools import partial
 
 from scorekeeper.cards import plural_of
 from scorekeeper.cli.asking.confirm import (
-    ask_whether,
     refuse_so_far,
     settle_doubts,
     settle_who_went_out,
+    whether,
 )
-from scorekeeper.cli.asking.prompt import put_beside, read_answer, refuse
+from scorekeeper.cli.asking.prompt import ask, put_beside, read_answer, refuse
 from scorekeeper.cli.command_words import split_entries
 from scorekeeper.cli.output import talk
 from scorekeeper.cli.whose_entry import named_entries, refuse_strangers
@@ -57,10 +58,8 @@ def ask_entries(
     """
     entries = {out: Entry("o", out=True), **known} if out else dict(known)
     refuse_so_far(game, row, entries)  # no answer of the others could mend these
-    asking = _Asking(game, row, entries, totals=totals)
     talk(_head(game, row))
-    asking.ask_all()
-    return settle_who_went_out(game, row, asking.entries)
+    return settle_who_went_out(game, row, _Asking(game, row, entries, totals=totals).ask_all())
 
 
 class _Asking:
@@ -72,26 +71,34 @@ class _Asking:
         self.ahead: set[str] = set()
         """Whose entry was given before their turn, so that they need not be asked."""
 
-    def ask_all(self) -> None:
-        """Ask one after the other until everybody has an entry."""
+    def ask_all(self) -> dict[str, Entry]:
+        """Ask one after the other until everybody has an entry, and return them all."""
         for name in self.row.players:
             if name in self.entries:
                 self._show(name, "", self.entries[name].typed)
         at = 0
         while at < len(self.names):
+            prompt = self._prompt(self.names[at])
+            at = ask(prompt, partial(self._next, at, prompt))
+        return self.entries
+
+    def _next(self, at: int, prompt: str, answer: str) -> int | None:
+        """Who is asked next, by the place among ``names``; None for the same question again."""
+        if answer.startswith("?"):
+            talk(f"  {line}" for line in (HELP if self.row.rules else HELP_IN_NUMBERS))
+            return None
+        if answer == BACK:
+            at = max(0, at - 1)
+            self.ahead.discard(self.names[at])
+            return at
+        if not (self._takes_named(answer, prompt) or self._takes_line(answer, at)):
             name = self.names[at]
-            if name in self.ahead:
-                at += 1
-                continue
-            prompt = self._prompt(name)
-            answer = read_answer(prompt)
-            if answer == BACK:
-                at = max(0, at - 1)
-                self.ahead.discard(self.names[at])
-            elif answer.startswith("?"):
-                talk([f"  {line}" for line in (HELP if self.row.rules else HELP_IN_NUMBERS)])
-            elif not (self._takes_named(answer, prompt) or self._takes_line(answer, at)):
-                at += self._takes(name, prompt, answer)
+            before = self.entries.get(name)
+            self._take(name, answer or (before.typed if before else ""), f"{prompt}{answer}")
+            at += 1
+        while at < len(self.names) and self.names[at] in self.ahead:
+            at += 1
+        return at
 
     def _prompt(self, name: str) -> str:
         """The total so far, and in brackets what was answered before stepping back."""
@@ -107,34 +114,24 @@ class _Asking:
 
     # ── one answer ───────────────────────────────────────────────────────────────────────
 
-    def _takes(self, name: str, prompt: str, answer: str) -> bool:
-        """Whether an answer is the entry of who was asked; else what is wrong with it is said."""
-        before = self.entries.get(name)
-        typed = answer or (before.typed if before else "")
+    def _take(self, name: str, typed: str, shown: str) -> None:
+        """Put down the entry of one player, ``shown`` in a row already; raises what is wrong."""
         entry = self._judged(name, typed)
-        if entry is None:
-            return False
         self.entries[name] = entry._replace(doubt="")  # which is settled now
         asked_again = entry.doubt or entry.typed not in (typed, f"={typed}")
-        self._show(name, "" if asked_again else f"{prompt}{answer}", entry.typed)
-        return True
+        self._show(name, "" if asked_again else shown, entry.typed)
 
-    def _judged(self, name: str, answer: str) -> Entry | None:
-        """The entry of one player, or None when it has to be asked for again."""
-        try:
-            _refuse_command(answer)
-            refuse_strangers(answer.split(), self.game, self.row.rules)
-            entry = self._parsed(answer)
-            # Whether it can be is asked of the whole round, as far as it stands: what others had
-            # before somebody stepped back will be judged in its turn.
-            if not entry.absent:
-                refuse_so_far(self.game, self.row, {**self._settled_before(name), name: entry})
-        except ScorekeeperError as error:
-            refuse(error)
-            return None
-        if entry.doubt and (again := ask_whether(entry)):
-            return self._judged(name, again)
-        return entry
+    def _judged(self, name: str, answer: str) -> Entry:
+        """The entry of one player; raises what is wrong with it."""
+        _refuse_command(answer)
+        refuse_strangers(answer.split(), self.game, self.row.rules)
+        entry = self._parsed(answer)
+        # Whether it can be is asked of the whole round, as far as it stands: what others had
+        # before somebody stepped back will be judged in its turn.
+        if not entry.absent:
+            refuse_so_far(self.game, self.row, {**self._settled_before(name), name: entry})
+        again = read_answer(whether(entry)) if entry.doubt else ""
+        return self._judged(name, again) if again else entry
 
     def _settled_before(self, name: str) -> dict[str, Entry]:
         """The entries that stand already when ``name`` is asked."""
@@ -155,16 +152,17 @@ class _Asking:
             return False
         shown = f"{prompt}{answer}"
         for name, text in named:
-            entry = self._judged(name, text)
-            if entry is not None:
-                self.entries[name] = entry._replace(doubt="")
+            try:
+                self._take(name, text, shown)
+            except ScorekeeperError as error:
+                refuse(error)
+            else:
                 self.ahead.add(name)
-                self._show(name, shown, text)
                 shown = ""
         return True
 
     def _takes_line(self, answer: str, at: int) -> bool:
-        """Whether an answer is an entry for everybody who is still to be asked, fit or not.
+        """Whether an answer is an entry for everybody still to be asked; raises what is wrong.
 
         A line that can be one entry, such as a hand of as many words, is that where the round
         could not be written with the line.
@@ -180,11 +178,10 @@ class _Asking:
         entries = {**self._settled_before(names[0]), **line}
         try:
             record(self.game, entries)
-        except ScorekeeperError as error:
+        except ScorekeeperError:
             if is_entry(answer, self.row.rules):
                 return False
-            refuse(error)
-            return True
+            raise
         line = settle_doubts(self.game, self.row, line)
         self.entries = {**entries, **line}
         self.ahead.update(names)

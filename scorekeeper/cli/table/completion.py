@@ -32,12 +32,11 @@ def completions(line: str, at: GameAtHand) -> list[tuple[str, int]]:
 def _words(before: list[str], begun: str, at: GameAtHand) -> list[str]:
     """What the word that is ``begun`` may become behind those ``before`` it."""
     first = before[0].casefold() if before else ""
-    asks = first in HELP
-    if not before or asks or first not in COMMANDS:
-        names = [*(PAGES if asks else ()), *COMMANDS] if asks or not before else []
-        commands = _beginning(names, begun)
-        players = complete.beginning(complete.names, at, begun) if begun and not asks else []
-        return [*commands, *players]
+    if first in HELP:
+        return _beginning([*PAGES, *COMMANDS], begun)
+    if first not in COMMANDS:
+        commands = [] if before else _beginning(COMMANDS, begun)
+        return [*commands, *(complete.beginning(complete.names, at, begun) if begun else [])]
     command, context, behind = _command(before, at)
     if within := getattr(command, "commands", None):
         return _beginning(within, begun)

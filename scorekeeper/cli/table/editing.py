@@ -7,7 +7,7 @@ early Ctrl-D for itself.
 
 import sys
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 
 from prompt_toolkit import PromptSession
@@ -23,16 +23,15 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.shortcuts import CompleteStyle
 
 from scorekeeper.cli.asking.prompt import LineReader, as_typed
+from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import colours, fitting
-
-Complete = Callable[[str], list[tuple[str, int]]]
-"""How a line may go on: words, each with how many characters before the cursor it replaces."""
+from scorekeeper.cli.table.completion import completions
 
 
 class EditingReader(LineReader):
-    """Reads a line that can be edited; ``complete`` says how one of the open game may go on."""
+    """Reads a line that can be edited; TAB goes on with one of the open game."""
 
-    def __init__(self, complete: Complete) -> None:
+    def __init__(self, at: GameAtHand) -> None:
         self._input = create_input(sys.stdin)
         self._output = create_output(sys.stdout)
         if isinstance(self._output, Vt100_Output):
@@ -40,7 +39,7 @@ class EditingReader(LineReader):
             self._output.enable_cpr = False
         self._pasted: deque[str] = deque()
         self._begun = ""
-        self._lines = self._session(InMemoryHistory(), _Completer(complete))
+        self._lines = self._session(InMemoryHistory(), _Completer(at))
         self._answers = self._session(DummyHistory(), None)
 
     def _session(self, history: History, completer: Completer | None) -> PromptSession[str]:
@@ -80,11 +79,11 @@ class EditingReader(LineReader):
 
     def at_the_keys(self) -> AbstractContextManager[None]:
         """While this lasts, keys are kept as they come until somebody reads them."""
-        return _switched(on=False)
+        return _quiet()
 
     def aside(self) -> AbstractContextManager[None]:
         """While this lasts, another program has the terminal as it usually is."""
-        return _switched(on=True)
+        return self._input.cooked_mode()
 
     def read(self, prompt: str) -> str:
         """The next answer; KeyboardInterrupt for Ctrl-C, EOFError when there is no more."""
@@ -121,16 +120,16 @@ class EditingReader(LineReader):
 
 
 @contextmanager
-def _switched(*, on: bool) -> Iterator[None]:
-    """The terminal lets people edit and shows what they type, or not; no key is lost on the way."""
+def _quiet() -> Iterator[None]:
+    """The terminal neither lets people edit nor shows what they type; no key is lost on the way."""
     try:
         import termios
     except ImportError:  # this system has no such switches
         yield
         return
-    terminal, both = sys.stdin.fileno(), termios.ICANON | termios.ECHO
+    terminal = sys.stdin.fileno()
     before = termios.tcgetattr(terminal)
-    flags = before[3] | both if on else before[3] & ~both
+    flags = before[3] & ~(termios.ICANON | termios.ECHO)
     termios.tcsetattr(terminal, termios.TCSANOW, [*before[:3], flags, *before[4:]])
     try:
         yield
@@ -139,10 +138,10 @@ def _switched(*, on: bool) -> Iterator[None]:
 
 
 class _Completer(Completer):
-    """What ``complete`` offers, as prompt_toolkit wants it."""
+    """What ``completions`` offers, as prompt_toolkit wants it."""
 
-    def __init__(self, complete: Complete) -> None:
-        self._complete = complete
+    def __init__(self, at: GameAtHand) -> None:
+        self._at = at
 
     def get_completions(
         self,
@@ -150,5 +149,5 @@ class _Completer(Completer):
         complete_event: CompleteEvent,  # noqa: ARG002 - the signature is prompt_toolkit's
     ) -> Iterator[Completion]:
         """The ways to go on with what stands before the cursor."""
-        for word, replaced in self._complete(document.text_before_cursor):
+        for word, replaced in completions(document.text_before_cursor, self._at):
             yield Completion(word, start_position=-replaced)

@@ -15,6 +15,7 @@ from scorekeeper.cli import show
 from scorekeeper.cli.asking.prompt import LineReader, as_typed, can_go_back, read_with
 from scorekeeper.cli.choose import find_game_to_open, find_without_asking
 from scorekeeper.cli.command_list import OCCASIONS
+from scorekeeper.cli.counting import load
 from scorekeeper.cli.dispatch import guarded, obey
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import flush, say, stay_open, talk, width
@@ -22,6 +23,7 @@ from scorekeeper.cli.table.line import HELP, LEAVE, meaning
 from scorekeeper.errors import FileError, ScorekeeperError, printable
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import standings
+from scorekeeper.manual import PAGES
 from scorekeeper.render.hints import choice_lines, choices, help_lines, prompt_words
 from scorekeeper.render.standings import standings_title
 
@@ -46,24 +48,19 @@ def play(at: GameAtHand) -> int:
     opened.look()
     opened.show()
     flush()
-    reader = _reader_for(at)
+    reader = LineReader()
+    if can_go_back():
+        from scorekeeper.cli.table.editing import EditingReader
+
+        reader = EditingReader(at)
     read_with(reader)
     # Somebody may end the program from outside; the terminal has to be as it was before.
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
     with reader.at_the_keys():
         _line_by_line(opened, reader)
-    opened.leave()
+    # For whoever wonders whether it was saved.
+    say(f"Everything is in {printable(str(at.path))}." if at.path else [])
     return 0
-
-
-def _reader_for(at: GameAtHand) -> LineReader:
-    """Who reads: with editing, but for a terminal that cannot move its cursor."""
-    if not can_go_back():
-        return LineReader()
-    from scorekeeper.cli.table.completion import completions
-    from scorekeeper.cli.table.editing import EditingReader
-
-    return EditingReader(lambda line: completions(line, at))
 
 
 def _line_by_line(opened: "OpenGame", reader: LineReader) -> None:
@@ -75,23 +72,18 @@ def _line_by_line(opened: "OpenGame", reader: LineReader) -> None:
             line = as_typed(reader.read_line(prompt_words(opened.game), offered))
             if line in LEAVE:
                 return
-            offered = line if line and _obeyed(opened, reader, line) == HELD else ""
+            code = opened.obey(line) if line else 0
+            # What was pasted behind a line that was refused may count on it: it would go astray.
+            if code not in DONE and (left := reader.drop_pasted()):
+                lines, were = ("line", "was") if left == 1 else (f"{left} lines", "were")
+                talk(f"the {lines} pasted behind it {were} left out")
+            say("" if line else [])
+            offered = line if code == HELD else ""
         except KeyboardInterrupt:
             reader.drop_pasted()
             offered = ""
         except (EOFError, OSError):
             return
-
-
-def _obeyed(opened: "OpenGame", reader: LineReader, line: str) -> int:
-    """The exit code of a line; HELD where it is to be offered again."""
-    code = opened.obey(line)
-    # What was pasted behind a line that was refused may count on it: it would go astray.
-    if code not in DONE and (left := reader.drop_pasted()):
-        lines, were = ("line", "was") if left == 1 else (f"{left} lines", "were")
-        talk(f"the {lines} pasted behind it {were} left out")
-    say("")
-    return code
 
 
 class OpenGame:
@@ -113,7 +105,7 @@ class OpenGame:
         try:
             if path is not None:
                 self._text = store.read_text(path)
-                self.game = store.load(path).game
+                self.game = load(path).game
         except ScorekeeperError as error:
             trouble = error.problem
             if trouble != self._trouble:
@@ -163,8 +155,10 @@ class OpenGame:
     def obey(self, line: str) -> int:
         """Carry out a line; its exit code, or HELD."""
         changed = self.notice()
+        store.written.clear()
         if line in HELP:
             say(help_lines(self.game, OCCASIONS, width()))
+            say(f"help cards  shows a page of the manual; its pages:  {'  '.join(PAGES)}")
             return 0
 
         def command() -> int:
@@ -180,8 +174,3 @@ class OpenGame:
                 path = self._path()
                 self._text = store.read_text(path) if path else None
         return code
-
-    def leave(self) -> None:
-        """Say where the game is, for whoever wonders whether it was saved."""
-        path = self.at.path
-        say(f"Everything is in {printable(str(path))}." if path else [])

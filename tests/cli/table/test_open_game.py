@@ -22,6 +22,7 @@ from scorekeeper.cli.table.line import meaning
 from scorekeeper.cli.table.play import LOOKS
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.ledger.game import Game
+from scorekeeper.manual import PAGES
 from tests.program import PROGRAM, TODAY, ledger, scores, seeded, start
 from tests.terminal import Person, Sits
 
@@ -325,6 +326,17 @@ def test_what_comes_behind_ctrl_c_and_ctrl_d_has_a_row_of_its_own(
     shown = person.shown()
     assert shown.count("round 2, the fours>") == 1
     assert shown[-1] == "Everything is in friday.toml."
+
+
+def test_what_can_be_typed_includes_the_pages_of_the_manual(folder: Path, sits: Sits) -> None:
+    seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits()
+    person.sees("round 2, the fours>")
+    person.types("?")
+    person.sees("help cards  shows a page of the manual")
+    for page in PAGES:
+        person.sees(page)
+    assert person.leaves() == 0
 
 
 @pytest.mark.parametrize("key", ["c", "d"])
