@@ -97,13 +97,15 @@ def best_below(hand: Hand, below: int) -> Arrangement | None:
         for kind in spare:
             left.remove(kind)
     melds = lay_out(groups, naturals, spare, rules) if groups or spare else ()
-    return arrangement_of(hand, melds, left, cost)
+    return arrangement_of(hand.kinds, melds, left, cost, rules)
 
 
-def arrangement_of(hand: Hand, melds: tuple[Meld, ...], left: list[int], cost: int) -> Arrangement:
-    """An arrangement of a hand that leaves these kinds, which cost so much."""
-    deadwood = tuple(map(hand.rules.cards.__getitem__, left))
+def arrangement_of(
+    kinds: Sequence[int], melds: tuple[Meld, ...], left: list[int], cost: int, rules: SolverRules
+) -> Arrangement:
+    """An arrangement of these kinds that leaves some of them, which cost so much."""
+    deadwood = tuple(map(rules.cards.__getitem__, left))
     arrangement = Arrangement(melds, deadwood, cost // CARD)
-    arrangement._kinds, arrangement._rules = hand.kinds, hand.rules
+    arrangement._kinds, arrangement._rules = kinds, rules
     arrangement._left, arrangement._cost = left, cost
     return arrangement

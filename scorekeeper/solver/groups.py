@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations
-from operator import itemgetter
 
 from scorekeeper.solver.rules import LONGEST, NO_LIMIT, SolverRules, Spot
 
@@ -14,8 +13,6 @@ worth; the need; the room; the cards as a number; then the kinds of a set, or th
 suit and the places of its cards there (none for a set). A card of the wild rank standing as itself
 uses up a wild, which counts as needed and as room.
 """
-
-ROOM = itemgetter(3)
 
 Open = tuple[int, tuple[int, ...], int, int, int]
 """A run that may go on: from which of the spots, its places, cards and worth, and how many are
@@ -29,7 +26,7 @@ class Hand:
     hand with more cards may be among them.
     """
 
-    __slots__ = ("_groups", "kinds", "number", "rules", "wilds")
+    __slots__ = ("groups", "kinds", "number", "rules", "wilds")
 
     def __init__(
         self, kinds: Sequence[int], rules: SolverRules, groups: list[Group] | None = None
@@ -38,20 +35,7 @@ class Hand:
         self.rules = rules
         self.wilds = [kind for kind in kinds if kind in rules.wilds]
         self.number = sum(map(rules.unit_of.__getitem__, kinds))
-        self._groups = groups
-
-    @property
-    def groups(self) -> list[Group]:
-        """Listed when they are first asked for."""
-        if self._groups is None:
-            self._groups = groups_of(self)
-        return self._groups
-
-    @property
-    def room_matters(self) -> bool:
-        """Whether some group has no room for all the wilds."""
-        held = len(self.wilds)
-        return min(map(ROOM, self.groups), default=held) < held
+        self.groups = groups_of(self) if groups is None else groups
 
     def without(self, kind: int, count: int = 1) -> "Hand":
         """The same hand but for so many cards of a kind."""
