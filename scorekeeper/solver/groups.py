@@ -1,6 +1,6 @@
 """The groups of a hand: every choice of natural cards that the best melds can be made of."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 
 from scorekeeper.solver.rules import LONGEST, NO_LIMIT, SolverRules, Spot
@@ -85,7 +85,9 @@ def groups_of(hand: Hand) -> list[Group]:
 
 def list_sets(kinds: Sequence[int], wilds: int, rules: SolverRules, groups: list[Group]) -> None:
     """Add the sets of a rank: some of the cards, each size as far as it can matter."""
-    worth, own, units = rules.worths[kinds[0]], kinds[0] in rules.own, rules.unit_of
+    worth, own, unit_of = rules.worths[kinds[0]], kinds[0] in rules.own, rules.unit_of.__getitem__
+    if rules.suits_differ:
+        kinds = list(dict.fromkeys(kinds))
     held = len(kinds)
     for size, need, room in rules.set_sizes[wilds]:
         if size > held:
@@ -96,27 +98,15 @@ def list_sets(kinds: Sequence[int], wilds: int, rules: SolverRules, groups: list
                 continue
         saved = worth * size
         each = -(-saved // need) if need else NO_LIMIT
-        for chosen in some_of(kinds, size, rules.suits_differ):
-            cards = 0
-            for kind in chosen:
-                cards += units[kind]
-            groups.append((each, saved, need, room, cards, chosen, ()))
-    if len(kinds) > LONGEST and not (own or rules.capped_at or rules.suits_differ):
+        groups += [
+            (each, saved, need, room, sum(map(unit_of, chosen)), chosen, ())
+            for chosen in dict.fromkeys(combinations(kinds, size))
+        ]
+    if held > LONGEST and not (own or rules.capped_at or rules.suits_differ):
         # Two sets would do as well; one is what people lay.
-        cards = sum([units[kind] for kind in kinds])
+        cards = sum(map(unit_of, kinds))
         room = min(rules.most_wilds(len(kinds)), wilds)
         groups.append((NO_LIMIT, worth * len(kinds), 0, room, cards, kinds, ()))
-
-
-def some_of(kinds: Sequence[int], size: int, suits_differ: bool) -> Iterable[tuple[int, ...]]:
-    """Every choice of so many of the kinds; each once where they may not differ."""
-    if size == len(kinds) and not suits_differ:
-        return (tuple(kinds),)
-    once = list(dict.fromkeys(kinds))
-    if suits_differ or len(once) == len(kinds):
-        return combinations(once, size)
-    few = [kind for kind in once for _ in range(min(size, kinds.count(kind)))]
-    return dict.fromkeys(combinations(few, size))
 
 
 def list_runs(
@@ -132,7 +122,7 @@ def list_runs(
     ``twice`` has the units of the cards that are held twice, ``passed`` of some that a run under a
     limit may pass, with a wild in their place. Of others it takes every card on its way.
     """
-    line, half, rooms = rules.lines[rules.suit_of[kinds[0]]], rules.limit == "half", rules.run_rooms
+    line, half, rooms = rules.line_of[kinds[0]], rules.limit == "half", rules.run_rooms
     spots: list[Spot] = []
     for kind in kinds:
         spots += rules.spots_of[kind]
@@ -172,7 +162,7 @@ def groups_passing(kind: int, hand: Hand) -> list[Group]:
     A card of the wild rank that stood there as itself was a wild already.
     """
     rules, wilds = hand.rules, len(hand.wilds)
-    line = rules.lines[rules.suit_of[kind]]
+    line = rules.line_of[kind]
     place = line.index(kind)
     more = 0 if kind in rules.own else 1
     passing: list[Group] = []

@@ -19,6 +19,12 @@ FIELD = (1 << BITS) - 1
 Choice = tuple[int, tuple[Group, ...], int]
 """What the cards cost that are left, the groups of the others, and how many wilds are left."""
 
+State = tuple[int, int, int, int]
+"""From which of the groups on, the wilds and the cards that are not used, and the room."""
+
+Waiting = tuple[State, int, int, tuple[Group, ...]]
+"""A state, what is saved, what groups could still take, and the groups taken."""
+
 
 def cheapest(hand: Hand, below: int) -> Choice | None:
     """The choice of groups that leaves the least; None if it does not cost less than a bound.
@@ -35,33 +41,21 @@ def cheapest(hand: Hand, below: int) -> Choice | None:
     number = hand.number + guard
     # Three wilds or more that no group needs may be a meld of their own.
     alone = SMALLEST if rules.limit == "any" else NO_LIMIT
-    naturals = reachable = sum(map(rules.worths.__getitem__, hand.kinds))
+    naturals = rest = sum(map(rules.worths.__getitem__, hand.kinds))
     ends = [0] * count
     if held < 2 and count > FEW:
-        reachable = worth_of(mark_ends(groups, ends, rules), hand.number, rules)
+        rest = worth_of(mark_ends(groups, ends, rules), hand.number, rules)
     losses: list[int] = []
     if held and rules.is_limited and not own:
         losses = [cost_of_wilds(hand, left, 0) for left in range(held + 1)]
     # To be better than the bound more than this must be saved.
     best = naturals - below
     found: tuple[tuple[Group, ...], int] | None = None
-    met: set[tuple[int, int, int, int]] = set()
+    met: set[State] = set()
 
-    def search(
-        first: int,
-        spare: int,
-        free: int,
-        saved: int,
-        rest: int,
-        room: int,
-        taken: tuple[Group, ...],
-    ) -> None:
-        """Try what is taken, and then with each of the groups from the first on.
-
-        There are wilds to spare and cards that are free; ``saved`` is what is melded worth, and
-        ``rest`` what groups could still take. Wilds that the groups have no room for are left.
-        """
-        nonlocal best, found
+    waiting: list[Waiting] = [((0, held, number, 0), 0, rest, ())]
+    while waiting:
+        (first, spare, free, room), saved, rest, taken = waiting.pop()
         now, left = saved, 0
         if room < held and spare < alone:
             left = held - room
@@ -77,17 +71,19 @@ def cheapest(hand: Hand, below: int) -> Choice | None:
             each, worth, need, more, cards, _, _ = group
             if sure + rest <= best or (need and sure + spare * each <= best):
                 break
-            if need <= spare and (free - cards) & guard == guard:
+            lost = ends[i] and worth_of(ends[i], free, rules)
+            if need <= spare and (rest_free := free - cards) & guard == guard:
                 # From here on, as the same group may come again, of cards that are held twice.
-                state = i, spare - need, free - cards, min(room + more, held)
+                state = i, spare - need, rest_free, min(room + more, held)
                 if state not in met:
                     if len(met) < MOST_REMEMBERED:
                         met.add(state)
-                    search(*state[:3], saved + worth, rest - worth, room + more, (*taken, group))
-            if ends[i]:
-                rest -= worth_of(ends[i], free, rules)
-
-    search(0, held, number, 0, reachable, 0, ())
+                    if i + 1 < count:
+                        without = i + 1, spare, free, room
+                        waiting.append((without, saved, rest - lost, taken))
+                    waiting.append((state, saved + worth, rest - worth, (*taken, group)))
+                    break
+            rest -= lost
     return (naturals - best, *found) if found else None
 
 
