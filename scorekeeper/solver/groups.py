@@ -56,29 +56,31 @@ def groups_of(hand: Hand) -> list[Group]:
     if not could:
         return []
     ranks: dict[int, list[int]] = {}
-    suits: dict[int, list[int]] = {}
-    top_of, rank_of, suit_of = rules.top_of, rules.rank_of, rules.suit_of
+    suits: dict[int, list[Spot]] = {}
+    top_of, rank_of, suit_of, spots_of = rules.top_of, rules.rank_of, rules.suit_of, rules.spots_of
+    twice, before = 0, -1
     for kind in hand.kinds:
         if could & top_of[kind]:
             ranks.setdefault(rank_of[kind], []).append(kind)
-            of_suit = suits.setdefault(suit_of[kind], [])
-            if kind not in of_suit:
-                of_suit.append(kind)
+            if kind == before:
+                twice |= rules.unit_of[kind]
+            else:
+                suits.setdefault(suit_of[kind], []).extend(spots_of[kind])
+                before = kind
     groups: list[Group] = []
     for held in ranks.values():
         if len(held) + wilds > 2:
             list_sets(held, wilds, rules, groups)
-    twice = rules.held_twice(number)
     passed = 0
     if wilds and rules.is_limited:
         # A run may pass what a set may take.
         for held in ranks.values():
             if len(held) > 1:
                 passed |= sum([rules.unit_of[kind] for kind in set(held)])
-    for suit, held in suits.items():
-        if len(held) > 1 and len(held) + wilds > 2:
-            fields = rules.suit_fields[suit]
-            list_runs(held, wilds, passed & fields, twice & fields, rules, groups)
+    for suit, spots in suits.items():
+        if len(spots) > 1 and len(spots) + wilds > 2:
+            line, fields = rules.lines[suit], rules.suit_fields[suit]
+            list_runs(spots, wilds, passed & fields, twice & fields, line, rules, groups)
     groups.sort(reverse=True)
     return groups
 
@@ -110,24 +112,21 @@ def list_sets(kinds: Sequence[int], wilds: int, rules: SolverRules, groups: list
 
 
 def list_runs(
-    kinds: Sequence[int],
+    spots: list[Spot],
     wilds: int,
     passed: int,
     twice: int,
+    line: Sequence[int],
     rules: SolverRules,
     groups: list[Group],
 ) -> None:
-    """Add the runs of a suit, from each of its cards on as far as they can matter.
+    """Add the runs along a line, from each of the spots on as far as they can matter.
 
     ``twice`` has the units of the cards that are held twice, ``passed`` of some that a run under a
     limit may pass, with a wild in their place. Of others it takes every card on its way.
     """
-    line, half, rooms = rules.line_of[kinds[0]], rules.limit == "half", rules.run_rooms
-    spots: list[Spot] = []
-    for kind in kinds:
-        spots += rules.spots_of[kind]
+    half, rooms, count = rules.limit == "half", rules.run_rooms, len(spots)
     spots.sort()
-    count = len(spots)
     widest = min(wilds, rules.widest_gap, count if half else wilds)
     passes_all = passed and twice
     open_runs: list[Open] = [
@@ -144,7 +143,8 @@ def list_runs(
             if gaps > widest or parts_in_two:
                 break
             run, taken, total, need = (*places, place), cards + unit, saved + worth, owned + own
-            open_runs.append((after + 1, run, taken, total, need))
+            if after + 1 < count:
+                open_runs.append((after + 1, run, taken, total, need))
             fill, room = gaps or naturals == 2, rooms[naturals]
             if fill <= room:
                 room += need

@@ -75,11 +75,6 @@ class Kinds:
         ranks = number % self.one_suit + enough * self.ones & self.guard & self.one_suit
         return near | ranks * self.of_suits
 
-    def held_twice(self, number: int) -> int:
-        """The units of the cards that a hand has more than once."""
-        twice = number + self.below_1 - self.ones * self.of_suits & self.guard
-        return twice >> BITS - 1
-
 
 @lru_cache(maxsize=64)
 def kinds_of(suits: str, ranks: str, line: str) -> Kinds:
