@@ -6,7 +6,7 @@ Which cards a game holds is the rules' business; here every card of every pack c
 import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from scorekeeper.errors import CardError, quoted
@@ -106,7 +106,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     Words end at spaces, commas, hyphens and slashes. Raises CardError that shows what
     could not be read.
     """
-    return tuple(card for group in parse_groups(text) for card in group)
+    return tuple(chain.from_iterable(parse_groups(text)))
 
 
 def are_cards(text: str) -> bool:
@@ -129,7 +129,7 @@ def parse_groups(text: str) -> tuple[tuple[Card, ...], ...]:
         )
     plain = re.sub(_INVISIBLE, "", text)
     groups = (
-        tuple(card for word in re.findall(_WORD, part) for card in _parse_word(word))
+        tuple(chain.from_iterable(map(_parse_word, re.findall(_WORD, part))))
         for part in plain.split("/")
     )
     return tuple(group for group in groups if group)

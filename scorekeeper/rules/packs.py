@@ -56,12 +56,17 @@ def too_many(cards: Iterable[Card], rules: CardRules, decks: int) -> TooMany | N
 
     One pack holds each card once, and as many jokers as the rules say.
     """
-    pack = Counter(rules.pack)
-    counted = Counter(cards)
+    pack, counted = _pack_counted(rules), Counter(cards)
     for card in rules.in_order(counted):
         if counted[card] > pack[card] * decks:
             return TooMany(card, counted[card], pack[card] * decks)
     return None
+
+
+@lru_cache(maxsize=64)
+def _pack_counted(rules: CardRules) -> Counter[Card]:
+    """How often one pack holds each card: many hands are asked about under the same rules."""
+    return Counter(rules.pack)
 
 
 def refuse_too_many(cards: Iterable[Card], rules: CardRules, decks: int) -> None:

@@ -9,7 +9,7 @@ from scorekeeper.errors import CardError
 from scorekeeper.melds import Meld
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.solver.groups import Hand
-from scorekeeper.solver.layout import lay_out, naturals_of
+from scorekeeper.solver.layout import lay_out
 from scorekeeper.solver.rules import CARD, NO_LIMIT, SolverRules, solver_rules
 from scorekeeper.solver.search import cheapest
 
@@ -85,25 +85,29 @@ def best_below(hand: Hand, below: int) -> Arrangement | None:
         return None
     cost, groups, wilds_left = choice
     rules, left = hand.rules, list(hand.kinds)
-    naturals = [naturals_of(group) for group in groups]
+    naturals = [
+        tuple([line[place] for place in places] if places else line)
+        for _, _, _, _, _, line, places in groups
+    ]
     for melded in naturals:
         for kind in melded:
             left.remove(kind)
-    spare = hand.wilds
-    if spare:
+    spare = [kind for kind in left if kind in rules.wilds] if hand.wilds else []
+    if wilds_left:
         # The cheapest stay behind, of equals the first.
-        spare = [kind for kind in left if kind in rules.wilds]
         spare = sorted(sorted(spare, key=rules.costs.__getitem__)[wilds_left:])
-        for kind in spare:
-            left.remove(kind)
+    for kind in spare:
+        left.remove(kind)
     melds = lay_out(groups, naturals, spare, rules) if groups or spare else ()
-    return arrangement_of(hand, melds, left, cost)
+    return arrangement_of(hand.kinds, melds, left, cost, rules)
 
 
-def arrangement_of(hand: Hand, melds: tuple[Meld, ...], left: list[int], cost: int) -> Arrangement:
-    """An arrangement of a hand that leaves these kinds, which cost so much."""
-    deadwood = tuple(map(hand.rules.cards.__getitem__, left))
+def arrangement_of(
+    kinds: Sequence[int], melds: tuple[Meld, ...], left: list[int], cost: int, rules: SolverRules
+) -> Arrangement:
+    """An arrangement of these kinds that leaves some of them, which cost so much."""
+    deadwood = tuple(map(rules.cards.__getitem__, left))
     arrangement = Arrangement(melds, deadwood, cost // CARD)
-    arrangement._kinds, arrangement._rules = hand.kinds, hand.rules
+    arrangement._kinds, arrangement._rules = kinds, rules
     arrangement._left, arrangement._cost = left, cost
     return arrangement

@@ -32,9 +32,13 @@ def best_discard(held: Iterable[Card], rules: RoundRules) -> tuple[Card, Arrange
         left = whole._left.copy()
         left.remove(thrown)
         least = whole._cost - costs[thrown]
-        rest = arrangement_of(hand.without(thrown), whole.melds, left, least)
+        kinds = list(hand.kinds)
+        kinds.remove(thrown)
+        rest = arrangement_of(kinds, whole.melds, left, least, hand.rules)
     # A meld that has room for every wild would take back the one that is thrown.
-    keeps_wilds = bool(whole._left and whole.melds) and not hand.room_matters
+    keeps_wilds = bool(whole._left and whole.melds) and all(
+        group[3] >= len(hand.wilds) for group in hand.groups
+    )
     for kind in sorted(dict.fromkeys(hand.kinds), key=choice):
         if keeps_wilds and kind in wilds:
             break

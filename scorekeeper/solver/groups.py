@@ -1,8 +1,7 @@
 """The groups of a hand: every choice of natural cards that the best melds can be made of."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import combinations
-from operator import itemgetter
 
 from scorekeeper.solver.rules import LONGEST, NO_LIMIT, SolverRules, Spot
 
@@ -14,8 +13,6 @@ worth; the need; the room; the cards as a number; then the kinds of a set, or th
 suit and the places of its cards there (none for a set). A card of the wild rank standing as itself
 uses up a wild, which counts as needed and as room.
 """
-
-ROOM = itemgetter(3)
 
 Open = tuple[int, tuple[int, ...], int, int, int]
 """A run that may go on: from which of the spots, its places, cards and worth, and how many are
@@ -29,7 +26,7 @@ class Hand:
     hand with more cards may be among them.
     """
 
-    __slots__ = ("_groups", "kinds", "number", "rules", "wilds")
+    __slots__ = ("groups", "kinds", "number", "rules", "wilds")
 
     def __init__(
         self, kinds: Sequence[int], rules: SolverRules, groups: list[Group] | None = None
@@ -38,20 +35,7 @@ class Hand:
         self.rules = rules
         self.wilds = [kind for kind in kinds if kind in rules.wilds]
         self.number = sum(map(rules.unit_of.__getitem__, kinds))
-        self._groups = groups
-
-    @property
-    def groups(self) -> list[Group]:
-        """Listed when they are first asked for."""
-        if self._groups is None:
-            self._groups = groups_of(self)
-        return self._groups
-
-    @property
-    def room_matters(self) -> bool:
-        """Whether some group has no room for all the wilds."""
-        held = len(self.wilds)
-        return min(map(ROOM, self.groups), default=held) < held
+        self.groups = groups_of(self) if groups is None else groups
 
     def without(self, kind: int, count: int = 1) -> "Hand":
         """The same hand but for so many cards of a kind."""
@@ -72,36 +56,40 @@ def groups_of(hand: Hand) -> list[Group]:
     if not could:
         return []
     ranks: dict[int, list[int]] = {}
-    suits: dict[int, list[int]] = {}
-    top_of, rank_of, suit_of = rules.top_of, rules.rank_of, rules.suit_of
+    suits: dict[int, list[Spot]] = {}
+    top_of, rank_of, suit_of, spots_of = rules.top_of, rules.rank_of, rules.suit_of, rules.spots_of
+    twice, before = 0, -1
     for kind in hand.kinds:
         if could & top_of[kind]:
             ranks.setdefault(rank_of[kind], []).append(kind)
-            of_suit = suits.setdefault(suit_of[kind], [])
-            if kind not in of_suit:
-                of_suit.append(kind)
+            if kind == before:
+                twice |= rules.unit_of[kind]
+            else:
+                suits.setdefault(suit_of[kind], []).extend(spots_of[kind])
+                before = kind
     groups: list[Group] = []
     for held in ranks.values():
         if len(held) + wilds > 2:
             list_sets(held, wilds, rules, groups)
-    twice = rules.held_twice(number)
     passed = 0
     if wilds and rules.is_limited:
         # A run may pass what a set may take.
         for held in ranks.values():
             if len(held) > 1:
                 passed |= sum([rules.unit_of[kind] for kind in set(held)])
-    for suit, held in suits.items():
-        if len(held) > 1 and len(held) + wilds > 2:
-            fields = rules.suit_fields[suit]
-            list_runs(held, wilds, passed & fields, twice & fields, rules, groups)
+    for suit, spots in suits.items():
+        if len(spots) > 1 and len(spots) + wilds > 2:
+            line, fields = rules.lines[suit], rules.suit_fields[suit]
+            list_runs(spots, wilds, passed & fields, twice & fields, line, rules, groups)
     groups.sort(reverse=True)
     return groups
 
 
 def list_sets(kinds: Sequence[int], wilds: int, rules: SolverRules, groups: list[Group]) -> None:
     """Add the sets of a rank: some of the cards, each size as far as it can matter."""
-    worth, own, units = rules.worths[kinds[0]], kinds[0] in rules.own, rules.unit_of
+    worth, own, unit_of = rules.worths[kinds[0]], kinds[0] in rules.own, rules.unit_of.__getitem__
+    if rules.suits_differ:
+        kinds = list(dict.fromkeys(kinds))
     held = len(kinds)
     for size, need, room in rules.set_sizes[wilds]:
         if size > held:
@@ -112,48 +100,33 @@ def list_sets(kinds: Sequence[int], wilds: int, rules: SolverRules, groups: list
                 continue
         saved = worth * size
         each = -(-saved // need) if need else NO_LIMIT
-        for chosen in some_of(kinds, size, rules.suits_differ):
-            cards = 0
-            for kind in chosen:
-                cards += units[kind]
-            groups.append((each, saved, need, room, cards, chosen, ()))
-    if len(kinds) > LONGEST and not (own or rules.capped_at or rules.suits_differ):
+        groups += [
+            (each, saved, need, room, sum(map(unit_of, chosen)), chosen, ())
+            for chosen in dict.fromkeys(combinations(kinds, size))
+        ]
+    if held > LONGEST and not (own or rules.capped_at or rules.suits_differ):
         # Two sets would do as well; one is what people lay.
-        cards = sum([units[kind] for kind in kinds])
+        cards = sum(map(unit_of, kinds))
         room = min(rules.most_wilds(len(kinds)), wilds)
         groups.append((NO_LIMIT, worth * len(kinds), 0, room, cards, kinds, ()))
 
 
-def some_of(kinds: Sequence[int], size: int, suits_differ: bool) -> Iterable[tuple[int, ...]]:
-    """Every choice of so many of the kinds; each once where they may not differ."""
-    if size == len(kinds) and not suits_differ:
-        return (tuple(kinds),)
-    once = list(dict.fromkeys(kinds))
-    if suits_differ or len(once) == len(kinds):
-        return combinations(once, size)
-    few = [kind for kind in once for _ in range(min(size, kinds.count(kind)))]
-    return dict.fromkeys(combinations(few, size))
-
-
 def list_runs(
-    kinds: Sequence[int],
+    spots: list[Spot],
     wilds: int,
     passed: int,
     twice: int,
+    line: Sequence[int],
     rules: SolverRules,
     groups: list[Group],
 ) -> None:
-    """Add the runs of a suit, from each of its cards on as far as they can matter.
+    """Add the runs along a line, from each of the spots on as far as they can matter.
 
     ``twice`` has the units of the cards that are held twice, ``passed`` of some that a run under a
     limit may pass, with a wild in their place. Of others it takes every card on its way.
     """
-    line, half, rooms = rules.lines[rules.suit_of[kinds[0]]], rules.limit == "half", rules.run_rooms
-    spots: list[Spot] = []
-    for kind in kinds:
-        spots += rules.spots_of[kind]
+    half, rooms, count = rules.limit == "half", rules.run_rooms, len(spots)
     spots.sort()
-    count = len(spots)
     widest = min(wilds, rules.widest_gap, count if half else wilds)
     passes_all = passed and twice
     open_runs: list[Open] = [
@@ -170,7 +143,8 @@ def list_runs(
             if gaps > widest or parts_in_two:
                 break
             run, taken, total, need = (*places, place), cards + unit, saved + worth, owned + own
-            open_runs.append((after + 1, run, taken, total, need))
+            if after + 1 < count:
+                open_runs.append((after + 1, run, taken, total, need))
             fill, room = gaps or naturals == 2, rooms[naturals]
             if fill <= room:
                 room += need
@@ -188,7 +162,7 @@ def groups_passing(kind: int, hand: Hand) -> list[Group]:
     A card of the wild rank that stood there as itself was a wild already.
     """
     rules, wilds = hand.rules, len(hand.wilds)
-    line = rules.lines[rules.suit_of[kind]]
+    line = rules.line_of[kind]
     place = line.index(kind)
     more = 0 if kind in rules.own else 1
     passing: list[Group] = []

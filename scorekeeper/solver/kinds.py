@@ -15,8 +15,9 @@ class Kinds:
     """The kinds of cards of a game, the same in all its rounds.
 
     Identical cards are one kind; kinds are numbered as hands are sorted, the joker last. ``lines``
-    are those of the places of each suit that runs follow. A hand is a number with a field for each
-    of these places. The ace of a line with an ace at both ends has its field at the low one.
+    are those of the places of each suit that runs follow; ``line_of`` a kind is that of its suit,
+    the joker has none. A hand is a number with a field for each of these places. The ace of a line
+    with an ace at both ends has its field at the low one.
     ``units`` are the kinds' numbers, one card each, and ``tops`` the guard bits of all the places
     where it can be.
     """
@@ -30,6 +31,7 @@ class Kinds:
         self.rank_of = [kind % len(ranks) for kind in range(len(self.cards))]
         self.suit_of = [kind // len(ranks) for kind in range(len(self.cards))]
         self.lines = [[self.kind_of[BY_NAME[rank + suit]] for rank in line] for suit in suits]
+        self.line_of = [line for line in self.lines for _ in ranks] + [[]]
         self._find_fields(len(line))
         self.aces = COUNT * self.of_suits if line[0] == line[-1] else 0
 
@@ -72,11 +74,6 @@ class Kinds:
             enough = COUNT - 2
         ranks = number % self.one_suit + enough * self.ones & self.guard & self.one_suit
         return near | ranks * self.of_suits
-
-    def held_twice(self, number: int) -> int:
-        """The units of the cards that a hand has more than once."""
-        twice = number + self.below_1 - self.ones * self.of_suits & self.guard
-        return twice >> BITS - 1
 
 
 @lru_cache(maxsize=64)

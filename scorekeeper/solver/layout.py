@@ -12,12 +12,6 @@ Lie = tuple[int, ...]
 Laid = tuple[Lie, Meld]
 
 
-def naturals_of(group: Group) -> Lie:
-    """The cards of a group."""
-    kinds, places = group[5:]
-    return tuple([kinds[place] for place in places] if places else kinds)
-
-
 def lay_out(
     groups: Sequence[Group], naturals: Sequence[Lie], spare: list[int], rules: SolverRules
 ) -> tuple[Meld, ...]:
@@ -25,11 +19,11 @@ def lay_out(
     wilds: list[list[int]] = [[] for _ in groups]
     if spare:
         share_out(groups, naturals, wilds, spare, rules)
-    laid = [laid_meld(*lying, rules) for lying in zip(groups, naturals, wilds, strict=True)]
+    lying = [laid_meld(group, naturals[i], wilds[i], rules) for i, group in enumerate(groups)]
     if spare:
-        laid.append(laid_plainly("wilds", tuple(spare), rules))
-    laid.sort()
-    return tuple([meld for _, meld in laid])
+        lying.append(laid_plainly("wilds", spare, spare, rules))
+    lying.sort()
+    return tuple([meld for _, meld in lying])
 
 
 def share_out(
@@ -52,56 +46,55 @@ def share_out(
     over = len(spare) - sum(rooms)
     alone = max(SMALLEST, over) if over > 0 else 0
     beyond = len(spare) - alone - sum(needs)
-
-    def lay(kind: int, i: int) -> None:
-        spare.remove(kind)
-        wilds[i].append(kind)
-        needs[i] -= 1
-        rooms[i] -= 1
-
-    for kind in [kind for kind in spare if kind != rules.joker]:
-        line = rules.lines[rules.suit_of[kind]]
+    for kind in spare.copy():
+        line = rules.line_of[kind]
         for i, group in enumerate(groups):
-            may_take = needs[i] > 0 or (beyond > 0 and rooms[i] > 0)
-            if may_take and has_place(group, kind, line) and kind not in wilds[i]:
-                beyond -= needs[i] <= 0
-                lay(kind, i)
+            if group[5] is line and kind not in wilds[i] and has_place(kind, group):
+                if needs[i] > 0:
+                    needs[i] -= 1
+                elif beyond > 0 and rooms[i] > 0:
+                    beyond -= 1
+                else:
+                    continue
+                rooms[i] -= 1
+                spare.remove(kind)
+                wilds[i].append(kind)
                 break
-    for i, need in enumerate(needs):
-        for kind in spare[: max(0, need)]:
-            lay(kind, i)
-    for i, room in enumerate(rooms):
-        for kind in spare[: max(0, min(room, len(spare) - alone))]:
-            lay(kind, i)
+    for most in needs, rooms:
+        for i, wanted in enumerate(most):
+            if count := min(wanted, len(spare) - alone):
+                wilds[i] += spare[:count]
+                del spare[:count]
+                rooms[i] -= count
 
 
-def has_place(group: Group, wild: int, line: Sequence[int]) -> bool:
-    """Whether this is a run along a line, with a gap at the place of a wild or an end beside it."""
-    places = group[6]
-    if not places or group[5] is not line:
-        return False
+def has_place(wild: int, run: Group) -> bool:
+    """Whether a run has a gap at the place of a wild of its suit, or an end beside it."""
+    line, places = run[5:]
     place = line.index(wild)
     return places[0] - 1 <= place <= places[-1] + 1 and place not in places
 
 
-def laid_plainly(sort: MeldKind, lie: Lie, rules: SolverRules) -> Laid:
-    """Cards that stand for themselves as a meld."""
+def laid_plainly(
+    sort: MeldKind, lie: Sequence[int], stands: Sequence[int], rules: SolverRules
+) -> Laid:
+    """Cards as they lie, that stand for cards, as a meld."""
     cards, names = rules.cards, rules.names
     shown = tuple([cards[kind] for kind in lie])
-    return lie, Meld(sort, shown, tuple([names[kind] for kind in lie]))
+    return tuple(lie), Meld(sort, shown, tuple([names[kind] for kind in stands]))
 
 
 def laid_meld(group: Group, naturals: Lie, wilds: Sequence[int], rules: SolverRules) -> Laid:
     """A group with its wilds as a meld."""
     line, places = group[5:]
     if not wilds:
-        return laid_plainly("run" if places else "set", naturals, rules)
+        return laid_plainly("run" if places else "set", naturals, naturals, rules)
     if places:
         return laid_run(line, places, wilds, rules)
     kind = naturals[0]
     if 0 < rules.capped_at < len(naturals) + len(wilds):
         # A single card with more wilds than a set may have.
-        line = rules.lines[rules.suit_of[kind]]
+        line = rules.line_of[kind]
         return laid_run(line, (line.index(kind),), wilds, rules)
     rank = rules.cards[kind].rank
     lie, stands = tuple(sorted([*naturals, *wilds])), []
@@ -119,8 +112,7 @@ def laid_run(
     size = len(places) + len(wilds)
     start = min(places[0], len(line) - size)
     themselves: set[int] = set()
-    suit = rules.suit_of[line[0]]
-    if suit in [rules.suit_of[kind] for kind in wilds]:
+    if any(kind in line for kind in wilds):
         for first in range(start, max(0, places[-1] + 1 - size) - 1, -1):
             gaps = [line[place] for place in range(first, first + size) if place not in places]
             there = set(gaps).intersection(wilds)
@@ -129,12 +121,12 @@ def laid_run(
     rest = list(wilds)
     for kind in themselves:
         rest.remove(kind)
-    stands, lie = line[start : start + size], []
-    for place, kind in enumerate(stands, start):
-        if place not in places and kind in themselves:
-            themselves.remove(kind)
-            lie.append(kind)
-        else:
-            lie.append(kind if place in places else rest.pop(0))
-    shown = tuple([rules.cards[kind] for kind in lie])
-    return tuple(lie), Meld("run", shown, tuple([rules.names[kind] for kind in stands]))
+    stands = line[start : start + size]
+    lie = list(stands)
+    for at, kind in enumerate(stands):
+        if start + at not in places:
+            if kind in themselves:
+                themselves.remove(kind)
+            else:
+                lie[at] = rest.pop(0)
+    return laid_plainly("run", lie, stands, rules)

@@ -12,8 +12,12 @@ from time import process_time_ns
 from typing import Any
 
 from scorekeeper.cards import parse_cards
-from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.solver import best_arrangement, best_discard, discards_going_out
+
+try:
+    from scorekeeper.rules.rule_set import RuleSet
+except ImportError:  # a revision where the rules were one module
+    from scorekeeper.rules import RuleSet  # type: ignore[attr-defined,no-redef]
 
 ASK: dict[str, Callable[[Any, Any], object]] = {
     "arrange": lambda cards, rules: best_arrangement(cards, rules).points,

@@ -10,7 +10,7 @@ from scorekeeper.solver import groups, search
 from scorekeeper.solver.arrangement import arranged, best_below
 from scorekeeper.solver.groups import Hand, groups_of
 from scorekeeper.solver.kinds import Kinds
-from scorekeeper.solver.rules import NO_LIMIT, SolverRules
+from scorekeeper.solver.rules import NO_LIMIT, SolverRules, Spot
 from tests.random_hands import deals_with_many_wilds, random_deals
 from tests.solver.asking import HALF, NATURAL, ONE, Keys, rules_for
 
@@ -67,9 +67,9 @@ def test_a_longer_run_is_listed_where_it_has_no_gap_or_may_not_part(
 def test_a_run_takes_every_card_on_its_way(monkeypatch: pytest.MonkeyPatch) -> None:
     known, list_runs = costs("on its way"), groups.list_runs
 
-    def list_all_runs(kinds: list[int], wilds: int, *marks_and_more: Any) -> None:
+    def list_all_runs(spots: list[Spot], wilds: int, *marks_and_more: Any) -> None:
         # As if every card were held twice, and in a set.
-        list_runs(kinds, wilds, -1, -1, *marks_and_more[2:])
+        list_runs(spots, wilds, -1, -1, *marks_and_more[2:])
 
     monkeypatch.setattr(groups, "list_runs", list_all_runs)
     assert costs("on its way") == known
