@@ -19,6 +19,7 @@ FLOORS = (
     {"ledger"},
     {"codec"},
     {"audit", "store", "games", "manual"},
+    {"season"},
     {"render"},
     {"cli"},
     {"__main__"},

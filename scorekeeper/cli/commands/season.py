@@ -1,0 +1,217 @@
+"""The commands that look at many evenings: the season's figures, and who is one person."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from datetime import date
+from pathlib import Path
+from typing import Annotated, Any
+
+from scorekeeper import store
+from scorekeeper.cli import options, show
+from scorekeeper.cli.choose import NoGameError
+from scorekeeper.cli.command_words import shell_path
+from scorekeeper.cli.counting import load, told
+from scorekeeper.cli.output import say, say_json
+from scorekeeper.errors import (
+    FileError,
+    PlayerError,
+    UsageError,
+    nearest,
+    printable,
+    quoted,
+)
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.people import find_player, folded, near_names
+from scorekeeper.render import season as words
+from scorekeeper.season.evenings import file_order
+from scorekeeper.season.people import (
+    FILE,
+    PeopleFile,
+    Person,
+    add_lines,
+    nearest_people,
+    refuse_two_of_one_evening,
+)
+from scorekeeper.season.season import Season, Span, everybody, find, season
+
+
+def stats(
+    places: Annotated[
+        list[str] | None, options.argument("[PATH]...", "Ledgers or folders; else this folder.")
+    ] = None,
+    game: Annotated[
+        str | None, options.option("--game", "KIND", "The games of one kind alone.")
+    ] = None,
+    player: Annotated[str | None, options.option("--player", "WHO", "One person's page.")] = None,
+    since: Annotated[
+        str | None, options.option("--since", "DATE", "From this day on: 2026-03-13.")
+    ] = None,
+    until: Annotated[
+        str | None, options.option("--until", "DATE", "To this day, which belongs to it.")
+    ] = None,
+    json: options.Json = False,
+) -> None:
+    """Show the season: who won how often, how well, and its records."""
+    span = Span(_day(since), _day(until))
+    files = _files(places or [])
+    found = find(told(files, "reading games"), lambda path: load(path).game, span, game)
+    who = None
+    if player is not None:
+        names = list(dict.fromkeys(seat.name for one in found.evenings for seat in one.seats))
+        who = find_player(player, names, "these games")
+    seen = season(found, who)
+    if json:
+        say_json(_facts(seen))
+    else:
+        _show(seen, who)
+
+
+def _day(typed: str | None) -> date | None:
+    """A day as it is typed; UsageError for what is none."""
+    try:
+        return date.fromisoformat(typed) if typed else None
+    except ValueError:
+        raise UsageError(f"{quoted(typed or '')} is no day", remedy="write 2026-03-13") from None
+
+
+def _files(places: Sequence[str]) -> list[Path]:
+    """The ledgers that some words mean, each once; FileError for what is not there."""
+    found: dict[Path, Path] = {}
+    for place in places or ["."]:
+        path = Path(place)
+        if not store.is_there(path):
+            raise FileError(f"{printable(place)} is not there", remedy="name a ledger or a folder")
+        inside = store.ledgers_in(path) if path.is_dir() else [path]
+        for file in inside:
+            found.setdefault(file.resolve() if len(places) > 1 else file, file)
+    if not found:
+        where = "there" if places else "in this folder"
+        raise NoGameError(f"no game is {where}", remedy="name the folder of your games")
+    return sorted(found.values(), key=lambda file: file_order(str(file)))
+
+
+def _facts(seen: Season) -> dict[str, Any]:
+    """A season for programs."""
+
+    def plain(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        return {key: str(value) if isinstance(value, date) else value for key, value in pairs}
+
+    return {
+        "games": seen.games,
+        "left_out": [asdict(left) for left in seen.left_out],
+        "players": [asdict(line) for line in seen.players],
+        "kinds": {name: asdict(kind, dict_factory=plain) for name, kind in seen.kinds.items()},
+        "head_to_head": [asdict(pair) for pair in seen.head_to_head],
+        "evenings": [
+            {
+                "file": evening.file,
+                "date": str(evening.date),
+                "title": evening.title,
+                "game": evening.kind,
+                "winners": [seat.name for seat in evening.winners],
+                "says": words.place_words(place),
+            }
+            for evening, place in seen.evenings
+        ],
+    }
+
+
+def _show(seen: Season, who: str | None) -> None:
+    """Show a season, or what of it concerns one player."""
+    say([words.title(seen, who), *words.left_out_line(seen.left_out)])
+    if not seen.evenings:
+        return
+    say("")
+    show.in_pieces(words.players_grid(seen.players), 2)
+    say(["", *(f"  {line}" for line in words.LEGEND)])
+    for name, kind in seen.kinds.items():
+        say(["", words.kind_title(name, kind), ""])
+        show.in_pieces(words.kind_grid(kind), 1)
+        deals = words.own_deals_grid(kind.players[0]) if who else words.deals_grid(kind.players)
+        if deals:
+            say("")
+            show.in_pieces(deals, 1)
+        if kind.records:
+            say("")
+            show.in_pieces(words.records_grid(kind.records), 2)
+    say(["", *(f"  {line}" for line in words.KIND_LEGEND)])
+    if seen.head_to_head:
+        say(["", "Who was placed ahead", ""])
+        show.in_pieces(words.pairs_grid(seen.head_to_head), 3)
+    say(["", "Lately", ""])
+    lately = reversed(seen.evenings[-words.LATELY :])
+    say(f"  {words.evening_line(evening, place)}" for evening, place in lately)
+
+
+def people(
+    same: Annotated[
+        list[str] | None,
+        options.argument("[NAME=PERSON]...", "A name, and the person's; 'f.toml: Max=Max W'."),
+    ] = None,
+    json: options.Json = False,
+) -> None:
+    """Show who is one person under several names, or join two names."""
+    games = list(_games())
+    if same:
+        path = nearest_people(Path()) or Path(FILE)
+        _join(path, same, games)
+    found, files = everybody(games)
+    if json:
+        facts = {"files": [str(file.path) for file in files]}
+        written = {"file": str(path), "changed": True, "command": "people"} if same else {}
+        say_json({**written, **facts, "people": [one._asdict() for one in found]})
+        return
+    if same:
+        say([f"{printable(str(path))} changed.", ""])
+    show.in_pieces(words.persons_grid(found), 1)
+    say(_hints(found))
+
+
+def _games() -> Iterator[tuple[str, Game]]:
+    """The games in this folder that can be read, each with its file."""
+    for path in told(_files([]), "reading games"):
+        try:
+            yield str(path), store.load(path).game
+        except FileError:
+            continue  # sk stats and sk check name it
+
+
+def _join(path: Path, same: Sequence[str], games: Sequence[tuple[str, Game]]) -> None:
+    """Write that names are somebody's; what cannot be is refused, and nothing written."""
+    lines: dict[str, str] = {}
+    for word in same:
+        key, equals, person = word.rpartition("=")
+        if not equals:
+            problem = f"{quoted(word)} does not say who is who"
+            raise UsageError(
+                problem, remedy="type the name, =, and the person: sk people Annie=Ann"
+            )
+        lines[_known(key.strip(), games)] = person.strip()
+
+    def refuse(people: PeopleFile) -> None:
+        for file, game in games:
+            refuse_two_of_one_evening(people, file, game.names)
+
+    add_lines(path, lines, refuse)
+
+
+def _known(key: str, games: Sequence[tuple[str, Game]]) -> str:
+    """A key with the name as it is written in some game; PlayerError where nobody is called so."""
+    evening, colon, typed = key.partition(".toml: ")
+    there = games if not colon else [one for one in games if one[0] == f"{evening}.toml"]
+    names = {folded(name): name for _, game in there for name in game.names}
+    name = key if not colon else typed
+    if folded(name) in names:
+        return f"{evening}{colon}{names[folded(name)]}" if colon else names[folded(name)]
+    close = nearest(name, names.values())
+    raise PlayerError(
+        f"nobody called {quoted(name)} plays in {'that game' if colon else 'these games'}",
+        remedy=f"did you mean {printable(close)}?" if close else "see the names with sk people",
+    )
+
+
+def _hints(found: Sequence[Person]) -> list[str]:
+    """What may be one person, and how to say so."""
+    near = near_names([one.player for one in found])
+    lines = [f"one person?  sk people {shell_path(f'{other}={name}')}" for name, other in near]
+    return ["", *(lines or ["somebody under two names?  sk people Annie=Ann"])]
