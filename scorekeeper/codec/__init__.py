@@ -6,6 +6,7 @@ is loaded where there is something to tell or to change.
 
 import re
 import tomllib
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
@@ -29,6 +30,9 @@ __all__ = [
 MOST_VALUES = 30_000
 """Lines and members of lists of the largest ledger: 500 rounds of 50 players have fewer."""
 
+LONG_RULES = 5_000
+"""Characters of rules that are not worth to be remembered; those of the games have 1,500."""
+
 MOST_DOTS = 100
 """Dots in a line outside of texts. A key of 100,000 parts takes minutes to read."""
 
@@ -37,7 +41,7 @@ def parse(text: str) -> dict[str, Any]:
     """What a TOML text means; LedgerError with the line where it is no TOML, or without end."""
     _refuse_endless(text)
     try:
-        return tomllib.loads(text.removeprefix("\ufeff"))
+        return _loaded(text.removeprefix("\ufeff"))
     except tomllib.TOMLDecodeError as error:
         message = str(error)
         found = re.search(r"\(at line (\d+), column \d+\)", message)
@@ -54,6 +58,33 @@ def parse(text: str) -> dict[str, Any]:
         remedy="mend that line and try again",
         line=line,
     )
+
+
+def _loaded(text: str) -> dict[str, Any]:
+    """What a TOML text means. Ledgers of one folder have equal rules, which are read once.
+
+    Three pieces that are TOML each, and have no key in common, mean together what they mean alone;
+    where they are not, the text is read as it is, and so is one that is no TOML.
+    """
+    before, header, behind = text.partition("\n[rules]\n")
+    rules, _, rest = behind.partition("\n[[rounds]]\n")
+    if header and rest and len(rules) < LONG_RULES:
+        with suppress(ValueError, RecursionError):
+            head, rounds = tomllib.loads(before + "\n"), tomllib.loads("[[rounds]]\n" + rest)
+            if not {"rules", *head} & rounds.keys() and "rules" not in head:
+                return {**head, "rules": _rules_in(rules), **rounds}
+    return tomllib.loads(text)
+
+
+# What follows from a document never changes it.
+@lru_cache(maxsize=100)
+def _rules_in(text: str) -> dict[str, Any]:
+    """The rules in the lines below their header; ValueError where another table is among them."""
+    document = tomllib.loads("[rules]\n" + text + "\n")
+    if len(document) > 1:
+        raise ValueError("other tables stand between the rules and the rounds")
+    rules: dict[str, Any] = document["rules"]
+    return rules
 
 
 def _refuse_endless(text: str) -> None:

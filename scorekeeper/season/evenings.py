@@ -4,14 +4,14 @@ An evening counts when it is finished, somebody won it, and at least two played.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Mapping
 from datetime import date
 from functools import cached_property
 from pathlib import PurePath
 from typing import NamedTuple
 
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.standings import is_finished, rank
+from scorekeeper.ledger.standings import is_finished
 
 
 class Seat(NamedTuple):
@@ -62,23 +62,36 @@ class Evening(_Sheet):
         """Those with the first place, in seat order."""
         return tuple(seat for seat in self.seats if seat.place == 1)
 
-    def comeback(self, winner: Seat) -> int:
-        """The largest gap of a winner to the best total, before some round from their first on.
+    @cached_property
+    def comebacks(self) -> list[tuple[int, Seat]]:
+        """The largest gap of each winner to the best total, before some round from their first on.
 
         Totals count of those placed in the end, from the round on in which they joined.
         """
-        return max(
+        best = [
+            min(
+                (self.sign * s.totals[number - 1] for s in self.placed if s.joined <= number),
+                default=0,
+            )
+            for number in range(1, len(self.deals) + 1)
+        ]
+        return [
             (
-                self.sign * winner.totals[number - 1]
-                - min(
-                    self.sign * seat.totals[number - 1]
-                    for seat in self.placed
-                    if seat.joined <= number
-                )
-                for number in range(winner.joined, len(self.deals) + 1)
-            ),
-            default=0,
-        )
+                max(
+                    (
+                        self.sign * own - front
+                        for own, front in zip(
+                            winner.totals[winner.joined - 1 :],
+                            best[winner.joined - 1 :],
+                            strict=False,  # the total in the end is before no round
+                        )
+                    ),
+                    default=0,
+                ),
+                winner,
+            )
+            for winner in self.winners
+        ]
 
     @cached_property
     def lead_changes(self) -> int:
@@ -102,20 +115,20 @@ def kind_of(game: Game) -> str:
     return game.rules.game if game.rules.plays_cards else game.title.strip().lower()
 
 
-def why_not(game: Game) -> str | None:
-    """Why a game does not count, None where it does."""
+def why_not(game: Game, places: Mapping[str, int]) -> str | None:
+    """Why a game with these places does not count, None where it does."""
     if not is_finished(game):
         return "not finished"
     if game.put_away:
         return "put away"
-    if 1 not in rank(game).values():
+    if 1 not in places.values():
         return "nobody won"
     return "played alone" if len(game.names) < 2 else None
 
 
-def evening_of(game: Game, file: str) -> Evening:
-    """What counts of a game."""
-    places, rounds = rank(game), range(1, len(game.played) + 1)
+def evening_of(game: Game, places: Mapping[str, int], file: str) -> Evening:
+    """What counts of a game with these places."""
+    rounds = range(1, len(game.played) + 1)
     specs = game.rules.specs
     seats = []
     for player in game.players:
@@ -151,8 +164,3 @@ def file_order(file: str) -> list[tuple[int, str]]:
     words = re.findall(r"[0-9]+|[^0-9]+", path.name.removesuffix(".toml"))
     parts = [(int(word), "") if word.isascii() and word.isdigit() else (-1, word) for word in words]
     return [*parts, (-2, str(path.parent))]
-
-
-def in_order(evenings: Iterable[Evening]) -> list[Evening]:
-    """Evenings by date, those of one day by file."""
-    return sorted(evenings, key=lambda evening: (evening.date, file_order(evening.file)))

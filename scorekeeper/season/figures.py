@@ -198,7 +198,7 @@ def _with_points(line: Compared, played: Played, has_cards: bool) -> InKind:
     ]
     went_out = sum(out for _, _, out, _ in rounds)
     totals = [seat.total for _, seat in played]
-    comebacks = [evening.comeback(seat) for evening, seat in played if seat.place == 1]
+    comebacks = [back for evening, own in played for back, seat in evening.comebacks if seat is own]
     return InKind(
         **vars(line),
         total_mean=_mean(sum(totals), len(totals)),

@@ -117,9 +117,7 @@ def _candidates(
     sign, placed = evening.sign, evening.placed
     seat = min(placed, key=lambda seat: sign * seat.total)
     yield "best_total", -sign * seat.total, record(seat.total, seat)
-    back, seat = max(
-        ((evening.comeback(seat), seat) for seat in evening.winners), key=lambda one: one[0]
-    )
+    back, seat = max(evening.comebacks, key=lambda one: one[0])
     if back:
         yield "comeback", back, record(back, seat)
     seat = max(evening.winners, key=lambda seat: streaks[seat.name])

@@ -10,7 +10,8 @@ from typing import NamedTuple
 from scorekeeper.errors import FileError, UsageError, listed, nearest, printable, quoted
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import folded
-from scorekeeper.season.evenings import Evening, evening_of, in_order, kind_of, why_not
+from scorekeeper.ledger.standings import rank
+from scorekeeper.season.evenings import Evening, evening_of, kind_of, why_not
 from scorekeeper.season.figures import Compared, InKind, Pair, compared, head_to_head, in_kind
 from scorekeeper.season.people import (
     PeopleFile,
@@ -108,9 +109,10 @@ class Persons:
 def find(
     files: Iterable[Path], load: Callable[[Path], Game], span: Span, kind: str | None
 ) -> Found:
-    """The evenings in ``files`` within a span and of a kind, as it was typed, each ``load``-ed.
+    """The evenings in ``files``, which are in order, within a span and of a kind as it was typed.
 
-    What is left out by span or kind is in neither list. UsageError for a kind that is not there.
+    Each is ``load``-ed. What span or kind leave out is in neither list. UsageError for a kind that
+    is not there.
     """
     evenings, persons = [], Persons()
     left_out: list[tuple[str | None, LeftOut]] = []  # each with its kind, where that can be told
@@ -124,11 +126,12 @@ def find(
         names = persons.of(path, game.names)
         if not span.holds(game.date):
             continue
-        reason = why_not(game)
+        ranking = rank(game)
+        reason = why_not(game, ranking)
         if reason:
             left_out.append((kind_of(game), LeftOut(str(path), reason)))
             continue
-        evening = evening_of(game, str(path))
+        evening = evening_of(game, ranking, str(path))
         seats = zip(names, evening.seats, strict=True)
         evenings.append(
             evening._replace(seats=tuple([seat._replace(name=name) for name, seat in seats]))
@@ -137,7 +140,8 @@ def find(
         kind = find_kind(kind, [evening.kind for evening in evenings])
         evenings = [evening for evening in evenings if evening.kind == kind]
         left_out = [(of, left) for of, left in left_out if of in (None, kind)]
-    return Found(_spelled(in_order(evenings), persons), [left for _, left in left_out])
+    evenings.sort(key=lambda evening: evening.date)  # those of one day stay as their files stand
+    return Found(_spelled(evenings, persons), [left for _, left in left_out])
 
 
 def _spelled(evenings: Sequence[Evening], persons: Persons) -> list[Evening]:
