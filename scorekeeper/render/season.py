@@ -103,7 +103,7 @@ LEGEND = (
 
 KIND_LEGEND = (
     "total and round: the mean, and the best and worst; rounds without penalties and bonuses",
-    "back from: the largest gap that a winner made up",
+    "back: the largest gap that a winner made up",
 )
 """What the columns below it are."""
 
@@ -117,7 +117,7 @@ def kind_title(name: str, kind: Kind) -> str:
 def kind_grid(kind: Kind) -> Grid:
     """Everybody's points in the games of one kind."""
     header = ("player", "games", "wins", "total", "best", "worst", "rounds", "round", "best",
-              "worst", "out", "back from")  # fmt: skip
+              "worst", "out", "back")  # fmt: skip
     rows = tuple(
         (
             person(line.player),
@@ -159,18 +159,19 @@ def own_deals_grid(line: InKind) -> Grid | None:
     return Grid(("cards", "rounds", "mean", "out"), rows, "rrrr") if rows else None
 
 
-def records_grid(records: dict[RecordName, Record]) -> Grid:
-    """The records of a kind of game."""
-    rows = tuple(
-        (words, str(held.value), person(held.player or ""), _where(held), day_text(held.date))
+def records_lines(records: dict[RecordName, Record]) -> list[str]:
+    """The records of a kind of game, a line each."""
+    return [
+        f"  {words:<20} {held.value:>4}  {_where(held)}{day_text(held.date)}"
         for name, words in RECORDS.items()
         if (held := records.get(name))
-    )
-    return _without_empty(Grid(("",) * 5, rows, "lrlll"))
+    ]
 
 
 def _where(held: Record) -> str:
-    return f"round {held.round}" if held.round else ""
+    parts = [person(held.player)] if held.player else []
+    parts += [f"round {held.round}"] if held.round else []
+    return "".join(f"{part}, " for part in parts)
 
 
 def pairs_grid(pairs: Iterable[Pair]) -> Grid:

@@ -132,8 +132,7 @@ def _show(seen: Season, who: str | None) -> None:
             say("")
             show.in_pieces(deals, 1)
         if kind.records:
-            say("")
-            show.in_pieces(words.records_grid(kind.records), 2)
+            say(["", *words.records_lines(kind.records)])
     say(["", *(f"  {line}" for line in words.KIND_LEGEND)])
     if seen.head_to_head:
         say(["", "Who was placed ahead", ""])
