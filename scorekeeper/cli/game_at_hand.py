@@ -1,6 +1,6 @@
 """Which game a command line is for, as far as that is known before anybody looks for it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 
@@ -9,12 +9,14 @@ class GameAtHand:
     """What one line leaves for the next while the program stays open, and what ``-f`` names.
 
     ``named`` is the file behind ``-f`` as it was typed, None without it. ``path`` is the game
-    that lies open, None where none does, as for a command that was called alone.
+    that lies open, None where none does, as for a command that was called alone. ``confirmed``
+    are the letters that were asked about and are cards, so that nobody is asked again.
     """
 
     is_open: bool = False
     path: Path | None = None
     named: str | None = None
+    confirmed: set[str] = field(default_factory=set)
 
     def lay(self, path: Path | None) -> None:
         """Go on with this game, or with none; where nothing stays open nothing is kept."""

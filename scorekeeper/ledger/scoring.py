@@ -162,7 +162,13 @@ def nothing_left(game: Game, number: int, block: Round) -> tuple[str, ...]:
 
 
 def _entered(game: Game, row: Row, block: Round, entries: Mapping[str, Entry]) -> Round:
-    """``block`` with the entries in their squares."""
+    """``block`` with the entries in their squares; EntryError for one that may be two things."""
+    for name, entry in entries.items():
+        if entry.is_open:
+            raise EntryError(
+                f"{printable(name)}: {quoted(entry.typed)} can be two things: {entry.doubt}",
+                remedy="type o for who went out, - for who was not here",
+            )
     scores, hands, absent = dict(block.scores), dict(block.hands), set(block.absent)
     for name, entry in entries.items():
         absent.discard(name)
@@ -238,7 +244,11 @@ def _was(game: Game, number: int, old: Round, name: str) -> str:
 
 def _judged(game: Game, row: Row, entries: Mapping[str, Entry]) -> Outcome:
     """``game`` with what is remarkable in a row; raises for what cannot be."""
-    remarks = [entry.doubt for entry in entries.values() if entry.doubt]
+    remarks = [
+        f"{entry.typed} is taken as {entry.doubt}" if entry.letter else entry.doubt
+        for entry in entries.values()
+        if entry.doubt
+    ]
     block = game.rounds[row.at]
     if row.rules is not None:
         _judge_hands(game, row, row.rules, entries)
