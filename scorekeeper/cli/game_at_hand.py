@@ -1,10 +1,8 @@
 """Which game a command line is for, as far as that is known before anybody looks for it."""
 
-from dataclasses import dataclass, field
 from pathlib import Path
 
 
-@dataclass(slots=True)
 class GameAtHand:
     """What one line leaves for the next while the program stays open, and what ``-f`` names.
 
@@ -13,10 +11,16 @@ class GameAtHand:
     are the letters that were asked about and are cards, so that nobody is asked again.
     """
 
-    is_open: bool = False
-    path: Path | None = None
-    named: str | None = None
-    confirmed: set[str] = field(default_factory=set)
+    # Every command makes one, and a dataclass would be written anew at each start.
+    __slots__ = ("confirmed", "is_open", "named", "path")
+
+    def __init__(
+        self, is_open: bool = False, path: Path | None = None, named: str | None = None
+    ) -> None:
+        self.is_open = is_open
+        self.path = path
+        self.named = named
+        self.confirmed: set[str] = set()
 
     def lay(self, path: Path | None) -> None:
         """Go on with this game, or with none; where nothing stays open nothing is kept."""
