@@ -136,7 +136,9 @@ class _Line:
         self.in_full = {folded(name) for name in game.names}
         self.longest_name = max(len(name.split()) for name in game.names)
         self.words: list[_Word] = []
-        for typed in [*words[:-1], *(word.rstrip("?") for word in words[-1:])]:
+        if len(words) > 1 and words[-1].endswith("?"):
+            words = [*words[:-1], *filter(None, [words[-1].rstrip("?")])]
+        for typed in words:
             for word in self._apart(typed):
                 self.words.append(word)
                 is_number = len(self.words) > 1 and self.words[-2].text[-1:].isdigit()
@@ -163,7 +165,7 @@ class _Line:
         """The words in one that was typed: a name, and what commas and spaces part."""
         name, text = split_name(typed, sums=self.rules is not None, names=self.names)
         before, colon, behind = typed.partition(":")
-        if name is None and colon and not before[:1].isdigit():
+        if name is None and colon and not (behind and before[:1].isdigit()):
             is_entry_itself = before.casefold() in ("o", "out", "total")
             name, text = (None, typed) if is_entry_itself else (before, behind)
         if name is not None:
