@@ -64,6 +64,11 @@ class Entry(NamedTuple):
         return letter if letter in LETTERS_OF_CARDS else ""
 
     @property
+    def remark(self) -> str:
+        """Its doubt, for where nobody can be asked."""
+        return f"{self.typed} is taken as {self.doubt}" if self.letter else self.doubt
+
+    @property
     def is_open(self) -> bool:
         """Whether only the answer to its doubt says what the entry is."""
         return self == Entry(self.typed, doubt=self.doubt)

@@ -68,7 +68,8 @@ def rounds(draw: st.DrawFn) -> list[tuple[str, str, str]]:
         elif kind in ("0", "-"):
             found.append((name, kind, phrase(kind)))
         elif kind == "hand":
-            hand = draw(HANDS)
+            # Where somebody is called And, the "and" in a hand may be that person.
+            hand = draw(HANDS).replace(" and", "," if "and" in taken else " and")
             found.append((name, re.sub(r",|\band\b", "", hand), hand))
         else:
             number = draw(NUMBERS if kind == "points" else SUMS)

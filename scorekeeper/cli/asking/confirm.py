@@ -69,7 +69,7 @@ def settle_doubt(
     """
     while entry.doubt and entry.letter not in confirmed:
         meant = None if entry.is_open else entry._replace(doubt="")
-        question = f"{entry.doubt}? [Enter], or type it again: "
+        question = f"{entry.doubt}?   [Enter], or type it again: "
         if meant is None:
             question = f"{entry.doubt}? "
         elif not entry.letter:
