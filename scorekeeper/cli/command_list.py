@@ -63,6 +63,35 @@ SUMMARIES = {name: summary for name, (_, summary) in _ALL.items()}
 WITHIN = {"player": ("join", "leave", "rename")}
 """The commands that stand behind another one; people forget to say that."""
 
+HELP = ("help", "h", "?", "what")
+BACK = ("back", "<", "undo")
+LEAVE = ("quit", "exit", "bye", "close", "stop")
+"""What every question listens to: what can be answered, the one before, and to stop."""
+
+STANDS_FOR = {
+    "standings": (
+        "score",
+        "scores",
+        "total",
+        "totals",
+        "result",
+        "results",
+        "ranking",
+        "places",
+        "who is winning",
+        "who won",
+    ),
+    "sheet": ("print", "history", "rounds"),
+    "mend": ("wrong", "mistake", "oops", "correct"),
+    "save": ("save",),
+}
+"""What people say for a command, and where there is no such command: for what they want."""
+
+WORDS = frozenset(
+    {*COMMANDS, *HELP, *BACK, *LEAVE, *(word for said in STANDS_FOR.values() for word in said)}
+)
+"""Words that mean something wherever they are typed; a player may be called so all the same."""
+
 EXAMPLES = {
     "meld": "meld 4h5h6h",
     "deadwood": "deadwood 5h 6h 7h kd",
@@ -76,6 +105,16 @@ EXAMPLES = {
     "dealer": "dealer bo",
 }
 """Each command that needs something, with it."""
+
+
+def as_said(line: str) -> str:
+    """A line as the words are listed here: in small letters, without the ? at its end.
+
+    >>> as_said("Who Won?"), as_said("?"), as_said("?? ")
+    ('who won', '?', '?')
+    """
+    words = " ".join(line.casefold().split())
+    return words.rstrip("? ") or words[:1]
 
 
 def close_command(typed: str) -> str | None:

@@ -12,7 +12,13 @@ from pathlib import Path
 
 from scorekeeper import store
 from scorekeeper.cli import show
-from scorekeeper.cli.asking.prompt import LineReader, as_typed, can_go_back, read_with
+from scorekeeper.cli.asking.prompt import (
+    LineReader,
+    as_typed,
+    begin_dialogue,
+    can_go_back,
+    read_with,
+)
 from scorekeeper.cli.choose import find_game_to_open, find_without_asking
 from scorekeeper.cli.command_list import OCCASIONS
 from scorekeeper.cli.counting import load
@@ -70,6 +76,7 @@ def _line_by_line(opened: "OpenGame", reader: LineReader) -> None:
         try:
             opened.notice()
             line = as_typed(reader.read_line(prompt_words(opened.game), offered))
+            begin_dialogue()
             if line in LEAVE:
                 return
             code = opened.obey(line) if line else 0
