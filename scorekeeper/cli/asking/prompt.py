@@ -7,6 +7,7 @@ as there is one stdin, and no question need be handed it.
 """
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -130,7 +131,10 @@ def _in_rows(prompt: str) -> tuple[list[str], str]:
 
 def as_typed(line: str) -> str:
     """A line without what no key means to type, and without the space around it."""
-    return "".join(letter if letter.isprintable() else " " for letter in line).strip()
+    is_meant = re.compile("[\u200c\u200d\U000e0020-\U000e007f]").match  # what a name may hold
+    return "".join(
+        letter if letter.isprintable() or is_meant(letter) else " " for letter in line
+    ).strip()
 
 
 def aside() -> AbstractContextManager[None]:
