@@ -114,5 +114,5 @@ def help_lines(game: Game | None, commands: Mapping[str, Iterable[str]], width: 
         *(f"  {pad(occasion, longest)}    {names}" for occasion, names in others),
         "",
         "score, history, oops, save and the like are understood as well.",
-        "? fix  says more of one command. quit leaves; everything is saved already.",
+        "? fix  says more of one command. quit or Ctrl-D leaves; everything is saved already.",
     ]

@@ -11,15 +11,15 @@ from scorekeeper.errors import UsageError, count, printable
 
 def delete(*, at: options.AtHand) -> None:
     """Put a game out of the way; it asks first."""
+    ledger = LedgerAtHand(at)
+    game, text, path = ledger.load()
     if not on_terminal():
         raise UsageError(
             "delete asks whether it is meant, and nobody is here to answer",
             remedy="type it at a terminal, or move the file yourself",
         )
-    ledger = LedgerAtHand(at)
-    game, text, path = ledger.load()
     rounds = count(len(game.played), "round")
-    which = f"{printable(game.title)} in {printable(str(path))}, {game.date}, {rounds}"
+    which = f"{printable(game.title)} in {printable(str(path))}, {rounds}"
     if not ask_yes(f"Delete {which}?", "delete it", "keep it", usual=False):
         say("nothing was deleted")
         return
