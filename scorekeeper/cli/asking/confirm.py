@@ -11,7 +11,7 @@ from scorekeeper.cli.asking.prompt import ask, ask_yes, is_waiting, refuse
 from scorekeeper.cli.command_list import WORDS, as_said
 from scorekeeper.cli.output import on_terminal, talk
 from scorekeeper.errors import EntryError, PlayerError, UsageError, quoted
-from scorekeeper.ledger.entries import Entry, parse_entry
+from scorekeeper.ledger.entries import PHRASES, Entry, parse_entry
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import find_player, near_names
 from scorekeeper.ledger.rows import Row
@@ -124,10 +124,11 @@ def settle_names(names: Sequence[str], new: Sequence[str]) -> bool:
     differ by one letter. Off a terminal they are names, and that is said. UsageError where one
     is none, or the two are one person.
     """
+    listed = {*WORDS, "and", *(phrase for phrases in PHRASES.values() for phrase in phrases)}
     words = [
         (f"{person(name)} is a word with a meaning here", "a player", "Is somebody called so?")
         for name in new
-        if as_said(name) in WORDS
+        if as_said(name) in listed
     ]
     pairs = [
         (

@@ -45,7 +45,7 @@ QUESTIONS = (
         "confirm:_ask_who_went_out", "threes", "add", ("12", "0", "5", "21"), "nobody did:", "Zoe"
     ),
     Question("confirm:settle_names", "none", "new Anna Anne", (), "two people?"),
-    Question("confirm:settle_names", "none", "new Won Score", (), "called so?"),
+    Question("confirm:settle_names", "none", "new Won Ann", (), "called so?"),
     Question("confirm:settle_names", "fours", "player join Anne", (), "two people?"),
     Question("confirm:settle_names", "fours", "player rename bo Score", (), "called so?"),
     Question("confirm:settle_names", "none", "new", ("Anna, Anne",), "two people?", "names:"),
