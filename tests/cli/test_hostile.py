@@ -51,6 +51,7 @@ LINES: dict[str, tuple[str, ...]] = {
     "penalty": ("penalty", "ann", "5"),
     "bonus": ("bonus", "ann", "5"),
     "edit": ("edit",),
+    "delete": ("delete",),
     "player": ("player", "leave", "cy"),
     "seats": ("seats",),
     "dealer": ("dealer", "bo"),

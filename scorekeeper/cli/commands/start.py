@@ -15,7 +15,7 @@ from scorekeeper.cli.choose import (
     named_by_environment,
     named_path,
 )
-from scorekeeper.cli.command_words import for_file, shell_path
+from scorekeeper.cli.command_words import for_file, names_in, shell_path
 from scorekeeper.cli.counting import count_hands
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import on_terminal, say, talk
@@ -50,7 +50,8 @@ def new(
     asks = not names and on_terminal()
     if not names and not asks:
         raise UsageError("a game needs players", remedy="name them clockwise: sk new Ann Bo Cy")
-    checked = check_names(_as_listed(names)) if names else ()
+    # A program means the words as they are.
+    checked = check_names((names_in(names) if on_terminal() else names) if names else ())
     given = None
     if checked or game is not None or rule or variation or decks:
         usual = game_named("three-thirteen" if game is None else game)
@@ -69,9 +70,10 @@ def new(
     path = _path_for(started, is_free=asks or at.is_open)
     if at.named is not None:
         path = named_path(at.named)
-    from scorekeeper.cli.asking.confirm import settle_near_names
+    if not asks:  # else they are settled
+        from scorekeeper.cli.asking.confirm import settle_names
 
-    settle_near_names(checked, checked)
+        settle_names(checked, checked)
     _start(path, started, at)
     if dealer is None and started.dealer:
         say(f"Lots were drawn: {person(started.dealer)} deals first.")
@@ -156,16 +158,6 @@ def _first_dealer(rules: RuleSet, names: tuple[str, ...], dealer: str | None) ->
     import secrets
 
     return secrets.choice(names)
-
-
-def _as_listed(names: list[str]) -> list[str]:
-    """The names, parted as a person writes a list: ``new Ann, Bo, Uncle Cy``.
-
-    A program means the words as they are.
-    """
-    if not on_terminal() or not any(name.endswith(",") for name in names):
-        return names
-    return [name for name in map(str.strip, " ".join(names).split(",")) if name]
 
 
 def _what_is_meant_instead(path: Path, at: GameAtHand) -> str | None:
