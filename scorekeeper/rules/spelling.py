@@ -42,15 +42,16 @@ def rules_table(rules: RuleSet) -> dict[str, Any]:
         value = getattr(rules, key)
         if value is None or (field.metadata["cards"] and not rules.plays_cards):
             continue
-        table[key] = _plain(value)
+        table[key] = written(value)
     return table
 
 
-def _plain(value: Any) -> Any:
+def written(value: Any) -> Any:
+    """The value of a rule as a ledger has it: plain tables and lists."""
     if isinstance(value, RoundSpec):
         return filled(deal=value.deal, wild=value.wild)
     if isinstance(value, tuple) and value and all(isinstance(spec, RoundSpec) for spec in value):
-        return [_plain(spec) for spec in value]
+        return [written(spec) for spec in value]
     if isinstance(value, tuple) and all(isinstance(pair, tuple) for pair in value):
         return dict(value)
     return list(value) if isinstance(value, tuple) else value

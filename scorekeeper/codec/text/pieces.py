@@ -115,6 +115,9 @@ def _put_table(spans: Spans, path: KeyPath, table: dict[str, Any]) -> str:
         place = _comment_above(spans, following.key.start).start
         return _add_lines(text, place, [*lines, ""])
     siblings = spans.lines_of(path[:-1])
+    rules = spans.item(("rules",))
+    if path == ("changes", 0) and rules is not None and rules.is_header:
+        siblings = spans.lines_of(rules.path)
     at_end = array and siblings[-1:] == spans.lines_of(())[-1:]
     place = spans.line_end(siblings[-1].value.stop) if siblings and not at_end else len(text)
     is_blank = re.search(r"(?:^|\n)[ \t]*\r?\n\Z|^\s*\Z", text[:place])
