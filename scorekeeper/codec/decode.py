@@ -48,7 +48,7 @@ def decode(document: dict[str, Any]) -> tuple[Game | None, list[Remark]]:
         return None, reader.remarks
     if not 1 <= schema <= SCHEMA:
         problem = f"the ledger has schema {quoted(str(schema)[:30])}, this program knows {SCHEMA}"
-        remedy = "get a newer scorekeeper" if schema > SCHEMA else f"write schema = {SCHEMA}"
+        remedy = "get a newer scorekeeper" if schema > SCHEMA else "write schema = 1"
         reader.say("schema", ("schema",), problem, remedy, fatal=True)
         return None, reader.remarks
     newer = schema > 1
@@ -204,13 +204,22 @@ def _changes(reader: TableReader, value: Any, rules: RuleSet) -> tuple[RuleChang
         for key in block if isinstance(block, dict) else ():
             if key in KEYS and key not in ROUND_KEYS:
                 problem = f"{key} holds for the whole game, and cannot change in a round"
-                reader.say("key", (*path, key), problem, "write it below [rules]", fatal=True)
+                reader.say("value", (*path, key), problem, "write it below [rules]", fatal=True)
         table = reader.table(path, block, ("from", *KEYS))
         if "from" not in table:
             problem, remedy = "a change of the rules has no round", "add from = 5"
             reader.say("value", path, problem, remedy, fatal=True)
         values = _settings(reader, path, {key: table[key] for key in ROUND_KEYS if key in table})
         since = _round_number(reader, table, "from", path, 1) or 1
+        if rules.last_round and since > rules.last_round:
+            problem = (
+                f"a rule holds from round {since} on, and the game has {rules.last_round} rounds"
+            )
+            remedy = f"give a round from 1 to {rules.last_round}, or take it out"
+            reader.say("rounds", (*path, "from"), problem, remedy)
+        if any(since == change.since for change in found):
+            problem = f"two changes of the rules are from round {since} on"
+            reader.say("value", (*path, "from"), problem, "write what they say into one of them")
         found.append(RuleChange(since, tuple(values.items())))
         try:
             with_changes(rules, tuple(sorted(found, key=lambda change: change.since)))

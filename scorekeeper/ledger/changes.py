@@ -18,7 +18,7 @@ from scorekeeper.ledger.standings import all_rounds_count, is_finished, leaders,
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import largest_deal, refuse_large_deals, too_many
 from scorekeeper.rules.rule_set import KEYS, ROUND_KEYS, RuleChange, RuleSet
-from scorekeeper.rules.spelling import literal, rules_table
+from scorekeeper.rules.spelling import as_setting, rules_table
 
 
 def misdeal(game: Game, note: str) -> Outcome:
@@ -140,8 +140,7 @@ def change_rules(game: Game, values: Mapping[str, Any], *, from_start: bool = Fa
         changed = changed._replace(rules=rules.replace(**of_rounds), changes=changes)
     elif any(getattr(game.rules_now, key) != value for key, value in of_rounds.items()):
         changed = changed._replace(changes=_from_now_on(changed, of_rounds))
-    for change in changed.changes:
-        changed.rules_in(change.since)  # raises where its values cannot be together
+    _ = changed.rules_in_turn  # raises where the values of one cannot be together
     for was, row in zip(rows(game), rows(changed), strict=True):
         _refuse_other_cards(game, was, changed, row)
         out = game.rounds[row.at].out
@@ -265,5 +264,4 @@ def _has_all(game: Game, row: Row, rules: RoundRules) -> bool:
 def _difference(old: RuleSet, new: RuleSet) -> str:
     was, now = rules_table(old), rules_table(new)
     keys = [key for key in KEYS if was.get(key) != now.get(key)]
-    typed = {key: now[key] if isinstance(now[key], str) else literal(now[key]) for key in now}
-    return ", ".join(f"{key}={typed[key]}" if key in now else f"{key} off" for key in keys)
+    return ", ".join(as_setting(key, now[key]) if key in now else f"{key} off" for key in keys)

@@ -171,6 +171,11 @@ class Game(_Evening):
         coming = len(self.played) + 1
         return self.rules_in(min(coming, self.rules.last_round or coming))
 
+    @property
+    def rules_in_turn(self) -> tuple[RuleSet, ...]:
+        """All the rules of the evening: those that it began with, and those after each change."""
+        return (self.rules, *(self.rules_in(change.since) for change in self.changes))
+
     def rules_of(self, number: int, *, bonus: bool) -> RoundRules | None:
         """What melds are in round ``number``, or in a bonus round; None where no cards are dealt.
 

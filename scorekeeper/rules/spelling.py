@@ -57,6 +57,12 @@ def written(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
+def as_setting(key: str, value: Any) -> str:
+    """A rule as it is typed: ``jokers=2``, ``wild_limit=one``."""
+    plain = written(value)
+    return f"{key}={plain if isinstance(plain, str) else literal(plain)}"
+
+
 def filled(**values: Any) -> dict[str, Any]:
     """The values that are there: what is None has no key."""
     return {key: value for key, value in values.items() if value is not None}
