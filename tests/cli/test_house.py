@@ -2,12 +2,10 @@
 
 from pathlib import Path
 
-import pytest
-
 from scorekeeper import store
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import standings
-from tests.program import Answer, Run, ledger, refusal, scores, seeded
+from tests.program import Run, ledger, scores, seeded
 
 FILE = "t.toml"
 
