@@ -44,11 +44,14 @@ def rules(
     at: options.AtHand,
     json: options.Json = False,
 ) -> None:
-    """Show the games, or the rules of one in words: in the open game its own."""
+    """Show the games, or one game's rules in words."""
     if diff:
         if name is None or other is None:
             raise UsageError("--diff compares two games", remedy="name both: sk rules --diff A B")
         _compare(name, other, json=json)
+    elif name is not None and at.named is not None:
+        problem = "a game's name and -f name two games"
+        raise UsageError(problem, remedy="give one of the two")
     elif other is not None:
         raise UsageError("rules shows one game", remedy="compare two with sk rules --diff A B")
     elif name is None and not known and (at.path or at.named is not None):
@@ -113,7 +116,7 @@ def house(
     at: options.AtHand,
     json: options.Json = False,
 ) -> None:
-    """Show the house rules of the game at hand, or change them from the next round on."""
+    """Show the house rules of the game at hand, or change them."""
     ledger = LedgerAtHand(at)
     switches, from_start = settings or [], since is not None
     named = typed(*switches, *(word for name in off or [] for word in ("--off", name)))
@@ -123,7 +126,9 @@ def house(
             remedy="leave --from out, and it holds from the round to come; or --from 1",
         )
     if from_start and not named:
-        raise UsageError("--from 1 names no rule", remedy="sk house one-natural --from 1")
+        raise UsageError(
+            "--from 1 names no rule", remedy="name one, like sk house one-natural --from 1"
+        )
 
     def edit(now: Game) -> Game:
         return change_rules(now, _agreed(now, switches, off or []), from_start=from_start)
