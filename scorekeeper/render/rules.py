@@ -67,7 +67,6 @@ def in_words(rules: RuleSet, guess: str) -> list[str]:
     cap = f" At most {rules.set_max} cards." if rules.set_max else ""
     cap += " Each suit once." if rules.set_distinct_suits else ""
     aces = f" The ace is {rules.ace_runs.replace('both', 'low or high')}."
-    open_ends = zip(("A guess", *[""] * guess.count("\n")), guess.splitlines(), strict=False)
     return [
         f"{rules.title.upper()}     {count(len(deals), 'round')} · {packs}",
         "",
@@ -82,7 +81,7 @@ def in_words(rules: RuleSet, guess: str) -> list[str]:
         f"  Counting   what is left: {cost_words(rules)}.",
         f"             {wins}",
         *([f"  End        {_end(rules)}"] if rules.target else []),
-        *(f"  {label:<10} {line}" for label, line in open_ends),
+        *([f"  A guess    {guess}."] if guess else []),
     ]
 
 
