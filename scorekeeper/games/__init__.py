@@ -28,14 +28,27 @@ def game(name: str) -> RuleSet:
     """
     if name not in names():
         raise _unknown_game(name)
+    return _game_from(_document(name), name)
+
+
+def guess(rules: RuleSet) -> str:
+    """What of these rules nobody knows for sure, as far as they are those of a game known here."""
+    if rules.game not in names():
+        return ""
+    own = game(rules.game)
+    is_so = (rules.rounds, rules.bonus_round) == (own.rounds, own.bonus_round)
+    return str(_document(rules.game).get("guess", "")) if is_so else ""
+
+
+def _document(name: str) -> dict[str, Any]:
+    """What is written of a game that comes with the program."""
     try:
-        document = tomllib.loads((FOLDER / f"{name}.toml").read_text("utf-8"))
+        return tomllib.loads((FOLDER / f"{name}.toml").read_text("utf-8"))
     except (OSError, ValueError) as error:
         raise FileError(
             f"the game {name}, which comes with the program, cannot be read",
             remedy="install scorekeeper again",
         ) from error
-    return _game_from(document, name)
 
 
 def _unknown_game(name: str) -> RulesError:

@@ -21,6 +21,7 @@ from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.rulebook import enough_packs, game_named, refuse_seats, varied
 from scorekeeper.errors import FileError, PlayerError, ScorekeeperError, UsageError, printable
+from scorekeeper.ledger.changes import rules_again
 from scorekeeper.ledger.game import Game, Player
 from scorekeeper.ledger.people import check_names, find_player, folded
 from scorekeeper.ledger.standings import is_finished
@@ -62,7 +63,8 @@ def new(
         found = None
         with suppress(ScorekeeperError):  # there may be none of the last time
             found = _last_game(at)
-        checked, given, dealer = ask_evening(found.game if found else None, given, dealer)
+        last = found.game._replace(rules=rules_again(found.game)) if found else None
+        checked, given, dealer = ask_evening(last, given, dealer)
         talk("")
     refuse_seats(given, len(checked))
     rules = given.replace(decks=given.decks_for(len(checked))) if given.plays_cards else given
@@ -103,7 +105,7 @@ def again(
             remedy="name all who play: sk new Ann Bo Cy",
         )
     dealer = last.dealer_of(number) if last.rules.dealer == "passes" else None
-    rules = enough_packs(last.rules, len(staying))
+    rules = enough_packs(rules_again(last), len(staying))
     started = _game(title, last.title, staying, rules, dealer)
     at.named = None  # the file that was named is the last game's
     _start(_path_for(started, is_free=True), started, at)
