@@ -4,12 +4,13 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Annotated, Any
 
-from scorekeeper.cards import Card, parse_card, parse_groups, spell
+from scorekeeper.cards import Card, are_cards, parse_card, parse_groups, spell
 from scorekeeper.cli import complete, options
 from scorekeeper.cli.batch import answer_lines
 from scorekeeper.cli.command_words import for_file
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.question import Question, about_cards
+from scorekeeper.cli.whose_entry import named_entries
 from scorekeeper.errors import CardError, PlayerError, listed, printable, quoted
 from scorekeeper.ledger.entries import split_name
 from scorekeeper.ledger.game import Game
@@ -77,6 +78,9 @@ def _judge(
     """The verdict on a claim, the player it is about, and whose turns remain after a yes."""
     game = question.game
     who, cards_text = split_name(text, names=game.names if game else ())
+    if who is None and game and not are_cards(text):
+        named = named_entries(text.split(), game)
+        who, cards_text = named[0] if len(named) == 1 else (None, text)
     if who is not None and game is None:
         problem = f"{quoted(who)} plays in no game that this is asked about"
         raise PlayerError(problem, remedy="leave the name out")
