@@ -50,12 +50,10 @@ def _joined(found: re.Match[str]) -> str:
 
 
 def _two_readings(typed: str, suit: str) -> CardError:
-    """What there is to say of ``5-7h``: all from five to seven, or these two?"""
+    """What there is to say of ``5-7h``, which may be all from five to seven, or these two."""
     named = [rank.replace("10", "t") for rank in re.findall(_RANK, typed)]
     first, last = _LINE.index(named[0]), _LINE.rindex(named[-1])
     span = _LINE[first : last + 1] if first < last else _LINE[last : first + 1][::-1]
-    each, ends = (
-        [f"{rank}{suit}".replace("t", "10") for rank in ranks] for ranks in (span, named)
-    )
+    each, ends = ([f"{rank}{suit}".replace("t", "10") for rank in ranks] for ranks in (span, named))
     readings = " ".join(each) if each == ends else f"{' '.join(each)}, or {' and '.join(ends)}"
     return CardError(f"{quoted(typed)} can be read in two ways", remedy=f"did you mean {readings}?")
