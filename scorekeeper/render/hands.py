@@ -159,19 +159,26 @@ def _best_lines(best: tuple[Card, Arrangement], verdict: Verdict) -> list[str]:
 READINGS = {
     "previous-wild": "with the wilds of the round before",
     "next-wild": "with the wilds of the next round",
-    "ace_runs=low": "where the ace is low only (ace_runs=low)",
+    "ace_runs=low": "where the ace is low only",
     "ace_runs=both": "where the ace is low or high (aces-high-or-low)",
-    "wild_limit=any": "where a meld may hold any number of wilds (wild_limit=any)",
+    "wild_limit=any": "where a meld may hold any number of wilds",
     "wild_limit=natural": "where a meld needs one natural card (one-natural)",
-    "wild_limit=half": "where at most half of a meld may be wild (wild_limit=half)",
+    "wild_limit=half": "where at most half of a meld may be wild",
     "wild_limit=one": "where a meld may hold one wild (one-wild)",
-    "wild_as_rank=true": "where a wild in its own place counts as natural (wild_as_rank=true)",
-    "wild_as_rank=false": "where a wild is a wild also in its own place (wild_as_rank=false)",
-    "set_max=0": "where any number of cards of one rank may lie together (set_max=0)",
+    "wild_as_rank=true": "where a wild in its own place counts as natural",
+    "wild_as_rank=false": "where a wild is a wild also in its own place",
+    "set_max=0": "where any number of cards of one rank may lie together",
     "set_max=4": "where at most four of one rank may lie together (four-card-sets)",
-    "set_distinct_suits=false": "where two of one rank and suit may lie together (set_distinct_suits=false)",
-    "set_distinct_suits=true": "where two of one rank and suit may not lie together (set_distinct_suits=true)",
+    "set_distinct_suits=false": "where two of one rank and suit may lie together",
+    "set_distinct_suits=true": "where two of one rank and suit may not lie together",
 }
+"""Neighbouring readings as people say them, with the variation where one is just that."""
+
+
+def reading_words(name: str) -> str:
+    """A reading with the switch that makes it, a variation or the key itself."""
+    words = READINGS[name]
+    return f"{words} ({name})" if "=" in name and "(" not in words else words
 
 
 def _reading_lines(verdict: Verdict) -> list[str]:
@@ -182,7 +189,7 @@ def _reading_lines(verdict: Verdict) -> list[str]:
     elif not turning and not verdict.hand_goes_out:
         turning, head = verdict.would_differ, "Laid otherwise it would stand:"
     if turning:
-        return ["", head, *(f"  {READINGS[name]}" for name in turning)]
+        return ["", head, *(f"  {reading_words(name)}" for name in turning)]
     is_same = not verdict.stands and not verdict.would_differ
     return ["", "No rule that tables confuse makes a difference to this."] if is_same else []
 

@@ -3,8 +3,8 @@
 import pytest
 
 from scorekeeper.cards import parse_cards, parse_groups
-from scorekeeper.referee import Verdict, judge_going_out, neighbouring_readings
-from scorekeeper.render.hands import READINGS, verdict_lines
+from scorekeeper.referee import Verdict, judge_going_out
+from scorekeeper.render.hands import READINGS, reading_words, verdict_lines
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.rules.spelling import literal
 from scorekeeper.rules.variations import VARIATIONS
@@ -22,7 +22,7 @@ def said(verdict: Verdict) -> list[str]:
 
 @pytest.mark.parametrize("reading", [name for name in READINGS if "=" in name])
 def test_a_reading_is_named_with_its_switch(reading: str) -> None:
-    _, _, switch = READINGS[reading].removesuffix(")").rpartition(" (")
+    _, _, switch = reading_words(reading).removesuffix(")").rpartition(" (")
     keys = VARIATIONS.get(switch)
     written = (
         {f"{key}={literal(keys[key])}" for key in keys if key not in POINTS} if keys else {switch}
