@@ -5,7 +5,7 @@ not one of these classes is a fault of the program.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 
@@ -146,6 +146,25 @@ def meant(word: str, choices: Iterable[str]) -> str:
     """
     close = nearest(word, choices)
     return f"did you mean {close}? " if close else ""
+
+
+def called(word: str, names: Mapping[str, Iterable[str]]) -> list[str]:
+    """Those of ``names`` that ``word`` means: one of the titles of each, or a word's beginning.
+
+    Capitals, spaces, hyphens and apostrophes make no difference.
+
+    >>> called("crowns", {"five-crowns": ["Five Crowns"], "points": ["Points"]})
+    ['five-crowns']
+    """
+
+    def words(text: str) -> str:
+        return re.sub(r"\W+", "-", text.replace("'", "").casefold()).strip("-")
+
+    typed = words(word)
+    titles = {name: list(map(words, known)) for name, known in names.items()}
+    whole = [name for name, known in titles.items() if typed in known]
+    begun = [name for name in titles if any(f"-{typed}" in f"-{title}" for title in titles[name])]
+    return whole or (begun if typed else [])
 
 
 def times(count: int) -> str:

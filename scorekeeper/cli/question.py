@@ -6,7 +6,7 @@ from functools import wraps
 from inspect import Parameter, Signature, signature
 from typing import Any, TypeVar
 
-from scorekeeper.cards import MOST_CARDS, Card, rank_label
+from scorekeeper.cards import MOST_CARDS, Card, rank_called, rank_label
 from scorekeeper.cli import options
 from scorekeeper.cli.choose import find_ledger, is_there_a_ledger
 from scorekeeper.cli.counting import load
@@ -167,7 +167,7 @@ class Question:
         if typed.casefold() == "none":
             return self.rules.wild_only(None)
         try:
-            rank = read_rank("--wild", typed.removesuffix("s") or typed)
+            rank = rank_called(typed) or read_rank("--wild", typed.removesuffix("s") or typed)
         except RulesError as error:
             problem = f"--wild cannot be {quoted(typed)}"
             raise RulesError(problem, remedy=f"{error.remedy}, or none") from error

@@ -124,9 +124,13 @@ def _in_front(places: Standings) -> dict[str, str]:
 
 
 def story(game: Game) -> list[str]:
-    """How often the lead changed hands, who led at some time, and the dearest round."""
+    """How often the lead changed hands, who led at some time, and the dearest round.
+
+    The lead is whose it is alone: a tie takes it from nobody.
+    """
     leaders = _leaders(game)
-    changes = sum(now != then for then, now in pairwise(leaders))
+    alone = [front[0] for front in leaders if len(front) == 1]
+    changes = sum(now != then for then, now in pairwise(alone))
     led = [name for name in game.names if any(name in front for front in leaders)]
     lines = []
     if leaders:

@@ -829,6 +829,7 @@ def test_a_shared_win_may_be_played_off_afterwards(run: Run, folder: Path) -> No
     assert said == [
         "Bonus round: deal 4 each, FOURS are wild. Only Ann and Bo play it. Ann deals, Bo begins.",
         "Its points decide among them and enter no total.",
+        "The game goes on: nobody has won yet.",
     ]
     assert game_of(folder).rules.ties == "bonus-round"
     card = facts(run, "next")

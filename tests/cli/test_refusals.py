@@ -583,9 +583,9 @@ def test_separators_alone_are_never_a_zero(run: Run, folder: Path, entry: str) -
             "set_max is 0 for no cap, or 3 and more",
         ),
         (
-            "Ann Bo --variation joker",
+            "Ann Bo --variation jokrs",
             2,
-            "there is no variation 'joker'",
+            "there is no variation 'jokrs'",
             "did you mean jokers?",
         ),
         (

@@ -1,12 +1,13 @@
 """What a line at the table means: the command that somebody would have had to type.
 
 A line is the first of these that it can be: a command without the program's name; names with
-their entries, or an entry for everybody at the table; cards with ``/`` between them; cards.
+their entries, or an entry for everybody at the table; cards that are to go out, with ``/`` between
+them or one more than was dealt; cards.
 """
 
 from collections.abc import Sequence
 
-from scorekeeper.cards import are_cards
+from scorekeeper.cards import are_cards, parse_groups
 from scorekeeper.cli.asking.confirm import refuse_so_far
 from scorekeeper.cli.command_list import (
     COMMANDS,
@@ -23,6 +24,7 @@ from scorekeeper.ledger.entries import is_entry
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import folded
 from scorekeeper.ledger.rows import next_row
+from scorekeeper.rules.card_rules import RoundRules
 
 SAYS_MORE = ("?", "help")
 """Before or behind a command: what there is to know of it."""
@@ -53,10 +55,10 @@ def meaning(line: str, game: Game | None) -> list[str]:
     except ScorekeeperError as error:
         wrong = error
     named = named_entries(given, game) if game else []
-    if len(named) == 1 and "/" in named[0][1] and are_cards(named[0][1]):
+    if len(named) == 1 and _go_out(named[0][1], game):
         return ["verify", "--", "=".join(named[0])]
     if are_cards(line):
-        return ["verify" if "/" in line else "deadwood", "--", line]
+        return ["verify" if _go_out(line, game) else "deadwood", "--", line]
     raise _unclear(given, line, game, wrong)
 
 
@@ -68,6 +70,15 @@ def without_program(line: str, game: Game | None) -> str:
     first, _, rest = line.partition(" ")
     is_player = folded(first) in map(folded, game.names if game else ())
     return rest.strip() if rest and first.casefold() in NAMES and not is_player else line
+
+
+def _go_out(text: str, game: Game | None) -> bool:
+    """Whether these are cards to go out with: laid out in groups, or a hand after the draw."""
+    if not are_cards(text):
+        return False
+    groups, rules = parse_groups(text), _rules(game)
+    held = sum(map(len, groups))
+    return len(groups) > 1 or (rules is not None and held == (rules.deal or 0) + 1)
 
 
 def _asked_for_help(words: Sequence[str]) -> list[str]:
@@ -113,10 +124,15 @@ def _unclear(
 
 def _is_readable(word: str, game: Game | None) -> bool:
     """Whether a word alone could be an entry or a player."""
-    try:
-        rules = next_row(game).rules if game else None
-    except RoundError:
-        rules = None
+    rules = _rules(game)
     if is_entry(word.rpartition("=")[2] or word, rules):
         return True
     return game is not None and is_player(word.partition("=")[0], game)
+
+
+def _rules(game: Game | None) -> RoundRules | None:
+    """The rules of the round to come, None where there is none or no cards are dealt."""
+    try:
+        return next_row(game).rules if game else None
+    except RoundError:
+        return None
