@@ -7,7 +7,7 @@ It uses every word of a line, or refuses the line.
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from scorekeeper.cards import MOST_CARDS, RANK_NAMES, SUIT_NAMES, SUITS, SYMBOLS, are_cards
+from scorekeeper.cards import MOST_CARDS, are_cards, is_called_a_card
 from scorekeeper.errors import EntryError, PlayerError, count, nearest, printable, quoted
 from scorekeeper.ledger.entries import (
     Entry,
@@ -38,9 +38,6 @@ POINTS = ("points", "point", "pts", "pt")
 
 LONGEST = 3 * MOST_CARDS
 """Words of the longest entry: a hand of cards like ``10 of hearts``."""
-
-_OF_A_CARD = ("of", *SUITS.lower(), *SUIT_NAMES.values(), *SYMBOLS.values())
-"""What makes a card of the word before it, whoever is called Jack."""
 
 
 class Said(NamedTuple):
@@ -209,8 +206,8 @@ class _Line:
         What has another meaning as well is a name only in full, and before an entry or behind
         ``for``. A jack with its suit is a card.
         """
-        following = self.words[end].text.casefold() if end < len(self.words) else ""
-        if following in _OF_A_CARD and self.words[end - 1].text.casefold() in RANK_NAMES.values():
+        following = self._text(end, end + 1)
+        if is_called_a_card(self.words[end - 1].text, following):
             return False
         if not any(self._has_a_meaning(word.text) for word in self.words[at:end]):
             return True
@@ -225,8 +222,8 @@ class _Line:
 
     def _is_somebody(self, at: int) -> bool:
         """Whether one word there is a name in full."""
-        word, *following = self.words[at : at + 2]
-        is_card = any(next_word.text.casefold() in _OF_A_CARD for next_word in following)
+        word = self.words[at]
+        is_card = is_called_a_card(word.text, self._text(at + 1, at + 2))
         return word.is_name or (self._is_in_full(word.text) and not is_card)
 
     # ── entries ──────────────────────────────────────────────────────────────────────────

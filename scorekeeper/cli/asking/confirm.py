@@ -8,9 +8,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from scorekeeper.cli.asking.prompt import ask, ask_yes, is_waiting, refuse
+from scorekeeper.cli.command_list import WORDS, as_said
 from scorekeeper.cli.output import on_terminal, talk
 from scorekeeper.errors import EntryError, UsageError, listed
-from scorekeeper.ledger.entries import Entry, parse_entry
+from scorekeeper.ledger.entries import PHRASES, Entry, parse_entry
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import find_player, folded, near_names
 from scorekeeper.ledger.rows import Row
@@ -48,18 +49,21 @@ def _settled(game: Game, row: Row, name: str, entry: Entry, confirmed: set[str])
         return parse_entry(answer, row.rules)
 
     while True:
-        entry = settle_doubt(name, entry, read, confirmed)
+        entry = settle_doubt(game, name, entry, read, confirmed)
         try:
             points_of(game, row, name, entry)
         except EntryError as error:
             refuse(error)
-            entry = ask(f"  {person(name)}: ", read)
+            entry = ask(f"  {person(name)}: ", read, ENTRY, names=game.names)
         else:
             return entry
 
 
+ENTRY = "  an entry, like 12, o or -"
+
+
 def settle_doubt(
-    name: str, entry: Entry, read: Callable[[str], Entry], confirmed: set[str]
+    game: Game, name: str, entry: Entry, read: Callable[[str], Entry], confirmed: set[str]
 ) -> Entry:
     """An entry of ``name`` without the question that it leaves open, which is asked.
 
@@ -70,12 +74,13 @@ def settle_doubt(
     while entry.doubt and entry.letter not in confirmed:
         meant = None if entry.is_open else entry._replace(doubt="")
         question = f"{entry.doubt}?   [Enter], or type it again: "
+        answers = ["  Enter: it is meant as it was typed", ENTRY]
         if meant is None:
-            question = f"{entry.doubt}? "
+            question, answers = f"{entry.doubt}? ", ["  o: went out · -: not here", ENTRY]
         elif not entry.letter:
             question = f"{entry.doubt}. [Enter] as typed, or type it again: "
         typed = partial(_typed_again, meant, read)
-        again = ask(f"  {person(name)}: {question}", typed)
+        again = ask(f"  {person(name)}: {question}", typed, answers, names=game.names)
         if again is meant and entry.letter in ASKED_ABOUT_ONCE:
             confirmed.add(entry.letter)
         entry = again
@@ -114,8 +119,8 @@ def settle_who_went_out(game: Game, row: Row, entries: Mapping[str, Entry]) -> d
         question = f"Who went out first, {listed(map(person, zeros), 'or')}?"
     offered = f"[Enter] {person(usual)} went out   [n]" if usual else "[Enter]"
 
-    def with_out(answer: str) -> dict[str, Entry] | None:
-        """The entries with who is meant as out; None where that was a slip."""
+    def with_out(answer: str) -> dict[str, Entry]:
+        """The entries with who is meant as out."""
         is_name = folded(answer) in map(folded, row.players)
         if not is_name and answer.lower() in ("n", "no", "nobody"):
             return dict(entries)
@@ -131,27 +136,46 @@ def settle_who_went_out(game: Game, row: Row, entries: Mapping[str, Entry]) -> d
         elif entry.absent or points:
             has = "is not here" if entry.absent else f"has {points}"
             if not ask_yes(f"  {person(name)} {has}: 0 instead?"):
-                return None
+                raise EntryError(
+                    f"{person(name)} {has} as before", remedy="type who went out, or n"
+                )
         found = {**entries, name: went_out}
         refuse_so_far(game, row, found)  # cards may leave something
         return found
 
-    return ask(f"  {question}   a name, or   {offered} nobody did: ", with_out)
+    answers = f"  a name: went out first · n: nobody did · Enter: {person(usual or 'nobody')} did"
+    question = f"  {question}   a name, or   {offered} nobody did: "
+    return ask(question, with_out, answers, names=row.players)
 
 
 # ── a name ───────────────────────────────────────────────────────────────────────────────
 
 
-def settle_near_names(names: Sequence[str], new: Sequence[str]) -> bool:
+def settle_names(names: Sequence[str], new: Sequence[str]) -> bool:
     """Whether a person was asked about one of the ``new`` among the names of a table.
 
-    Off a terminal they are two people, and that is said. UsageError where they are one.
+    It is asked about a name that is a word which the program listens to, and about two that
+    differ by one letter. Off a terminal they are names, and that is said. UsageError where one
+    is none, or the two are one person.
     """
-    pairs = [pair for pair in near_names(names) if set(pair) & set(new)]
-    for name, other in pairs:
-        question = f"{person(name)} and {person(other)} differ by one letter"
+    listed = {*WORDS, "and", *(phrase for phrases in PHRASES.values() for phrase in phrases)}
+    words = [
+        (f"{person(name)} is a word with a meaning here", "a player", "Is somebody called so?")
+        for name in new
+        if as_said(name) in listed
+    ]
+    pairs = [
+        (
+            f"{person(name)} and {person(other)} differ by one letter",
+            "two people",
+            "Are they two people?",
+        )
+        for name, other in near_names(names)
+        if {name, other} & set(new)
+    ]
+    for remark, taken, question in [*words, *pairs]:
         if not on_terminal():
-            talk(f"{question}: taken as two people")
-        elif not ask_yes(f"{question}. Are they two people?"):
-            raise UsageError(question, remedy="type the names again")
-    return bool(pairs) and on_terminal()
+            talk(f"{remark}: taken as {taken}")
+        elif not ask_yes(f"{remark}. {question}", usual=taken == "two people"):
+            raise UsageError(remark, remedy="type the names again")
+    return bool(words or pairs) and on_terminal()

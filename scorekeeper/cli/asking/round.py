@@ -13,7 +13,15 @@ from scorekeeper.cli.asking.confirm import (
     settle_doubt,
     settle_who_went_out,
 )
-from scorekeeper.cli.asking.prompt import ask, is_waiting, put_beside, refuse
+from scorekeeper.cli.asking.prompt import (
+    Back,
+    after_a_question,
+    ask,
+    is_waiting,
+    keys,
+    put_beside,
+    refuse,
+)
 from scorekeeper.cli.command_words import split_words
 from scorekeeper.cli.output import talk
 from scorekeeper.cli.whose_entry import Said, said_in
@@ -30,17 +38,16 @@ from scorekeeper.render.hints import example_line
 from scorekeeper.render.words import of_rounds, person
 from scorekeeper.solver import best_arrangement
 
-BACK = "<"
 HELP = (
     "points: 12 · went out first: o or won · a sum: k+9+2, w a wild, jk a joker",
     "cards: 567s qshd 2c · as the pad says: 12=74, or =74 · not here: -",
     "everybody at once: 21 12 o 3 · somebody else first: zoe 3",
-    "back to the one before: < · as it was: Enter · stop and write nothing: Ctrl-C",
+    "as it was before you went back: Enter",
 )
 HELP_IN_NUMBERS = (
     "points: 12 · as the pad says: 12=74, or =74 · not here: -",
     "everybody at once: 21 12 0 3 · somebody else first: zoe 3",
-    "back to the one before: < · as it was: Enter · stop and write nothing: Ctrl-C",
+    "as it was before you went back: Enter",
 )
 
 ANSWER = 17
@@ -65,7 +72,14 @@ def ask_entries(
     refuse_so_far(game, row, entries)  # no answer of the others could mend these
     talk(_head(game, row))
     asking = _Asking(game, row, entries, confirmed, totals=totals)
-    return settle_who_went_out(game, row, asking.ask_all())
+    at = 0
+    while True:
+        entries = asking.ask_from(at)
+        try:
+            with after_a_question(is_so=bool(asking.names)):
+                return settle_who_went_out(game, row, entries)
+        except Back:
+            at = asking.before(len(asking.names))
 
 
 class _Asking:
@@ -80,26 +94,30 @@ class _Asking:
         self.ahead: set[str] = set()
         """Whose entry was given before their turn, so that they need not be asked."""
 
-    def ask_all(self) -> dict[str, Entry]:
+        for name in row.players:
+            if name in entries:
+                self._show(name, "", entries[name].typed)
+
+    def ask_from(self, at: int) -> dict[str, Entry]:
         """Ask one after the other until everybody has an entry, and return them all."""
-        for name in self.row.players:
-            if name in self.entries:
-                self._show(name, "", self.entries[name].typed)
-        at = 0
+        answers = [f"  {line}" for line in (HELP if self.row.rules else HELP_IN_NUMBERS)]
         while at < len(self.names):
             prompt = self._prompt(self.names[at])
-            at = ask(prompt, partial(self._next, at, prompt))
+            read = partial(self._next, at, prompt)
+            try:
+                with after_a_question(is_so=at > 0):
+                    at = ask(prompt, read, answers, names=self.game.names)
+            except Back:
+                at = self.before(at)
         return self.entries
 
-    def _next(self, at: int, prompt: str, answer: str) -> int | None:
-        """Who is asked next, by the place among ``names``; None for the same question again."""
-        if answer.startswith("?"):
-            talk(f"  {line}" for line in (HELP if self.row.rules else HELP_IN_NUMBERS))
-            return None
-        if answer == BACK:
-            at = max(0, at - 1)
-            self.ahead.discard(self.names[at])
-            return at
+    def before(self, at: int) -> int:
+        """Who was asked before, by the place among ``names``, and is asked again."""
+        self.ahead.discard(self.names[at - 1])
+        return at - 1
+
+    def _next(self, at: int, prompt: str, answer: str) -> int:
+        """Who is asked behind an answer, by the place among ``names``."""
         _refuse_command(answer)
         said = said_in(split_words(answer), self.game, self.row.rules)
         is_line = self._takes_named(said, f"{prompt}{answer}") or self._takes_line(said, answer, at)
@@ -129,7 +147,7 @@ class _Asking:
     def _take(self, name: str, typed: str, shown: str) -> None:
         """Put down the entry of one player, ``shown`` in a row already; raises what is wrong."""
         parsed = self._parsed(typed)
-        entry = settle_doubt(name, parsed, self._parsed, self.confirmed)
+        entry = settle_doubt(self.game, name, parsed, self._parsed, self.confirmed)
         # Whether it can be is asked of the whole round, as far as it stands: what others had
         # before somebody stepped back will be judged in its turn.
         if not entry.absent:
@@ -179,7 +197,7 @@ class _Asking:
             return False
         if not is_waiting():
             line = {
-                name: settle_doubt(name, entry, self._parsed, self.confirmed)
+                name: settle_doubt(self.game, name, entry, self._parsed, self.confirmed)
                 for name, entry in line.items()
             }
         entries = {**self._settled_before(names[0]), **line}
@@ -236,21 +254,22 @@ def _refuse_command(answer: str) -> None:
     if first in COMMANDS:
         raise UsageError(
             f"{quoted(first)} is a command, and a round is being written",
-            remedy="answer for the round, or stop it with Ctrl-C",
+            remedy="answer for the round, or stop it with quit",
         )
 
 
 def _head(game: Game, row: Row) -> list[str]:
     """What is played and who dealt, and what can be typed."""
     line = "The bonus round" if row.bonus else f"Round {row.number}{of_rounds(game)}"
-    short = "12 · - not here · < back · ? help"
+    short = "12 · - not here"
     if row.rules is not None:
         name = f"the {plural_of(row.rules.wild)}, " if row.rules.wild else ""
         line += f": {name}{row.rules.deal} cards each."
-        short = "12 · o went out · k+9+2 · or cards · - not here · < back · ? help"
+        short = "12 · o went out · k+9+2 · or cards · - not here"
     card = next_round(game)
     if card and card.dealer:
         line += f" {person(card.dealer)} dealt."
+    short = " · ".join([short, *keys()])
     last = shell_name(row.players[-1], game.names).strip("\"'")
     example = example_line(len(row.players), cards=row.rules is not None)
     whole = f"the whole line at once ({example}) or somebody else first ({last} 3) is fine too"
