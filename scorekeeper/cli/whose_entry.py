@@ -285,6 +285,8 @@ class _Line:
         is_before_entry = is_entry(following, self.rules) or meaning_of(following) is not None
         if not (typed[:1].isalpha() and is_before_entry) or self._has_a_meaning(typed):
             return
+        if are_cards(following) and are_cards(f"j{typed[1:]}"):
+            return  # the letter of a court card in another language: Vh 5h 6h
         # A slip in one entry of as many as there are people, or a hand.
         is_for_all = len(self.words) == len(self.names) and not nearest(typed, self.names)
         if not is_for_all and not are_cards(self._text(0, len(self.words))):

@@ -40,7 +40,7 @@ from scorekeeper.solver import best_arrangement
 
 HELP = (
     "points: 12 · went out first: o or won · a sum: k+9+2, w a wild, jk a joker",
-    "cards: 567s qshd 2c · as the pad says: 12=74, or =74 · not here: -",
+    "cards: 567s qshd 9c · as the pad says: 12=74, or =74 · not here: -",
     "everybody at once: 21 12 o 3 · somebody else first: zoe 3",
     "as it was before you went back: Enter",
 )

@@ -5,6 +5,7 @@ their entries, or an entry for everybody at the table; cards that are to go out,
 them or one more than was dealt; cards.
 """
 
+import re
 from collections.abc import Sequence
 
 from scorekeeper.cards import are_cards, parse_groups
@@ -19,7 +20,14 @@ from scorekeeper.cli.command_list import (
 )
 from scorekeeper.cli.command_words import split_words
 from scorekeeper.cli.whose_entry import is_player, read_entries, said_in
-from scorekeeper.errors import RoundError, ScorekeeperError, UsageError, quoted
+from scorekeeper.errors import (
+    CardError,
+    PlayerError,
+    RoundError,
+    ScorekeeperError,
+    UsageError,
+    quoted,
+)
 from scorekeeper.ledger.entries import is_entry
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import folded
@@ -118,6 +126,13 @@ def _unclear(
     close = close_command(words[0])
     if close and (not readable or words[0].casefold() == close.split()[-1]):
         return no_command(words[0])
+    # Nothing but cards, and what is probably a slip in one: 5-7h.
+    is_about_cards = all(map(are_cards, readable)) and re.search(r"\d", line)
+    if is_about_cards and not isinstance(wrong, PlayerError):
+        try:
+            parse_groups(line)
+        except CardError as error:
+            return error
     if readable:
         return wrong
     return UsageError(
