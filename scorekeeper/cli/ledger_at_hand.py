@@ -21,6 +21,7 @@ class LedgerAtHand:
     def __init__(self, at: GameAtHand) -> None:
         self.at = at
         self.path = find_ledger(at)
+        self._before: Game | None = None
 
     def load(self) -> store.Loaded:
         """The game as it is on the sheet now."""
@@ -44,6 +45,7 @@ class LedgerAtHand:
             return edited if isinstance(edited, Outcome) else Outcome(edited)
 
         before, after, remarks, parted = store.change(self.path, command, counted, seen=seen)
+        self._before = before
         for remark in remarks:
             talk(remark)
         mention_second_name(self.path, parted=parted)
@@ -54,14 +56,24 @@ class LedgerAtHand:
     ) -> None:
         """Say what a command did below the game's title, and whether ``check`` finds something.
 
-        What is ``drawn`` instead has a title of its own.
+        What it did to the outcome stands below that. What is ``drawn`` instead says so itself, and
+        has a title of its own.
         """
         if drawn:
             drawn()
         else:
-            say([*title_line(game, self.at), *lines])
+            say([*title_line(game, self.at), *lines, *outcome(self._before, game)])
         talk([remark] if remark else [])
         mention_findings(self.path)
+
+
+def outcome(before: Game | None, game: Game) -> list[str]:
+    """What a change did to the outcome of a game; nothing of one that could not be read."""
+    if before is None:
+        return []
+    from scorekeeper.render.standings import outcome_lines
+
+    return outcome_lines(before, game)
 
 
 def mention_second_name(path: Path, *, parted: bool) -> None:

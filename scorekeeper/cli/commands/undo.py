@@ -1,6 +1,7 @@
 """The commands that take a step back and forth."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -8,7 +9,7 @@ import typer
 
 from scorekeeper.cli import options
 from scorekeeper.cli.command_words import for_file
-from scorekeeper.cli.ledger_at_hand import LedgerAtHand, mention_second_name
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand, mention_second_name, outcome
 from scorekeeper.cli.output import say, talk
 from scorekeeper.cli.show import round_lines, title_line
 from scorekeeper.errors import FileError, LedgerError, printable
@@ -34,6 +35,9 @@ def redo(*, at: options.AtHand) -> None:
 
 def _say_done(how: str, ledger: LedgerAtHand, step: Callable[[Path], steps.Done]) -> None:
     """Take a step and say where the game stands then, unless the file cannot be read any more."""
+    before = None
+    with suppress(FileError):  # what made it so is taken back
+        before = ledger.load().game
     done = step(ledger.path)
     said = [f"{how}:  sk {printable(command)}" for command in done.commands]
     mention_second_name(ledger.path, parted=done.parted)
@@ -46,4 +50,5 @@ def _say_done(how: str, ledger: LedgerAtHand, step: Callable[[Path], steps.Done]
             talk([f"as before, no command can read it: {error.problem}", f"  try: {remedy}"])
         return
     totals = [totals_line(game)] if game.played else []
-    say([*title_line(game, ledger.at), *said, *totals, *round_lines(game)])
+    turned = outcome(before, game)
+    say([*title_line(game, ledger.at), *said, *totals, *turned, *round_lines(game)])
