@@ -186,7 +186,7 @@ def pairs_grid(pairs: Iterable[Pair]) -> Grid:
         )
         for pair in pairs
     )
-    return _without_empty(Grid(("", "ahead", "", "games", "level"), rows, "rllrr"))
+    return _without_empty(Grid(("", "ahead", "", "of", "level"), rows, "rllrr"))
 
 
 def evening_line(evening: Evening, place: Place) -> str:
@@ -228,7 +228,7 @@ def _since(place: Place) -> str:
 
 
 def _percent(part: float | None) -> str:
-    return "" if part is None else f"{part:.0f} %"
+    return "" if part is None else f"{part:.0f}%"
 
 
 def _decimal(number: float | None) -> str:

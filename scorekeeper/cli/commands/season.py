@@ -56,7 +56,7 @@ def stats(
     files = _files(places or [])
     found = find(told(files, "reading games"), lambda path: load(path).game, span, game)
     who = None
-    if player is not None:
+    if player is not None and found.evenings:
         names = list(dict.fromkeys(seat.name for one in found.evenings for seat in one.seats))
         who = find_player(player, names, "these games")
     seen = season(found, who)
