@@ -16,6 +16,7 @@ PAGES = (
     "house-rules",
     "games",
     "ledger",
+    "season",
     "commands",
     "scripts",
     "python",

@@ -37,16 +37,10 @@ HEADS = {
 
 def title(season: Season, player: str | None) -> str:
     """The line above a season: how many games it is of, and of when."""
-    whose = f"{person(player)} · " if player else ""
-    days = [evening.date for evening, _ in season.evenings]
-    if not days:
-        return f"{whose}{count(season.games, 'finished game')}"
-    span = day_text(days[0]) if days[0] == days[-1] else " to ".join(map(day_text, _ends(days)))
-    return f"{whose}{count(season.games, 'finished game')} · {span}"
-
-
-def _ends(days: Sequence[date]) -> tuple[date, date]:
-    return days[0], days[-1]
+    days = [day_text(evening.date) for evening, _ in season.evenings]
+    parts = [person(player)] if player else []
+    parts += [count(len(days), "finished game"), " to ".join(dict.fromkeys(days[:1] + days[-1:]))]
+    return " · ".join(filter(None, parts))
 
 
 def day_text(day: date) -> str:
@@ -70,7 +64,7 @@ def players_grid(players: Sequence[Compared]) -> Grid:
               "now", "form", "left")  # fmt: skip
     rows = tuple(
         (
-            f"{at} ",
+            f"{at} " if len(players) > 1 else "",
             person(line.player),
             str(line.games),
             str(line.wins),
@@ -102,7 +96,7 @@ LEGEND = (
 """What the columns of the first table are."""
 
 KIND_LEGEND = (
-    "total and round: the mean, and the best and worst; rounds without penalties and bonuses",
+    "total, round: the mean, best and worst; a round without penalties and bonuses",
     "back: the largest gap that a winner made up",
 )
 """What the columns below it are."""

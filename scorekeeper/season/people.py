@@ -79,7 +79,7 @@ def people_of(text: str, path: Path) -> PeopleFile:
             if not isinstance(person, str) or not folded(person):
                 problem = f"{quoted(key)} is joined with no name"
                 raise _at(("people", key), text, problem, 'write "Annie" = "Ann"')
-            lines.append(_line(key, person))
+            lines.append(joined(key, person))
             problem, remedy = _fault(lines)
             if problem:
                 raise _at(("people", key), text, problem, remedy)
@@ -91,8 +91,12 @@ def people_of(text: str, path: Path) -> PeopleFile:
     return PeopleFile(path, lines)
 
 
-def _line(key: str, person: str) -> Joined:
-    """A line of the file by its key, which may name an evening before the name."""
+def joined(key: str, person: str) -> Joined:
+    """A line of the file by its key, which may name an evening before the name.
+
+    >>> joined("june.toml: Max", "Max W")
+    Joined(evening='june.toml', name='Max', person='Max W')
+    """
     evening, colon, name = key.partition(".toml: ")
     return Joined(f"{evening}.toml", name, person) if colon else Joined(None, key, person)
 

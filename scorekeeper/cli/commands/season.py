@@ -1,6 +1,7 @@
 """The commands that look at many evenings: the season's figures, and who is one person."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from datetime import date
 from pathlib import Path
@@ -22,13 +23,14 @@ from scorekeeper.errors import (
 )
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import find_player, folded, near_names
-from scorekeeper.render import season as words
+from scorekeeper.render import season as render
 from scorekeeper.season.evenings import file_order
 from scorekeeper.season.people import (
     FILE,
     PeopleFile,
     Person,
     add_lines,
+    joined,
     nearest_people,
     refuse_two_of_one_evening,
 )
@@ -109,7 +111,7 @@ def _facts(seen: Season) -> dict[str, Any]:
                 "title": evening.title,
                 "game": evening.kind,
                 "winners": [seat.name for seat in evening.winners],
-                "says": words.place_words(place),
+                "says": render.place_words(place),
             }
             for evening, place in seen.evenings
         ],
@@ -118,74 +120,69 @@ def _facts(seen: Season) -> dict[str, Any]:
 
 def _show(seen: Season, who: str | None) -> None:
     """Show a season, or what of it concerns one player."""
-    say([words.title(seen, who), *words.left_out_line(seen.left_out)])
+    say([render.title(seen, who), *render.left_out_line(seen.left_out)])
     if not seen.evenings:
         return
     say("")
-    show.in_pieces(words.players_grid(seen.players), 2)
-    say(["", *(f"  {line}" for line in words.LEGEND)])
+    show.in_pieces(render.players_grid(seen.players), 2)
+    say(["", *(f"  {line}" for line in render.LEGEND)])
     for name, kind in seen.kinds.items():
-        say(["", words.kind_title(name, kind), ""])
-        show.in_pieces(words.kind_grid(kind), 1)
-        deals = words.own_deals_grid(kind.players[0]) if who else words.deals_grid(kind.players)
+        say(["", render.kind_title(name, kind), ""])
+        show.in_pieces(render.kind_grid(kind), 1)
+        deals = render.own_deals_grid(kind.players[0]) if who else render.deals_grid(kind.players)
         if deals:
             say("")
             show.in_pieces(deals, 1)
         if kind.records:
-            say(["", *words.records_lines(kind.records)])
-    say(["", *(f"  {line}" for line in words.KIND_LEGEND)])
+            say(["", *render.records_lines(kind.records)])
+    say(["", *(f"  {line}" for line in render.KIND_LEGEND)])
     if seen.head_to_head:
         say(["", "Who was placed ahead", ""])
-        show.in_pieces(words.pairs_grid(seen.head_to_head), 3)
+        show.in_pieces(render.pairs_grid(seen.head_to_head), 3)
     say(["", "Lately", ""])
-    lately = reversed(seen.evenings[-words.LATELY :])
-    say(f"  {words.evening_line(evening, place)}" for evening, place in lately)
+    lately = reversed(seen.evenings[-render.LATELY :])
+    say(f"  {render.evening_line(evening, place)}" for evening, place in lately)
 
 
 def people(
-    same: Annotated[
+    words: Annotated[
         list[str] | None,
-        options.argument("[NAME=PERSON]...", "A name, and the person's; 'f.toml: Max=Max W'."),
+        options.argument("[PATH|NAME=PERSON]...", "Ledgers or folders; a name, and whose it is."),
     ] = None,
     json: options.Json = False,
 ) -> None:
     """Show who is one person under several names, or join two names."""
-    games = list(_games())
+    places = [word for word in words or [] if "=" not in word]
+    same = [word for word in words or [] if "=" in word]
+    games = list(_games(places))
+    written: dict[str, Any] = {}
     if same:
-        path = nearest_people(Path()) or Path(FILE)
+        first = Path(places[0] if places else "")
+        folder = first if first.is_dir() else first.parent
+        path = nearest_people(folder) or folder / FILE
         _join(path, same, games)
+        written = {"file": str(path), "changed": True, "command": "people"}
     found, files = everybody(games)
     if json:
-        facts = {"files": [str(file.path) for file in files]}
-        written = {"file": str(path), "changed": True, "command": "people"} if same else {}
-        say_json({**written, **facts, "people": [one._asdict() for one in found]})
+        read = [str(file.path) for file in files]
+        say_json({**written, "files": read, "people": [one._asdict() for one in found]})
         return
-    if same:
-        say([f"{printable(str(path))} changed.", ""])
-    show.in_pieces(words.persons_grid(found), 1)
+    say([f"{printable(str(path))} changed.", ""] if same else [])
+    show.in_pieces(render.persons_grid(found), 1)
     say(_hints(found))
 
 
-def _games() -> Iterator[tuple[str, Game]]:
-    """The games in this folder that can be read, each with its file."""
-    for path in told(_files([]), "reading games"):
-        try:
+def _games(places: Sequence[str]) -> Iterator[tuple[str, Game]]:
+    """The games that can be read, each with its file."""
+    for path in told(_files(places), "reading games"):
+        with suppress(FileError):  # sk stats and sk check name it
             yield str(path), store.load(path).game
-        except FileError:
-            continue  # sk stats and sk check name it
 
 
 def _join(path: Path, same: Sequence[str], games: Sequence[tuple[str, Game]]) -> None:
     """Write that names are somebody's; what cannot be is refused, and nothing written."""
-    lines: dict[str, str] = {}
-    for word in same:
-        key, equals, person = word.rpartition("=")
-        if not equals:
-            problem = f"{quoted(word)} does not say who is who"
-            raise UsageError(
-                problem, remedy="type the name, =, and the person: sk people Annie=Ann"
-            )
-        lines[_known(key.strip(), games)] = person.strip()
+    parts = [word.rpartition("=") for word in same]
+    lines = {_known(key.strip(), path, games): person.strip() for key, _, person in parts}
 
     def refuse(people: PeopleFile) -> None:
         for file, game in games:
@@ -194,17 +191,23 @@ def _join(path: Path, same: Sequence[str], games: Sequence[tuple[str, Game]]) ->
     add_lines(path, lines, refuse)
 
 
-def _known(key: str, games: Sequence[tuple[str, Game]]) -> str:
+def _known(key: str, path: Path, games: Sequence[tuple[str, Game]]) -> str:
     """A key with the name as it is written in some game; PlayerError where nobody is called so."""
-    evening, colon, typed = key.partition(".toml: ")
-    there = games if not colon else [one for one in games if one[0] == f"{evening}.toml"]
-    names = {folded(name): name for _, game in there for name in game.names}
-    name = key if not colon else typed
-    if folded(name) in names:
-        return f"{evening}{colon}{names[folded(name)]}" if colon else names[folded(name)]
-    close = nearest(name, names.values())
+    line = joined(key, "")
+    evening = path.absolute().parent / (line.evening or "")
+    names = {
+        folded(name): name
+        for file, game in games
+        if line.evening is None or Path(file).absolute() == evening
+        for name in game.names
+    }
+    name = names.get(folded(line.name))
+    if name is not None:
+        return name if line.evening is None else f"{line.evening}: {name}"
+    close = nearest(line.name, names.values())
+    where = f"in {printable(line.evening)}" if line.evening else "in these games"
     raise PlayerError(
-        f"nobody called {quoted(name)} plays in {'that game' if colon else 'these games'}",
+        f"nobody called {quoted(line.name)} plays {where}",
         remedy=f"did you mean {printable(close)}?" if close else "see the names with sk people",
     )
 
