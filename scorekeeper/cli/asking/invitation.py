@@ -16,7 +16,7 @@ from scorekeeper.cli.output import talk
 from scorekeeper.cli.rulebook import enough_packs
 from scorekeeper.errors import RulesError, listed
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.people import check_names, find_player, folded
+from scorekeeper.ledger.people import check_names, find_player
 from scorekeeper.ledger.rounds import wild_label
 from scorekeeper.render.rules import in_short, variation_words
 from scorekeeper.render.words import people, person
@@ -110,10 +110,10 @@ def _ask_game(last: Game | None, agreed: Evening) -> Evening:
             own = _own(last.rules) or last.rules
             again = _with_packs(last.rules.replace(decks=own.decks), count)
             return agreed._replace(rules=again, is_chosen=False)
-        chosen = _named(answer, known) if answer else usual
+        chosen = _called(answer, known) if answer else games.game(usual)
         if chosen is None:
             return None
-        return agreed._replace(rules=_with_packs(games.game(chosen), count), is_chosen=True)
+        return agreed._replace(rules=_with_packs(chosen, count), is_chosen=True)
 
     titles = listed((games.game(name).title for name in known), "or")
     answers = [
@@ -129,16 +129,15 @@ def _own(rules: RuleSet) -> RuleSet | None:
     return games.game(rules.game) if rules.game in games.names() else None
 
 
-def _named(answer: str, known: Sequence[str]) -> str | None:
-    """The game that a number means, or the beginning of a name or of a word in its title."""
+def _called(answer: str, known: Sequence[str]) -> RuleSet | None:
+    """The game that a number means, or what people call it; None for any other number."""
     number = number_of(answer, len(known))
-    if number:
-        return known[number - 1]
-    begun = folded(answer).replace("-", " ")
-    titles = {name: folded(games.game(name).title).replace("-", " ") for name in known}
-    whole = [name for name in known if begun in (name.replace("-", " "), titles[name])]
-    found = whole or [name for name in known if f" {begun}" in f" {titles[name]}"]
-    return found[0] if len(found) == 1 else None
+    try:
+        return games.game(known[number - 1]) if number else games.game_called(answer)
+    except RulesError:
+        if answer.isdigit():
+            return None
+        raise
 
 
 def _with_packs(rules: RuleSet, count: int) -> RuleSet:
