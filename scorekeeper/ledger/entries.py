@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from scorekeeper.cards import JOKER, RANKS, Card, parse_groups, plural_of, rank_label
-from scorekeeper.errors import CardError, EntryError, quoted
+from scorekeeper.errors import CardError, EntryError, count, quoted
 from scorekeeper.rules.card_rules import RoundRules
 
 MOST_POINTS = 1_000_000_000
@@ -206,4 +206,5 @@ def _doubt(value: int, rules: RoundRules) -> str:
     if cost == value:
         return ""
     wild = rank_label(rules.wild)
-    return f"{value} is taken as {value} points; a {wild} left over costs {cost}: for that type w"
+    taken = f"{value} is taken as {count(value, 'point')}"
+    return f"{taken}; a {wild} left over costs {cost}: for that type w"

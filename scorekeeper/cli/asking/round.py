@@ -18,7 +18,7 @@ from scorekeeper.cli.asking.prompt import ask, put_beside, read_answer, refuse
 from scorekeeper.cli.command_words import split_entries
 from scorekeeper.cli.output import talk
 from scorekeeper.cli.whose_entry import named_entries, refuse_strangers
-from scorekeeper.errors import ScorekeeperError, UsageError, quoted
+from scorekeeper.errors import ScorekeeperError, UsageError, count, quoted
 from scorekeeper.ledger.entries import Entry, is_entry, parse_as_total, parse_entry
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import shell_name
@@ -27,14 +27,14 @@ from scorekeeper.ledger.scoring import points_of, record
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.render.grid import columns_of, pad
 from scorekeeper.render.hands import short_answer
-from scorekeeper.render.hints import example_line
+from scorekeeper.render.hints import example_cards, example_line
 from scorekeeper.render.words import of_rounds, person
 from scorekeeper.solver import best_arrangement
 
 BACK = "<"
 HELP = (
     "points: 12 · went out first: o · a sum: k+9+2, w a wild, jk a joker",
-    "cards: 567s qshd 2c · as the pad says: 12=74, or =74 · not here: -",
+    "cards: {cards} · as the pad says: 12=74, or =74 · not here: -",
     "everybody at once: 21 12 o 3 · somebody else first: zoe 3",
     "back to the one before: < · as it was: Enter · stop and write nothing: Ctrl-C",
 )
@@ -85,7 +85,9 @@ class _Asking:
     def _next(self, at: int, prompt: str, answer: str) -> int | None:
         """Who is asked next, by the place among ``names``; None for the same question again."""
         if answer.startswith("?"):
-            talk(f"  {line}" for line in (HELP if self.row.rules else HELP_IN_NUMBERS))
+            cards = " ".join(example_cards(self.game.rules))
+            lines = HELP if self.row.rules else HELP_IN_NUMBERS
+            talk(f"  {line.format(cards=cards)}" for line in lines)
             return None
         if answer == BACK:
             at = max(0, at - 1)
@@ -240,7 +242,7 @@ def _head(game: Game, row: Row) -> list[str]:
     short = "12 · - not here · < back · ? help"
     if row.rules is not None:
         name = f"the {plural_of(row.rules.wild)}, " if row.rules.wild else ""
-        line += f": {name}{row.rules.deal} cards each."
+        line += f": {name}{count(row.rules.deal or 0, 'card')} each."
         short = "12 · o went out · k+9+2 · or cards · - not here · < back · ? help"
     card = next_round(game)
     if card and card.dealer:

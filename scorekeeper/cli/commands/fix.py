@@ -7,7 +7,7 @@ from scorekeeper.cli.command_words import option, sk, typed
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.output import on_terminal
 from scorekeeper.cli.whose_entry import is_player, named_entries, read_entries, without_name
-from scorekeeper.errors import EntryError, UsageError, printable, quoted
+from scorekeeper.errors import EntryError, UsageError, count, printable, quoted
 from scorekeeper.ledger.entries import Entry
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.people import shell_name
@@ -97,7 +97,7 @@ def _unnamed(game: Game, words: list[str], bare: list[str], note: str | None) ->
 def _corrected(before: Game, after: Game, row: Row) -> list[str]:
     """What a correction changed: the squares, who went out, the totals."""
     name = row_name(after, row)
-    cards = f" ({row.rules.deal} cards each)" if row.rules else ""
+    cards = f" ({count(row.rules.deal or 0, 'card')} each)" if row.rules else ""
     head = f"{name[0].upper()}{name[1:]}{cards}"
     if before == after:
         return [f"{head}: that is what the sheet says already; nothing was changed"]

@@ -12,7 +12,7 @@ from scorekeeper.cli.asking.confirm import refuse_so_far
 from scorekeeper.cli.command_list import COMMANDS, WITHIN, close_command, no_command
 from scorekeeper.cli.command_words import split_entries, split_words
 from scorekeeper.cli.whose_entry import is_player, named_entries, read_entries, refuse_strangers
-from scorekeeper.errors import RoundError, ScorekeeperError, UsageError, quoted
+from scorekeeper.errors import CardError, RoundError, ScorekeeperError, UsageError, quoted
 from scorekeeper.ledger.entries import is_entry
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rows import next_row
@@ -95,6 +95,11 @@ def _unclear(
     close = close_command(words[0])
     if close and (not readable or words[0].casefold() == close.split()[-1]):
         return no_command(words[0])
+    try:
+        parse_groups(line)
+    except CardError as error:
+        if "did you mean" in error.remedy:  # cards, and only one of them is in question
+            return error
     if readable:
         return wrong
     return UsageError(
