@@ -240,7 +240,7 @@ def _scores(judged: Judged) -> Iterator[Remark]:
     for name, score in scores.items():
         if not 0 <= score <= dearest:
             costs = "1 card costs" if rules.deal == 1 else f"{rules.deal} cards cost"
-            problem = f"{count(score, 'point')}, and {costs} 0 to {dearest}"
+            problem = f"{score} points, and {costs} 0 to {dearest}"
             yield judged.found("score-range", problem, judged.fix(name, "POINTS"), "scores", name)
         elif score > most:
             problem = f"{score} points, and no {rules.deal} cards need leave {most + 1}"

@@ -286,7 +286,7 @@ def _judge_points(game: Game, rules: RoundRules, name: str, points: int) -> list
     dearest = dearest_hand(rules, game.decks)
     if not 0 <= points <= dearest:
         raise EntryError(
-            f"{printable(name)} cannot have {count(points, 'point')} in {rules.name}:"
+            f"{printable(name)} cannot have {points} points in {rules.name}:"
             f" {'1 card costs' if rules.deal == 1 else f'{rules.deal} cards cost'} 0 to {dearest}",
             remedy="look for a slip of a key",
         )
