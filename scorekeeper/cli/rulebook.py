@@ -23,7 +23,7 @@ def game_named(name: str) -> RuleSet:
         raise FileError(problem, remedy="look for a slip in the name of your rules")
     text = store.read_text(path)
     if store.looks_like_game(path):
-        return store.load(path).game.rules
+        return store.load(path).game.rules_now
     return games.read_game(text, str(path))
 
 

@@ -8,7 +8,7 @@ another way is left to be parsed.
 import re
 from datetime import date
 
-_GAME = rb"schema = 1\r?\n\s*\[game\]\r?\n((?:[^\[\n][^\n]*\n|\n)*)"
+_GAME = rb"schema = [12]\r?\n\s*\[game\]\r?\n((?:[^\[\n][^\n]*\n|\n)*)"
 _DATE = rb"(?m)^date = (\d{4}-\d\d-\d\d)\r?$"
 _FINISHED = rb"(?m)^finished = \d{4}-\d\d-\d\d\r?$"
 

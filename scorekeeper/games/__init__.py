@@ -40,6 +40,15 @@ def game(name: str) -> RuleSet:
     return _game_from(_document(name), name)
 
 
+def guess(rules: RuleSet) -> str:
+    """What of these rules nobody knows for sure, as far as they are those of a game known here."""
+    if rules.game not in names():
+        return ""
+    own = game(rules.game)
+    is_so = (rules.rounds, rules.bonus_round) == (own.rounds, own.bonus_round)
+    return str(_document(rules.game).get("guess", "")) if is_so else ""
+
+
 def game_called(typed: str) -> RuleSet:
     """The rules of the game that people call so, by its name or a word of its title: ``crowns``.
 

@@ -9,7 +9,15 @@ from scorekeeper.ledger.people import shell_name
 from scorekeeper.ledger.rounds import round_name, round_word
 from scorekeeper.ledger.standings import Standing, Standings, before, leaders, rank, standings
 from scorekeeper.render.grid import Grid, with_columns
-from scorekeeper.render.words import block_name, of_rounds, people, person, points, round_line
+from scorekeeper.render.words import (
+    block_name,
+    house_lines,
+    of_rounds,
+    people,
+    person,
+    points,
+    round_line,
+)
 
 BAR = 20
 """Columns of the longest bar."""
@@ -130,7 +138,7 @@ def standings_foot(game: Game, places: Standings) -> list[str]:
     ]
     if misdeals:
         lines.append(f"misdealt: {', '.join(misdeals)}")
-    return lines
+    return lines + house_lines(game)
 
 
 def end_line(game: Game, places: Standings) -> str:

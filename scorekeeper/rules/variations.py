@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from scorekeeper.errors import RulesError, called, listed, meant, quoted
 from scorekeeper.rules.rule_set import KEYS, RuleSet
+from scorekeeper.rules.spelling import as_setting
 
 VARIATIONS: Mapping[str, Mapping[str, object]] = {
     "aces-high-or-low": {"ace_runs": "both", "ace_points": 15},
@@ -15,6 +16,17 @@ VARIATIONS: Mapping[str, Mapping[str, object]] = {
     "four-card-sets": {"set_max": 4},
 }
 """The keys that each sets."""
+
+
+def in_switches(values: Mapping[str, object]) -> list[str]:
+    """What would be typed for these values: variations, and the keys that none of them sets.
+
+    >>> in_switches({"wild_limit": "one", "jokers": 1})
+    ['one-wild', 'jokers=1']
+    """
+    named = [name for name, keys in VARIATIONS.items() if keys.items() <= values.items()]
+    told = {key for name in named for key in VARIATIONS[name]}
+    return [*named, *(as_setting(key, values[key]) for key in values if key not in told)]
 
 
 def variation_called(typed: str) -> str:

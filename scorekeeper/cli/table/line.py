@@ -9,17 +9,26 @@ from collections.abc import Sequence
 
 from scorekeeper.cards import are_cards, parse_groups
 from scorekeeper.cli.asking.confirm import refuse_so_far
-from scorekeeper.cli.command_list import COMMANDS, WITHIN, close_command, no_command
+from scorekeeper.cli.command_list import (
+    COMMANDS,
+    STANDS_FOR,
+    WITHIN,
+    as_said,
+    close_command,
+    no_command,
+)
 from scorekeeper.cli.command_words import split_entries, split_words
 from scorekeeper.cli.whose_entry import is_player, named_entries, read_entries, refuse_strangers
 from scorekeeper.errors import CardError, RoundError, ScorekeeperError, UsageError, quoted
 from scorekeeper.ledger.entries import is_entry
 from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.people import folded
 from scorekeeper.ledger.rows import next_row
 from scorekeeper.rules.card_rules import RoundRules
 
-HELP = ("?", "help")
-LEAVE = ("quit", "exit", "bye")
+SAYS_MORE = ("?", "help")
+"""Before or behind a command: what there is to know of it."""
+
 NAMES = ("sk", "scorekeeper")
 
 EXPLAINED = {*COMMANDS, *(f"{group} {name}" for group in WITHIN for name in WITHIN[group])}
@@ -31,9 +40,9 @@ def meaning(line: str, game: Game | None) -> list[str]:
 
     Raises the error that says what is missing where it can be no command at all.
     """
+    if command := STANDS_FOR.get(as_said(line)):
+        return [command]
     words = split_words(line)
-    if words[0] in NAMES and words[1:] and (words[1] in COMMANDS or words[1].startswith("--")):
-        words = words[1:]
     if asked := _asked_for_help(words):
         return asked
     if words[0].casefold() in COMMANDS:
@@ -53,6 +62,16 @@ def meaning(line: str, game: Game | None) -> list[str]:
     raise _unclear(given, line, game, wrong)
 
 
+def without_program(line: str, game: Game | None) -> str:
+    """A line of the open game as without the program's name, with which it would begin in a shell.
+
+    A player may be called so.
+    """
+    first, _, rest = line.partition(" ")
+    is_player = folded(first) in map(folded, game.names if game else ())
+    return rest.strip() if rest and first.casefold() in NAMES and not is_player else line
+
+
 def _go_out(text: str, game: Game | None) -> bool:
     """Whether these are cards to go out with: laid out in groups, or a hand after the draw."""
     if not are_cards(text):
@@ -64,13 +83,13 @@ def _go_out(text: str, game: Game | None) -> bool:
 
 def _asked_for_help(words: Sequence[str]) -> list[str]:
     """The help asked for by ``? fix``, ``?fix``, ``help player join``, ``fix ?``; else nothing."""
-    if words[0].startswith("?") and words[0] not in HELP:
+    if words[0].startswith("?") and words[0] not in SAYS_MORE:
         words = ["?", words[0][1:], *words[1:]]
-    if words[0].casefold() in HELP and words[1:]:
+    if words[0].casefold() in SAYS_MORE and words[1:]:
         return ["help", *words[1:]]
     for asks, names in ((words[0], words[1:]), (words[-1], words[:-1])):
         command = " ".join(names).casefold()
-        if asks.casefold() in HELP and command in EXPLAINED:
+        if asks.casefold() in SAYS_MORE and command in EXPLAINED:
             return [*command.split(), "--help"]
     return []
 
