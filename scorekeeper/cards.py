@@ -122,6 +122,16 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     return tuple(chain.from_iterable(parse_groups(text)))
 
 
+def is_called_a_card(word: str, following: str) -> bool:
+    """Whether a word is a card by what follows it: ``jack of ...``, ``jack hearts``.
+
+    Only so a name tells itself from the player who has it.
+    """
+    behind = following.casefold()
+    is_suit = _letters().get(behind, behind).upper() in _SUIT_OF
+    return rank_called(word) is not None and (behind == "of" or is_suit)
+
+
 def are_cards(text: str) -> bool:
     """Whether a text can be read as cards, one at least."""
     try:

@@ -10,7 +10,7 @@ from scorekeeper.cli.batch import answer_lines
 from scorekeeper.cli.command_words import for_file
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.question import Question, about_cards
-from scorekeeper.cli.whose_entry import is_player
+from scorekeeper.cli.whose_entry import said_in
 from scorekeeper.errors import CardError, PlayerError, listed, printable, quoted
 from scorekeeper.ledger.entries import split_name
 from scorekeeper.ledger.game import Game
@@ -80,7 +80,8 @@ def _judge(
     game = question.game
     who, cards_text = split_name(text, names=game.names if game else ())
     if who is None and game and not are_cards(text):
-        who, cards_text = _first_name(text.split(), game)
+        said = said_in(text.split(), game, question.in_hand())
+        who, cards_text = said[0] if len(said) == 1 else (None, text)
     if who is not None and game is None:
         problem = f"{quoted(who)} plays in no game that this is asked about"
         raise PlayerError(problem, remedy="leave the name out")
@@ -109,16 +110,6 @@ def _judge(
     neighbours = neighbouring_readings(question.rules, rules)
     verdict = judge_going_out(held, rules, melds=laid, discard=named, neighbours=neighbours)
     return verdict, player, others if verdict.stands else ()
-
-
-def _first_name(words: Sequence[str], game: Game) -> tuple[str | None, str]:
-    """The player whom the first words name, as they are typed, and the cards behind them."""
-    longest = max(len(name.split()) for name in game.names)
-    for end in range(min(longest, len(words) - 1), 0, -1):
-        name = " ".join(words[:end])
-        if is_player(name, game):
-            return name, " ".join(words[end:])
-    return None, " ".join(words)
 
 
 def _others(player: str, rules: RoundRules, game: Game) -> tuple[str, ...]:
