@@ -7,7 +7,7 @@ from scorekeeper.cli.command_words import option, sk, typed
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.output import on_terminal
 from scorekeeper.cli.whose_entry import read_entries, said_in
-from scorekeeper.errors import EntryError, ScorekeeperError, UsageError, printable, quoted
+from scorekeeper.errors import EntryError, ScorekeeperError, UsageError, count, printable, quoted
 from scorekeeper.ledger.entries import Entry
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.rows import Row, row_name, row_typed
@@ -85,7 +85,7 @@ def fix(
 def _corrected(before: Game, after: Game, row: Row) -> list[str]:
     """What a correction changed: the squares, who went out, the totals."""
     name = row_name(after, row)
-    cards = f" ({row.rules.deal} cards each)" if row.rules else ""
+    cards = f" ({count(row.rules.deal or 0, 'card')} each)" if row.rules else ""
     head = f"{name[0].upper()}{name[1:]}{cards}"
     if before == after:
         return [f"{head}: that is what the sheet says already; nothing was changed"]
