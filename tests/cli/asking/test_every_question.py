@@ -65,6 +65,7 @@ QUESTIONS = (
     Question("invitation:_ask_what_follows", "none", "new", ("Ann Bo", "", "4"), "sevens?", "1 3:"),
     Question("invitation:_ask_dealer", "none", "new", ("Ann Bo", "", ""), "or a name:", "1 3:"),
     Question("people:_ask_points", "fours", "player join Fay", (), "or a number:"),
+    Question("rules:_asked", "fours", "house one-wild --from 1", (), "from the first round on?"),
     Question("edit:_edited", "fours", "edit", (), "Edit it again?"),
     Question("rules:_asked", "fours", "house jokers --from 1", (), "first round on?"),
     Question("delete:delete", "fours", "delete", (), "keep it"),
