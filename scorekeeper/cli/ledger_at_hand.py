@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from scorekeeper import store
-from scorekeeper.cli.choose import find_ledger
+from scorekeeper.cli.choose import Wanted, find_ledger
 from scorekeeper.cli.command_words import shell_path
 from scorekeeper.cli.counting import count_hands, load
 from scorekeeper.cli.game_at_hand import GameAtHand
@@ -18,9 +18,9 @@ from scorekeeper.ledger.people import find_player
 class LedgerAtHand:
     """The ledger of the game at hand, which is looked for, or asked for, once."""
 
-    def __init__(self, at: GameAtHand) -> None:
+    def __init__(self, at: GameAtHand, wanted: Wanted = "to play") -> None:
         self.at = at
-        self.path = find_ledger(at)
+        self.path = find_ledger(at, wanted)
 
     def load(self) -> store.Loaded:
         """The game as it is on the sheet now."""

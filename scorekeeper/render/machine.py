@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from scorekeeper.cards import Card
 from scorekeeper.ledger.rounds import wild_of
+from scorekeeper.ledger.standings import is_finished, leaders, rank
 from scorekeeper.melds import Meld, Objection
 
 if TYPE_CHECKING:  # names for types alone: a command should not load what it does not use
@@ -122,6 +123,29 @@ def standings(game: Game, places: Standings, file: str) -> Facts:
         "next": round_card(places.next),
         "misdeals": [facts for facts, _ in _misdeals(game)],
     }
+
+
+def games(found: Iterable[tuple[str, Game]]) -> Facts:
+    """The answer to ``games``: each file with the game in it."""
+    rows = []
+    for file, game in found:
+        first = leaders(rank(game))
+        finished = is_finished(game)
+        rows.append(
+            {
+                "file": file,
+                "title": game.title,
+                "date": str(game.date) if game.date.year > 1 else None,
+                "game": game.rules.game,
+                "players": game.names,
+                "rounds_played": len(game.played),
+                "rounds": game.rules.last_round,
+                "finished": finished,
+                "winners": first if finished and not game.put_away else [],
+                "best_total": game.total(first[0]) if first else None,
+            }
+        )
+    return {"games": rows}
 
 
 def _misdeals(game: Game) -> list[tuple[Facts, Round]]:

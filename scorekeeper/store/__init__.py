@@ -15,6 +15,7 @@ from scorekeeper.store.durable import (
     create_file,
     read_file,
     refuse_unwritable,
+    remove_file,
     replace_file,
     resolved,
 )
@@ -28,6 +29,7 @@ __all__ = [
     "change_text",
     "contents_in",
     "create",
+    "decoded",
     "is_there",
     "ledgers_in",
     "load",
@@ -67,12 +69,20 @@ class Changed(NamedTuple):
     parted: bool
 
 
+NOTHING = ""
+"""In a history, the text of a ledger that is not there yet."""
+
+
 def read_text(path: Path) -> str:
     """The text of a file as it is, byte order mark and line ends included.
 
     Raises FileError for a file that cannot be read, LedgerError for one that is no text.
     """
-    content = read_file(path)
+    return decoded(read_file(path), path)
+
+
+def decoded(content: bytes, path: Path) -> str:
+    """The text of a file with this content; LedgerError, naming the line, where it is none."""
     try:
         return content.decode()
     except UnicodeDecodeError as error:
@@ -113,18 +123,24 @@ def _at(path: Path, error: LedgerError) -> LedgerError:
     return LedgerError(f"{place}: {error.problem}", remedy=error.remedy, line=error.line)
 
 
-def create(path: Path, game: Game) -> None:
+def create(path: Path, game: Game, command: str = "new") -> None:
     """Write a new ledger; ConflictError when the file is there already.
 
     What an earlier game of this name has left of its history is not the new one's, and goes.
+    ``command`` can be taken back like any change. Where it could not, no ledger is written.
     """
-    from scorekeeper.store.history import forget_history
+    from scorekeeper.store.history import Change, History, forget_history, save_history
 
-    content = codec.write_new(game).encode()
+    text = codec.write_new(game)
     if not is_there(path):
         forget_history(path)
-    written[path] = content
-    create_file(path, content)
+    written[path] = text.encode()
+    create_file(path, written[path])
+    try:
+        save_history(path, History([Change(command, NOTHING, text)]))
+    except FileError:
+        remove_file(path)
+        raise
 
 
 def change(
@@ -187,7 +203,8 @@ def _commit(target: Path, command: str, text: str, edited: str, added: int | Non
 def write(target: Path, history: "History", text: str) -> bool:
     """Write history and ledger, in this order: a kill between the two can be told afterwards.
 
-    Whether the ledger had a second name, which the new text does not get.
+    With ``NOTHING`` for a text the ledger goes. Whether it had a second name, which the new text
+    does not get.
     """
     from scorekeeper.store.history import save_history
 
@@ -201,5 +218,8 @@ def write(target: Path, history: "History", text: str) -> bool:
     parted = target.stat().st_nlink > 1
     save_history(target, history)
     written[target] = content
-    replace_file(target, content)
+    if text == NOTHING:
+        remove_file(target)
+    else:
+        replace_file(target, content)
     return parted

@@ -14,9 +14,10 @@ from scorekeeper.errors import (
     printable,
     quoted,
 )
-from scorekeeper.store import parsed, read_text, resolved, write
+from scorekeeper.store import NOTHING, is_there, parsed, read_text, resolved, write
+from scorekeeper.store.durable import create_file
 from scorekeeper.store.folder import has_marks
-from scorekeeper.store.history import Change, load_history
+from scorekeeper.store.history import Change, History, load_history, save_history
 from scorekeeper.store.lock import locked
 
 
@@ -27,12 +28,13 @@ class Done(NamedTuple):
     """
 
     commands: list[str]
-    parted: bool
+    parted: bool = False
 
 
 def undo(path: Path, times: int = 1) -> Done:
     """Take back the last ``times`` changes; the commands that made them, the last one first.
 
+    Where the first of all is among them, the ``new``, the ledger is not there any more.
     UsageError when there are fewer, ConflictError when a person edited the ledger since in a
     way that stands in the way, or the history holds no ledger. Then nothing is changed.
     """
@@ -66,6 +68,8 @@ def redo(path: Path) -> Done:
     holds no ledger.
     """
     target = resolved(path)
+    if gone := _taken_back(target):
+        return _begin_again(target, gone)
     with locked(target):
         text = read_text(target)
         history = load_history(target)
@@ -83,6 +87,34 @@ def redo(path: Path) -> Done:
         return Done([change.command], write(target, history, change.after))
 
 
+def last_taken_back(folder: Path) -> Path | None:
+    """The game in ``folder`` that the last change of all has taken away; None for another one."""
+    try:
+        last = max(folder.glob(".*.toml.history"), key=lambda path: path.stat().st_mtime)
+    except (OSError, ValueError):  # there is none
+        return None
+    ledger = last.with_name(last.name[1 : -len(".history")])
+    return ledger if _taken_back(ledger) else None
+
+
+def _taken_back(target: Path) -> History | None:
+    """The history of a game that ``undo`` took away altogether; None for any other."""
+    if is_there(target):
+        return None
+    history = load_history(target)
+    history.settle(NOTHING)
+    return history if history.undone and history.undone[-1].before == NOTHING else None
+
+
+def _begin_again(target: Path, history: History) -> Done:
+    """Bring a game back that was taken away; ConflictError where its name is taken meanwhile."""
+    change = history.bring_back()
+    _refuse_no_ledger(target, change.command, change.after)
+    save_history(target, history)
+    create_file(target, change.after.encode())
+    return Done([change.command])
+
+
 def _too_few(number: int, what: str) -> str:
     if not number:
         return f"there is nothing to be {what}"
@@ -94,6 +126,8 @@ def _refuse_no_ledger(path: Path, command: str, text: str) -> None:
 
     What a person had broken was one, and comes back when the ``edit`` that mended it is undone.
     """
+    if text == NOTHING:
+        return
     try:
         codec.read(text)
     except LedgerError as error:

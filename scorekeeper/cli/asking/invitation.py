@@ -5,6 +5,7 @@ What there was last time is offered first, and Enter takes it.
 
 import re
 from collections.abc import Iterable, Sequence
+from datetime import date, timedelta
 from typing import NamedTuple
 
 from scorekeeper import games
@@ -13,7 +14,7 @@ from scorekeeper.cli.asking.prompt import ask, ask_yes, number_of
 from scorekeeper.cli.command_words import split_words
 from scorekeeper.cli.output import talk
 from scorekeeper.cli.rulebook import enough_packs
-from scorekeeper.errors import RulesError, quoted
+from scorekeeper.errors import RulesError, UsageError, quoted
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import check_names, find_player, folded
 from scorekeeper.ledger.rounds import wild_label
@@ -24,27 +25,37 @@ from scorekeeper.rules.variations import vary
 
 
 class Evening(NamedTuple):
-    """What was agreed: names in seat order, the rules, and who deals first, None for lots."""
+    """What was agreed: names in seat order, the rules, who deals first (None for lots), and when.
+
+    ``played`` is the day of an evening of the past, None for today.
+    """
 
     names: tuple[str, ...]
     rules: RuleSet
     dealer: str | None
+    played: date | None
 
 
-def ask_evening(last: Game | None, rules: RuleSet | None, dealer: str | None) -> Evening:
+def ask_evening(
+    last: Game | None, rules: RuleSet | None, dealer: str | None, played: date | None
+) -> Evening:
     """All that a new game needs, asked one after the other.
 
     ``last`` is the game of the last time; ``rules`` and ``dealer`` are not asked for where they
-    are given.
+    are given. Before the names may stand the day of an evening of the past.
     """
     names = _ask_names(last)
+    while isinstance(names, date):
+        played = names
+        talk(f"  {played:%A} {played.day} {played:%B %Y}")
+        names = _ask_names(last)
     if rules is None:
         rules = last.rules if last and not names else _ask_rules(last, len(names))
     names = names or _seated(last)
     rules = _with_packs(rules, len(names))
     if rules.dealer == "passes" and dealer is None:
         dealer = _ask_dealer(names)
-    return Evening(names, rules, dealer)
+    return Evening(names, rules, dealer, played)
 
 
 def _seated(last: Game | None) -> tuple[str, ...]:
@@ -61,8 +72,25 @@ def _offer(question: str, choices: Iterable[str]) -> None:
 # ── who ──────────────────────────────────────────────────────────────────────────────────
 
 
-def _ask_names(last: Game | None) -> tuple[str, ...]:
-    """The players clockwise; empty for the same people, seats and rules as last time."""
+def past_day(typed: str) -> date:
+    """The day that is typed as ``2025-11-08``, or ``yesterday``; UsageError for one to come."""
+    today = date.today()
+    try:
+        is_yesterday = typed.casefold() == "yesterday"
+        day = today - timedelta(days=1) if is_yesterday else date.fromisoformat(typed)
+    except ValueError as error:
+        remedy = "give year, month and day, like 2025-11-08"
+        raise UsageError(f"{quoted(typed)} is no day", remedy=remedy) from error
+    if day > today:
+        raise UsageError(f"{day} is still to come", remedy="give a day of the past")
+    return day
+
+
+def _ask_names(last: Game | None) -> tuple[str, ...] | date:
+    """The players clockwise; empty for the same people, seats and rules as last time.
+
+    A day where somebody has typed that before the names.
+    """
     question = "names: "
     if last is None:
         talk("Who plays? Clockwise, like  Ann, Bo, Uncle Cy")
@@ -72,12 +100,15 @@ def _ask_names(last: Game | None) -> tuple[str, ...]:
             [
                 f"Last time{day}: {people(_seated(last))}.",
                 f"  {in_short(last.rules, _own(last.rules))}",
+                "Played already? The day first, like 2025-11-08.",
                 "Who plays?   [Enter] the same people, seats and rules",
             ]
         )
         question = "or names, clockwise, like  Ann, Bo, Uncle Cy: "
 
-    def names(answer: str) -> tuple[str, ...] | None:
+    def names(answer: str) -> tuple[str, ...] | date | None:
+        if re.fullmatch(r"\d{4}-\d\d?-\d\d?|yesterday", answer, re.IGNORECASE):
+            return past_day(answer)
         same = not answer and last is not None
         return () if same else check_names(_names_in(answer)) or None
 

@@ -36,7 +36,7 @@ def fix(
         raise UsageError(
             "nothing is to be corrected", remedy="say what is right, like sk fix 5s bo=12"
         )
-    ledger = LedgerAtHand(at)
+    ledger = LedgerAtHand(at, "to mend")
 
     def read(game: Game) -> tuple[Row, dict[str, Entry]]:
         row, bare = row_typed(game, round_typed), without_name(words, game)

@@ -104,7 +104,7 @@ def _adjust(
 
 def playoff(*, at: options.AtHand) -> None:
     """Play off a tie for the first place in one more round."""
-    ledger = LedgerAtHand(at)
+    ledger = LedgerAtHand(at, "to mend")
     _, game = ledger.change("playoff", play_off)
     ledger.answer(game, *round_lines(game), "Its points decide among them and enter no total.")
 

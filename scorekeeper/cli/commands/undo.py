@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from scorekeeper import store
 from scorekeeper.cli import options
 from scorekeeper.cli.command_words import for_file
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand, mention_second_name
@@ -24,12 +25,14 @@ def undo(
     at: options.AtHand,
 ) -> None:
     """Take back the last change, whatever command made it."""
-    _say_done("taken back", LedgerAtHand(at), lambda path: steps.undo(path, times))
+    _say_done("taken back", LedgerAtHand(at, "to mend"), lambda path: steps.undo(path, times))
 
 
 def redo(*, at: options.AtHand) -> None:
     """Make the change again that was taken back last."""
-    _say_done("made again", LedgerAtHand(at), steps.redo)
+    if at.named is None and at.path is None:
+        at.path = steps.last_taken_back(Path())
+    _say_done("made again", LedgerAtHand(at, "to mend"), steps.redo)
 
 
 def _say_done(how: str, ledger: LedgerAtHand, step: Callable[[Path], steps.Done]) -> None:
@@ -37,6 +40,11 @@ def _say_done(how: str, ledger: LedgerAtHand, step: Callable[[Path], steps.Done]
     done = step(ledger.path)
     said = [f"{how}:  sk {printable(command)}" for command in done.commands]
     mention_second_name(ledger.path, parted=done.parted)
+    if not store.is_there(ledger.path):
+        ledger.at.lay(None)
+        file = printable(str(ledger.path))
+        say([*said, f"{file} is not there any more.  sk redo brings it back."])
+        return
     try:
         game = ledger.load().game
     except FileError as error:
