@@ -11,23 +11,26 @@ from scorekeeper.ledger.people import folded
 from scorekeeper.ledger.standings import leaders, next_round, rank
 from scorekeeper.render.grid import Grid, columns_of, plain, total_width
 from scorekeeper.render.words import of_rounds, people, person
-from scorekeeper.store.evenings import Evening
 
 LEAST_PEOPLE = 8
 """Columns in which it is still worth while to name some of the players."""
 
 
-Numbered = tuple[int, Evening]
-"""An evening with its number in the list of all."""
+class Listed(NamedTuple):
+    """An evening with its number in the list of all."""
+
+    number: int
+    game: Game
+    is_over: bool
 
 
-def evening_lines(found: Sequence[Numbered], today: date, width: int | None = None) -> list[str]:
+def evening_lines(found: Sequence[Listed], today: date, width: int | None = None) -> list[str]:
     """A line for each evening, those still open apart from those played.
 
     Where they do not fit the ``width`` of a screen, some players are left out, then all; and where
     that does not do, what became of an evening stands below its title.
     """
-    rows = [_row(number, evening, today) for number, evening in found]
+    rows = [_row(evening, today) for evening in found]
     most = max((columns_of(row.people) for row in rows), default=0)
     grids = (_grid(rows, size) for size in (*range(most, LEAST_PEOPLE - 1, -1), 0))
     grid = next((grid for grid in grids if width is None or total_width(grid) <= width), None)
@@ -36,7 +39,7 @@ def evening_lines(found: Sequence[Numbered], today: date, width: int | None = No
     for name, is_over in (("Still open", False), ("Played", True)):
         part = [
             text
-            for texts, (_, evening) in zip(lines, found, strict=True)
+            for texts, evening in zip(lines, found, strict=True)
             if evening.is_over is is_over
             for text in texts
         ]
@@ -53,21 +56,35 @@ class _Row(NamedTuple):
     day: str
 
 
-def _row(number: int, evening: Evening, today: date) -> _Row:
+def _row(evening: Listed, today: date) -> _Row:
     game = evening.game
     state, leads = (_outcome(game), "") if evening.is_over else _progress(game)
     names = " ".join(map(person, game.names))
-    return _Row(str(number), printable(game.title), state, leads, names, _day(game.date, today))
+    title, day = printable(game.title), _day(game.date, today)
+    return _Row(str(evening.number), title, state, leads, names, day)
 
 
 def _grid(rows: Sequence[_Row], size: int) -> Grid:
-    """The rows with at most ``size`` columns of players, who stand where nobody leads."""
+    """The rows with at most ``size`` columns of players.
+
+    These stand where nobody leads, and have all the room of who leads in the other rows.
+    """
+    widest = max((columns_of(row.leads) for row in rows), default=0)
     cells = []
     for row in rows:
-        names = row.people if len(row.people) <= size else row.people[: size - 1] + "…"
-        behind = [cell for cell in (row.leads, names if size else "", row.day) if cell]
+        room = size if row.leads else max(size, widest)
+        names = fitted(row.people, room) if size or not row.leads else ""
+        behind = [cell for cell in (row.leads, names, row.day) if cell]
         cells.append((row.number, row.title, row.state, *behind, *[""] * (3 - len(behind))))
     return Grid(("",) * 6, tuple(cells), "rlllll")
+
+
+def fitted(text: str, room: int) -> str:
+    """``text`` cut to so many columns; an ellipsis says so."""
+    if columns_of(text) <= room:
+        return text
+    cut = next(at for at in range(len(text), -1, -1) if columns_of(text[:at]) < max(1, room))
+    return f"{text[:cut].rstrip()}…" if room else ""
 
 
 def _stacked(row: _Row) -> list[str]:
@@ -111,32 +128,39 @@ def _day(day: date, today: date) -> str:
     return f"{day:%a} {day.day} {day:%b}" if near else f"{day.day} {day:%b} {day.year}"
 
 
-def home_lines(found: Sequence[Numbered], more: int, words: Sequence[str]) -> list[str]:
+def home_lines(found: Sequence[Listed], more: int, words: Sequence[str], width: int) -> list[str]:
     """What can be typed below a list of evenings of which ``more`` are not shown.
 
     ``words`` are some by which one of them may be called.
     """
     examples = f" ({', '.join(words)})" if words else ""
-    rest = f"{more} more:  games        " if more > 0 else ""
-    first = [number for number, evening in found if not evening.is_over]
-    over = [number for number, evening in found if evening.is_over]
+    rest = [f"{more} more:  games"] if more > 0 else []
+    first = [evening.number for evening in found if not evening.is_over]
+    over = [evening.number for evening in found if evening.is_over]
     choices = [f"[Enter] goes on with {first[0]}"] if first else []
-    choices += [f"again  once more with the people of {over[0]}"] if over else []
+    choices += [f"again  with the people of {over[0]}"] if over else []
     return [
-        f"    {rest}one of them:  a number, or a word of it{examples}",
+        *_beside([*rest, f"one of them:  a number, or a word of it{examples}"], width, "    "),
         "",
-        "      ".join([*choices, "new  a new game"]),
+        *_beside([*choices, "new  a new game"], width),
     ]
 
 
-def telling_words(found: Iterable[Evening], everywhere: Iterable[Evening]) -> list[str]:
-    """A word for some of the evenings, three at most, that no other of all has."""
-    known = Counter(word for evening in everywhere for word in evening.words)
-    words: dict[str, None] = {}
-    for evening in found:
-        title, day, players = evening.head
-        own = map(folded, (*players, *reversed(title.split()), f"{day:%B}"))
-        words.update(
-            dict.fromkeys([word for word in own if known[word] == 1 and word.isalpha()][:1])
-        )
-    return list(words)[:3]
+def _beside(parts: Sequence[str], width: int, indent: str = "") -> list[str]:
+    """The parts in a line where that fits, else each in its own."""
+    line = indent + "      ".join(parts)
+    return [line] if columns_of(line) <= width else [indent + part for part in parts]
+
+
+def telling_words(found: Iterable[Game], everywhere: Iterable[Iterable[str]]) -> list[str]:
+    """A word for some of the evenings, three at most, that no other one has.
+
+    ``everywhere`` are the words by which each of all may be called.
+    """
+    known = Counter(word for words in everywhere for word in words)
+    telling: dict[str, None] = {}
+    for game in found:
+        own = map(folded, (*game.names, *reversed(game.title.split()), f"{game.date:%B}"))
+        word = next((word for word in own if known[word] == 1 and word.isalpha()), None)
+        telling |= {word: None} if word else {}
+    return list(telling)[:3]

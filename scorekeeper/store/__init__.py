@@ -69,10 +69,6 @@ class Changed(NamedTuple):
     parted: bool
 
 
-NOTHING = ""
-"""In a history, the text of a ledger that is not there yet."""
-
-
 def read_text(path: Path) -> str:
     """The text of a file as it is, byte order mark and line ends included.
 
@@ -129,7 +125,13 @@ def create(path: Path, game: Game, command: str = "new") -> None:
     What an earlier game of this name has left of its history is not the new one's, and goes.
     ``command`` can be taken back like any change. Where it could not, no ledger is written.
     """
-    from scorekeeper.store.history import Change, History, forget_history, save_history
+    from scorekeeper.store.history import (
+        NOTHING,
+        Change,
+        History,
+        forget_history,
+        save_history,
+    )
 
     text = codec.write_new(game)
     if not is_there(path):
@@ -203,7 +205,7 @@ def _commit(target: Path, command: str, text: str, edited: str, added: int | Non
 def write(target: Path, history: "History", text: str) -> bool:
     """Write history and ledger, in this order: a kill between the two can be told afterwards.
 
-    With ``NOTHING`` for a text the ledger goes. Whether it had a second name, which the new text
+    Without any text the ledger goes. Whether it had a second name, which the new text
     does not get.
     """
     from scorekeeper.store.history import save_history
@@ -218,7 +220,7 @@ def write(target: Path, history: "History", text: str) -> bool:
     parted = target.stat().st_nlink > 1
     save_history(target, history)
     written[target] = content
-    if text == NOTHING:
+    if not text:
         remove_file(target)
     else:
         replace_file(target, content)

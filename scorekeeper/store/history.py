@@ -14,6 +14,9 @@ from scorekeeper.store.durable import file_error, read_file, replace_file
 
 MOST_CHANGES = 200
 
+NOTHING = ""
+"""The text of a ledger that is not there yet."""
+
 LARGEST_HISTORY = 8 << 20
 """Bytes: 200 changes of a ledger of 40,000. Where a ledger is larger the oldest are forgotten."""
 
@@ -30,6 +33,11 @@ class Change(NamedTuple):
     after: str
     added: int | None = None
     redone: bool = False
+
+    @property
+    def begins(self) -> bool:
+        """Whether there was no game before it."""
+        return self.before == NOTHING and self.command.partition(" ")[0] in ("new", "again")
 
 
 class History:

@@ -14,21 +14,22 @@ from scorekeeper.errors import (
     printable,
     quoted,
 )
-from scorekeeper.store import NOTHING, is_there, parsed, read_text, resolved, write
+from scorekeeper.store import is_there, parsed, read_text, resolved, write
 from scorekeeper.store.durable import create_file
 from scorekeeper.store.folder import has_marks
-from scorekeeper.store.history import Change, History, load_history, save_history
+from scorekeeper.store.history import NOTHING, Change, History, load_history, save_history
 from scorekeeper.store.lock import locked
 
 
 class Done(NamedTuple):
     """What was taken back or made again: the commands, the one of today's text first.
 
-    ``parted`` as in ``Changed``.
+    ``parted`` as in ``Changed``; ``is_gone``: there was no game before, so that none is there now.
     """
 
     commands: list[str]
     parted: bool = False
+    is_gone: bool = False
 
 
 def undo(path: Path, times: int = 1) -> Done:
@@ -57,8 +58,9 @@ def undo(path: Path, times: int = 1) -> Done:
             left = last.before if last.after == text else _without_round(path, text, last)
             commands.append(history.take_back(text, left).command)
             text = left
-        _refuse_no_ledger(path, commands[-1], text)
-        return Done(commands, write(target, history, text))
+        if not last.begins:
+            _refuse_no_ledger(path, last.command, text)
+        return Done(commands, write(target, history, text), last.begins)
 
 
 def redo(path: Path) -> Done:
@@ -103,7 +105,7 @@ def _taken_back(target: Path) -> History | None:
         return None
     history = load_history(target)
     history.settle(NOTHING)
-    return history if history.undone and history.undone[-1].before == NOTHING else None
+    return history if history.undone and history.undone[-1].begins else None
 
 
 def _begin_again(target: Path, history: History) -> Done:
@@ -126,8 +128,6 @@ def _refuse_no_ledger(path: Path, command: str, text: str) -> None:
 
     What a person had broken was one, and comes back when the ``edit`` that mended it is undone.
     """
-    if text == NOTHING:
-        return
     try:
         codec.read(text)
     except LedgerError as error:

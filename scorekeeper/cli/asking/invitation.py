@@ -44,11 +44,8 @@ def ask_evening(
     ``last`` is the game of the last time; ``rules`` and ``dealer`` are not asked for where they
     are given. Before the names may stand the day of an evening of the past.
     """
-    names = _ask_names(last)
-    while isinstance(names, date):
-        played = names
-        talk(f"  {played:%A} {played.day} {played:%B %Y}")
-        names = _ask_names(last)
+    names, day = _ask_names(last)
+    played = day or played
     if rules is None:
         rules = last.rules if last and not names else _ask_rules(last, len(names))
     names = names or _seated(last)
@@ -86,10 +83,10 @@ def past_day(typed: str) -> date:
     return day
 
 
-def _ask_names(last: Game | None) -> tuple[str, ...] | date:
+def _ask_names(last: Game | None) -> tuple[tuple[str, ...], date | None]:
     """The players clockwise; empty for the same people, seats and rules as last time.
 
-    A day where somebody has typed that before the names.
+    And the day that somebody has typed before them, if any.
     """
     question = "names: "
     if last is None:
@@ -106,13 +103,18 @@ def _ask_names(last: Game | None) -> tuple[str, ...] | date:
         )
         question = "or names, clockwise, like  Ann, Bo, Uncle Cy: "
 
-    def names(answer: str) -> tuple[str, ...] | date | None:
+    played = None
+
+    def names(answer: str) -> tuple[str, ...] | None:
+        nonlocal played
         if re.fullmatch(r"\d{4}-\d\d?-\d\d?|yesterday", answer, re.IGNORECASE):
-            return past_day(answer)
+            played = past_day(answer)
+            talk(f"  {played:%A} {played.day} {played:%B %Y}")
+            return None
         same = not answer and last is not None
         return () if same else check_names(_names_in(answer)) or None
 
-    return ask(question, names)
+    return ask(question, names), played
 
 
 def _names_in(answer: str) -> list[str]:

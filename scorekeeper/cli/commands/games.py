@@ -9,7 +9,7 @@ from scorekeeper import store
 from scorekeeper.cli import options, show
 from scorekeeper.cli.choose import find_called, games_here
 from scorekeeper.cli.command_words import shell_path
-from scorekeeper.cli.evenings import parsed, say_evenings
+from scorekeeper.cli.evenings import numbered, say_evenings
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import at_a_terminal, say_json, talk
 from scorekeeper.errors import UsageError
@@ -22,13 +22,13 @@ def games(
     json: options.Json = False,
 ) -> None:
     """List the games of a folder: the open ones first, then the newest."""
-    found = list(enumerate(in_order(games_here(Path(folder or "."))), start=1))
+    found = numbered(in_order(games_here(Path(folder or "."))))
     if json:
         from scorekeeper.render import machine
 
-        say_json(machine.games((str(evening.path), evening.game) for _, evening in parsed(found)))
+        say_json(machine.games((str(evening.path), evening.game) for evening, _ in found))
     elif found:
-        say_evenings(found)
+        say_evenings([listed for _, listed in found])
     else:
         talk("there is no game in this folder; start one:  sk new Ann Bo")
 

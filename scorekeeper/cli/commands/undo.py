@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 
-from scorekeeper import store
 from scorekeeper.cli import options
 from scorekeeper.cli.command_words import for_file
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand, mention_second_name
@@ -40,7 +39,7 @@ def _say_done(how: str, ledger: LedgerAtHand, step: Callable[[Path], steps.Done]
     done = step(ledger.path)
     said = [f"{how}:  sk {printable(command)}" for command in done.commands]
     mention_second_name(ledger.path, parted=done.parted)
-    if not store.is_there(ledger.path):
+    if done.is_gone:
         ledger.at.lay(None)
         file = printable(str(ledger.path))
         say([*said, f"{file} is not there any more.  sk redo brings it back."])
