@@ -1,8 +1,8 @@
 """Commands as a person types them: those that were given, and those that help to go on."""
 
 import re
-import shlex
 
+# What quotes words for a shell is loaded where that is done: most commands quote none.
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.errors import printable
 
@@ -53,6 +53,8 @@ def typed(*words: str | None) -> str:
     # A leading minus sign was a hyphen when it was typed.
     plain = ("-" + word[1:] if word.startswith("−") else word for word in words if word is not None)
     # Some shells read a word that begins with = as a command.
+    import shlex
+
     return shlex.join("total:" + word[1:] if word.startswith("=") else word for word in plain)
 
 
@@ -79,6 +81,8 @@ def for_file(text: str, at: GameAtHand) -> str:
 
 def shell_path(file: str) -> str:
     """A path as it can be typed in a shell, all of it, and safe to print."""
+    import shlex
+
     return printable(shlex.quote(file), limit=LONGEST_PATH)
 
 

@@ -1,10 +1,8 @@
 """Which game a command line is for, as far as that is known before anybody looks for it."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 
-@dataclass(slots=True)
 class GameAtHand:
     """What one line leaves for the next while the program stays open, and what ``-f`` names.
 
@@ -12,9 +10,15 @@ class GameAtHand:
     that lies open, None where none does, as for a command that was called alone.
     """
 
-    is_open: bool = False
-    path: Path | None = None
-    named: str | None = None
+    # Every command makes one, and a dataclass would be written anew at each start.
+    __slots__ = ("is_open", "named", "path")
+
+    def __init__(
+        self, is_open: bool = False, path: Path | None = None, named: str | None = None
+    ) -> None:
+        self.is_open = is_open
+        self.path = path
+        self.named = named
 
     def lay(self, path: Path | None) -> None:
         """Go on with this game, or with none; where nothing stays open nothing is kept."""

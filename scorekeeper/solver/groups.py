@@ -87,7 +87,7 @@ def groups_of(hand: Hand) -> list[Group]:
 
 def list_sets(kinds: Sequence[int], wilds: int, rules: SolverRules, groups: list[Group]) -> None:
     """Add the sets of a rank: some of the cards, each size as far as it can matter."""
-    worth, own, unit_of = rules.worths[kinds[0]], kinds[0] in rules.own, rules.unit_of.__getitem__
+    worth, own, units = rules.worths[kinds[0]], kinds[0] in rules.own, rules.unit_of
     if rules.suits_differ:
         kinds = list(dict.fromkeys(kinds))
     held = len(kinds)
@@ -100,13 +100,14 @@ def list_sets(kinds: Sequence[int], wilds: int, rules: SolverRules, groups: list
                 continue
         saved = worth * size
         each = -(-saved // need) if need else NO_LIMIT
-        groups += [
-            (each, saved, need, room, sum(map(unit_of, chosen)), chosen, ())
-            for chosen in dict.fromkeys(combinations(kinds, size))
-        ]
+        for chosen in dict.fromkeys(combinations(kinds, size)):
+            cards = 0
+            for kind in chosen:
+                cards += units[kind]
+            groups.append((each, saved, need, room, cards, chosen, ()))
     if held > LONGEST and not (own or rules.capped_at or rules.suits_differ):
         # Two sets would do as well; one is what people lay.
-        cards = sum(map(unit_of, kinds))
+        cards = sum([units[kind] for kind in kinds])
         room = min(rules.most_wilds(len(kinds)), wilds)
         groups.append((NO_LIMIT, worth * len(kinds), 0, room, cards, kinds, ()))
 
