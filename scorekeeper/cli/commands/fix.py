@@ -65,11 +65,12 @@ def fix(
     now = [f"{name}={entry.typed}" for name, entry in settled.items()] or words
     command = typed("fix", round_typed, *now, *option("--out", out), *option("--note", note))
     before, after = ledger.change(command, edit, seen)
-    lines = _corrected(before, after, row_typed(after, round_typed))
+    row = row_typed(after, round_typed)
+    lines = _corrected(before, after, row)
     if before != after:
         file = printable(str(ledger.path))
         lines.append(f"{file} changed.  {sk('undo', at)} takes exactly this back.")
-    ledger.answer(after, *lines)
+    ledger.answer(after, *lines, row=row)
 
 
 def _unnamed(game: Game, words: list[str], bare: list[str], note: str | None) -> EntryError:

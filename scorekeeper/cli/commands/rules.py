@@ -82,7 +82,6 @@ def house(
     ] = None,
     *,
     at: options.AtHand,
-    json: options.Json = False,
 ) -> None:
     """Show the house rules of the game at hand, or change them."""
     ledger = LedgerAtHand(at)
@@ -95,7 +94,7 @@ def house(
         )
     else:
         before = game = ledger.load().game
-    if json:
+    if at.for_program and not switches and not off:
         say_json({"title": game.title, "rules": rules_table(game.rules)})
     elif not switches and not off:
         lines = words.switch_lines(game.rules, known=game.rules.game in games.names())

@@ -19,6 +19,7 @@ from scorekeeper.cli.choose import (
 from scorekeeper.cli.command_words import for_file, shell_path, typed
 from scorekeeper.cli.counting import count_hands
 from scorekeeper.cli.game_at_hand import GameAtHand
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.rulebook import enough_packs, game_named, refuse_seats, varied
 from scorekeeper.errors import FileError, PlayerError, ScorekeeperError, UsageError, printable
@@ -81,11 +82,8 @@ def new(
     from scorekeeper.cli.asking.confirm import settle_near_names
 
     settle_near_names(checked, checked)
-    _start(path, typed("new", *started.names), started, at)
-    if dealer is None and started.dealer:
-        say(f"Lots were drawn: {person(started.dealer)} deals first.")
-    if at.named is None and (other := _what_is_meant_instead(path, at)):
-        talk(f"{other}; name the one you mean:  sk add -f {shell_path(str(path))}")
+    lots = started.dealer if dealer is None else None
+    _start(path, typed("new", *started.names), started, at, lots)
 
 
 def again(
@@ -111,11 +109,11 @@ def again(
     rules = enough_packs(last.rules, len(staying))
     started = _game(title, last.title, staying, rules, dealer)
     at.named = None  # the file that was named is the last game's
-    _start(_path_for(started), "again", started, at)
     if not is_finished(last):
         # With two games open the next command would have to ask for which one it is.
         over = f"sk finish -f {shell_path(str(path))}"
         talk(f"{printable(last.title)} is not over; if nobody goes on with it:  {over}")
+    _start(_path_for(started), "again", started, at)
 
 
 def _to_play_again(at: GameAtHand) -> Path:
@@ -144,11 +142,20 @@ def _game(
     return Game(title, played or date.today(), tuple(map(Player, names)), rules, dealer=dealer)
 
 
-def _start(path: Path, command: str, game: Game, at: GameAtHand) -> None:
+def _start(
+    path: Path, command: str, game: Game, at: GameAtHand, drawn_by_lot: str | None = None
+) -> None:
     """Write a new game, go on with it, and say what is agreed, and how that can be mended."""
     store.create(path, game, command)
     at.lay(path)
-    say(new_lines(game, str(path), [for_file(line, at) for line in mending_lines(game)]))
+    lines = new_lines(game, str(path), [for_file(line, at) for line in mending_lines(game)])
+    if drawn_by_lot:
+        lines.append(f"Lots were drawn: {person(drawn_by_lot)} deals first.")
+    other = _what_is_meant_instead(path, at) if command != "again" and at.named is None else None
+    meant = f"{other}; name the one you mean:  sk add -f {shell_path(str(path))}" if other else ""
+    ledger = LedgerAtHand(at, path=path)
+    ledger.mention_change()
+    ledger.answer(game, drawn=lambda: say(lines), remark=meant)
 
 
 def _path_for(game: Game) -> Path:

@@ -8,9 +8,8 @@ import typer
 
 from scorekeeper.cli import options
 from scorekeeper.cli.command_words import for_file
-from scorekeeper.cli.ledger_at_hand import LedgerAtHand, mention_second_name
-from scorekeeper.cli.output import say, talk
-from scorekeeper.cli.show import round_lines, title_line
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand
+from scorekeeper.cli.show import round_lines
 from scorekeeper.errors import FileError, LedgerError, printable
 from scorekeeper.render.evening import totals_line
 from scorekeeper.store import steps
@@ -38,19 +37,20 @@ def _say_done(how: str, ledger: LedgerAtHand, step: Callable[[Path], steps.Done]
     """Take a step and say where the game stands then, unless the file cannot be read any more."""
     done = step(ledger.path)
     said = [f"{how}:  sk {printable(command)}" for command in done.commands]
-    mention_second_name(ledger.path, parted=done.parted)
+    ledger.mention_change(parted=done.parted)
     if done.is_gone:
         ledger.at.lay(None)
         file = printable(str(ledger.path))
-        say([*said, f"{file} is not there any more.  sk redo brings it back."])
+        ledger.answer(None, *said, f"{file} is not there any more.  sk redo brings it back.")
         return
     try:
         game = ledger.load().game
     except FileError as error:
-        say(said)
+        remark = ""
         if isinstance(error, LedgerError):  # so it was before the change that is taken back
             remedy = for_file(error.remedy, ledger.at)
-            talk([f"as before, no command can read it: {error.problem}", f"  try: {remedy}"])
+            remark = f"as before, no command can read it: {error.problem}\n  try: {remedy}"
+        ledger.answer(None, *said, remark=remark)
         return
     totals = [totals_line(game)] if game.played else []
-    say([*title_line(game, ledger.at), *said, *totals, *round_lines(game)])
+    ledger.answer(game, *said, *totals, *round_lines(game))
