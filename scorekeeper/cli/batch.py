@@ -17,7 +17,8 @@ def answer_lines(
 ) -> None:
     """Answer one question a line from stdin, as it comes; each may begin ``ROUND: ``.
 
-    Blank lines and comments get no answer; an object says which ``line`` it answers. Leaves with exit code 2 when a line could not be read.
+    Blank lines and comments get no answer; an object says which ``line`` it answers. Leaves with
+    exit code 2 when a line could not be read.
     """
     fixed = question.round_typed
     wrong = False

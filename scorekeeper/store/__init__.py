@@ -122,20 +122,12 @@ def _at(path: Path, error: LedgerError) -> LedgerError:
 def create(path: Path, game: Game, command: str = "new") -> None:
     """Write a new ledger; ConflictError when the file is there already.
 
+    ``command`` can be taken back like any change, and where it could not, no ledger is written.
     What an earlier game of this name has left of its history is not the new one's, and goes.
-    ``command`` can be taken back like any change. Where it could not, no ledger is written.
     """
-    from scorekeeper.store.history import (
-        NOTHING,
-        Change,
-        History,
-        forget_history,
-        save_history,
-    )
+    from scorekeeper.store.history import NOTHING, Change, History, save_history
 
     text = codec.write_new(game)
-    if not is_there(path):
-        forget_history(path)
     written[path] = text.encode()
     create_file(path, written[path])
     try:

@@ -869,8 +869,9 @@ def test_of_eight_who_start_the_same_game_at_once_one_does(sk: Run, folder: Path
     ]
     assert sum(b"Score sheet: one.toml" in one.communicate()[0] for one in running) == 1
     assert sorted(one.returncode for one in running) == [0, *[4] * 7]
-    assert names(folder) == {"one.toml"}
+    assert names(folder) == {"one.toml", ".one.toml.history"}
     assert sk("check").code == 0
+    assert sk("undo").code == 0
 
 
 @contextmanager
