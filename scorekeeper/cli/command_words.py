@@ -1,6 +1,7 @@
 """Commands as a person types them: those that were given, and those that help to go on."""
 
 import re
+from collections.abc import Iterable
 
 # What quotes words for a shell is loaded where that is done: most commands quote none.
 from scorekeeper.cli.game_at_hand import GameAtHand
@@ -46,6 +47,33 @@ def split_entries(line: str) -> list[str]:
 
 _POINTS = re.compile(r"(?:(?:-?\d+|o|out|-)(?:,|$))+", re.IGNORECASE)
 """Points with commas between them, which are no hand."""
+
+
+def names_in(words: Iterable[str]) -> list[str]:
+    """The names in a list as a person types it; between commas a name may be several words.
+
+    A quoted word without a comma is one name.
+
+    >>> names_in(["Ann,", "Uncle", "Max,", "Bo", "and", "Zoe"])
+    ['Ann', 'Uncle Max', 'Bo', 'Zoe']
+    >>> names_in(["Ann & Bo", "Cy and Dee"]), names_in(["Ann", "and", "Bo"])
+    (['Ann & Bo', 'Cy and Dee'], ['Ann', 'Bo'])
+    """
+    words = list(words)
+    has_commas = any("," in word for word in words)
+    found: list[list[str]] = [[]]
+    for word in words:
+        if " " in word and "," not in word.rstrip(","):
+            found += [[word.rstrip(",")], []]
+            continue
+        for piece in re.findall(r",|[^\s,]+", word):
+            if piece in (",", "and", "&"):
+                found.append([])
+            elif has_commas:
+                found[-1].append(piece)
+            else:
+                found.append([piece])
+    return [" ".join(name) for name in found if name]
 
 
 def typed(*words: str | None) -> str:

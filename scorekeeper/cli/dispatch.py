@@ -20,7 +20,9 @@ from scorekeeper.cli.output import (
 from scorekeeper.cli.program import program, usage_error
 from scorekeeper.errors import Interrupted, ProgramError, ScorekeeperError, UsageError, printable
 
-FLAGS = frozenset({"--totals", "--json", "--strict", "--put-away", "--keys", "--diff", "--"})
+FLAGS = frozenset(
+    {"--totals", "--json", "--strict", "--put-away", "--keys", "--diff", "--games", "--"}
+)
 """The options behind which no value stands."""
 
 

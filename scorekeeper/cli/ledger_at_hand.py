@@ -25,6 +25,7 @@ class LedgerAtHand:
         self.at = at
         self.path = path or find_ledger(at, wanted)
         self.is_changed = False
+        self._before: Game | None = None
 
     def load(self) -> store.Loaded:
         """The game as it is on the sheet now."""
@@ -48,6 +49,7 @@ class LedgerAtHand:
             return edited if isinstance(edited, Outcome) else Outcome(edited)
 
         before, after, said, parted = store.change(self.path, command, counted, seen=seen)
+        self._before = before
         talk(said)
         self.mention_change(parted=parted, is_changed=after != before)
         return before, after
@@ -70,13 +72,15 @@ class LedgerAtHand:
     ) -> None:
         """Say what a command did below the game's title, and whether ``check`` finds something.
 
-        What is ``drawn`` instead has a title of its own. A program gets one object instead of all
-        that; ``row`` is the round that was written. ``game`` is None where it is there no more.
+        What it did to the outcome stands below that. What is ``drawn`` instead says so itself, and
+        has a title of its own. A program gets one object instead of all that; ``row`` is the round
+        that was written. ``game`` is None where it is there no more, or cannot be read.
         """
         if drawn:
             drawn()
         else:
-            say([*(title_line(game, self.at) if game else []), *lines])
+            title = title_line(game, self.at) if game else []
+            say([*title, *lines, *(outcome(self._before, game) if game else [])])
         talk(remark.splitlines())
         if game:
             _mention_findings(self.path)
@@ -85,6 +89,15 @@ class LedgerAtHand:
 
             written = (str(self.path), self.at.for_program)
             say_json(machine.change(*written, self.is_changed, game, row, remarks()))
+
+
+def outcome(before: Game | None, game: Game) -> list[str]:
+    """What a change did to the outcome of a game; nothing of one that could not be read."""
+    if before is None:
+        return []
+    from scorekeeper.render.standings import outcome_lines
+
+    return outcome_lines(before, game)
 
 
 def _mention_findings(path: Path) -> None:

@@ -9,7 +9,15 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from scorekeeper import __version__
-from scorekeeper.cli.command_list import COMMANDS, EXAMPLES, OCCASIONS, SUMMARIES, no_command
+from scorekeeper.cli.command_list import (
+    COMMANDS,
+    EXAMPLES,
+    OCCASIONS,
+    SUMMARIES,
+    WORDS,
+    as_said,
+    no_command,
+)
 from scorekeeper.cli.output import width
 from scorekeeper.errors import UsageError, nearest, printable, quoted
 
@@ -136,6 +144,8 @@ def usage_error(error: typer.TyperException, words: Sequence[str]) -> UsageError
         return UsageError(problem, remedy=f"did you mean --{close}?" if close else see)
     if message.startswith("No such command"):
         typed = message.split("'")[1] if "'" in message else message
+        line = as_said(" ".join(words))
+        typed = line if line in WORDS else typed
         return no_command(typed, context.info_name if context is not None else "sk")
     bad = re.match(r"Invalid value for '([^']+)': (.+) is not ", message)
     number: Any = getattr(getattr(error, "param", None), "type", None)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorekeeper.cards import are_cards
+from scorekeeper.cards import are_cards, is_called_a_card
 from scorekeeper.errors import EntryError, PlayerError, count, printable, quoted
 from scorekeeper.ledger.entries import (
     Entry,
@@ -130,6 +130,8 @@ def _apart(words: Sequence[str], game: Game) -> list[str]:
 
 def _name_at(words: Sequence[str], at: int, game: Game) -> tuple[str | None, int]:
     """The player whose name begins at ``at``, the longest possible, and where the entry begins."""
+    if is_called_a_card(words[at], " ".join(words[at + 1 : at + 2])):
+        return None, at
     longest = max(len(name.split()) for name in game.names)
     for end in range(min(len(words) - 1, at + longest), at, -1):
         typed = " ".join(words[at:end])

@@ -158,7 +158,10 @@ def rewrite(text: str, old: Game, new: Game) -> str:
     from scorekeeper.codec.encode import encode
     from scorekeeper.codec.text.edit import amend
 
-    edited = amend(text, encode(old), encode(new))
+    was, now = encode(old), encode(new)
+    if now["schema"] > was["schema"]:
+        _refuse_to_wake(text)
+    edited = amend(text, was, now)
     if read(edited) != new:
         # What is written of somebody who does not play counts for nothing, until somebody of that
         # name does.
@@ -169,3 +172,18 @@ def rewrite(text: str, old: Game, new: Game) -> str:
             remedy="see where with sk check, and take it out with sk edit",
         )
     return edited
+
+
+def _refuse_to_wake(text: str) -> None:
+    """Raise LedgerError for a text of schema 1 with a key that would mean something in schema 2."""
+    document = parse(text)
+    newer = {"changes": document.get("changes"), "game.playoff": document["game"].get("playoff")}
+    for key, value in newer.items() if document["schema"] == 1 else ():
+        if value:
+            from scorekeeper.codec.text.spans import Spans
+
+            raise LedgerError(
+                f"there is {key} in it already, which would count from now on",
+                remedy="take it out with sk edit",
+                line=Spans(text).line((*key.split("."), 0)),
+            )

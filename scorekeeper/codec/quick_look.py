@@ -9,7 +9,7 @@ import re
 from datetime import date
 from typing import NamedTuple
 
-_GAME = rb"schema = 1\r?\n\s*\[game\]\r?\n((?:[^\[\n][^\n]*\n|\n)*)"
+_GAME = rb"schema = [12]\r?\n\s*\[game\]\r?\n((?:[^\[\n][^\n]*\n|\n)*)"
 _DATE = rb"(?m)^date = (\d{4}-\d\d-\d\d)\r?$"
 _TITLE = rb'(?m)^title = "([^"\\\n]+)"\r?$'
 _FINISHED = rb"(?m)^finished = \d{4}-\d\d-\d\d\r?$"

@@ -14,6 +14,16 @@ from scorekeeper.rules.card_rules import RoundRules
 MOST_POINTS = 1_000_000_000
 """No round of any table is worth more; what is longer is a typing mistake."""
 
+PHRASES = {
+    "o": ("o", "out", "went out", "goes out", "is out", "won", "wins"),
+    "0": ("nothing", "none", "nil", "zero"),
+    "-": ("-", "absent", "away", "not here", "sat out"),
+    "went out, or not here": ("gone",),
+}
+"""What people say for going out, for 0 and for somebody who was not here, and what may be two."""
+
+_SAID = {phrase: meaning for meaning, phrases in PHRASES.items() for phrase in phrases}
+
 
 class Entry(NamedTuple):
     """One player's entry as it was typed.

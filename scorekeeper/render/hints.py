@@ -45,7 +45,6 @@ def choices(game: Game | None) -> list[tuple[str, str]]:
             ("5h 6h 7h kd", "the fewest points that cards can be"),
             ELSE,
         ]
-    mend = (f"fix {example_fix(game)}", MENDS) if game.played else None
     card = next_round(game)
     if card is None:  # the game is over, or cannot go on
         tied = len(standings(game).winners) > 1 and game.rules.ties == "shared"
@@ -55,7 +54,7 @@ def choices(game: Game | None) -> list[tuple[str, str]]:
             ("again", "the next game: same people and rules, the next dealer"),
             ("new", "another game: it asks who plays and how"),
             ("games", "every evening here; open and a word of it opens one"),
-            mend or ("undo", "take the last step back"),
+            mending(game)[0],
             ELSE,
         ]
     seated = in_seat_order(game, card)
@@ -64,7 +63,7 @@ def choices(game: Game | None) -> list[tuple[str, str]]:
     return [
         (example_line(len(seated), cards=cards), f"the points of {people(seated)}"),
         ("add", "the same, asked one by one"),
-        mend or ("seats", "wrong seats or dealer?  seats, dealer"),
+        mending(game)[0] if game.played else ("seats", "wrong seats or dealer?  seats, dealer"),
         judge if cards else ("sheet", "every round so far"),
         ELSE,
     ]
@@ -88,6 +87,12 @@ def example_fix(game: Game) -> str:
     return f"{example} --out {others[0] if others else '-'}"
 
 
+def mending(game: Game) -> list[tuple[str, str]]:
+    """The lines that mend a slip, each with what it does."""
+    undo = ("undo", "take the last step back")
+    return [(f"fix {example_fix(game)}", MENDS), undo] if game.played else [undo]
+
+
 def choice_lines(found: Sequence[tuple[str, str]], width: int) -> list[str]:
     """The lines of ``choices``; on a narrow screen what each does stands below it."""
     widest = max(columns_of(line) for line, _ in found)
@@ -109,5 +114,6 @@ def help_lines(game: Game | None, commands: Mapping[str, Iterable[str]], width: 
         "And every command:",
         *(f"  {pad(occasion, longest)}    {names}" for occasion, names in others),
         "",
-        "? fix  says more of one command. Ctrl-D leaves; everything is saved already.",
+        "score, history, oops, save and the like are understood as well.",
+        "? fix  says more of one command. quit or Ctrl-D leaves; everything is saved already.",
     ]

@@ -240,6 +240,23 @@ def sheet(game: Game, file: str) -> Facts:
     }
 
 
+def house(game: Game) -> Facts:
+    """The answer to ``house``, and to ``rules`` of a game at hand.
+
+    ``rules`` are those that hold now, ``changes`` what was agreed from which round on.
+    """
+    from scorekeeper.rules.spelling import rules_table, written
+
+    return {
+        "title": game.title,
+        "rules": rules_table(game.rules_now),
+        "changes": [
+            {"from": since, "rules": {key: written(value) for key, value in values}}
+            for since, values in game.changes
+        ],
+    }
+
+
 def seats(game: Game, card: RoundCard | None) -> Facts:
     """The answer to ``seats``: who sits at the table, clockwise, and the next round."""
     seated = game.seated(len(game.played) + 1)

@@ -26,19 +26,38 @@ def _short(rules: RuleSet) -> str:
     return f"{count(len(deals), 'round')}, {cards}"
 
 
-def rule_lines(rules: RuleSet, name: str) -> list[str]:
-    """One game's rules in words, with where tables disagree and the switch for it."""
+def rule_lines(rules: RuleSet, name: str, guess: str = "") -> list[str]:
+    """One game's rules in words, with where tables disagree and the switch for it.
+
+    ``guess`` says what of them nobody knows for sure.
+    """
+    told = in_words(rules, guess)
+    if not rules.plays_cards:
+        target = "" if rules.target else " --rule target=100"
+        return [*told, "", f"Start it:  sk new Ann Bo Cy --game {name}{target}"]
+    offered = [variation for variation, _ in variation_words(rules)]
+    example = "one-natural" if "one-natural" in offered else offered[0] if offered else ""
+    option = f" --variation {example}" if example else ""
+    return [
+        *told,
+        "",
+        *plain(_disagreements(rules)),
+        "",
+        f"Start it:  sk new Ann Bo Cy --game {name}{option}",
+        f"All switches by name:  sk rules {name} --keys",
+    ]
+
+
+def in_words(rules: RuleSet, guess: str) -> list[str]:
+    """What is dealt, what is a meld, what counts, and who wins."""
     wins = f"{'Fewest' if rules.winner == 'low' else 'Most'} points wins."
     wins += " Equal best totals play another round." if rules.ties == "bonus-round" else ""
     if not rules.plays_cards:
-        target = "" if rules.target else " --rule target=100"
         return [
             rules.title.upper(),
             "",
             f"  Scoring    one number for each player and round. {wins}",
             f"  Rounds     {_end(rules) or 'The game ends when you say.'}",
-            "",
-            f"Start it:  sk new Ann Bo Cy --game {name}{target}",
         ]
     deals, sets = [spec.deal for spec in rules.specs], f"{rules.word('set')}s"
     when = "every round" if len(set(deals)) == 1 else f"the first round, {deals[-1]} in the last"
@@ -48,9 +67,6 @@ def rule_lines(rules: RuleSet, name: str) -> list[str]:
     cap = f" At most {rules.set_max} cards." if rules.set_max else ""
     cap += " Each suit once." if rules.set_distinct_suits else ""
     aces = f" The ace is {rules.ace_runs.replace('both', 'low or high')}."
-    offered = [variation for variation, _ in variation_words(rules)]
-    example = "one-natural" if "one-natural" in offered else offered[0] if offered else ""
-    option = f" --variation {example}" if example else ""
     return [
         f"{rules.title.upper()}     {count(len(deals), 'round')} · {packs}",
         "",
@@ -65,11 +81,7 @@ def rule_lines(rules: RuleSet, name: str) -> list[str]:
         f"  Counting   what is left: {cost_words(rules)}.",
         f"             {wins}",
         *([f"  End        {_end(rules)}"] if rules.target else []),
-        "",
-        *plain(_disagreements(rules)),
-        "",
-        f"Start it:  sk new Ann Bo Cy --game {name}{option}",
-        f"All switches by name:  sk rules {name} --keys",
+        *([f"  A guess    {guess}."] if guess else []),
     ]
 
 

@@ -13,6 +13,7 @@ from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.store.durable import (
     LARGEST_FILE,
     create_file,
+    move_file,
     read_file,
     refuse_unwritable,
     remove_file,
@@ -36,6 +37,7 @@ __all__ = [
     "load_ledger",
     "looks_like_game",
     "parsed",
+    "put_away",
     "read_text",
     "resolved",
     "write",
@@ -171,6 +173,27 @@ def change_text(path: Path, command: str, edited: str, *, seen: str) -> bool:
     with locked(target):
         text = _read_unchanged(target, path, seen)
         return _commit(target, command, text, edited)
+
+
+def put_away(path: Path, *, seen: str) -> Path:
+    """Move a game, and its history, to a name that no command looks at; that name.
+
+    ConflictError where the game is not the one ``seen``. A link is moved, not what it leads to.
+    """
+    from scorekeeper.store.history import history_path
+
+    with locked(resolved(path)):
+        _read_unchanged(path, path, seen)
+        away = path.with_name(f".{path.name}.deleted")
+        number = 2
+        while is_there(away):
+            away = path.with_name(f".{path.name}.{number}.deleted")
+            number += 1
+        move_file(path, away)
+    history = history_path(path)
+    if is_there(history):
+        move_file(history, history_path(away))
+    return away
 
 
 def _read_unchanged(target: Path, path: Path, seen: str | None) -> str:

@@ -147,6 +147,15 @@ def replace_file(path: Path, content: bytes, like: Path | None = None) -> None:
     _flush_folder(path.parent)
 
 
+def move_file(path: Path, name: Path) -> None:
+    """Give a file another name in the same folder."""
+    try:
+        _rename(path, name)
+    except OSError as error:
+        raise file_error(path, "moved", error, "look at who may write in its folder") from error
+    _flush_folder(path.parent)
+
+
 def refuse_unwritable(path: Path) -> None:
     """Raise FileError for a file that this person may not write.
 

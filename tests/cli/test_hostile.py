@@ -51,6 +51,7 @@ LINES: dict[str, tuple[str, ...]] = {
     "penalty": ("penalty", "ann", "5"),
     "bonus": ("bonus", "ann", "5"),
     "edit": ("edit",),
+    "delete": ("delete",),
     "player": ("player", "leave", "cy"),
     "seats": ("seats",),
     "dealer": ("dealer", "bo"),
@@ -187,7 +188,7 @@ NO_LEDGERS: dict[str, str] = {
     ),
     "501 rounds": ledger(*[scores("Bo", Ann=1, Bo=0, Cy=2)] * 501),
     "51 players": ledger(players=[f"P{number}" for number in range(51)], game=""),
-    "another schema": SOUND.replace("schema = 1", "schema = 2"),
+    "another schema": SOUND.replace("schema = 1", "schema = 3"),
 }
 
 

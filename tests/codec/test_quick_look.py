@@ -54,7 +54,7 @@ def test_an_evening_of_the_past_that_was_ended_is_over() -> None:
         pytest.param(written(11, TODAY + timedelta(days=9)), id="dated ahead"),
         pytest.param(written(3, TODAY, finished=TODAY), id="ended today"),
         pytest.param(codec.write_new(game(row(1, 2, 3), rules=POINTS)), id="no number of rounds"),
-        pytest.param(written(11).replace("schema = 1", "schema = 2"), id="a newer schema"),
+        pytest.param(written(11).replace("schema = 1", "schema = 3"), id="a newer schema"),
         pytest.param(written(11).replace("date = ", "day = "), id="no date"),
         pytest.param(written(10) + '\n# """\n[[rounds]]\n# """\n', id="quotes of several lines"),
         pytest.param(written(10) + "\n#\n # [[rounds]]\n", id="a header in a comment"),

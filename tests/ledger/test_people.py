@@ -1,6 +1,8 @@
 """Names of players: which can be, and whom a typed beginning means."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scorekeeper.errors import PlayerError, printable
 from scorekeeper.ledger.people import (
@@ -12,6 +14,9 @@ from scorekeeper.ledger.people import (
     near_names,
     shell_name,
 )
+
+SCOTLAND = "🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f"
+"""A flag made of tag characters, none of which is to be seen."""
 
 TABLE = ("Ann", "Bo", "Uncle Cy", "Zoë")
 
@@ -161,6 +166,11 @@ def test_a_name_is_kept_composed_and_without_space_around() -> None:
             "choose another name",
         ),
         (
+            "\u0301Bo",
+            "'\u0301Bo' cannot be a name: it begins with a mark that belongs on a letter",
+            "choose another name",
+        ),
+        (
             "\x1b[31mBo",
             "'\\x1b[31mBo' cannot be a name: it holds a character that cannot be seen",
             "choose another name",
@@ -255,9 +265,17 @@ def test_case_and_accents_do_not_tell_names_apart() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["❤️", "♥︎", "👨‍👩‍👧", "🏳️‍🌈", "👩🏽‍⚕️", "🇩🇪", "1️⃣", "👍🏽", "©️", "Ann ❤️", "क्षमा"]
+    "name",
+    [
+        *("❤️", "♥︎", "👨‍👩‍👧", "🏳️‍🌈", "👩🏽‍⚕️", "🇩🇪", "1️⃣", "👍🏽", "©️", "Ann ❤️", "क्षमा"),
+        SCOTLAND,
+        "می\u200cرضا",
+        "ශ්\u200dරී",
+        "र्\u200d\u200cय",
+    ],
+    ids=ascii,
 )
-def test_a_picture_is_a_name_and_is_shown_as_it_is(name: str) -> None:
+def test_a_picture_a_flag_or_letters_that_are_joined_are_shown_as_they_are(name: str) -> None:
     assert check_name(name) == printable(name) == name
 
 
@@ -283,6 +301,13 @@ def test_a_picture_is_a_name_and_is_shown_as_it_is(name: str) -> None:
             "An\u00adn",
             "\u2060Ann",
             "Ann\u200c",
+            "\u200cمی",
+            "می\u200d",
+            "می\u200c\u200c\u200cرضا",
+            "می\u200c رضا",
+            SCOTLAND[:-1],
+            SCOTLAND[1:],
+            "Ann\U000e0067\U000e0062\U000e007f",
         ),
     ],
     ids=ascii,
@@ -293,6 +318,28 @@ def test_a_name_that_cannot_be_seen_or_told_from_another_is_refused(name: str) -
     assert refused.value.problem.endswith(
         "cannot be a name: it holds a character that cannot be seen"
     )
+
+
+SCRIPTS = ("aBë ", "李小 ", "می ر", "රී්ශ ", "र्क्ष ", "👨👩❤🏽🏴✓ ")
+"""Letters that a name may consist of."""
+
+UNSEEN = ("\u200c", "\u200d", "\ufe0f", SCOTLAND[1:], "\U000e0067", "\u202e")
+
+
+@given(
+    st.sampled_from(SCRIPTS[2:]).flatmap(
+        lambda script: st.lists(st.sampled_from(script), min_size=2)
+    ),
+    st.lists(st.tuples(st.integers(1, 5), st.sampled_from("\u200c\u200d")), min_size=1, max_size=2),
+)
+def test_names_never_differ_by_a_joiner_alone(
+    letters: list[str], more: list[tuple[int, str]]
+) -> None:
+    name = "".join(letters)
+    for at, joiner in more:
+        letters.insert(at, joiner)
+    with pytest.raises(PlayerError):
+        check_names([name, "".join(letters)])
 
 
 def test_a_heart_and_its_picture_are_one_name() -> None:

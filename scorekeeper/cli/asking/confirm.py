@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from scorekeeper.cli.asking.prompt import ask, ask_yes, is_waiting, refuse
+from scorekeeper.cli.command_list import WORDS, as_said
 from scorekeeper.cli.output import on_terminal, talk
 from scorekeeper.errors import EntryError, PlayerError, UsageError, quoted
-from scorekeeper.ledger.entries import Entry, parse_entry
+from scorekeeper.ledger.entries import PHRASES, Entry, parse_entry
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import find_player, near_names
 from scorekeeper.ledger.rows import Row
@@ -52,8 +53,16 @@ def _settled(game: Game, row: Row, name: str, entry: Entry) -> Entry:
     again = ask(
         question,
         lambda answer: meant if meant and not answer else parse_entry(answer, row.rules),
+        ANOTHER if meant else f"  {ENTRY}",
+        names=game.names,
     )
     return again if again is meant else _settled(game, row, name, again)
+
+
+ENTRY = "an entry, like 12, o or -"
+
+ANOTHER = f"  Enter: it is meant as it was typed · or {ENTRY}"
+"""The answers to ``whether``."""
 
 
 def whether(entry: Entry) -> str:
@@ -100,22 +109,39 @@ def _ask_who_went_out(zeros: Sequence[str]) -> str | None:
             raise PlayerError(f"{quoted(answer)} is not one of them", remedy=f"type {names}, or n")
         return None
 
-    return ask(f"  Who went out first, {names}? A name, or [n] nobody did: ", first) or None
+    question = f"  Who went out first, {names}? A name, or [n] nobody did: "
+    answers = f"  {names}: went out first · n: nobody did"
+    return ask(question, first, answers, names=zeros) or None
 
 
 # ── a name ───────────────────────────────────────────────────────────────────────────────
 
 
-def settle_near_names(names: Sequence[str], new: Sequence[str]) -> bool:
+def settle_names(names: Sequence[str], new: Sequence[str]) -> bool:
     """Whether a person was asked about one of the ``new`` among the names of a table.
 
-    Off a terminal they are two people, and that is said. UsageError where they are one.
+    It is asked about a name that is a word which the program listens to, and about two that
+    differ by one letter. Off a terminal they are names, and that is said. UsageError where one
+    is none, or the two are one person.
     """
-    pairs = [pair for pair in near_names(names) if set(pair) & set(new)]
-    for name, other in pairs:
-        question = f"{person(name)} and {person(other)} differ by one letter"
+    listed = {*WORDS, "and", *(phrase for phrases in PHRASES.values() for phrase in phrases)}
+    words = [
+        (f"{person(name)} is a word with a meaning here", "a player", "Is somebody called so?")
+        for name in new
+        if as_said(name) in listed
+    ]
+    pairs = [
+        (
+            f"{person(name)} and {person(other)} differ by one letter",
+            "two people",
+            "Are they two people?",
+        )
+        for name, other in near_names(names)
+        if {name, other} & set(new)
+    ]
+    for remark, taken, question in [*words, *pairs]:
         if not on_terminal():
-            talk(f"{question}: taken as two people")
-        elif not ask_yes(f"{question}. Are they two people?"):
-            raise UsageError(question, remedy="type the names again")
-    return bool(pairs) and on_terminal()
+            talk(f"{remark}: taken as {taken}")
+        elif not ask_yes(f"{remark}. {question}", usual=taken == "two people"):
+            raise UsageError(remark, remedy="type the names again")
+    return bool(words or pairs) and on_terminal()

@@ -9,12 +9,13 @@ from functools import partial
 
 from scorekeeper.cards import plural_of
 from scorekeeper.cli.asking.confirm import (
+    ANOTHER,
     refuse_so_far,
     settle_doubts,
     settle_who_went_out,
     whether,
 )
-from scorekeeper.cli.asking.prompt import ask, put_beside, read_answer, refuse
+from scorekeeper.cli.asking.prompt import Back, after_a_question, ask, keys, put_beside, refuse
 from scorekeeper.cli.command_words import split_entries
 from scorekeeper.cli.output import talk
 from scorekeeper.cli.whose_entry import named_entries, refuse_strangers
@@ -31,17 +32,16 @@ from scorekeeper.render.hints import example_line
 from scorekeeper.render.words import of_rounds, person
 from scorekeeper.solver import best_arrangement
 
-BACK = "<"
 HELP = (
     "points: 12 · went out first: o · a sum: k+9+2, w a wild, jk a joker",
     "cards: 567s qshd 2c · as the pad says: 12=74, or =74 · not here: -",
     "everybody at once: 21 12 o 3 · somebody else first: zoe 3",
-    "back to the one before: < · as it was: Enter · stop and write nothing: Ctrl-C",
+    "as it was before you went back: Enter",
 )
 HELP_IN_NUMBERS = (
     "points: 12 · as the pad says: 12=74, or =74 · not here: -",
     "everybody at once: 21 12 0 3 · somebody else first: zoe 3",
-    "back to the one before: < · as it was: Enter · stop and write nothing: Ctrl-C",
+    "as it was before you went back: Enter",
 )
 
 ANSWER = 17
@@ -59,7 +59,15 @@ def ask_entries(
     entries = {out: Entry("o", out=True), **known} if out else dict(known)
     refuse_so_far(game, row, entries)  # no answer of the others could mend these
     talk(_head(game, row))
-    return settle_who_went_out(game, row, _Asking(game, row, entries, totals=totals).ask_all())
+    asking = _Asking(game, row, entries, totals=totals)
+    at = 0
+    while True:
+        entries = asking.ask_from(at)
+        try:
+            with after_a_question(is_so=bool(asking.names)):
+                return settle_who_went_out(game, row, entries)
+        except Back:
+            at = asking.before(len(asking.names))
 
 
 class _Asking:
@@ -71,26 +79,30 @@ class _Asking:
         self.ahead: set[str] = set()
         """Whose entry was given before their turn, so that they need not be asked."""
 
-    def ask_all(self) -> dict[str, Entry]:
+        for name in row.players:
+            if name in entries:
+                self._show(name, "", entries[name].typed)
+
+    def ask_from(self, at: int) -> dict[str, Entry]:
         """Ask one after the other until everybody has an entry, and return them all."""
-        for name in self.row.players:
-            if name in self.entries:
-                self._show(name, "", self.entries[name].typed)
-        at = 0
+        answers = [f"  {line}" for line in (HELP if self.row.rules else HELP_IN_NUMBERS)]
         while at < len(self.names):
             prompt = self._prompt(self.names[at])
-            at = ask(prompt, partial(self._next, at, prompt))
+            read = partial(self._next, at, prompt)
+            try:
+                with after_a_question(is_so=at > 0):
+                    at = ask(prompt, read, answers, names=self.game.names)
+            except Back:
+                at = self.before(at)
         return self.entries
 
-    def _next(self, at: int, prompt: str, answer: str) -> int | None:
-        """Who is asked next, by the place among ``names``; None for the same question again."""
-        if answer.startswith("?"):
-            talk(f"  {line}" for line in (HELP if self.row.rules else HELP_IN_NUMBERS))
-            return None
-        if answer == BACK:
-            at = max(0, at - 1)
-            self.ahead.discard(self.names[at])
-            return at
+    def before(self, at: int) -> int:
+        """Who was asked before, by the place among ``names``, and is asked again."""
+        self.ahead.discard(self.names[at - 1])
+        return at - 1
+
+    def _next(self, at: int, prompt: str, answer: str) -> int:
+        """Who is asked behind an answer, by the place among ``names``."""
         if not (self._takes_named(answer, prompt) or self._takes_line(answer, at)):
             name = self.names[at]
             before = self.entries.get(name)
@@ -130,8 +142,15 @@ class _Asking:
         # before somebody stepped back will be judged in its turn.
         if not entry.absent:
             refuse_so_far(self.game, self.row, {**self._settled_before(name), name: entry})
-        again = read_answer(whether(entry)) if entry.doubt else ""
-        return self._judged(name, again) if again else entry
+        if not entry.doubt:
+            return entry
+        again = partial(self._judged, name)
+        return ask(
+            whether(entry),
+            lambda answer: again(answer) if answer else entry,
+            ANOTHER,
+            names=self.game.names,
+        )
 
     def _settled_before(self, name: str) -> dict[str, Entry]:
         """The entries that stand already when ``name`` is asked."""
@@ -230,21 +249,22 @@ def _refuse_command(answer: str) -> None:
     if first in COMMANDS:
         raise UsageError(
             f"{quoted(first)} is a command, and a round is being written",
-            remedy="answer for the round, or stop it with Ctrl-C",
+            remedy="answer for the round, or stop it with quit",
         )
 
 
 def _head(game: Game, row: Row) -> list[str]:
     """What is played and who dealt, and what can be typed."""
     line = "The bonus round" if row.bonus else f"Round {row.number}{of_rounds(game)}"
-    short = "12 · - not here · < back · ? help"
+    short = "12 · - not here"
     if row.rules is not None:
         name = f"the {plural_of(row.rules.wild)}, " if row.rules.wild else ""
         line += f": {name}{row.rules.deal} cards each."
-        short = "12 · o went out · k+9+2 · or cards · - not here · < back · ? help"
+        short = "12 · o went out · k+9+2 · or cards · - not here"
     card = next_round(game)
     if card and card.dealer:
         line += f" {person(card.dealer)} dealt."
+    short = " · ".join([short, *keys()])
     last = shell_name(row.players[-1], game.names).strip("\"'")
     example = example_line(len(row.players), cards=row.rules is not None)
     whole = f"the whole line at once ({example}) or somebody else first ({last} 3) is fine too"

@@ -15,7 +15,7 @@ from scorekeeper.audit import Finding, audit
 from scorekeeper.cli import options
 from scorekeeper.cli.asking.prompt import aside, ask_yes
 from scorekeeper.cli.command_words import sk, split_words
-from scorekeeper.cli.ledger_at_hand import LedgerAtHand
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand, outcome
 from scorekeeper.cli.output import on_terminal, talk
 from scorekeeper.errors import (
     FileError,
@@ -41,10 +41,11 @@ def edit(*, at: options.AtHand) -> None:
         parted = text != old and store.change_text(path, "edit", text, seen=old)
     changed = f"{printable(str(path))} changed.  {sk('undo', at)} takes exactly this back."
     ledger.mention_change(parted=parted, is_changed=text != old)
-    game = None
-    with suppress(LedgerError):  # so it was before, and nothing was changed
+    game, turned = None, []
+    with suppress(LedgerError):  # so it was before
         game = codec.read(text)
-    ledger.answer(game, "nothing was changed" if text == old else changed)
+        turned = outcome(codec.read(old), game)
+    ledger.answer(game, "nothing was changed" if text == old else changed, *turned)
 
 
 def _edited(copy: Path, old: str, path: Path) -> str:

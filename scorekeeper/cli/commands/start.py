@@ -16,13 +16,14 @@ from scorekeeper.cli.choose import (
     named_by_environment,
     named_path,
 )
-from scorekeeper.cli.command_words import for_file, shell_path, typed
+from scorekeeper.cli.command_words import for_file, names_in, shell_path, typed
 from scorekeeper.cli.counting import count_hands
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.rulebook import enough_packs, game_named, refuse_seats, varied
 from scorekeeper.errors import FileError, PlayerError, ScorekeeperError, UsageError, printable
+from scorekeeper.ledger.changes import rules_again
 from scorekeeper.ledger.game import Game, Player
 from scorekeeper.ledger.people import check_names, find_player, folded
 from scorekeeper.ledger.standings import is_finished
@@ -61,7 +62,8 @@ def new(
     asks = not names and on_terminal()
     if not names and not asks:
         raise UsageError("a game needs players", remedy="name them clockwise: sk new Ann Bo Cy")
-    checked = check_names(_as_listed(names)) if names else ()
+    # A program means the words as they are.
+    checked = check_names((names_in(names) if on_terminal() else names) if names else ())
     given = None
     if checked or game is not None or rule or variation or decks:
         usual = game_named("three-thirteen" if game is None else game)
@@ -72,16 +74,18 @@ def new(
         found = None
         with suppress(ScorekeeperError):  # there may be none of the last time
             found = _last_game(at)
-        checked, given, dealer, played = ask_evening(found, given, dealer, played)
+        last = found._replace(rules=rules_again(found)) if found else None
+        checked, given, dealer, played = ask_evening(last, given, dealer, played)
         talk("")
     refuse_seats(given, len(checked))
     rules = given.replace(decks=given.decks_for(len(checked))) if given.plays_cards else given
     first = _first_dealer(rules, checked, dealer)
     started = _game(title, rules.title, checked, rules, first, played)
     path = named_path(at.named) if at.named is not None else _path_for(started)
-    from scorekeeper.cli.asking.confirm import settle_near_names
+    if not asks:  # else they are settled
+        from scorekeeper.cli.asking.confirm import settle_names
 
-    settle_near_names(checked, checked)
+        settle_names(checked, checked)
     lots = started.dealer if dealer is None else None
     _start(path, typed("new", *started.names), started, at, lots)
 
@@ -106,7 +110,7 @@ def again(
             remedy="name all who play: sk new Ann Bo Cy",
         )
     dealer = last.dealer_of(number) if last.rules.dealer == "passes" else None
-    rules = enough_packs(last.rules, len(staying))
+    rules = enough_packs(rules_again(last), len(staying))
     started = _game(title, last.title, staying, rules, dealer)
     at.named = None  # the file that was named is the last game's
     if not is_finished(last):
@@ -186,16 +190,6 @@ def _first_dealer(rules: RuleSet, names: tuple[str, ...], dealer: str | None) ->
     import secrets
 
     return secrets.choice(names)
-
-
-def _as_listed(names: list[str]) -> list[str]:
-    """The names, parted as a person writes a list: ``new Ann, Bo, Uncle Cy``.
-
-    A program means the words as they are.
-    """
-    if not on_terminal() or not any(name.endswith(",") for name in names):
-        return names
-    return [name for name in map(str.strip, " ".join(names).split(",")) if name]
 
 
 def _what_is_meant_instead(path: Path, at: GameAtHand) -> str | None:

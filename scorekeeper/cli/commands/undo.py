@@ -1,6 +1,7 @@
 """The commands that take a step back and forth."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -8,7 +9,7 @@ import typer
 
 from scorekeeper.cli import options
 from scorekeeper.cli.command_words import for_file
-from scorekeeper.cli.ledger_at_hand import LedgerAtHand
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand, outcome
 from scorekeeper.cli.show import round_lines
 from scorekeeper.errors import FileError, LedgerError, printable
 from scorekeeper.render.evening import totals_line
@@ -35,6 +36,9 @@ def redo(*, at: options.AtHand) -> None:
 
 def _say_done(how: str, ledger: LedgerAtHand, step: Callable[[Path], steps.Done]) -> None:
     """Take a step and say where the game stands then, unless the file cannot be read any more."""
+    before = None
+    with suppress(FileError):  # what made it so is taken back
+        before = ledger.load().game
     done = step(ledger.path)
     said = [f"{how}:  sk {printable(command)}" for command in done.commands]
     ledger.mention_change(parted=done.parted)
@@ -53,4 +57,4 @@ def _say_done(how: str, ledger: LedgerAtHand, step: Callable[[Path], steps.Done]
         ledger.answer(None, *said, remark=remark)
         return
     totals = [totals_line(game)] if game.played else []
-    ledger.answer(game, *said, *totals, *round_lines(game))
+    ledger.answer(game, *said, *totals, *outcome(before, game), *round_lines(game))

@@ -12,7 +12,13 @@ from pathlib import Path
 
 from scorekeeper import store
 from scorekeeper.cli import show
-from scorekeeper.cli.asking.prompt import LineReader, as_typed, can_go_back, read_with
+from scorekeeper.cli.asking.prompt import (
+    LineReader,
+    as_typed,
+    begin_dialogue,
+    can_go_back,
+    read_with,
+)
 from scorekeeper.cli.choose import (
     find_game_to_open,
     games_here,
@@ -20,18 +26,18 @@ from scorekeeper.cli.choose import (
     named_by_environment,
     only_open,
 )
-from scorekeeper.cli.command_list import OCCASIONS
+from scorekeeper.cli.command_list import HELP, LEAVE, MEND, OCCASIONS, SAVE, as_said
 from scorekeeper.cli.counting import load
 from scorekeeper.cli.dispatch import guarded, obey
 from scorekeeper.cli.evenings import show_home
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import flush, say, stay_open, talk, width
-from scorekeeper.cli.table.line import HELP, LEAVE, meaning
+from scorekeeper.cli.table.line import meaning, without_program
 from scorekeeper.errors import FileError, ScorekeeperError, printable
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import standings
 from scorekeeper.manual import PAGES
-from scorekeeper.render.hints import choice_lines, choices, help_lines, prompt_words
+from scorekeeper.render.hints import choice_lines, choices, help_lines, mending, prompt_words
 from scorekeeper.store.evenings import in_order
 
 LOOKS = frozenset(
@@ -81,7 +87,9 @@ def _line_by_line(opened: "OpenGame", reader: LineReader) -> None:
         try:
             opened.notice()
             line = as_typed(reader.read_line(prompt_words(opened.game), offered)) or opened.enter()
-            if line in LEAVE:
+            line = without_program(line, opened.game)
+            begin_dialogue()
+            if as_said(line) in (*LEAVE, "q"):
                 return
             code = opened.obey(line) if line else 0
             # What was pasted behind a line that was refused may count on it: it would go astray.
@@ -175,10 +183,11 @@ class OpenGame:
         """Carry out a line; its exit code, or HELD."""
         changed = self.notice()
         store.written.clear()
-        if line in HELP:
-            say(help_lines(self.game, OCCASIONS, width()))
-            say(f"help cards  shows a page of the manual; its pages:  {'  '.join(PAGES)}")
+        said = as_said(line)
+        if said in (*HELP, *MEND, *SAVE):
+            self._answer(said)
             return 0
+        before = self.at.path
 
         def command() -> int:
             words = self._meaning(line)
@@ -188,8 +197,25 @@ class OpenGame:
             return obey(words, self.at)
 
         code = guarded(command, self.at)
-        if code in DONE:
+        if before and self.at.path is None:  # it was deleted
+            self.look()
+            self.show()
+        elif code in DONE:
             with suppress(FileError):  # the next look says so
                 path = self._path()
                 self._text = store.read_text(path) if path else None
         return code
+
+    def _answer(self, said: str) -> None:
+        """Answer what is no command: what can be typed, how a slip is mended, where all is."""
+        file = printable(str(self.at.path))
+        if said in SAVE and self.at.path:
+            say(f"everything is saved already, in {file}")
+        elif said in SAVE:
+            say("nothing needs saving: a game is saved as it is typed")
+        elif said in MEND:
+            found = mending(self.game) if self.game else [("new", "start a game: none is at hand")]
+            say(choice_lines(found, width()))
+        else:
+            say(help_lines(self.game, OCCASIONS, width()))
+            say(f"help cards  shows a page of the manual; its pages:  {'  '.join(PAGES)}")

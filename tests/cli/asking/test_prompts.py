@@ -279,7 +279,7 @@ CANNOT_BE = (
     ("8=74", "Ann had 12, and 12 + 8 is 20, not 74"),
     ("8=29", "12 written as 21 in round 1, the threes,"),
     ("bo 99", "Bo cannot have 99 points in round 2, the fours"),
-    ("undo", "'undo' is a command, and a round is being written"),
+    ("sheet", "'sheet' is a command, and a round is being written"),
     ("dee 3", "'dee' does not play in this game"),
     ("5h6h", "Ann has 2 cards, and round 2, the fours, has 4"),
     ("5h 6h 7h", "Ann has 3 cards, and round 2, the fours, has 4"),
@@ -328,7 +328,7 @@ def test_a_question_mark_shows_what_can_be_typed(folder: Path, sits: Sits) -> No
     person.sees("0 + ")
     person.types("?")
     person.sees("went out first: o")
-    person.sees("back to the one before: <")
+    person.sees("< or back: the question before")
     person.sees("Ann")
 
 
