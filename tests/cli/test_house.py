@@ -132,7 +132,7 @@ def test_winners_before_and_after_are_told_where_a_rule_was_meant_all_along(
         2,
     )
     said = done(run, "house", "one-natural", "--from", "1")
-    assert said[-2:] == ["before: ANN wins with 1 point.", "now: BO wins with 4 points."]
+    assert said[-2:] == ["before: ANN wins with 1 point.", "BO wins with 4 points."]
 
 
 def test_off_is_written_in_the_same_way(run: Run, folder: Path) -> None:

@@ -9,7 +9,7 @@ import typer
 from scorekeeper import games, store
 from scorekeeper.cli import complete, options
 from scorekeeper.cli.command_words import for_file, shell_path, sk, typed
-from scorekeeper.cli.ledger_at_hand import LedgerAtHand
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand, outcome
 from scorekeeper.cli.output import on_terminal, say, say_json, talk
 from scorekeeper.cli.rulebook import game_named, read_settings
 from scorekeeper.cli.show import title_line
@@ -154,7 +154,8 @@ def house(
     elif asked:
         ledger.answer(game, totals_line(game))
     elif from_start or before.rules != game.rules:
-        ledger.answer(game, *_counted_again(before, game))
+        was = _end("before", before) if from_start and outcome(before, game) else []
+        ledger.answer(game, *_counted_again(before, game), *was)
     else:
         lines = words.rule_change_lines(before.rules_now, game.rules_now)
         name = round_subject(game.rules, len(game.played) + 1)
@@ -174,12 +175,14 @@ def _asked(ledger: LedgerAtHand, edit: Callable[[Game], Game]) -> store.Loaded |
     changed = edit(loaded.game)
     if changed == loaded.game or not changed.played:
         return loaded
-    talk(_counted_again(loaded.game, changed))
+    before = loaded.game
+    ends = [*_end("before", before), *_end("now", changed)] if outcome(before, changed) else []
+    talk([*_counted_again(before, changed), *ends])
     return loaded if ask_yes("Shall it be so from the first round on?") else None
 
 
 def _counted_again(before: Game, game: Game) -> list[str]:
-    """What other rules of the whole evening come to: the rules, the totals, and who has won."""
+    """What other rules of the whole evening come to: the rules, and the totals."""
     lines = words.rule_change_lines(before.rules, game.rules)
     lines = lines or words.rule_change_lines(before.rules_now, game.rules_now)
     if not game.played:
@@ -187,14 +190,13 @@ def _counted_again(before: Game, game: Game) -> list[str]:
     if any(block.hands for block in game.played):
         lines.append("Hands on the sheet are counted again; numbers stay.")
     lines += plain(change_grid(before, game))
-    places = [(how, state, standings(state)) for how, state in (("before", before), ("now", game))]
-    if any(found.finished for *_, found in places):
-        ends = [
-            f"{how}: {winners_line(state, found) if found.finished else 'the game goes on.'}"
-            for how, state, found in places
-        ]
-        lines += ends
     return lines
+
+
+def _end(when: str, game: Game) -> list[str]:
+    """Who has won, or that the game goes on, as it was or as it is now."""
+    places = standings(game)
+    return [f"{when}: {winners_line(game, places) if places.finished else 'the game goes on.'}"]
 
 
 def _agreed(game: Game, settings: list[str], off: list[str]) -> dict[str, Any]:
