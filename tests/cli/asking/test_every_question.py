@@ -36,7 +36,7 @@ EDITOR = "sh -c 'echo broken >> $0'"
 
 QUESTIONS = (
     Question("choose:_chosen", "shelf", "undo", (), "number:"),
-    Question("choose:_chosen", "shelf", "", (), "number:"),
+    Question("choose:_chosen", "shelf", "standings", (), "number:"),
     Question("confirm:_settled", "five crowns", "add K+3 0 1 2", (), "type it again:"),
     Question("confirm:_settled", "fours", "add 8=29 0 1 2", (), "Ann:"),
     Question("confirm:_ask_who_went_out", "threes", "add 12 0 5 21", (), "nobody did:"),
