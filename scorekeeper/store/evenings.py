@@ -3,10 +3,11 @@
 No more is read of an evening than somebody asks for: of those that are over a look at the head.
 """
 
+import os
 import re
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date, timedelta
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from scorekeeper.codec.quick_look import Head, head_of, is_past
@@ -65,7 +66,21 @@ class Evening:
 
 def evenings_in(folder: Path, today: date) -> list[Evening]:
     """The files in a folder that may be games; FileError for one that cannot be read."""
-    return [Evening(path, content, today) for path, content in contents_in(folder)]
+    try:
+        with os.scandir(folder) as entries:
+            there = [(e.name, e.stat()) for e in entries if e.name.endswith(".toml")]
+        seen: tuple[object, ...] = tuple(
+            (name, s.st_ino, s.st_mtime_ns, s.st_size) for name, s in there
+        )
+    except OSError:
+        seen = (object(),)  # like nothing that was seen before
+    return list(_evenings_as_seen(folder, today, seen))
+
+
+# The open game looks around before each line, and nothing has changed since the line before.
+@lru_cache(maxsize=1)
+def _evenings_as_seen(folder: Path, today: date, _: tuple[object, ...]) -> tuple[Evening, ...]:
+    return tuple(Evening(path, content, today) for path, content in contents_in(folder))
 
 
 def readable(
