@@ -128,7 +128,7 @@ def is_called_a_card(word: str, following: str) -> bool:
     Only so a name tells itself from the player who has it.
     """
     behind = following.casefold()
-    is_suit = behind in _letters() or behind.upper() in _SUIT_OF
+    is_suit = _letters().get(behind, behind).upper() in _SUIT_OF
     return rank_called(word) is not None and (behind == "of" or is_suit)
 
 

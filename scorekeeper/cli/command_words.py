@@ -29,26 +29,6 @@ def split_words(line: str) -> list[str]:
     ]
 
 
-def split_entries(line: str) -> list[str]:
-    """The words of a line of names and entries: as in a sentence, commas may stand behind them.
-
-    >>> split_entries("Ann 12, Bo 5h, 6h, Cy o")
-    ['Ann', '12', 'Bo', '5h', '6h', 'Cy', 'o']
-    >>> split_entries("12,o,5 8 5h,6h,7h,9s o")
-    ['12', 'o', '5', '8', '5h,6h,7h,9s', 'o']
-    """
-    words = [
-        part
-        for word in split_words(line)
-        for part in (word.split(",") if _POINTS.fullmatch(word) else [word])
-    ]
-    return [word.rstrip(",") for word in words if word.rstrip(",")]
-
-
-_POINTS = re.compile(r"(?:(?:-?\d+|o|out|-)(?:,|$))+", re.IGNORECASE)
-"""Points with commas between them, which are no hand."""
-
-
 def names_in(words: Iterable[str]) -> list[str]:
     """The names in a list as a person types it; between commas a name may be several words.
 

@@ -123,13 +123,19 @@ def refused(run: Run, folder: Path, *words: str) -> Answer:
             "name every entry, like bo=12, or none, in seat order",
         ),
         (PLAYED, "fix 3s 21", 2, "'21' has no name", "say whose it is, like bo=21"),
-        (PLAYED, "fix 3s bo", 2, "'bo' has no entry", "say what is right, like bo=12"),
-        (PLAYED, "fix 3s bo 4", 2, "'bo' and its entry are apart", "type bo=4"),
+        (PLAYED, "fix 3s bo", 2, "'bo' has no entry", "type it behind the name, like bo 3"),
+        (
+            PLAYED,
+            "fix 3s bo 4",
+            2,
+            "Bo went out, which is 0 points, and not '4'",
+            "add --out with who went out instead, or --out - for nobody",
+        ),
         (
             PLAYED,
             "fix 3s cy=5 --why misheard, K and 2",
             2,
-            "'K' has no name",
+            "'K' has no name, and other entries have",
             'put the note in quotes: --note "misheard, K and 2"',
         ),
         # cards

@@ -10,7 +10,7 @@ from scorekeeper.cli.batch import answer_lines
 from scorekeeper.cli.command_words import for_file
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.question import Question, about_cards
-from scorekeeper.cli.whose_entry import named_entries
+from scorekeeper.cli.whose_entry import said_in
 from scorekeeper.errors import CardError, PlayerError, listed, printable, quoted
 from scorekeeper.ledger.entries import split_name
 from scorekeeper.ledger.game import Game
@@ -80,8 +80,8 @@ def _judge(
     game = question.game
     who, cards_text = split_name(text, names=game.names if game else ())
     if who is None and game and not are_cards(text):
-        claims = named_entries(text.split(), game)
-        who, cards_text = claims[0] if len(claims) == 1 else (None, text)
+        said = said_in(text.split(), game, question.in_hand())
+        who, cards_text = said[0] if len(said) == 1 else (None, text)
     if who is not None and game is None:
         problem = f"{quoted(who)} plays in no game that this is asked about"
         raise PlayerError(problem, remedy="leave the name out")

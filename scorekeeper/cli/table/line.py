@@ -5,6 +5,7 @@ their entries, or an entry for everybody at the table; cards that are to go out,
 them or one more than was dealt; cards.
 """
 
+import re
 from collections.abc import Sequence
 
 from scorekeeper.cards import are_cards, parse_groups
@@ -17,9 +18,16 @@ from scorekeeper.cli.command_list import (
     close_command,
     no_command,
 )
-from scorekeeper.cli.command_words import split_entries, split_words
-from scorekeeper.cli.whose_entry import is_player, named_entries, read_entries, refuse_strangers
-from scorekeeper.errors import RoundError, ScorekeeperError, UsageError, quoted
+from scorekeeper.cli.command_words import split_words
+from scorekeeper.cli.whose_entry import is_player, read_entries, said_in
+from scorekeeper.errors import (
+    CardError,
+    PlayerError,
+    RoundError,
+    ScorekeeperError,
+    UsageError,
+    quoted,
+)
 from scorekeeper.ledger.entries import is_entry
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import folded
@@ -49,17 +57,13 @@ def meaning(line: str, game: Game | None) -> list[str]:
         return [words[0].casefold(), *words[1:]]
     if words[0].startswith("--"):
         return words
-    given = split_entries(line) or words
     try:
-        return ["add", *_round(given, game)]
+        return _round(words, game)
     except ScorekeeperError as error:
         wrong = error
-    named = named_entries(given, game) if game else []
-    if len(named) == 1 and _go_out(named[0][1], game):
-        return ["verify", "--", "=".join(named[0])]
     if are_cards(line):
         return ["verify" if _go_out(line, game) else "deadwood", "--", line]
-    raise _unclear(given, line, game, wrong)
+    raise _unclear(words, line, game, wrong)
 
 
 def without_program(line: str, game: Game | None) -> str:
@@ -95,15 +99,23 @@ def _asked_for_help(words: Sequence[str]) -> list[str]:
 
 
 def _round(words: Sequence[str], game: Game | None) -> list[str]:
-    """The entries of ``add``; raises what is wrong with them, or why there can be none."""
+    """The ``add`` of a round, or ``verify`` of a player's cards with ``/`` between them.
+
+    Raises what is wrong with the entries, or why there can be none.
+    """
     if game is None:
         raise UsageError("there is no game yet that this could be for", remedy="start one: sk new")
     row = next_row(game)
-    refuse_strangers(words, game, row.rules)
-    named = named_entries(words, game)
-    given = [f"{name}={entry}" for name, entry in named] or list(words)
-    refuse_so_far(game, row, read_entries(game, row, given, "this game", partly=bool(named)))
-    return given
+    said = said_in(words, game, row.rules)
+    given = [entry if name is None else f"{name}={entry}" for name, entry in said]
+    is_named = any(name is not None for name, _ in said)
+    try:
+        refuse_so_far(game, row, read_entries(game, row, given, "this game", partly=is_named))
+    except ScorekeeperError:
+        if is_named and len(said) == 1 and _go_out(said[0].entry, game):
+            return ["verify", "--", *given]
+        raise
+    return ["add", *given]
 
 
 def _unclear(
@@ -114,6 +126,13 @@ def _unclear(
     close = close_command(words[0])
     if close and (not readable or words[0].casefold() == close.split()[-1]):
         return no_command(words[0])
+    # Nothing but cards, and what is probably a slip in one: 5-7h.
+    is_about_cards = all(map(are_cards, readable)) and re.search(r"\d", line)
+    if is_about_cards and not isinstance(wrong, PlayerError):
+        try:
+            parse_groups(line)
+        except CardError as error:
+            return error
     if readable:
         return wrong
     return UsageError(

@@ -210,7 +210,6 @@ ANSWERS = (
     ("standigs", "did you mean standings?"),  # a slip of a key
     ("how are you", "is no command, no player, no points"),  # conversation
     ("fix 3s bo", "'bo' has no entry"),  # a command that cannot be
-    ("fix 3s cy 7", "type uncle=7"),  # a name and its entry in two words
     ("fix 3s bo=2 --why misheard, K and 2", 'in quotes: --note "misheard, K and 2"'),  # a note
     ("misdeal ann had 4", "a note goes behind --note, in quotes"),  # a note without its option
     ("leave zoe", "did you mean player leave?"),  # a command that stands behind another one
@@ -229,6 +228,8 @@ CHANGES = (
     ("8 5h,6h,7h,9s o 9", "Uncle Cy went out."),  # commas in a hand
     ("zoe 9, ann 8, uncle cy o, bo 3", "Uncle Cy went out."),  # names, the same way
     ("zoe 9 ann 8 uncle cy o bo 3", "Uncle Cy went out."),  # names apart
+    ("fix 3s cy 7", "Uncle Cy 5 -> 7"),  # a correction, name apart
+    ("fix round 1 Cy 7", "Uncle Cy 5 -> 7"),  # the same as it is said
     ('misdeal --why "Zoë\'s cards"', "does not count"),  # words in quotes
     ("player rename bo O'Neil", "Bo is O'Neil from now on."),  # an apostrophe
 )
