@@ -6,6 +6,7 @@ is loaded where there is something to tell or to change.
 
 import re
 import tomllib
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
@@ -37,7 +38,7 @@ def parse(text: str) -> dict[str, Any]:
     """What a TOML text means; LedgerError with the line where it is no TOML, or without end."""
     _refuse_endless(text)
     try:
-        return tomllib.loads(text.removeprefix("\ufeff"))
+        return _loaded(text.removeprefix("\ufeff"))
     except tomllib.TOMLDecodeError as error:
         message = str(error)
         found = re.search(r"\(at line (\d+), column \d+\)", message)
@@ -54,6 +55,28 @@ def parse(text: str) -> dict[str, Any]:
         remedy="mend that line and try again",
         line=line,
     )
+
+
+def _loaded(text: str) -> dict[str, Any]:
+    """What ``tomllib`` makes of a text; of rules that stand in many texts only once.
+
+    They take longer than all the rounds of an evening. Where each of the pieces before, in and
+    behind ``[rules]`` is whole by itself and none has a key of another, the text is the three.
+    """
+    before, found, behind = text.partition("\n[rules]\n")
+    rules, more, rounds = behind.partition("\n[[")
+    if found and more:
+        with suppress(ValueError, RecursionError):
+            pieces = (tomllib.loads(before), _rules_in(rules), tomllib.loads(f"[[{rounds}"))
+            document = {key: value for piece in pieces for key, value in piece.items()}
+            if len(document) == sum(map(len, pieces)):
+                return document
+    return tomllib.loads(text)
+
+
+@lru_cache(maxsize=20)
+def _rules_in(text: str) -> dict[str, Any]:
+    return tomllib.loads(f"[rules]\n{text}")
 
 
 def _refuse_endless(text: str) -> None:

@@ -48,7 +48,7 @@ def prompt_words(game: Game | None) -> str:
 
 
 def choices(game: Game | None) -> list[tuple[str, str]]:
-    """The five lines that fit the moment, each with what it does."""
+    """The few lines that fit the moment, each with what it does."""
     if game is None:
         return [
             ("new", "start a game: it asks who plays and how"),
@@ -65,6 +65,7 @@ def choices(game: Game | None) -> list[tuple[str, str]]:
             play_off if tied else ("sheet", "every round"),
             ("again", "the next game: same people and rules, the next dealer"),
             ("new", "another game: it asks who plays and how"),
+            ("games", "every evening here; open and a word of it opens one"),
             mending(game)[0],
             ELSE,
         ]

@@ -59,11 +59,13 @@ LINES: dict[str, tuple[str, ...]] = {
     "sheet": ("sheet",),
     "playoff": ("playoff",),
     "finish": ("finish",),
+    "games": ("games",),
+    "open": ("open",),
     "check": ("check",),
 }
 """A command line of every command, to which ``-f FILE`` or FILE is added."""
 
-NO_OPTION = {"check": (), "rules": (), "new": ("--game",)}
+NO_OPTION = {"check": (), "rules": (), "games": (), "open": (), "new": ("--game",)}
 
 READ_ONLY_TOO = [("house", "jokers=2"), ("seats", "cy", "ann", "bo"), ("player", "join", "Dee")]
 
@@ -414,7 +416,7 @@ def test_a_game_with_dirty_texts_in_an_unknown_choice_does_not_act(run: Run, fol
     answer = run("standings")
     assert answer.code == 3
     assert acts(answer) == set()
-    assert "there are 2 games in this folder" in answer.err
+    assert "there are 2 open games in this folder" in answer.err
 
 
 def test_markup_in_a_name_is_shown_as_it_is_written(run: Run, folder: Path) -> None:

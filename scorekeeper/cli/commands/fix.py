@@ -37,7 +37,7 @@ def fix(
         raise UsageError(
             "nothing is to be corrected", remedy="say what is right, like sk fix 5s bo=12"
         )
-    ledger = LedgerAtHand(at)
+    ledger = LedgerAtHand(at, "to mend")
 
     def read(game: Game) -> tuple[Row, dict[str, Entry]]:
         row = row_typed(game, round_typed)
@@ -75,11 +75,12 @@ def fix(
     now = [f"{name}={entry.typed}" for name, entry in settled.items()] or words
     command = typed("fix", round_typed, *now, *option("--out", out), *option("--note", note))
     before, after = ledger.change(command, edit, seen)
-    lines = _corrected(before, after, row_typed(after, round_typed))
+    row = row_typed(after, round_typed)
+    lines = _corrected(before, after, row)
     if before != after:
         file = printable(str(ledger.path))
         lines.append(f"{file} changed.  {sk('undo', at)} takes exactly this back.")
-    ledger.answer(after, *lines)
+    ledger.answer(after, *lines, row=row)
 
 
 def _corrected(before: Game, after: Game, row: Row) -> list[str]:

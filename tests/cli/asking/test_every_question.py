@@ -36,7 +36,7 @@ EDITOR = "sh -c 'echo broken >> $0'"
 
 QUESTIONS = (
     Question("choose:_chosen", "shelf", "undo", (), "number:"),
-    Question("choose:_chosen", "shelf", "", (), "number:"),
+    Question("choose:_chosen", "shelf", "standings", (), "number:"),
     Question("confirm:settle_doubt", "five crowns", "add K+3 0 1 2", (), "type it again:"),
     Question("confirm:settle_doubt", "threes", "add 12 w 5 21", (), "type it again:"),
     Question("confirm:settle_doubt", "threes", "add 12 gone 5 21", (), "not here?"),
