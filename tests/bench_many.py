@@ -1,10 +1,9 @@
 """How fast many games are: ``python -m tests.bench_many [--games N]``.
 
 Checking a folder of ledgers, and the figures of its season, are compared with the time that
-``tomllib`` alone needs to parse them;
-choosing the game being played among them, with choosing it in a folder of its own. Every figure is
-the least processor time of some whole processes, those that are compared taking turns, so that both
-have the same machine.
+``tomllib`` alone needs to parse them; choosing the game being played among them, with choosing it
+in a folder of its own. Every figure is the least processor time of some whole processes, those that
+are compared taking turns, so that both have the same machine.
 """
 
 import argparse
@@ -14,6 +13,7 @@ import resource
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from pathlib import Path
@@ -21,6 +21,7 @@ from pathlib import Path
 from scorekeeper import __version__, codec
 from scorekeeper.games import game as rules_of
 from tests.program import PROGRAM, TODAY, clean_environment
+from tests.terminal import Person
 from tests.values import game, row
 
 TURNS = 7
@@ -89,6 +90,18 @@ def most_memory(words: Sequence[str], folder: Path) -> float:
     return used.ru_maxrss / (2**20 if sys.platform == "darwin" else 2**10)
 
 
+def first_screen(folder: Path) -> float:
+    """The least seconds until ``sk`` alone has shown where the evening is, and asks for a line."""
+    times = []
+    for _ in range(TURNS):
+        began = time.perf_counter()
+        person = Person(folder)
+        person.sees(">")
+        times.append(time.perf_counter() - began)
+        person.program.close(force=True)
+    return min(times)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench_many", description=__doc__)
     parser.add_argument("--games", type=int, default=1000)
@@ -108,9 +121,12 @@ def main() -> int:
                 "stats one": ([*PROGRAM, "stats"], Path(one)),
                 "next among many": ([*PROGRAM, "next"], Path(many)),
                 "next": ([*PROGRAM, "next"], Path(one)),
+                "games": ([*PROGRAM, "games"], Path(many)),
             }
         )
         memory = most_memory([*PROGRAM, "stats"], Path(many))
+        (Path(many) / "open-2.toml").write_text(evening(games, 3, TODAY), "utf-8")
+        screens = first_screen(Path(many)) - first_screen(Path(one))
     parse = took["tomllib"] - took["python"]
     audit = took["check"] - took["check one"]
     figures = took["stats"] - took["stats one"]
@@ -122,6 +138,8 @@ def main() -> int:
     print(f"  at most, megabytes                   {memory:8.1f}")
     print(f"choosing one of them, milliseconds     {more * 1000:8.1f}")
     print(f"  in starts of python                  {more / took['python']:8.2f}")
+    print(f"the list of all, milliseconds          {took['games'] * 1000:8.1f}")
+    print(f"the first screen of sk, more than alone{screens * 1000:8.1f}")
     return 0
 
 

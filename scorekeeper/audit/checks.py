@@ -242,7 +242,8 @@ def _scores(judged: Judged) -> Iterator[Remark]:
         return  # as in nearly every round
     for name, score in scores.items():
         if not 0 <= score <= dearest:
-            problem = f"{score} points, and {rules.deal} cards cost 0 to {dearest}"
+            costs = "1 card costs" if rules.deal == 1 else f"{rules.deal} cards cost"
+            problem = f"{score} points, and {costs} 0 to {dearest}"
             yield judged.found("score-range", problem, judged.fix(name, "POINTS"), "scores", name)
         elif score > most:
             problem = f"{score} points, and no {rules.deal} cards need leave {most + 1}"

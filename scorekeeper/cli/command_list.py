@@ -41,6 +41,14 @@ OCCASIONS = {
         "dealer": ("people:dealer", "Say who deals the current round."),
     },
     "Afterwards": {
+        "games": (
+            "games:games",
+            "List the games of a folder: the open ones first, then the newest.",
+        ),
+        "open": (
+            "games:open_command",
+            "Open a game: by its file, a word of its title, a player, a month.",
+        ),
         "standings": ("standings:standings_command", "Show places, totals and gaps."),
         "sheet": ("standings:sheet", "Show the score sheet: rounds by players."),
         "playoff": ("irregular:playoff", "Play off a tie for the first place in one more round."),
@@ -96,6 +104,7 @@ EXAMPLES = {
     "meld": "meld 4h5h6h",
     "deadwood": "deadwood 5h 6h 7h kd",
     "pad": "pad 51 63 64",
+    "open": "open friday",
     "fix": "fix 5s bo=12",
     "penalty": "penalty bo 10",
     "bonus": "bonus bo 10",

@@ -71,7 +71,7 @@ def option(name: str, value: str | None) -> tuple[str, ...]:
     return () if value is None else (name, value)
 
 
-_AT_THE_GAME = r"\bsk (?!(?:new|rules|check|player)\b)[a-z]++(?! --help)"
+_AT_THE_GAME = r"\bsk (?!(?:new|rules|check|player|games|open)\b)[a-z]++(?! --help)"
 """The commands in a text that work on one game."""
 
 

@@ -58,13 +58,24 @@ def _load(name: str) -> Any:
     if not isinstance(command, typer.Typer):
         alone = typer.Typer(rich_markup_mode=None, add_completion=False)
         alone.command(name)(command)
-        return typer.main.get_command(alone)
+        return _with_json(typer.main.get_command(alone))
     loaded = typer.main.get_group(command)
     loaded.name = name
     for command_within in loaded.commands.values():
         # Left alone, it is cut to one row where the terminal is narrow.
         command_within.short_help = command_within.help
+        _with_json(command_within)
     return loaded
+
+
+def _with_json(command: Any) -> Any:
+    """The command; one that is for a game and says nothing of ``--json`` writes, and gets it."""
+    options = {word for param in command.params for word in param.opts}
+    if "--file" in options and "--json" not in options:
+        from scorekeeper.cli.options import answer_programs
+
+        answer_programs(command)
+    return command
 
 
 def _version(asked: bool) -> None:

@@ -59,7 +59,7 @@ class Question:
         if self.game_name is not None and self.at.named is not None:
             raise UsageError("--game and -f name two games", remedy="give one of the two")
         if self.game_name is None and is_there_a_ledger(self.at):
-            self.game, _, path = load(find_ledger(self.at))
+            self.game, _, path = load(find_ledger(self.at, "to judge"))
             self.where = str(path)
             if not self.game.rules.plays_cards and self.wild is None and not self.rule:
                 raise UsageError(

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from scorekeeper.cards import MOST_CARDS, are_cards, is_called_a_card
 from scorekeeper.errors import EntryError, PlayerError, count, nearest, printable, quoted
 from scorekeeper.ledger.entries import (
+    PHRASES,
     Entry,
     is_entry,
     is_sum,
@@ -38,6 +39,9 @@ POINTS = ("points", "point", "pts", "pt")
 
 LONGEST = 3 * MOST_CARDS
 """Words of the longest entry: a hand of cards like ``10 of hearts``."""
+
+
+LONGEST_PHRASE = max(len(phrase.split()) for phrases in PHRASES.values() for phrase in phrases)
 
 
 class Said(NamedTuple):
@@ -141,6 +145,7 @@ class _Line:
                 is_number = len(self.words) > 1 and self.words[-2].text[-1:].isdigit()
                 if is_number and self._is(len(self.words) - 1, POINTS):
                     self.words.pop()
+        self.fors = [at for at in range(len(self.words)) if self._is(at, FOR)]
 
     def read(self) -> Iterator[Said]:
         """What is said, and of whom."""
@@ -169,9 +174,8 @@ class _Line:
             yield _Word(name, is_name=True)
         for part in [text] if are_cards(text) else text.split(","):
             piece = part.strip(" ,")
-            is_whole = is_entry(piece, self.rules) or self._is_in_full(piece)
-            is_blank = not typed.strip()
-            yield from map(_Word, [piece] if is_whole or is_blank else piece.split())
+            is_one = not typed.strip() or is_entry(piece, self.rules) or self._is_in_full(piece)
+            yield from map(_Word, [piece] if is_one else piece.split())
 
     def _is(self, at: int, words: Sequence[str]) -> bool:
         """Whether a word is one of these, and no name."""
@@ -189,9 +193,8 @@ class _Line:
         """The player whose name begins there, the longest possible, and where it ends."""
         for end in range(min(len(self.words), at + self.longest_name), at, -1):
             *before, last = self.words[at:end]
-            if any(word.is_name for word in before):
-                continue
-            if not last.is_name and not self._can_be_name(at, end):
+            can_be = last.is_name or self._can_be_name(at, end)
+            if not can_be or any(word.is_name for word in before):
                 continue
             try:
                 return find_player(self._text(at, end), self.names, self.where), end
@@ -246,12 +249,12 @@ class _Line:
 
     def _without_name(self, at: int) -> tuple[Said, int]:
         """What is said there where no name begins, and where what follows begins."""
-        behind = next((i for i in range(at + 1, len(self.words) - 1) if self._is(i, FOR)), at)
+        behind = next((i for i in self.fors if at < i < len(self.words) - 1), at)
         if behind > at and self._is_one_entry(at, behind):
             name, end = self._name_at(behind + 1)
             name = name or find_player(self.words[behind + 1].text, self.names, self.where)
             return Said(name, self._joined(at, behind)), max(end, behind + 2)
-        for end in range(min(len(self.words), at + LONGEST), at, -1):
+        for end in range(min(len(self.words), at + LONGEST_PHRASE), at, -1):
             taken = any(map(self._is_taken, range(at, end)))
             if not taken and meaning_of(self._text(at, end)) is not None:
                 return Said(None, self._text(at, end)), end
@@ -267,14 +270,13 @@ class _Line:
         return self._is_somebody(at) and (is_said or not is_entry(text, self.rules))
 
     def _is_one_entry(self, at: int, end: int) -> bool:
-        others = range(at + 1, end)
-        text = self._joined(at, end)
-        return not any(map(self._is_somebody, others)) and is_entry(text, self.rules)
+        """Whether all of the words are one entry, in which nobody is named."""
+        is_named = any(map(self._is_somebody, range(at + 1, end)))
+        return not is_named and is_entry(self._joined(at, end), self.rules)
 
     def _joined(self, at: int, end: int) -> str:
         """Words without what parts them: ``5h, 6h and 9d`` is a hand."""
-        inner = (word.text for word in self.words[at:end] if word.text.casefold() not in AND)
-        return " ".join(inner)
+        return " ".join(word.text for word in self.words[at:end] if word.text.casefold() not in AND)
 
     def _refuse_stranger(self, at: int) -> None:
         """Raise PlayerError where an entry stands behind what can only be a name, and is none."""

@@ -30,9 +30,6 @@ __all__ = [
 MOST_VALUES = 30_000
 """Lines and members of lists of the largest ledger: 500 rounds of 50 players have fewer."""
 
-LONG_RULES = 5_000
-"""Characters of rules that are not worth to be remembered; those of the games have 1,500."""
-
 MOST_DOTS = 100
 """Dots in a line outside of texts. A key of 100,000 parts takes minutes to read."""
 
@@ -61,30 +58,25 @@ def parse(text: str) -> dict[str, Any]:
 
 
 def _loaded(text: str) -> dict[str, Any]:
-    """What a TOML text means. Ledgers of one folder have equal rules, which are read once.
+    """What ``tomllib`` makes of a text; of rules that stand in many texts only once.
 
-    Three pieces that are TOML each, and have no key in common, mean together what they mean alone;
-    where they are not, the text is read as it is, and so is one that is no TOML.
+    They take longer than all the rounds of an evening. Where each of the pieces before, in and
+    behind ``[rules]`` is whole by itself and none has a key of another, the text is the three.
     """
-    before, header, behind = text.partition("\n[rules]\n")
-    rules, _, rest = behind.partition("\n[[rounds]]\n")
-    if header and rest and len(rules) < LONG_RULES:
+    before, found, behind = text.partition("\n[rules]\n")
+    rules, more, rounds = behind.partition("\n[[")
+    if found and more:
         with suppress(ValueError, RecursionError):
-            head, rounds = tomllib.loads(before + "\n"), tomllib.loads("[[rounds]]\n" + rest)
-            if not {"rules", *head} & rounds.keys() and "rules" not in head:
-                return {**head, "rules": _rules_in(rules), **rounds}
+            pieces = (tomllib.loads(before), _rules_in(rules), tomllib.loads(f"[[{rounds}"))
+            document = {key: value for piece in pieces for key, value in piece.items()}
+            if len(document) == sum(map(len, pieces)):
+                return document
     return tomllib.loads(text)
 
 
-# What follows from a document never changes it.
-@lru_cache(maxsize=100)
+@lru_cache(maxsize=20)
 def _rules_in(text: str) -> dict[str, Any]:
-    """The rules in the lines below their header; ValueError where another table is among them."""
-    document = tomllib.loads("[rules]\n" + text + "\n")
-    if len(document) > 1:
-        raise ValueError("other tables stand between the rules and the rounds")
-    rules: dict[str, Any] = document["rules"]
-    return rules
+    return tomllib.loads(f"[rules]\n{text}")
 
 
 def _refuse_endless(text: str) -> None:

@@ -266,4 +266,5 @@ def _doubt(value: int, rules: RoundRules) -> str:
     if cost == value:
         return ""
     wild = rank_label(rules.wild)
-    return f"{value} is taken as {value} points; a {wild} left over costs {cost}: for that type w"
+    taken = f"{value} is taken as {count(value, 'point')}"
+    return f"{taken}; a {wild} left over costs {cost}: for that type w"

@@ -261,10 +261,11 @@ def _judge_hands(game: Game, row: Row, rules: RoundRules, entries: Mapping[str, 
     for name, cards in shown.items():
         refuse_strangers(cards, rules)
         if len(cards) != rules.deal:
+            dealt = count(rules.deal or 0, "card")
             raise EntryError(
                 f"{printable(name)} has {count(len(cards), 'card')},"
                 f" and {rules.name}, has {rules.deal}",
-                remedy=f"type the {rules.deal} cards without the discard, or the points",
+                remedy=f"type the {dealt} without the discard, or the points",
             )
         if len(cards) > MOST_CARDS:
             problem = f"{len(cards)} cards, and at most {MOST_CARDS} can be counted"
@@ -286,7 +287,7 @@ def _judge_points(game: Game, rules: RoundRules, name: str, points: int) -> list
     if not 0 <= points <= dearest:
         raise EntryError(
             f"{printable(name)} cannot have {points} points in {rules.name}:"
-            f" {rules.deal} cards cost 0 to {dearest}",
+            f" {'1 card costs' if rules.deal == 1 else f'{rules.deal} cards cost'} 0 to {dearest}",
             remedy="look for a slip of a key",
         )
     usual = dearest_melded_hand(rules)

@@ -21,7 +21,7 @@ def deadwood_lines(
     hand: Sequence[Card], arrangement: Arrangement, rules: RoundRules, notes: Iterable[str]
 ) -> list[str]:
     """The least deadwood, the melds, what wilds stand for, what is left and costs what."""
-    size = f"{len(hand)} of {rules.deal} cards" if rules.deal else _read(hand)
+    size = f"{len(hand)} of {count(rules.deal, 'card')}" if rules.deal else _read(hand)
     head = f"{points(arrangement.points)}     {the_round(rules)} · {size}"
     lines = [head, *notes, "", *_meld_lines(arrangement.melds, rules)]
     left = arrangement.deadwood

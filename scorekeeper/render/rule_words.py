@@ -28,7 +28,7 @@ def rule_facts(rules: RuleSet, decks: int) -> list[tuple[str, str]]:
     caps = [f"at most {rules.set_max} cards"] if rules.set_max else []
     caps += ["each suit once"] if rules.set_distinct_suits else []
     if caps:
-        facts.append(("sets", ", ".join(caps)))
+        facts.append((rules.said("sets"), ", ".join(caps)))
     facts.append(("left over", cost_words(rules)))
     facts.append(("going out", "the others get one more turn each, then all count"))
     if rules.several_out:

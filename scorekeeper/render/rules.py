@@ -22,7 +22,7 @@ def _short(rules: RuleSet) -> str:
     if not rules.plays_cards:
         return "one number for each player and round"
     deals = [spec.deal for spec in rules.specs]
-    cards = f"{deals[0]} cards" if len(set(deals)) == 1 else f"{deals[0]} to {deals[-1]} cards"
+    cards = count(deals[0], "card") if len(set(deals)) == 1 else f"{deals[0]} to {deals[-1]} cards"
     return f"{count(len(deals), 'round')}, {cards}"
 
 
@@ -70,7 +70,7 @@ def in_words(rules: RuleSet, guess: str) -> list[str]:
     return [
         f"{rules.title.upper()}     {count(len(deals), 'round')} · {packs}",
         "",
-        f"  Deal       {deals[0]} cards each in {when}.",
+        f"  Deal       {count(deals[0], 'card')} each in {when}.",
         f"  Wild       {wild_words(rules)}.",
         *([turn] if rules.dealer == "passes" else []),
         f"  {rules.word('set').title():<10} three or more of one rank.{cap}",
@@ -147,7 +147,7 @@ def _disagreements(rules: RuleSet) -> Grid:
         high = ("Q-K-A is a run", rules.ace_runs != "low", "--rule ace_runs=low", both)
         questions.insert(0, high)
     rows = tuple(
-        (question, "yes", turns_yes) if here else (question, "no", turns_no)
+        (rules.said(question), *(("yes", turns_yes) if here else ("no", turns_no)))
         for question, here, turns_yes, turns_no in questions
     )
     return Grid(("WHERE TABLES DISAGREE", "here", "house rule that says otherwise"), rows, "lll")
@@ -159,7 +159,7 @@ def key_lines(rules: RuleSet) -> list[str]:
     for key, field in KEYS.items():
         lines.append(f"{key} = {_value(table, key)}")
         values, meaning = field.metadata["values"], field.metadata["meaning"]
-        lines.append(f"    {values.replace('`', '')}: {meaning}")
+        lines.append(f"    {values.replace('`', '')}: {rules.said(meaning)}")
     lines += ["", "variations:"]
     for name, values in VARIATIONS.items():
         sets = ", ".join(f"{key}={str(value).lower()}" for key, value in values.items())
@@ -218,7 +218,7 @@ def variation_words(rules: RuleSet) -> list[tuple[str, str]]:
     senseless = {"jokers"} if rules.jokers else set()
     senseless |= set() if "A" in rules.ranks else {"aces-high-or-low"}
     return [
-        (name, words)
+        (name, rules.said(words))
         for name, words in VARIATION_WORDS.items()
         if name not in senseless and not _holds(rules, name)
     ]
@@ -231,7 +231,7 @@ def _holds(rules: RuleSet, variation: str) -> bool:
 def in_short(rules: RuleSet, usual: RuleSet | None = None) -> str:
     """A game in a line: its title, its rounds, and the variations it has and ``usual`` has not."""
     held = [
-        words
+        rules.said(words)
         for name, words in VARIATION_WORDS.items()
         if usual and _holds(rules, name) and not _holds(usual, name)
     ]

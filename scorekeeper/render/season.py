@@ -7,10 +7,10 @@ from datetime import date
 from scorekeeper.errors import count, printable, times
 from scorekeeper.render.grid import Grid, with_columns
 from scorekeeper.render.words import ordinal, people, person
-from scorekeeper.season.evenings import Evening
 from scorekeeper.season.figures import Compared, InKind, Pair
 from scorekeeper.season.people import Person
 from scorekeeper.season.records import Place, Record, RecordName
+from scorekeeper.season.results import Result
 from scorekeeper.season.season import Kind, LeftOut, Season
 
 LATELY = 5
@@ -183,7 +183,7 @@ def pairs_grid(pairs: Iterable[Pair]) -> Grid:
     return _without_empty(Grid(("", "ahead", "", "of", "level"), rows, "rllrr"))
 
 
-def evening_line(evening: Evening, place: Place) -> str:
+def evening_line(evening: Result, place: Place) -> str:
     """An evening in a line: who won, and where it stands among those before."""
     winners = people(winner.name for winner in evening.winners)
     head = f"{day_text(evening.date)}  {printable(evening.title)}"

@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import TypeVar
 
 from scorekeeper.ledger.people import folded
-from scorekeeper.season.evenings import Evening, Seat
+from scorekeeper.season.results import Result, Seat
 
 FORM = 5
 """Places that are a player's form."""
@@ -104,7 +104,7 @@ class Pair:
         return replace(self, players=self.players[::-1], ahead=self.ahead[::-1])
 
 
-Played = list[tuple[Evening, Seat]]
+Played = list[tuple[Result, Seat]]
 """The evenings on which somebody was placed, oldest first, each with their seat."""
 
 
@@ -115,12 +115,12 @@ def _mean(total: int | Fraction, number: int, digits: int = 2) -> float | None:
     return round(float(Fraction(total) / number), digits) if number else None
 
 
-def compared(evenings: Sequence[Evening]) -> list[Compared]:
+def compared(evenings: Sequence[Result]) -> list[Compared]:
     """Everybody's figures over evenings of any kind: by wins, then ``beaten``, then name."""
     return _ranked(_compared(*facts) for facts in _by_player(evenings))
 
 
-def in_kind(evenings: Sequence[Evening]) -> list[InKind]:
+def in_kind(evenings: Sequence[Result]) -> list[InKind]:
     """Everybody's figures over evenings of one kind, in the same order."""
     has_cards = any(deal is not None for evening in evenings for deal in evening.deals)
     return _ranked(
@@ -139,7 +139,7 @@ def _ranked(players: Iterable[AnyCompared]) -> list[AnyCompared]:
     return sorted(players, key=place)
 
 
-def _by_player(evenings: Sequence[Evening]) -> list[tuple[str, Played, int]]:
+def _by_player(evenings: Sequence[Result]) -> list[tuple[str, Played, int]]:
     """Each player with the evenings on which they were placed, and the number of the others."""
     played: dict[str, Played] = {}
     left: Counter[str] = Counter()
@@ -239,7 +239,7 @@ def _deals(rounds: Iterable[tuple[int, int, bool]]) -> list[Deal]:
     ]
 
 
-def head_to_head(evenings: Sequence[Evening], players: Sequence[str]) -> list[Pair]:
+def head_to_head(evenings: Sequence[Result], players: Sequence[str]) -> list[Pair]:
     """Each two of ``players`` who were both placed on some evening, in the order given."""
     order = {name: at for at, name in enumerate(players)}
     met: dict[tuple[str, str], list[int]] = {}

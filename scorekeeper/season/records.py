@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Literal, NamedTuple
 
-from scorekeeper.season.evenings import Evening, Seat
+from scorekeeper.season.results import Result, Seat
 
 RecordName = Literal[
     "best_total",
@@ -64,7 +64,7 @@ class Book:
         self._own: dict[str, list[tuple[int, date]]] = {}
         self._won: list[int] = []
 
-    def add(self, evening: Evening) -> Place:
+    def add(self, evening: Result) -> Place:
         """Write an evening down; where it stands among those before."""
         for seat in evening.placed:
             wins = self._streaks.get(seat.name, 0)
@@ -79,7 +79,7 @@ class Book:
         winner = self._winner(evening)
         return fallen[0] if fallen else own or winner
 
-    def _own_best(self, evening: Evening) -> Place | None:
+    def _own_best(self, evening: Result) -> Place | None:
         """The total that its player was not as good as for the longest; None for none worth it."""
         best, longest = None, LONG - 1
         for seat in evening.placed:
@@ -96,7 +96,7 @@ class Book:
             before.append((total, evening.date))
         return best
 
-    def _winner(self, evening: Evening) -> Place:
+    def _winner(self, evening: Result) -> Place:
         """Where the winner's total stands among those that won before."""
         winner = evening.winners[0]
         total = evening.sign * winner.total
@@ -107,7 +107,7 @@ class Book:
 
 
 def _candidates(
-    evening: Evening, streaks: dict[str, int]
+    evening: Result, streaks: dict[str, int]
 ) -> Iterator[tuple[RecordName, int, Record]]:
     """What an evening may set a record with: its name, what of two is the larger, the record."""
 
@@ -141,7 +141,7 @@ def _candidates(
         yield "best_round", score, record(-sign * score, placed[-at], -number)
 
 
-def stand(evenings: Iterable[Evening]) -> tuple[dict[str, Book], list[tuple[Evening, Place]]]:
+def stand(evenings: Iterable[Result]) -> tuple[dict[str, Book], list[tuple[Result, Place]]]:
     """The book of each kind of game, and where each of the evenings, oldest first, stood then."""
     books: dict[str, Book] = {}
     return books, [

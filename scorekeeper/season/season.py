@@ -11,7 +11,6 @@ from scorekeeper.errors import FileError, UsageError, listed, nearest, printable
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import folded
 from scorekeeper.ledger.standings import rank
-from scorekeeper.season.evenings import Evening, evening_of, kind_of, why_not
 from scorekeeper.season.figures import Compared, InKind, Pair, compared, head_to_head, in_kind
 from scorekeeper.season.people import (
     PeopleFile,
@@ -22,6 +21,7 @@ from scorekeeper.season.people import (
     spellings,
 )
 from scorekeeper.season.records import Place, Record, RecordName, stand
+from scorekeeper.season.results import Result, kind_of, result_of, why_not
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Season(NamedTuple):
     """All that is known of many evenings; ``evenings`` has the oldest first."""
 
     games: int
-    evenings: list[tuple[Evening, Place]]
+    evenings: list[tuple[Result, Place]]
     left_out: list[LeftOut]
     players: list[Compared]
     kinds: dict[str, Kind]
@@ -75,7 +75,7 @@ class Span(NamedTuple):
 class Found(NamedTuple):
     """The evenings that count, with everybody as they are written, and the others."""
 
-    evenings: list[Evening]
+    evenings: list[Result]
     left_out: list[LeftOut]
 
 
@@ -131,7 +131,7 @@ def find(
         if reason:
             left_out.append((kind_of(game), LeftOut(str(path), reason)))
             continue
-        evening = evening_of(game, ranking, str(path))
+        evening = result_of(game, ranking, str(path))
         seats = zip(names, evening.seats, strict=True)
         evenings.append(
             evening._replace(seats=tuple([seat._replace(name=name) for name, seat in seats]))
@@ -144,7 +144,7 @@ def find(
     return Found(_spelled(evenings, persons), [left for _, left in left_out])
 
 
-def _spelled(evenings: Sequence[Evening], persons: Persons) -> list[Evening]:
+def _spelled(evenings: Sequence[Result], persons: Persons) -> list[Result]:
     """The evenings, oldest first, with every person written in one way."""
     written: dict[str, Counter[str]] = {}
     for evening in evenings:

@@ -91,6 +91,15 @@ def create_file(path: Path, content: bytes) -> None:
         )
 
 
+def remove_file(path: Path) -> None:
+    """Take a file away for good; FileError where that cannot be."""
+    try:
+        path.unlink()
+    except OSError as error:
+        raise file_error(path, "taken away", error, "look at the folder") from error
+    _flush_folder(path.parent)
+
+
 def _take_away(path: Path) -> None:
     """Take a file away as far as that is possible: something worse is about to be told."""
     with suppress(OSError):

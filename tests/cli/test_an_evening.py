@@ -266,4 +266,5 @@ def test_nothing_is_left_beside_the_ledgers_and_what_undo_needs(
         FILE,
         f".{FILE}.history",
         f"five-crowns-{TODAY}-2.toml",
+        f".five-crowns-{TODAY}-2.toml.history",
     }

@@ -52,7 +52,7 @@ WRITING = {
 
 READING = {
     *("rules", "next", "verify", "meld", "deadwood", "pad", "standings", "sheet", "check", "help"),
-    *("stats", "people"),  # which writes no ledger
+    *("games", "open", "stats", "people"),  # which write no ledger
 }
 STARTING = {"new", "again"}
 BACK_AND_FORTH = {"undo", "redo"}

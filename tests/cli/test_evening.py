@@ -50,7 +50,7 @@ def test_new_shows_the_rules_in_words_and_the_first_round(run: Run, folder: Path
         "Round 1 of 11: deal 3 each, THREES are wild. Bo deals, Uncle Cy begins.\n"
         f"Score sheet: friday-at-ours-{TODAY}.toml\n"
     )
-    assert [path.name for path in folder.iterdir()] == [f"friday-at-ours-{TODAY}.toml"]
+    assert [path.name for path in folder.glob("*.toml")] == [f"friday-at-ours-{TODAY}.toml"]
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_the_file_is_called_by_title_or_game_and_date(
     answer = run("new", "Ann", "Bo", *words)
     assert answer.code == 0
     assert f"Score sheet: {name}\n" in answer.out
-    assert [path.name for path in folder.iterdir()] == [name]
+    assert [path.name for path in folder.glob("*.toml")] == [name]
 
 
 def test_the_ledger_holds_every_rule_written_out(run: Run, folder: Path) -> None:

@@ -800,7 +800,7 @@ def test_who_begins_the_next_game_hears_that_the_last_is_not_over(run: Run) -> N
 def test_there_is_no_next_game_without_a_last(run: Run) -> None:
     assert run("again") == Answer(
         "",
-        refusal("there is no game here to play again", "start one: sk new Ann Bo"),
+        refusal("there is no game in this folder", "start one: sk new Ann Bo, or name one with -f"),
         3,
     )
 

@@ -657,11 +657,14 @@ def test_there_is_no_such_game(run: Run, folder: Path) -> None:
 
 
 def test_a_game_of_the_same_day_and_title_is_not_written_over(run: Run, folder: Path) -> None:
+    name = f"three-thirteen-{TODAY}"
     assert run("new", "Ann", "Bo").code == 0
-    answer = refused(run, folder, "new", "Ann", "Bo")
-    name = f"three-thirteen-{TODAY}.toml"
+    text = (folder / f"{name}.toml").read_bytes()
+    assert f"Score sheet: {name}-2.toml" in run("new", "Cy", "Dee").out
+    assert (folder / f"{name}.toml").read_bytes() == text
+    answer = refused(run, folder, "new", "Ann", "Bo", "-f", f"{name}.toml")
     assert answer.code == 4
-    assert answer.err.startswith(f"error: {name} is there already\n  try: ")
+    assert answer.err.startswith(f"error: {name}.toml is there already\n  try: ")
 
 
 # ── files that are no ledgers ────────────────────────────────────────────────────────────

@@ -4,22 +4,25 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
-from itertools import chain
+from itertools import chain, count
+from unittest import mock
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper import codec
+from scorekeeper.cli import whose_entry
 from scorekeeper.cli.command_words import split_words
 from scorekeeper.cli.table.line import meaning
 from scorekeeper.cli.whose_entry import AND, FOR, HAS, POINTS, Said, read_entries, said_in
 from scorekeeper.errors import EntryError, PlayerError, ScorekeeperError
-from scorekeeper.ledger.entries import PHRASES
+from scorekeeper.ledger.entries import PHRASES, is_entry
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import folded
 from scorekeeper.ledger.rows import next_row
 from scorekeeper.ledger.scoring import record
+from scorekeeper.rules.card_rules import RoundRules
 from tests.program import answered, elsewhere, ledger, seeded
 
 NAMES = (
@@ -254,3 +257,16 @@ def test_a_line_that_may_mean_something_else_is_refused(
     with pytest.raises((EntryError, PlayerError)) as refused:
         said(line, *names)
     assert refused.value.problem == problem
+
+
+@pytest.mark.parametrize("word", ["12", "foo", "ann 5h", "and", "5h for", "for", "ann"])
+def test_a_line_without_end_is_answered_soon(word: str) -> None:
+    tried = count()
+
+    def is_entry_counted(text: str, rules: RoundRules | None) -> bool:
+        next(tried)
+        return is_entry(text, rules)
+
+    with mock.patch.object(whose_entry, "is_entry", is_entry_counted), suppress(ScorekeeperError):
+        said(" ".join([word] * 500))
+    assert next(tried) < 100 * 500

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scorekeeper import store
-from scorekeeper.season.evenings import file_order
+from scorekeeper.season.results import file_order
 from scorekeeper.season.season import Span, find, season
 from tests.program import Run
 from tests.season.plain import count_season

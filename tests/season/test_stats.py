@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.cli import counting
-from scorekeeper.season.evenings import file_order
+from scorekeeper.season.results import file_order
 from tests.program import Run, ledger, numbers_in, refusal, scores, seeded
 from tests.season.seasons import believable
 from tests.terminal import Sits

@@ -3,7 +3,9 @@
 What there was last time is offered first, and Enter takes it.
 """
 
+import re
 from collections.abc import Iterable, Sequence
+from datetime import date, timedelta
 from functools import partial
 from typing import NamedTuple
 
@@ -14,9 +16,9 @@ from scorekeeper.cli.asking.prompt import ask, ask_yes, in_turn, number_of
 from scorekeeper.cli.command_words import names_in, split_words
 from scorekeeper.cli.output import talk
 from scorekeeper.cli.rulebook import enough_packs
-from scorekeeper.errors import RulesError, listed
+from scorekeeper.errors import RulesError, UsageError, listed, quoted
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.people import check_names, find_player, folded
+from scorekeeper.ledger.people import check_names, find_player
 from scorekeeper.ledger.rounds import wild_label
 from scorekeeper.render.rules import in_short, variation_words
 from scorekeeper.render.words import people, person
@@ -25,27 +27,31 @@ from scorekeeper.rules.variations import vary
 
 
 class Evening(NamedTuple):
-    """What is agreed: names in seat order, the rules, and who deals first, None for lots."""
+    """What is agreed: names in seat order, the rules, and who deals first, None for lots.
+
+    ``played`` is the day of an evening of the past, None for today.
+    """
 
     names: tuple[str, ...]
     rules: RuleSet | None
     dealer: str | None
+    played: date | None = None
     is_chosen: bool = False
     """Whether the game was chosen just now, so that its house rules are asked for."""
 
 
 def ask_evening(
-    last: Game | None, rules: RuleSet | None, dealer: str | None
-) -> tuple[tuple[str, ...], RuleSet, str | None]:
-    """The names, the rules and the dealer of a new game, asked one after the other.
+    last: Game | None, rules: RuleSet | None, dealer: str | None, played: date | None
+) -> tuple[tuple[str, ...], RuleSet, str | None, date | None]:
+    """The names, the rules, the dealer and the day of a new game, asked one after the other.
 
     ``last`` is the game of the last time; ``rules`` and ``dealer`` are not asked for where they
-    are given.
+    are given. Before the names may stand the day of an evening of the past.
     """
     steps = (partial(_ask_names, last), partial(_ask_game, last), _ask_house_rules, _ask_dealer)
-    agreed = in_turn(Evening((), rules, dealer), *steps)
+    agreed = in_turn(Evening((), rules, dealer, played), *steps)
     assert agreed.rules is not None, "a game is chosen where none is given"
-    return agreed.names, agreed.rules, agreed.dealer
+    return agreed.names, agreed.rules, agreed.dealer, agreed.played
 
 
 def _seated(last: Game | None) -> tuple[str, ...]:
@@ -62,24 +68,47 @@ def _offer(question: str, choices: Iterable[str]) -> list[str]:
 # ── who ──────────────────────────────────────────────────────────────────────────────────
 
 
+def past_day(typed: str) -> date:
+    """The day that is typed as ``2025-11-08``, or ``yesterday``; UsageError for one to come."""
+    today = date.today()
+    try:
+        is_yesterday = typed.casefold() == "yesterday"
+        day = today - timedelta(days=1) if is_yesterday else date.fromisoformat(typed)
+    except ValueError as error:
+        remedy = "give year, month and day, like 2025-11-08"
+        raise UsageError(f"{quoted(typed)} is no day", remedy=remedy) from error
+    if day > today:
+        raise UsageError(f"{day} is still to come", remedy="give a day of the past")
+    return day
+
+
 def _ask_names(last: Game | None, agreed: Evening) -> Evening:
-    """Who plays, clockwise; Enter for the same people, seats and rules as last time."""
+    """Who plays, clockwise; Enter for the same people, seats and rules as last time.
+
+    Whoever types a day of the past is asked again, for the names of that evening.
+    """
     question, head = "names: ", ["Who plays? Clockwise, like  Ann, Bo, Uncle Cy"]
     answers = [
         "  the names in the order of the seats: Ann, Uncle Max, Bo and Zoe",
         '  a name with "and" in it stands in quotes: "Mum and Dad", Cy',
+        "  played already? the day first, like 2025-11-08",
     ]
     if last is not None:
         day = f", {last.date:%A} {last.date.day} {last.date:%B}" if last.date.year > 1 else ""
         head = [
             f"Last time{day}: {people(_seated(last))}.",
             f"  {in_short(last.rules, _own(last.rules))}",
+            "Played already? The day first, like 2025-11-08.",
             "Who plays?   [Enter] the same people, seats and rules",
         ]
         question = "or names, clockwise, like  Ann, Bo, Uncle Cy: "
         answers = ["  Enter: the same people, seats and rules", *answers]
 
     def evening(answer: str) -> Evening | None:
+        if re.fullmatch(r"\d{4}-\d\d?-\d\d?|yesterday", answer, re.IGNORECASE):
+            played = past_day(answer)
+            talk(f"  {played:%A} {played.day} {played:%B %Y}")
+            return _ask_names(last, agreed._replace(played=played))
         rules = agreed.rules
         if last is not None and not answer:
             names, rules = _seated(last), rules or last.rules
@@ -110,10 +139,10 @@ def _ask_game(last: Game | None, agreed: Evening) -> Evening:
             own = _own(last.rules) or last.rules
             again = _with_packs(last.rules.replace(decks=own.decks), count)
             return agreed._replace(rules=again, is_chosen=False)
-        chosen = _named(answer, known) if answer else usual
+        chosen = _called(answer, known) if answer else games.game(usual)
         if chosen is None:
             return None
-        return agreed._replace(rules=_with_packs(games.game(chosen), count), is_chosen=True)
+        return agreed._replace(rules=_with_packs(chosen, count), is_chosen=True)
 
     titles = listed((games.game(name).title for name in known), "or")
     answers = [
@@ -129,16 +158,15 @@ def _own(rules: RuleSet) -> RuleSet | None:
     return games.game(rules.game) if rules.game in games.names() else None
 
 
-def _named(answer: str, known: Sequence[str]) -> str | None:
-    """The game that a number means, or the beginning of a name or of a word in its title."""
+def _called(answer: str, known: Sequence[str]) -> RuleSet | None:
+    """The game that a number means, or what people call it; None for any other number."""
     number = number_of(answer, len(known))
-    if number:
-        return known[number - 1]
-    begun = folded(answer).replace("-", " ")
-    titles = {name: folded(games.game(name).title).replace("-", " ") for name in known}
-    whole = [name for name in known if begun in (name.replace("-", " "), titles[name])]
-    found = whole or [name for name in known if f" {begun}" in f" {titles[name]}"]
-    return found[0] if len(found) == 1 else None
+    try:
+        return games.game(known[number - 1]) if number else games.game_called(answer)
+    except RulesError:
+        if answer.isdigit():
+            return None
+        raise
 
 
 def _with_packs(rules: RuleSet, count: int) -> RuleSet:
@@ -186,7 +214,7 @@ def _ask_what_follows(rules: RuleSet, chosen: RuleSet) -> RuleSet:
     wild = "7" if "7" in wilds else wilds[0]
     name = plural_of(wild)
     question = f"Are three {wild_label(wild)} in the {name} round a set of {name}?"
-    return chosen.replace(wild_as_rank=ask_yes(question, usual=False))
+    return chosen.replace(wild_as_rank=ask_yes(rules.said(question), usual=False))
 
 
 # ── who deals ────────────────────────────────────────────────────────────────────────────

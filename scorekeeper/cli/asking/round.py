@@ -25,7 +25,7 @@ from scorekeeper.cli.asking.prompt import (
 from scorekeeper.cli.command_words import split_words
 from scorekeeper.cli.output import talk
 from scorekeeper.cli.whose_entry import Said, said_in
-from scorekeeper.errors import ScorekeeperError, UsageError, quoted
+from scorekeeper.errors import ScorekeeperError, UsageError, count, quoted
 from scorekeeper.ledger.entries import Entry, is_entry, parse_as_total, parse_entry
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import shell_name
@@ -34,13 +34,13 @@ from scorekeeper.ledger.scoring import points_of
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.render.grid import columns_of, pad
 from scorekeeper.render.hands import short_answer
-from scorekeeper.render.hints import example_line
+from scorekeeper.render.hints import example_cards, example_line
 from scorekeeper.render.words import of_rounds, person
 from scorekeeper.solver import best_arrangement
 
 HELP = (
     "points: 12 · went out first: o or won · a sum: k+9+2, w a wild, jk a joker",
-    "cards: 567s qshd 9c · as the pad says: 12=74, or =74 · not here: -",
+    "cards: {cards} · as the pad says: 12=74, or =74 · not here: -",
     "everybody at once: 21 12 o 3 · somebody else first: zoe 3",
     "as it was before you went back: Enter",
 )
@@ -100,7 +100,9 @@ class _Asking:
 
     def ask_from(self, at: int) -> dict[str, Entry]:
         """Ask one after the other until everybody has an entry, and return them all."""
-        answers = [f"  {line}" for line in (HELP if self.row.rules else HELP_IN_NUMBERS)]
+        cards = " ".join(example_cards(self.game.rules))
+        lines = HELP if self.row.rules else HELP_IN_NUMBERS
+        answers = [f"  {line.format(cards=cards)}" for line in lines]
         while at < len(self.names):
             prompt = self._prompt(self.names[at])
             read = partial(self._next, at, prompt)
@@ -264,7 +266,7 @@ def _head(game: Game, row: Row) -> list[str]:
     short = "12 · - not here"
     if row.rules is not None:
         name = f"the {plural_of(row.rules.wild)}, " if row.rules.wild else ""
-        line += f": {name}{row.rules.deal} cards each."
+        line += f": {name}{count(row.rules.deal or 0, 'card')} each."
         short = "12 · o went out · k+9+2 · or cards · - not here"
     card = next_round(game)
     if card and card.dealer:

@@ -7,7 +7,7 @@ from scorekeeper.cli.command_words import option, sk, typed
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.output import on_terminal
 from scorekeeper.cli.whose_entry import read_entries, said_in
-from scorekeeper.errors import EntryError, ScorekeeperError, UsageError, printable, quoted
+from scorekeeper.errors import EntryError, ScorekeeperError, UsageError, count, printable, quoted
 from scorekeeper.ledger.entries import Entry
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.rows import Row, row_name, row_typed
@@ -37,7 +37,7 @@ def fix(
         raise UsageError(
             "nothing is to be corrected", remedy="say what is right, like sk fix 5s bo=12"
         )
-    ledger = LedgerAtHand(at)
+    ledger = LedgerAtHand(at, "to mend")
 
     def read(game: Game) -> tuple[Row, dict[str, Entry]]:
         row = row_typed(game, round_typed)
@@ -75,17 +75,18 @@ def fix(
     now = [f"{name}={entry.typed}" for name, entry in settled.items()] or words
     command = typed("fix", round_typed, *now, *option("--out", out), *option("--note", note))
     before, after = ledger.change(command, edit, seen)
-    lines = _corrected(before, after, row_typed(after, round_typed))
+    row = row_typed(after, round_typed)
+    lines = _corrected(before, after, row)
     if before != after:
         file = printable(str(ledger.path))
         lines.append(f"{file} changed.  {sk('undo', at)} takes exactly this back.")
-    ledger.answer(after, *lines)
+    ledger.answer(after, *lines, row=row)
 
 
 def _corrected(before: Game, after: Game, row: Row) -> list[str]:
     """What a correction changed: the squares, who went out, the totals."""
     name = row_name(after, row)
-    cards = f" ({row.rules.deal} cards each)" if row.rules else ""
+    cards = f" ({count(row.rules.deal or 0, 'card')} each)" if row.rules else ""
     head = f"{name[0].upper()}{name[1:]}{cards}"
     if before == after:
         return [f"{head}: that is what the sheet says already; nothing was changed"]

@@ -158,7 +158,6 @@ def seats(
     names: Annotated[list[str] | None, options.argument("[NAME...]", "Clockwise.", players)] = None,
     *,
     at: options.AtHand,
-    json: options.Json = False,
 ) -> None:
     """Show the order at the table, or change it."""
     ledger = LedgerAtHand(at)
@@ -167,14 +166,13 @@ def seats(
             typed("seats", *names),
             lambda now: seating.reseat(now, [ledger.player(name, now) for name in names]),
         )
-    else:
-        game = ledger.load().game
-    if json:
+        ledger.answer(game, *_seats_lines(game))
+        return
+    game = ledger.load().game
+    if at.for_program:
         from scorekeeper.render import machine
 
         say_json(machine.seats(game, next_round(game)))
-    elif names:
-        ledger.answer(game, *_seats_lines(game))
     else:
         say([*title_line(game, at), *_seats_lines(game)])
 

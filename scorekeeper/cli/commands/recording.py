@@ -53,7 +53,8 @@ def record_round(line: Typed, at: GameAtHand) -> None:
         words = tuple(answers[name].typed for name in next_row(loaded.game).players)
     command = typed("add", *words, *option("--note", line.note))
     _, after = ledger.change(command, edit, None if answers is None else loaded.text)
-    ledger.answer(after, drawn=lambda: _say_recorded(after, at, asked=answers is not None))
+    row = row_typed(after, "last")
+    ledger.answer(after, row=row, drawn=lambda: _say_recorded(after, at, asked=answers is not None))
 
 
 def _named_out(game: Game, line: Typed, where: str) -> list[str]:

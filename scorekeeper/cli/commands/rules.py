@@ -114,7 +114,6 @@ def house(
     ] = None,
     *,
     at: options.AtHand,
-    json: options.Json = False,
 ) -> None:
     """Show the house rules of the game at hand, or change them."""
     ledger = LedgerAtHand(at)
@@ -144,7 +143,7 @@ def house(
         before, game = ledger.change(command, edit, asked and asked.text)
     else:
         before = game = ledger.load().game
-    if json:
+    if at.for_program and not named:
         say_json(machine.house(game))
     elif not named:
         known = game.rules.game in games.names()

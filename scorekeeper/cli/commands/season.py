@@ -24,7 +24,6 @@ from scorekeeper.errors import (
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import find_player, folded, near_names
 from scorekeeper.render import season as render
-from scorekeeper.season.evenings import file_order
 from scorekeeper.season.people import (
     FILE,
     PeopleFile,
@@ -34,6 +33,7 @@ from scorekeeper.season.people import (
     nearest_people,
     refuse_two_of_one_evening,
 )
+from scorekeeper.season.results import file_order
 from scorekeeper.season.season import Season, Span, everybody, find, season
 
 
@@ -155,6 +155,8 @@ def people(
     places = [word for word in words or [] if "=" not in word]
     same = [word for word in words or [] if "=" in word]
     games = list(_games(places))
+    if not games:
+        raise NoGameError("no game there can be read", remedy="see why with sk check")
     written: dict[str, Any] = {}
     if same:
         first = Path(places[0] if places else "")

@@ -19,10 +19,17 @@ from scorekeeper.cli.asking.prompt import (
     can_go_back,
     read_with,
 )
-from scorekeeper.cli.choose import find_game_to_open, find_without_asking
+from scorekeeper.cli.choose import (
+    find_game_to_open,
+    games_here,
+    is_called,
+    named_by_environment,
+    only_open,
+)
 from scorekeeper.cli.command_list import HELP, LEAVE, MEND, OCCASIONS, SAVE, as_said
 from scorekeeper.cli.counting import load
 from scorekeeper.cli.dispatch import guarded, obey
+from scorekeeper.cli.evenings import show_home
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import flush, say, stay_open, talk, width
 from scorekeeper.cli.table.line import meaning, without_program
@@ -31,10 +38,11 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import standings
 from scorekeeper.manual import PAGES
 from scorekeeper.render.hints import choice_lines, choices, help_lines, mending, prompt_words
-from scorekeeper.render.standings import standings_title
+from scorekeeper.store.evenings import in_order
 
 LOOKS = frozenset(
     {"rules", "next", "verify", "meld", "deadwood", "pad", "standings", "sheet", "check", "help"}
+    | {"games", "open"}
 )
 """The commands that change nothing."""
 
@@ -45,10 +53,13 @@ HELD = -1
 """In place of an exit code: a line was not carried out, because the game had changed."""
 
 
-def play(at: GameAtHand) -> int:
-    """Keep the game open until somebody leaves; the exit code."""
+def play(at: GameAtHand, path: Path | None = None) -> int:
+    """Keep the game in ``path``, or the one that is clear, open until somebody leaves.
+
+    The exit code comes back.
+    """
     gc.enable()  # an evening is long
-    at.path, at.is_open = find_game_to_open(), True
+    at.path, at.is_open = path or find_game_to_open(), True
     stay_open()
     opened = OpenGame(at)
     opened.look()
@@ -75,7 +86,7 @@ def _line_by_line(opened: "OpenGame", reader: LineReader) -> None:
     while True:
         try:
             opened.notice()
-            line = as_typed(reader.read_line(prompt_words(opened.game), offered))
+            line = as_typed(reader.read_line(prompt_words(opened.game), offered)) or opened.enter()
             line = without_program(line, opened.game)
             begin_dialogue()
             if as_said(line) in (*LEAVE, "q"):
@@ -127,25 +138,33 @@ class OpenGame:
     def _path(self) -> Path | None:
         """The game that lies open, or that somebody else has begun here where it is clear which."""
         try:
-            return self.at.path or find_without_asking(self.at)
+            return self.at.path or named_by_environment() or only_open(games_here(quiet=True))
         except ScorekeeperError:
             return None
 
     def show(self) -> None:
         """Show the game at hand: title, round card, standings, and what can be typed."""
-        if self.game is None:
-            known = bool(store.ledgers_in(Path()))
-            nothing = "no game is going on here" if known else "no game here yet"
-            say([nothing, ""] if self.at.path is None else [])
-        else:
-            standing = standings(self.game)
-            say([standings_title(self.game, standing), ""])
-            show.card(self.game, standing, self.at)
-            if self.game.played:
-                say("")
-                show.rows(self.game, standing, or_totals=True)
-            say("")
-        say(choice_lines(choices(self.game), width()))
+        if self.game is not None:
+            show.opened(self.game, self.at)
+        elif self.at.path is not None or not show_home():
+            say(["no game here yet", ""] if self.at.path is None else [])
+            say(choice_lines(choices(None), width()))
+
+    def enter(self) -> str:
+        """What an empty line stands for: the first open game of those that are shown, if any."""
+        if self.at.path is not None or self.game is not None:
+            return ""
+        here = in_order(games_here(quiet=True))
+        return "open 1" if here and not here[0].is_over else ""
+
+    def _meaning(self, line: str) -> list[str]:
+        """The words of the command that a line stands for: without a game it may call one."""
+        try:
+            return meaning(line, self.game)
+        except ScorekeeperError:
+            if self.at.path is None and is_called(line):
+                return ["open", line]
+            raise
 
     def notice(self) -> bool:
         """Say what another program has changed, if it has; whether it has."""
@@ -171,7 +190,7 @@ class OpenGame:
         before = self.at.path
 
         def command() -> int:
-            words = meaning(line, self.game)
+            words = self._meaning(line)
             if changed and words[0] not in LOOKS:
                 talk("so this was not done. Press Enter, or type it again, if it still holds:")
                 return HELD

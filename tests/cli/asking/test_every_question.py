@@ -36,7 +36,7 @@ EDITOR = "sh -c 'echo broken >> $0'"
 
 QUESTIONS = (
     Question("choose:_chosen", "shelf", "undo", (), "number:"),
-    Question("choose:_chosen", "shelf", "", (), "number:"),
+    Question("choose:_chosen", "shelf", "standings", (), "number:"),
     Question("confirm:settle_doubt", "five crowns", "add K+3 0 1 2", (), "type it again:"),
     Question("confirm:settle_doubt", "threes", "add 12 w 5 21", (), "type it again:"),
     Question("confirm:settle_doubt", "threes", "add 12 gone 5 21", (), "not here?"),
@@ -65,7 +65,9 @@ QUESTIONS = (
     Question("invitation:_ask_what_follows", "none", "new", ("Ann Bo", "", "4"), "sevens?", "1 3:"),
     Question("invitation:_ask_dealer", "none", "new", ("Ann Bo", "", ""), "or a name:", "1 3:"),
     Question("people:_ask_points", "fours", "player join Fay", (), "or a number:"),
+    Question("rules:_asked", "fours", "house one-wild --from 1", (), "from the first round on?"),
     Question("edit:_edited", "fours", "edit", (), "Edit it again?"),
+    Question("rules:_asked", "fours", "house jokers --from 1", (), "first round on?"),
     Question("delete:delete", "fours", "delete", (), "keep it"),
 )
 

@@ -45,8 +45,8 @@ class _Sheet(NamedTuple):
     seats: tuple[Seat, ...]
 
 
-class Evening(_Sheet):
-    """What counts of an evening; ``file`` is its name as it was typed, or found.
+class Result(_Sheet):
+    """What counts of an evening in the end; ``file`` is its name as it was typed, or found.
 
     ``sign`` is 1 where the fewest points win and -1 where the most do: the smaller of two totals
     times the sign is the better one. ``deals`` has the cards of each round, None without cards.
@@ -126,7 +126,7 @@ def why_not(game: Game, places: Mapping[str, int]) -> str | None:
     return "played alone" if len(game.names) < 2 else None
 
 
-def evening_of(game: Game, places: Mapping[str, int], file: str) -> Evening:
+def result_of(game: Game, places: Mapping[str, int], file: str) -> Result:
     """What counts of a game with these places."""
     rounds = range(1, len(game.played) + 1)
     specs = game.rules.specs
@@ -143,7 +143,7 @@ def evening_of(game: Game, places: Mapping[str, int], file: str) -> Evening:
                 totals=tuple([game.total(player.name, upto) for upto in (0, *rounds)]),
             )
         )
-    return Evening(
+    return Result(
         file=file,
         title=game.title,
         date=game.date,
