@@ -96,10 +96,10 @@ LEGEND = (
 """What the columns of the first table are."""
 
 KIND_LEGEND = (
-    "total, round: the mean, best and worst; a round without penalties and bonuses",
-    "back: the largest gap that a winner made up",
+    "back: the largest gap to the best total that a winner made up",
+    "points: of a round, without penalties and bonuses; then their mean by cards dealt",
 )
-"""What the columns below it are."""
+"""What is in the tables below it."""
 
 
 def kind_title(name: str, kind: Kind) -> str:
@@ -108,10 +108,9 @@ def kind_title(name: str, kind: Kind) -> str:
     return f"{printable(name)} · {count(kind.games, 'game')} · the lead changed hands {changes}"
 
 
-def kind_grid(kind: Kind) -> Grid:
-    """Everybody's points in the games of one kind."""
-    header = ("player", "games", "wins", "total", "best", "worst", "rounds", "round", "best",
-              "worst", "out", "back")  # fmt: skip
+def totals_grid(players: Sequence[InKind]) -> Grid:
+    """Everybody's totals in the games of one kind."""
+    header = ("totals", "games", "wins", "mean", "best", "worst", "back")
     rows = tuple(
         (
             person(line.player),
@@ -120,16 +119,28 @@ def kind_grid(kind: Kind) -> Grid:
             _decimal(line.total_mean),
             str(line.best_total.total) if line.best_total else "",
             str(line.worst_total.total) if line.worst_total else "",
+            _number(line.comeback),
+        )
+        for line in players
+    )
+    return _without_empty(Grid(header, rows, "lrrrrrr"))
+
+
+def rounds_grid(players: Sequence[InKind]) -> Grid:
+    """Everybody's points in the rounds of these games."""
+    header = ("points", "rounds", "mean", "best", "worst", "out")
+    rows = tuple(
+        (
+            person(line.player),
             str(line.rounds),
             _decimal(line.round_mean),
             _number(line.best_round),
             _number(line.worst_round),
             _percent(None if line.went_out_rate is None else 100 * line.went_out_rate),
-            _number(line.comeback),
         )
-        for line in kind.players
+        for line in players
     )
-    return _without_empty(Grid(header, rows, "lrrrrrrrrrrr"))
+    return _without_empty(Grid(header, rows, "lrrrrr"))
 
 
 def deals_grid(players: Sequence[InKind]) -> Grid | None:

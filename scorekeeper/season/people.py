@@ -54,8 +54,13 @@ class PeopleFile:
         by_all = self._persons.get((None, called), name)
         if not self._has_evenings:
             return by_all
-        from_here = Path(file).absolute().relative_to(self.path.absolute().parent)
+        from_here = whole_path(Path(file)).relative_to(whole_path(self.path).parent)
         return self._persons.get((from_here.as_posix(), called), by_all)
+
+
+def whole_path(file: Path) -> Path:
+    """The path of a file from the root; one that is a link keeps its own name."""
+    return file.parent.resolve() / file.name
 
 
 def read_people(path: Path) -> PeopleFile:
@@ -145,7 +150,7 @@ def refuse_two_of_one_evening(people: PeopleFile, file: str, names: Iterable[str
 
 def nearest_people(folder: Path) -> Path | None:
     """The ``people.toml`` in a folder, else in one that holds it; None where there is none."""
-    whole = folder.absolute()
+    whole = folder.resolve()
     found = next((at for at in (whole, *whole.parents) if (at / FILE).is_file()), None)
     if found is None:
         return None

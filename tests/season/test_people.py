@@ -57,6 +57,19 @@ def test_the_nearest_file_joins_names_for_all_evenings_or_for_one(run: Run, fold
     assert players(run, "2026/friday-2.toml") == ["Maxine", "ann"]
 
 
+def test_a_file_in_a_folder_beside_joins_nobody(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening(folder / "friends", "friday.toml", Annie=3, Max=5)
+    seeded(folder / "friends" / "people.toml", '[people]\n"friday.toml: Max" = "Max W"\n')
+    (folder / "family").mkdir()
+    seeded(folder / "family" / "people.toml", '[people]\nAnnie = "Ann"\n')
+    monkeypatch.chdir(folder / "family")
+    assert players(run, "../friends") == ["Annie", "Max W"]
+    (folder / "friends" / "people.toml").unlink()
+    assert players(run, "../friends") == ["Annie", "Max"]
+
+
 @pytest.mark.parametrize(
     ("lines", "problem", "remedy"),
     [

@@ -32,6 +32,7 @@ from scorekeeper.season.people import (
     joined,
     nearest_people,
     refuse_two_of_one_evening,
+    whole_path,
 )
 from scorekeeper.season.results import file_order
 from scorekeeper.season.season import Season, Span, everybody, find, season
@@ -124,15 +125,15 @@ def _show(seen: Season, who: str | None) -> None:
     if not seen.evenings:
         return
     say("")
-    show.in_pieces(render.players_grid(seen.players), 2)
+    show.in_pieces(render.players_grid(seen.players), 1 if who else 2)
     say(["", *(f"  {line}" for line in render.LEGEND)])
     for name, kind in seen.kinds.items():
         say(["", render.kind_title(name, kind), ""])
-        show.in_pieces(render.kind_grid(kind), 1)
+        show.in_pieces(render.totals_grid(kind.players), 1)
         deals = render.own_deals_grid(kind.players[0]) if who else render.deals_grid(kind.players)
-        if deals:
+        for grid in filter(None, (render.rounds_grid(kind.players), deals)):
             say("")
-            show.in_pieces(deals, 1)
+            show.in_pieces(grid, 1)
         if kind.records:
             say(["", *render.records_lines(kind.records)])
     say(["", *(f"  {line}" for line in render.KIND_LEGEND)])
@@ -196,11 +197,11 @@ def _join(path: Path, same: Sequence[str], games: Sequence[tuple[str, Game]]) ->
 def _known(key: str, path: Path, games: Sequence[tuple[str, Game]]) -> str:
     """A key with the name as it is written in some game; PlayerError where nobody is called so."""
     line = joined(key, "")
-    evening = path.absolute().parent / (line.evening or "")
+    evening = whole_path(path).parent / (line.evening or "")
     names = {
         folded(name): name
         for file, game in games
-        if line.evening is None or Path(file).absolute() == evening
+        if line.evening is None or whole_path(Path(file)) == evening
         for name in game.names
     }
     name = names.get(folded(line.name))
