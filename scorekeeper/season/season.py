@@ -124,24 +124,29 @@ def find(
             left_out.append((None, LeftOut(str(path), problem)))
             continue
         names = persons.of(path, game.names)
-        if not span.holds(game.date):
-            continue
-        ranking = rank(game)
-        reason = why_not(game, ranking)
-        if reason:
-            left_out.append((kind_of(game), LeftOut(str(path), reason)))
-            continue
-        evening = result_of(game, ranking, str(path))
-        seats = zip(names, evening.seats, strict=True)
-        evenings.append(
-            evening._replace(seats=tuple([seat._replace(name=name) for name, seat in seats]))
-        )
+        if span.holds(game.date):
+            found = _counted(game, names, str(path))
+            if isinstance(found, LeftOut):
+                left_out.append((kind_of(game), found))
+            else:
+                evenings.append(found)
     if kind is not None:
         kind = find_kind(kind, [evening.kind for evening in evenings])
         evenings = [evening for evening in evenings if evening.kind == kind]
         left_out = [(of, left) for of, left in left_out if of in (None, kind)]
     evenings.sort(key=lambda evening: evening.date)  # those of one day stay as their files stand
     return Found(_spelled(evenings, persons), [left for _, left in left_out])
+
+
+def _counted(game: Game, names: Sequence[str], file: str) -> Result | LeftOut:
+    """What counts of a game, its players under these names; or why it does not."""
+    places = rank(game)
+    reason = why_not(game, places)
+    if reason:
+        return LeftOut(file, reason)
+    result = result_of(game, places, file)
+    seats = zip(names, result.seats, strict=True)
+    return result._replace(seats=tuple([seat._replace(name=name) for name, seat in seats]))
 
 
 def _spelled(evenings: Sequence[Result], persons: Persons) -> list[Result]:
@@ -165,7 +170,7 @@ def everybody(games: Iterable[tuple[str, Game]]) -> tuple[list[Person], list[Peo
     persons = Persons()
     written: dict[str, Counter[str]] = {}
     names: dict[str, set[str]] = {}
-    for file, game in games:
+    for file, game in sorted(games, key=lambda row: row[1].date):
         for person, name in zip(persons.of(Path(file), game.names), game.names, strict=True):
             written.setdefault(folded(person), Counter())[person] += 1
             names.setdefault(folded(person), set()).add(name)
@@ -219,6 +224,7 @@ def season(found: Found, player: str | None = None) -> Season:
         some = [evening for evening in found.evenings if evening.kind == kind]
         changes = sum(evening.lead_changes for evening in some)
         kinds[kind] = Kind(len(some), changes, in_kind(some), book.records)
+    kinds = dict(sorted(kinds.items(), key=lambda row: -row[1].games))
     pairs = head_to_head(found.evenings, [line.player for line in players])
     if player is not None:
         players = [line for line in players if line.player == player]

@@ -168,8 +168,9 @@ def family(folder: Path) -> None:
         seeded(folder / file, text)
 
 
-def test_an_evening_has_a_line_that_says_where_it_stands(run: Run, folder: Path) -> None:
+def test_an_evening_has_a_line_and_the_game_played_most_comes_first(run: Run, folder: Path) -> None:
     family(folder)
+    assert list(facts(run)["kinds"]) == ["three-thirteen", "skyjo", "five-crowns"]  # most first
     says = {row["date"]: row["says"] for row in facts(run)["evenings"]}
     assert says["2026-01-09"] == "the first of its kind"
     assert says["2026-05-01"] == "Bo's 20 is the best total so far"
