@@ -384,3 +384,12 @@ def test_what_nobody_knows_of_a_game_is_said_to_be_a_guess_unless_the_table_know
     done(run, "house", "bonus_round={ deal = 3 }")
     assert guesses("rules", "-f", FILE) == []
     assert (folder / FILE).exists()
+
+
+def test_a_variation_may_be_called_as_people_call_it_on_and_off(run: Run, folder: Path) -> None:
+    seeded(folder / FILE, ledger(scores("Bo", Ann=12, Bo=0, Cy=5)))
+    before = (folder / FILE).read_text("utf-8")
+    done(run, "house", "aces high")
+    assert 'ace_runs = "both"' in (folder / FILE).read_text("utf-8")
+    done(run, "house", "--off", "aces high")
+    assert (folder / FILE).read_text("utf-8") == before

@@ -1,6 +1,6 @@
 """The commands of the rule book: the games, and the house rules of the game at hand."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,7 +13,7 @@ from scorekeeper.cli.ledger_at_hand import LedgerAtHand, outcome
 from scorekeeper.cli.output import on_terminal, say, say_json, talk
 from scorekeeper.cli.rulebook import game_named, read_settings
 from scorekeeper.cli.show import title_line
-from scorekeeper.errors import RulesError, UsageError, nearest, quoted
+from scorekeeper.errors import RulesError, UsageError, called, nearest, quoted
 from scorekeeper.ledger.changes import change_rules
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import round_subject
@@ -26,7 +26,7 @@ from scorekeeper.render.standings import winners_line
 from scorekeeper.render.words import house_lines
 from scorekeeper.rules.rule_set import KEYS
 from scorekeeper.rules.spelling import rules_table
-from scorekeeper.rules.variations import VARIATIONS, vary
+from scorekeeper.rules.variations import VARIATIONS, variation_called, vary
 
 
 def rules(
@@ -202,7 +202,7 @@ def _end(when: str, game: Game) -> list[str]:
 def _agreed(game: Game, settings: list[str], off: list[str]) -> dict[str, Any]:
     """The values of the rules that are named: switched on, or back to what the game itself says."""
     rules = game.rules_now
-    named = [word for word in settings if "=" not in word]
+    named = [variation_called(word) for word in settings if "=" not in word]
     values = read_settings([word for word in settings if "=" in word])
     if off and rules.game not in games.names():
         example = "wild_limit=any" if rules.plays_cards else "target=100"
@@ -211,15 +211,22 @@ def _agreed(game: Game, settings: list[str], off: list[str]) -> dict[str, Any]:
             remedy=f"write the rule out, like sk house {example}",
         )
     own = games.game(rules.game) if off else rules
-    back = [key for name in off for key in VARIATIONS.get(name, [name])]
-    for name in off:
-        if name not in VARIATIONS and name not in KEYS:
-            close = nearest(name, [*VARIATIONS, *KEYS])
-            raise RulesError(
-                f"there is no house rule {quoted(name)}",
-                remedy=f"did you mean {close}?" if close else "see them with sk house",
-            )
+    back = [key for name in off for key in _keys_behind(name)]
     rules = vary(rules, {key: getattr(own, key) for key in back}, ())
     changed = vary(rules, values, named)
     keys = {*back, *values, *(key for name in named for key in VARIATIONS[name])}
     return {key: getattr(changed, key) for key in KEYS if key in keys}
+
+
+def _keys_behind(name: str) -> Iterable[str]:
+    """The keys that a variation sets, or the one of that name; RulesError for neither."""
+    if name in KEYS:
+        return [name]
+    found = called(name, {known: [known] for known in VARIATIONS})
+    if len(found) != 1:
+        close = nearest(name, [*VARIATIONS, *KEYS])
+        raise RulesError(
+            f"there is no house rule {quoted(name)}",
+            remedy=f"did you mean {close}?" if close else "see them with sk house",
+        )
+    return VARIATIONS[found[0]]
