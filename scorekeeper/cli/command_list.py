@@ -45,6 +45,7 @@ OCCASIONS = {
         "playoff": ("irregular:playoff", "Play off a tie for the first place in one more round."),
         "finish": ("irregular:finish_command", "End the game early, with places as they stand."),
         "check": ("check:check", "Audit ledgers: what is wrong, where, and what helps."),
+        "outs": ("outs:outs", "Say which draws would let a hand go out, and what discards keep."),
     },
     "To read": {
         "help": ("help:help_command", "Show a page of the manual, or say more of a command.")
@@ -66,6 +67,7 @@ WITHIN = {"player": ("join", "leave", "rename")}
 EXAMPLES = {
     "meld": "meld 4h5h6h",
     "deadwood": "deadwood 5h 6h 7h kd",
+    "outs": "outs 5h 6h kd --decks 2",
     "pad": "pad 51 63 64",
     "fix": "fix 5s bo=12",
     "penalty": "penalty bo 10",

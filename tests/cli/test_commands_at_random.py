@@ -50,7 +50,8 @@ WRITING = {
 """A command line of each kind of change, with words for the players of a game."""
 
 READING = {
-    *("rules", "next", "verify", "meld", "deadwood", "pad", "standings", "sheet", "check", "help")
+    *("rules", "next", "verify", "meld", "deadwood", "pad", "standings", "sheet", "check", "help"),
+    *("outs",),
 }
 STARTING = {"new", "again"}
 BACK_AND_FORTH = {"undo", "redo"}

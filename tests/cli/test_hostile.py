@@ -59,6 +59,7 @@ LINES: dict[str, tuple[str, ...]] = {
     "playoff": ("playoff",),
     "finish": ("finish",),
     "check": ("check",),
+    "outs": ("outs", "3s3h3d"),
 }
 """A command line of every command, to which ``-f FILE`` or FILE is added."""
 
@@ -66,7 +67,7 @@ NO_OPTION = {"check": (), "rules": (), "new": ("--game",)}
 
 READ_ONLY_TOO = [("house", "jokers=2"), ("seats", "cy", "ann", "bo"), ("player", "join", "Dee")]
 
-JSON = ("next", "standings", "sheet", "deadwood", "verify", "meld", "pad", "house")
+JSON = ("next", "standings", "sheet", "deadwood", "verify", "meld", "pad", "house", "outs")
 
 SOUND = ledger(scores("Bo", Ann=12, Bo=0, Cy=5))
 
