@@ -45,6 +45,7 @@ OCCASIONS = {
         "playoff": ("irregular:playoff", "Play off a tie for the first place in one more round."),
         "finish": ("irregular:finish_command", "End the game early, with places as they stand."),
         "check": ("check:check", "Audit ledgers: what is wrong, where, and what helps."),
+        "review": ("looking_back:review", "Look back on the hands that were shown."),
         "outs": ("outs:outs", "Say which draws would let a hand go out, and what discards keep."),
     },
     "To read": {

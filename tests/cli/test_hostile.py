@@ -60,6 +60,7 @@ LINES: dict[str, tuple[str, ...]] = {
     "finish": ("finish",),
     "check": ("check",),
     "outs": ("outs", "3s3h3d"),
+    "review": ("review",),
 }
 """A command line of every command, to which ``-f FILE`` or FILE is added."""
 
@@ -67,7 +68,18 @@ NO_OPTION = {"check": (), "rules": (), "new": ("--game",)}
 
 READ_ONLY_TOO = [("house", "jokers=2"), ("seats", "cy", "ann", "bo"), ("player", "join", "Dee")]
 
-JSON = ("next", "standings", "sheet", "deadwood", "verify", "meld", "pad", "house", "outs")
+JSON = (
+    "next",
+    "standings",
+    "sheet",
+    "deadwood",
+    "verify",
+    "meld",
+    "pad",
+    "house",
+    "outs",
+    "review",
+)
 
 SOUND = ledger(scores("Bo", Ann=12, Bo=0, Cy=5))
 
