@@ -4,12 +4,14 @@ What a hand leaves the brute force says; nothing here asks the solver.
 """
 
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any
 
 from scorekeeper.cards import Card, parse_cards
 from scorekeeper.ledger.game import Game, Player, Round
+from scorekeeper.ledger.standings import placed
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_set import RuleSet
 from tests import oracle
@@ -123,3 +125,94 @@ def reviewed(evening: Game, name: str) -> dict[str, Any]:
             cards = sum(packs[card] for card in each_draw(parse_cards(hand), rules))
             near += [cards] if cards else []
     return {"hands": hands, "rounds": played, "given": given, "near": near, "dearest": dearest}
+
+
+OTHER: tuple[dict[str, Any], ...] = (
+    {"wild_limit": "any"},
+    {"wild_limit": "natural"},
+    {"wild_limit": "half", "wild_as_rank": True},
+    {"wild_limit": "one"},
+    {"wild_as_rank": False},
+    {"ace_runs": "both", "ace_points": 15},
+    {"ace_runs": "high"},
+    {"face_points": "rank"},
+    {"set_max": 4},
+    {"set_max": 0, "set_distinct_suits": True},
+    {"joker_points": 50},
+    {"wild_points": 0},
+    {"card_points": {"K": 0, "5": 25}, "wild_limit": "any"},
+    {"winner": "high"},
+    {"winner": "high", "wild_limit": "natural"},
+    {"jokers": 1},
+)
+"""Rules that an evening is counted by again."""
+
+
+def all_shown(random: Random) -> Game:
+    """An evening on which every hand was shown, and the table counted right."""
+    evening = evening_at_random(random)
+    rounds: list[Round] = []
+    for block in evening.rounds:
+        if block.misdeal is None:
+            number = 0 if block.bonus else len([b for b in rounds if b.counts]) + 1
+            dealt = evening.rules.round(number) if number else evening.rules.bonus()
+            there = block.players
+            hands, scores = {}, {}
+            for name in sorted(there):
+                cards = random_hand(
+                    random, evening.rules, evening.rules.decks or 1, dealt.deal or 3
+                )
+                hands[name] = " ".join(map(str, cards))
+                scores[name] = least(hands[name], dealt)
+            out = tuple(name for name in block.out if not scores[name])
+            block = block._replace(hands=hands, scores=scores, out=out)
+        rounds.append(block)
+    return evening._replace(rounds=tuple(rounds))
+
+
+def with_numbers(random: Random, evening: Game, share: float) -> Game:
+    """The same evening, of which some hands were not shown."""
+    rounds = []
+    for block in evening.rounds:
+        hands = {name: hand for name, hand in block.hands.items() if random.random() >= share}
+        rounds.append(block if block.misdeal is not None else block._replace(hands=hands))
+    return evening._replace(rounds=tuple(rounds))
+
+
+def counted_again(evening: Game, shown: Game, keys: dict[str, Any]) -> dict[str, int]:
+    """Each total by other rules: what the cards cost, and 0 for who went out without cards."""
+    totals = {player.name: player.start or 0 for player in evening.players}
+    for index, (block, rules) in enumerate(blocks(evening)):
+        for name, score in points_again(block, blocks(shown)[index][0], rules, keys).items():
+            totals[name] += score if not block.bonus else 0
+        for name, points in block.adjust.items():
+            totals[name] += points
+    return totals
+
+
+def points_again(
+    block: Round, shown: Round, rules: RoundRules, keys: dict[str, Any]
+) -> dict[str, int]:
+    """What each hand of a round costs by other rules."""
+    cards = {key: value for key, value in keys.items() if key != "winner"}
+    new = replace(rules, **cards)
+    found = {}
+    for name in block.scores:
+        left = oracle.deadwoods(parse_cards(block.hands[name]), new)
+        goes_out = () in left or name not in shown.hands
+        found[name] = 0 if name in block.out and goes_out else least(block.hands[name], new)
+    return found
+
+
+def winners_again(evening: Game, shown: Game, keys: dict[str, Any]) -> tuple[str, ...]:
+    """Who has the best total by other rules, and of those level the best in the bonus round."""
+    best = max if keys.get("winner") == "high" else min
+    totals = counted_again(evening, shown, keys)
+    there = {name: totals[name] for name in placed(evening)}
+    first = [name for name in there if there[name] == best(there.values())]
+    for index, (block, rules) in enumerate(blocks(evening)):
+        again = points_again(block, blocks(shown)[index][0], rules, keys)
+        if block.bonus and len(first) > 1 and all(name in again for name in first):
+            most = best(again[name] for name in first)
+            first = [name for name in first if again[name] == most]
+    return tuple(first)

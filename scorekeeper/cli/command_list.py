@@ -46,6 +46,10 @@ OCCASIONS = {
         "finish": ("irregular:finish_command", "End the game early, with places as they stand."),
         "check": ("check:check", "Audit ledgers: what is wrong, where, and what helps."),
         "review": ("looking_back:review", "Look back on the hands that were shown."),
+        "rescore": (
+            "looking_back:rescore",
+            "Count an evening again by other rules, and say who would have won.",
+        ),
         "outs": ("outs:outs", "Say which draws would let a hand go out, and what discards keep."),
     },
     "To read": {

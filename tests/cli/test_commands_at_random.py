@@ -51,7 +51,7 @@ WRITING = {
 
 READING = {
     *("rules", "next", "verify", "meld", "deadwood", "pad", "standings", "sheet", "check", "help"),
-    *("outs", "review"),
+    *("outs", "review", "rescore"),
 }
 STARTING = {"new", "again"}
 BACK_AND_FORTH = {"undo", "redo"}

@@ -85,6 +85,7 @@ ASKED = {
     "deadwood": ["4h5h6h", "--game", "three-thirteen"],
     "pad": ["106", "63", "15", "90", "83", "-f", str(SAMPLES / "rainy-sunday.toml")],
     "check": [str(SAMPLES)],
+    "rescore": ["one-wild", "-f", str(SAMPLES / "rainy-sunday.toml")],
     "outs": ["4h5h6h2d", "--game", "three-thirteen", "--decks", "2", "--round", "3s"],
 }
 """What stands behind a command that needs more than a game."""

@@ -29,7 +29,7 @@ from scorekeeper.render.standings import standings_title
 
 LOOKS = frozenset(
     {"rules", "next", "verify", "meld", "deadwood", "pad", "standings", "sheet", "check", "help"}
-    | {"outs", "review"}
+    | {"outs", "review", "rescore"}
 )
 """The commands that change nothing."""
 
