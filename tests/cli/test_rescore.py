@@ -101,7 +101,7 @@ def test_an_evening_that_goes_on_has_no_winner(run: Run, folder: Path) -> None:
         pytest.param(
             [],
             "rescore needs other rules",
-            "say them like sk rescore wild_limit=one, a variation, or --game five-crowns",
+            "say them like sk rescore wild_limit=one, a variation, or a game behind --game",
             id="no rules",
         ),
         pytest.param(

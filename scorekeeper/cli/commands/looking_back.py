@@ -57,7 +57,7 @@ def rescore(
     if not switches and game_name is None:
         raise UsageError(
             "rescore needs other rules",
-            remedy="say them like sk rescore wild_limit=one, a variation, or --game five-crowns",
+            remedy="say them like sk rescore wild_limit=one, a variation, or a game behind --game",
         )
     game = ledger.load().game
     other = _other_rules(game, switches, game_name)
