@@ -5,6 +5,7 @@ Which cards a game holds is the rules' business; here every card of every pack c
 
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import cache, lru_cache
 from itertools import chain, pairwise
 from typing import NamedTuple
@@ -46,6 +47,18 @@ JOKER = Card("JK", "")
 
 BY_NAME = {rank + suit: Card(rank, suit) for suit in SUITS for rank in RANKS}
 """One object for each card with a suit: cards that are the same object are looked up faster."""
+
+
+def rank_called(word: str) -> str | None:
+    """The rank that is called so, alone or in the plural; None for another word.
+
+    >>> rank_called("Tens"), rank_called("deuce"), rank_called("7s")
+    ('T', '2', None)
+    """
+    called = word.casefold()
+    if called in ("deuce", "deuces"):
+        return "2"
+    return next((r for r in RANKS if called in (RANK_NAMES[r], plural_of(r))), None)
 
 
 def plural_of(rank: str) -> str:
@@ -103,10 +116,20 @@ def parse_card(text: str) -> Card:
 def parse_cards(text: str) -> tuple[Card, ...]:
     """Read cards in the order typed, from words like ``5h 10h``, ``567h``, ``7shd`` or ``♥5♥6``.
 
-    Words end at spaces, commas, hyphens and slashes. Raises CardError that shows what
-    could not be read.
+    Words end at spaces, commas, hyphens and slashes. What cannot be read so is read as people say
+    cards: ``10 of hearts``, ``hearts 5 6 7``. Raises CardError that shows what could not be read.
     """
     return tuple(chain.from_iterable(parse_groups(text)))
+
+
+def is_called_a_card(word: str, following: str) -> bool:
+    """Whether a word is a card by what follows it: ``jack of ...``, ``jack hearts``.
+
+    Only so a name tells itself from the player who has it.
+    """
+    behind = following.casefold()
+    is_suit = _letters().get(behind, behind).upper() in _SUIT_OF
+    return rank_called(word) is not None and (behind == "of" or is_suit)
 
 
 def are_cards(text: str) -> bool:
@@ -118,7 +141,7 @@ def are_cards(text: str) -> bool:
 
 
 def parse_groups(text: str) -> tuple[tuple[Card, ...], ...]:
-    """Read cards in groups that ``/`` separates, as melds lie on the table.
+    """Read cards in groups that ``/``, ``|`` or ``;`` separates, as melds lie on the table.
 
     Empty groups are left out. Raises CardError.
     """
@@ -128,11 +151,33 @@ def parse_groups(text: str) -> tuple[tuple[Card, ...], ...]:
             remedy="give the cards of one hand",
         )
     plain = re.sub(_INVISIBLE, "", text)
+    try:
+        return _plain_groups(plain)
+    except CardError:
+        from scorekeeper.spoken import in_letters
+
+        said = in_letters(plain, _letters())
+        with suppress(CardError):
+            return _plain_groups(said)
+        raise
+
+
+def _plain_groups(text: str) -> tuple[tuple[Card, ...], ...]:
+    """The groups in a text in which every card is written, and none is said."""
     groups = (
         tuple(chain.from_iterable(map(_parse_word, re.findall(_WORD, part))))
-        for part in plain.split("/")
+        for part in re.split("[/|;]", text)
     )
     return tuple(group for group in groups if group)
+
+
+@cache
+def _letters() -> dict[str, str]:
+    """The letters of ranks and suits by their names."""
+    suits = {name: suit for suit, name in SUIT_NAMES.items()}
+    suits |= {name.removesuffix("s"): suit for name, suit in suits.items()}
+    ranks = {name: rank_label(rank) for rank, name in RANK_NAMES.items()}
+    return {name: letter.lower() for name, letter in {"deuce": "2", **ranks, **suits}.items()}
 
 
 # Compiled by the first text that is read as cards: most commands read none.
@@ -150,6 +195,8 @@ _SUIT_OF = {
     **{suit: suit for suit in SUITS},
     **dict(zip("♠♤♥♡♦♢♣♧★☆*", "SSHHDDCCXXX", strict=True)),
 }
+_ELSEWHERE = {"b": "j", "v": "j", "r": "k"}
+"""What the court letters of German and French cards may mean: Bube, valet, roi."""
 # Unicode lays out one row of sixteen for each suit, with a knight between jack and queen.
 _DRAWN = {
     chr(0x1F0A0 + 16 * row + column): BY_NAME[rank + suit]
@@ -183,11 +230,14 @@ def _parse_word(word: str) -> tuple[Card, ...]:
 
 def _refuse_strangers(word: str, tokens: list[tuple[str, str]]) -> None:
     """Raise CardError for the first thing in a word that no notation knows."""
+    before = ""
     for (kind, piece), (next_kind, rest) in pairwise([*tokens, ("", "")]):
         if kind == "odd":
             remedy = "write rank and suit, like 5h, 10s or qd; a joker is jk"
             if piece == "1" and rest.upper() in _SUIT_OF:
                 remedy = f"did you mean A{rest.upper()} or 10{rest.upper()}?"
+            elif (letter := _ELSEWHERE.get(piece.lower())) and "suit" in (before, next_kind):
+                remedy = f"jack, queen and king are j, q and k: did you mean {letter}?"
             raise CardError(f"{quoted(piece)} in {quoted(word)} is no card", remedy=remedy)
         if kind == "card" and piece not in _DRAWN:
             raise CardError(
@@ -200,6 +250,7 @@ def _refuse_strangers(word: str, tokens: list[tuple[str, str]]) -> None:
                 f"{quoted(word)} can be read in two ways",
                 remedy=f"j{suit} k{suit}, or jk and a card?",
             )
+        before = kind
 
 
 def _pairs(word: str, tokens: list[tuple[str, str]], *, suit_first: bool) -> list[Card]:

@@ -5,7 +5,7 @@ not one of these classes is a fault of the program.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 
@@ -80,8 +80,22 @@ class Interrupted(Exception):  # noqa: N818 - it is no error: somebody pressed C
 
 
 _PICTURE = "[\u2190-\u2bff\U0001f000-\U0001faff]"
-_JOINT = f"(?:(?<={_PICTURE})|(?<={_PICTURE}\ufe0f))\u200d(?={_PICTURE})"
-"""What makes one picture of several: a family, of three people."""
+_LETTER = (
+    "[\u0620-\u0dff\u0f00-\u109f\u1780-\u1cff\ua800-\uabff"
+    "\U00010a00-\U000123ff\U0001e900-\U0001e95f]"
+)
+"""Letters of scripts in which a letter changes with what it is joined to."""
+
+_MEANT = (
+    f"(?:(?<={_PICTURE})|(?<={_PICTURE}\ufe0f))\u200d(?={_PICTURE})"
+    f"|(?<={_LETTER})[\u200c\u200d]{{1,2}}(?={_LETTER})"
+    "|(?<=\U0001f3f4)[\U000e0030-\U000e0039\U000e0061-\U000e007a]{2,6}\U000e007f"
+)
+"""What is not to be seen and tells how the rest looks.
+
+It makes one picture of several, as in a family of three people; it joins two letters or parts them,
+as in Persian and Sinhala; it says whose flag is meant, as in that of Scotland.
+"""
 
 
 def printable(text: str, limit: int = 200) -> str:
@@ -94,9 +108,9 @@ def printable(text: str, limit: int = 200) -> str:
         text = text[: limit - 1] + "…"
     if text.isprintable():
         return text
-    joints = {found.start() for found in re.finditer(_JOINT, text)}
+    meant = {at for found in re.finditer(_MEANT, text) for at in range(*found.span())}
     return "".join(
-        c if c.isprintable() or i in joints else c.encode("unicode_escape").decode()
+        c if c.isprintable() or i in meant else c.encode("unicode_escape").decode()
         for i, c in enumerate(text)
     )
 
@@ -132,6 +146,25 @@ def meant(word: str, choices: Iterable[str]) -> str:
     """
     close = nearest(word, choices)
     return f"did you mean {close}? " if close else ""
+
+
+def called(word: str, names: Mapping[str, Iterable[str]]) -> list[str]:
+    """Those of ``names`` that ``word`` means: one of the titles of each, or a word's beginning.
+
+    Capitals, spaces, hyphens and apostrophes make no difference.
+
+    >>> called("crowns", {"five-crowns": ["Five Crowns"], "points": ["Points"]})
+    ['five-crowns']
+    """
+
+    def words(text: str) -> str:
+        return re.sub(r"\W+", "-", text.replace("'", "").casefold()).strip("-")
+
+    typed = words(word)
+    titles = {name: list(map(words, known)) for name, known in names.items()}
+    whole = [name for name, known in titles.items() if typed in known]
+    begun = [name for name in titles if any(f"-{typed}" in f"-{title}" for title in titles[name])]
+    return whole or (begun if typed else [])
 
 
 def times(count: int) -> str:

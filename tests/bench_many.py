@@ -12,6 +12,7 @@ import resource
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from pathlib import Path
@@ -19,6 +20,7 @@ from pathlib import Path
 from scorekeeper import __version__, codec
 from scorekeeper.games import game as rules_of
 from tests.program import PROGRAM, TODAY, clean_environment
+from tests.terminal import Person
 from tests.values import game, row
 
 TURNS = 7
@@ -77,6 +79,18 @@ def best(commands: Mapping[str, tuple[Sequence[str], Path]]) -> dict[str, float]
     return {name: min(all_of_one) for name, all_of_one in times.items()}
 
 
+def first_screen(folder: Path) -> float:
+    """The least seconds until ``sk`` alone has shown where the evening is, and asks for a line."""
+    times = []
+    for _ in range(TURNS):
+        began = time.perf_counter()
+        person = Person(folder)
+        person.sees(">")
+        times.append(time.perf_counter() - began)
+        person.program.close(force=True)
+    return min(times)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench_many", description=__doc__)
     parser.add_argument("--games", type=int, default=1000)
@@ -94,8 +108,11 @@ def main() -> int:
                 "check one": ([*PROGRAM, "check"], Path(one)),
                 "next among many": ([*PROGRAM, "next"], Path(many)),
                 "next": ([*PROGRAM, "next"], Path(one)),
+                "games": ([*PROGRAM, "games"], Path(many)),
             }
         )
+        (Path(many) / "open-2.toml").write_text(evening(games, 3, TODAY), "utf-8")
+        screens = first_screen(Path(many)) - first_screen(Path(one))
     parse = took["tomllib"] - took["python"]
     audit = took["check"] - took["check one"]
     more = took["next among many"] - took["next"]
@@ -103,6 +120,8 @@ def main() -> int:
     print(f"  with the start of both processes     {took['check'] / took['tomllib']:8.2f}")
     print(f"choosing one of them, milliseconds     {more * 1000:8.1f}")
     print(f"  in starts of python                  {more / took['python']:8.2f}")
+    print(f"the list of all, milliseconds          {took['games'] * 1000:8.1f}")
+    print(f"the first screen of sk, more than alone{screens * 1000:8.1f}")
     return 0
 
 

@@ -83,7 +83,17 @@ lines = st.sampled_from(
         *('rounds = [{ deal = 1, wild = "3" }]', 'suits = "S"', 'ranks = "A23"', "target = 5"),
         *('winner = "high"', 'ties = "bonus-round"', "several_out = true", "finished = 2020-01-01"),
         *("put_away = true", 'next_dealer = "Bo"', 'dealer = "Cy"', "card_points = { Q = 25 }"),
-        *('"" = 1', '"a.b" = 1', "'''", '"""', "schema = 2", "date = 2020-01-01T00:00:00Z"),
+        *(
+            '"" = 1',
+            '"a.b" = 1',
+            "'''",
+            '"""',
+            "schema = 2",
+            "schema = 3",
+            "[[changes]]",
+            "from = 2",
+            "date = 2020-01-01T00:00:00Z",
+        ),
     )
 )
 

@@ -1,6 +1,8 @@
 """Somebody at a terminal: types, waits for what must come, and sees what the screen shows."""
 
+import re
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,6 +16,11 @@ Sits = Callable[..., "Person"]
 
 PATIENCE = 30
 """Seconds to wait for what must come; a busy machine takes its time."""
+
+ESCAPES = re.compile(r"\x1b(?:\[[0-9;?]*[A-Za-z]|[=>])|[\r\a\b]")
+
+QUIET = 3
+"""How often a program must be found asleep, with nothing to say, until it is waiting for keys."""
 
 
 class Person:
@@ -72,6 +79,32 @@ class Person:
         """Ctrl and a key."""
         self.keys += 1
         self.program.sendcontrol(key)
+
+    def settles(self) -> str:
+        """What comes until the program waits for a key or has ended, as plain text.
+
+        Something must come: the prompt at least, or what is typed.
+        """
+        before, quiet, started = len(self.said), 0, time.monotonic()
+        while quiet < QUIET or len(self.said) == before:
+            assert time.monotonic() < started + PATIENCE, f"still at it: {''.join(self.said)}"
+            try:
+                self.program.read_nonblocking(100_000, timeout=0.007)
+                quiet = 0
+            except pexpect.TIMEOUT:
+                quiet = quiet + 1 if self._sleeps() else 0
+            except pexpect.EOF:
+                break
+        return ESCAPES.sub("", "".join(self.said[before:]))
+
+    def _sleeps(self) -> bool:
+        """Whether the program does nothing: on a busy machine it may just have to wait its turn."""
+        state = Path(f"/proc/{self.program.pid}/stat").read_text("ascii", "replace")
+        return state.rpartition(")")[2].split()[0] in "SZ"
+
+    def has_ended(self) -> bool:
+        """Whether the program has ended, as far as has been read."""
+        return bool(self.program.flag_eof)
 
     def ends(self) -> tuple[str, int]:
         """The rest of what is said, and the exit code."""

@@ -12,6 +12,7 @@ ROOT = Path(scorekeeper.__file__).parent
 
 FLOORS = (
     {"errors"},
+    {"spoken"},
     {"cards"},
     {"rules"},
     {"melds"},

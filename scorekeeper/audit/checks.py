@@ -86,18 +86,21 @@ def _names(game: Game) -> Iterator[Remark]:
 
 
 def _packs(game: Game) -> Iterator[Remark]:
-    pack, decks, specs = len(game.rules.pack), game.decks, game.rules.specs
-    if game.rules.cards_needed(len(game.names)) <= pack * decks:
+    decks, specs = game.decks, game.rules.specs
+    smallest = min(len(rules.pack) for rules in game.rules_in_turn)
+    if game.rules.cards_needed(len(game.names)) <= smallest * decks:
         return  # as in nearly every game, and nobody needs to be counted
     played = specs[: len(game.played)] if game.finished else specs
-    counts = [len(game.present(number)) for number in range(1, len(played) + 1)]
-    needed = [seats * spec.deal + 1 for seats, spec in zip(counts, played, strict=True)]
-    most = max(needed, default=0)
-    if most > pack * decks:
-        number = needed.index(most) + 1
+    dealt = [
+        (len(game.present(number)) * spec.deal + 1, len(game.rules_in(number).pack), number)
+        for number, spec in enumerate(played, start=1)
+    ]
+    short = [(needed, pack, number) for needed, pack, number in dealt if needed > pack * decks]
+    if short:
+        needed, pack, number = max(short, key=lambda found: found[0])
         have = "1 pack has" if decks == 1 else f"{decks} packs have"
-        message = f"{_round(game, number)}: {most} cards are needed, and {have} {pack * decks}"
-        remedy = f"play with more packs: sk house decks={-(-most // pack)}"
+        message = f"{_round(game, number)}: {needed} cards are needed, and {have} {pack * decks}"
+        remedy = f"play with more packs: sk house decks={-(-needed // pack)}"
         yield Remark("value", ("rules", "decks"), message, remedy)
 
 
@@ -239,7 +242,8 @@ def _scores(judged: Judged) -> Iterator[Remark]:
         return  # as in nearly every round
     for name, score in scores.items():
         if not 0 <= score <= dearest:
-            problem = f"{score} points, and {rules.deal} cards cost 0 to {dearest}"
+            costs = "1 card costs" if rules.deal == 1 else f"{rules.deal} cards cost"
+            problem = f"{score} points, and {costs} 0 to {dearest}"
             yield judged.found("score-range", problem, judged.fix(name, "POINTS"), "scores", name)
         elif score > most:
             problem = f"{score} points, and no {rules.deal} cards need leave {most + 1}"

@@ -17,7 +17,8 @@ def answer_lines(
 ) -> None:
     """Answer one question a line from stdin, as it comes; each may begin ``ROUND: ``.
 
-    Blank lines and comments get no answer. Leaves with exit code 2 when a line could not be read.
+    Blank lines and comments get no answer; an object says which ``line`` it answers. Leaves with
+    exit code 2 when a line could not be read.
     """
     fixed = question.round_typed
     wrong = False
@@ -31,14 +32,14 @@ def answer_lines(
         except ScorekeeperError as error:
             wrong = True
             if json:
-                said = {"error": error_facts(error, question.at), "line": number}
+                said = {"error": error_facts(error, question.at)}
             else:
                 remedy = for_file(error.remedy, question.at)
                 said = f"error: {printable(error.problem)}; {printable(remedy)}"
         if isinstance(said, str):
             say(said)
         else:
-            say_json(said)
+            say_json({**said, "line": number})
         flush()
     if wrong:
         raise typer.Exit(2)

@@ -1,80 +1,136 @@
-"""Which game a command means: the file named, the environment's, or the only one at hand."""
+"""Which game a command means: the file named, the environment's, or the one that fits it."""
 
 import os
-from collections.abc import Iterable, Sequence
-from datetime import date, timedelta
+from collections.abc import Sequence
+from datetime import date
 from pathlib import Path
+from typing import Literal
 
 from scorekeeper import store
 from scorekeeper.cli.command_words import shell_path
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import on_terminal, talk
-from scorekeeper.codec.quick_look import is_past
-from scorekeeper.errors import FileError, ScorekeeperError, count, printable
-from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.standings import seems_finished
+from scorekeeper.errors import FileError, ScorekeeperError, count, printable, quoted
+from scorekeeper.store.evenings import (
+    Evening,
+    called,
+    evenings_in,
+    in_order,
+    newest_first,
+    readable,
+)
 
 VARIABLE = "SCOREKEEPER_FILE"
+
+MOST_LISTED = 10
+"""Games that an error lists."""
+
+Wanted = Literal["to play", "to judge", "to mend", "to read"]
+"""What a command wants a game for. Where none is open, what it wants to mend may be the newest of
+today and yesterday, and what it wants to read the newest of all."""
 
 
 class NoGameError(FileError, kind="choice", code=3):
     """There is no game here, or more than one."""
 
 
-def find_ledger(at: GameAtHand) -> Path:
+def find_ledger(at: GameAtHand, wanted: Wanted = "to play") -> Path:
     """The ledger to work on.
 
-    ``-f FILE``, then the one that lies open, then the environment's, then the only unfinished game
-    in the current folder, or where none is, the only one there of today or yesterday; else a
-    person is asked, and a program gets NoGameError.
+    ``-f FILE``, then the one that lies open, then the environment's, then the only open game in the
+    current folder, or where none is open, the one that fits what is ``wanted``; else a person is
+    asked which open game, and whoever cannot be asked gets NoGameError.
     """
-    found = _known(at)
+    found = _known(at, wanted)
     if found is None:
-        found, games = _clear_one()
-        if found is None and not (games and on_terminal()):
-            raise _not_clear(games)
-        found = found or _chosen(games, "number: ", "Ctrl-C to stop")
-        assert found is not None, "without a number it is asked again"
+        here = games_here()
+        found = _meant(here, wanted)
+        if found is None:
+            open_games = [evening for evening in here if not evening.is_over]
+            if not (open_games and on_terminal()):
+                raise _not_clear(open_games, here)
+            found = _chosen(open_games)
         at.lay(found)
     return found
 
 
 def find_game_to_open() -> Path | None:
-    """The same ledger for a table that is opened; None for a new game.
+    """The game that ``sk`` alone opens: the only open one, or the only one; None where several are.
 
-    Where it is not clear a person is asked, and may want none of those that are here.
+    Whoever is at the table then sees them all.
     """
     found = named_by_environment()
     if found is None:
-        found, games = _clear_one()
-        if found is None and games:
-            found = _chosen(games, "[Enter] a new game   or a number: ", "Enter", or_none=True)
+        here = games_here()
+        found = only_open(here) or (here[0].path if len(here) == 1 else None)
     return found
 
 
-def find_without_asking(at: GameAtHand) -> Path:
+def find_without_asking(at: GameAtHand, wanted: Wanted = "to play") -> Path:
     """The same ledger where it is clear; FileError where a person would be asked.
 
     What stands behind ``-f`` is known from the line so far.
     """
-    found = _known(at) or _one_of(_choices(quiet=True)[0])
+    found = _known(at, wanted) or _meant(games_here(quiet=True), wanted)
     if found is None:
         raise NoGameError("there are several games here", remedy="name one with -f")
     return found
 
 
-def _known(at: GameAtHand) -> Path | None:
+def only_open(here: Sequence[Evening]) -> Path | None:
+    """The only game that is still open; None where none is, or several are."""
+    found = [evening.path for evening in here if not evening.is_over]
+    return found[0] if len(found) == 1 else None
+
+
+def find_called(typed: str) -> Path:
+    """The game here that a word means; NoGameError where none fits, or several do.
+
+    It is a path where a file has that name, or it looks like one, else a number of the list that
+    ``games`` shows, or words of a title, players, a month, a file.
+    """
+    from scorekeeper.cli.asking.prompt import number_of
+
+    if _is_path(typed):
+        return named_path(typed)
+    here = in_order(games_here())
+    number = number_of(typed, len(here))
+    return here[number - 1].path if number else _only_called(typed, here)
+
+
+def is_called(typed: str) -> bool:
+    """Whether some game here is called so; several may be."""
+    from scorekeeper.cli.asking.prompt import number_of
+
+    here = games_here(quiet=True)
+    return _is_path(typed) or bool(number_of(typed, len(here)) or called(typed, here))
+
+
+def _only_called(typed: str, here: Sequence[Evening]) -> Path:
+    found = called(typed, here)
+    if not found:
+        raise NoGameError(
+            f"no game here is called {quoted(typed)}", remedy="see what there is with sk games"
+        )
+    if len(found) > 1:
+        raise NoGameError(
+            f"{quoted(typed)} can be {len(found)} games here:{_listed(found)}",
+            remedy="type more of it, or its file",
+        )
+    return found[0].path
+
+
+def _is_path(typed: str) -> bool:
+    return "/" in typed or typed.endswith(".toml") or store.is_there(Path(typed))
+
+
+def _known(at: GameAtHand, wanted: Wanted) -> Path | None:
     """The ledger that is named, lies open, or stands in the environment; None to look for one."""
-    return named_path(at.named) if at.named is not None else at.path or named_by_environment()
-
-
-def _clear_one() -> tuple[Path | None, list[store.Loaded]]:
-    """The one game here that is meant; None and all the games where that is not clear."""
-    games, past = _choices()
-    found = _one_of(games)
-    if found is None:
-        games = sorted([*games, *_read(past)], key=lambda loaded: loaded.path)
-    return found, games
+    if at.named is None:
+        return at.path or named_by_environment()
+    if wanted in ("to read", "to judge") and at.named.strip() and not _is_path(at.named):
+        return _only_called(at.named, games_here())
+    return named_path(at.named)
 
 
 def named_path(typed: str) -> Path:
@@ -102,90 +158,69 @@ def is_there_a_ledger(at: GameAtHand) -> bool:
     return bool(store.ledgers_in(Path()))
 
 
-def games_here() -> list[store.Loaded]:
-    """The games in the current folder that can be read; those that cannot are named."""
-    return _read(store.ledgers_in(Path()))
+def games_here(folder: Path = Path(), *, quiet: bool = False) -> list[Evening]:
+    """The games in a folder that can be read; those that cannot are named."""
+
+    def pass_over(error: ScorekeeperError) -> None:
+        talk([] if quiet else f"passed over: {error.problem}")
+
+    return readable(evenings_in(folder, date.today()), pass_over)
 
 
-def _choices(*, quiet: bool = False) -> tuple[list[store.Loaded], list[Path]]:
-    """The games here that may be meant, and the evenings of the past, which nobody need parse."""
-    yesterday = date.today() - timedelta(days=1)
-    here = store.contents_in(Path())
-    # One game alone is the one, and is parsed anyway.
-    past = [path for path, content in here if len(here) > 1 and is_past(content, yesterday)]
-    over = set(past)
-    return _read((path for path, _ in here if path not in over), quiet=quiet), past
+def _meant(here: Sequence[Evening], wanted: Wanted) -> Path | None:
+    """The only open game, or where none is, the one that fits what is wanted."""
+    fits = [evening for evening in here if not evening.is_over]
+    if not fits:
+        fits = [evening for evening in here if evening.is_recent or wanted == "to read"]
+        if wanted in ("to read", "to mend"):
+            fits = newest_first(fits)[:1]
+    return fits[0].path if len(fits) == 1 else None
 
 
-def _read(paths: Iterable[Path], *, quiet: bool = False) -> list[store.Loaded]:
-    found = []
-    for path in paths:
-        try:
-            found.append(store.load(path))
-        except ScorekeeperError as error:
-            if not quiet:
-                talk(f"passed over: {error.problem}")
-    return found
-
-
-def _one_of(games: Sequence[store.Loaded]) -> Path | None:
-    """The only unfinished game, or where none is, the only one of today or yesterday."""
-    unfinished = [loaded for loaded in games if not _counts_as_finished(loaded.game)]
-    chosen = unfinished or [loaded for loaded in games if _is_recent(loaded.game)]
-    return chosen[0].path if len(chosen) == 1 else None
-
-
-def _is_recent(game: Game) -> bool:
-    return date.today() - timedelta(days=1) <= game.date <= date.today()
-
-
-def _counts_as_finished(game: Game) -> bool:
-    """Whether a game is over, or an evening of the past with all its rounds."""
-    last = game.rules.last_round
-    if last is None or _is_recent(game):
-        return seems_finished(game)
-    return game.finished is not None or len(game.rounds) >= last
-
-
-def _chosen(
-    games: Sequence[store.Loaded], question: str, otherwise: str, *, or_none: bool = False
-) -> Path | None:
-    """The game that a person chooses by number, or with Enter none of these where that may be."""
+def _chosen(games: Sequence[Evening]) -> Path:
+    """The game that a person chooses by number."""
     # Where the game is clear nobody is asked.
     from scorekeeper.cli.asking.prompt import ask, number_of
 
-    talk(["Which game?", *(f"  {i}  {_describe(game)}" for i, game in enumerate(games, start=1))])
-    number = ask(
-        question,
-        lambda answer: 0 if or_none and not answer else number_of(answer, len(games)),
-        f"a number from 1 to {len(games)}, or {otherwise}",
-    )
-    return games[number - 1].path if number else None
+    lines = (f"  {i}  {_describe(evening)}" for i, evening in enumerate(games, start=1))
+    talk(["Which game?", *lines])
+    hint = f"a number from 1 to {len(games)}, or Ctrl-C to stop"
+    number = ask("number: ", lambda answer: number_of(answer, len(games)), hint)
+    return games[number - 1].path
 
 
-def _not_clear(games: Sequence[store.Loaded]) -> NoGameError:
+def _not_clear(open_games: Sequence[Evening], here: Sequence[Evening]) -> NoGameError:
     """The error where nobody can be asked which of some games is meant."""
-    if not games:
+    if not here:
         return NoGameError(
             "there is no game in this folder",
             remedy="start one: sk new Ann Bo, or name one with -f",
         )
-    first = shell_path(str(games[0].path))
-    if len(games) == 1:
+    if open_games:
         return NoGameError(
-            f"the only game in this folder is over:\n  {_describe(games[0])}",
-            remedy=f"name it with -f {first}, or start one: sk new Ann Bo",
+            f"there are {len(open_games)} open games in this folder:{_listed(open_games)}",
+            remedy=f"name one with -f, like -f {shell_path(str(open_games[0].path))}",
         )
+    newest = newest_first(here)[:1]
+    which = "only game in this folder" if len(here) == 1 else f"newest of the {len(here)} games"
+    more = "" if len(here) == 1 else " here"
     return NoGameError(
-        f"there are {len(games)} games in this folder:\n  " + "\n  ".join(map(_describe, games)),
-        remedy=f"name one with -f, like -f {first}",
+        f"the {which}{more} is over:{_listed(newest)}",
+        remedy=f"name it with -f {shell_path(str(newest[0].path))}, or start one: sk new Ann Bo",
     )
 
 
-def _describe(loaded: store.Loaded) -> str:
+def _listed(found: Sequence[Evening]) -> str:
+    more = len(found) - MOST_LISTED
+    lines = [*map(_describe, found[:MOST_LISTED]), *([f"and {more} more"] if more > 0 else [])]
+    return "".join(f"\n  {line}" for line in lines)
+
+
+def _describe(evening: Evening) -> str:
     """A game in a line: file, title, date, round."""
-    game, last = loaded.game, loaded.game.rules.last_round
+    game = evening.game
+    last = game.rules.last_round
     rounds = count(last or len(game.played), "round")
     rounds = f"{len(game.played)} of {rounds}" if last else rounds
     facts = [printable(game.title), *([str(game.date)] if game.date.year > 1 else []), rounds]
-    return f"{printable(str(loaded.path))}  {', '.join(facts)}"
+    return f"{printable(str(evening.path))}  {', '.join(facts)}"

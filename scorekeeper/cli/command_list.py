@@ -33,6 +33,7 @@ OCCASIONS = {
         "penalty": ("irregular:penalty", "Add points that hurt a player, beside the cards."),
         "bonus": ("irregular:bonus", "Give a player points that help, beside the cards."),
         "edit": ("edit:edit", "Open the ledger in your editor; it must come back sound."),
+        "delete": ("delete:delete", "Put a game out of the way; it asks first."),
     },
     "People": {
         "player": ("people:player", "People come, leave, or get a new name."),
@@ -40,6 +41,14 @@ OCCASIONS = {
         "dealer": ("people:dealer", "Say who deals the current round."),
     },
     "Afterwards": {
+        "games": (
+            "games:games",
+            "List the games of a folder: the open ones first, then the newest.",
+        ),
+        "open": (
+            "games:open_command",
+            "Open a game: by its file, a word of its title, a player, a month.",
+        ),
         "standings": ("standings:standings_command", "Show places, totals and gaps."),
         "sheet": ("standings:sheet", "Show the score sheet: rounds by players."),
         "playoff": ("irregular:playoff", "Play off a tie for the first place in one more round."),
@@ -69,11 +78,35 @@ SUMMARIES = {name: summary for name, (_, summary) in _ALL.items()}
 WITHIN = {"player": ("join", "leave", "rename")}
 """The commands that stand behind another one; people forget to say that."""
 
+HELP = ("help", "h", "?", "what")
+BACK = ("back", "<", "undo")
+LEAVE = ("quit", "exit", "bye", "close", "stop")
+"""What every question listens to: what can be answered, the one before, and to stop."""
+
+_SAID_FOR = {
+    "standings": ["score", "scores", "total", "totals", "result", "results", "ranking", "places"],
+    "sheet": ["print", "history", "rounds"],
+}
+STANDS_FOR = {
+    "who is winning": "standings",
+    "who won": "standings",
+    **{word: command for command, words in _SAID_FOR.items() for word in words},
+}
+"""What people say, alone in a line, and the command that they mean."""
+
+MEND = ("wrong", "mistake", "oops", "correct")
+SAVE = ("save",)
+"""What people say who want no command, but to hear how a slip is mended, or that all is saved."""
+
+WORDS = tuple(dict.fromkeys([*COMMANDS, *STANDS_FOR, *MEND, *SAVE, *HELP, *BACK, *LEAVE]))
+"""Whatever means something alone in a line; a player may be called so all the same."""
+
 EXAMPLES = {
     "meld": "meld 4h5h6h",
     "deadwood": "deadwood 5h 6h 7h kd",
     "outs": "outs 5h 6h kd --decks 2",
     "pad": "pad 51 63 64",
+    "open": "open friday",
     "fix": "fix 5s bo=12",
     "penalty": "penalty bo 10",
     "bonus": "bonus bo 10",
@@ -83,6 +116,16 @@ EXAMPLES = {
     "dealer": "dealer bo",
 }
 """Each command that needs something, with it."""
+
+
+def as_said(line: str) -> str:
+    """A line as the words are listed here: in small letters, without the ? at its end.
+
+    >>> as_said("Who Won?"), as_said("?"), as_said("?? ")
+    ('who won', '?', '?')
+    """
+    words = " ".join(line.casefold().split())
+    return words.rstrip("? ") or words[:1]
 
 
 def close_command(typed: str) -> str | None:
@@ -97,6 +140,15 @@ def no_command(typed: str, group: str = "sk") -> UsageError:
     if group in WITHIN:
         remedy = f"type {listed((f'sk {group} {name}' for name in WITHIN[group]), 'or')}"
     else:
-        close = close_command(typed)
+        said = as_said(typed)
+        known = {
+            **STANDS_FOR,
+            **dict.fromkeys(MEND, "fix or sk undo"),
+            **dict.fromkeys(HELP, "help"),
+            **dict.fromkeys(BACK, "undo"),
+        }
+        close = known.get(said) or close_command(typed)
         remedy = f"did you mean sk {close}?" if close else "see sk --help"
+        if said in SAVE:
+            remedy = "there is no need to: everything is saved as it is typed"
     return UsageError(f"there is no command {quoted(typed)}", remedy=remedy)

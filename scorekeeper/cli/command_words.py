@@ -1,6 +1,7 @@
 """Commands as a person types them: those that were given, and those that help to go on."""
 
 import re
+from collections.abc import Iterable
 
 # What quotes words for a shell is loaded where that is done: most commands quote none.
 from scorekeeper.cli.game_at_hand import GameAtHand
@@ -28,24 +29,31 @@ def split_words(line: str) -> list[str]:
     ]
 
 
-def split_entries(line: str) -> list[str]:
-    """The words of a line of names and entries: as in a sentence, commas may stand behind them.
+def names_in(words: Iterable[str]) -> list[str]:
+    """The names in a list as a person types it; between commas a name may be several words.
 
-    >>> split_entries("Ann 12, Bo 5h, 6h, Cy o")
-    ['Ann', '12', 'Bo', '5h', '6h', 'Cy', 'o']
-    >>> split_entries("12,o,5 8 5h,6h,7h,9s o")
-    ['12', 'o', '5', '8', '5h,6h,7h,9s', 'o']
+    A quoted word without a comma is one name.
+
+    >>> names_in(["Ann,", "Uncle", "Max,", "Bo", "and", "Zoe"])
+    ['Ann', 'Uncle Max', 'Bo', 'Zoe']
+    >>> names_in(["Ann & Bo", "Cy and Dee"]), names_in(["Ann", "and", "Bo"])
+    (['Ann & Bo', 'Cy and Dee'], ['Ann', 'Bo'])
     """
-    words = [
-        part
-        for word in split_words(line)
-        for part in (word.split(",") if _POINTS.fullmatch(word) else [word])
-    ]
-    return [word.rstrip(",") for word in words if word.rstrip(",")]
-
-
-_POINTS = re.compile(r"(?:(?:-?\d+|o|out|-)(?:,|$))+", re.IGNORECASE)
-"""Points with commas between them, which are no hand."""
+    words = list(words)
+    has_commas = any("," in word for word in words)
+    found: list[list[str]] = [[]]
+    for word in words:
+        if " " in word and "," not in word.rstrip(","):
+            found += [[word.rstrip(",")], []]
+            continue
+        for piece in re.findall(r",|[^\s,]+", word):
+            if piece in (",", "and", "&"):
+                found.append([])
+            elif has_commas:
+                found[-1].append(piece)
+            else:
+                found.append([piece])
+    return [" ".join(name) for name in found if name]
 
 
 def typed(*words: str | None) -> str:
@@ -63,7 +71,7 @@ def option(name: str, value: str | None) -> tuple[str, ...]:
     return () if value is None else (name, value)
 
 
-_AT_THE_GAME = r"\bsk (?!(?:new|rules|check|player)\b)[a-z]++(?! --help)"
+_AT_THE_GAME = r"\bsk (?!(?:new|rules|check|player|games|open)\b)[a-z]++(?! --help)"
 """The commands in a text that work on one game."""
 
 

@@ -7,11 +7,13 @@ class GameAtHand:
     """What one line leaves for the next while the program stays open, and what ``-f`` names.
 
     ``named`` is the file behind ``-f`` as it was typed, None without it. ``path`` is the game
-    that lies open, None where none does, as for a command that was called alone.
+    that lies open, None where none does, as for a command that was called alone. ``confirmed``
+    are the letters that were asked about and are cards, so that nobody is asked again.
+    ``for_program`` is the command that writes, where a program wants one object for its answer.
     """
 
     # Every command makes one, and a dataclass would be written anew at each start.
-    __slots__ = ("is_open", "named", "path")
+    __slots__ = ("confirmed", "for_program", "is_open", "named", "path")
 
     def __init__(
         self, is_open: bool = False, path: Path | None = None, named: str | None = None
@@ -19,6 +21,8 @@ class GameAtHand:
         self.is_open = is_open
         self.path = path
         self.named = named
+        self.confirmed: set[str] = set()
+        self.for_program: str | None = None
 
     def lay(self, path: Path | None) -> None:
         """Go on with this game, or with none; where nothing stays open nothing is kept."""

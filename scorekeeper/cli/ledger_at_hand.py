@@ -4,23 +4,28 @@ from collections.abc import Callable
 from pathlib import Path
 
 from scorekeeper import store
-from scorekeeper.cli.choose import find_ledger
+from scorekeeper.cli.choose import Wanted, find_ledger
 from scorekeeper.cli.command_words import shell_path
 from scorekeeper.cli.counting import count_hands, load
 from scorekeeper.cli.game_at_hand import GameAtHand
-from scorekeeper.cli.output import say, talk
+from scorekeeper.cli.output import remarks, say, say_json, talk
 from scorekeeper.cli.show import title_line
 from scorekeeper.errors import FileError, count, printable
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.people import find_player
+from scorekeeper.ledger.rows import Row
 
 
 class LedgerAtHand:
     """The ledger of the game at hand, which is looked for, or asked for, once."""
 
-    def __init__(self, at: GameAtHand) -> None:
+    def __init__(
+        self, at: GameAtHand, wanted: Wanted = "to play", path: Path | None = None
+    ) -> None:
         self.at = at
-        self.path = find_ledger(at)
+        self.path = path or find_ledger(at, wanted)
+        self.is_changed = False
+        self._before: Game | None = None
 
     def load(self) -> store.Loaded:
         """The game as it is on the sheet now."""
@@ -43,34 +48,59 @@ class LedgerAtHand:
             edited = edit(game)
             return edited if isinstance(edited, Outcome) else Outcome(edited)
 
-        before, after, remarks, parted = store.change(self.path, command, counted, seen=seen)
-        for remark in remarks:
-            talk(remark)
-        mention_second_name(self.path, parted=parted)
+        before, after, said, parted = store.change(self.path, command, counted, seen=seen)
+        self._before = before
+        talk(said)
+        self.mention_change(parted=parted, is_changed=after != before)
         return before, after
 
+    def mention_change(self, *, parted: bool = False, is_changed: bool = True) -> None:
+        """Note that the ledger was written, for whoever asks, and what that has not reached."""
+        self.is_changed = is_changed
+        name = printable(str(self.path))
+        # A hard link.
+        lost = f"{name} had a second name; that one keeps what stood there before"
+        talk([lost] if parted else [])
+
     def answer(
-        self, game: Game, *lines: str, remark: str = "", drawn: Callable[[], None] | None = None
+        self,
+        game: Game | None,
+        *lines: str,
+        row: Row | None = None,
+        remark: str = "",
+        drawn: Callable[[], None] | None = None,
     ) -> None:
         """Say what a command did below the game's title, and whether ``check`` finds something.
 
-        What is ``drawn`` instead has a title of its own.
+        What it did to the outcome stands below that. What is ``drawn`` instead says so itself, and
+        has a title of its own. A program gets one object instead of all that; ``row`` is the round
+        that was written. ``game`` is None where it is there no more, or cannot be read.
         """
         if drawn:
             drawn()
         else:
-            say([*title_line(game, self.at), *lines])
-        talk([remark] if remark else [])
-        mention_findings(self.path)
+            title = title_line(game, self.at) if game else []
+            say([*title, *lines, *(outcome(self._before, game) if game else [])])
+        talk(remark.splitlines())
+        if game:
+            _mention_findings(self.path)
+        if self.at.for_program:
+            from scorekeeper.render import machine
+
+            written = (str(self.path), self.at.for_program)
+            say_json(machine.change(*written, self.is_changed, game, row, remarks()))
 
 
-def mention_second_name(path: Path, *, parted: bool) -> None:
-    """Say that a ledger had a second name (a hard link), which a write has not reached."""
-    if parted:
-        talk(f"{printable(str(path))} had a second name; that one keeps what stood there before")
+def outcome(before: Game | None, game: Game) -> list[str]:
+    """What a change did to the outcome of a game; nothing of one that could not be read."""
+    if before is None:
+        return []
+    from scorekeeper.render.standings import outcome_lines
+
+    return outcome_lines(before, game)
 
 
-def mention_findings(path: Path) -> None:
+def _mention_findings(path: Path) -> None:
     """Say in one line that ``check`` would find something, if it would.
 
     The command is done and answered. Where the file cannot be read any more that is no reason to

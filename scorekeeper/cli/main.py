@@ -17,6 +17,8 @@ def main(arguments: list[str] | None = None) -> int:
     if "--ascii" in words:
         use_ascii()
         words = [word for word in words if word != "--ascii"]
+    if len(words) == 1 and words[0].endswith(".toml"):
+        words = ["open", *words]
     try:
         if not words and at_a_terminal():
             from scorekeeper.cli.table.play import play

@@ -44,6 +44,20 @@ def stay_open() -> None:
     _stays_open = True
 
 
+_remarks: list[str] | None = None
+
+
+def gather_remarks(*, wanted: bool) -> None:
+    """Whether from now on nothing is said, and what would be talk is kept for one JSON object."""
+    global _remarks
+    _remarks = [] if wanted else None
+
+
+def remarks() -> list[str]:
+    """What would have been talk."""
+    return _remarks or []
+
+
 def fitting(text: str, encoding: str | None) -> str:
     """``text`` in characters that the encoding has: ♠ as S, ë as e, 李 by its number.
 
@@ -114,14 +128,20 @@ def _unwritten(error: OSError) -> Exception:
 
 def say(lines: str | Iterable[str], *, bold: Container[str] = ()) -> None:
     """Write a result to stdout, a line each; those among ``bold`` are bold on the screen."""
+    if _remarks is not None:
+        return
     for line in [lines] if isinstance(lines, str) else lines:
         _write(sys.stdout, line, bold=line in bold)
 
 
 def talk(lines: str | Iterable[str]) -> None:
     """Write what is no result to stderr, a line each."""
+    spoken = [lines] if isinstance(lines, str) else lines
+    if _remarks is not None:
+        _remarks.extend(spoken)
+        return
     flush()
-    for line in [lines] if isinstance(lines, str) else lines:
+    for line in spoken:
         _write(sys.stderr, line)
 
 
@@ -162,7 +182,7 @@ def error_facts(error: ScorekeeperError, at: GameAtHand) -> dict[str, Any]:
 
 def on_terminal() -> bool:
     """Whether a person can be asked: both ends of the conversation are a terminal."""
-    return _is_terminal(sys.stdin) and _is_terminal(sys.stderr)
+    return _remarks is None and _is_terminal(sys.stdin) and _is_terminal(sys.stderr)
 
 
 def talks_to_a_terminal() -> bool:

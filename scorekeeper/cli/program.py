@@ -9,7 +9,15 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from scorekeeper import __version__
-from scorekeeper.cli.command_list import COMMANDS, EXAMPLES, OCCASIONS, SUMMARIES, no_command
+from scorekeeper.cli.command_list import (
+    COMMANDS,
+    EXAMPLES,
+    OCCASIONS,
+    SUMMARIES,
+    WORDS,
+    as_said,
+    no_command,
+)
 from scorekeeper.cli.output import width
 from scorekeeper.errors import UsageError, nearest, printable, quoted
 
@@ -50,13 +58,24 @@ def _load(name: str) -> Any:
     if not isinstance(command, typer.Typer):
         alone = typer.Typer(rich_markup_mode=None, add_completion=False)
         alone.command(name)(command)
-        return typer.main.get_command(alone)
+        return _with_json(typer.main.get_command(alone))
     loaded = typer.main.get_group(command)
     loaded.name = name
     for command_within in loaded.commands.values():
         # Left alone, it is cut to one row where the terminal is narrow.
         command_within.short_help = command_within.help
+        _with_json(command_within)
     return loaded
+
+
+def _with_json(command: Any) -> Any:
+    """The command; one that is for a game and says nothing of ``--json`` writes, and gets it."""
+    options = {word for param in command.params for word in param.opts}
+    if "--file" in options and "--json" not in options:
+        from scorekeeper.cli.options import answer_programs
+
+        answer_programs(command)
+    return command
 
 
 def _version(asked: bool) -> None:
@@ -125,6 +144,8 @@ def usage_error(error: typer.TyperException, words: Sequence[str]) -> UsageError
         return UsageError(problem, remedy=f"did you mean --{close}?" if close else see)
     if message.startswith("No such command"):
         typed = message.split("'")[1] if "'" in message else message
+        line = as_said(" ".join(words))
+        typed = line if line in WORDS else typed
         return no_command(typed, context.info_name if context is not None else "sk")
     bad = re.match(r"Invalid value for '([^']+)': (.+) is not ", message)
     number: Any = getattr(getattr(error, "param", None), "type", None)

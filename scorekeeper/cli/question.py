@@ -6,7 +6,7 @@ from functools import wraps
 from inspect import Parameter, Signature, signature
 from typing import Any, TypeVar
 
-from scorekeeper.cards import MOST_CARDS, Card, rank_label
+from scorekeeper.cards import MOST_CARDS, Card, rank_called, rank_label
 from scorekeeper.cli import options
 from scorekeeper.cli.choose import find_ledger, is_there_a_ledger
 from scorekeeper.cli.counting import load
@@ -37,7 +37,7 @@ class Question:
     """The rules for a question: those of the game at hand, with what the options change.
 
     ``game`` is the ledger's game where one is at hand, and ``notes`` are what is to be said of
-    the size of the hand.
+    the size of the hand. ``rules`` are those that hold now.
     """
 
     round_typed: options.RoundName = None
@@ -50,6 +50,7 @@ class Question:
     game: Game | None = field(init=False, default=None)
     where: str = field(init=False, default="")
     rules: RuleSet = field(init=False)
+    _varied: dict[RuleSet, RuleSet] = field(init=False)
     notes: list[str] = field(init=False, default_factory=list)
 
     def __post_init__(self) -> None:
@@ -58,15 +59,19 @@ class Question:
         if self.game_name is not None and self.at.named is not None:
             raise UsageError("--game and -f name two games", remedy="give one of the two")
         if self.game_name is None and is_there_a_ledger(self.at):
-            self.game, _, path = load(find_ledger(self.at))
+            self.game, _, path = load(find_ledger(self.at, "to judge"))
             self.where = str(path)
             if not self.game.rules.plays_cards and self.wild is None and not self.rule:
                 raise UsageError(
                     f"{quoted(self.game.title)} is played without cards that count",
                     remedy="ask by another game, like --game three-thirteen",
                 )
-        base = self.game.rules if self.game else game_named(self.game_name or "three-thirteen")
-        self.rules = varied(base, self.rule, self.variation, self.decks)
+        base = self.game.rules_now if self.game else game_named(self.game_name or "three-thirteen")
+        held = self.game.rules_in_turn if self.game else (base,)
+        self._varied = {
+            rules: varied(rules, self.rule, self.variation, self.decks) for rules in held
+        }
+        self.rules = self._varied[base]
         self.decks = self.decks or read_settings(self.rule or ()).get("decks")
 
     @property
@@ -82,8 +87,13 @@ class Question:
         not hold.
         """
         self.notes = []
-        self.check(cards, MOST_CARDS + drawn)
-        size = len(cards)
+        self._refuse_too_many(cards, MOST_CARDS + drawn)
+        rules = self._taken(len(cards), drawn, gone)
+        self.check(cards, rules)
+        return rules
+
+    def _taken(self, size: int, drawn: int, gone: int) -> RoundRules:
+        """The round for so many cards, as ``take`` says it."""
         named = self._named()
         if named is not None:
             if self.round_typed is not None:
@@ -94,7 +104,7 @@ class Question:
             for rules in found:
                 if _fits(rules, size, drawn, gone):
                     return rules
-            rules = found[0] if found else self.rules.round(1)
+            rules = found[0] if found else self._round(1)
             self._note_size(rules, size, drawn, gone)
             return rules
         for rules in self._rounds:
@@ -115,20 +125,28 @@ class Question:
         """
         return self._named() or next(iter(self._at_hand), None) or self.rules.wild_only(None)
 
-    def check(self, cards: Sequence[Card], most: int = MOST_CARDS + 1) -> None:
+    def check(self, cards: Sequence[Card], rules: RoundRules) -> None:
         """Raise CardError for cards that the game, or the packs in play, cannot hold.
 
-        Nor does anybody hold more than ``most``, by default those after a draw.
+        Nor does anybody hold more than those after a draw.
         """
+        self._refuse_too_many(cards, MOST_CARDS + 1)
+        refuse_strangers(cards, rules)
+        decks = self.decks or (self.game.decks if self.game else None)
+        if decks:
+            refuse_too_many(cards, rules, decks)
+
+    def _refuse_too_many(self, cards: Sequence[Card], most: int) -> None:
         if len(cards) > most:
             raise CardError(
                 f"{len(cards)} cards are more than anybody holds",
                 remedy=f"type one hand, of {most} cards at most",
             )
-        refuse_strangers(cards, self.rules)
-        decks = self.decks or (self.game.decks if self.game else None)
-        if decks:
-            refuse_too_many(cards, self.rules, decks)
+
+    def _round(self, number: int) -> RoundRules:
+        """The rules of a round, which may be none of this game."""
+        held = self._varied[self.game.rules_in(number)] if self.game else self.rules
+        return held.round(number)
 
     def _named(self) -> RoundRules | None:
         """The round that ``--round`` names, or what ``--wild`` does; None without them.
@@ -142,14 +160,14 @@ class Question:
             return self.rules.bonus()
         if typed.strip().casefold() == "last" and self._last:
             return self._last
-        return self.rules.round(find_round(self.rules, typed, self._last_number))
+        return self._round(find_round(self.rules, typed, self._last_number))
 
     def _by_wild(self, typed: str) -> RoundRules:
         """The rules for a bare wild rank, ``none`` for no wild rank."""
         if typed.casefold() == "none":
             return self.rules.wild_only(None)
         try:
-            rank = read_rank("--wild", typed.removesuffix("s") or typed)
+            rank = rank_called(typed) or read_rank("--wild", typed.removesuffix("s") or typed)
         except RulesError as error:
             problem = f"--wild cannot be {quoted(typed)}"
             raise RulesError(problem, remedy=f"{error.remedy}, or none") from error
@@ -158,7 +176,7 @@ class Question:
     @property
     def _rounds(self) -> list[RoundRules]:
         """Every round with a number."""
-        return [self.rules.round(number) for number in range(1, len(self.rules.specs) + 1)]
+        return [self._round(number) for number in range(1, len(self.rules.specs) + 1)]
 
     @property
     def _at_hand(self) -> list[RoundRules]:
@@ -166,7 +184,7 @@ class Question:
         card = next_round(self.game) if self.game else None
         found = [self._last] if self._last else []
         if card is not None and self.rules.specs and (card.number or 0) <= len(self.rules.specs):
-            found.insert(0, self.rules.round(card.number) if card.number else self.rules.bonus())
+            found.insert(0, self._round(card.number) if card.number else self.rules.bonus())
         return found
 
     @property
@@ -177,7 +195,7 @@ class Question:
         )
         if not written or not self.rules.specs:
             return None
-        return self.rules.bonus() if written[-1].bonus else self.rules.round(self._last_number)
+        return self.rules.bonus() if written[-1].bonus else self._round(self._last_number)
 
     @property
     def _last_number(self) -> int:

@@ -14,16 +14,16 @@ from scorekeeper.rules.variations import vary
 
 
 def game_named(name: str) -> RuleSet:
-    """A game by name, or by the path of a TOML file when the name holds ``/`` or ends so."""
+    """A game as people call it, or a TOML file's where the name holds ``/`` or ends so."""
     if "/" not in name and not name.endswith(".toml"):
-        return games.game(name)
+        return games.game_called(name)
     path = Path(name)
     if not store.is_there(path):
         problem = f"there is no file {printable(str(path))}"
         raise FileError(problem, remedy="look for a slip in the name of your rules")
     text = store.read_text(path)
     if store.looks_like_game(path):
-        return store.load(path).game.rules
+        return store.load(path).game.rules_now
     return games.read_game(text, str(path))
 
 

@@ -9,6 +9,7 @@ from scorekeeper.cli.output import colours, draws, fitting, say, width
 from scorekeeper.errors import printable
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import Standings, next_round
+from scorekeeper.ledger.standings import standings as places_of
 from scorekeeper.render.grid import (
     Grid,
     columns_of,
@@ -31,6 +32,20 @@ def round_lines(game: Game) -> list[str]:
     """The next round in a line, none when the game is over."""
     coming = next_round(game)
     return [round_line(game, coming)] if coming else []
+
+
+def opened(game: Game, at: GameAtHand) -> None:
+    """Show a game that lies open: title, round card, standings, and what can be typed."""
+    from scorekeeper.render.hints import choice_lines, choices
+    from scorekeeper.render.standings import standings_title
+
+    places = places_of(game)
+    say([standings_title(game, places), ""])
+    card(game, places, at)
+    if game.played:
+        say("")
+        rows(game, places, or_totals=True)
+    say(["", *choice_lines(choices(game), width())])
 
 
 def standings(game: Game, places: Standings, at: GameAtHand) -> None:

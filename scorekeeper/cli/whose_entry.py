@@ -1,13 +1,20 @@
-"""Whose entry is which: on a command line, and where people say a name first: ``zoe 3 bo 12``."""
+"""Whose entry is which, as people say it: ``12 o 5``, ``bo=12``, ``Ann has 12, Bo went out``.
 
-from collections.abc import Sequence
+The one reader of entries, for a command line, a line of the open game, and an answer at a prompt.
+It uses every word of a line, or refuses the line.
+"""
 
-from scorekeeper.cards import are_cards
-from scorekeeper.errors import EntryError, PlayerError, count, printable, quoted
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from scorekeeper.cards import MOST_CARDS, are_cards, is_called_a_card
+from scorekeeper.errors import EntryError, PlayerError, count, nearest, printable, quoted
 from scorekeeper.ledger.entries import (
+    PHRASES,
     Entry,
     is_entry,
     is_sum,
+    meaning_of,
     parse_as_total,
     parse_entry,
     split_name,
@@ -18,11 +25,57 @@ from scorekeeper.ledger.rows import Row
 from scorekeeper.render.words import people, person
 from scorekeeper.rules.card_rules import RoundRules
 
+AND = ("and", "&")
+"""What parts entries, as a comma does."""
 
-def without_name(words: Sequence[str], game: Game) -> list[str]:
-    """Those of ``words`` that name no player: bare entries."""
-    sums = game.rules.plays_cards
-    return [word for word in words if split_name(word, sums=sums, names=game.names)[0] is None]
+HAS = ("has", "had", "got", "gets", "scored", "=")
+"""What may stand between a name and its entry."""
+
+FOR = ("for",)
+"""What stands between an entry and its name: ``12 for Ann``."""
+
+POINTS = ("points", "point", "pts", "pt")
+"""What may stand behind a number."""
+
+LONGEST = 3 * MOST_CARDS
+"""Words of the longest entry: a hand of cards like ``10 of hearts``."""
+
+
+LONGEST_PHRASE = max(len(phrase.split()) for phrases in PHRASES.values() for phrase in phrases)
+
+
+class Said(NamedTuple):
+    """What somebody is said to have; ``name`` is None where nobody is named."""
+
+    name: str | None
+    entry: str
+
+
+def said_in(
+    words: Sequence[str], game: Game, rules: RoundRules | None, where: str = "this game"
+) -> list[Said]:
+    """The entries in the words of a line, which are all used, in the order of the line.
+
+    A name stands before its entry, or behind it and ``for``; an entry goes on as long as it is
+    one. A name in full goes before a word of the language, a beginning of a name never does.
+    Raises PlayerError for what can only be a name and is none, EntryError for a name without an
+    entry, with two, or beside entries without one; ``where`` is what the names belong to.
+    """
+    said = list(_Line(words, game, rules, where).read())
+    bare = [entry for name, entry in said if name is None]
+    if bare and len(bare) < len(said):
+        raise EntryError(
+            f"{quoted(bare[0])} has no name, and other entries have",
+            remedy="name every entry, like bo=12, or none, in seat order",
+        )
+    for i, (name, entry) in enumerate(said):
+        before = [other for player, other in said[:i] if player == name is not None]
+        if before:
+            raise EntryError(
+                f"{person(str(name))} has two entries: {quoted(before[0])}, {quoted(entry)}",
+                remedy="give one entry for each player",
+            )
+    return said
 
 
 def is_player(typed: str, game: Game) -> bool:
@@ -37,110 +90,211 @@ def is_player(typed: str, game: Game) -> bool:
 def read_entries(
     game: Game,
     row: Row,
-    words: list[str],
+    words: Sequence[str],
     where: str,
     *,
     totals: bool = False,
     partly: bool = False,
 ) -> dict[str, Entry]:
-    """The entries of a command line: all bare in seat order, or all named.
+    """The entries in the words of a line: all bare in seat order, or all named.
 
     ``where`` says what the names belong to. ``totals`` reads them as running totals.
     Unless ``partly``, there must be a bare entry for everybody at the table.
     """
+    said = said_in(words, game, row.rules, where)
     seated = row.players
-    bare = without_name(words, game)
-    if bare and len(bare) < len(words):
-        raise EntryError(
-            f"{quoted(bare[0])} has no name, and other entries have",
-            remedy="name every entry, like bo=12, or none, in seat order",
-        )
+    bare = [entry for name, entry in said if name is None]
     missing = seated[len(bare) :]
     if len(bare) > len(seated) or (bare and missing and not partly):
-        problem = f"these are {len(words)} entries for {count(len(seated), 'player')}"
+        problem = f"these are {len(bare)} entries for {count(len(seated), 'player')}"
         if missing:
             problem = f"{people(missing)} {'is' if len(missing) == 1 else 'are'} missing"
         raise EntryError(
             f"{problem}, and the order is {people(seated)}",
             remedy="give one entry for each, - for somebody who sat the round out",
         )
-    found: dict[str, Entry] = {}
-    for i, word in enumerate(words):
-        name, text = split_name(word, sums=game.rules.plays_cards, names=game.names)
-        player = seated[i] if name is None else find_player(name, game.names, where)
-        if player in found:
-            raise EntryError(
-                f"{person(player)} has two entries: {quoted(found[player].typed)}, {quoted(text)}",
-                remedy="give one entry for each player",
-            )
-        found[player] = (parse_as_total if totals else parse_entry)(text, row.rules)
-    return found
+    read = parse_as_total if totals else parse_entry
+    return {name or seated[i]: read(entry, row.rules) for i, (name, entry) in enumerate(said)}
 
 
-def named_entries(words: Sequence[str], game: Game) -> list[tuple[str, str]]:
-    """The players that ``words`` name, each with the words of the entry behind; [] where none is.
-
-    The first words are a name, ``=`` may stand behind a name, and an entry may be several words
-    (cards). What can be an entry is a name only where it is one in full.
-    """
-    words = _apart(words, game)
-    found: list[tuple[str, list[str]]] = []
-    at = 0
-    while at < len(words):
-        # Behind a name comes an entry, and a card belongs to the hand before it.
-        goes_on = found and (not found[-1][1] or are_cards(words[at]))
-        player, behind = (None, at) if goes_on else _name_at(words, at, game)
-        if player is not None:
-            found.append((player, []))
-            at = behind
-        elif not found:
-            return []
-        else:
-            found[-1][1].append(words[at])
-            at += 1
-    return [(name, " ".join(entry)) for name, entry in found] if all(e for _, e in found) else []
+# ── a line, word by word ─────────────────────────────────────────────────────────────────
 
 
-def refuse_strangers(words: Sequence[str], game: Game, rules: RoundRules | None) -> None:
-    """Raise PlayerError where an entry stands behind a word that can only be a name, and is none.
+class _Word(NamedTuple):
+    """A word of a line; with ``=`` or ``:`` behind it a name ends there."""
 
-    So is a name with a slip of a key; of cards or points with one the entry itself tells.
-    EntryError where a name stands alone.
-    """
-    typed = " ".join(words)
-    if not is_entry(typed, rules) and is_player(typed, game):
-        remedy = f"type it behind the name, like {printable(typed, 20)} 3"
-        raise EntryError(f"{quoted(typed)} has no entry", remedy=remedy)
-    if len(words) < 2 or not words[0].isalpha():
-        return
-    if is_entry(words[0], rules) or _can_be_entry(words[0]):
-        return
-    if is_entry(" ".join(words[1:]), rules):
-        find_player(words[0], game.names, "this game")
+    text: str
+    is_name: bool = False
 
 
-def _apart(words: Sequence[str], game: Game) -> list[str]:
-    """``words`` with a name and its entry in words of their own where ``=`` joined them."""
-    found: list[str] = []
-    for word in words:
-        name, entry = split_name(word, sums=game.rules.plays_cards, names=game.names)
-        found += [*(name or "").split(), *([entry] if entry else [])]
-    return [word for word in found if word != "="]
+class _Line:
+    """The words of a line, read from left to right."""
+
+    def __init__(
+        self, words: Sequence[str], game: Game, rules: RoundRules | None, where: str
+    ) -> None:
+        self.names, self.rules, self.where = game.names, rules, where
+        self.in_full = {folded(name) for name in game.names}
+        self.longest_name = max(len(name.split()) for name in game.names)
+        self.words: list[_Word] = []
+        if len(words) > 1 and words[-1].endswith("?"):
+            words = [*words[:-1], *filter(None, [words[-1].rstrip("?")])]
+        for typed in words:
+            for word in self._apart(typed):
+                self.words.append(word)
+                is_number = len(self.words) > 1 and self.words[-2].text[-1:].isdigit()
+                if is_number and self._is(len(self.words) - 1, POINTS):
+                    self.words.pop()
+        self.fors = [at for at in range(len(self.words)) if self._is(at, FOR)]
+
+    def read(self) -> Iterator[Said]:
+        """What is said, and of whom."""
+        at = 0
+        while at < len(self.words):
+            name, end = self._name_at(at)
+            if name is not None:
+                entry, at = self._entry_of(at, end)
+                yield Said(name, entry)
+            elif self.words[at].text.casefold() in AND and 0 < at < len(self.words) - 1:
+                at += 1
+            else:
+                said, at = self._without_name(at)
+                yield said
+
+    # ── words ────────────────────────────────────────────────────────────────────────────
+
+    def _apart(self, typed: str) -> Iterator[_Word]:
+        """The words in one that was typed: a name, and what commas and spaces part."""
+        name, text = split_name(typed, sums=self.rules is not None, names=self.names)
+        before, colon, behind = typed.partition(":")
+        if name is None and colon and not (behind and before[:1].isdigit()):
+            is_entry_itself = before.casefold() in ("o", "out", "total")
+            name, text = (None, typed) if is_entry_itself else (before, behind)
+        if name is not None:
+            yield _Word(name, is_name=True)
+        for part in [text] if are_cards(text) else text.split(","):
+            piece = part.strip(" ,")
+            is_one = not typed.strip() or is_entry(piece, self.rules) or self._is_in_full(piece)
+            yield from map(_Word, [piece] if is_one else piece.split())
+
+    def _is(self, at: int, words: Sequence[str]) -> bool:
+        """Whether a word is one of these, and no name."""
+        return not self._is_somebody(at) and self.words[at].text.casefold() in words
+
+    def _is_in_full(self, typed: str) -> bool:
+        return folded(typed) in self.in_full
+
+    def _text(self, at: int, end: int) -> str:
+        return " ".join(word.text for word in self.words[at:end])
+
+    # ── names ────────────────────────────────────────────────────────────────────────────
+
+    def _name_at(self, at: int) -> tuple[str | None, int]:
+        """The player whose name begins there, the longest possible, and where it ends."""
+        for end in range(min(len(self.words), at + self.longest_name), at, -1):
+            *before, last = self.words[at:end]
+            can_be = last.is_name or self._can_be_name(at, end)
+            if not can_be or any(word.is_name for word in before):
+                continue
+            try:
+                return find_player(self._text(at, end), self.names, self.where), end
+            except PlayerError:
+                if last.is_name and not before:
+                    raise
+        return None, at
+
+    def _can_be_name(self, at: int, end: int) -> bool:
+        """Whether words may be a name though no ``=`` says so.
+
+        What has another meaning as well is a name only in full, and before an entry or behind
+        ``for``. A jack with its suit is a card.
+        """
+        following = self._text(end, end + 1)
+        if is_called_a_card(self.words[end - 1].text, following):
+            return False
+        if not any(self._has_a_meaning(word.text) for word in self.words[at:end]):
+            return True
+        is_before_entry = bool(following) and not self._is_somebody(end)
+        is_behind_for = at > 0 and self._is(at - 1, FOR)
+        return self._is_in_full(self._text(at, end)) and (is_before_entry or is_behind_for)
+
+    def _has_a_meaning(self, text: str) -> bool:
+        """Whether a word of the language, an entry or cards are written like that."""
+        is_word = text.casefold() in (*AND, *HAS, *FOR, *POINTS) or meaning_of(text) is not None
+        return is_word or text.isdigit() or is_sum(text) or is_entry(text, self.rules)
+
+    def _is_somebody(self, at: int) -> bool:
+        """Whether one word there is a name in full."""
+        word = self.words[at]
+        is_card = is_called_a_card(word.text, self._text(at + 1, at + 2))
+        return word.is_name or (self._is_in_full(word.text) and not is_card)
+
+    # ── entries ──────────────────────────────────────────────────────────────────────────
+
+    def _entry_of(self, at: int, end: int) -> tuple[str, int]:
+        """The entry of the name from ``at`` to ``end``, and where what follows it begins."""
+        begins = end
+        while begins < len(self.words) and self._is(begins, HAS):
+            begins += 1
+        # bo=won says it all, also where somebody is called Won; bo= has a blank behind it.
+        is_told, is_last = self.words[end - 1].is_name, begins == len(self.words)
+        if is_told and (is_last or self.words[begins].is_name):
+            return "", begins
+        if is_last or (self._is_taken(begins) and not is_told):
+            raise _no_entry(self._text(at, end))
+        for last in range(min(len(self.words), begins + LONGEST), begins + 1, -1):
+            if not self._is(last - 1, AND) and self._is_one_entry(begins, last):
+                return self._joined(begins, last), last
+        return self.words[begins].text, begins + 1
+
+    def _without_name(self, at: int) -> tuple[Said, int]:
+        """What is said there where no name begins, and where what follows begins."""
+        behind = next((i for i in self.fors if at < i < len(self.words) - 1), at)
+        if behind > at and self._is_one_entry(at, behind):
+            name, end = self._name_at(behind + 1)
+            name = name or find_player(self.words[behind + 1].text, self.names, self.where)
+            return Said(name, self._joined(at, behind)), max(end, behind + 2)
+        for end in range(min(len(self.words), at + LONGEST_PHRASE), at, -1):
+            taken = any(map(self._is_taken, range(at, end)))
+            if not taken and meaning_of(self._text(at, end)) is not None:
+                return Said(None, self._text(at, end)), end
+        if self._is_taken(at):
+            raise _no_entry(self.words[at].text)
+        self._refuse_stranger(at)
+        return Said(None, self.words[at].text), at + 1
+
+    def _is_taken(self, at: int) -> bool:
+        """Whether a word is somebody's name, and no card, number or ``o`` besides."""
+        text = self.words[at].text
+        is_said = meaning_of(text) is not None and len(text) > 1
+        return self._is_somebody(at) and (is_said or not is_entry(text, self.rules))
+
+    def _is_one_entry(self, at: int, end: int) -> bool:
+        """Whether all of the words are one entry, in which nobody is named."""
+        is_named = any(map(self._is_somebody, range(at + 1, end)))
+        return not is_named and is_entry(self._joined(at, end), self.rules)
+
+    def _joined(self, at: int, end: int) -> str:
+        """Words without what parts them: ``5h, 6h and 9d`` is a hand."""
+        return " ".join(word.text for word in self.words[at:end] if word.text.casefold() not in AND)
+
+    def _refuse_stranger(self, at: int) -> None:
+        """Raise PlayerError where an entry stands behind what can only be a name, and is none."""
+        typed, behind = self.words[at].text, at + 1
+        while behind < len(self.words) and self._is(behind, HAS):
+            behind += 1
+        following = self._text(behind, behind + 1)
+        is_before_entry = is_entry(following, self.rules) or meaning_of(following) is not None
+        if not (typed[:1].isalpha() and is_before_entry) or self._has_a_meaning(typed):
+            return
+        if are_cards(following) and are_cards(f"j{typed[1:]}"):
+            return  # the letter of a court card in another language: Vh 5h 6h
+        # A slip in one entry of as many as there are people, or a hand.
+        is_for_all = len(self.words) == len(self.names) and not nearest(typed, self.names)
+        if not is_for_all and not are_cards(self._text(0, len(self.words))):
+            find_player(typed, self.names, self.where)
 
 
-def _name_at(words: Sequence[str], at: int, game: Game) -> tuple[str | None, int]:
-    """The player whose name begins at ``at``, the longest possible, and where the entry begins."""
-    longest = max(len(name.split()) for name in game.names)
-    for end in range(min(len(words) - 1, at + longest), at, -1):
-        typed = " ".join(words[at:end])
-        if _can_be_entry(typed) and folded(typed) not in map(folded, game.names):
-            continue
-        try:
-            return find_player(typed, game.names, ""), end
-        except PlayerError:
-            continue
-    return None, at
-
-
-def _can_be_entry(typed: str) -> bool:
-    return typed.isdigit() or typed.casefold() in ("o", "out", "-") or is_sum(typed)
+def _no_entry(typed: str) -> EntryError:
+    remedy = f"type it behind the name, like {printable(typed, 20)} 3"
+    return EntryError(f"{quoted(typed)} has no entry", remedy=remedy)

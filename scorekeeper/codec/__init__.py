@@ -6,6 +6,7 @@ is loaded where there is something to tell or to change.
 
 import re
 import tomllib
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
@@ -37,7 +38,7 @@ def parse(text: str) -> dict[str, Any]:
     """What a TOML text means; LedgerError with the line where it is no TOML, or without end."""
     _refuse_endless(text)
     try:
-        return tomllib.loads(text.removeprefix("\ufeff"))
+        return _loaded(text.removeprefix("\ufeff"))
     except tomllib.TOMLDecodeError as error:
         message = str(error)
         found = re.search(r"\(at line (\d+), column \d+\)", message)
@@ -54,6 +55,28 @@ def parse(text: str) -> dict[str, Any]:
         remedy="mend that line and try again",
         line=line,
     )
+
+
+def _loaded(text: str) -> dict[str, Any]:
+    """What ``tomllib`` makes of a text; of rules that stand in many texts only once.
+
+    They take longer than all the rounds of an evening. Where each of the pieces before, in and
+    behind ``[rules]`` is whole by itself and none has a key of another, the text is the three.
+    """
+    before, found, behind = text.partition("\n[rules]\n")
+    rules, more, rounds = behind.partition("\n[[")
+    if found and more:
+        with suppress(ValueError, RecursionError):
+            pieces = (tomllib.loads(before), _rules_in(rules), tomllib.loads(f"[[{rounds}"))
+            document = {key: value for piece in pieces for key, value in piece.items()}
+            if len(document) == sum(map(len, pieces)):
+                return document
+    return tomllib.loads(text)
+
+
+@lru_cache(maxsize=20)
+def _rules_in(text: str) -> dict[str, Any]:
+    return tomllib.loads(f"[rules]\n{text}")
 
 
 def _refuse_endless(text: str) -> None:
@@ -135,7 +158,10 @@ def rewrite(text: str, old: Game, new: Game) -> str:
     from scorekeeper.codec.encode import encode
     from scorekeeper.codec.text.edit import amend
 
-    edited = amend(text, encode(old), encode(new))
+    was, now = encode(old), encode(new)
+    if now["schema"] > was["schema"]:
+        _refuse_to_wake(text)
+    edited = amend(text, was, now)
     if read(edited) != new:
         # What is written of somebody who does not play counts for nothing, until somebody of that
         # name does.
@@ -146,3 +172,18 @@ def rewrite(text: str, old: Game, new: Game) -> str:
             remedy="see where with sk check, and take it out with sk edit",
         )
     return edited
+
+
+def _refuse_to_wake(text: str) -> None:
+    """Raise LedgerError for a text of schema 1 with a key that would mean something in schema 2."""
+    document = parse(text)
+    newer = {"changes": document.get("changes"), "game.playoff": document["game"].get("playoff")}
+    for key, value in newer.items() if document["schema"] == 1 else ():
+        if value:
+            from scorekeeper.codec.text.spans import Spans
+
+            raise LedgerError(
+                f"there is {key} in it already, which would count from now on",
+                remedy="take it out with sk edit",
+                line=Spans(text).line((*key.split("."), 0)),
+            )

@@ -15,15 +15,18 @@ from scorekeeper.errors import ScorekeeperError, quoted
 from scorekeeper.ledger.game import MOST_PLAYERS, MOST_ROUNDS, Game, Player, Round
 from scorekeeper.ledger.hands import hand_text
 from scorekeeper.ledger.people import folded
-from scorekeeper.rules.rule_set import KEYS, RuleSet
+from scorekeeper.rules.rule_set import KEYS, ROUND_KEYS, RuleChange, RuleSet, with_changes
 
 T = TypeVar("T")
 
 MOST_SOUND = 100
 """Rules that are remembered; a folder's ledgers have a few."""
 
-SCHEMA = 1
-"""The number of the layout that this program writes, and the newest that it reads."""
+SCHEMA = 2
+"""The number of the newest layout that is read.
+
+A ledger has the lowest that reads it right: 1 knows neither ``[[changes]]`` nor ``playoff``.
+"""
 
 
 _GAME_KEYS = ("title", "date", "dealer", "finished", "put_away", "next_dealer")
@@ -45,16 +48,23 @@ def decode(document: dict[str, Any]) -> tuple[Game | None, list[Remark]]:
         return None, reader.remarks
     if not 1 <= schema <= SCHEMA:
         problem = f"the ledger has schema {quoted(str(schema)[:30])}, this program knows {SCHEMA}"
-        remedy = "get a newer scorekeeper" if schema > SCHEMA else f"write schema = {SCHEMA}"
+        remedy = "get a newer scorekeeper" if schema > SCHEMA else "write schema = 1"
         reader.say("schema", ("schema",), problem, remedy, fatal=True)
         return None, reader.remarks
-    reader.table((), document, ("schema", "game", "players", "rules", "rounds"))
+    newer = schema > 1
+    known = ("schema", "game", "players", "rules", "rounds", *(["changes"] if newer else []))
+    reader.table((), document, known)
     players = _players(reader, document.get("players", []))
     rules = _rules(reader, document.get("rules", {}))
     blocks = reader.tables(("rounds",), document.get("rounds", []), MOST_ROUNDS)
     rounds = tuple(_round(reader, ("rounds", i), block) for i, block in enumerate(blocks))
-    facts = reader.table(("game",), document["game"], _GAME_KEYS)
+    known = (*_GAME_KEYS, "playoff") if newer else _GAME_KEYS
+    facts = reader.table(("game",), document["game"], known)
     game = _game(reader, facts, players, rules, rounds)
+    if newer:
+        changes = _changes(reader, document.get("changes", []), rules)
+        playoff = _get(facts, "playoff", ("game",), reader.yes)
+        game = game._replace(changes=changes, playoff=bool(playoff))
     return (None if any(remark.fatal for remark in reader.remarks) else game), reader.remarks
 
 
@@ -182,12 +192,51 @@ def _values(reader: TableReader, value: Any) -> tuple[dict[str, Any], dict[str, 
         elif key == "words":
             good[key] = _words(reader, ("rules", key), setting)
         elif key in KEYS:
-            try:
-                KEYS[key].metadata["read"](key, setting)
-                good[key] = setting
-            except ScorekeeperError as error:
-                reader.say("value", ("rules", key), error.problem, error.remedy, fatal=True)
+            good |= _settings(reader, ("rules",), {key: setting})
     return {key: setting for key, setting in table.items() if key in known}, good
+
+
+def _changes(reader: TableReader, value: Any, rules: RuleSet) -> tuple[RuleChange, ...]:
+    """What a table agreed on during the evening, each block with its round and its good values."""
+    found: list[RuleChange] = []
+    for i, block in enumerate(reader.tables(("changes",), value, MOST_ROUNDS)):
+        path: KeyPath = ("changes", i)
+        for key in block if isinstance(block, dict) else ():
+            if key in KEYS and key not in ROUND_KEYS:
+                problem = f"{key} holds for the whole game, and cannot change in a round"
+                reader.say("value", (*path, key), problem, "write it below [rules]", fatal=True)
+        table = reader.table(path, block, ("from", *KEYS))
+        if "from" not in table:
+            problem, remedy = "a change of the rules has no round", "add from = 5"
+            reader.say("value", path, problem, remedy, fatal=True)
+        values = _settings(reader, path, {key: table[key] for key in ROUND_KEYS if key in table})
+        since = _round_number(reader, table, "from", path, 1) or 1
+        if rules.last_round and since > rules.last_round:
+            problem = (
+                f"a rule holds from round {since} on, and the game has {rules.last_round} rounds"
+            )
+            remedy = f"give a round from 1 to {rules.last_round}, or take it out"
+            reader.say("rounds", (*path, "from"), problem, remedy)
+        if any(since == change.since for change in found):
+            problem = f"two changes of the rules are from round {since} on"
+            reader.say("value", (*path, "from"), problem, "write what they say into one of them")
+        found.append(RuleChange(since, tuple(values.items())))
+        try:
+            with_changes(rules, tuple(sorted(found, key=lambda change: change.since)))
+        except ScorekeeperError as error:
+            reader.say("value", path, error.problem, error.remedy, fatal=True)
+    return tuple(found)
+
+
+def _settings(reader: TableReader, path: KeyPath, table: dict[str, Any]) -> dict[str, Any]:
+    """The values of rule keys, in their one form; those that cannot be are left out."""
+    good = {}
+    for key, setting in table.items():
+        try:
+            good[key] = KEYS[key].metadata["read"](key, setting)
+        except ScorekeeperError as error:
+            reader.say("value", (*path, key), error.problem, error.remedy, fatal=True)
+    return good
 
 
 def _words(reader: TableReader, path: KeyPath, value: Any) -> tuple[tuple[str, str], ...]:

@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.codec.decode import SCHEMA
 from scorekeeper.ledger.game import Game, Player, Round
-from scorekeeper.rules.spelling import filled, key_text, literal, rules_table
+from scorekeeper.rules.rule_set import RuleChange
+from scorekeeper.rules.spelling import filled, key_text, literal, rules_table, written
 
 
 def encode(game: Game) -> dict[str, Any]:
     """The document that means ``game``; nothing that can be derived is in it."""
     return {
-        "schema": SCHEMA,
+        "schema": 2 if game.changes or game.playoff else 1,
         "game": filled(
             title=game.title,
             date=game.date,
@@ -19,9 +19,11 @@ def encode(game: Game) -> dict[str, Any]:
             finished=game.finished,
             put_away=game.put_away or None,
             next_dealer=game.next_dealer,
+            playoff=game.playoff or None,
         ),
         "players": [_player(player) for player in game.players],
         "rules": rules_table(game.rules),
+        "changes": [_change(change) for change in game.changes],
         "rounds": [_round(block) for block in game.rounds],
     }
 
@@ -34,8 +36,9 @@ def write_new(game: Game) -> str:
         lines += ["", *table_lines("players", player, array=True)]
     lines += ["", "[rules]"]
     lines += [f"{key_text(key)} = {literal(value)}" for key, value in document["rules"].items()]
-    for block in document["rounds"]:
-        lines += ["", *table_lines("rounds", block, array=True)]
+    for name in ("changes", "rounds"):
+        for block in document[name]:
+            lines += ["", *table_lines(name, block, array=True)]
     return "".join(line + "\n" for line in lines)
 
 
@@ -52,6 +55,10 @@ def table_lines(header: str, table: Mapping[str, Any], *, array: bool = False) -
 def _player(player: Player) -> dict[str, Any]:
     joined = player.joined if player.joined != 1 else None
     return filled(name=player.name, joined=joined, start=player.start, left=player.left)
+
+
+def _change(change: RuleChange) -> dict[str, Any]:
+    return {"from": change.since, **{key: written(value) for key, value in change.values}}
 
 
 def _round(block: Round) -> dict[str, Any]:

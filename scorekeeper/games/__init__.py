@@ -6,7 +6,16 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper import codec
-from scorekeeper.errors import FileError, LedgerError, RulesError, count, nearest, quoted
+from scorekeeper.errors import (
+    FileError,
+    LedgerError,
+    RulesError,
+    called,
+    count,
+    listed,
+    nearest,
+    quoted,
+)
 from scorekeeper.rules.rule_set import KEYS, RuleSet, unknown_key
 
 FOLDER = Path(__file__).parent
@@ -28,19 +37,58 @@ def game(name: str) -> RuleSet:
     """
     if name not in names():
         raise _unknown_game(name)
+    return _game_from(_document(name), name)
+
+
+def guess(rules: RuleSet) -> str:
+    """What of these rules nobody knows for sure, as far as they are those of a game known here."""
+    if rules.game not in names():
+        return ""
+    own = game(rules.game)
+    is_so = (rules.rounds, rules.bonus_round) == (own.rounds, own.bonus_round)
+    return str(_document(rules.game).get("guess", "")) if is_so else ""
+
+
+def game_called(typed: str) -> RuleSet:
+    """The rules of the game that people call so, by its name or a word of its title: ``crowns``.
+
+    Raises RulesError where no game is meant, or several.
+    """
+    if typed in names():
+        return game(typed)
+    found = called(typed, _titles())
+    if len(found) > 1:
+        problem = f"{quoted(typed)} can be {listed(found, 'or')}"
+        raise RulesError(problem, remedy="type more of its name")
+    if not found:
+        raise _unknown_game(typed)
+    return game(found[0])
+
+
+@cache
+def _document(name: str) -> dict[str, Any]:
+    """What the file of a game says; FileError where it cannot be read."""
     try:
-        document = tomllib.loads((FOLDER / f"{name}.toml").read_text("utf-8"))
+        return tomllib.loads((FOLDER / f"{name}.toml").read_text("utf-8"))
     except (OSError, ValueError) as error:
         raise FileError(
             f"the game {name}, which comes with the program, cannot be read",
             remedy="install scorekeeper again",
         ) from error
-    return _game_from(document, name)
+
+
+def _titles() -> dict[str, list[str]]:
+    """What people call each game: its title, and what else its file names."""
+    documents = {name: _document(name) for name in names()}
+    return {name: [each["title"], *each.get("called", ())] for name, each in documents.items()}
 
 
 def _unknown_game(name: str) -> RulesError:
     """The error for a game that does not exist, with the nearest one that does."""
-    close = nearest(name, names())
+    titles = _titles()
+    words = [word for titles_of in titles.values() for title in titles_of for word in title.split()]
+    near = nearest(name, [*titles, *words])
+    close = near if near is None or near in titles else called(near, titles)[0]
     return RulesError(
         f"there is no game {quoted(name)}",
         remedy=(f"did you mean {close}? " if close else "")

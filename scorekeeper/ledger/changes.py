@@ -4,6 +4,9 @@ Each function takes a game and returns the game as it shall be; what cannot be r
 """
 
 import datetime
+from collections.abc import Container, Iterable, Mapping
+from math import inf
+from typing import Any
 
 from scorekeeper.cards import parse_cards
 from scorekeeper.errors import RoundError, RulesError, UsageError, count, listed, printable
@@ -14,8 +17,8 @@ from scorekeeper.ledger.seats import dealt_by
 from scorekeeper.ledger.standings import all_rounds_count, is_finished, leaders, next_round, rank
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import largest_deal, refuse_large_deals, too_many
-from scorekeeper.rules.rule_set import KEYS, RuleSet
-from scorekeeper.rules.spelling import literal, rules_table
+from scorekeeper.rules.rule_set import KEYS, ROUND_KEYS, RuleChange, RuleSet
+from scorekeeper.rules.spelling import as_setting, rules_table
 
 
 def misdeal(game: Game, note: str) -> Outcome:
@@ -95,18 +98,68 @@ def play_off(game: Game) -> Game:
         )
     if len(first) < 2:
         raise UsageError("no tie is to be played off", remedy="see who has won with sk standings")
-    return game._replace(rules=game.rules.replace(ties="bonus-round"))
+    if game.rules.ties == "bonus-round":
+        return game
+    return game._replace(rules=game.rules.replace(ties="bonus-round"), playoff=True)
+
+
+def rules_again(game: Game) -> RuleSet:
+    """The rules of the next game of the same people: those of the last round of ``game``.
+
+    That one tie was played off does not hold for the next.
+    """
+    return game.rules_now.replace(ties="shared") if game.playoff else game.rules_now
 
 
 # ── rules ────────────────────────────────────────────────────────────────────────────────
 
 
-def change_rules(game: Game, rules: RuleSet) -> Game:
-    """``game`` by other rules: shown hands are counted again, numbers stay.
+def change_rules(game: Game, values: Mapping[str, Any], *, from_start: bool = False) -> Game:
+    """``game`` with other values of some rules.
 
-    A note in the last round says what changed. Raises RulesError where the rounds played so far
-    would not fit the rules any more; what fitted none before stands in the way of nothing.
+    Those of ``ROUND_KEYS`` hold from the round to come on, so that what was decided stays, and
+    UsageError is raised where none is to come. With ``from_start``, or before the first round, the
+    table had meant them all along: shown hands are counted again, and a 0 is written for whoever
+    went out with one.
+
+    The others hold for the whole game, and a note in the last round says what changed. Raises
+    RulesError where the rounds played so far would not fit the rules any more; what fitted none
+    before stands in the way of nothing.
     """
+    of_rounds = {key: value for key, value in values.items() if key in ROUND_KEYS}
+    of_game = {key: value for key, value in values.items() if key not in ROUND_KEYS}
+    rules = game.rules.replace(**of_game)
+    _refuse_another_game(game, rules)
+    changed = game._replace(rules=rules, playoff=game.playoff and rules.ties == "bonus-round")
+    if rules != game.rules:
+        last = rules.last_round or inf
+        kept = tuple(change for change in game.changes if change.since <= last)
+        changed = _noted(changed._replace(changes=kept), _difference(game.rules, rules))
+    if from_start or not game.played:
+        changes = _without(changed.changes, of_rounds)
+        changed = changed._replace(rules=rules.replace(**of_rounds), changes=changes)
+    elif any(getattr(game.rules_now, key) != value for key, value in of_rounds.items()):
+        changed = changed._replace(changes=_from_now_on(changed, of_rounds))
+    _ = changed.rules_in_turn  # raises where the values of one cannot be together
+    for was, row in zip(rows(game), rows(changed), strict=True):
+        _refuse_other_cards(game, was, changed, row)
+        out = game.rounds[row.at].out
+        if len(out) > 1 and game.rules.several_out and not rules.several_out:
+            raise RulesError(
+                f"{listed(map(printable, out))} went out in {row_name(changed, row)}",
+                remedy="leave several_out as it is, or correct that round with sk fix",
+            )
+        if row.bonus and not from_start and changed.changes != game.changes:
+            raise RulesError(
+                f"{row_name(game, row)} was played by the rules so far", remedy="--from 1"
+            )
+        if was.rules != row.rules:
+            changed = _keep_out(game, was, changed)
+    return changed
+
+
+def _refuse_another_game(game: Game, rules: RuleSet) -> None:
+    """Raise RulesError for rules by which the game that was begun cannot go on."""
     last = rules.last_round
     if rules.plays_cards != game.rules.plays_cards:
         raise RulesError(
@@ -119,23 +172,69 @@ def change_rules(game: Game, rules: RuleSet) -> Game:
         )
     if largest_deal(rules) > largest_deal(game.rules):
         refuse_large_deals(rules)
-    changed = game._replace(rules=rules)
-    for was, row in zip(rows(game), rows(changed), strict=True):
-        _refuse_other_cards(game, was, changed, row)
-        out = game.rounds[row.at].out
-        if len(out) > 1 and game.rules.several_out and not rules.several_out:
-            raise RulesError(
-                f"{listed(map(printable, out))} went out in {row_name(changed, row)}",
-                remedy="leave several_out as it is, or correct that round with sk fix",
-            )
-    if not game.rounds or rules == game.rules:
-        return changed
+
+
+def _noted(game: Game, changed: str) -> Game:
+    """``game`` with a note in its last round, where there is one, of what ``changed`` behind it."""
+    if not game.rounds:
+        return game
     index = len(game.rounds) - 1
-    block = changed.rounds[index]
-    said = "; ".join(
-        filter(None, [block.note, f"house rules from here: {_difference(game.rules, rules)}"])
-    )
-    return changed.with_block(index, block._replace(note=said))
+    block = game.rounds[index]
+    said = "; ".join(filter(None, [block.note, f"house rules from here: {changed}"]))
+    return game.with_block(index, block._replace(note=said))
+
+
+def _from_now_on(game: Game, values: Mapping[str, Any]) -> tuple[RuleChange, ...]:
+    """The changes of ``game`` with ``values`` from the round to come on.
+
+    What already holds in the round before needs no change.
+    """
+    card = next_round(game)
+    if card is None or card.number is None:
+        raise UsageError(
+            "no round is left to play that another rule could hold from", remedy="--from 1"
+        )
+    number = card.number
+    before = game.rules_in(number - 1)
+    come = {key: value for key, value in values.items() if getattr(before, key) != value}
+    changes = list(_without(game.changes, values, number))
+    at = next((i for i, change in enumerate(changes) if change.since >= number), len(changes))
+    if come and (at == len(changes) or changes[at].since > number):
+        changes.insert(at, RuleChange(number, ()))
+    if come:
+        together = {**dict(changes[at].values), **come}
+        changes[at] = changes[at]._replace(
+            values=tuple((key, together[key]) for key in ROUND_KEYS if key in together)
+        )
+    return tuple(changes)
+
+
+def _without(
+    changes: Iterable[RuleChange], keys: Container[str], since: int = 1
+) -> tuple[RuleChange, ...]:
+    """The changes without these keys from round ``since`` on; one left without any key goes."""
+    found = []
+    for change in changes:
+        left = tuple(pair for pair in change.values if pair[0] not in keys)
+        if change.since < since or left == change.values:
+            found.append(change)
+        elif left:
+            found.append(change._replace(values=left))
+    return tuple(found)
+
+
+def _keep_out(game: Game, was: Row, changed: Game) -> Game:
+    """``changed`` with a 0 for whoever went out in a row with a hand that did so by its rules."""
+    block = game.rounds[was.at]
+    claims = [name for name in block.out if name in block.hands and name not in block.scores]
+    scores = {
+        **block.scores,
+        **{name: 0 for name in claims if game.deadwood(was.number, block, name) == 0},
+    }
+    if scores == block.scores:
+        return changed
+    in_order = {name: scores[name] for name in game.names if name in scores}
+    return changed.with_block(was.at, changed.rounds[was.at]._replace(scores=in_order))
 
 
 def _refuse_other_cards(game: Game, was: Row, changed: Game, row: Row) -> None:
@@ -165,5 +264,4 @@ def _has_all(game: Game, row: Row, rules: RoundRules) -> bool:
 def _difference(old: RuleSet, new: RuleSet) -> str:
     was, now = rules_table(old), rules_table(new)
     keys = [key for key in KEYS if was.get(key) != now.get(key)]
-    typed = {key: now[key] if isinstance(now[key], str) else literal(now[key]) for key in now}
-    return ", ".join(f"{key}={typed[key]}" if key in now else f"{key} off" for key in keys)
+    return ", ".join(as_setting(key, now[key]) if key in now else f"{key} off" for key in keys)

@@ -7,12 +7,32 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from scorekeeper.cards import JOKER, RANKS, Card, parse_groups, plural_of, rank_label
-from scorekeeper.errors import CardError, EntryError, quoted
+from scorekeeper.cards import (
+    JOKER,
+    RANK_NAMES,
+    RANKS,
+    Card,
+    parse_groups,
+    plural_of,
+    rank_label,
+    with_article,
+)
+from scorekeeper.errors import CardError, EntryError, count, quoted
+from scorekeeper.ledger.people import LETTERS_OF_CARDS
 from scorekeeper.rules.card_rules import RoundRules
 
 MOST_POINTS = 1_000_000_000
 """No round of any table is worth more; what is longer is a typing mistake."""
+
+PHRASES = {
+    "o": ("o", "out", "went out", "goes out", "is out", "won", "wins"),
+    "0": ("nothing", "none", "nil", "zero"),
+    "-": ("-", "absent", "away", "not here", "sat out"),
+    "went out, or not here": ("gone",),
+}
+"""What people say for going out, for 0 and for somebody who was not here, and what may be two."""
+
+_SAID = {phrase: meaning for meaning, phrases in PHRASES.items() for phrase in phrases}
 
 
 class Entry(NamedTuple):
@@ -21,7 +41,7 @@ class Entry(NamedTuple):
     Exactly one of ``points``, ``total`` (the new running total), ``groups`` (cards as they lie)
     and ``absent`` says what the player's square becomes, except that with ``out`` none needs to,
     and that ``points`` may come with the ``total`` that a paper pad makes of them. ``doubt`` is
-    a question that the entry leaves open.
+    a question that the entry leaves open; where it says nothing else, that has to be answered.
     """
 
     typed: str
@@ -37,12 +57,28 @@ class Entry(NamedTuple):
         """The cards shown, in the order typed."""
         return tuple(card for group in self.groups for card in group)
 
+    @property
+    def letter(self) -> str:
+        """The letter of a card where that is all that was typed: it may be a word as well."""
+        letter = self.typed.strip().casefold()
+        return letter if letter in LETTERS_OF_CARDS else ""
+
+    @property
+    def remark(self) -> str:
+        """Its doubt, for where nobody can be asked."""
+        return f"{self.typed} is taken as {self.doubt}" if self.letter else self.doubt
+
+    @property
+    def is_open(self) -> bool:
+        """Whether only the answer to its doubt says what the entry is."""
+        return self == Entry(self.typed, doubt=self.doubt)
+
 
 _NUMBER = re.compile(r"[-−]?\d+")
 _IN_NUMBERS = r"(?:[-−]?\d+|\d+(?:[+]\d+)+)(?:=[-−]?\d+)?"
 """The entries of a game without cards, apart from totals and absence."""
 _TERM = re.compile(r"\d+|[atjqk]|w|jk", re.IGNORECASE)
-_OUT = re.compile(r"(?:o|out)(?::(?P<hand>.*))?", re.IGNORECASE | re.DOTALL)
+_OUT = re.compile(r"(?:o|out):(?P<hand>.*)", re.IGNORECASE | re.DOTALL)
 _TOTAL = re.compile(r"(?:=|total:)(?P<total>.*)", re.IGNORECASE | re.DOTALL)
 
 
@@ -83,26 +119,39 @@ def parse_entry(typed: str, rules: RoundRules | None) -> Entry:
     text = typed.strip()
     if not text:
         raise EntryError("an entry is empty, and a blank is not a zero", remedy=_help(rules))
-    if text == "-":
-        return Entry(typed, absent=True)
+    said = meaning_of(text)
+    if said in ("0", "-"):
+        return Entry(typed, absent=True) if said == "-" else Entry(typed, points=0)
     if found := _TOTAL.fullmatch(text):
         return Entry(typed, total=_number(found["total"], typed))
     if _NUMBER.fullmatch(text):
         return Entry(typed, points=_number(text, typed))
     if rules is None and not re.fullmatch(_IN_NUMBERS, re.sub(r" *([+=]) *", r"\1", text)):
         raise EntryError(f"{quoted(typed)} is no number of points", remedy=_help(rules))
+    if said:
+        return Entry(typed, out=True) if said == "o" else Entry(typed, doubt=said)
     if found := _OUT.fullmatch(text):
-        hand = found["hand"]
-        return Entry(typed, out=True, groups=() if hand is None else _cards(hand, typed, rules))
+        return Entry(typed, out=True, groups=_cards(found["hand"], typed, rules))
     if "=" in text:
         points, _, total = text.partition("=")
         first = parse_entry(points, rules)
         if first.points is None:
             raise EntryError(f"{quoted(typed)} is no entry", remedy=_help(rules))
-        return Entry(typed, first.points, total=_number(total, typed), doubt=first.doubt)
+        # The pad's sum settles what a letter alone would leave open.
+        doubt = "" if first.letter else first.doubt
+        return Entry(typed, first.points, total=_number(total, typed), doubt=doubt)
     if is_sum(text):
         return _sum(typed, text, rules)
     return Entry(typed, groups=_cards(text, typed, rules))
+
+
+def meaning_of(text: str) -> str | None:
+    """What a phrase means: ``o``, ``0``, ``-``, or the question that it leaves open.
+
+    >>> meaning_of("Went out"), meaning_of("zero"), meaning_of("twelve")
+    ('o', '0', None)
+    """
+    return _SAID.get(" ".join(text.casefold().split()))
 
 
 def is_entry(text: str, rules: RoundRules | None) -> bool:
@@ -122,7 +171,7 @@ def parse_as_total(typed: str, rules: RoundRules | None) -> Entry:
     entry = parse_entry(typed, rules)
     if entry.points is None or entry.total is not None:
         return entry
-    return Entry(f"={entry.points}", total=entry.points)
+    return entry._replace(typed=f"={entry.points}", points=None, total=entry.points)
 
 
 def _cards(text: str, typed: str, rules: RoundRules | None) -> tuple[tuple[Card, ...], ...]:
@@ -163,11 +212,22 @@ def _number(text: str, typed: str) -> int:
 
 def _sum(typed: str, text: str, rules: RoundRules | None) -> Entry:
     points, doubt = 0, ""
+    if text.casefold() in LETTERS_OF_CARDS:
+        points, _ = _term(text, typed, rules)
+        return Entry(
+            typed, points=points, doubt=f"{_card(text)} left over, {count(points, 'point')}"
+        )
     for term in text.split("+"):
         value, question = _term(term.strip(), typed, rules)
         points += value
         doubt = doubt or question
     return Entry(typed, points=points, doubt=doubt)
+
+
+def _card(letter: str) -> str:
+    """A card by the letter that stands for it in a sum: *an ace*, *a wild*."""
+    names = {"W": "wild", "JK": "joker"} | RANK_NAMES
+    return with_article(names[letter.upper()])
 
 
 def _term(term: str, typed: str, rules: RoundRules | None) -> tuple[int, str]:
@@ -206,4 +266,5 @@ def _doubt(value: int, rules: RoundRules) -> str:
     if cost == value:
         return ""
     wild = rank_label(rules.wild)
-    return f"{value} is taken as {value} points; a {wild} left over costs {cost}: for that type w"
+    taken = f"{value} is taken as {count(value, 'point')}"
+    return f"{taken}; a {wild} left over costs {cost}: for that type w"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorekeeper.ledger.hands import least_points, melded
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules.rule_set import RuleChange, RuleSet, with_changes
 
 if TYPE_CHECKING:
     from scorekeeper.solver import Arrangement
@@ -91,7 +91,11 @@ class Cell(NamedTuple):
 
 
 class _Evening(NamedTuple):
-    """What is written of an evening; a ``Game`` keeps what follows from it as well."""
+    """What is written of an evening; a ``Game`` keeps what follows from it as well.
+
+    ``rules`` are those that the game began with, ``changes`` what holds from a round on.
+    ``playoff``: a tie is played off in this game, though by its rules the win would be shared.
+    """
 
     title: str
     date: datetime.date
@@ -102,6 +106,8 @@ class _Evening(NamedTuple):
     finished: datetime.date | None = None
     put_away: bool = False
     next_dealer: str | None = None
+    changes: tuple[RuleChange, ...] = ()
+    playoff: bool = False
 
 
 class Game(_Evening):
@@ -151,14 +157,33 @@ class Game(_Evening):
         absent = self.played[number - 1].absent if number <= len(self.played) else ()
         return tuple(name for name in self.seated(number) if name not in absent)
 
+    def rules_in(self, number: int) -> RuleSet:
+        """The rules of round ``number``, with every change that holds there.
+
+        A misdeal has those of the round dealt in its place.
+        """
+        in_order = sorted(self.changes, key=lambda change: change.since)
+        return with_changes(self.rules, tuple(c for c in in_order if c.since <= number))
+
+    @cached_property
+    def rules_now(self) -> RuleSet:
+        """The rules of the round to come, and where none is to come, or a bonus round, the last."""
+        coming = len(self.played) + 1
+        return self.rules_in(min(coming, self.rules.last_round or coming))
+
+    @property
+    def rules_in_turn(self) -> tuple[RuleSet, ...]:
+        """All the rules of the evening: those that it began with, and those after each change."""
+        return (self.rules, *(self.rules_in(change.since) for change in self.changes))
+
     def rules_of(self, number: int, *, bonus: bool) -> RoundRules | None:
         """What melds are in round ``number``, or in a bonus round; None where no cards are dealt.
 
         A ledger that was edited by hand may have more rounds than the game.
         """
         if bonus:
-            return self.rules.bonus() if self.rules.plays_cards else None
-        return self.rules.round(number) if number <= len(self.rules.specs) else None
+            return self.rules_now.bonus() if self.rules.plays_cards else None
+        return self.rules_in(number).round(number) if number <= len(self.rules.specs) else None
 
     # ── points ───────────────────────────────────────────────────────────────────────────
 

@@ -19,12 +19,15 @@ STYLE = re.compile(
 )
 """What makes a picture or a sign of what stands before it: ``❤️`` of ``❤``, ``1️⃣`` of ``1``."""
 
+JOINERS = "\u200c\u200d"
+"""They change how the letters beside them look, and are not to be seen themselves."""
+
 LETTERS_OF_CARDS = frozenset({"a", "t", "j", "q", "k", "w", "jk"})
 """Before ``=`` these are a card and not a player's name."""
 
 
 def folded(name: str) -> str:
-    """``name`` as it compares: without case and accents.
+    """``name`` as it compares: without case, accents, and what joins letters or parts them.
 
     >>> folded("Zoë") == folded("ZOE")
     True
@@ -33,7 +36,9 @@ def folded(name: str) -> str:
         return name.strip().casefold()
     apart = unicodedata.normalize("NFKD", name.strip()).casefold()
     plain = STYLE.sub("", apart)
-    return "".join(letter for letter in plain if not unicodedata.combining(letter))
+    return "".join(
+        letter for letter in plain if letter not in JOINERS and not unicodedata.combining(letter)
+    )
 
 
 def check_name(name: str) -> str:
@@ -63,6 +68,8 @@ def _fault_of(name: str) -> str | None:
         return "a leading - begins an option"
     if "/" in name:
         return "/ stands between melds"
+    if unicodedata.category(name[0]).startswith("M") and not UNSEEN.match(name):
+        return "it begins with a mark that belongs on a letter"
     if printable(name) != name or UNSEEN.search(STYLE.sub("", name)):
         return "it holds a character that cannot be seen"
     if not folded(name):

@@ -89,7 +89,6 @@ def review(game: Game) -> list[Review]:
 
 def shown_hands(game: Game) -> Iterator[Shown]:
     """Every hand of the evening that can be counted, in order."""
-    pack = Counter(game.rules.pack * game.decks)
     for row in rows(game):
         block = game.rounds[row.at]
         for name in game.names:
@@ -98,7 +97,7 @@ def shown_hands(game: Game) -> Iterator[Shown]:
             if best is None or points is None or row.rules is None:
                 continue
             cards = parse_cards(block.hands[name])
-            unseen = pack - Counter(cards)
+            unseen = Counter(row.rules.pack * game.decks) - Counter(cards)
             drawn = {} if name in block.out else outs(cards, row.rules)
             there = {card: unseen[card] for card in drawn if unseen[card]}
             yield Shown(row, row.rules, name, block.hands[name], points, best, there)

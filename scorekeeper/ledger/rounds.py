@@ -2,7 +2,7 @@
 
 import re
 
-from scorekeeper.cards import RANK_NAMES, RANKS, plural_of, rank_label
+from scorekeeper.cards import RANKS, plural_of, rank_called, rank_label
 from scorekeeper.errors import RoundError, quoted
 from scorekeeper.rules.rule_set import RuleSet
 
@@ -87,10 +87,9 @@ def find_round(rules: RuleSet, typed: str, last: int) -> int:
 def _rank(word: str) -> str | None:
     """The rank of ``7s``, ``10s``, ``sevens``, ``kings``."""
     for rank in RANKS:
-        letters = (f"{rank_label(rank)}s".casefold(), f"{rank}s".casefold())
-        if word in (plural_of(rank), RANK_NAMES[rank], *letters):
+        if word in (f"{rank_label(rank)}s".casefold(), f"{rank}s".casefold()):
             return rank
-    return None
+    return rank_called(word)
 
 
 def _choices(rules: RuleSet) -> str:

@@ -185,8 +185,11 @@ def _entered(game: Game, row: Row, block: Round, entries: Mapping[str, Entry]) -
 def points_of(game: Game, row: Row, name: str, entry: Entry) -> int:
     """The points of an entry that is no hand; a running total is turned into points.
 
-    Raises EntryError where points and total do not agree.
+    Raises EntryError where points and total do not agree, and for what may be two things.
     """
+    if entry.is_open:
+        problem = f"{printable(name)}: {quoted(entry.typed)} can be two things: {entry.doubt}"
+        raise EntryError(problem, remedy="type o for who went out, - for who was not here")
     if row.bonus and entry.total is not None:
         raise EntryError(
             f"{quoted(entry.typed)} is a total, and a bonus round enters none",
@@ -238,7 +241,7 @@ def _was(game: Game, number: int, old: Round, name: str) -> str:
 
 def _judged(game: Game, row: Row, entries: Mapping[str, Entry]) -> Outcome:
     """``game`` with what is remarkable in a row; raises for what cannot be."""
-    remarks = [entry.doubt for entry in entries.values() if entry.doubt]
+    remarks = [entry.remark for entry in entries.values() if entry.doubt]
     block = game.rounds[row.at]
     if row.rules is not None:
         _judge_hands(game, row, row.rules, entries)
@@ -258,17 +261,15 @@ def _judge_hands(game: Game, row: Row, rules: RoundRules, entries: Mapping[str, 
     for name, cards in shown.items():
         refuse_strangers(cards, rules)
         if len(cards) != rules.deal:
+            dealt = count(rules.deal or 0, "card")
             raise EntryError(
                 f"{printable(name)} has {count(len(cards), 'card')},"
                 f" and {rules.name}, has {rules.deal}",
-                remedy=f"type the {rules.deal} cards without the discard, or the points",
+                remedy=f"type the {dealt} without the discard, or the points",
             )
         if len(cards) > MOST_CARDS:
-            raise EntryError(
-                f"{printable(name)} has {len(cards)} cards, and at most"
-                f" {MOST_CARDS} can be counted",
-                remedy="type the points",
-            )
+            problem = f"{len(cards)} cards, and at most {MOST_CARDS} can be counted"
+            raise EntryError(f"{printable(name)} has {problem}", remedy="type the points")
     typed = {card for cards in shown.values() for card in cards}
     held = (card for text in block.hands.values() for card in parse_cards(text))
     refuse_too_many((card for card in held if card in typed), rules, game.decks)
@@ -286,7 +287,7 @@ def _judge_points(game: Game, rules: RoundRules, name: str, points: int) -> list
     if not 0 <= points <= dearest:
         raise EntryError(
             f"{printable(name)} cannot have {points} points in {rules.name}:"
-            f" {rules.deal} cards cost 0 to {dearest}",
+            f" {'1 card costs' if rules.deal == 1 else f'{rules.deal} cards cost'} 0 to {dearest}",
             remedy="look for a slip of a key",
         )
     usual = dearest_melded_hand(rules)

@@ -49,7 +49,7 @@ def packs_short(game: Game) -> int | None:
     number = len(game.played) + 1
     count = len(game.seated(number))
     needed = max((count * spec.deal + 1 for spec in game.rules.specs[number - 1 :]), default=0)
-    pack = len(game.rules.pack)
+    pack = len(game.rules_now.pack)
     return -(-needed // pack) if needed > pack * game.decks else None
 
 

@@ -217,7 +217,8 @@ def _card(
     """The card of a round that ``present`` play, who are in seat order."""
     deal, wild = spec or (None, None)
     players = game.order_from(dealer, present) if dealer else present
-    left = len(game.rules.pack) * game.decks - (deal or 0) * len(players) - 1
+    rules = game.rules_in(number) if number else game.rules_now
+    left = len(rules.pack) * game.decks - (deal or 0) * len(players) - 1
     return RoundCard(
         number=number,
         deal=deal,

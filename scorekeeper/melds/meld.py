@@ -1,5 +1,6 @@
 """What a meld is, and what is said against cards that are none."""
 
+from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 from scorekeeper.cards import Card
@@ -39,3 +40,22 @@ class Objection(NamedTuple):
     because: str
     legal: str = ""
     cards: tuple[Card, ...] = ()
+
+
+RULES_AGAIN = (
+    "each rank",
+    "each suit",
+    "an ace stands",
+    "at most",
+    "one wild, the rest",
+    "a card that is not wild",
+)
+"""How a remedy begins that only says the rule again, and names no cards."""
+
+
+def together(objections: Iterable[Objection]) -> tuple[Objection, ...]:
+    """The objections to one group: where there are several, to keep one rule mends nothing."""
+    found = tuple(objections)
+    if len(found) == 1:
+        return found
+    return tuple(o._replace(legal="") if o.legal.startswith(RULES_AGAIN) else o for o in found)

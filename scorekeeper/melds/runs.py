@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from scorekeeper.cards import JOKER, SUIT_NAMES, Card, spell
 from scorekeeper.errors import count, listed
-from scorekeeper.melds.meld import SMALLEST, Meld, Objection
+from scorekeeper.melds.meld import SMALLEST, Meld, Objection, together
 from scorekeeper.melds.wilds import may_stand_as_itself, object_to_wilds, or_wild, too_wild
 from scorekeeper.rules.card_rules import RoundRules
 
@@ -33,9 +33,9 @@ def read_run(group: tuple[Card, ...], rules: RoundRules) -> Meld | tuple[Objecti
     found = _best_window(parts)
     too_many = object_to_wilds(group, _wilds_among(parts, found), rules)
     if strangers:
-        return _strange_suits(group, strangers, parts) + too_many
+        return together(_strange_suits(group, strangers, parts) + too_many)
     if found is None:
-        return _no_window(group, parts) + too_many
+        return together(_no_window(group, parts) + too_many)
     return too_many or _lay_run(parts, found)
 
 
@@ -49,6 +49,12 @@ def _is_run(cards: Sequence[Card], rules: RoundRules) -> bool:
         and all(card.suit == parts.suit for card in parts.naturals)
         and not too_wild(len(cards), _wilds_among(parts, found), rules)
     )
+
+
+def _is_run_with(more: int, suit: str, kept: Sequence[Card], rules: RoundRules) -> bool:
+    """Whether some cards of a suit, so many, make a run of those that are kept."""
+    of_suit = [Card(rank, suit) for rank in rules.ranks]
+    return any(_is_run([*kept, *cards], rules) for cards in combinations(of_suit, more))
 
 
 def _sort_out(group: Sequence[Card], rules: RoundRules) -> _Parts:
@@ -116,9 +122,7 @@ def _strange_suits(
     wanted = ""
     if missing and short <= max(SMALLEST, len(strangers)):
         wanted = _wanted([Card(rank, suit) for rank in missing], short, kept, rules)
-    of_suit = [Card(rank, suit) for rank in rules.ranks]
-    others = combinations(of_suit, len(strangers))
-    if not wanted and any(_is_run([*kept, *cards], rules) for cards in others):
+    if not wanted and _is_run_with(len(strangers), suit, kept, rules):
         wanted = SUIT_NAMES[suit]
     wanted = or_wild(wanted, _is_run([*kept, *[JOKER] * len(strangers)], rules), rules)
     legal = f"{wanted} instead of {listed(map(spell, strangers))}" if wanted else ""
@@ -141,16 +145,18 @@ def _no_window(group: tuple[Card, ...], parts: _Parts) -> tuple[Objection, ...]:
     if len(once.naturals) < len(naturals):
         extra = Counter(naturals) - Counter(once.naturals)
         because = f"not a run: {_there(extra)} there more than once"
-        rest = (Counter(group) - extra).elements()
+        rest = list((Counter(group) - extra).elements())
+        once_each = "each rank once" if _is_run_with(extra.total(), suit, rest, rules) else ""
         does = _is_run([*rest, *[JOKER] * extra.total()], rules)
-        twice = Objection("run-gap", because, or_wild("each rank once", does, rules), group)
+        twice = Objection("run-gap", because, or_wild(once_each, does, rules), group)
         return (twice,) if _best_window(once) else (twice, *_no_window(group, once))
     missing = [Card(rank, suit) for rank in _fewest_missing(naturals, rules.line)]
     if "A" in rules.ranks and len(missing) > len(fillers):
         over_the_top = _object_to_aces(parts)
         if over_the_top:
             ends = {"low": "A-2-3", "high": "Q-K-A", "both": "A-2-3 or Q-K-A"}[rules.ace_runs]
-            legal = f"an ace stands in {ends}"
+            there = any(card.rank == "A" for card in group)
+            legal = f"an ace stands in {ends}" if there else ""
             return (Objection("off-the-line", over_the_top, legal, group),)
     spare = list(fillers)
     if parts.own in missing and parts.own in spare:

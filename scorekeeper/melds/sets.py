@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from scorekeeper.cards import JOKER, RANK_NAMES, SUIT_NAMES, Card, plural_of, with_article
 from scorekeeper.errors import listed
-from scorekeeper.melds.meld import SMALLEST, Meld, Objection
-from scorekeeper.melds.wilds import may_stand_as_itself, object_to_wilds, or_wild
+from scorekeeper.melds.meld import SMALLEST, Meld, Objection, together
+from scorekeeper.melds.wilds import may_stand_as_itself, object_to_wilds, or_wild, too_wild
 from scorekeeper.rules.card_rules import RoundRules
 
 
@@ -37,9 +37,14 @@ def read_set(group: tuple[Card, ...], rules: RoundRules) -> Meld | tuple[Objecti
         does = _is_set(fewer[: rules.set_max], rules)
         legal = f"{rules.set_max} of them" if does else ""
         objections.append(Objection("set-max", because, legal, group))
-    objections += object_to_wilds(group, wilds, rules)
+    too_many = object_to_wilds(group, wilds, rules)
+    # No natural cards are there to take their places, where each suit may lie there once.
+    fewest = max(0, len(group) - len(rules.suits)) if rules.set_distinct_suits else 0
+    if too_wild(len(group), fewest, rules):
+        too_many = tuple(found._replace(legal="") for found in too_many)
+    objections += too_many
     if objections:
-        return tuple(objections)
+        return together(objections)
     (rank,) = counted
     left = Counter(naturals)
     stands = []

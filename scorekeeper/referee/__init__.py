@@ -35,7 +35,8 @@ class Verdict(NamedTuple):
     ``stands``: yes. Else ``hand_goes_out`` tells whether the same cards go out laid otherwise.
     ``ways`` has each discard that goes out once, sorted; only the named one where it goes out.
     ``objections`` are all there are. ``would_stand`` and ``would_fall`` name the neighbouring
-    readings of the rules that would turn the verdict.
+    readings of the rules that would turn the verdict; ``would_differ`` names those that, where none
+    would, make a difference to the cards however they are laid.
     """
 
     stands: bool
@@ -46,6 +47,7 @@ class Verdict(NamedTuple):
     objections: tuple[Objection, ...]
     would_stand: tuple[str, ...] = ()
     would_fall: tuple[str, ...] = ()
+    would_differ: tuple[str, ...] = ()
 
 
 def judge_going_out(
@@ -77,11 +79,14 @@ def judge_going_out(
     objections = tuple(claim.objections())
     ways = tuple(claim.ways())
     readings = _other_readings(rules) if neighbours is None else neighbours
-    turned = tuple(
-        name
-        for name, other in readings.items()
-        if bool(objections) == replace(claim, rules=other).stands()
-    )
+
+    def turning(claim: _Claim, *, stands: bool) -> tuple[str, ...]:
+        others = {name: replace(claim, rules=other) for name, other in readings.items()}
+        return tuple(name for name, other in others.items() if other.stands() != stands)
+
+    turned = turning(claim, stands=not objections)
+    bare = replace(claim, melds=None, discard=None)
+    differ = objections and not turned and bare != claim
     return Verdict(
         stands=not objections,
         hand_goes_out=bool(ways),
@@ -91,6 +96,7 @@ def judge_going_out(
         objections=objections,
         would_stand=turned if objections else (),
         would_fall=() if objections else turned,
+        would_differ=turning(bare, stands=bare.stands()) if differ else (),
     )
 
 

@@ -200,7 +200,8 @@ class Cover:
     def _fill(self, laid: list[_Group], spare: list[Card]) -> Iterator[Meld]:
         """The melds that the groups become: the first of them take the wilds that none must have.
 
-        Wilds alone come last, so that they are as few as can be.
+        Wilds alone come last, so that they are as few as can be. A wild that can stand as itself
+        in a run does.
         """
         alone = self.rules.wild_limit == "any"
         laid.sort(
@@ -209,13 +210,37 @@ class Cover:
                 self.rules.in_order_key(group.cards),
             )
         )
-        shares = [[spare.pop(0) for _ in range(group.fewest)] for group in laid]
+        shares: list[list[Card]] = [[] for _ in laid]
+        beyond = len(spare) - sum(group.fewest for group in laid)
         for group, share in zip(laid, shares, strict=True):
-            while spare and len(share) < group.most:
-                share.append(spare.pop(0))
+            own = Card(self.rules.wild or "", group.cards[0].suit)
+            more = 0 if group.fewest else 1
+            has_room = more <= min(beyond, group.most)
+            if own in spare and has_room and self._has_own_place(own, group, more):
+                spare.remove(own)
+                share.append(own)
+                beyond -= more
+        for wanted in ([group.fewest for group in laid], [group.most for group in laid]):
+            for share, size in zip(shares, wanted, strict=True):
+                while spare and len(share) < size:
+                    share.append(spare.pop(0))
+        for group, share in zip(laid, shares, strict=True):
             meld = judge_meld((*group.cards, *share), self.rules)
             assert isinstance(meld, Meld), f"{spell(group.cards)} and wilds were taken for a meld"
             yield meld
+
+    def _has_own_place(self, own: Card, group: _Group, more: int) -> bool:
+        """Whether a card of the wild rank, one of the wilds that there must be, stands as itself.
+
+        There may be ``more`` of them than that.
+        """
+        others = [JOKER] * (group.fewest + more - 1)
+        meld = judge_meld((*group.cards, own, *others), self.rules)
+        return (
+            isinstance(meld, Meld)
+            and meld.kind == "run"
+            and (own, str(own)) in zip(meld.cards, meld.stands, strict=True)
+        )
 
 
 def sorted_melds(melds: Iterable[Meld], rules: RoundRules) -> tuple[Meld, ...]:

@@ -10,7 +10,14 @@ from scorekeeper.ledger.rounds import wild_of
 from scorekeeper.ledger.standings import Standings, before, in_seat_order, rank, standings
 from scorekeeper.render.grid import Grid
 from scorekeeper.render.standings import end_line
-from scorekeeper.render.words import of_rounds, people, person, round_line, what_is_wild
+from scorekeeper.render.words import (
+    house_lines,
+    of_rounds,
+    people,
+    person,
+    round_line,
+    what_is_wild,
+)
 
 
 def mending_lines(game: Game) -> list[str]:
@@ -60,7 +67,8 @@ def next_lines(game: Game, places: Standings) -> list[str]:
         then = f", then {others}" if len(card.players) > 2 else ""
         lines.append(f"{person(card.dealer)} deals. {person(card.begins)} begins{then}.")
     if card.decks and card.deal:
-        cards = len(game.rules.pack) * card.decks
+        rules = game.rules_in(card.number) if card.number else game.rules_now
+        cards = len(rules.pack) * card.decks
         dealt = card.deal * len(card.players)
         packs = count(card.decks, "deck")
         line = f"{packs}: {cards} cards, {dealt} dealt"
@@ -69,7 +77,7 @@ def next_lines(game: Game, places: Standings) -> list[str]:
         elif card.stock is not None:
             line += f", 1 turned up, {card.stock} to draw"
         lines.append(line)
-    return lines
+    return lines + house_lines(game)
 
 
 def totals_line(game: Game) -> str:
@@ -116,9 +124,13 @@ def _in_front(places: Standings) -> dict[str, str]:
 
 
 def story(game: Game) -> list[str]:
-    """How often the lead changed hands, who led at some time, and the dearest round."""
+    """How often the lead changed hands, who led at some time, and the dearest round.
+
+    The lead is whose it is alone: a tie takes it from nobody.
+    """
     leaders = _leaders(game)
-    changes = sum(now != then for then, now in pairwise(leaders))
+    alone = [front[0] for front in leaders if len(front) == 1]
+    changes = sum(now != then for then, now in pairwise(alone))
     led = [name for name in game.names if any(name in front for front in leaders)]
     lines = []
     if leaders:

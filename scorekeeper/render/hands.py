@@ -21,7 +21,7 @@ def deadwood_lines(
     hand: Sequence[Card], arrangement: Arrangement, rules: RoundRules, notes: Iterable[str]
 ) -> list[str]:
     """The least deadwood, the melds, what wilds stand for, what is left and costs what."""
-    size = f"{len(hand)} of {rules.deal} cards" if rules.deal else _read(hand)
+    size = f"{len(hand)} of {count(rules.deal, 'card')}" if rules.deal else _read(hand)
     head = f"{points(arrangement.points)}     {the_round(rules)} · {size}"
     lines = [head, *notes, "", *_meld_lines(arrangement.melds, rules)]
     left = arrangement.deadwood
@@ -165,23 +165,33 @@ READINGS = {
     "wild_limit=natural": "where a meld needs one natural card (one-natural)",
     "wild_limit=half": "where at most half of a meld may be wild",
     "wild_limit=one": "where a meld may hold one wild (one-wild)",
-    "wild_as_rank=true": "where a wild in its own place counts as natural (wild_as_rank)",
+    "wild_as_rank=true": "where a wild in its own place counts as natural",
     "wild_as_rank=false": "where a wild is a wild also in its own place",
     "set_max=0": "where any number of cards of one rank may lie together",
     "set_max=4": "where at most four of one rank may lie together (four-card-sets)",
-    "set_distinct_suits=false": "where two cards of one rank and suit may lie together",
-    "set_distinct_suits=true": "where two cards of one rank and suit may not lie together",
+    "set_distinct_suits=false": "where two of one rank and suit may lie together",
+    "set_distinct_suits=true": "where two of one rank and suit may not lie together",
 }
+"""Neighbouring readings as people say them, with the variation where one is just that."""
+
+
+def reading_words(name: str) -> str:
+    """A reading with the switch that makes it, a variation or the key itself."""
+    words = READINGS[name]
+    return f"{words} ({name})" if "=" in name and "(" not in words else words
 
 
 def _reading_lines(verdict: Verdict) -> list[str]:
     """What the rules that tables confuse would change."""
-    turning = verdict.would_fall if verdict.stands else verdict.would_stand
+    turning, head = verdict.would_stand, "It would stand:"
+    if verdict.stands:
+        turning, head = verdict.would_fall, "It would not stand:"
+    elif not turning and not verdict.hand_goes_out:
+        turning, head = verdict.would_differ, "Laid otherwise it would stand:"
     if turning:
-        head = "It would not stand:" if verdict.stands else "It would stand:"
-        return ["", head, *(f"  {READINGS[name]}" for name in turning)]
-    none = "No rule that tables confuse makes a difference to this."
-    return [] if verdict.stands else ["", none]
+        return ["", head, *(f"  {reading_words(name)}" for name in turning)]
+    is_same = not verdict.stands and not verdict.would_differ
+    return ["", "No rule that tables confuse makes a difference to this."] if is_same else []
 
 
 # ── one meld ─────────────────────────────────────────────────────────────────────────────

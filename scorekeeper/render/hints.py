@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from scorekeeper.cards import rank_label
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import shell_name
 from scorekeeper.ledger.rounds import round_name
@@ -9,6 +10,7 @@ from scorekeeper.ledger.rows import row_typed, row_word
 from scorekeeper.ledger.standings import in_seat_order, next_round, standings
 from scorekeeper.render.grid import columns_of, pad
 from scorekeeper.render.words import people
+from scorekeeper.rules.card_rules import CardRules
 
 ENTRIES = ("21", "12", "o", "3", "8", "17", "5", "30")
 """Entries that a round may have, for an example."""
@@ -25,6 +27,16 @@ def example_line(number: int, *, cards: bool) -> str:
     return line if cards else line.replace("o", "0")
 
 
+def example_cards(rules: CardRules) -> tuple[str, str]:
+    """A hand that goes out as it can be typed, and its discard, of the cards that a game has."""
+    at = max(0, rules.ranks.find("5678"))
+    low, middle, high, other = map(rank_label, rules.ranks[at : at + 4])
+    first, second, third, fourth = list((rules.suits * 4)[:4].lower())
+    discard = rank_label(next(rank for rank in rules.ranks if rank != "A"))
+    run = f"{low}{middle}{high}{second}"
+    return f"{run} {other}{first}{other}{fourth}{other}{third}", f"{discard}{third}"
+
+
 def prompt_words(game: Game | None) -> str:
     """Where the table is, before every line: ``round 5, the sevens> ``."""
     if game is None:
@@ -36,7 +48,7 @@ def prompt_words(game: Game | None) -> str:
 
 
 def choices(game: Game | None) -> list[tuple[str, str]]:
-    """The five lines that fit the moment, each with what it does."""
+    """The few lines that fit the moment, each with what it does."""
     if game is None:
         return [
             ("new", "start a game: it asks who plays and how"),
@@ -45,7 +57,6 @@ def choices(game: Game | None) -> list[tuple[str, str]]:
             ("5h 6h 7h kd", "the fewest points that cards can be"),
             ELSE,
         ]
-    mend = (f"fix {example_fix(game)}", MENDS) if game.played else None
     card = next_round(game)
     if card is None:  # the game is over, or cannot go on
         tied = len(standings(game).winners) > 1 and game.rules.ties == "shared"
@@ -54,16 +65,17 @@ def choices(game: Game | None) -> list[tuple[str, str]]:
             play_off if tied else ("sheet", "every round"),
             ("again", "the next game: same people and rules, the next dealer"),
             ("new", "another game: it asks who plays and how"),
-            mend or ("undo", "take the last step back"),
+            ("games", "every evening here; open and a word of it opens one"),
+            mending(game)[0],
             ELSE,
         ]
     seated = in_seat_order(game, card)
     cards = game.rules.plays_cards
-    judge = ("567h 8s8c8d / 2d", "may this go out? without / the fewest points")
+    judge = (" / ".join(example_cards(game.rules)), "may this go out? without / the fewest points")
     return [
         (example_line(len(seated), cards=cards), f"the points of {people(seated)}"),
         ("add", "the same, asked one by one"),
-        mend or ("seats", "wrong seats or dealer?  seats, dealer"),
+        mending(game)[0] if game.played else ("seats", "wrong seats or dealer?  seats, dealer"),
         judge if cards else ("sheet", "every round so far"),
         ELSE,
     ]
@@ -87,6 +99,12 @@ def example_fix(game: Game) -> str:
     return f"{example} --out {others[0] if others else '-'}"
 
 
+def mending(game: Game) -> list[tuple[str, str]]:
+    """The lines that mend a slip, each with what it does."""
+    undo = ("undo", "take the last step back")
+    return [(f"fix {example_fix(game)}", MENDS), undo] if game.played else [undo]
+
+
 def choice_lines(found: Sequence[tuple[str, str]], width: int) -> list[str]:
     """The lines of ``choices``; on a narrow screen what each does stands below it."""
     widest = max(columns_of(line) for line, _ in found)
@@ -108,5 +126,6 @@ def help_lines(game: Game | None, commands: Mapping[str, Iterable[str]], width: 
         "And every command:",
         *(f"  {pad(occasion, longest)}    {names}" for occasion, names in others),
         "",
-        "? fix  says more of one command. Ctrl-D leaves; everything is saved already.",
+        "score, history, oops, save and the like are understood as well.",
+        "? fix  says more of one command. quit or Ctrl-D leaves; everything is saved already.",
     ]

@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from scorekeeper.cards import Card
 from scorekeeper.ledger.rounds import wild_of
+from scorekeeper.ledger.standings import is_finished, leaders, rank
+from scorekeeper.ledger.standings import standings as table_of
 from scorekeeper.melds import Meld, Objection
 
 if TYPE_CHECKING:  # names for types alone: a command should not load what it does not use
     from scorekeeper.audit import Finding
     from scorekeeper.ledger.game import Game, Round
+    from scorekeeper.ledger.rows import Row
     from scorekeeper.ledger.standings import RoundCard, Standings
     from scorekeeper.referee import Verdict
     from scorekeeper.rules.card_rules import RoundRules
@@ -108,9 +111,14 @@ def round_card(card: RoundCard | None, *more: str) -> Facts | None:
     return None if card is None else _facts(card, *keys, *more)
 
 
+def _places(places: Standings) -> list[Facts]:
+    """Everybody's place, the best first."""
+    keys = ("place", "player", "total", "behind", "rounds", "missed", "went_out")
+    return [_facts(line, *keys) for line in places.lines]
+
+
 def standings(game: Game, places: Standings, file: str) -> Facts:
     """The answer to ``standings``."""
-    keys = ("place", "player", "total", "behind", "rounds", "missed", "went_out")
     return {
         "title": game.title,
         "file": file,
@@ -118,9 +126,67 @@ def standings(game: Game, places: Standings, file: str) -> Facts:
         "rounds_played": len(game.played),
         "rounds": game.rules.last_round,
         "winners": places.winners,
-        "standings": [_facts(line, *keys) for line in places.lines],
+        "standings": _places(places),
         "next": round_card(places.next),
         "misdeals": [facts for facts, _ in _misdeals(game)],
+    }
+
+
+def games(found: Iterable[tuple[str, Game]]) -> Facts:
+    """The answer to ``games``: each file with the game in it."""
+    rows = []
+    for file, game in found:
+        first = leaders(rank(game))
+        finished = is_finished(game)
+        rows.append(
+            {
+                "file": file,
+                "title": game.title,
+                "date": str(game.date) if game.date.year > 1 else None,
+                "game": game.rules.game,
+                "players": game.names,
+                "rounds_played": len(game.played),
+                "rounds": game.rules.last_round,
+                "finished": finished,
+                "winners": first if finished and not game.put_away else [],
+                "best_total": game.total(first[0]) if first else None,
+            }
+        )
+    return {"games": rows}
+
+
+def change(
+    file: str,
+    command: str,
+    changed: bool,
+    game: Game | None,
+    row: Row | None,
+    remarks: Sequence[str],
+) -> Facts:
+    """The answer to a command that writes; ``game`` is None where it was taken away altogether."""
+    places = table_of(game) if game else None
+    return {
+        "file": file,
+        "changed": changed,
+        "command": command,
+        "round": _written(game, row) if game and row else None,
+        "standings": _places(places) if places else [],
+        "next": round_card(places.next) if places else None,
+        "remarks": remarks,
+    }
+
+
+def _written(game: Game, row: Row) -> Facts:
+    """The round that was written: its number (null for a bonus round), name, points."""
+    from scorekeeper.ledger.rows import row_name
+
+    block = game.rounds[row.at]
+    return {
+        "number": None if row.bonus else row.number,
+        "name": row_name(game, row),
+        "wild": row.rules and row.rules.wild,
+        **_facts(block, "bonus", "out", "absent", "note", "misdeal"),
+        "points": {name: game.points(row.number, block, name) for name in game.names},
     }
 
 
@@ -171,6 +237,23 @@ def sheet(game: Game, file: str) -> Facts:
             if block.bonus and block.misdeal is None
         ],
         "misdeals": [{**facts, "round_note": block.note} for facts, block in _misdeals(game)],
+    }
+
+
+def house(game: Game) -> Facts:
+    """The answer to ``house``, and to ``rules`` of a game at hand.
+
+    ``rules`` are those that hold now, ``changes`` what was agreed from which round on.
+    """
+    from scorekeeper.rules.spelling import rules_table, written
+
+    return {
+        "title": game.title,
+        "rules": rules_table(game.rules_now),
+        "changes": [
+            {"from": since, "rules": {key: written(value) for key, value in values}}
+            for since, values in game.changes
+        ],
     }
 
 

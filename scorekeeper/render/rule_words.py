@@ -15,10 +15,9 @@ def rule_facts(rules: RuleSet, decks: int) -> list[tuple[str, str]]:
     ends = [winner, end] if rules.target else [winner]
     if not rules.plays_cards:
         return ends
-    plain_cards = len(rules.suits) * len(rules.ranks)
-    jokers = f"{count(rules.jokers, 'joker')} in each" if rules.jokers else "no jokers"
+    jokers = f"{count(rules.jokers, 'joker')} among them" if rules.jokers else "no jokers"
     facts = [
-        ("cards", f"{count(decks, 'deck')} of {plain_cards}, {jokers}"),
+        ("cards", f"{count(decks, 'pack')} of {len(rules.pack)} cards, {jokers}"),
         ("wild", wild_words(rules)),
     ]
     if "A" in rules.ranks:
@@ -29,7 +28,7 @@ def rule_facts(rules: RuleSet, decks: int) -> list[tuple[str, str]]:
     caps = [f"at most {rules.set_max} cards"] if rules.set_max else []
     caps += ["each suit once"] if rules.set_distinct_suits else []
     if caps:
-        facts.append(("sets", ", ".join(caps)))
+        facts.append((rules.said("sets"), ", ".join(caps)))
     facts.append(("left over", cost_words(rules)))
     facts.append(("going out", "the others get one more turn each, then all count"))
     if rules.several_out:

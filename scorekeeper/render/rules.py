@@ -22,23 +22,42 @@ def _short(rules: RuleSet) -> str:
     if not rules.plays_cards:
         return "one number for each player and round"
     deals = [spec.deal for spec in rules.specs]
-    cards = f"{deals[0]} cards" if len(set(deals)) == 1 else f"{deals[0]} to {deals[-1]} cards"
+    cards = count(deals[0], "card") if len(set(deals)) == 1 else f"{deals[0]} to {deals[-1]} cards"
     return f"{count(len(deals), 'round')}, {cards}"
 
 
-def rule_lines(rules: RuleSet, name: str) -> list[str]:
-    """One game's rules in words, with where tables disagree and the switch for it."""
+def rule_lines(rules: RuleSet, name: str, guess: str = "") -> list[str]:
+    """One game's rules in words, with where tables disagree and the switch for it.
+
+    ``guess`` says what of them nobody knows for sure.
+    """
+    told = in_words(rules, guess)
+    if not rules.plays_cards:
+        target = "" if rules.target else " --rule target=100"
+        return [*told, "", f"Start it:  sk new Ann Bo Cy --game {name}{target}"]
+    offered = [variation for variation, _ in variation_words(rules)]
+    example = "one-natural" if "one-natural" in offered else offered[0] if offered else ""
+    option = f" --variation {example}" if example else ""
+    return [
+        *told,
+        "",
+        *plain(_disagreements(rules)),
+        "",
+        f"Start it:  sk new Ann Bo Cy --game {name}{option}",
+        f"All switches by name:  sk rules {name} --keys",
+    ]
+
+
+def in_words(rules: RuleSet, guess: str) -> list[str]:
+    """What is dealt, what is a meld, what counts, and who wins."""
     wins = f"{'Fewest' if rules.winner == 'low' else 'Most'} points wins."
     wins += " Equal best totals play another round." if rules.ties == "bonus-round" else ""
     if not rules.plays_cards:
-        target = "" if rules.target else " --rule target=100"
         return [
             rules.title.upper(),
             "",
             f"  Scoring    one number for each player and round. {wins}",
             f"  Rounds     {_end(rules) or 'The game ends when you say.'}",
-            "",
-            f"Start it:  sk new Ann Bo Cy --game {name}{target}",
         ]
     deals, sets = [spec.deal for spec in rules.specs], f"{rules.word('set')}s"
     when = "every round" if len(set(deals)) == 1 else f"the first round, {deals[-1]} in the last"
@@ -48,13 +67,10 @@ def rule_lines(rules: RuleSet, name: str) -> list[str]:
     cap = f" At most {rules.set_max} cards." if rules.set_max else ""
     cap += " Each suit once." if rules.set_distinct_suits else ""
     aces = f" The ace is {rules.ace_runs.replace('both', 'low or high')}."
-    offered = [variation for variation, _ in variation_words(rules)]
-    example = "one-natural" if "one-natural" in offered else offered[0] if offered else ""
-    option = f" --variation {example}" if example else ""
     return [
         f"{rules.title.upper()}     {count(len(deals), 'round')} · {packs}",
         "",
-        f"  Deal       {deals[0]} cards each in {when}.",
+        f"  Deal       {count(deals[0], 'card')} each in {when}.",
         f"  Wild       {wild_words(rules)}.",
         *([turn] if rules.dealer == "passes" else []),
         f"  {rules.word('set').title():<10} three or more of one rank.{cap}",
@@ -65,11 +81,7 @@ def rule_lines(rules: RuleSet, name: str) -> list[str]:
         f"  Counting   what is left: {cost_words(rules)}.",
         f"             {wins}",
         *([f"  End        {_end(rules)}"] if rules.target else []),
-        "",
-        *plain(_disagreements(rules)),
-        "",
-        f"Start it:  sk new Ann Bo Cy --game {name}{option}",
-        f"All switches by name:  sk rules {name} --keys",
+        *([f"  A guess    {guess}."] if guess else []),
     ]
 
 
@@ -135,7 +147,7 @@ def _disagreements(rules: RuleSet) -> Grid:
         high = ("Q-K-A is a run", rules.ace_runs != "low", "--rule ace_runs=low", both)
         questions.insert(0, high)
     rows = tuple(
-        (question, "yes", turns_yes) if here else (question, "no", turns_no)
+        (rules.said(question), *(("yes", turns_yes) if here else ("no", turns_no)))
         for question, here, turns_yes, turns_no in questions
     )
     return Grid(("WHERE TABLES DISAGREE", "here", "house rule that says otherwise"), rows, "lll")
@@ -147,7 +159,7 @@ def key_lines(rules: RuleSet) -> list[str]:
     for key, field in KEYS.items():
         lines.append(f"{key} = {_value(table, key)}")
         values, meaning = field.metadata["values"], field.metadata["meaning"]
-        lines.append(f"    {values.replace('`', '')}: {meaning}")
+        lines.append(f"    {values.replace('`', '')}: {rules.said(meaning)}")
     lines += ["", "variations:"]
     for name, values in VARIATIONS.items():
         sets = ", ".join(f"{key}={str(value).lower()}" for key, value in values.items())
@@ -206,7 +218,7 @@ def variation_words(rules: RuleSet) -> list[tuple[str, str]]:
     senseless = {"jokers"} if rules.jokers else set()
     senseless |= set() if "A" in rules.ranks else {"aces-high-or-low"}
     return [
-        (name, words)
+        (name, rules.said(words))
         for name, words in VARIATION_WORDS.items()
         if name not in senseless and not _holds(rules, name)
     ]
@@ -219,7 +231,7 @@ def _holds(rules: RuleSet, variation: str) -> bool:
 def in_short(rules: RuleSet, usual: RuleSet | None = None) -> str:
     """A game in a line: its title, its rounds, and the variations it has and ``usual`` has not."""
     held = [
-        words
+        rules.said(words)
         for name, words in VARIATION_WORDS.items()
         if usual and _holds(rules, name) and not _holds(usual, name)
     ]

@@ -5,7 +5,7 @@ from scorekeeper.ledger.game import Game, Player, Round
 from scorekeeper.ledger.rounds import wild_label
 from scorekeeper.ledger.standings import is_finished, standings
 from scorekeeper.render.grid import Grid, with_columns
-from scorekeeper.render.words import block_name, note_text, of_rounds, ordinal, person
+from scorekeeper.render.words import block_name, house_lines, note_text, of_rounds, ordinal, person
 
 
 def sheet_title(game: Game) -> str:
@@ -114,4 +114,4 @@ def sheet_notes(game: Game) -> list[str]:
             later = any(other.misdeal is None for other in game.rounds[index + 1 :])
             again = "was played again" if later else "is to be played again"
             crossed_out.append(f"--- misdeal, does not count, {again}: {name}{why}")
-    return notes + crossed_out
+    return notes + crossed_out + house_lines(game)

@@ -1,14 +1,23 @@
 """The standings for people: places, totals, gaps, and who has won."""
 
+from collections.abc import Iterable
 from string import ascii_letters
 
 from scorekeeper.errors import count, printable, times
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import shell_name
 from scorekeeper.ledger.rounds import round_name, round_word
-from scorekeeper.ledger.standings import Standing, Standings, before, rank
+from scorekeeper.ledger.standings import Standing, Standings, before, leaders, rank, standings
 from scorekeeper.render.grid import Grid, with_columns
-from scorekeeper.render.words import block_name, of_rounds, people, person, points, round_line
+from scorekeeper.render.words import (
+    block_name,
+    house_lines,
+    of_rounds,
+    people,
+    person,
+    points,
+    round_line,
+)
 
 BAR = 20
 """Columns of the longest bar."""
@@ -129,7 +138,7 @@ def standings_foot(game: Game, places: Standings) -> list[str]:
     ]
     if misdeals:
         lines.append(f"misdealt: {', '.join(misdeals)}")
-    return lines
+    return lines + house_lines(game)
 
 
 def end_line(game: Game, places: Standings) -> str:
@@ -142,6 +151,33 @@ def end_line(game: Game, places: Standings) -> str:
     example = f"sk fix {round_word(game.rules, where)} {word}=POINTS"
     lack = f"{people(who)} {'has' if len(who) == 1 else 'have'} no points"
     return f"All rounds are played, but {lack} in {round_name(game.rules, where)}:  {example}"
+
+
+def outcome_lines(old: Game, new: Game) -> list[str]:
+    """What a change did to the outcome: who has won now, who is level, that the game goes on.
+
+    Nothing where all that is as it was; another name of a player is no change.
+    """
+    then, now = standings(old), standings(new)
+    if now.finished:
+        same = then.finished and _as_called(then.winners, old, new) == now.winners
+        return [] if same else [winners_line(new, now)]
+    if then.finished:
+        return ["The game goes on: nobody has won yet."]
+    before_that, first = _as_called(leaders(rank(old)), old, new), leaders(rank(new))
+    if before_that == first or max(len(before_that), len(first)) < 2 or not first:
+        return []
+    if len(first) == 1:
+        return [f"{person(first[0])} is alone in front."]
+    return [f"{people(first)} are level in front."]
+
+
+def _as_called(names: Iterable[str], old: Game, new: Game) -> tuple[str, ...]:
+    """Players of the old game by the names that they have in the new one, in its seat order."""
+    renamed = len(old.names) == len(new.names) and set(old.names) != set(new.names)
+    now = dict(zip(old.names, new.names, strict=True)) if renamed else {}
+    called = {now.get(name, name) for name in names}
+    return tuple(name for name in new.names if name in called)
 
 
 def winners_line(game: Game, places: Standings) -> str:

@@ -57,6 +57,19 @@ def of_rounds(game: Game) -> str:
     return f" of {game.rules.last_round}" if game.rules.last_round else ""
 
 
+def house_lines(game: Game) -> list[str]:
+    """What was agreed during the evening, in a line; none where nothing was."""
+    if not game.changes:
+        return []
+    from scorekeeper.rules.variations import in_switches  # few evenings come to this
+
+    said = (
+        f"from round {since}: {' '.join(in_switches(dict(values)))}"
+        for since, values in game.changes
+    )
+    return [f"House rules {'; '.join(said)}"]
+
+
 def round_line(game: Game, card: RoundCard) -> str:
     """The next round in a line: what is dealt, what is wild, who deals and begins."""
     head = "Bonus round" if card.bonus else f"Round {card.number}{of_rounds(game)}"

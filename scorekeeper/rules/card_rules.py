@@ -4,6 +4,7 @@ Each field carries what it may hold and what it means, so that the codec, the ru
 and the manual follow from it.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
@@ -126,6 +127,16 @@ class CardRules:
     def word(self, thing: str) -> str:
         """What the game calls a thing, such as *book* for a set."""
         return dict(self.words).get(thing, thing)
+
+    def said(self, text: str) -> str:
+        """A text in the words that the game has for things; the names of switches stay.
+
+        >>> CardRules(words=(("set", "book"),)).said("a set of five: four-card-sets, set_max=4")
+        'a book of five: four-card-sets, set_max=4'
+        """
+        for thing, word in self.words:
+            text = re.sub(rf"(?<![\w-]){thing}(s?)(?![\w-])", rf"{word}\1", text)
+        return text
 
     @cached_property
     def line(self) -> str:

@@ -5,8 +5,8 @@ Nothing here knows the name of a game.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from functools import cached_property, partial
-from typing import Any, Self
+from functools import cached_property, lru_cache, partial
+from typing import Any, NamedTuple, Self
 
 from scorekeeper.cards import RANKS, plural_of
 from scorekeeper.errors import RoundError, RulesError, meant, quoted
@@ -174,6 +174,29 @@ class RuleSet(CardRules):
 
 KEYS = {key.name: key for key in fields(RuleSet) if key.metadata}
 """Every rule key in the order in which a ledger lists them."""
+
+ROUND_KEYS = tuple(key.name for key in fields(CardRules) if key.metadata)
+"""The keys about the cards and points of one round; every other holds for the whole game."""
+
+
+class RuleChange(NamedTuple):
+    """What a table agreed on during the evening: values of ``ROUND_KEYS`` from round ``since`` on.
+
+    The values are pairs, in the order of the keys.
+    """
+
+    since: int
+    values: tuple[tuple[str, Any], ...]
+
+
+@lru_cache(maxsize=64)
+def with_changes(rules: RuleSet, changes: tuple[RuleChange, ...]) -> RuleSet:
+    """``rules`` with every one of the ``changes``, a later one on top of an earlier.
+
+    The same object for the same changes, so that what follows from it is worked out once.
+    """
+    values = dict(pair for change in changes for pair in change.values)
+    return rules.replace(**values) if values else rules
 
 
 def unknown_key(name: str) -> RulesError:

@@ -42,18 +42,25 @@ def rules_table(rules: RuleSet) -> dict[str, Any]:
         value = getattr(rules, key)
         if value is None or (field.metadata["cards"] and not rules.plays_cards):
             continue
-        table[key] = _plain(value)
+        table[key] = written(value)
     return table
 
 
-def _plain(value: Any) -> Any:
+def written(value: Any) -> Any:
+    """The value of a rule as a ledger has it: plain tables and lists."""
     if isinstance(value, RoundSpec):
         return filled(deal=value.deal, wild=value.wild)
     if isinstance(value, tuple) and value and all(isinstance(spec, RoundSpec) for spec in value):
-        return [_plain(spec) for spec in value]
+        return [written(spec) for spec in value]
     if isinstance(value, tuple) and all(isinstance(pair, tuple) for pair in value):
         return dict(value)
     return list(value) if isinstance(value, tuple) else value
+
+
+def as_setting(key: str, value: Any) -> str:
+    """A rule as it is typed: ``jokers=2``, ``wild_limit=one``."""
+    plain = written(value)
+    return f"{key}={plain if isinstance(plain, str) else literal(plain)}"
 
 
 def filled(**values: Any) -> dict[str, Any]:

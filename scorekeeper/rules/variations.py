@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 
-from scorekeeper.errors import RulesError, meant, quoted
+from scorekeeper.errors import RulesError, called, listed, meant, quoted
 from scorekeeper.rules.rule_set import KEYS, RuleSet
+from scorekeeper.rules.spelling import as_setting
 
 VARIATIONS: Mapping[str, Mapping[str, object]] = {
     "aces-high-or-low": {"ace_runs": "both", "ace_points": 15},
@@ -17,6 +18,34 @@ VARIATIONS: Mapping[str, Mapping[str, object]] = {
 """The keys that each sets."""
 
 
+def in_switches(values: Mapping[str, object]) -> list[str]:
+    """What would be typed for these values: variations, and the keys that none of them sets.
+
+    >>> in_switches({"wild_limit": "one", "jokers": 1})
+    ['one-wild', 'jokers=1']
+    """
+    named = [name for name, keys in VARIATIONS.items() if keys.items() <= values.items()]
+    told = {key for name in named for key in VARIATIONS[name]}
+    return [*named, *(as_setting(key, values[key]) for key in values if key not in told)]
+
+
+def variation_called(typed: str) -> str:
+    """The variation that a name or the beginning of a word of one means: ``aces high``.
+
+    Raises RulesError where none is meant, or several.
+    """
+    found = called(typed, {name: [name] for name in VARIATIONS})
+    if len(found) > 1:
+        problem = f"{quoted(typed)} can be {listed(found, 'or')}"
+        raise RulesError(problem, remedy="type more of it")
+    if not found:
+        raise RulesError(
+            f"there is no variation {quoted(typed)}",
+            remedy=meant(typed, VARIATIONS).rstrip() or f"choose from {', '.join(VARIATIONS)}",
+        )
+    return found[0]
+
+
 def vary(rules: RuleSet, values: Mapping[str, object], variations: Iterable[str]) -> RuleSet:
     """``rules`` with single ``values`` and named ``variations`` on top.
 
@@ -25,13 +54,8 @@ def vary(rules: RuleSet, values: Mapping[str, object], variations: Iterable[str]
     """
     merged: dict[str, object] = {}
     setter: dict[str, str] = {}
-    for name in variations:
-        if name not in VARIATIONS:
-            choices = f"choose from {', '.join(VARIATIONS)}"
-            raise RulesError(
-                f"there is no variation {quoted(name)}",
-                remedy=meant(name, VARIATIONS).rstrip() or choices,
-            )
+    for typed in variations:
+        name = variation_called(typed)
         for key, value in VARIATIONS[name].items():
             if merged.setdefault(key, value) != value:
                 raise RulesError(

@@ -13,8 +13,10 @@ from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.store.durable import (
     LARGEST_FILE,
     create_file,
+    move_file,
     read_file,
     refuse_unwritable,
+    remove_file,
     replace_file,
     resolved,
 )
@@ -28,12 +30,14 @@ __all__ = [
     "change_text",
     "contents_in",
     "create",
+    "decoded",
     "is_there",
     "ledgers_in",
     "load",
     "load_ledger",
     "looks_like_game",
     "parsed",
+    "put_away",
     "read_text",
     "resolved",
     "write",
@@ -72,7 +76,11 @@ def read_text(path: Path) -> str:
 
     Raises FileError for a file that cannot be read, LedgerError for one that is no text.
     """
-    content = read_file(path)
+    return decoded(read_file(path), path)
+
+
+def decoded(content: bytes, path: Path) -> str:
+    """The text of a file with this content; LedgerError, naming the line, where it is none."""
     try:
         return content.decode()
     except UnicodeDecodeError as error:
@@ -113,18 +121,22 @@ def _at(path: Path, error: LedgerError) -> LedgerError:
     return LedgerError(f"{place}: {error.problem}", remedy=error.remedy, line=error.line)
 
 
-def create(path: Path, game: Game) -> None:
+def create(path: Path, game: Game, command: str = "new") -> None:
     """Write a new ledger; ConflictError when the file is there already.
 
+    ``command`` can be taken back like any change, and where it could not, no ledger is written.
     What an earlier game of this name has left of its history is not the new one's, and goes.
     """
-    from scorekeeper.store.history import forget_history
+    from scorekeeper.store.history import NOTHING, Change, History, save_history
 
-    content = codec.write_new(game).encode()
-    if not is_there(path):
-        forget_history(path)
-    written[path] = content
-    create_file(path, content)
+    text = codec.write_new(game)
+    written[path] = text.encode()
+    create_file(path, written[path])
+    try:
+        save_history(path, History([Change(command, NOTHING, text)]))
+    except FileError:
+        remove_file(path)
+        raise
 
 
 def change(
@@ -163,6 +175,27 @@ def change_text(path: Path, command: str, edited: str, *, seen: str) -> bool:
         return _commit(target, command, text, edited)
 
 
+def put_away(path: Path, *, seen: str) -> Path:
+    """Move a game, and its history, to a name that no command looks at; that name.
+
+    ConflictError where the game is not the one ``seen``. A link is moved, not what it leads to.
+    """
+    from scorekeeper.store.history import history_path
+
+    with locked(resolved(path)):
+        _read_unchanged(path, path, seen)
+        away = path.with_name(f".{path.name}.deleted")
+        number = 2
+        while is_there(away):
+            away = path.with_name(f".{path.name}.{number}.deleted")
+            number += 1
+        move_file(path, away)
+    history = history_path(path)
+    if is_there(history):
+        move_file(history, history_path(away))
+    return away
+
+
 def _read_unchanged(target: Path, path: Path, seen: str | None) -> str:
     text = read_text(target)
     if seen is not None and seen != text:
@@ -187,7 +220,8 @@ def _commit(target: Path, command: str, text: str, edited: str, added: int | Non
 def write(target: Path, history: "History", text: str) -> bool:
     """Write history and ledger, in this order: a kill between the two can be told afterwards.
 
-    Whether the ledger had a second name, which the new text does not get.
+    Without any text the ledger goes. Whether it had a second name, which the new text
+    does not get.
     """
     from scorekeeper.store.history import save_history
 
@@ -201,5 +235,8 @@ def write(target: Path, history: "History", text: str) -> bool:
     parted = target.stat().st_nlink > 1
     save_history(target, history)
     written[target] = content
-    replace_file(target, content)
+    if not text:
+        remove_file(target)
+    else:
+        replace_file(target, content)
     return parted

@@ -91,6 +91,15 @@ def create_file(path: Path, content: bytes) -> None:
         )
 
 
+def remove_file(path: Path) -> None:
+    """Take a file away for good; FileError where that cannot be."""
+    try:
+        path.unlink()
+    except OSError as error:
+        raise file_error(path, "taken away", error, "look at the folder") from error
+    _flush_folder(path.parent)
+
+
 def _take_away(path: Path) -> None:
     """Take a file away as far as that is possible: something worse is about to be told."""
     with suppress(OSError):
@@ -135,6 +144,15 @@ def replace_file(path: Path, content: bytes, like: Path | None = None) -> None:
     except OSError as error:
         _take_away(temporary)
         raise file_error(path, "written", error, "look at the folder and the disk") from error
+    _flush_folder(path.parent)
+
+
+def move_file(path: Path, name: Path) -> None:
+    """Give a file another name in the same folder."""
+    try:
+        _rename(path, name)
+    except OSError as error:
+        raise file_error(path, "moved", error, "look at who may write in its folder") from error
     _flush_folder(path.parent)
 
 

@@ -4,15 +4,17 @@ The history is written before the ledger, so after a kill between the two it may
 ahead; which step that is follows from the ledger's text. It may be deleted at any time.
 """
 
-import errno
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from scorekeeper.errors import FileError
-from scorekeeper.store.durable import file_error, read_file, replace_file
+from scorekeeper.store.durable import read_file, replace_file
 
 MOST_CHANGES = 200
+
+NOTHING = ""
+"""The text of a ledger that is not there yet."""
 
 LARGEST_HISTORY = 8 << 20
 """Bytes: 200 changes of a ledger of 40,000. Where a ledger is larger the oldest are forgotten."""
@@ -30,6 +32,11 @@ class Change(NamedTuple):
     after: str
     added: int | None = None
     redone: bool = False
+
+    @property
+    def begins(self) -> bool:
+        """Whether there was no game before it."""
+        return self.before == NOTHING and self.command.partition(" ")[0] in ("new", "again")
 
 
 class History:
@@ -75,18 +82,6 @@ class History:
 def history_path(ledger: Path) -> Path:
     """Where the history of a ledger lies: ``.NAME.toml.history`` beside it."""
     return ledger.with_name(f".{ledger.name}.history")
-
-
-def forget_history(ledger: Path) -> None:
-    """Take away the history of a game that had this name before, as far as that is possible.
-
-    FileError where a name leaves no room for that of its history.
-    """
-    try:
-        history_path(ledger).unlink(missing_ok=True)
-    except (OSError, ValueError) as error:
-        if isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG:
-            raise file_error(ledger, "written", error, "give it a shorter name") from error
 
 
 def load_history(ledger: Path) -> History:

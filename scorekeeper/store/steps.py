@@ -14,25 +14,28 @@ from scorekeeper.errors import (
     printable,
     quoted,
 )
-from scorekeeper.store import parsed, read_text, resolved, write
+from scorekeeper.store import is_there, parsed, read_text, resolved, write
+from scorekeeper.store.durable import create_file
 from scorekeeper.store.folder import has_marks
-from scorekeeper.store.history import Change, load_history
+from scorekeeper.store.history import NOTHING, Change, History, load_history, save_history
 from scorekeeper.store.lock import locked
 
 
 class Done(NamedTuple):
     """What was taken back or made again: the commands, the one of today's text first.
 
-    ``parted`` as in ``Changed``.
+    ``parted`` as in ``Changed``; ``is_gone``: there was no game before, so that none is there now.
     """
 
     commands: list[str]
-    parted: bool
+    parted: bool = False
+    is_gone: bool = False
 
 
 def undo(path: Path, times: int = 1) -> Done:
     """Take back the last ``times`` changes; the commands that made them, the last one first.
 
+    Where the first of all is among them, the ``new``, the ledger is not there any more.
     UsageError when there are fewer, ConflictError when a person edited the ledger since in a
     way that stands in the way, or the history holds no ledger. Then nothing is changed.
     """
@@ -55,8 +58,9 @@ def undo(path: Path, times: int = 1) -> Done:
             left = last.before if last.after == text else _without_round(path, text, last)
             commands.append(history.take_back(text, left).command)
             text = left
-        _refuse_no_ledger(path, commands[-1], text)
-        return Done(commands, write(target, history, text))
+        if not last.begins:
+            _refuse_no_ledger(path, last.command, text)
+        return Done(commands, write(target, history, text), last.begins)
 
 
 def redo(path: Path) -> Done:
@@ -66,6 +70,8 @@ def redo(path: Path) -> Done:
     holds no ledger.
     """
     target = resolved(path)
+    if gone := _taken_back(target):
+        return _begin_again(target, gone)
     with locked(target):
         text = read_text(target)
         history = load_history(target)
@@ -81,6 +87,34 @@ def redo(path: Path) -> Done:
         change = history.bring_back()
         _refuse_no_ledger(path, change.command, change.after)
         return Done([change.command], write(target, history, change.after))
+
+
+def last_taken_back(folder: Path) -> Path | None:
+    """The game in ``folder`` that the last change of all has taken away; None for another one."""
+    try:
+        last = max(folder.glob(".*.toml.history"), key=lambda path: path.stat().st_mtime)
+    except (OSError, ValueError):  # there is none
+        return None
+    ledger = last.with_name(last.name[1 : -len(".history")])
+    return ledger if _taken_back(ledger) else None
+
+
+def _taken_back(target: Path) -> History | None:
+    """The history of a game that ``undo`` took away altogether; None for any other."""
+    if is_there(target):
+        return None
+    history = load_history(target)
+    history.settle(NOTHING)
+    return history if history.undone and history.undone[-1].begins else None
+
+
+def _begin_again(target: Path, history: History) -> Done:
+    """Bring a game back that was taken away; ConflictError where its name is taken meanwhile."""
+    change = history.bring_back()
+    _refuse_no_ledger(target, change.command, change.after)
+    save_history(target, history)
+    create_file(target, change.after.encode())
+    return Done([change.command])
 
 
 def _too_few(number: int, what: str) -> str:

@@ -38,7 +38,14 @@ CHECKS = {
 
 WARNINGS = {"score-hand", "nobody-out", "score-range--unusual"}
 
-STOPS_NOTHING = {"value--no-date", "value--joined", "value--left", "value--too-few-packs"}
+STOPS_NOTHING = {
+    "value--change-round-0",
+    "value--change-twice",
+    "value--joined",
+    "value--left",
+    "value--no-date",
+    "value--too-few-packs",
+}
 """Values that a game can be read with."""
 
 

@@ -165,7 +165,7 @@ FACES = "knights, trumps and card backs are left out; write 5h, qd or jk"
         ("j kh", "'j' in 'j' has no suit", NEEDS_BOTH),
         # the two orders do not mix in a word
         ("5hs6", "'6' in '5hs6' has no suit", NEEDS_BOTH),
-        ("s56", "'6' in 's56' has no suit", NEEDS_BOTH),
+        ("s56h", "'6' in 's56h' has no suit", NEEDS_BOTH),
         (
             "sh5",
             "'sh5' begins with a suit, so each card needs its own suit and rank",

@@ -313,6 +313,7 @@ def test_a_bonus_round_can_be_void(words: list[str], run: Run, folder: Path) -> 
         " Ann deals, Bo begins.",
         f"wrong?  sk undo -f {path.name}     a round that is not on the sheet yet is just"
         " dealt again",
+        "The game goes on: nobody has won yet.",
     ]
     assert game_in(path).rounds[-1].misdeal == "13 cards"
     assert facts(run, "standings")["finished"] is False

@@ -81,7 +81,7 @@ def test_in_a_folder_only_games_are_looked_at(run: Run, folder: Path) -> None:
     [
         ("dear diary\n", "a.toml:1: error: syntax: this is no TOML"),
         ('title = "x"\n', "a.toml:1: error: schema: this is no ledger"),
-        (SOUND.replace("schema = 1", "schema = 2"), "a.toml:1: error: schema: the ledger has"),
+        (SOUND.replace("schema = 1", "schema = 3"), "a.toml:1: error: schema: the ledger has"),
         ("", "a.toml:1: error: schema: this is no ledger"),
         ("#" * (1 << 20) + "\n", "a.toml:1: error: syntax: a.toml has 1048577 bytes"),
         ("\x00", "a.toml:1: error: syntax: this is no TOML"),

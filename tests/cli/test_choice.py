@@ -10,7 +10,6 @@ from tests.program import TODAY, Answer, Run, ledger, refusal, scores, seeded
 
 YESTERDAY = TODAY - timedelta(days=1)
 LAST_WEEK = TODAY - timedelta(days=7)
-NEXT_YEAR = TODAY + timedelta(days=365)
 
 ONE_ROUND = "[rules]\ndecks = 2\nrounds = [{ deal = 3, wild = '3' }]\n"
 OPEN = "[rules]\nrounds = 0\ndealer = 'none'\n"
@@ -118,23 +117,17 @@ def test_the_only_one_that_can_be_meant_is_taken(
 
 
 @pytest.mark.parametrize(
-    "games",
-    [
-        pytest.param([unfinished("A"), unfinished("B")], id="two unfinished"),
-        pytest.param([finished("A"), finished("B", YESTERDAY)], id="two of these days"),
-        pytest.param([finished("A", LAST_WEEK), finished("B", LAST_WEEK)], id="two of last week"),
-        pytest.param([finished("A", LAST_WEEK), finished("B", NEXT_YEAR)], id="a slip in a date"),
-    ],
-)
-@pytest.mark.parametrize(
     "words", [["standings"], ["add", "1", "o", "2"], ["undo"], ["deadwood", "5h6h7h"]], ids=" ".join
 )
-def test_several_are_listed_and_nothing_is_guessed(
-    run: Run, folder: Path, games: list[str], words: list[str]
+def test_several_open_ones_are_listed_and_nothing_is_guessed(
+    run: Run, folder: Path, words: list[str]
 ) -> None:
+    games = [unfinished("A"), unfinished("B")]
     for number, text in enumerate(games):
         seeded(folder / f"{number}.toml", text)
+    seeded(folder / "over.toml", finished("C"))
     answer = run(*words)
+    assert "over.toml" not in answer.err
     assert (answer.out, answer.code) == ("", 3)
     for number, text in enumerate(games):
         assert f"{number}.toml" in answer.err
@@ -142,9 +135,56 @@ def test_several_are_listed_and_nothing_is_guessed(
     assert "name one with -f" in answer.err
 
 
+PLAYED = {"a.toml": TODAY, "b.toml": YESTERDAY, "c.toml": LAST_WEEK}
+
+
+@pytest.mark.parametrize(
+    ("there", "words", "meant"),
+    [
+        ("abc", ["standings"], "a.toml"),
+        ("bc", ["sheet"], "b.toml"),
+        ("c", ["next"], "c.toml"),
+        ("abc", ["fix", "1", "ann=3"], "a.toml"),
+        ("bc", ["penalty", "ann", "3"], "b.toml"),
+        ("b", ["add", "1", "o", "2"], "b.toml"),
+    ],
+)
+def test_where_none_is_open_the_newest_that_fits_is_taken(
+    run: Run, folder: Path, there: str, words: list[str], meant: str
+) -> None:
+    for name, day in PLAYED.items():
+        if name[0] in there:
+            seeded(folder / name, finished(name, day))
+    answer = run(*words)
+    assert meant in answer.out + answer.err
+
+
+@pytest.mark.parametrize(
+    ("there", "words"),
+    [
+        ("abc", ["add", "1", "o", "2"]),
+        ("ab", ["finish"]),
+        ("ab", ["deadwood", "5h6h7h"]),
+        ("c", ["fix", "1", "ann=3"]),
+        ("c", ["undo"]),
+        ("c", ["again"]),
+        ("c", ["playoff"]),
+    ],
+)
+def test_where_none_fits_the_newest_is_named(
+    run: Run, folder: Path, there: str, words: list[str]
+) -> None:
+    for name in there:
+        seeded(folder / f"{name}.toml", finished(name, PLAYED[f"{name}.toml"]))
+    answer = run(*words)
+    assert (answer.out, answer.code) == ("", 3)
+    assert f"name it with -f {there[0]}.toml, or start one: sk new Ann Bo" in answer.err
+    assert len(list(folder.iterdir())) == len(there)
+
+
 def test_one_that_is_over_is_called_so(run: Run, folder: Path) -> None:
     seeded(folder / "old times.toml", finished("A", LAST_WEEK))
-    for words in (["standings"], ["add", "1", "o"], ["undo"], ["deadwood", "5h6h7h"]):
+    for words in (["add", "1", "o"], ["undo"], ["deadwood", "5h6h7h"]):
         assert run(*words) == Answer(
             "",
             refusal(

@@ -36,7 +36,7 @@ def test_new_shows_the_rules_in_words_and_the_first_round(run: Run, folder: Path
         "Friday at ours: a new game of Three Thirteen, 4 players, 11 rounds\n"
         "\n"
         "  seats      Ann -> Bo (deals first) -> Uncle Cy -> Zoë       clockwise\n"
-        "  cards      2 decks of 52, no jokers\n"
+        "  cards      2 packs of 52 cards, no jokers\n"
         "  wild       threes in round 1, fours in round 2 ... kings in the last\n"
         "  aces       low: A-2-3 is a run, Q-K-A is not\n"
         "  wilds      any number in a meld, even nothing but wilds\n"
@@ -50,7 +50,7 @@ def test_new_shows_the_rules_in_words_and_the_first_round(run: Run, folder: Path
         "Round 1 of 11: deal 3 each, THREES are wild. Bo deals, Uncle Cy begins.\n"
         f"Score sheet: friday-at-ours-{TODAY}.toml\n"
     )
-    assert [path.name for path in folder.iterdir()] == [f"friday-at-ours-{TODAY}.toml"]
+    assert [path.name for path in folder.glob("*.toml")] == [f"friday-at-ours-{TODAY}.toml"]
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_the_file_is_called_by_title_or_game_and_date(
     answer = run("new", "Ann", "Bo", *words)
     assert answer.code == 0
     assert f"Score sheet: {name}\n" in answer.out
-    assert [path.name for path in folder.iterdir()] == [name]
+    assert [path.name for path in folder.glob("*.toml")] == [name]
 
 
 def test_the_ledger_holds_every_rule_written_out(run: Run, folder: Path) -> None:
@@ -118,7 +118,7 @@ def test_without_a_dealer_lots_are_drawn_and_it_says_who(run: Run, folder: Path)
     ("words", "said"),
     [
         (["--variation", "one-natural", "--variation", "jokers"], "at least one natural card"),
-        (["--variation", "jokers"], "1 deck of 52, 2 jokers in each"),
+        (["--variation", "jokers"], "1 pack of 54 cards, 2 jokers among them"),
         (["--variation", "aces-high-or-low"], "A 15 · 2-10 as printed"),
         (["--variation", "face-cards-11-12-13"], "J Q K 11 12 13"),
         (["--variation", "half-wild"], "at most half of a meld"),
@@ -130,8 +130,8 @@ def test_without_a_dealer_lots_are_drawn_and_it_says_who(run: Run, folder: Path)
         (["--rule", "ties=bonus-round"], "equal totals play another round"),
         (["--rule", "target=100"], "after the round in which a total reaches 100"),
         (["--rule", "rounds=3"], "2 players, 3 rounds"),
-        (["--decks", "3"], "3 decks of 52"),
-        (["--rule", "decks=3"], "3 decks of 52"),
+        (["--decks", "3"], "3 packs of 52 cards"),
+        (["--rule", "decks=3"], "3 packs of 52 cards"),
         (["--game", "points"], "a new game of Points"),
         (["--game", "five-crowns"], "a joker 50"),
     ],

@@ -51,6 +51,7 @@ LINES: dict[str, tuple[str, ...]] = {
     "penalty": ("penalty", "ann", "5"),
     "bonus": ("bonus", "ann", "5"),
     "edit": ("edit",),
+    "delete": ("delete",),
     "player": ("player", "leave", "cy"),
     "seats": ("seats",),
     "dealer": ("dealer", "bo"),
@@ -58,6 +59,8 @@ LINES: dict[str, tuple[str, ...]] = {
     "sheet": ("sheet",),
     "playoff": ("playoff",),
     "finish": ("finish",),
+    "games": ("games",),
+    "open": ("open",),
     "check": ("check",),
     "outs": ("outs", "3s3h3d"),
     "review": ("review",),
@@ -65,7 +68,7 @@ LINES: dict[str, tuple[str, ...]] = {
 }
 """A command line of every command, to which ``-f FILE`` or FILE is added."""
 
-NO_OPTION = {"check": (), "rules": (), "new": ("--game",)}
+NO_OPTION = {"check": (), "rules": (), "games": (), "open": (), "new": ("--game",)}
 
 READ_ONLY_TOO = [("house", "jokers=2"), ("seats", "cy", "ann", "bo"), ("player", "join", "Dee")]
 
@@ -189,7 +192,7 @@ NO_LEDGERS: dict[str, str] = {
     ),
     "501 rounds": ledger(*[scores("Bo", Ann=1, Bo=0, Cy=2)] * 501),
     "51 players": ledger(players=[f"P{number}" for number in range(51)], game=""),
-    "another schema": SOUND.replace("schema = 1", "schema = 2"),
+    "another schema": SOUND.replace("schema = 1", "schema = 3"),
 }
 
 
@@ -417,7 +420,7 @@ def test_a_game_with_dirty_texts_in_an_unknown_choice_does_not_act(run: Run, fol
     answer = run("standings")
     assert answer.code == 3
     assert acts(answer) == set()
-    assert "there are 2 games in this folder" in answer.err
+    assert "there are 2 open games in this folder" in answer.err
 
 
 def test_markup_in_a_name_is_shown_as_it_is_written(run: Run, folder: Path) -> None:

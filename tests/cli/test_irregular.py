@@ -695,8 +695,8 @@ def test_the_next_game_has_the_same_people_rules_and_the_next_dealer(
     ]
     assert (game.title, game.date, game.rounds) == ("Thursday", TODAY, ())
     assert game.dealer == deals == "Dee"
-    assert game.rules == game_of(folder).rules
-    assert game.rules.wild_limit == "natural"
+    assert game.rules == game_of(folder).rules_now
+    assert (game.rules.wild_limit, game.changes) == ("natural", ())
 
 
 @pytest.mark.usefixtures("thursday")
@@ -800,7 +800,7 @@ def test_who_begins_the_next_game_hears_that_the_last_is_not_over(run: Run) -> N
 def test_there_is_no_next_game_without_a_last(run: Run) -> None:
     assert run("again") == Answer(
         "",
-        refusal("there is no game here to play again", "start one: sk new Ann Bo"),
+        refusal("there is no game in this folder", "start one: sk new Ann Bo, or name one with -f"),
         3,
     )
 
@@ -829,6 +829,7 @@ def test_a_shared_win_may_be_played_off_afterwards(run: Run, folder: Path) -> No
     assert said == [
         "Bonus round: deal 4 each, FOURS are wild. Only Ann and Bo play it. Ann deals, Bo begins.",
         "Its points decide among them and enter no total.",
+        "The game goes on: nobody has won yet.",
     ]
     assert game_of(folder).rules.ties == "bonus-round"
     card = facts(run, "next")
@@ -972,15 +973,15 @@ def test_other_house_rules_count_the_hands_again_and_leave_the_numbers(
     block = 'out = "Bo"\n\n[rounds.scores]\nBo = 0\nCy = 5\n\n[rounds.hands]\nAnn = "3S 3H 3D"\n'
     seeded(folder / FILE, ledger(block))
     assert table(run)["Ann"] == (1, 0)
-    said = run("house", "one-natural")
+    said = run("house", "one-natural", "--from", "1")
     assert (said.code, said.err) == (0, "")
     rows = [line.split()[:3] for line in said.said]
     assert ["Ann", "0", "9"] in rows
     assert ["Bo", "0", "0"] in rows
     assert ["Cy", "5", "5"] in rows
-    assert game_of(folder).rounds[0].note == "house rules from here: wild_limit=natural"
+    assert game_of(folder).rounds[0].note is None
     assert table(run) == {"Bo": (1, 0), "Cy": (2, 5), "Ann": (3, 9)}
-    done(run, "house", "--off", "one-natural")
+    done(run, "house", "--off", "one-natural", "--from", "1")
     assert table(run)["Ann"] == (1, 0)
     assert game_of(folder).rules.wild_limit == "any"
 
@@ -1066,7 +1067,7 @@ def test_rules_that_the_rounds_on_the_sheet_would_not_fit_are_refused(
     hands = 'Bo = "5H KS 9D"\nCy = "5H KD 8C"\n'
     seeded(folder / FILE, ledger(block + hands))
     before = (folder / FILE).read_bytes()
-    said = run("house", setting)
+    said = run("house", setting, "--from", "1")
     assert (said.out, said.code) == ("", 2)
     assert said.err.startswith("error: ")
     assert (folder / FILE).read_bytes() == before
@@ -1077,12 +1078,12 @@ def test_rules_that_the_rounds_on_the_sheet_would_not_fit_are_refused(
     [
         ("rounds=8", "rounds="),
         ("rounds=[{ deal = 3, wild = '3' }, { deal = 5, wild = 'Q' }]", "rounds="),
-        ("card_points={ Q = 25 }", "card_points={ Q = 25 }"),
         ("bonus_round={ deal = 3 }", "bonus_round={ deal = 3 }"),
         ("bonus_round={ deal = 3, wild = 'A' }", 'bonus_round={ deal = 3, wild = "A" }'),
         ("players=[2, 5]", "players=[2, 5]"),
-        ("suits=SHDCX", "suits=SHDCX"),
-        ("jokers=2", "jokers=2"),
+        ("decks=3", "decks=3"),
+        ("several_out=true", "several_out=true"),
+        ("target=100", "target=100"),
         ("ties=bonus-round", "ties=bonus-round"),
     ],
 )
@@ -1093,7 +1094,7 @@ def test_rules_that_the_rounds_on_the_sheet_would_not_fit_are_refused(
         pytest.param(TWO_ROUNDS, id="rounds in the ledger"),
     ],
 )
-def test_every_key_may_become_a_house_rule_and_the_note_says_it_as_it_is_typed(
+def test_a_rule_of_the_whole_game_is_noted_in_the_last_round_as_it_is_typed(
     setting: str, value: str, rules: str, run: Run, folder: Path
 ) -> None:
     if setting == "rounds=8" and "rounds" in rules:
@@ -1123,7 +1124,7 @@ def test_what_cannot_be_on_the_sheet_stops_no_other_house_rule(
     rounds: list[str], run: Run, folder: Path
 ) -> None:
     seeded(folder / FILE, ledger(*rounds))
-    assert run("house", "ace_points=15", "-f", FILE).code == 0
+    assert run("house", "ace_points=15", "--from", "1", "-f", FILE).code == 0
     assert game_of(folder).rules.ace_points == 15
 
 
@@ -1131,7 +1132,7 @@ def test_several_who_went_out_as_they_may_stop_no_other_house_rule(run: Run, fol
     rules = "[rules]\nseveral_out = true\n"
     both = "out = ['Ann', 'Bo']\nscores = { Ann = 0, Bo = 0, Cy = 5 }"
     seeded(folder / FILE, ledger(both, rules=rules))
-    assert run("house", "ace_points=15", "-f", FILE).code == 0
+    assert run("house", "ace_points=15", "--from", "1", "-f", FILE).code == 0
     assert game_of(folder).rules.ace_points == 15
 
 
@@ -1497,10 +1498,14 @@ COMMANDS: dict[str, list[str]] = {
         "+Bo = -5",
     ],
     "house one-natural": [
+        "-schema = 1",
+        "+schema = 2",
+        "+[[changes]]",
+        "+from = 3",
         '+wild_limit = "natural"',
-        '-note = "late"  # by ten minutes',
-        '+note = "late; house rules from here: wild_limit=natural"  # by ten minutes',
+        "+",
     ],
+    "house one-natural --from 1": ['+wild_limit = "natural"'],
     "house decks=3": [
         "-decks = 2",
         "+decks = 3",
@@ -1592,7 +1597,7 @@ def test_undo_and_redo_go_through_a_whole_evening_of_detours(run: Run, folder: P
         "player rename Dee Dora",
         "fix last ann=8 --note misheard",
         "bonus Dora 2 --why 'nice hat'",
-        "house four-card-sets",
+        "house four-card-sets --from 1",
     ]
     texts = [path.read_bytes()]
     for command in evening:
@@ -1609,13 +1614,14 @@ def test_undo_and_redo_go_through_a_whole_evening_of_detours(run: Run, folder: P
     assert path.read_bytes() == texts[0]
 
 
-def test_a_tie_is_played_off_by_one_line_more(run: Run, folder: Path) -> None:
+def test_a_tie_is_played_off_by_two_lines_more(run: Run, folder: Path) -> None:
     # Two rounds: Ann 17, Bo 17, Cy 5; the win is shared where the most points win.
     text = TIED.replace("decks = 2\n", 'decks = 2\nwinner = "high"\n')
     path = seeded(folder / FILE, text)
     assert run("playoff", "-f", FILE).code == 0
     after = path.read_text("utf-8")
-    assert changed(text, after) == ['+ties = "bonus-round"']
+    lines = ["-schema = 1", "+schema = 2", "+playoff = true", '+ties = "bonus-round"']
+    assert changed(text, after) == lines
     assert run("add", "3", "o", "-f", FILE).code == 0
     bonus = ["+", "+[[rounds]]", '+out = "Bo"', "+bonus = true", "+", "+[rounds.scores]"]
     added = changed(after, path.read_text("utf-8"))

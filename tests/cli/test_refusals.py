@@ -123,13 +123,19 @@ def refused(run: Run, folder: Path, *words: str) -> Answer:
             "name every entry, like bo=12, or none, in seat order",
         ),
         (PLAYED, "fix 3s 21", 2, "'21' has no name", "say whose it is, like bo=21"),
-        (PLAYED, "fix 3s bo", 2, "'bo' has no entry", "say what is right, like bo=12"),
-        (PLAYED, "fix 3s bo 4", 2, "'bo' and its entry are apart", "type bo=4"),
+        (PLAYED, "fix 3s bo", 2, "'bo' has no entry", "type it behind the name, like bo 3"),
+        (
+            PLAYED,
+            "fix 3s bo 4",
+            2,
+            "Bo went out, which is 0 points, and not '4'",
+            "add --out with who went out instead, or --out - for nobody",
+        ),
         (
             PLAYED,
             "fix 3s cy=5 --why misheard, K and 2",
             2,
-            "'K' has no name",
+            "'K' has no name, and other entries have",
             'put the note in quotes: --note "misheard, K and 2"',
         ),
         # cards
@@ -392,10 +398,38 @@ def refused(run: Run, folder: Path, *words: str) -> Answer:
         ),
         (
             PLAYED_OFF,
-            "house ranks=3456789",
+            "house ranks=3456789 --from 1",
             2,
             "the bonus round shows cards that the game would not hold",
             "leave the packs as they are",
+        ),
+        (
+            PLAYED_OFF,
+            "house one-wild",
+            2,
+            "no round is left to play that another rule could hold from",
+            "--from 1",
+        ),
+        (
+            PLAYED,
+            "house one-wild --from 3",
+            2,
+            "a rule cannot hold from '3' on",
+            "leave --from out, and it holds from the round to come; or --from 1",
+        ),
+        (
+            PLAYED,
+            "house --from 1",
+            2,
+            "--from 1 names no rule",
+            "name one, like sk house one-natural --from 1",
+        ),
+        (
+            PLAYED,
+            "rules five-crowns -f thursday.toml",
+            2,
+            "a game's name and -f name two games",
+            "give one of the two",
         ),
         (
             SEVERAL_OUT,
@@ -555,9 +589,9 @@ def test_separators_alone_are_never_a_zero(run: Run, folder: Path, entry: str) -
             "set_max is 0 for no cap, or 3 and more",
         ),
         (
-            "Ann Bo --variation joker",
+            "Ann Bo --variation jokrs",
             2,
-            "there is no variation 'joker'",
+            "there is no variation 'jokrs'",
             "did you mean jokers?",
         ),
         (
@@ -623,11 +657,14 @@ def test_there_is_no_such_game(run: Run, folder: Path) -> None:
 
 
 def test_a_game_of_the_same_day_and_title_is_not_written_over(run: Run, folder: Path) -> None:
+    name = f"three-thirteen-{TODAY}"
     assert run("new", "Ann", "Bo").code == 0
-    answer = refused(run, folder, "new", "Ann", "Bo")
-    name = f"three-thirteen-{TODAY}.toml"
+    text = (folder / f"{name}.toml").read_bytes()
+    assert f"Score sheet: {name}-2.toml" in run("new", "Cy", "Dee").out
+    assert (folder / f"{name}.toml").read_bytes() == text
+    answer = refused(run, folder, "new", "Ann", "Bo", "-f", f"{name}.toml")
     assert answer.code == 4
-    assert answer.err.startswith(f"error: {name} is there already\n  try: ")
+    assert answer.err.startswith(f"error: {name}.toml is there already\n  try: ")
 
 
 # ── files that are no ledgers ────────────────────────────────────────────────────────────
@@ -654,8 +691,8 @@ COMMANDS = (
         ("dear diary\n", "a.toml:1: this is no TOML: expected '=' after a key in a key/value pair"),
         ('title = "x"\n', "a.toml:1: this is no ledger: it has no schema = 1 and [game]"),
         (
-            PLAYED.replace("schema = 1", "schema = 2"),
-            "a.toml:1: the ledger has schema '2', this program knows 1",
+            PLAYED.replace("schema = 1", "schema = 3"),
+            "a.toml:1: the ledger has schema '3', this program knows 2",
         ),
         (
             PLAYED.replace("Ann = 12", 'Ann = "12"'),
@@ -712,12 +749,12 @@ def test_undo_of_a_ledger_that_cannot_be_read_does_not_advise_undo(run: Run, fol
 
 
 def test_a_newer_ledger_is_left_alone(run: Run, folder: Path) -> None:
-    seeded(folder / "a.toml", PLAYED.replace("schema = 1", "schema = 2"))
+    seeded(folder / "a.toml", PLAYED.replace("schema = 1", "schema = 3"))
     answer = refused(run, folder, "add", "8", "17", "o", "-f", "a.toml")
     assert answer == Answer(
         "",
         refusal(
-            "a.toml:1: the ledger has schema '2', this program knows 1",
+            "a.toml:1: the ledger has schema '3', this program knows 2",
             "get a newer scorekeeper",
         ),
         3,

@@ -11,7 +11,7 @@ from scorekeeper import codec
 from scorekeeper.codec.encode import encode
 from scorekeeper.errors import LedgerError
 from scorekeeper.ledger.game import Game, Player, Round
-from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules.rule_set import RuleChange, RuleSet
 from scorekeeper.rules.spelling import key_text, literal
 from tests.program import TODAY
 
@@ -62,6 +62,19 @@ def rounds(draw: st.DrawFn, names: list[str]) -> Round:
     )
 
 
+some_changes = st.dictionaries(
+    st.integers(1, 11),
+    st.sampled_from(
+        (
+            (("wild_limit", "one"),),
+            (("card_points", (("Q", 25),)), ("jokers", 2)),
+            (("ace_runs", "both"), ("ace_points", 15), ("set_max", 4)),
+        )
+    ),
+    max_size=3,
+).map(lambda drawn: tuple(RuleChange(since, drawn[since]) for since in sorted(drawn)))
+
+
 @st.composite
 def evenings(draw: st.DrawFn) -> Game:
     names = draw(some_names)
@@ -75,6 +88,8 @@ def evenings(draw: st.DrawFn) -> Game:
         rules=RuleSet(decks=2),
         rounds=tuple(draw(st.lists(rounds(names), max_size=3))),
         dealer=draw(st.none() | st.sampled_from(names)),
+        changes=draw(some_changes),
+        playoff=draw(st.booleans()),
     )
 
 
@@ -171,6 +186,10 @@ class Layout:
         parts += [self.table("players", one, array=True) for one in document["players"]]
         rules = {key: document["rules"][key] for key in ("game", "decks", "players", "card_points")}
         parts.append(self.table("rules", rules))
+        if document["changes"] and self.draw(st.booleans()):
+            lines.append(f"changes = {self.members(document['changes'])}")
+        else:
+            parts += [self.table("changes", block, array=True) for block in document["changes"]]
         if not inline:
             parts += [self.table("rounds", one, array=True) for one in document["rounds"]]
         if self.draw(st.booleans()):
@@ -194,7 +213,9 @@ def layouts(draw: st.DrawFn) -> tuple[str, Game]:
 def changed(draw: st.DrawFn, old: Game) -> Game:
     """The game after something that a command could do to it."""
     names = list(old.names)
-    what = draw(st.sampled_from(("add", "score", "block", "drop", "left", "end", "rule", "title")))
+    what = draw(
+        st.sampled_from(("add", "score", "block", "drop", "left", "end", "rule", "title", "house"))
+    )
     if what == "add":
         return old.with_round(draw(rounds(names)))
     if what == "left":
@@ -205,6 +226,8 @@ def changed(draw: st.DrawFn, old: Game) -> Game:
         return old._replace(finished=TODAY, put_away=draw(st.booleans()))
     if what == "rule":
         return old._replace(rules=old.rules.replace(jokers=2, card_points={"Q": 25}))
+    if what == "house":
+        return old._replace(changes=draw(some_changes), playoff=draw(st.booleans()))
     if what == "title" or not old.rounds:
         return old._replace(title=draw(st.sampled_from(NOTES)))
     at = draw(st.integers(0, len(old.rounds) - 1))
@@ -242,7 +265,12 @@ def test_an_edit_of_any_layout_means_what_was_intended_and_keeps_the_rest(
     assert ("[family]" in found) == ("[family]" in text)
     if "\r\n" in text:
         assert not re.search(r"(?<!\r)\n", found)
-    if len(new.rounds) >= len(old.rounds) and new.rounds[: len(old.rounds)] == old.rounds:
+    fewer = {change.since for change in old.changes} - {change.since for change in new.changes}
+    if (
+        not fewer
+        and len(new.rounds) >= len(old.rounds)
+        and new.rounds[: len(old.rounds)] == old.rounds
+    ):
         assert comments(found) == comments(text)
 
 

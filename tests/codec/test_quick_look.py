@@ -1,16 +1,23 @@
 """What is told of a ledger without parsing it must be what parsing it tells."""
 
+import tomllib
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scorekeeper import codec, store
-from scorekeeper.cli.choose import find_ledger
+from scorekeeper.cli.choose import NoGameError, find_ledger
+from scorekeeper.cli.evenings import MOST_AT_HOME, show_home
 from scorekeeper.cli.game_at_hand import GameAtHand
-from scorekeeper.codec.quick_look import is_past
+from scorekeeper.codec.quick_look import head_of, is_past
+from scorekeeper.errors import LedgerError
 from scorekeeper.games import game as rules_of
+from scorekeeper.ledger.game import Game
+from tests.codec.test_at_random import evenings as evenings_at_random
 from tests.program import TODAY
 from tests.values import POINTS, game, row
 
@@ -47,7 +54,7 @@ def test_an_evening_of_the_past_that_was_ended_is_over() -> None:
         pytest.param(written(11, TODAY + timedelta(days=9)), id="dated ahead"),
         pytest.param(written(3, TODAY, finished=TODAY), id="ended today"),
         pytest.param(codec.write_new(game(row(1, 2, 3), rules=POINTS)), id="no number of rounds"),
-        pytest.param(written(11).replace("schema = 1", "schema = 2"), id="a newer schema"),
+        pytest.param(written(11).replace("schema = 1", "schema = 3"), id="a newer schema"),
         pytest.param(written(11).replace("date = ", "day = "), id="no date"),
         pytest.param(written(10) + '\n# """\n[[rounds]]\n# """\n', id="quotes of several lines"),
         pytest.param(written(10) + "\n#\n # [[rounds]]\n", id="a header in a comment"),
@@ -83,23 +90,114 @@ def test_the_open_game_is_found_among_evenings_that_nobody_parses(
         (tmp_path / f"old-{number}.toml").write_text(written(11), "utf-8")
     (tmp_path / "open.toml").write_text(written(4), "utf-8")
     parsed = []
-    load = store.load
+    parse = store.parsed
 
-    def noted(path: Path) -> store.Loaded:
+    def noted(text: str, path: Path) -> Game:
         parsed.append(path.name)
-        return load(path)
+        return parse(text, path)
 
-    monkeypatch.setattr(store, "load", noted)
+    monkeypatch.setattr("scorekeeper.store.evenings.parsed", noted)
     assert find_ledger(GameAtHand()) == Path("open.toml")
     assert parsed == ["open.toml"]
+    assert show_home()
+    assert len(parsed) == len(set(parsed)) == MOST_AT_HOME
 
 
-def test_evenings_of_the_past_are_offered_where_no_other_game_is_there(
+def test_an_evening_of_the_past_is_named_where_no_other_game_is_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("SCOREKEEPER_FILE", raising=False)
     for number in range(2):
         (tmp_path / f"old-{number}.toml").write_text(written(11), "utf-8")
-    with pytest.raises(Exception, match="there are 2 games in this folder"):
+    with pytest.raises(NoGameError, match="the newest of the 2 games here is over"):
         find_ledger(GameAtHand())
+
+
+# ── the head ─────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_head_of_what_the_program_writes_is_told() -> None:
+    for text in (written(3), written(0, title="Zoë’s [evening]"), written(11, finished=LONG_AGO)):
+        read = codec.read(text)
+        assert head_of(text.encode()) == (read.title, read.date, read.names)
+        assert head_of(text.replace("\n", "\r\n").encode()) == head_of(text.encode())
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("schema = 1", "# mine\nschema = 1"),
+        ('title = "Thursday"', "title = 'Thursday'"),
+        ('title = "Thursday"', 'title = "Thurs\\u0064ay"'),
+        ('title = "Thursday"', 'title = """Thurs\nday"""'),
+        ("date = 2020-01-31", 'date = "2020-01-31"'),
+        ("date = 2020-01-31", "date = 2020-02-31"),
+        ('name = "Bo"', 'name = "Bo" # late'),
+        ('name = "Bo"', "name = 'Bo'"),
+        ("[rules]", "# ours\n[rules]"),
+        ("[[rounds]]", '[[ players ]]\nname = "Eve"\n\n[[rounds]]'),
+        ("[[rounds]]", '[["play\\u0065rs"]]\nname = "Eve"\n\n[[rounds]]'),
+    ],
+)
+def test_a_head_in_another_layout_is_left_to_be_parsed(old: str, new: str) -> None:
+    text = written(1)
+    assert old in text
+    assert head_of(text.replace(old, new, 1).encode()) is None
+
+
+LINES = (
+    '"""',
+    "# [rules]",
+    "[rules]",
+    "[[players]]",
+    'name = "Eve"',
+    "date = 2019-01-01",
+    'title = "Other"',
+    "finished = 2020-02-01",
+    "[[rounds]]",
+    "[rounds.scores]",
+    "note = '''",
+    "[game]",
+    "x = [",
+    "[1]",
+    "]",
+    "",
+)
+
+
+@given(evenings_at_random(), st.lists(st.tuples(st.integers(0, 60), st.sampled_from(LINES))))
+def test_a_quick_look_never_says_what_parsing_does_not(
+    evening: Game, edits: list[tuple[int, str]]
+) -> None:
+    lines = codec.write_new(evening._replace(date=LONG_AGO)).split("\n")
+    for at, line in edits:
+        lines.insert(at % len(lines), line)
+    text = "\n".join(lines)
+    try:
+        found = codec.read(text)
+    except LedgerError:
+        return
+    head = head_of(text.encode())
+    assert head in (None, (found.title, found.date, found.names))
+    if past(text):
+        last = found.rules.last_round
+        assert found.date < TODAY
+        assert found.finished is not None or (last and len(found.rounds) >= last)
+
+
+@given(evenings_at_random(), st.lists(st.tuples(st.integers(0, 60), st.sampled_from(LINES))))
+def test_rules_that_are_read_once_mean_the_same(
+    evening: Game, edits: list[tuple[int, str]]
+) -> None:
+    lines = codec.write_new(evening).split("\n")
+    for at, line in edits:
+        lines.insert(at % len(lines), line)
+    text = "\n".join(lines)
+    try:
+        whole = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        with pytest.raises(LedgerError):
+            codec.parse(text)
+        return
+    assert codec.parse(text) == whole

@@ -26,6 +26,8 @@ KNOWN: dict[str, list[tuple[str, int, int | None, list[int | None]]]] = {
     "1/play-off.toml": [("B", 10, 1, [7, 3]), ("A", 10, 2, [5, 5]), ("C", 3, 3, [1, 2])],
     "1/put-away.toml": [("Bo", -2, 1, [-2]), ("Ann", 1, 2, [1])],
     "1/bare.toml": [("Bo", 0, 1, [0]), ("Ann", 30, 2, [30])],
+    "2/a-rule-from-round-2.toml": [("Bo", 0, 1, [0, 0, 0]), ("Ann", 14, 2, [0, 4, 10])],
+    "2/play-off.toml": [("A", 41, 1, [11, 30]), ("B", 41, 2, [7, 34])],
 }
 """Total, place and points by round of each player, as they were when the file was written."""
 
@@ -35,6 +37,8 @@ WINNERS = {
     "1/play-off.toml": ["B"],
     "1/put-away.toml": [],
     "1/bare.toml": [],
+    "2/a-rule-from-round-2.toml": [],
+    "2/play-off.toml": ["A"],
 }
 
 
@@ -96,7 +100,7 @@ COMMANDS = [
 ]
 
 
-@pytest.mark.parametrize("schema", [2, 99, 2**63])
+@pytest.mark.parametrize("schema", [3, 99, 2**63])
 def test_a_newer_schema_is_refused_and_left_alone(run: Run, folder: Path, schema: int) -> None:
     text = ledger(scores("Bo", Ann=12, Bo=0, Cy=5)).replace("schema = 1", f"schema = {schema}")
     path = seeded(folder / "t.toml", text + '\n[later]\nkey = "unknown"\n')
@@ -113,7 +117,7 @@ def test_a_change_of_a_newer_program_is_not_taken_back_by_an_older_one(
 ) -> None:
     path = seeded(folder / "t.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5)))
     assert run("add", "1", "2", "o", "-f", "t.toml").code == 0
-    newer = path.read_text("utf-8").replace("schema = 1", "schema = 2")
+    newer = path.read_text("utf-8").replace("schema = 1", "schema = 3")
     seeded(path, newer)
     history = (folder / ".t.toml.history").read_bytes()
     for command in ("undo", "redo"):
@@ -128,10 +132,10 @@ def test_what_a_newer_program_wrote_with_its_history_is_not_taken_back(
     path = seeded(folder / "t.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5)))
     assert run("add", "1", "2", "o", "-f", "t.toml").code == 0
     for one in (path, folder / ".t.toml.history"):
-        seeded(one, one.read_text("utf-8").replace("schema = 1", "schema = 2"))
+        seeded(one, one.read_text("utf-8").replace("schema = 1", "schema = 3"))
     newer = path.read_bytes()
     answer = run("undo", "-f", "t.toml")
-    problem = "t.toml:1: the ledger has schema '2', this program knows 1"
+    problem = "t.toml:1: the ledger has schema '3', this program knows 2"
     assert answer == Answer("", refusal(problem, "get a newer scorekeeper"), 3)
     assert path.read_bytes() == newer
 

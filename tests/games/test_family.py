@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper import games
 from scorekeeper.cards import JOKER, parse_cards
-from scorekeeper.errors import FileError
+from scorekeeper.errors import FileError, RulesError
 from scorekeeper.melds import Meld, judge_meld
 from scorekeeper.referee import judge_going_out
 from scorekeeper.rules.rule_set import KEYS, RuleSet
@@ -529,3 +529,41 @@ def test_who_has_nothing_left_goes_out_with_any_further_card_in(game: str) -> No
     for hand, rules in melded:
         further = next(card for card in rules.pack if card not in hand)
         assert judge_going_out((*hand, further), rules, neighbours={}).stands
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("crowns", "five-crowns"),
+        ("FIVE", "five-crowns"),
+        ("deuces", "deuces-arent-wild"),
+        ("Deuces Aren't", "deuces-arent-wild"),
+        ("wild", "deuces-arent-wild"),
+        ("speed", "three-thirteen-speed"),
+        ("3-13 speed", "three-thirteen-speed"),
+        ("3-13", "three-thirteen"),
+        ("313", "three-thirteen"),
+        ("three", "three-thirteen"),
+        ("Three Thirteen", "three-thirteen"),
+    ],
+)
+def test_a_game_is_called_by_the_beginning_of_a_word_of_its_title(typed: str, name: str) -> None:
+    assert games.game_called(typed) is games.game(name)
+
+
+@pytest.mark.parametrize(
+    ("typed", "problem", "remedy"),
+    [
+        ("3", "'3' can be three-thirteen or three-thirteen-speed", "type more of its name"),
+        ("crwns", "there is no game 'crwns'", "did you mean five-crowns?"),
+        ("duces", "there is no game 'duces'", "did you mean deuces-arent-wild?"),
+        ("", "there is no game ''", "The games are "),
+    ],
+)
+def test_a_word_that_is_no_game_is_answered_with_the_nearest(
+    typed: str, problem: str, remedy: str
+) -> None:
+    with pytest.raises(RulesError) as refused:
+        games.game_called(typed)
+    assert refused.value.problem == problem
+    assert refused.value.remedy.startswith(remedy)

@@ -389,8 +389,8 @@ def test_two_games_are_compared_key_by_key(
             "compare two with sk rules --diff A B",
         ),
         (
-            ["five-crown"],
-            "there is no game 'five-crown'",
+            ["five-crwns"],
+            "there is no game 'five-crwns'",
             "did you mean five-crowns? The games are deuces-arent-wild, five-crowns, points,"
             " three-thirteen, three-thirteen-speed; your own is a path like ./house.toml",
         ),

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.errors import CardError, EntryError, ScorekeeperError
-from scorekeeper.ledger.entries import Entry, is_sum, parse_entry, split_name
+from scorekeeper.ledger.entries import PHRASES, Entry, is_sum, parse_entry, split_name
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_set import RuleSet
 
@@ -60,13 +60,6 @@ def facts(entry: Entry) -> dict[str, Any]:
         ("k+9+2", {"points": 21}),
         ("k + 9 + 2", {"points": 21}),
         ("12+4", {"points": 16}),
-        ("k", {"points": 10}),
-        ("a", {"points": 1}),
-        ("A", {"points": 1}),
-        ("t", {"points": 10}),
-        ("j", {"points": 10}),
-        ("q", {"points": 10}),
-        ("w", {"points": 7}),
         ("W+w", {"points": 14}),
         ("w+5", {"points": 12}),
         ("12=74", {"points": 12, "total": 74}),
@@ -91,6 +84,58 @@ def test_an_entry_means_what_the_grammar_says(typed: str, means: dict[str, Any])
     assert facts(entry) == means
     assert entry.typed == typed
     assert entry.doubt == ""
+
+
+@pytest.mark.parametrize(
+    ("typed", "means"),
+    [
+        *((said, {"out": True}) for said in PHRASES["o"]),
+        *((said, {"points": 0}) for said in PHRASES["0"]),
+        *((said, {"absent": True}) for said in PHRASES["-"]),
+        (" Went   OUT ", {"out": True}),
+    ],
+)
+def test_what_people_say_is_an_entry(typed: str, means: dict[str, Any]) -> None:
+    assert facts(parse_entry(typed, SEVENS)) == means
+    assert not parse_entry(typed, SEVENS).is_open
+
+
+@pytest.mark.parametrize("typed", PHRASES["o"] + ("gone",))
+def test_nobody_goes_out_where_no_cards_are_dealt(typed: str) -> None:
+    with pytest.raises(EntryError, match="is no number of points"):
+        parse_entry(typed, None)
+
+
+def test_gone_may_be_two_things() -> None:
+    entry = parse_entry("gone", SEVENS)
+    assert entry.is_open
+    assert entry.doubt == "went out, or not here"
+
+
+@pytest.mark.parametrize(
+    ("typed", "rules", "points", "doubt"),
+    [
+        ("a", SEVENS, 1, "an ace left over, 1 point"),
+        ("A", SEVENS, 1, "an ace left over, 1 point"),
+        ("t", SEVENS, 10, "a ten left over, 10 points"),
+        ("j", SEVENS, 10, "a jack left over, 10 points"),
+        ("q", SEVENS, 10, "a queen left over, 10 points"),
+        ("k", SEVENS, 10, "a king left over, 10 points"),
+        ("w", SEVENS, 7, "a wild left over, 7 points"),
+        ("w", WILD_20, 20, "a wild left over, 20 points"),
+        ("jk", JOKERS, 20, "a joker left over, 20 points"),
+    ],
+)
+def test_a_lone_letter_is_questioned(
+    typed: str, rules: RoundRules, points: int, doubt: str
+) -> None:
+    entry = parse_entry(typed, rules)
+    assert (entry.points, entry.doubt, entry.letter) == (points, doubt, typed.lower())
+    assert not entry.is_open
+
+
+def test_a_letter_that_the_pad_confirms_or_in_a_sum_is_not_questioned() -> None:
+    assert parse_entry("k=74", SEVENS).doubt == parse_entry("k+a", SEVENS).doubt == ""
 
 
 @pytest.mark.parametrize(

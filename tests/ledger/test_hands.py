@@ -96,9 +96,9 @@ def test_more_cards_than_a_hand_holds_are_dealt_neither_at_first_nor_later(rules
     assert refused.value.problem == "a hand has at most 21 cards, the drawn one included"
     assert refused.value.remedy == "deal at most 20"
     with pytest.raises(RulesError):
-        change_rules(game(), rules)
+        change_rules(game(), {"rounds": rules.rounds, "bonus_round": rules.bonus_round})
     # What a ledger has already stands in the way of nothing.
-    assert change_rules(game(rules=rules), rules.replace(jokers=2)).rules.jokers == 2
+    assert change_rules(game(rules=rules), {"jokers": 2}).rules.jokers == 2
 
 
 @pytest.mark.parametrize("deal", [1, 14, 20])

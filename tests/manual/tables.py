@@ -66,12 +66,14 @@ def page_table() -> list[str]:
 
 
 def json_table() -> list[str]:
-    """The commands that take ``--json``, with the keys of what each says of a game."""
+    """The commands that look at something, with the keys of what each says for programs."""
     game = str(SAMPLES / "rainy-sunday.toml")
     rows = []
     for name in COMMANDS:
         for context in contexts(name):
-            if any("--json" in param.opts for param in context.command.params):
+            asks = [param for param in context.command.params if "--json" in param.opts]
+            # What every change is answered with is told below the table.
+            if any(param.expose_value or name in ("house", "seats") for param in asks):
                 asked = ASKED.get(name, ["-f", game])
                 said = json.loads(answered([name, *asked, "--json"]).out)
                 rows.append((f"`{name}`", " ".join(f"`{key}`" for key in said)))
@@ -85,6 +87,7 @@ ASKED = {
     "deadwood": ["4h5h6h", "--game", "three-thirteen"],
     "pad": ["106", "63", "15", "90", "83", "-f", str(SAMPLES / "rainy-sunday.toml")],
     "check": [str(SAMPLES)],
+    "games": [str(SAMPLES)],
     "rescore": ["one-wild", "-f", str(SAMPLES / "rainy-sunday.toml")],
     "outs": ["4h5h6h2d", "--game", "three-thirteen", "--decks", "2", "--round", "3s"],
 }

@@ -436,7 +436,7 @@ def test_what_is_no_meld_meets_the_objections_that_it_should(
             (
                 "off-the-line",
                 "no run goes around the corner, K-A-2",
-                "an ace stands in A-2-3",
+                "",
             ),
             id="with a wild as the ace",
         ),

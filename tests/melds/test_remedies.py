@@ -2,8 +2,8 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
-from itertools import combinations, product
+from collections.abc import Iterable, Iterator
+from itertools import combinations, combinations_with_replacement, product
 from random import Random
 
 import pytest
@@ -28,12 +28,12 @@ RULES_OF_THE_TABLE = re.compile(
         )
     )
 )
-"""What says the rule again, and not which cards would do."""
+"""What says the rule again, and not which cards would do: some cards must."""
 
 Cards = tuple[Card, ...]
 
 
-def offers(objection: Objection, rules: RoundRules) -> Iterator[list[Cards]]:
+def offers(objection: Objection, rules: RoundRules) -> Iterator[Iterable[Cards]]:
     """What each remedy of an objection makes of the group: one of these groups must be a meld.
 
     Where a remedy leaves a choice that it does not name, each choice is a remedy of its own.
@@ -54,7 +54,9 @@ def offers(objection: Objection, rules: RoundRules) -> Iterator[list[Cards]]:
         rank = next(rank for rank, name in RANK_NAMES.items() if natural.endswith(name))
         of_rank = [Card(rank, suit) for suit in rules.suits]
         yield [kept + some for some in product(of_rank, repeat=len(out))]
-    elif natural and not RULES_OF_THE_TABLE.fullmatch(natural):
+    elif RULES_OF_THE_TABLE.fullmatch(natural):
+        yield as_the_rule_has_it(natural, objection.cards, rules)
+    elif natural:
         cards = parse_cards(re.sub(r"^\d+ of | and | or |,", " ", natural))
         some = re.match(r"(\d+) of ", natural)
         many = int(some[1]) if some else len(cards) if " and " in natural else 1
@@ -68,6 +70,35 @@ def offers(objection: Objection, rules: RoundRules) -> Iterator[list[Cards]]:
         several = sum(natural.count(symbol) for symbol in "♠♥♦♣★")
         many = len(out) or (int(some[1]) if some else several if wild.endswith("s") else 1)
         yield from ([kept + (card,) * many] for card in every)
+
+
+def as_the_rule_has_it(rule: str, cards: Cards, rules: RoundRules) -> Iterator[Cards]:
+    """The cards with others instead of those that are against a rule, or without these.
+
+    Of cards that are there too often one stays; wilds give way, and so does all but an ace.
+    """
+    wilds = [card for card in cards if rules.is_wild(card)]
+    doubled = [card for card, n in Counter(naturals(cards, rules)).items() for _ in range(n - 1)]
+    if rule == "each rank once" or rule == "each suit once":
+        leaving = [tuple(doubled)]
+    elif rule.startswith("an ace"):
+        leaving = [tuple(card for card in cards if card.rank != "A")]
+    else:
+        leaving = [some for n in range(1, len(wilds) + 1) for some in combinations(wilds, n)]
+    plain = dict.fromkeys(card for card in rules.pack if not rules.is_wild(card))
+    for out in dict.fromkeys(leaving):
+        kept = tuple((Counter(cards) - Counter(out)).elements())
+        if len(kept) >= 3 and rule.startswith("each"):
+            yield kept
+        there = naturals(kept, rules)
+        some = there[0] if there else next(iter(plain))
+        of_rank = sorted(card for card in plain if card.rank == some.rank)
+        yield from (kept + more for more in combinations_with_replacement(of_rank, len(out)))
+        for start in range(len(rules.line) - len(cards) + 1):
+            ranks = rules.line[start : start + len(cards)]
+            run = [Card(rank, some.suit) for rank in ranks]
+            free = [card for card in run if card not in kept and card in plain]
+            yield from (kept + more for more in combinations(free, len(out)))
 
 
 def split(text: str, rules: RoundRules) -> tuple[str, str]:

@@ -2,6 +2,7 @@
 
 import time
 import tomllib
+from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 
 from scorekeeper.cards import parse_card, parse_cards, parse_groups, spell
 from scorekeeper.errors import CardError
+from scorekeeper.melds import Meld
 from scorekeeper.referee import MOST_HELD, Verdict, judge_going_out, neighbouring_readings
 from scorekeeper.referee.cover import Cover
 from scorekeeper.rules.card_rules import RoundRules
@@ -327,3 +329,38 @@ def test_a_set_that_other_tables_would_not_allow_is_told_of(
     verdict = table(text, DEFAULT.round(number))
     assert verdict.stands
     assert reading in verdict.would_fall
+
+
+# ── wilds that stand as themselves ───────────────────────────────────────────────────────
+
+
+def out_of_place(melds: Sequence[Meld], rules: RoundRules) -> list[str]:
+    """The places of runs where a wild stands for the very card that is a wild elsewhere."""
+    elsewhere = [
+        card
+        for meld in melds
+        for card, stands in zip(meld.cards, meld.stands, strict=True)
+        if rules.is_wild(card) and meld.kind != "wilds" and str(card) != stands
+    ]
+    return [
+        f"{spell(meld.cards)}: {stands} lies elsewhere"
+        for meld in melds
+        for card, stands in zip(meld.cards, meld.stands, strict=True)
+        if meld.kind == "run" and str(card) != stands and stands in map(str, elsewhere)
+    ]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_wild_that_can_stand_as_itself_does(seed: int) -> None:
+    ways = 0
+    for hand, rules in wild_deals(f"themselves {seed}", 300, 6, 10):
+        for way in judge_going_out(hand, rules, neighbours={}).ways:
+            ways += 1
+            assert out_of_place(way.melds, rules) == []
+    assert ways > 200
+
+
+def test_a_six_of_hearts_goes_to_the_run_of_hearts_and_another_six_to_the_nines() -> None:
+    verdict = judge_going_out(parse_cards("567h 9c9d6s 2d"), DEFAULT.round(4))
+    way = next(way for way in verdict.ways if way.card == parse_card("2d"))
+    assert {spell(meld.cards) for meld in way.melds} == {"5♥ 6♥ 7♥", "6♠ 9♦ 9♣"}

@@ -1,8 +1,13 @@
 """How wide a text is on a terminal, and where a line is broken that is wider than it."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from scorekeeper.render.grid import columns_of, wrapped
+from scorekeeper.errors import PlayerError
+from scorekeeper.ledger.people import check_names
+from scorekeeper.render.grid import Grid, columns_of, plain, wrapped
+from tests.ledger.test_names import SCRIPTS, UNSEEN
 
 
 @pytest.mark.parametrize(
@@ -16,10 +21,32 @@ from scorekeeper.render.grid import columns_of, wrapped
         pytest.param("⌚️", 2, id="a picture that was wide before"),
         pytest.param("👩🏽", 2, id="a colour of skin"),
         pytest.param("1️⃣", 2, id="a key"),
+        pytest.param("👨\u200d👩\u200d👧", 2, id="three people in one picture"),
+        pytest.param(
+            "🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f", 2, id="a flag"
+        ),
+        pytest.param("می\u200cرضا", 5, id="letters that are parted"),
+        pytest.param("Йозеф · Ζωή ─ 10♥", 17, id="letters, lines and suits"),
     ],
 )
 def test_a_text_takes_as_many_columns_as_a_terminal_gives_it(text: str, columns: int) -> None:
     assert columns_of(text) == columns
+
+
+NAMES = st.text(max_size=8) | st.sampled_from(SCRIPTS).flatmap(
+    lambda script: st.lists(st.sampled_from([*script, *UNSEEN]), max_size=8).map("".join)
+)
+
+
+@given(st.lists(NAMES, min_size=1, max_size=4))
+def test_a_column_of_names_breaks_nothing_beside_it(typed: list[str]) -> None:
+    try:
+        names = check_names(typed)
+    except PlayerError:
+        return
+    rows = tuple((name, "12") for name in names)
+    lines = plain(Grid(("player", "total"), rows, "lr"))
+    assert len({columns_of(line) for line in lines}) == 1, names
 
 
 @pytest.mark.parametrize(

@@ -295,8 +295,8 @@ def test_a_single_rule_goes_before_a_variation_and_both_before_the_game() -> Non
 @pytest.mark.parametrize(
     ("typed", "remedy"),
     [
-        ("joker", "did you mean jokers?"),
-        ("half", "did you mean half-wild?"),
+        ("jokrs", "did you mean jokers?"),
+        ("half-wold", "did you mean half-wild?"),
         ("zzz", f"choose from {', '.join(VARIATIONS)}"),
     ],
 )
@@ -305,6 +305,30 @@ def test_an_unknown_variation_is_answered_with_the_nearest(typed: str, remedy: s
         vary(RuleSet(), {}, [typed])
     assert refused.value.problem == f"there is no variation '{typed}'"
     assert refused.value.remedy == remedy
+
+
+@pytest.mark.parametrize(
+    ("typed", "variation"),
+    [
+        ("joker", "jokers"),
+        ("half", "half-wild"),
+        ("aces high", "aces-high-or-low"),
+        ("Face Cards", "face-cards-11-12-13"),
+        ("natural", "one-natural"),
+        ("four-card", "four-card-sets"),
+    ],
+)
+def test_a_variation_is_called_by_the_beginning_of_a_word_of_it(typed: str, variation: str) -> None:
+    assert vary(RuleSet(), {}, [typed]) == vary(RuleSet(), {}, [variation])
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"), [("one", "one-natural or one-wild"), ("wild", "half-wild or one-wild")]
+)
+def test_a_beginning_of_several_variations_is_refused(typed: str, found: str) -> None:
+    with pytest.raises(RulesError) as refused:
+        vary(RuleSet(), {}, [typed])
+    assert refused.value.problem == f"'{typed}' can be {found}"
 
 
 # ── what follows from the keys ───────────────────────────────────────────────────────────

@@ -30,7 +30,7 @@ from scorekeeper.store.history import (
     save_history,
 )
 from scorekeeper.store.lock import locked
-from scorekeeper.store.steps import redo, undo
+from scorekeeper.store.steps import Done, last_taken_back, redo, undo
 from tests.program import PROGRAM, TODAY, Run, clean_environment, ledger, scores, seeded
 from tests.values import game, row
 
@@ -68,7 +68,7 @@ def test_a_new_ledger_is_the_games_text(tmp_path: Path) -> None:
     path = tmp_path / "new.toml"
     store.create(path, game())
     assert path.read_bytes().decode() == codec.write_new(game())
-    assert names(tmp_path) == {"new.toml"}
+    assert names(tmp_path) == {"new.toml", ".new.toml.history"}
 
 
 def test_a_file_that_is_there_is_never_written_over(thursday: Path) -> None:
@@ -405,15 +405,73 @@ def test_less_to_take_back_than_asked_for_changes_nothing(thursday: Path) -> Non
     assert thursday.read_bytes().decode() == texts[3]
 
 
-def test_making_a_game_is_not_taken_back(tmp_path: Path) -> None:
+def test_a_new_game_is_taken_back_and_comes_again_byte_for_byte(tmp_path: Path) -> None:
+    path = tmp_path / "new.toml"
+    store.create(path, game(), "new Ann Bo Cy")
+    store.change(path, "add 8 17 o", one_more)
+    text = path.read_bytes()
+    done = undo(path, 2)
+    assert (done.commands, done.is_gone) == (["add 8 17 o", "new Ann Bo Cy"], True)
+    assert names(tmp_path) == {".new.toml.history"}
+    assert redo(path).commands == ["new Ann Bo Cy"]
+    assert path.read_bytes().decode() == codec.write_new(game())
+    assert redo(path).commands == ["add 8 17 o"]
+    assert path.read_bytes() == text
+
+
+def test_a_new_game_that_a_person_has_edited_is_not_taken_away(tmp_path: Path) -> None:
     path = tmp_path / "new.toml"
     store.create(path, game())
-    with pytest.raises(UsageError) as refused:
+    text = path.read_bytes() + b"# Bo brings the cake\n"
+    path.write_bytes(text)
+    with pytest.raises(ConflictError) as refused:
         undo(path)
-    assert refused.value.problem == "there is nothing to be taken back"
-    assert refused.value.code == 2
-    with pytest.raises(UsageError):
+    assert "was edited by hand since 'new'" in refused.value.problem
+    assert path.read_bytes() == text
+
+
+def test_a_game_does_not_come_back_over_another_one(tmp_path: Path) -> None:
+    path = tmp_path / "new.toml"
+    store.create(path, game())
+    undo(path)
+    seeded(path, SOUND)
+    with pytest.raises((ConflictError, UsageError)):
         redo(path)
+    assert path.read_bytes().decode() == SOUND
+
+
+@pytest.mark.parametrize("step", [undo, redo])
+def test_a_step_that_was_killed_before_the_ledger_is_taken_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: Callable[[Path], Done]
+) -> None:
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    path = tmp_path / "new.toml"
+    store.create(path, game())
+    if step is redo:
+        undo(path)
+    with monkeypatch.context() as stopped:
+        stopped.setattr(store, "remove_file", killed)
+        stopped.setattr("scorekeeper.store.steps.create_file", killed)
+        with pytest.raises(KeyboardInterrupt):
+            step(path)
+    assert step(path).commands == ["new"]
+    assert path.exists() is (step is redo)
+
+
+def test_the_game_that_was_taken_back_last_is_known(tmp_path: Path) -> None:
+    first, second = tmp_path / "a.toml", tmp_path / "b.toml"
+    for path in (first, second):
+        store.create(path, game())
+    assert last_taken_back(tmp_path) is None
+    undo(first)
+    os.utime(history_path(second), (1, 1))
+    assert last_taken_back(tmp_path) == first
+    store.change(second, "add", one_more)
+    os.utime(history_path(first), (1, 1))
+    assert last_taken_back(tmp_path) is None
+    assert last_taken_back(tmp_path / "nowhere") is None
 
 
 def test_one_change_is_not_called_changes(thursday: Path) -> None:
@@ -604,11 +662,9 @@ def test_the_history_of_a_game_that_was_moved_away_is_not_the_next_ones(thursday
     store.change(thursday.with_name("new.toml"), "add", one_more)
     thursday.with_name("new.toml").rename(thursday.with_name("old.toml"))
     store.create(thursday.with_name("new.toml"), game())
-    assert names(thursday.parent) == {"thursday.toml", "old.toml", "new.toml"}
-    with pytest.raises(UsageError) as refused:
-        undo(thursday.with_name("new.toml"))
-    assert (refused.value.problem, refused.value.code) == ("there is nothing to be taken back", 2)
     assert thursday.with_name("new.toml").read_bytes() == text
+    assert undo(thursday.with_name("new.toml")).commands == ["new"]
+    assert names(thursday.parent) == {"thursday.toml", "old.toml", ".new.toml.history"}
 
 
 def test_a_refused_new_game_leaves_the_history_of_the_one_that_is_there(thursday: Path) -> None:
@@ -618,10 +674,11 @@ def test_a_refused_new_game_leaves_the_history_of_the_one_that_is_there(thursday
     assert undo(thursday).commands == ["add 8 17 o"]
 
 
-def test_what_lies_where_a_history_would_stops_no_new_game(tmp_path: Path) -> None:
+def test_where_the_history_cannot_be_written_no_game_is(tmp_path: Path) -> None:
     history_path(tmp_path / "new.toml").mkdir()
-    store.create(tmp_path / "new.toml", game())
-    assert names(tmp_path) == {"new.toml", ".new.toml.history"}
+    with pytest.raises(FileError):
+        store.create(tmp_path / "new.toml", game())
+    assert names(tmp_path) == {".new.toml.history"}
 
 
 @pytest.mark.parametrize("name", ["n" * 245 + ".toml", "李" * 81 + ".toml"], ids=["n", "李"])
@@ -812,8 +869,9 @@ def test_of_eight_who_start_the_same_game_at_once_one_does(sk: Run, folder: Path
     ]
     assert sum(b"Score sheet: one.toml" in one.communicate()[0] for one in running) == 1
     assert sorted(one.returncode for one in running) == [0, *[4] * 7]
-    assert names(folder) == {"one.toml"}
+    assert names(folder) == {"one.toml", ".one.toml.history"}
     assert sk("check").code == 0
+    assert sk("undo").code == 0
 
 
 @contextmanager

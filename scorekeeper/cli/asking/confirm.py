@@ -1,18 +1,19 @@
 """What is asked before something is written, where it may be a slip.
 
-A person is asked about an entry that leaves a question open, about a 0 where nobody is said to
-have gone out, and about a name that differs from another by one letter.
+A person is asked about an entry that leaves a question open, about a round where nobody is said
+to have gone out, and about a name that differs from another by one letter.
 """
 
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from scorekeeper.cli.asking.prompt import ask, ask_yes, is_waiting, refuse
+from scorekeeper.cli.command_list import WORDS, as_said
 from scorekeeper.cli.output import on_terminal, talk
-from scorekeeper.errors import EntryError, PlayerError, UsageError, quoted
-from scorekeeper.ledger.entries import Entry, parse_entry
+from scorekeeper.errors import EntryError, UsageError, listed
+from scorekeeper.ledger.entries import PHRASES, Entry, parse_entry
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.people import find_player, near_names
+from scorekeeper.ledger.people import find_player, folded, near_names
 from scorekeeper.ledger.rows import Row
 from scorekeeper.ledger.scoring import nothing_left, points_of, record
 from scorekeeper.render.words import person
@@ -20,102 +21,161 @@ from scorekeeper.render.words import person
 
 def refuse_so_far(game: Game, row: Row, entries: Mapping[str, Entry]) -> None:
     """Raise what ``record`` does where these entries cannot be, all others being away as yet."""
-    if any(not entry.absent for entry in entries.values()):
-        away = {name: Entry("-", absent=True) for name in row.players if name not in entries}
-        record(game, {**away, **entries})
+    known = {name: entry for name, entry in entries.items() if not entry.is_open}
+    if any(not entry.absent for entry in known.values()):
+        away = {name: Entry("-", absent=True) for name in row.players if name not in known}
+        record(game, {**away, **known})
 
 
 # ── an entry ─────────────────────────────────────────────────────────────────────────────
 
 
-def settle_doubts(game: Game, row: Row, entries: Mapping[str, Entry]) -> dict[str, Entry]:
+def settle_doubts(
+    game: Game, row: Row, entries: Mapping[str, Entry], confirmed: set[str]
+) -> dict[str, Entry]:
     """The entries, asked about where a question is open, or the pad's sum does not come out.
 
     Nothing is asked where more was typed already: that would be no answer.
     """
     if is_waiting():
         return dict(entries)
-    return {name: _settled(game, row, name, entry) for name, entry in entries.items()}
+    return {name: _settled(game, row, name, entry, confirmed) for name, entry in entries.items()}
 
 
-def _settled(game: Game, row: Row, name: str, entry: Entry) -> Entry:
+def _settled(game: Game, row: Row, name: str, entry: Entry, confirmed: set[str]) -> Entry:
     """An entry without a doubt: as it was typed, or as it is typed now."""
-    try:
-        points_of(game, row, name, entry)
-    except EntryError as error:
-        refuse(error)
-        question, meant = f"  {person(name)}: ", None
-    else:
-        if not entry.doubt:
+
+    def read(answer: str) -> Entry:
+        return parse_entry(answer, row.rules)
+
+    while True:
+        entry = settle_doubt(game, name, entry, read, confirmed)
+        try:
+            points_of(game, row, name, entry)
+        except EntryError as error:
+            refuse(error)
+            entry = ask(f"  {person(name)}: ", read, ENTRY, names=game.names)
+        else:
             return entry
-        question, meant = whether(entry), entry._replace(doubt="")
-    again = ask(
-        question,
-        lambda answer: meant if meant and not answer else parse_entry(answer, row.rules),
-    )
-    return again if again is meant else _settled(game, row, name, again)
 
 
-def whether(entry: Entry) -> str:
-    """The question whether an entry is meant that leaves one open; an empty answer says so."""
-    return f"  {entry.doubt}. [Enter] as typed, or type it again: "
+ENTRY = "  an entry, like 12, o or -"
 
 
-# ── a zero ───────────────────────────────────────────────────────────────────────────────
+def settle_doubt(
+    game: Game, name: str, entry: Entry, read: Callable[[str], Entry], confirmed: set[str]
+) -> Entry:
+    """An entry of ``name`` without the question that it leaves open, which is asked.
+
+    Enter says that it is meant as it was typed, unless that may be two things; ``read`` reads
+    what is typed instead. Letters that need not be asked about again are among the
+    ``confirmed``, or are put there.
+    """
+    while entry.doubt and entry.letter not in confirmed:
+        meant = None if entry.is_open else entry._replace(doubt="")
+        question = f"{entry.doubt}?   [Enter], or type it again: "
+        answers = ["  Enter: it is meant as it was typed", ENTRY]
+        if meant is None:
+            question, answers = f"{entry.doubt}? ", ["  o: went out · -: not here", ENTRY]
+        elif not entry.letter:
+            question = f"{entry.doubt}. [Enter] as typed, or type it again: "
+        typed = partial(_typed_again, meant, read)
+        again = ask(f"  {person(name)}: {question}", typed, answers, names=game.names)
+        if again is meant and entry.letter in ASKED_ABOUT_ONCE:
+            confirmed.add(entry.letter)
+        entry = again
+    return entry._replace(doubt="")
+
+
+def _typed_again(meant: Entry | None, read: Callable[[str], Entry], answer: str) -> Entry:
+    """The entry that an answer is: Enter says that it is ``meant``."""
+    return meant if meant and not answer else read(answer)
+
+
+ASKED_ABOUT_ONCE = ("t", "j", "k", "jk")
+"""Letters of cards that are no words; ``a`` is *absent*, ``w`` *won* and ``q`` *quit* as well."""
+
+
+# ── nobody out ───────────────────────────────────────────────────────────────────────────
+
+
+def is_nobody_out(game: Game, entries: Mapping[str, Entry]) -> bool:
+    """Whether somebody might have gone out, and nobody is said to have."""
+    return game.rules.plays_cards and not any(entry.out for entry in entries.values())
 
 
 def settle_who_went_out(game: Game, row: Row, entries: Mapping[str, Entry]) -> dict[str, Entry]:
-    """The entries, asked about where nobody is noted as out and somebody has 0."""
-    zeros = zeros_unsettled(game, row, entries)
-    first = _ask_who_went_out(zeros) if zeros else None
-    if first is None:
+    """The entries, asked about where nobody is noted as out; raises as ``record`` does."""
+    if not is_nobody_out(game, entries):
         return dict(entries)
-    entry = entries[first]
-    shown = entry._replace(typed=f"o:{entry.typed}", out=True)
-    return {**entries, first: shown if entry.groups else Entry("o", out=True)}
-
-
-def zeros_unsettled(game: Game, row: Row, entries: Mapping[str, Entry]) -> tuple[str, ...]:
-    """Who may have gone out, though nobody typed so; raises as ``record`` does."""
-    if not game.rules.plays_cards or any(entry.out for entry in entries.values()):
-        return ()
     recorded = record(game, entries).game
-    return nothing_left(recorded, row.number, recorded.rounds[row.at])
+    block = recorded.rounds[row.at]
+    zeros = nothing_left(recorded, row.number, block)
+    usual = zeros[0] if len(zeros) == 1 else None
+    question = "Nobody went out?"
+    if zeros:
+        question += f" A 0 stands beside {person(zeros[0])}."
+    if len(zeros) > 1:
+        question = f"Who went out first, {listed(map(person, zeros), 'or')}?"
+    offered = f"[Enter] {person(usual)} went out   [n]" if usual else "[Enter]"
 
+    def with_out(answer: str) -> dict[str, Entry]:
+        """The entries with who is meant as out."""
+        is_name = folded(answer) in map(folded, row.players)
+        if not is_name and answer.lower() in ("n", "no", "nobody"):
+            return dict(entries)
+        is_usual = answer.lower() in ("", "y", "yes") and not is_name
+        name = usual if is_usual else find_player(answer, row.players, "this round")
+        if name is None:
+            return dict(entries)
+        entry = entries[name]
+        points = recorded.points(row.number, block, name)
+        went_out = Entry("o", out=True)
+        if entry.groups:
+            went_out = entry._replace(typed=f"o:{entry.typed}", out=True)
+        elif entry.absent or points:
+            has = "is not here" if entry.absent else f"has {points}"
+            if not ask_yes(f"  {person(name)} {has}: 0 instead?"):
+                raise EntryError(
+                    f"{person(name)} {has} as before", remedy="type who went out, or n"
+                )
+        found = {**entries, name: went_out}
+        refuse_so_far(game, row, found)  # cards may leave something
+        return found
 
-def _ask_who_went_out(zeros: Sequence[str]) -> str | None:
-    """Who of those with nothing left went out first; None where nobody did."""
-    if len(zeros) == 1:
-        who = person(zeros[0])
-        question = f"  Nobody went out? A 0 stands beside {who}."
-        return zeros[0] if ask_yes(question, f"{who} went out", "nobody did") else None
-    names = " or ".join(map(person, zeros))
-
-    def first(answer: str) -> str | None:
-        if answer.lower() in ("n", "no"):
-            return ""
-        with suppress(PlayerError):
-            return find_player(answer, zeros, "")
-        if answer:
-            raise PlayerError(f"{quoted(answer)} is not one of them", remedy=f"type {names}, or n")
-        return None
-
-    return ask(f"  Who went out first, {names}? A name, or [n] nobody did: ", first) or None
+    answers = f"  a name: went out first · n: nobody did · Enter: {person(usual or 'nobody')} did"
+    question = f"  {question}   a name, or   {offered} nobody did: "
+    return ask(question, with_out, answers, names=row.players)
 
 
 # ── a name ───────────────────────────────────────────────────────────────────────────────
 
 
-def settle_near_names(names: Sequence[str], new: Sequence[str]) -> bool:
+def settle_names(names: Sequence[str], new: Sequence[str]) -> bool:
     """Whether a person was asked about one of the ``new`` among the names of a table.
 
-    Off a terminal they are two people, and that is said. UsageError where they are one.
+    It is asked about a name that is a word which the program listens to, and about two that
+    differ by one letter. Off a terminal they are names, and that is said. UsageError where one
+    is none, or the two are one person.
     """
-    pairs = [pair for pair in near_names(names) if set(pair) & set(new)]
-    for name, other in pairs:
-        question = f"{person(name)} and {person(other)} differ by one letter"
+    listed = {*WORDS, "and", *(phrase for phrases in PHRASES.values() for phrase in phrases)}
+    words = [
+        (f"{person(name)} is a word with a meaning here", "a player", "Is somebody called so?")
+        for name in new
+        if as_said(name) in listed
+    ]
+    pairs = [
+        (
+            f"{person(name)} and {person(other)} differ by one letter",
+            "two people",
+            "Are they two people?",
+        )
+        for name, other in near_names(names)
+        if {name, other} & set(new)
+    ]
+    for remark, taken, question in [*words, *pairs]:
         if not on_terminal():
-            talk(f"{question}: taken as two people")
-        elif not ask_yes(f"{question}. Are they two people?"):
-            raise UsageError(question, remedy="type the names again")
-    return bool(pairs) and on_terminal()
+            talk(f"{remark}: taken as {taken}")
+        elif not ask_yes(f"{remark}. {question}", usual=taken == "two people"):
+            raise UsageError(remark, remedy="type the names again")
+    return bool(words or pairs) and on_terminal()

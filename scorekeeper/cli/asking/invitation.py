@@ -5,46 +5,53 @@ What there was last time is offered first, and Enter takes it.
 
 import re
 from collections.abc import Iterable, Sequence
+from datetime import date, timedelta
+from functools import partial
 from typing import NamedTuple
 
 from scorekeeper import games
 from scorekeeper.cards import plural_of
-from scorekeeper.cli.asking.prompt import ask, ask_yes, number_of
-from scorekeeper.cli.command_words import split_words
+from scorekeeper.cli.asking.confirm import settle_names
+from scorekeeper.cli.asking.prompt import ask, ask_yes, in_turn, number_of
+from scorekeeper.cli.command_words import names_in, split_words
 from scorekeeper.cli.output import talk
 from scorekeeper.cli.rulebook import enough_packs
-from scorekeeper.errors import RulesError, quoted
+from scorekeeper.errors import RulesError, UsageError, listed, quoted
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.people import check_names, find_player, folded
+from scorekeeper.ledger.people import check_names, find_player
 from scorekeeper.ledger.rounds import wild_label
 from scorekeeper.render.rules import in_short, variation_words
-from scorekeeper.render.words import people
+from scorekeeper.render.words import people, person
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.rules.variations import vary
 
 
 class Evening(NamedTuple):
-    """What was agreed: names in seat order, the rules, and who deals first, None for lots."""
+    """What is agreed: names in seat order, the rules, and who deals first, None for lots.
+
+    ``played`` is the day of an evening of the past, None for today.
+    """
 
     names: tuple[str, ...]
-    rules: RuleSet
+    rules: RuleSet | None
     dealer: str | None
+    played: date | None = None
+    is_chosen: bool = False
+    """Whether the game was chosen just now, so that its house rules are asked for."""
 
 
-def ask_evening(last: Game | None, rules: RuleSet | None, dealer: str | None) -> Evening:
-    """All that a new game needs, asked one after the other.
+def ask_evening(
+    last: Game | None, rules: RuleSet | None, dealer: str | None, played: date | None
+) -> tuple[tuple[str, ...], RuleSet, str | None, date | None]:
+    """The names, the rules, the dealer and the day of a new game, asked one after the other.
 
     ``last`` is the game of the last time; ``rules`` and ``dealer`` are not asked for where they
-    are given.
+    are given. Before the names may stand the day of an evening of the past.
     """
-    names = _ask_names(last)
-    if rules is None:
-        rules = last.rules if last and not names else _ask_rules(last, len(names))
-    names = names or _seated(last)
-    rules = _with_packs(rules, len(names))
-    if rules.dealer == "passes" and dealer is None:
-        dealer = _ask_dealer(names)
-    return Evening(names, rules, dealer)
+    steps = (partial(_ask_names, last), partial(_ask_game, last), _ask_house_rules, _ask_dealer)
+    agreed = in_turn(Evening((), rules, dealer, played), *steps)
+    assert agreed.rules is not None, "a game is chosen where none is given"
+    return agreed.names, agreed.rules, agreed.dealer, agreed.played
 
 
 def _seated(last: Game | None) -> tuple[str, ...]:
@@ -52,73 +59,98 @@ def _seated(last: Game | None) -> tuple[str, ...]:
     return last.seated(len(last.played) + 1) if last else ()
 
 
-def _offer(question: str, choices: Iterable[str]) -> None:
-    """Show what can be chosen by number."""
+def _offer(question: str, choices: Iterable[str]) -> list[str]:
+    """What can be chosen by number."""
     lines = (f"  {number}  {words}" for number, words in enumerate(choices, start=1))
-    talk(["", question, *lines])
+    return ["", question, *lines]
 
 
 # ── who ──────────────────────────────────────────────────────────────────────────────────
 
 
-def _ask_names(last: Game | None) -> tuple[str, ...]:
-    """The players clockwise; empty for the same people, seats and rules as last time."""
-    question = "names: "
-    if last is None:
-        talk("Who plays? Clockwise, like  Ann, Bo, Uncle Cy")
-    else:
+def past_day(typed: str) -> date:
+    """The day that is typed as ``2025-11-08``, or ``yesterday``; UsageError for one to come."""
+    today = date.today()
+    try:
+        is_yesterday = typed.casefold() == "yesterday"
+        day = today - timedelta(days=1) if is_yesterday else date.fromisoformat(typed)
+    except ValueError as error:
+        remedy = "give year, month and day, like 2025-11-08"
+        raise UsageError(f"{quoted(typed)} is no day", remedy=remedy) from error
+    if day > today:
+        raise UsageError(f"{day} is still to come", remedy="give a day of the past")
+    return day
+
+
+def _ask_names(last: Game | None, agreed: Evening) -> Evening:
+    """Who plays, clockwise; Enter for the same people, seats and rules as last time.
+
+    Whoever types a day of the past is asked again, for the names of that evening.
+    """
+    question, head = "names: ", ["Who plays? Clockwise, like  Ann, Bo, Uncle Cy"]
+    answers = [
+        "  the names in the order of the seats: Ann, Uncle Max, Bo and Zoe",
+        '  a name with "and" in it stands in quotes: "Mum and Dad", Cy',
+        "  played already? the day first, like 2025-11-08",
+    ]
+    if last is not None:
         day = f", {last.date:%A} {last.date.day} {last.date:%B}" if last.date.year > 1 else ""
-        talk(
-            [
-                f"Last time{day}: {people(_seated(last))}.",
-                f"  {in_short(last.rules, _own(last.rules))}",
-                "Who plays?   [Enter] the same people, seats and rules",
-            ]
-        )
+        head = [
+            f"Last time{day}: {people(_seated(last))}.",
+            f"  {in_short(last.rules, _own(last.rules))}",
+            "Played already? The day first, like 2025-11-08.",
+            "Who plays?   [Enter] the same people, seats and rules",
+        ]
         question = "or names, clockwise, like  Ann, Bo, Uncle Cy: "
+        answers = ["  Enter: the same people, seats and rules", *answers]
 
-    def names(answer: str) -> tuple[str, ...] | None:
-        same = not answer and last is not None
-        return () if same else check_names(_names_in(answer)) or None
+    def evening(answer: str) -> Evening | None:
+        if re.fullmatch(r"\d{4}-\d\d?-\d\d?|yesterday", answer, re.IGNORECASE):
+            played = past_day(answer)
+            talk(f"  {played:%A} {played.day} {played:%B %Y}")
+            return _ask_names(last, agreed._replace(played=played))
+        rules = agreed.rules
+        if last is not None and not answer:
+            names, rules = _seated(last), rules or last.rules
+        else:
+            names = check_names(names_in(split_words(answer)))
+            settle_names(names, names)
+        if not names:
+            return None
+        return agreed._replace(names=names, rules=rules and _with_packs(rules, len(names)))
 
-    return ask(question, names)
-
-
-def _names_in(answer: str) -> list[str]:
-    """The names in a line, between commas if there are any; of ``Bo and Cy`` it is asked."""
-    if "," not in answer:
-        return [word for word in split_words(answer) if word.casefold() != "and"]
-    names: list[str] = []
-    for part in filter(None, map(str.strip, answer.split(","))):
-        apart = [name for name in re.split(r"(?:^|\s)and\s+", part, flags=re.IGNORECASE) if name]
-        is_one = len(apart) > 1 and not ask_yes(f"  Is {quoted(part)} more than one person?")
-        names += [part] if is_one else apart
-    return names
+    return ask(question, evening, answers, head=head)
 
 
 # ── what ─────────────────────────────────────────────────────────────────────────────────
 
 
-def _ask_rules(last: Game | None, count: int) -> RuleSet:
-    """The rules of last time, or a game chosen by number or name and its house rules.
-
-    The game is one that so many can play.
-    """
-    usual = RuleSet().game
+def _ask_game(last: Game | None, agreed: Evening) -> Evening:
+    """The rules of last time, or a game chosen by number or name: one that so many can play."""
+    if agreed.rules is not None:
+        return agreed
+    usual, count = RuleSet().game, len(agreed.names)
     known = [usual, *(name for name in games.names() if name != usual)]
-    _offer("Which game?", (in_short(games.game(name)) for name in known))
     first = "as last time" if last else games.game(usual).title
 
-    def rules(answer: str) -> RuleSet | None:
+    def evening(answer: str) -> Evening | None:
         if last is not None and not answer:
             # As many packs as the game itself says, whoever played it last time.
             own = _own(last.rules) or last.rules
-            return _with_packs(last.rules.replace(decks=own.decks), count)
-        chosen = _named(answer, known) if answer else usual
-        return _ask_house_rules(_with_packs(games.game(chosen), count)) if chosen else None
+            again = _with_packs(last.rules.replace(decks=own.decks), count)
+            return agreed._replace(rules=again, is_chosen=False)
+        chosen = _called(answer, known) if answer else games.game(usual)
+        if chosen is None:
+            return None
+        return agreed._replace(rules=_with_packs(chosen, count), is_chosen=True)
 
-    hint = f"  a number from 1 to {len(known)}, please"
-    return ask(f"[Enter] {first}   or a number: ", rules, hint)
+    titles = listed((games.game(name).title for name in known), "or")
+    answers = [
+        f"  a number from 1 to {len(known)}, or a word of a name: {titles}",
+        f"  Enter: {first}",
+    ]
+    head = _offer("Which game?", (in_short(games.game(name)) for name in known))
+    return ask(f"[Enter] {first}   or a number: ", evening, answers, head=head)
 
 
 def _own(rules: RuleSet) -> RuleSet | None:
@@ -126,13 +158,15 @@ def _own(rules: RuleSet) -> RuleSet | None:
     return games.game(rules.game) if rules.game in games.names() else None
 
 
-def _named(answer: str, known: Sequence[str]) -> str | None:
-    """The game that a number or the beginning of a name means."""
+def _called(answer: str, known: Sequence[str]) -> RuleSet | None:
+    """The game that a number means, or what people call it; None for any other number."""
     number = number_of(answer, len(known))
-    if number:
-        return known[number - 1]
-    begun = [name for name in known if name.startswith(folded(answer).replace(" ", "-"))]
-    return begun[0] if len(begun) == 1 else None
+    try:
+        return games.game(known[number - 1]) if number else games.game_called(answer)
+    except RulesError:
+        if answer.isdigit():
+            return None
+        raise
 
 
 def _with_packs(rules: RuleSet, count: int) -> RuleSet:
@@ -146,24 +180,26 @@ def _with_packs(rules: RuleSet, count: int) -> RuleSet:
 # ── how ──────────────────────────────────────────────────────────────────────────────────
 
 
-def _ask_house_rules(rules: RuleSet) -> RuleSet:
-    """``rules`` with the house rules that are chosen by number, and what follows from them."""
-    offered = variation_words(rules)
-    if not offered:
-        return rules
-    _offer("House rules?", (words for _, words in offered))
+def _ask_house_rules(agreed: Evening) -> Evening:
+    """The house rules of a game just chosen, by number, and what follows from them."""
+    rules = agreed.rules
+    offered = variation_words(rules) if rules and agreed.is_chosen else []
+    if rules is None or not offered:
+        return agreed
 
-    def varied(answer: str) -> RuleSet | None:
+    def evening(answer: str) -> Evening | None:
         numbers = [number_of(word, len(offered)) for word in answer.replace(",", " ").split()]
+        if not all(numbers):
+            return None
         try:
-            keys = [offered[number - 1][0] for number in numbers if number]
-            return vary(rules, {}, keys) if all(numbers) else None
+            chosen = vary(rules, {}, [offered[number - 1][0] for number in numbers if number])
         except RulesError as error:
             raise RulesError("these do not go together", remedy="choose one of them") from error
+        return agreed._replace(rules=_ask_what_follows(rules, chosen))
 
-    hint = f"  numbers from 1 to {len(offered)}, please"
-    chosen = ask("[Enter] none   or numbers, like 1 3: ", varied, hint)
-    return _ask_what_follows(rules, chosen)
+    answers = f"  numbers from 1 to {len(offered)}, several like 1 3 · Enter: none"
+    head = _offer("House rules?", (words for _, words in offered))
+    return ask("[Enter] none   or numbers, like 1 3: ", evening, answers, head=head)
 
 
 def _ask_what_follows(rules: RuleSet, chosen: RuleSet) -> RuleSet:
@@ -178,13 +214,21 @@ def _ask_what_follows(rules: RuleSet, chosen: RuleSet) -> RuleSet:
     wild = "7" if "7" in wilds else wilds[0]
     name = plural_of(wild)
     question = f"Are three {wild_label(wild)} in the {name} round a set of {name}?"
-    return chosen.replace(wild_as_rank=ask_yes(question, usual=False))
+    return chosen.replace(wild_as_rank=ask_yes(rules.said(question), usual=False))
 
 
 # ── who deals ────────────────────────────────────────────────────────────────────────────
 
 
-def _ask_dealer(names: tuple[str, ...]) -> str | None:
+def _ask_dealer(agreed: Evening) -> Evening:
     """Who deals first; None for lots."""
+    names = agreed.names
+    if agreed.dealer is not None or agreed.rules is None or agreed.rules.dealer != "passes":
+        return agreed
+
+    def evening(answer: str) -> Evening:
+        return agreed._replace(dealer=find_player(answer, names, "this game") if answer else None)
+
     question = "Who deals first?   [Enter] draw lots   or a name: "
-    return ask(question, lambda answer: answer and find_player(answer, names, "this game")) or None
+    answers = f"  a name: {listed(map(person, names), 'or')} · Enter: draw lots"
+    return ask(question, evening, answers, names=names)

@@ -1,18 +1,22 @@
 """Questions at a terminal and their answers, and who reads what is typed.
 
 Whatever asks, asks here: so a line that was typed or pasted early answers the question that is
-asked next, and none is lost on the way. Who reads is kept here as well, since there is one keyboard
+asked next, and none is lost on the way; and so every question can be asked what its answers are,
+goes back to the one before, and stops. Who reads is kept here as well, since there is one keyboard
 as there is one stdin, and no question need be handed it.
 """
 
 import os
+import re
 import sys
-from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TypeVar
 
+from scorekeeper.cli.command_list import BACK, HELP, LEAVE, as_said
 from scorekeeper.cli.output import fitting, talk, width
-from scorekeeper.errors import Interrupted, ScorekeeperError
+from scorekeeper.errors import Interrupted, ScorekeeperError, quoted
+from scorekeeper.ledger.people import folded
 from scorekeeper.render.grid import columns_of
 
 T = TypeVar("T")
@@ -127,7 +131,10 @@ def _in_rows(prompt: str) -> tuple[list[str], str]:
 
 def as_typed(line: str) -> str:
     """A line without what no key means to type, and without the space around it."""
-    return "".join(letter if letter.isprintable() else " " for letter in line).strip()
+    is_meant = re.compile("[\u200c\u200d\U000e0020-\U000e007f]").match  # what a name may hold
+    return "".join(
+        letter if letter.isprintable() or is_meant(letter) else " " for letter in line
+    ).strip()
 
 
 def aside() -> AbstractContextManager[None]:
@@ -140,28 +147,109 @@ def is_waiting() -> bool:
     return _reader.is_waiting()
 
 
-def ask(question: str, read: Callable[[str], T | None], hint: str | Iterable[str] = ()) -> T:
+# ── a question ───────────────────────────────────────────────────────────────────────────
+
+KEYS = "? help · < back · quit"
+"""What can be answered to every question."""
+
+MEANING = "  < or back: the question before · quit: stop, and nothing is written"
+
+_is_told = False
+_has_one_before = False
+
+
+class Back(Exception):  # noqa: N818 - it is no error: somebody wants to answer otherwise
+    """The question before is to be asked again; raised only where there is one."""
+
+
+def begin_dialogue() -> None:
+    """From now on a question has none before it, and what can be answered to all is news."""
+    global _is_told
+    _is_told = False
+
+
+def keys() -> list[str]:
+    """The line that says what can be answered to every question, once in a dialogue."""
+    global _is_told
+    was_told, _is_told = _is_told, True
+    return [] if was_told else [KEYS]
+
+
+@contextmanager
+def after_a_question(*, is_so: bool = True) -> Iterator[None]:
+    """While this lasts there is a question to go back to: ``back`` raises Back."""
+    global _has_one_before
+    outside, _has_one_before = _has_one_before, is_so
+    try:
+        yield
+    finally:
+        _has_one_before = outside
+
+
+def ask(
+    question: str,
+    read: Callable[[str], T | None],
+    answers: str | Iterable[str],
+    *,
+    head: Iterable[str] = (),
+    names: Sequence[str] = (),
+) -> T:
     """What ``read`` makes of the first answer that it understands.
 
-    What it refuses with an error is said, and the ``hint`` where it returns None; then it is
-    asked again.
+    ``answers`` says what can be answered: to who asks, and where ``read`` returns None; what it
+    refuses with an error is said. Then it is asked again. A question that ``read`` asks in its turn
+    goes back to this one, and ``head`` stands above it again. The whole name of one of ``names``
+    goes before a word that every question knows. Raises Back, and Interrupted to stop.
     """
+    answers = [answers] if isinstance(answers, str) else list(answers)
+    talk([*head, *keys()])
     while True:
+        answer = read_answer(question)
+        said = "" if folded(answer) in map(folded, names) else as_said(answer)
+        if said in LEAVE:
+            raise Interrupted
+        if said in HELP:
+            talk([*answers, MEANING])
+        elif said in BACK and _has_one_before:
+            raise Back
+        elif said in BACK:
+            talk("  there is no question before this one")
+        else:
+            try:
+                with after_a_question():
+                    found = read(answer)
+            except ScorekeeperError as error:
+                refuse(error)
+            except Back:
+                talk(head)
+            else:
+                if found is not None:
+                    return found
+                talk([f"  {quoted(answer)} is no answer here", *answers] if answer else answers)
+
+
+def in_turn(first: T, *steps: Callable[[T], T]) -> T:
+    """What the ``steps`` make of ``first`` one after the other; ``back`` takes up the one before.
+
+    A step that has nothing to ask gives back the very value that it was given.
+    """
+    made = [first]
+    while len(made) <= len(steps):
+        asked = [at for at in range(1, len(made)) if made[at] is not made[at - 1]]
         try:
-            found = read(read_answer(question))
-        except ScorekeeperError as error:
-            refuse(error)
-            continue
-        if found is not None:
-            return found
-        talk(hint)
+            with after_a_question(is_so=bool(asked)):
+                made.append(steps[len(made) - 1](made[-1]))
+        except Back:
+            made = made[: asked[-1]]
+    return made[-1]
 
 
 def ask_yes(question: str, yes: str = "yes", no: str = "no", *, usual: bool = True) -> bool:
     """Whether the answer is yes, Enter being what is ``usual``."""
     offered = f"[Enter] {yes}   [n] {no}" if usual else f"[Enter] {no}   [y] {yes}"
     meant = {"": usual, "y": True, "yes": True, "n": False, "no": False}
-    return ask(f"{question}   {offered}: ", lambda answer: meant.get(answer.lower()))
+    answers = f"  y or yes: {yes} · n or no: {no} · Enter: {yes if usual else no}"
+    return ask(f"{question}   {offered}: ", lambda answer: meant.get(as_said(answer)), answers)
 
 
 def refuse(error: ScorekeeperError) -> None:

@@ -10,38 +10,44 @@ from functools import partial
 from scorekeeper.cards import plural_of
 from scorekeeper.cli.asking.confirm import (
     refuse_so_far,
-    settle_doubts,
+    settle_doubt,
     settle_who_went_out,
-    whether,
 )
-from scorekeeper.cli.asking.prompt import ask, put_beside, read_answer, refuse
-from scorekeeper.cli.command_words import split_entries
+from scorekeeper.cli.asking.prompt import (
+    Back,
+    after_a_question,
+    ask,
+    is_waiting,
+    keys,
+    put_beside,
+    refuse,
+)
+from scorekeeper.cli.command_words import split_words
 from scorekeeper.cli.output import talk
-from scorekeeper.cli.whose_entry import named_entries, refuse_strangers
-from scorekeeper.errors import ScorekeeperError, UsageError, quoted
+from scorekeeper.cli.whose_entry import Said, said_in
+from scorekeeper.errors import ScorekeeperError, UsageError, count, quoted
 from scorekeeper.ledger.entries import Entry, is_entry, parse_as_total, parse_entry
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import shell_name
 from scorekeeper.ledger.rows import Row
-from scorekeeper.ledger.scoring import points_of, record
+from scorekeeper.ledger.scoring import points_of
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.render.grid import columns_of, pad
 from scorekeeper.render.hands import short_answer
-from scorekeeper.render.hints import example_line
+from scorekeeper.render.hints import example_cards, example_line
 from scorekeeper.render.words import of_rounds, person
 from scorekeeper.solver import best_arrangement
 
-BACK = "<"
 HELP = (
-    "points: 12 · went out first: o · a sum: k+9+2, w a wild, jk a joker",
-    "cards: 567s qshd 2c · as the pad says: 12=74, or =74 · not here: -",
+    "points: 12 · went out first: o or won · a sum: k+9+2, w a wild, jk a joker",
+    "cards: {cards} · as the pad says: 12=74, or =74 · not here: -",
     "everybody at once: 21 12 o 3 · somebody else first: zoe 3",
-    "back to the one before: < · as it was: Enter · stop and write nothing: Ctrl-C",
+    "as it was before you went back: Enter",
 )
 HELP_IN_NUMBERS = (
     "points: 12 · as the pad says: 12=74, or =74 · not here: -",
     "everybody at once: 21 12 0 3 · somebody else first: zoe 3",
-    "back to the one before: < · as it was: Enter · stop and write nothing: Ctrl-C",
+    "as it was before you went back: Enter",
 )
 
 ANSWER = 17
@@ -49,7 +55,13 @@ ANSWER = 17
 
 
 def ask_entries(
-    game: Game, row: Row, known: Mapping[str, Entry], out: str | None, *, totals: bool = False
+    game: Game,
+    row: Row,
+    known: Mapping[str, Entry],
+    out: str | None,
+    confirmed: set[str],
+    *,
+    totals: bool = False,
 ) -> dict[str, Entry]:
     """The entries of a round: those ``known``, and an answer for everybody else in seat order.
 
@@ -59,39 +71,59 @@ def ask_entries(
     entries = {out: Entry("o", out=True), **known} if out else dict(known)
     refuse_so_far(game, row, entries)  # no answer of the others could mend these
     talk(_head(game, row))
-    return settle_who_went_out(game, row, _Asking(game, row, entries, totals=totals).ask_all())
+    asking = _Asking(game, row, entries, confirmed, totals=totals)
+    at = 0
+    while True:
+        entries = asking.ask_from(at)
+        try:
+            with after_a_question(is_so=bool(asking.names)):
+                return settle_who_went_out(game, row, entries)
+        except Back:
+            at = asking.before(len(asking.names))
 
 
 class _Asking:
     """The questions for one round: whom to ask, what is answered, and who is asked now."""
 
-    def __init__(self, game: Game, row: Row, entries: dict[str, Entry], *, totals: bool) -> None:
+    def __init__(
+        self, game: Game, row: Row, entries: dict[str, Entry], confirmed: set[str], *, totals: bool
+    ) -> None:
         self.game, self.row, self.entries, self.totals = game, row, entries, totals
+        self.confirmed = confirmed
         self.names = [name for name in row.players if name not in entries]
         self.ahead: set[str] = set()
         """Whose entry was given before their turn, so that they need not be asked."""
 
-    def ask_all(self) -> dict[str, Entry]:
+        for name in row.players:
+            if name in entries:
+                self._show(name, "", entries[name].typed)
+
+    def ask_from(self, at: int) -> dict[str, Entry]:
         """Ask one after the other until everybody has an entry, and return them all."""
-        for name in self.row.players:
-            if name in self.entries:
-                self._show(name, "", self.entries[name].typed)
-        at = 0
+        cards = " ".join(example_cards(self.game.rules))
+        lines = HELP if self.row.rules else HELP_IN_NUMBERS
+        answers = [f"  {line.format(cards=cards)}" for line in lines]
         while at < len(self.names):
             prompt = self._prompt(self.names[at])
-            at = ask(prompt, partial(self._next, at, prompt))
+            read = partial(self._next, at, prompt)
+            try:
+                with after_a_question(is_so=at > 0):
+                    at = ask(prompt, read, answers, names=self.game.names)
+            except Back:
+                at = self.before(at)
         return self.entries
 
-    def _next(self, at: int, prompt: str, answer: str) -> int | None:
-        """Who is asked next, by the place among ``names``; None for the same question again."""
-        if answer.startswith("?"):
-            talk(f"  {line}" for line in (HELP if self.row.rules else HELP_IN_NUMBERS))
-            return None
-        if answer == BACK:
-            at = max(0, at - 1)
-            self.ahead.discard(self.names[at])
-            return at
-        if not (self._takes_named(answer, prompt) or self._takes_line(answer, at)):
+    def before(self, at: int) -> int:
+        """Who was asked before, by the place among ``names``, and is asked again."""
+        self.ahead.discard(self.names[at - 1])
+        return at - 1
+
+    def _next(self, at: int, prompt: str, answer: str) -> int:
+        """Who is asked behind an answer, by the place among ``names``."""
+        _refuse_command(answer)
+        said = said_in(split_words(answer), self.game, self.row.rules)
+        is_line = self._takes_named(said, f"{prompt}{answer}") or self._takes_line(said, answer, at)
+        if not is_line:
             name = self.names[at]
             before = self.entries.get(name)
             self._take(name, answer or (before.typed if before else ""), f"{prompt}{answer}")
@@ -116,22 +148,14 @@ class _Asking:
 
     def _take(self, name: str, typed: str, shown: str) -> None:
         """Put down the entry of one player, ``shown`` in a row already; raises what is wrong."""
-        entry = self._judged(name, typed)
-        self.entries[name] = entry._replace(doubt="")  # which is settled now
-        asked_again = entry.doubt or entry.typed not in (typed, f"={typed}")
-        self._show(name, "" if asked_again else shown, entry.typed)
-
-    def _judged(self, name: str, answer: str) -> Entry:
-        """The entry of one player; raises what is wrong with it."""
-        _refuse_command(answer)
-        refuse_strangers(answer.split(), self.game, self.row.rules)
-        entry = self._parsed(answer)
+        parsed = self._parsed(typed)
+        entry = settle_doubt(self.game, name, parsed, self._parsed, self.confirmed)
         # Whether it can be is asked of the whole round, as far as it stands: what others had
         # before somebody stepped back will be judged in its turn.
         if not entry.absent:
             refuse_so_far(self.game, self.row, {**self._settled_before(name), name: entry})
-        again = read_answer(whether(entry)) if entry.doubt else ""
-        return self._judged(name, again) if again else entry
+        self.entries[name] = entry
+        self._show(name, "" if parsed.doubt else shown, entry.typed)
 
     def _settled_before(self, name: str) -> dict[str, Entry]:
         """The entries that stand already when ``name`` is asked."""
@@ -145,13 +169,12 @@ class _Asking:
 
     # ── somebody else first, or everybody at once ────────────────────────────────────────
 
-    def _takes_named(self, answer: str, prompt: str) -> bool:
+    def _takes_named(self, said: list[Said], shown: str) -> bool:
         """Whether an answer names players, and so is for them: ``zoe 3``."""
-        named = named_entries(split_entries(answer), self.game)
-        if not named or any(name not in self.row.players for name, _ in named):
+        named = {name: text for name, text in said if name is not None}
+        if not named or any(name not in self.row.players for name in named):
             return False
-        shown = f"{prompt}{answer}"
-        for name, text in named:
+        for name, text in named.items():
             try:
                 self._take(name, text, shown)
             except ScorekeeperError as error:
@@ -161,29 +184,32 @@ class _Asking:
                 shown = ""
         return True
 
-    def _takes_line(self, answer: str, at: int) -> bool:
+    def _takes_line(self, said: list[Said], answer: str, at: int) -> bool:
         """Whether an answer is an entry for everybody still to be asked; raises what is wrong.
 
         A line that can be one entry, such as a hand of as many words, is that where the round
         could not be written with the line.
         """
         names = [name for name in self.names[at:] if name not in self.ahead]
-        words = split_entries(answer)
-        if len(words) != len(names) or len(words) < 2:
+        if len(said) != len(names) or len(said) < 2:
             return False
         try:
-            line = {name: self._parsed(word) for name, word in zip(names, words, strict=True)}
+            line = {name: self._parsed(text) for name, (_, text) in zip(names, said, strict=True)}
         except ScorekeeperError:
             return False
+        if not is_waiting():
+            line = {
+                name: settle_doubt(self.game, name, entry, self._parsed, self.confirmed)
+                for name, entry in line.items()
+            }
         entries = {**self._settled_before(names[0]), **line}
         try:
-            record(self.game, entries)
+            refuse_so_far(self.game, self.row, entries)
         except ScorekeeperError:
             if is_entry(answer, self.row.rules):
                 return False
             raise
-        line = settle_doubts(self.game, self.row, line)
-        self.entries = {**entries, **line}
+        self.entries = entries
         self.ahead.update(names)
         for name, entry in line.items():
             if entry.cards:
@@ -230,21 +256,22 @@ def _refuse_command(answer: str) -> None:
     if first in COMMANDS:
         raise UsageError(
             f"{quoted(first)} is a command, and a round is being written",
-            remedy="answer for the round, or stop it with Ctrl-C",
+            remedy="answer for the round, or stop it with quit",
         )
 
 
 def _head(game: Game, row: Row) -> list[str]:
     """What is played and who dealt, and what can be typed."""
     line = "The bonus round" if row.bonus else f"Round {row.number}{of_rounds(game)}"
-    short = "12 · - not here · < back · ? help"
+    short = "12 · - not here"
     if row.rules is not None:
         name = f"the {plural_of(row.rules.wild)}, " if row.rules.wild else ""
-        line += f": {name}{row.rules.deal} cards each."
-        short = "12 · o went out · k+9+2 · or cards · - not here · < back · ? help"
+        line += f": {name}{count(row.rules.deal or 0, 'card')} each."
+        short = "12 · o went out · k+9+2 · or cards · - not here"
     card = next_round(game)
     if card and card.dealer:
         line += f" {person(card.dealer)} dealt."
+    short = " · ".join([short, *keys()])
     last = shell_name(row.players[-1], game.names).strip("\"'")
     example = example_line(len(row.players), cards=row.rules is not None)
     whole = f"the whole line at once ({example}) or somebody else first ({last} 3) is fine too"

@@ -74,7 +74,7 @@ def meld(
         raise UsageError("one meld has no / in it", remedy="judge a whole table with sk verify")
     group = _cards(text)
     rules = question.in_hand()
-    question.check(group)
+    question.check(group, rules)
     judged = judge_meld(group, rules)
     if json:
         from scorekeeper.render import machine

@@ -15,9 +15,8 @@ from scorekeeper.audit import Finding, audit
 from scorekeeper.cli import options
 from scorekeeper.cli.asking.prompt import aside, ask_yes
 from scorekeeper.cli.command_words import sk, split_words
-from scorekeeper.cli.ledger_at_hand import LedgerAtHand, mention_findings, mention_second_name
-from scorekeeper.cli.output import on_terminal, say, talk
-from scorekeeper.cli.show import title_line
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand, outcome
+from scorekeeper.cli.output import on_terminal, talk
 from scorekeeper.errors import (
     FileError,
     Interrupted,
@@ -41,14 +40,12 @@ def edit(*, at: options.AtHand) -> None:
         text = _edited(copy, old, path)
         parted = text != old and store.change_text(path, "edit", text, seen=old)
     changed = f"{printable(str(path))} changed.  {sk('undo', at)} takes exactly this back."
-    try:
-        title = title_line(codec.read(text), at)
-    except LedgerError:  # so it was before, and nothing was changed
-        title = []
-    say([*title, "nothing was changed" if text == old else changed])
-    mention_second_name(path, parted=parted)
-    if text != old:
-        mention_findings(path)
+    ledger.mention_change(parted=parted, is_changed=text != old)
+    game, turned = None, []
+    with suppress(LedgerError):  # so it was before
+        game = codec.read(text)
+        turned = outcome(codec.read(old), game)
+    ledger.answer(game, "nothing was changed" if text == old else changed, *turned)
 
 
 def _edited(copy: Path, old: str, path: Path) -> str:

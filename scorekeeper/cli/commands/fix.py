@@ -6,11 +6,10 @@ from scorekeeper.cli import complete, options
 from scorekeeper.cli.command_words import option, sk, typed
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.output import on_terminal
-from scorekeeper.cli.whose_entry import is_player, named_entries, read_entries, without_name
-from scorekeeper.errors import EntryError, UsageError, printable, quoted
+from scorekeeper.cli.whose_entry import read_entries, said_in
+from scorekeeper.errors import EntryError, ScorekeeperError, UsageError, count, printable, quoted
 from scorekeeper.ledger.entries import Entry
 from scorekeeper.ledger.game import Game, Outcome
-from scorekeeper.ledger.people import shell_name
 from scorekeeper.ledger.rows import Row, row_name, row_typed
 from scorekeeper.ledger.scoring import correct
 from scorekeeper.render.evening import change_grid
@@ -32,16 +31,27 @@ def fix(
 ) -> None:
     """Correct a round, however long ago it was."""
     words = entries or []
+    if round_typed.casefold() == "round" and words:
+        round_typed, *words = words
     if not words and out is None and note is None:
         raise UsageError(
             "nothing is to be corrected", remedy="say what is right, like sk fix 5s bo=12"
         )
-    ledger = LedgerAtHand(at)
+    ledger = LedgerAtHand(at, "to mend")
 
     def read(game: Game) -> tuple[Row, dict[str, Entry]]:
-        row, bare = row_typed(game, round_typed), without_name(words, game)
-        if bare:
-            raise _unnamed(game, words, bare, note)
+        row = row_typed(game, round_typed)
+        try:
+            for name, entry in said_in(words, game, row.rules, str(ledger.path)):
+                if name is None:
+                    remedy = f"say whose it is, like bo={printable(entry, 20)}"
+                    raise EntryError(f"{quoted(entry)} has no name", remedy=remedy)
+        except ScorekeeperError as error:
+            apart = [word for word in words if "=" not in word]
+            if note is None or not apart:
+                raise
+            remedy = f'put the note in quotes: --note "{printable(" ".join([note, *apart]))}"'
+            raise EntryError(error.problem, remedy=remedy) from error
         return row, read_entries(game, row, words, str(ledger.path))
 
     settled: dict[str, Entry] = {}
@@ -51,7 +61,7 @@ def fix(
 
         loaded = ledger.load()
         row, given = read(loaded.game)
-        asked = settle_doubts(loaded.game, row, given)
+        asked = settle_doubts(loaded.game, row, given, at.confirmed)
         if asked != given:
             settled, seen = asked, loaded.text
 
@@ -65,39 +75,18 @@ def fix(
     now = [f"{name}={entry.typed}" for name, entry in settled.items()] or words
     command = typed("fix", round_typed, *now, *option("--out", out), *option("--note", note))
     before, after = ledger.change(command, edit, seen)
-    lines = _corrected(before, after, row_typed(after, round_typed))
+    row = row_typed(after, round_typed)
+    lines = _corrected(before, after, row)
     if before != after:
         file = printable(str(ledger.path))
         lines.append(f"{file} changed.  {sk('undo', at)} takes exactly this back.")
-    ledger.answer(after, *lines)
-
-
-def _unnamed(game: Game, words: list[str], bare: list[str], note: str | None) -> EntryError:
-    """What is wrong with words that have no name before them, and what was probably meant.
-
-    ``note`` was given beside them, and they may belong to it.
-    """
-    word = bare[0]
-    apart = named_entries(words, game) if word == words[0] else []
-    if apart:
-        right = (f"{shell_name(name, game.names)}={''.join(text.split())}" for name, text in apart)
-        return EntryError(
-            f"{quoted(word)} and its entry are apart", remedy=f"type {printable(' '.join(right))}"
-        )
-    if note is not None:
-        remedy = f'put the note in quotes: --note "{printable(" ".join([note, *bare]))}"'
-        return EntryError(f"{quoted(word)} has no name", remedy=remedy)
-    shown = printable(word, 20)
-    if is_player(word, game):
-        remedy = f"say what is right, like {shown}=12"
-        return EntryError(f"{quoted(word)} has no entry", remedy=remedy)
-    return EntryError(f"{quoted(word)} has no name", remedy=f"say whose it is, like bo={shown}")
+    ledger.answer(after, *lines, row=row)
 
 
 def _corrected(before: Game, after: Game, row: Row) -> list[str]:
     """What a correction changed: the squares, who went out, the totals."""
     name = row_name(after, row)
-    cards = f" ({row.rules.deal} cards each)" if row.rules else ""
+    cards = f" ({count(row.rules.deal or 0, 'card')} each)" if row.rules else ""
     head = f"{name[0].upper()}{name[1:]}{cards}"
     if before == after:
         return [f"{head}: that is what the sheet says already; nothing was changed"]

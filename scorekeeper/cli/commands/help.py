@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from scorekeeper.cli.command_list import COMMANDS
+from scorekeeper.cli.command_list import COMMANDS, STANDS_FOR, as_said
 from scorekeeper.cli.output import draws, say, talk
 from scorekeeper.errors import UsageError, listed, nearest, quoted
 from scorekeeper.manual import PAGES, about, page, pages_begun
@@ -23,13 +23,15 @@ def help_command(
     ] = None,
 ) -> None:
     """Show a page of the manual, or say more of a command."""
-    words = [word.casefold() for word in topic or []]
+    words = as_said(" ".join(topic or [])).split()
     if not words:
         longest = max(map(len, PAGES))
         pages = [f"  {name:{longest}}  {about(name)}" for name in PAGES]
         more = "Read one:  sk help cards     more of a command:  sk help add"
         say(["The manual:", "", *pages, "", more])
         return
+    if command := STANDS_FOR.get(" ".join(words)):
+        words = [command]
     begun = pages_begun(" ".join(words))
     if len(begun) == 1:
         _show(begun[0])

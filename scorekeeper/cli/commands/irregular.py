@@ -59,6 +59,7 @@ def misdeal_command(
         *(f"Again: {line}" for line in round_lines(game)),
         # People say so while the cards are on the table, and it would cost them the round before.
         f"wrong?  {sk('undo', at)}     a round that is not on the sheet yet is just dealt again",
+        row=row,
     )
 
 
@@ -99,12 +100,12 @@ def _adjust(
     name = ledger.player(who, game)
     totals = f"{before.total(name)} -> {game.total(name)}"
     said = f"A {kind} of {points(int(number))} for {person(name)}: {totals}"
-    ledger.answer(game, said, totals_line(game))
+    ledger.answer(game, said, totals_line(game), row=row_typed(game, "last"))
 
 
 def playoff(*, at: options.AtHand) -> None:
     """Play off a tie for the first place in one more round."""
-    ledger = LedgerAtHand(at)
+    ledger = LedgerAtHand(at, "to mend")
     _, game = ledger.change("playoff", play_off)
     ledger.answer(game, *round_lines(game), "Its points decide among them and enter no total.")
 

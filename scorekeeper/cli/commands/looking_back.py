@@ -18,7 +18,7 @@ from scorekeeper.ledger.review import review as review_of
 from scorekeeper.render import rescore as rescore_words
 from scorekeeper.render import review as review_words
 from scorekeeper.render.grid import Grid, plain, stacked, total_width
-from scorekeeper.rules.variations import VARIATIONS, vary
+from scorekeeper.rules.variations import VARIATIONS, variation_called, vary
 
 
 def review(
@@ -83,7 +83,7 @@ def _other_rules(game: Game, switches: Sequence[str], game_name: str | None) -> 
     if base.plays_cards != game.rules.plays_cards:
         problem = "one of the two games is played without cards"
         raise UsageError(problem, remedy="rescore by a game of the same sort")
-    named = [word for word in switches if "=" not in word]
+    named = [variation_called(word) for word in switches if "=" not in word]
     values = read_settings([word for word in switches if "=" in word])
     rules = vary(base, values, named)
     keys = {*values, *(key for name in named for key in VARIATIONS[name])}
@@ -102,7 +102,7 @@ def _ledger(file: str | None, at: GameAtHand) -> LedgerAtHand:
         if at.named is not None:
             raise UsageError("a file and -f name two games", remedy="give one of the two")
         at.named = file
-    return LedgerAtHand(at)
+    return LedgerAtHand(at, "to read")
 
 
 def _fitting(grid: Grid) -> list[str]:

@@ -12,6 +12,7 @@ from scorekeeper.errors import CardError, RoundError, UsageError, count, listed,
 from scorekeeper.ledger.rounds import round_name, round_subject
 from scorekeeper.render import outs as words
 from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.rules.packs import refuse_strangers, refuse_too_many
 from scorekeeper.solver import discards_going_out
 from scorekeeper.solver.outs import discards_by_outs
 from scorekeeper.solver.outs import outs as outs_of
@@ -35,7 +36,7 @@ def outs(
     if not cards:
         raise CardError("no card was given", remedy="type the hand, like 5h 6h 7h kd")
     rules = _round(cards, question)
-    unseen = _unseen((*cards, *parse_cards(" ".join(seen or ()))), question)
+    unseen = _unseen((*cards, *parse_cards(" ".join(seen or ()))), rules, question)
     if len(cards) == rules.deal:
         drawn = outs_of(cards, rules)
         facts, lines = words.before_the_draw, words.draw_lines
@@ -87,11 +88,12 @@ def _round(cards: Sequence[Card], question: Question) -> RoundRules:
     return rules
 
 
-def _unseen(seen: Sequence[Card], question: Question) -> Counter[Card]:
+def _unseen(seen: Sequence[Card], rules: RoundRules, question: Question) -> Counter[Card]:
     """How many of each card the packs hold besides those that are seen."""
     decks = question.decks or (question.game.decks if question.game else None)
     if not decks:
         problem = "without a game nobody knows how many packs are in play"
         raise UsageError(problem, remedy="give --decks, like --decks 2")
-    question.check(seen, len(seen))
-    return Counter(question.rules.pack * decks) - Counter(seen)
+    refuse_strangers(seen, rules)
+    refuse_too_many(seen, rules, decks)
+    return Counter(rules.pack * decks) - Counter(seen)

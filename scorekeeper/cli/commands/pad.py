@@ -25,7 +25,7 @@ def pad(
     json: options.Json = False,
 ) -> int:
     """Compare a paper pad with the sheet, and find the slip."""
-    ledger = LedgerAtHand(at)
+    ledger = LedgerAtHand(at, "to read")
     game = ledger.load().game
     if not game.played:
         raise UsageError("no round is on the sheet yet", remedy="compare when points are written")

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from scorekeeper.cli import options
-from scorekeeper.cli.asking.prompt import read_answer
+from scorekeeper.cli.asking.prompt import ask
 from scorekeeper.cli.command_words import option, sk, typed
 from scorekeeper.cli.complete import players
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
@@ -63,10 +63,10 @@ def join_command(
 
 
 def _settle_name(before: Game, after: Game) -> bool:
-    """Whether a person was asked if the name that is new ``after`` a change is a slip."""
-    from scorekeeper.cli.asking.confirm import settle_near_names
+    """Whether a person was asked about the name that is new ``after`` a change."""
+    from scorekeeper.cli.asking.confirm import settle_names
 
-    return settle_near_names(after.names, list(set(after.names) - set(before.names)))
+    return settle_names(after.names, list(set(after.names) - set(before.names)))
 
 
 def _start_points(game: Game, typed: str | None) -> int | None:
@@ -97,14 +97,14 @@ def _ask_points(game: Game, name: str) -> str:
     have = "  ".join(f"{person(other)} {game.total(other)}" for other in placed(game))
     talk([plays, f"  the others have  {have}"])
     choices = f"[a] average {average}   [w] as many as the worst, {worst}   [0] nothing"
-    while True:
-        said = read_answer(f"  {choices}   or a number: ")
-        try:
-            if said:
-                _start_points(game, said)
-                return said
-        except UsageError as error:
-            talk(f"  {error.problem}")
+
+    def agreed(answer: str) -> str | None:
+        if answer:
+            _start_points(game, answer)
+        return answer or None
+
+    answers = "  a: the average of the others · w: as many as the worst · or a number of points"
+    return ask(f"  {choices}   or a number: ", agreed, answers)
 
 
 @player.command("leave")
@@ -158,7 +158,6 @@ def seats(
     names: Annotated[list[str] | None, options.argument("[NAME...]", "Clockwise.", players)] = None,
     *,
     at: options.AtHand,
-    json: options.Json = False,
 ) -> None:
     """Show the order at the table, or change it."""
     ledger = LedgerAtHand(at)
@@ -167,14 +166,13 @@ def seats(
             typed("seats", *names),
             lambda now: seating.reseat(now, [ledger.player(name, now) for name in names]),
         )
-    else:
-        game = ledger.load().game
-    if json:
+        ledger.answer(game, *_seats_lines(game))
+        return
+    game = ledger.load().game
+    if at.for_program:
         from scorekeeper.render import machine
 
         say_json(machine.seats(game, next_round(game)))
-    elif names:
-        ledger.answer(game, *_seats_lines(game))
     else:
         say([*title_line(game, at), *_seats_lines(game)])
 

@@ -10,7 +10,7 @@ from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.show import round_lines
-from scorekeeper.cli.whose_entry import read_entries, without_name
+from scorekeeper.cli.whose_entry import read_entries, said_in
 from scorekeeper.errors import ConflictError, printable
 from scorekeeper.ledger.entries import Entry
 from scorekeeper.ledger.game import Game, Outcome
@@ -18,7 +18,7 @@ from scorekeeper.ledger.people import find_player, shell_name
 from scorekeeper.ledger.rounds import bonus_asked, find_round, round_subject, round_word
 from scorekeeper.ledger.rows import Row, next_row, row_name, row_typed, row_word
 from scorekeeper.ledger.scoring import nothing_left, record
-from scorekeeper.ledger.standings import in_seat_order, is_finished, next_round, standings
+from scorekeeper.ledger.standings import is_finished, standings
 from scorekeeper.render.evening import story, totals_line
 from scorekeeper.render.hints import example_fix
 from scorekeeper.render.standings import winners_line
@@ -40,7 +40,7 @@ def record_round(line: Typed, at: GameAtHand) -> None:
     ledger = LedgerAtHand(at)
     where = str(ledger.path)
     loaded = ledger.load()
-    answers = _asked(loaded.game, line, where) if on_terminal() else None
+    answers = _asked(loaded.game, line, where, at.confirmed) if on_terminal() else None
 
     def edit(game: Game) -> Outcome:
         row = _row_to_play(game, line.round)
@@ -53,7 +53,8 @@ def record_round(line: Typed, at: GameAtHand) -> None:
         words = tuple(answers[name].typed for name in next_row(loaded.game).players)
     command = typed("add", *words, *option("--note", line.note))
     _, after = ledger.change(command, edit, None if answers is None else loaded.text)
-    ledger.answer(after, drawn=lambda: _say_recorded(after, at, asked=answers is not None))
+    row = row_typed(after, "last")
+    ledger.answer(after, row=row, drawn=lambda: _say_recorded(after, at, asked=answers is not None))
 
 
 def _named_out(game: Game, line: Typed, where: str) -> list[str]:
@@ -61,34 +62,30 @@ def _named_out(game: Game, line: Typed, where: str) -> list[str]:
     return [] if line.out is None else [find_player(line.out, game.names, where)]
 
 
-def _asked(game: Game, line: Typed, where: str) -> dict[str, Entry] | None:
+def _asked(game: Game, line: Typed, where: str, confirmed: set[str]) -> dict[str, Entry] | None:
     """The entries of a round after all that is to be asked; None where nothing is.
 
     A person is asked for what is missing, about what may be a slip, and who went out where nobody
-    is named and somebody has 0, unless more was typed behind the line already: that would be no
-    answer.
+    is named, unless more was typed behind the line already: that would be no answer. Letters that
+    need not be asked about again are ``confirmed``.
     """
-    card = next_round(game)
-    is_named = not line.words or len(without_name(line.words, game)) < len(line.words)
-    given = len(line.words) + (line.out is not None and is_named)
-    lacks = given < (len(in_seat_order(game, card)) if card else 0)
+    row = _row_to_play(game, line.round)
+    said = said_in(line.words, game, row.rules, where)
+    is_named = not said or said[0].name is not None
+    lacks = len(said) + (line.out is not None and is_named) < len(row.players)
     if not lacks and is_waiting():
         return None
-    from scorekeeper.cli.asking.confirm import (
-        settle_doubts,
-        settle_who_went_out,
-        zeros_unsettled,
-    )
+    from scorekeeper.cli.asking.confirm import is_nobody_out, settle_doubts, settle_who_went_out
 
-    row = _row_to_play(game, line.round)
     read = read_entries(game, row, line.words, where, totals=line.totals, partly=lacks)
-    known = settle_doubts(game, row, read)
+    known = settle_doubts(game, row, read, confirmed)
     named = _named_out(game, line, where)
     if lacks:
         from scorekeeper.cli.asking.round import ask_entries
 
-        known = ask_entries(game, row, known, named[0] if named else None, totals=line.totals)
-    elif not named and zeros_unsettled(game, row, known):
+        out = named[0] if named else None
+        known = ask_entries(game, row, known, out, confirmed, totals=line.totals)
+    elif not named and is_nobody_out(game, known):
         known = settle_who_went_out(game, row, known)
     elif known == read:
         return None

@@ -1,26 +1,32 @@
 """The commands of the rule book: the games, and the house rules of the game at hand."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from scorekeeper import games
+from scorekeeper import games, store
 from scorekeeper.cli import complete, options
-from scorekeeper.cli.command_words import for_file, shell_path, typed
-from scorekeeper.cli.ledger_at_hand import LedgerAtHand
-from scorekeeper.cli.output import say, say_json
+from scorekeeper.cli.command_words import for_file, shell_path, sk, typed
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand, outcome
+from scorekeeper.cli.output import on_terminal, say, say_json, talk
 from scorekeeper.cli.rulebook import game_named, read_settings
 from scorekeeper.cli.show import title_line
-from scorekeeper.errors import RulesError, UsageError, nearest, quoted
+from scorekeeper.errors import RulesError, UsageError, called, nearest, quoted
 from scorekeeper.ledger.changes import change_rules
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.rounds import round_subject
+from scorekeeper.ledger.standings import standings
+from scorekeeper.render import machine
 from scorekeeper.render import rules as words
-from scorekeeper.render.evening import change_grid
+from scorekeeper.render.evening import change_grid, totals_line
 from scorekeeper.render.grid import plain
-from scorekeeper.rules.rule_set import KEYS, RuleSet
+from scorekeeper.render.standings import winners_line
+from scorekeeper.render.words import house_lines
+from scorekeeper.rules.rule_set import KEYS
 from scorekeeper.rules.spelling import rules_table
-from scorekeeper.rules.variations import VARIATIONS, vary
+from scorekeeper.rules.variations import VARIATIONS, variation_called, vary
 
 
 def rules(
@@ -33,6 +39,9 @@ def rules(
     diff: Annotated[
         bool, typer.Option("--diff", help="How two games differ: sk rules --diff A B")
     ] = False,
+    known: Annotated[bool, typer.Option("--games", help="The games that are known here.")] = False,
+    *,
+    at: options.AtHand,
     json: options.Json = False,
 ) -> None:
     """Show the games, or one game's rules in words."""
@@ -40,20 +49,40 @@ def rules(
         if name is None or other is None:
             raise UsageError("--diff compares two games", remedy="name both: sk rules --diff A B")
         _compare(name, other, json=json)
+    elif name is not None and at.named is not None:
+        problem = "a game's name and -f name two games"
+        raise UsageError(problem, remedy="give one of the two")
     elif other is not None:
         raise UsageError("rules shows one game", remedy="compare two with sk rules --diff A B")
-    elif name is None:
-        known = {game: games.game(game) for game in games.names()}
+    elif name is None and not known and (at.path or at.named is not None):
+        _say_rules_at_hand(LedgerAtHand(at), keys=keys, json=json)
+    elif name is None or known:
+        listed = {game: games.game(game) for game in games.names()}
         if json:
-            say_json({"games": {game: rule_set.title for game, rule_set in known.items()}})
+            say_json({"games": {game: rule_set.title for game, rule_set in listed.items()}})
         else:
-            say(words.game_list(known))
+            say(words.game_list(listed))
     elif json:
         rule_set = game_named(name)
         say_json({"title": rule_set.title, "rules": rules_table(rule_set)})
     else:
         rule_set = game_named(name)
-        say(words.key_lines(rule_set) if keys else words.rule_lines(rule_set, shell_path(name)))
+        in_words = words.rule_lines(rule_set, shell_path(name), games.guess(rule_set))
+        say(words.key_lines(rule_set) if keys else in_words)
+
+
+def _say_rules_at_hand(ledger: LedgerAtHand, *, keys: bool, json: bool) -> None:
+    """Show the rules of the game at hand with its house rules, as they are now."""
+    game = ledger.load().game
+    now = game.rules_now
+    if json:
+        say_json(machine.house(game))
+    elif keys:
+        say(words.key_lines(now))
+    else:
+        switches = words.switch_lines(now, known=now.game in games.names())
+        lines = [*words.in_words(now, games.guess(now)), *house_lines(game), "", *switches]
+        say([*title_line(game, ledger.at), *(for_file(line, ledger.at) for line in lines)])
 
 
 def _compare(name: str, other: str, *, json: bool) -> None:
@@ -80,38 +109,100 @@ def house(
         list[str] | None,
         options.option("--off", "NAME", "Back to the game's own rule.", complete.switches),
     ] = None,
+    since: Annotated[
+        str | None, options.option("--from", "1", "It was meant from the first round on.")
+    ] = None,
     *,
     at: options.AtHand,
-    json: options.Json = False,
 ) -> None:
     """Show the house rules of the game at hand, or change them."""
     ledger = LedgerAtHand(at)
-    switches = settings or []
-    if switches or off:
-        back = [word for name in off or [] for word in ("--off", name)]
-        before, game = ledger.change(
-            typed("house", *switches, *back),
-            lambda now: change_rules(now, _house_rules(now.rules, switches, off or [])),
+    switches, from_start = settings or [], since is not None
+    named = typed(*switches, *(word for name in off or [] for word in ("--off", name)))
+    if since not in (None, "1"):
+        raise UsageError(
+            f"a rule cannot hold from {quoted(since)} on",
+            remedy="leave --from out, and it holds from the round to come; or --from 1",
         )
+    if from_start and not named:
+        raise UsageError(
+            "--from 1 names no rule", remedy="name one, like sk house one-natural --from 1"
+        )
+
+    def edit(now: Game) -> Game:
+        return change_rules(now, _agreed(now, switches, off or []), from_start=from_start)
+
+    asked: store.Loaded | None = None
+    if from_start and on_terminal():
+        asked = _asked(ledger, edit)
+        if asked is None:
+            say("Nothing was changed.")
+            return
+    if named:
+        command = f"house {named}{' --from 1' if from_start else ''}"
+        before, game = ledger.change(command, edit, asked and asked.text)
     else:
         before = game = ledger.load().game
-    if json:
-        say_json({"title": game.title, "rules": rules_table(game.rules)})
-    elif not switches and not off:
-        lines = words.switch_lines(game.rules, known=game.rules.game in games.names())
+    if at.for_program and not named:
+        say_json(machine.house(game))
+    elif not named:
+        known = game.rules.game in games.names()
+        lines = [*words.switch_lines(game.rules_now, known=known), *house_lines(game)]
         say([*title_line(game, at), *(for_file(line, at) for line in lines)])
     elif before == game:
         ledger.answer(game, "These are the house rules already; nothing was changed.")
+    elif asked:
+        ledger.answer(game, totals_line(game))
+    elif from_start or before.rules != game.rules:
+        was = _end("before", before) if from_start and outcome(before, game) else []
+        ledger.answer(game, *_counted_again(before, game), *was)
     else:
-        shown = any(block.hands for block in game.played)
-        counted = ["Hands on the sheet are counted again; numbers stay."] if shown else []
-        totals = plain(change_grid(before, game)) if game.played else []
-        ledger.answer(game, *words.rule_change_lines(before.rules, game.rules), *counted, *totals)
+        lines = words.rule_change_lines(before.rules_now, game.rules_now)
+        name = round_subject(game.rules, len(game.played) + 1)
+        ledger.answer(
+            game,
+            *(f"{line}, from {name} on" for line in lines),
+            "What is on the sheet stays. If it was meant all along:"
+            + f"  {sk(f'house {named} --from 1', at)}",
+        )
 
 
-def _house_rules(rules: RuleSet, settings: list[str], off: list[str]) -> RuleSet:
-    """``rules`` with switches turned on, and others back to what the game itself says."""
-    named = [word for word in settings if "=" not in word]
+def _asked(ledger: LedgerAtHand, edit: Callable[[Game], Game]) -> store.Loaded | None:
+    """The game that a person, who has seen what changes, would have changed; None for no."""
+    from scorekeeper.cli.asking.prompt import ask_yes
+
+    loaded = ledger.load()
+    changed = edit(loaded.game)
+    if changed == loaded.game or not changed.played:
+        return loaded
+    before = loaded.game
+    ends = [*_end("before", before), *_end("now", changed)] if outcome(before, changed) else []
+    talk([*_counted_again(before, changed), *ends])
+    return loaded if ask_yes("Shall it be so from the first round on?") else None
+
+
+def _counted_again(before: Game, game: Game) -> list[str]:
+    """What other rules of the whole evening come to: the rules, and the totals."""
+    lines = words.rule_change_lines(before.rules, game.rules)
+    lines = lines or words.rule_change_lines(before.rules_now, game.rules_now)
+    if not game.played:
+        return lines
+    if any(block.hands for block in game.played):
+        lines.append("Hands on the sheet are counted again; numbers stay.")
+    lines += plain(change_grid(before, game))
+    return lines
+
+
+def _end(when: str, game: Game) -> list[str]:
+    """Who has won, or that the game goes on, as it was or as it is now."""
+    places = standings(game)
+    return [f"{when}: {winners_line(game, places) if places.finished else 'the game goes on.'}"]
+
+
+def _agreed(game: Game, settings: list[str], off: list[str]) -> dict[str, Any]:
+    """The values of the rules that are named: switched on, or back to what the game itself says."""
+    rules = game.rules_now
+    named = [variation_called(word) for word in settings if "=" not in word]
     values = read_settings([word for word in settings if "=" in word])
     if off and rules.game not in games.names():
         example = "wild_limit=any" if rules.plays_cards else "target=100"
@@ -120,13 +211,22 @@ def _house_rules(rules: RuleSet, settings: list[str], off: list[str]) -> RuleSet
             remedy=f"write the rule out, like sk house {example}",
         )
     own = games.game(rules.game) if off else rules
-    for name in off:
-        for key in VARIATIONS.get(name, [name]):
-            if key not in KEYS:
-                close = nearest(name, [*VARIATIONS, *KEYS])
-                raise RulesError(
-                    f"there is no house rule {quoted(name)}",
-                    remedy=f"did you mean {close}?" if close else "see them with sk house",
-                )
-            rules = vary(rules, {key: getattr(own, key)}, ())
-    return vary(rules, values, named)
+    back = [key for name in off for key in _keys_behind(name)]
+    rules = vary(rules, {key: getattr(own, key) for key in back}, ())
+    changed = vary(rules, values, named)
+    keys = {*back, *values, *(key for name in named for key in VARIATIONS[name])}
+    return {key: getattr(changed, key) for key in KEYS if key in keys}
+
+
+def _keys_behind(name: str) -> Iterable[str]:
+    """The keys that a variation sets, or the one of that name; RulesError for neither."""
+    if name in KEYS:
+        return [name]
+    found = called(name, {known: [known] for known in VARIATIONS})
+    if len(found) != 1:
+        close = nearest(name, [*VARIATIONS, *KEYS])
+        raise RulesError(
+            f"there is no house rule {quoted(name)}",
+            remedy=f"did you mean {close}?" if close else "see them with sk house",
+        )
+    return VARIATIONS[found[0]]

@@ -12,7 +12,7 @@ from scorekeeper.ledger.standings import standings
 
 def next_command(*, at: options.AtHand, json: options.Json = False) -> None:
     """Show the next round: the deal, what is wild, who begins."""
-    ledger = LedgerAtHand(at)
+    ledger = LedgerAtHand(at, "to read")
     game = ledger.load().game
     places = standings(game)
     if json:
@@ -25,7 +25,7 @@ def next_command(*, at: options.AtHand, json: options.Json = False) -> None:
 
 def standings_command(*, at: options.AtHand, json: options.Json = False) -> None:
     """Show places, totals and gaps."""
-    ledger = LedgerAtHand(at)
+    ledger = LedgerAtHand(at, "to read")
     game = ledger.load().game
     places = standings(game)
     if json:
@@ -43,7 +43,7 @@ def sheet(
     json: options.Json = False,
 ) -> None:
     """Show the score sheet: rounds by players."""
-    ledger = LedgerAtHand(at)
+    ledger = LedgerAtHand(at, "to read")
     game = ledger.load().game
     if json:
         from scorekeeper.render import machine

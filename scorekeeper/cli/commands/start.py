@@ -10,23 +10,27 @@ from scorekeeper.cli import options
 from scorekeeper.cli.choose import (
     VARIABLE,
     NoGameError,
+    find_ledger,
     find_without_asking,
     games_here,
     named_by_environment,
     named_path,
 )
-from scorekeeper.cli.command_words import for_file, shell_path
+from scorekeeper.cli.command_words import for_file, names_in, shell_path, typed
 from scorekeeper.cli.counting import count_hands
 from scorekeeper.cli.game_at_hand import GameAtHand
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.rulebook import enough_packs, game_named, refuse_seats, varied
 from scorekeeper.errors import FileError, PlayerError, ScorekeeperError, UsageError, printable
+from scorekeeper.ledger.changes import rules_again
 from scorekeeper.ledger.game import Game, Player
 from scorekeeper.ledger.people import check_names, find_player, folded
 from scorekeeper.ledger.standings import is_finished
 from scorekeeper.render.evening import mending_lines, new_lines
 from scorekeeper.render.words import person
 from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.store.evenings import newest_first
 
 
 def new(
@@ -43,14 +47,23 @@ def new(
     title: Annotated[
         str | None, options.option("--title", "TEXT", "What the evening is called.")
     ] = None,
+    day: Annotated[
+        str | None, options.option("--date", "DAY", "An evening of the past: 2025-11-08.")
+    ] = None,
     *,
     at: options.AtHand,
 ) -> None:
     """Start a game: a ledger with its players and all its rules."""
+    played = None
+    if day is not None:
+        from scorekeeper.cli.asking.invitation import past_day
+
+        played = past_day(day)
     asks = not names and on_terminal()
     if not names and not asks:
         raise UsageError("a game needs players", remedy="name them clockwise: sk new Ann Bo Cy")
-    checked = check_names(_as_listed(names)) if names else ()
+    # A program means the words as they are.
+    checked = check_names((names_in(names) if on_terminal() else names) if names else ())
     given = None
     if checked or game is not None or rule or variation or decks:
         usual = game_named("three-thirteen" if game is None else game)
@@ -61,22 +74,20 @@ def new(
         found = None
         with suppress(ScorekeeperError):  # there may be none of the last time
             found = _last_game(at)
-        checked, given, dealer = ask_evening(found.game if found else None, given, dealer)
+        last = found._replace(rules=rules_again(found)) if found else None
+        checked, given, dealer, played = ask_evening(last, given, dealer, played)
         talk("")
     refuse_seats(given, len(checked))
     rules = given.replace(decks=given.decks_for(len(checked))) if given.plays_cards else given
-    started = _game(title, rules.title, checked, rules, _first_dealer(rules, checked, dealer))
-    path = _path_for(started, is_free=asks or at.is_open)
-    if at.named is not None:
-        path = named_path(at.named)
-    from scorekeeper.cli.asking.confirm import settle_near_names
+    first = _first_dealer(rules, checked, dealer)
+    started = _game(title, rules.title, checked, rules, first, played)
+    path = named_path(at.named) if at.named is not None else _path_for(started)
+    if not asks:  # else they are settled
+        from scorekeeper.cli.asking.confirm import settle_names
 
-    settle_near_names(checked, checked)
-    _start(path, started, at)
-    if dealer is None and started.dealer:
-        say(f"Lots were drawn: {person(started.dealer)} deals first.")
-    if at.named is None and (other := _what_is_meant_instead(path, at)):
-        talk(f"{other}; name the one you mean:  sk add -f {shell_path(str(path))}")
+        settle_names(checked, checked)
+    lots = started.dealer if dealer is None else None
+    _start(path, typed("new", *started.names), started, at, lots)
 
 
 def again(
@@ -87,10 +98,8 @@ def again(
     at: options.AtHand,
 ) -> None:
     """Start the next game: same people and rules, the next dealer."""
-    found = store.load(named_path(at.named)) if at.named is not None else _last_game(at)
-    if found is None:
-        raise NoGameError("there is no game here to play again", remedy="start one: sk new Ann Bo")
-    last = found.game
+    path = _to_play_again(at)
+    last = store.load(path).game
     count_hands(last)
     number = len(last.played) + 1
     staying = last.seated(number)
@@ -101,35 +110,60 @@ def again(
             remedy="name all who play: sk new Ann Bo Cy",
         )
     dealer = last.dealer_of(number) if last.rules.dealer == "passes" else None
-    rules = enough_packs(last.rules, len(staying))
+    rules = enough_packs(rules_again(last), len(staying))
     started = _game(title, last.title, staying, rules, dealer)
     at.named = None  # the file that was named is the last game's
-    _start(_path_for(started, is_free=True), started, at)
     if not is_finished(last):
         # With two games open the next command would have to ask for which one it is.
-        over = f"sk finish -f {shell_path(str(found.path))}"
+        over = f"sk finish -f {shell_path(str(path))}"
         talk(f"{printable(last.title)} is not over; if nobody goes on with it:  {over}")
+    _start(_path_for(started), "again", started, at)
+
+
+def _to_play_again(at: GameAtHand) -> Path:
+    """The game whose people play on: that at hand, or at the open table the newest that is over."""
+    over = []
+    if at.is_open and at.named is None and at.path is None:
+        over = [evening for evening in games_here(quiet=True) if evening.is_over]
+    return newest_first(over)[0].path if over else find_ledger(at, "to mend")
 
 
 def _game(
-    title: str | None, usual: str, names: tuple[str, ...], rules: RuleSet, dealer: str | None
+    title: str | None,
+    usual: str,
+    names: tuple[str, ...],
+    rules: RuleSet,
+    dealer: str | None,
+    played: date | None = None,
 ) -> Game:
-    """A game of today, with the title that was typed, on one line, or the ``usual`` one."""
+    """A game of today, or of the day when it was played.
+
+    It has the title that was typed, on one line, or the ``usual`` one.
+    """
     if title is not None and not title.strip():
         raise UsageError("a title needs a letter", remedy="give a title, or leave it out")
     title = usual if title is None else " ".join(title.split())
-    return Game(title, date.today(), tuple(map(Player, names)), rules, dealer=dealer)
+    return Game(title, played or date.today(), tuple(map(Player, names)), rules, dealer=dealer)
 
 
-def _start(path: Path, game: Game, at: GameAtHand) -> None:
+def _start(
+    path: Path, command: str, game: Game, at: GameAtHand, drawn_by_lot: str | None = None
+) -> None:
     """Write a new game, go on with it, and say what is agreed, and how that can be mended."""
-    store.create(path, game)
+    store.create(path, game, command)
     at.lay(path)
-    say(new_lines(game, str(path), [for_file(line, at) for line in mending_lines(game)]))
+    lines = new_lines(game, str(path), [for_file(line, at) for line in mending_lines(game)])
+    if drawn_by_lot:
+        lines.append(f"Lots were drawn: {person(drawn_by_lot)} deals first.")
+    other = _what_is_meant_instead(path, at) if command != "again" and at.named is None else None
+    meant = f"{other}; name the one you mean:  sk add -f {shell_path(str(path))}" if other else ""
+    ledger = LedgerAtHand(at, path=path)
+    ledger.mention_change()
+    ledger.answer(game, drawn=lambda: say(lines), remark=meant)
 
 
-def _path_for(game: Game, *, is_free: bool) -> Path:
-    """The file of a new game, named after its title: one that is not there where it must be free.
+def _path_for(game: Game) -> Path:
+    """The file of a new game, named after its title: one that is not there yet.
 
     The name is in lower case, letters and digits, hyphens.
     """
@@ -139,7 +173,7 @@ def _path_for(game: Game, *, is_free: bool) -> Path:
     stem = f"{'-'.join(words.split())[:60] or 'game'}-{game.date}"
     path = Path(f"{stem}.toml")
     number = 2
-    while is_free and store.is_there(path):
+    while store.is_there(path):
         path = Path(f"{stem}-{number}.toml")
         number += 1
     return path
@@ -158,16 +192,6 @@ def _first_dealer(rules: RuleSet, names: tuple[str, ...], dealer: str | None) ->
     return secrets.choice(names)
 
 
-def _as_listed(names: list[str]) -> list[str]:
-    """The names, parted as a person writes a list: ``new Ann, Bo, Uncle Cy``.
-
-    A program means the words as they are.
-    """
-    if not on_terminal() or not any(name.endswith(",") for name in names):
-        return names
-    return [name for name in map(str.strip, " ".join(names).split(",")) if name]
-
-
 def _what_is_meant_instead(path: Path, at: GameAtHand) -> str | None:
     """Why a command that names no game does not mean the one in ``path``, None where it does."""
     try:
@@ -178,12 +202,11 @@ def _what_is_meant_instead(path: Path, at: GameAtHand) -> str | None:
         return error.problem
 
 
-def _last_game(at: GameAtHand) -> store.Loaded | None:
+def _last_game(at: GameAtHand) -> Game | None:
     """The game that was played here last.
 
     It is the one on the table, the environment's, or else the youngest in the folder.
     """
     if found := at.path or named_by_environment():
-        return store.load(found)
-    here = games_here()
-    return max(here, key=lambda last: (last.game.date, last.path.stat().st_mtime), default=None)
+        return store.load(found).game
+    return next((evening.game for evening in newest_first(games_here())), None)

@@ -1,6 +1,7 @@
 """The commands that take a step back and forth."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -8,9 +9,8 @@ import typer
 
 from scorekeeper.cli import options
 from scorekeeper.cli.command_words import for_file
-from scorekeeper.cli.ledger_at_hand import LedgerAtHand, mention_second_name
-from scorekeeper.cli.output import say, talk
-from scorekeeper.cli.show import round_lines, title_line
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand, outcome
+from scorekeeper.cli.show import round_lines
 from scorekeeper.errors import FileError, LedgerError, printable
 from scorekeeper.render.evening import totals_line
 from scorekeeper.store import steps
@@ -24,26 +24,37 @@ def undo(
     at: options.AtHand,
 ) -> None:
     """Take back the last change, whatever command made it."""
-    _say_done("taken back", LedgerAtHand(at), lambda path: steps.undo(path, times))
+    _say_done("taken back", LedgerAtHand(at, "to mend"), lambda path: steps.undo(path, times))
 
 
 def redo(*, at: options.AtHand) -> None:
     """Make the change again that was taken back last."""
-    _say_done("made again", LedgerAtHand(at), steps.redo)
+    if at.named is None and at.path is None:
+        at.path = steps.last_taken_back(Path())
+    _say_done("made again", LedgerAtHand(at, "to mend"), steps.redo)
 
 
 def _say_done(how: str, ledger: LedgerAtHand, step: Callable[[Path], steps.Done]) -> None:
     """Take a step and say where the game stands then, unless the file cannot be read any more."""
+    before = None
+    with suppress(FileError):  # what made it so is taken back
+        before = ledger.load().game
     done = step(ledger.path)
     said = [f"{how}:  sk {printable(command)}" for command in done.commands]
-    mention_second_name(ledger.path, parted=done.parted)
+    ledger.mention_change(parted=done.parted)
+    if done.is_gone:
+        ledger.at.lay(None)
+        file = printable(str(ledger.path))
+        ledger.answer(None, *said, f"{file} is not there any more.  sk redo brings it back.")
+        return
     try:
         game = ledger.load().game
     except FileError as error:
-        say(said)
+        remark = ""
         if isinstance(error, LedgerError):  # so it was before the change that is taken back
             remedy = for_file(error.remedy, ledger.at)
-            talk([f"as before, no command can read it: {error.problem}", f"  try: {remedy}"])
+            remark = f"as before, no command can read it: {error.problem}\n  try: {remedy}"
+        ledger.answer(None, *said, remark=remark)
         return
     totals = [totals_line(game)] if game.played else []
-    say([*title_line(game, ledger.at), *said, *totals, *round_lines(game)])
+    ledger.answer(game, *said, *totals, *outcome(before, game), *round_lines(game))

@@ -4,12 +4,13 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Annotated, Any
 
-from scorekeeper.cards import Card, parse_card, parse_groups, spell
+from scorekeeper.cards import Card, are_cards, parse_card, parse_groups, spell
 from scorekeeper.cli import complete, options
 from scorekeeper.cli.batch import answer_lines
 from scorekeeper.cli.command_words import for_file
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.question import Question, about_cards
+from scorekeeper.cli.whose_entry import said_in
 from scorekeeper.errors import CardError, PlayerError, listed, printable, quoted
 from scorekeeper.ledger.entries import split_name
 from scorekeeper.ledger.game import Game
@@ -17,6 +18,7 @@ from scorekeeper.ledger.people import find_player
 from scorekeeper.ledger.rounds import round_name
 from scorekeeper.ledger.rows import row_name, row_typed
 from scorekeeper.ledger.standings import next_round
+from scorekeeper.melds import SMALLEST
 from scorekeeper.referee import Verdict, judge_going_out, neighbouring_readings
 from scorekeeper.render.hands import verdict_lines
 from scorekeeper.rules.card_rules import RoundRules
@@ -77,6 +79,9 @@ def _judge(
     """The verdict on a claim, the player it is about, and whose turns remain after a yes."""
     game = question.game
     who, cards_text = split_name(text, names=game.names if game else ())
+    if who is None and game and not are_cards(text):
+        said = said_in(text.split(), game, question.in_hand())
+        who, cards_text = said[0] if len(said) == 1 else (None, text)
     if who is not None and game is None:
         problem = f"{quoted(who)} plays in no game that this is asked about"
         raise PlayerError(problem, remedy="leave the name out")
@@ -96,6 +101,8 @@ def _judge(
         if named is None and len(singles) == 1:
             named = singles[0]
         # More than one single card: they are deadwood, which the referee says of them.
+        if named and len(laid) == 1 and len(laid[0]) >= 2 * SMALLEST:
+            laid = None  # a hand that nobody has parted: 567h 9s9d9c / 2d
     if not held:
         raise CardError("no card was given", remedy="type the hand, like sk verify 567s 9h9d9c kd")
     rules = question.take(held, drawn=1, gone=0 if named else 1)

@@ -9,10 +9,10 @@ from typing import Any
 import typer
 
 from scorekeeper.cli import complete
-from scorekeeper.cli.command_list import COMMANDS
+from scorekeeper.cli.command_list import COMMANDS, WORDS
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.program import program
-from scorekeeper.cli.table.line import HELP
+from scorekeeper.cli.table.line import SAYS_MORE
 from scorekeeper.manual import PAGES
 
 
@@ -32,10 +32,10 @@ def completions(line: str, at: GameAtHand) -> list[tuple[str, int]]:
 def _words(before: list[str], begun: str, at: GameAtHand) -> list[str]:
     """What the word that is ``begun`` may become behind those ``before`` it."""
     first = before[0].casefold() if before else ""
-    if first in HELP:
+    if first in SAYS_MORE:
         return _beginning([*PAGES, *COMMANDS], begun)
     if first not in COMMANDS:
-        commands = [] if before else _beginning(COMMANDS, begun)
+        commands = [] if before else _beginning(WORDS if begun else COMMANDS, begun)
         return [*commands, *(complete.beginning(complete.names, at, begun) if begun else [])]
     command, context, behind = _command(before, at)
     if within := getattr(command, "commands", None):

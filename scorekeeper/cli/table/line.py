@@ -1,23 +1,42 @@
 """What a line at the table means: the command that somebody would have had to type.
 
 A line is the first of these that it can be: a command without the program's name; names with
-their entries, or an entry for everybody at the table; cards with ``/`` between them; cards.
+their entries, or an entry for everybody at the table; cards that are to go out, with ``/`` between
+them or one more than was dealt; cards.
 """
 
+import re
 from collections.abc import Sequence
 
-from scorekeeper.cards import are_cards
+from scorekeeper.cards import are_cards, parse_groups
 from scorekeeper.cli.asking.confirm import refuse_so_far
-from scorekeeper.cli.command_list import COMMANDS, WITHIN, close_command, no_command
-from scorekeeper.cli.command_words import split_entries, split_words
-from scorekeeper.cli.whose_entry import is_player, named_entries, read_entries, refuse_strangers
-from scorekeeper.errors import RoundError, ScorekeeperError, UsageError, quoted
+from scorekeeper.cli.command_list import (
+    COMMANDS,
+    STANDS_FOR,
+    WITHIN,
+    as_said,
+    close_command,
+    no_command,
+)
+from scorekeeper.cli.command_words import split_words
+from scorekeeper.cli.whose_entry import is_player, read_entries, said_in
+from scorekeeper.errors import (
+    CardError,
+    PlayerError,
+    RoundError,
+    ScorekeeperError,
+    UsageError,
+    quoted,
+)
 from scorekeeper.ledger.entries import is_entry
 from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.people import folded
 from scorekeeper.ledger.rows import next_row
+from scorekeeper.rules.card_rules import RoundRules
 
-HELP = ("?", "help")
-LEAVE = ("quit", "exit", "bye")
+SAYS_MORE = ("?", "help")
+"""Before or behind a command: what there is to know of it."""
+
 NAMES = ("sk", "scorekeeper")
 
 EXPLAINED = {*COMMANDS, *(f"{group} {name}" for group in WITHIN for name in WITHIN[group])}
@@ -29,51 +48,74 @@ def meaning(line: str, game: Game | None) -> list[str]:
 
     Raises the error that says what is missing where it can be no command at all.
     """
+    if command := STANDS_FOR.get(as_said(line)):
+        return [command]
     words = split_words(line)
-    if words[0] in NAMES and words[1:] and (words[1] in COMMANDS or words[1].startswith("--")):
-        words = words[1:]
     if asked := _asked_for_help(words):
         return asked
     if words[0].casefold() in COMMANDS:
         return [words[0].casefold(), *words[1:]]
     if words[0].startswith("--"):
         return words
-    given = split_entries(line) or words
     try:
-        return ["add", *_round(given, game)]
+        return _round(words, game)
     except ScorekeeperError as error:
         wrong = error
-    named = named_entries(given, game) if game else []
-    if len(named) == 1 and "/" in named[0][1] and are_cards(named[0][1]):
-        return ["verify", "--", "=".join(named[0])]
     if are_cards(line):
-        return ["verify" if "/" in line else "deadwood", "--", line]
-    raise _unclear(given, line, game, wrong)
+        return ["verify" if _go_out(line, game) else "deadwood", "--", line]
+    raise _unclear(words, line, game, wrong)
+
+
+def without_program(line: str, game: Game | None) -> str:
+    """A line of the open game as without the program's name, with which it would begin in a shell.
+
+    A player may be called so.
+    """
+    first, _, rest = line.partition(" ")
+    is_player = folded(first) in map(folded, game.names if game else ())
+    return rest.strip() if rest and first.casefold() in NAMES and not is_player else line
+
+
+def _go_out(text: str, game: Game | None) -> bool:
+    """Whether these are cards to go out with: laid out in groups, or a hand after the draw."""
+    if not are_cards(text):
+        return False
+    groups, rules = parse_groups(text), _rules(game)
+    held = sum(map(len, groups))
+    return len(groups) > 1 or (rules is not None and held == (rules.deal or 0) + 1)
 
 
 def _asked_for_help(words: Sequence[str]) -> list[str]:
     """The help asked for by ``? fix``, ``?fix``, ``help player join``, ``fix ?``; else nothing."""
-    if words[0].startswith("?") and words[0] not in HELP:
+    if words[0].startswith("?") and words[0] not in SAYS_MORE:
         words = ["?", words[0][1:], *words[1:]]
-    if words[0].casefold() in HELP and words[1:]:
+    if words[0].casefold() in SAYS_MORE and words[1:]:
         return ["help", *words[1:]]
     for asks, names in ((words[0], words[1:]), (words[-1], words[:-1])):
         command = " ".join(names).casefold()
-        if asks.casefold() in HELP and command in EXPLAINED:
+        if asks.casefold() in SAYS_MORE and command in EXPLAINED:
             return [*command.split(), "--help"]
     return []
 
 
 def _round(words: Sequence[str], game: Game | None) -> list[str]:
-    """The entries of ``add``; raises what is wrong with them, or why there can be none."""
+    """The ``add`` of a round, or ``verify`` of a player's cards with ``/`` between them.
+
+    Raises what is wrong with the entries, or why there can be none.
+    """
     if game is None:
         raise UsageError("there is no game yet that this could be for", remedy="start one: sk new")
     row = next_row(game)
-    refuse_strangers(words, game, row.rules)
-    named = named_entries(words, game)
-    given = [f"{name}={entry}" for name, entry in named] or list(words)
-    refuse_so_far(game, row, read_entries(game, row, given, "this game", partly=bool(named)))
-    return given
+    said = said_in(words, game, row.rules)
+    given = [entry if name is None else f"{name}={entry}" for name, entry in said]
+    is_named = any(name is not None for name, _ in said)
+    try:
+        refuse_so_far(game, row, read_entries(game, row, given, "this game", partly=is_named))
+    except ScorekeeperError:
+        if is_named and len(said) == 1 and _go_out(said[0].entry, game):
+            return ["verify", "--", *given]
+        raise
+    return ["add", *given]
 
 
 def _unclear(
@@ -84,6 +126,13 @@ def _unclear(
     close = close_command(words[0])
     if close and (not readable or words[0].casefold() == close.split()[-1]):
         return no_command(words[0])
+    # Nothing but cards, and what is probably a slip in one: 5-7h.
+    is_about_cards = all(map(are_cards, readable)) and re.search(r"\d", line)
+    if is_about_cards and not isinstance(wrong, PlayerError):
+        try:
+            parse_groups(line)
+        except CardError as error:
+            return error
     if readable:
         return wrong
     return UsageError(
@@ -94,10 +143,15 @@ def _unclear(
 
 def _is_readable(word: str, game: Game | None) -> bool:
     """Whether a word alone could be an entry or a player."""
-    try:
-        rules = next_row(game).rules if game else None
-    except RoundError:
-        rules = None
+    rules = _rules(game)
     if is_entry(word.rpartition("=")[2] or word, rules):
         return True
     return game is not None and is_player(word.partition("=")[0], game)
+
+
+def _rules(game: Game | None) -> RoundRules | None:
+    """The rules of the round to come, None where there is none or no cards are dealt."""
+    try:
+        return next_row(game).rules if game else None
+    except RoundError:
+        return None

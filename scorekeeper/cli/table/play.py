@@ -12,23 +12,37 @@ from pathlib import Path
 
 from scorekeeper import store
 from scorekeeper.cli import show
-from scorekeeper.cli.asking.prompt import LineReader, as_typed, can_go_back, read_with
-from scorekeeper.cli.choose import find_game_to_open, find_without_asking
-from scorekeeper.cli.command_list import OCCASIONS
+from scorekeeper.cli.asking.prompt import (
+    LineReader,
+    as_typed,
+    begin_dialogue,
+    can_go_back,
+    read_with,
+)
+from scorekeeper.cli.choose import (
+    find_game_to_open,
+    games_here,
+    is_called,
+    named_by_environment,
+    only_open,
+)
+from scorekeeper.cli.command_list import HELP, LEAVE, MEND, OCCASIONS, SAVE, as_said
 from scorekeeper.cli.counting import load
 from scorekeeper.cli.dispatch import guarded, obey
+from scorekeeper.cli.evenings import show_home
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import flush, say, stay_open, talk, width
-from scorekeeper.cli.table.line import HELP, LEAVE, meaning
+from scorekeeper.cli.table.line import meaning, without_program
 from scorekeeper.errors import FileError, ScorekeeperError, printable
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import standings
 from scorekeeper.manual import PAGES
-from scorekeeper.render.hints import choice_lines, choices, help_lines, prompt_words
-from scorekeeper.render.standings import standings_title
+from scorekeeper.render.hints import choice_lines, choices, help_lines, mending, prompt_words
+from scorekeeper.store.evenings import in_order
 
 LOOKS = frozenset(
     {"rules", "next", "verify", "meld", "deadwood", "pad", "standings", "sheet", "check", "help"}
+    | {"games", "open"}
     | {"outs", "review", "rescore"}
 )
 """The commands that change nothing."""
@@ -40,10 +54,13 @@ HELD = -1
 """In place of an exit code: a line was not carried out, because the game had changed."""
 
 
-def play(at: GameAtHand) -> int:
-    """Keep the game open until somebody leaves; the exit code."""
+def play(at: GameAtHand, path: Path | None = None) -> int:
+    """Keep the game in ``path``, or the one that is clear, open until somebody leaves.
+
+    The exit code comes back.
+    """
     gc.enable()  # an evening is long
-    at.path, at.is_open = find_game_to_open(), True
+    at.path, at.is_open = path or find_game_to_open(), True
     stay_open()
     opened = OpenGame(at)
     opened.look()
@@ -70,8 +87,10 @@ def _line_by_line(opened: "OpenGame", reader: LineReader) -> None:
     while True:
         try:
             opened.notice()
-            line = as_typed(reader.read_line(prompt_words(opened.game), offered))
-            if line in LEAVE:
+            line = as_typed(reader.read_line(prompt_words(opened.game), offered)) or opened.enter()
+            line = without_program(line, opened.game)
+            begin_dialogue()
+            if as_said(line) in (*LEAVE, "q"):
                 return
             code = opened.obey(line) if line else 0
             # What was pasted behind a line that was refused may count on it: it would go astray.
@@ -120,25 +139,33 @@ class OpenGame:
     def _path(self) -> Path | None:
         """The game that lies open, or that somebody else has begun here where it is clear which."""
         try:
-            return self.at.path or find_without_asking(self.at)
+            return self.at.path or named_by_environment() or only_open(games_here(quiet=True))
         except ScorekeeperError:
             return None
 
     def show(self) -> None:
         """Show the game at hand: title, round card, standings, and what can be typed."""
-        if self.game is None:
-            known = bool(store.ledgers_in(Path()))
-            nothing = "no game is going on here" if known else "no game here yet"
-            say([nothing, ""] if self.at.path is None else [])
-        else:
-            standing = standings(self.game)
-            say([standings_title(self.game, standing), ""])
-            show.card(self.game, standing, self.at)
-            if self.game.played:
-                say("")
-                show.rows(self.game, standing, or_totals=True)
-            say("")
-        say(choice_lines(choices(self.game), width()))
+        if self.game is not None:
+            show.opened(self.game, self.at)
+        elif self.at.path is not None or not show_home():
+            say(["no game here yet", ""] if self.at.path is None else [])
+            say(choice_lines(choices(None), width()))
+
+    def enter(self) -> str:
+        """What an empty line stands for: the first open game of those that are shown, if any."""
+        if self.at.path is not None or self.game is not None:
+            return ""
+        here = in_order(games_here(quiet=True))
+        return "open 1" if here and not here[0].is_over else ""
+
+    def _meaning(self, line: str) -> list[str]:
+        """The words of the command that a line stands for: without a game it may call one."""
+        try:
+            return meaning(line, self.game)
+        except ScorekeeperError:
+            if self.at.path is None and is_called(line):
+                return ["open", line]
+            raise
 
     def notice(self) -> bool:
         """Say what another program has changed, if it has; whether it has."""
@@ -157,21 +184,39 @@ class OpenGame:
         """Carry out a line; its exit code, or HELD."""
         changed = self.notice()
         store.written.clear()
-        if line in HELP:
-            say(help_lines(self.game, OCCASIONS, width()))
-            say(f"help cards  shows a page of the manual; its pages:  {'  '.join(PAGES)}")
+        said = as_said(line)
+        if said in (*HELP, *MEND, *SAVE):
+            self._answer(said)
             return 0
+        before = self.at.path
 
         def command() -> int:
-            words = meaning(line, self.game)
+            words = self._meaning(line)
             if changed and words[0] not in LOOKS:
                 talk("so this was not done. Press Enter, or type it again, if it still holds:")
                 return HELD
             return obey(words, self.at)
 
         code = guarded(command, self.at)
-        if code in DONE:
+        if before and self.at.path is None:  # it was deleted
+            self.look()
+            self.show()
+        elif code in DONE:
             with suppress(FileError):  # the next look says so
                 path = self._path()
                 self._text = store.read_text(path) if path else None
         return code
+
+    def _answer(self, said: str) -> None:
+        """Answer what is no command: what can be typed, how a slip is mended, where all is."""
+        file = printable(str(self.at.path))
+        if said in SAVE and self.at.path:
+            say(f"everything is saved already, in {file}")
+        elif said in SAVE:
+            say("nothing needs saving: a game is saved as it is typed")
+        elif said in MEND:
+            found = mending(self.game) if self.game else [("new", "start a game: none is at hand")]
+            say(choice_lines(found, width()))
+        else:
+            say(help_lines(self.game, OCCASIONS, width()))
+            say(f"help cards  shows a page of the manual; its pages:  {'  '.join(PAGES)}")

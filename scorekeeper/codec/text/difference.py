@@ -18,6 +18,10 @@ class Edit(NamedTuple):
     how: Literal["set", "insert", "order", "rename"] = "set"
 
 
+LISTS = (("players",), ("changes",), ("rounds",))
+"""The lists whose members are tables that may come, go and change by themselves."""
+
+
 class NameTakenError(Exception):
     """In a round, what is at ``path`` would get a name under which there is something already."""
 
@@ -36,7 +40,7 @@ def merged(there: Any, was: Any, now: Any, path: KeyPath = ()) -> Any:
     if isinstance(was, dict) or isinstance(now, dict):
         found = _merged_table(there or {}, was or {}, now or {}, path)
         return None if now is None and not found else found
-    if isinstance(there, list) and path in (("players",), ("rounds",)):
+    if isinstance(there, list) and path in LISTS:
         origins = _origins(was, now, path)
         return [
             member if at is None else merged(there[at], was[at], member, (*path, at))
@@ -63,7 +67,19 @@ def _merged_table(
 
 
 def _origins(old: list[Any], new: list[Any], path: KeyPath) -> list[int | None]:
-    """For each table of a list which one it was; players by name, unless one has a new name."""
+    """For each table of a list which one it was.
+
+    Players by name, unless one has a new name; changes of the rules by their round.
+    """
+    if path == ("changes",):
+        left = [member["from"] for member in old]
+        origins: list[int | None] = []
+        for since in (member["from"] for member in new):
+            at = left.index(since) if since in left else None
+            origins.append(at)
+            if at is not None:
+                left[at] = None  # which another of this round is not
+        return origins
     if path == ("players",):
         was, now = ([member["name"] for member in tables] for tables in (old, new))
         if set(was) <= set(now):
@@ -72,13 +88,18 @@ def _origins(old: list[Any], new: list[Any], path: KeyPath) -> list[int | None]:
 
 
 def edits_between(old: Any, new: Any, path: KeyPath = ()) -> list[Edit]:
-    """What makes ``old`` mean ``new``; what disappears comes last, from the end."""
+    """What makes ``old`` mean ``new``; what disappears comes last, from the end.
+
+    A change of the rules that goes is first: those behind it move up.
+    """
+    if old == new:
+        return []
     if isinstance(old, dict) and isinstance(new, dict):
         return _edits_of_table(old, new, path)
     if isinstance(old, list) and isinstance(new, list):
-        of_list = _edits_of_tables if path in (("players",), ("rounds",)) else _edits_of_members
+        of_list = _edits_of_tables if path in LISTS else _edits_of_members
         return of_list(old, new, path)
-    return [] if old == new else [Edit(path, new)]
+    return [Edit(path, new)]
 
 
 def _edits_of_table(old: dict[str, Any], new: dict[str, Any], path: KeyPath) -> list[Edit]:
@@ -99,6 +120,9 @@ def _edits_of_table(old: dict[str, Any], new: dict[str, Any], path: KeyPath) -> 
 
 def _edits_of_tables(old: list[Any], new: list[Any], path: KeyPath) -> list[Edit]:
     origins = _origins(old, new, path)
+    if path == ("changes",) and (gone := [at for at in range(len(old)) if at not in origins]):
+        kept = [member for at, member in enumerate(old) if at not in gone]
+        return [Edit((*path, at), None) for at in reversed(gone)] + edits_between(kept, new, path)
     order = [at for at in origins if at is not None]
     found = [Edit(path, order, "order")] if order != sorted(order) else []
     for i, (at, member) in enumerate(zip(origins, new, strict=True)):

@@ -53,7 +53,7 @@ def amend(text: str, was: dict[str, Any], now: dict[str, Any]) -> str:
 
 def _parsed(text: str) -> dict[str, Any]:
     """What a text of TOML means; ValueError where it is none."""
-    return {"rounds": [], **tomllib.loads(text.removeprefix("\ufeff"))}
+    return {"changes": [], "rounds": [], **tomllib.loads(text.removeprefix("\ufeff"))}
 
 
 def _made(spans: Spans, edit: Edit) -> str | None:

@@ -110,11 +110,15 @@ def _put_table(spans: Spans, path: KeyPath, table: dict[str, Any]) -> str:
     text, array = spans.text, isinstance(path[-1], int)
     name = ".".join(key_text(key) for key in path if isinstance(key, str))
     lines = table_lines(name, table, array=array)
-    following = spans.item(path)
-    if following is not None:
+    following, siblings = spans.item(path), spans.lines_of(path[:-1])
+    if path == ("changes", 0) and following is None:  # below the rules, before the rounds
+        rules = spans.item(("rules",))
+        is_below = rules is not None and rules.is_header
+        siblings = spans.lines_of(("rules",)) if is_below else []
+        following = None if is_below else spans.item(("rounds", 0))
+    if following is not None and following.is_header:
         place = _comment_above(spans, following.key.start).start
         return _add_lines(text, place, [*lines, ""])
-    siblings = spans.lines_of(path[:-1])
     at_end = array and siblings[-1:] == spans.lines_of(())[-1:]
     place = spans.line_end(siblings[-1].value.stop) if siblings and not at_end else len(text)
     is_blank = re.search(r"(?:^|\n)[ \t]*\r?\n\Z|^\s*\Z", text[:place])

@@ -63,8 +63,9 @@ class Spans:
     def line(self, path: KeyPath) -> int | None:
         """The 1-based line of a path, or of the nearest thing around it that has one."""
         while path:
-            if path in self._at:
-                return bisect_left(self._line_breaks, self._at[path].key.start) + 1
+            item = self._at.get(path) or self._at.get((*path, 0))  # [[rounds]] is all of them
+            if item:
+                return bisect_left(self._line_breaks, item.key.start) + 1
             path = path[:-1]
         return None
 

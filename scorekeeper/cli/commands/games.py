@@ -1,0 +1,55 @@
+"""The commands for many evenings: all of them in a list, and one of them on the table."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from scorekeeper import store
+from scorekeeper.cli import options, show
+from scorekeeper.cli.choose import find_called, games_here
+from scorekeeper.cli.command_words import shell_path
+from scorekeeper.cli.evenings import numbered, say_evenings
+from scorekeeper.cli.game_at_hand import GameAtHand
+from scorekeeper.cli.output import at_a_terminal, say_json, talk
+from scorekeeper.errors import UsageError
+from scorekeeper.store.evenings import in_order
+
+
+def games(
+    folder: Annotated[str | None, options.argument("[FOLDER]", "Instead of this folder.")] = None,
+    *,
+    json: options.Json = False,
+) -> None:
+    """List the games of a folder: the open ones first, then the newest."""
+    found = numbered(in_order(games_here(Path(folder or "."))))
+    if json:
+        from scorekeeper.render import machine
+
+        say_json(machine.games((str(evening.path), evening.game) for evening, _ in found))
+    elif found:
+        say_evenings([listed for _, listed in found])
+    else:
+        talk("there is no game in this folder; start one:  sk new Ann Bo")
+
+
+def open_command(
+    ctx: typer.Context,
+    word: Annotated[list[str], options.argument("WORD...", "Its file, or words of it.")],
+) -> int:
+    """Open a game: by its file, a word of its title, a player, a month."""
+    at = ctx.ensure_object(GameAtHand)
+    path = find_called(" ".join(word))
+    loaded = store.load(path)
+    if at.is_open:
+        at.lay(path)
+        show.opened(loaded.game, at)
+        return 0
+    if not at_a_terminal():
+        raise UsageError(
+            "a game lies open at a terminal only",
+            remedy=f"show it with sk standings -f {shell_path(str(path))}",
+        )
+    from scorekeeper.cli.table.play import play
+
+    return play(at, path)

@@ -1,0 +1,166 @@
+"""Many evenings as people look through them: what is still open, and who won the others."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from scorekeeper.errors import listed, printable
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.people import folded
+from scorekeeper.ledger.standings import leaders, next_round, rank
+from scorekeeper.render.grid import Grid, columns_of, plain, total_width
+from scorekeeper.render.words import of_rounds, people, person
+
+LEAST_PEOPLE = 8
+"""Columns in which it is still worth while to name some of the players."""
+
+
+class Listed(NamedTuple):
+    """An evening with its number in the list of all."""
+
+    number: int
+    game: Game
+    is_over: bool
+
+
+def evening_lines(found: Sequence[Listed], today: date, width: int | None = None) -> list[str]:
+    """A line for each evening, those still open apart from those played.
+
+    Where they do not fit the ``width`` of a screen, some players are left out, then all; and where
+    that does not do, what became of an evening stands below its title.
+    """
+    rows = [_row(evening, today) for evening in found]
+    most = max((columns_of(row.people) for row in rows), default=0)
+    grids = (_grid(rows, size) for size in (*range(most, LEAST_PEOPLE - 1, -1), 0))
+    grid = next((grid for grid in grids if width is None or total_width(grid) <= width), None)
+    lines = [[line] for line in plain(grid)] if grid else [_stacked(row) for row in rows]
+    headed: list[str] = []
+    for name, is_over in (("Still open", False), ("Played", True)):
+        part = [
+            text
+            for texts, evening in zip(lines, found, strict=True)
+            if evening.is_over is is_over
+            for text in texts
+        ]
+        headed += [name, *part] if part else []
+    return headed
+
+
+class _Row(NamedTuple):
+    number: str
+    title: str
+    state: str
+    leads: str
+    people: str
+    day: str
+
+
+def _row(evening: Listed, today: date) -> _Row:
+    game = evening.game
+    state, leads = (_outcome(game), "") if evening.is_over else _progress(game)
+    names = " ".join(map(person, game.names))
+    title, day = printable(game.title), _day(game.date, today)
+    return _Row(str(evening.number), title, state, leads, names, day)
+
+
+def _grid(rows: Sequence[_Row], size: int) -> Grid:
+    """The rows with at most ``size`` columns of players.
+
+    These stand where nobody leads, and have all the room of who leads in the other rows.
+    """
+    widest = max((columns_of(row.leads) for row in rows), default=0)
+    cells = []
+    for row in rows:
+        room = size if row.leads else max(size, widest)
+        names = fitted(row.people, room) if size or not row.leads else ""
+        behind = [cell for cell in (row.leads, names, row.day) if cell]
+        cells.append((row.number, row.title, row.state, *behind, *[""] * (3 - len(behind))))
+    return Grid(("",) * 6, tuple(cells), "rlllll")
+
+
+def fitted(text: str, room: int) -> str:
+    """``text`` cut to so many columns; an ellipsis says so."""
+    if columns_of(text) <= room:
+        return text
+    cut = next(at for at in range(len(text), -1, -1) if columns_of(text[:at]) < max(1, room))
+    return f"{text[:cut].rstrip()}…" if room else ""
+
+
+def _stacked(row: _Row) -> list[str]:
+    when = f", {row.day}" if row.day else ""
+    below = ", ".join(filter(None, (row.state, row.leads)))
+    return [f"{row.number:>3}  {row.title}{when}", f"     {below}"]
+
+
+def _progress(game: Game) -> tuple[str, str]:
+    """Where an open game is, and who leads it."""
+    card = next_round(game)
+    first = leaders(rank(game))
+    if card is None:
+        state = "points are missing"
+    else:
+        state = "bonus round" if card.bonus else f"round {card.number}{of_rounds(game)}"
+    if not first:
+        return state, ""
+    total = game.total(first[0])
+    verb = "leads with" if len(first) == 1 else "lead with"
+    return state, f"{people(first) if len(first) < 3 else f'{len(first)} people'} {verb} {total}"
+
+
+def _outcome(game: Game) -> str:
+    """Who won a game that is over, and with how much."""
+    first = leaders(rank(game))
+    if game.put_away or not first:
+        return "put away" if game.put_away else "nobody won"
+    return f"{listed(map(person, first))} won, {game.total(first[0])}"
+
+
+def _day(day: date, today: date) -> str:
+    """A day as people say it; nothing for the one that stands for none."""
+    if day == today:
+        return "today"
+    if day == today - timedelta(days=1):
+        return "yesterday"
+    if day.year == 1:
+        return ""
+    near = abs(today - day) < timedelta(days=300)
+    return f"{day:%a} {day.day} {day:%b}" if near else f"{day.day} {day:%b} {day.year}"
+
+
+def home_lines(found: Sequence[Listed], more: int, words: Sequence[str], width: int) -> list[str]:
+    """What can be typed below a list of evenings of which ``more`` are not shown.
+
+    ``words`` are some by which one of them may be called.
+    """
+    examples = f" ({', '.join(words)})" if words else ""
+    rest = [f"{more} more:  games"] if more > 0 else []
+    first = [evening.number for evening in found if not evening.is_over]
+    over = [evening.number for evening in found if evening.is_over]
+    choices = [f"[Enter] goes on with {first[0]}"] if first else []
+    choices += [f"again  with the people of {over[0]}"] if over else []
+    return [
+        *_beside([*rest, f"one of them:  a number, or a word of it{examples}"], width, "    "),
+        "",
+        *_beside([*choices, "new  a new game"], width),
+    ]
+
+
+def _beside(parts: Sequence[str], width: int, indent: str = "") -> list[str]:
+    """The parts in a line where that fits, else each in its own."""
+    line = indent + "      ".join(parts)
+    return [line] if columns_of(line) <= width else [indent + part for part in parts]
+
+
+def telling_words(found: Iterable[Game], everywhere: Iterable[Iterable[str]]) -> list[str]:
+    """A word for some of the evenings, three at most, that no other one has.
+
+    ``everywhere`` are the words by which each of all may be called.
+    """
+    known = Counter(word for words in everywhere for word in words)
+    telling: dict[str, None] = {}
+    for game in found:
+        own = map(folded, (*game.names, *reversed(game.title.split()), f"{game.date:%B}"))
+        word = next((word for word in own if known[word] == 1 and word.isalpha()), None)
+        telling |= {word: None} if word else {}
+    return list(telling)[:3]

@@ -1,0 +1,133 @@
+"""The evenings in a folder: which are still open, which is the newest, which a word means.
+
+No more is read of an evening than somebody asks for: of those that are over a look at the head.
+"""
+
+import os
+import re
+from collections.abc import Callable, Iterable, Sequence
+from datetime import date, timedelta
+from functools import cached_property, lru_cache
+from pathlib import Path
+
+from scorekeeper.codec.quick_look import Head, head_of, is_past
+from scorekeeper.errors import ScorekeeperError
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.people import folded
+from scorekeeper.ledger.standings import seems_finished
+from scorekeeper.store import decoded, parsed
+from scorekeeper.store.folder import contents_in
+
+
+class Evening:
+    """A game in a folder; what stands in it is parsed when it is first asked for.
+
+    Whatever is asked of a file that is no ledger raises LedgerError. ``today`` is the day on which
+    it is looked at.
+    """
+
+    def __init__(self, path: Path, content: bytes, today: date) -> None:
+        self.path = path
+        self._content = content
+        self._today = today
+
+    @cached_property
+    def game(self) -> Game:
+        """The whole game."""
+        return parsed(decoded(self._content, self.path), self.path)
+
+    @cached_property
+    def head(self) -> Head:
+        """What it is called, when it was, and who sat at the table."""
+        return head_of(self._content) or Head(self.game.title, self.game.date, self.game.names)
+
+    @cached_property
+    def is_recent(self) -> bool:
+        """Whether it is dated today or yesterday."""
+        return self._today - timedelta(days=1) <= self.head.date <= self._today
+
+    @cached_property
+    def is_over(self) -> bool:
+        """Whether the game is finished, or one of the past with all its rounds."""
+        if is_past(self._content, self._today - timedelta(days=1)):
+            return True
+        last = self.game.rules.last_round
+        if last is None or self.is_recent:
+            return seems_finished(self.game)
+        return self.game.finished is not None or len(self.game.rounds) >= last
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The words by which it may be called: its title, people, day, month, and file."""
+        title, day, players = self.head
+        named = " ".join((title, *players, self.path.stem, f"{day:%B} {day}"))
+        return frozenset(_words(named))
+
+
+def evenings_in(folder: Path, today: date) -> list[Evening]:
+    """The files in a folder that may be games; FileError for one that cannot be read."""
+    try:
+        with os.scandir(folder) as entries:
+            there = [(e.name, e.stat()) for e in entries if e.name.endswith(".toml")]
+        seen: tuple[object, ...] = tuple(
+            (name, s.st_ino, s.st_mtime_ns, s.st_size) for name, s in there
+        )
+    except OSError:
+        seen = (object(),)  # like nothing that was seen before
+    return list(_evenings_as_seen(folder, today, seen))
+
+
+# The open game looks around before each line, and nothing has changed since the line before.
+@lru_cache(maxsize=1)
+def _evenings_as_seen(folder: Path, today: date, _: tuple[object, ...]) -> tuple[Evening, ...]:
+    return tuple(Evening(path, content, today) for path, content in contents_in(folder))
+
+
+def readable(
+    evenings: Iterable[Evening], pass_over: Callable[[ScorekeeperError], None]
+) -> list[Evening]:
+    """Those of which can be told whether they are over, and when they were.
+
+    ``pass_over`` hears what is wrong with each of the others.
+    """
+    found = []
+    for evening in evenings:
+        try:
+            _ = evening.is_over, evening.head
+            found.append(evening)
+        except ScorekeeperError as error:
+            pass_over(error)
+    return found
+
+
+def in_order(evenings: Iterable[Evening]) -> list[Evening]:
+    """The open ones first, then the newest."""
+    return sorted(newest_first(evenings), key=lambda evening: evening.is_over)
+
+
+def newest_first(evenings: Iterable[Evening]) -> list[Evening]:
+    """The evenings by their days; of those of one day the one that was written last goes first."""
+
+    def age(evening: Evening) -> tuple[date, float]:
+        try:
+            return evening.head.date, evening.path.stat().st_mtime
+        except OSError:  # it was taken away meanwhile
+            return evening.head.date, 0
+
+    return sorted(evenings, key=age, reverse=True)
+
+
+def called(typed: str, evenings: Sequence[Evening]) -> list[Evening]:
+    """The evenings that ``typed`` may mean: whole words go before beginnings."""
+    wanted = set(_words(typed))
+    if not wanted:
+        return []
+    return [evening for evening in evenings if wanted <= evening.words] or [
+        evening
+        for evening in evenings
+        if all(any(word.startswith(begun) for word in evening.words) for begun in wanted)
+    ]
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", folded(text))

@@ -1,0 +1,205 @@
+"""How people say cards: each is read, or refused; nothing that was written before means another."""
+
+import random
+import re
+from itertools import chain
+
+import pytest
+
+from scorekeeper.cards import BY_NAME, JOKER, Card, parse_cards, parse_groups, rank_called, spell
+from scorekeeper.errors import CardError
+
+NOT_READ = "every card needs rank and suit, like 5h; 567h and 7shd are short for three"
+
+
+def read(text: str) -> str | None:
+    try:
+        return " ".join(map(str, parse_cards(text)))
+    except CardError:
+        return None
+
+
+# ── what was read before ─────────────────────────────────────────────────────────────────
+
+PUBLISHED = {
+    "5h": "5H",
+    "5H": "5H",
+    "5♥": "5H",
+    "5♡": "5H",
+    "♥5": "5H",
+    "h5": "5H",
+    "🂱": "AH",
+    "10h": "TH",
+    "Th": "TH",
+    "TH": "TH",
+    "10♥": "TH",
+    "567h": "5H 6H 7H",
+    "7shd": "7S 7H 7D",
+    "5x": "5X",
+    "5★": "5X",
+    "5*": "5X",
+    "jk": "JK",
+    "joker": "JK",
+    "🃏": "JK",
+    "🃟": "JK",
+    "🂿": "JK",
+    "s5h6": "5S 6H",
+    "4h5h7sh / qsd7cd / 2c": "4H 5H 7S 7H QS QD 7C 7D 2C",
+    "♠5-♠6-♠7": "5S 6S 7S",
+    "5d 6d d7": "5D 6D 7D",
+}
+"""The notation as it was published, and what each example of it means."""
+
+
+def plainly(text: str) -> tuple[Card, ...] | None:
+    """Cards as the notation had them before people were listened to, read anew; None for others.
+
+    Ranks in front of a suit, or suits behind a rank, or one suit in front of each rank.
+    """
+    rank, suit = "(?:10|[a2-9tjqk])", "[shdcx]"
+    found: list[Card] = []
+    for word in re.findall(r"[^\s,/-]+", text.lower()):
+        if re.fullmatch(f"(?:{suit}{rank})+", word):
+            word = re.sub(f"({suit})({rank})", r"\2\1", word)
+        if not re.fullmatch(f"(?:{rank}+{suit}|{rank}{suit}+|jk)+", word):
+            return None
+        for ranks, suits in re.findall(f"({rank}+)({suit}+)|jk", word):
+            if not ranks:
+                found.append(JOKER)
+            for one in re.findall(rank, ranks):
+                found += [BY_NAME[one.replace("10", "t").upper() + s.upper()] for s in suits]
+    return tuple(found)
+
+
+def test_what_was_published_means_what_it_meant() -> None:
+    assert {typed: read(typed) for typed in PUBLISHED} == PUBLISHED
+
+
+def test_random_plain_hands_mean_what_they_meant() -> None:
+    chance = random.Random(313)
+    every = [*BY_NAME.values(), JOKER]
+    ways = [
+        lambda card: f"{card.rank}{card.suit}",
+        lambda card: spell(card),
+        lambda card: spell(card, symbols=False).lower(),
+        lambda card: f"{card.suit}{card.rank}" if card != JOKER else "jk",
+    ]
+    for _ in range(2_000):
+        cards = chance.choices(every, k=chance.randint(1, 14))
+        words = [chance.choice(ways)(card) for card in cards]
+        text = "".join(
+            chain.from_iterable((word, chance.choice((" ", ", ", "-", " / "))) for word in words)
+        )
+        assert parse_cards(text) == tuple(cards)
+
+
+def test_random_shorthands_mean_what_they_meant() -> None:
+    chance = random.Random(5)
+    read_before = 0
+    for _ in range(20_000):
+        pieces = chance.choices(["5", "6", "q", "10", "h", "s", "h", " jk ", " ", "-", ","], k=6)
+        text = "".join(pieces)
+        before = plainly(text)
+        if before:
+            read_before += 1
+            assert parse_cards(text) == before, text
+    assert read_before > 500
+
+
+# ── what is said ─────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("said", "cards"),
+    [
+        # a rank and its suit
+        ("10 of hearts", "TH"),
+        ("Ten of Hearts", "TH"),
+        ("Q hearts", "QH"),
+        ("q h", "QH"),
+        ("5 ♥ 6 ♥", "5H 6H"),
+        ("ace of spades, king of star", "AS KX"),
+        ("deuce of clubs", "2C"),
+        ("queen of hearts, ten of spades, 7c", "QH TS 7C"),
+        ("7c q h 5s", "7C QH 5S"),
+        # a suit and its ranks
+        ("hearts 5 6 7", "5H 6H 7H"),
+        ("hearts 5, 6, 7", "5H 6H 7H"),
+        ("hearts 567", "5H 6H 7H"),
+        ("h567 s9", "5H 6H 7H 9S"),
+        ("♥910j", "9H TH JH"),
+        ("♥ 5 6 7", "5H 6H 7H"),
+        ("spades ten, 5 6h", "TS 5S 6H"),
+        ("9c hearts 5 6 clubs 7 8", "9C 5H 6H 7C 8C"),
+        # jokers
+        ("red joker 5h BLACK JOKER", "JK 5H JK"),
+        ("big joker, little joker", "JK JK"),
+        # more than one way, or none
+        ("q, h", "None"),
+        ("j kh", "None"),
+        ("56 7h", "None"),
+        ("5 6 7 hearts", "None"),
+        ("h 5 6 s", "None"),
+        ("5 hearts 6 7", "None"),
+        ("7s hd", "None"),
+        ("h567s", "None"),
+        ("s5h67", "None"),
+        ("hearts", "None"),
+        ("of", "None"),
+        ("5 of", "None"),
+        ("green joker 5h", "None"),
+    ],
+)
+def test_cards_are_read_as_they_are_said(said: str, cards: str) -> None:
+    assert str(read(said)) == cards
+
+
+@pytest.mark.parametrize("mark", ["/", "|", ";"])
+def test_groups_are_parted_by_what_people_draw_between_them(mark: str) -> None:
+    groups = (Card("5", "H"), Card("6", "H"), Card("7", "H")), (Card("2", "D"),)
+    assert parse_groups(f"567h {mark} 2d") == parse_groups(f"hearts 5 6 7{mark}2 d") == groups
+
+
+@pytest.mark.parametrize(
+    ("said", "problem", "remedy"),
+    [
+        ("5-7h", "'5-7' can be read in two ways", "did you mean 5h 6h 7h, or 5h and 7h?"),
+        ("♥5-7", "'5-7' can be read in two ways", "did you mean 5♥ 6♥ 7♥, or 5♥ and 7♥?"),
+        (
+            "7 - 5 of clubs",
+            "'7 - 5' can be read in two ways",
+            "did you mean 7c 6c 5c, or 7c and 5c?",
+        ),
+        ("q-ah 2c", "'q-a' can be read in two ways", "did you mean qh kh ah, or qh and ah?"),
+        ("9-jh", "'9-j' can be read in two ways", "did you mean 9h 10h jh, or 9h and jh?"),
+        ("5-6h", "'5-6' can be read in two ways", "did you mean 5h 6h?"),
+        ("2d 5-6-7h", "'5-6-7' can be read in two ways", "did you mean 5h 6h 7h?"),
+        ("56-7h", "'5 6' in '56' has no suit", NOT_READ),
+        # the court of other countries
+        ("Bh 5s", "'B' in 'Bh' is no card", "jack, queen and king are j, q and k: did you mean j?"),
+        ("♥v", "'v' in '♥v' is no card", "jack, queen and king are j, q and k: did you mean j?"),
+        (
+            "Rh5h",
+            "'R' in 'Rh5h' is no card",
+            "jack, queen and king are j, q and k: did you mean k?",
+        ),
+    ],
+)
+def test_what_may_mean_other_cards_is_asked_and_never_guessed(
+    said: str, problem: str, remedy: str
+) -> None:
+    with pytest.raises(CardError) as refused:
+        parse_cards(said)
+    assert (refused.value.problem, refused.value.remedy) == (problem, remedy)
+
+
+def test_d_is_diamonds_whatever_a_queen_is_elsewhere() -> None:
+    assert read("kd dk 10d") == "KD KD TD"
+
+
+@pytest.mark.parametrize(
+    ("word", "rank"),
+    [("threes", "3"), ("Deuces", "2"), ("jacks", "J"), ("six", "6"), ("7s", None), ("q", None)],
+)
+def test_a_rank_is_called_by_its_name(word: str, rank: str | None) -> None:
+    assert rank_called(word) == rank

@@ -1,0 +1,182 @@
+"""Every question of the program listens: to what its answers are, the one before, and to stop."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from scorekeeper import cli
+from tests.cli.table_talk.sitting import CTRL_C, Sitting, contents
+
+CLI = Path(cli.__file__).parent
+
+SCREENS: dict[str, dict[str, Any]] = {"": {}, "narrow": {"columns": 40}, "dumb": {"TERM": "dumb"}}
+
+
+class Question(NamedTuple):
+    """A question: the function that asks it, how somebody comes to it, and what stands there.
+
+    ``before`` is what the question before it says, "" where there is none.
+    """
+
+    asked_by: str
+    game: str
+    words: str
+    typed: tuple[str, ...]
+    stands: str
+    before: str = ""
+    nonsense: str = "blue"
+
+
+NOBODY = "there is no question before this one"
+
+EDITOR = "sh -c 'echo broken >> $0'"
+
+QUESTIONS = (
+    Question("choose:_chosen", "shelf", "undo", (), "number:"),
+    Question("choose:_chosen", "shelf", "standings", (), "number:"),
+    Question("confirm:settle_doubt", "five crowns", "add K+3 0 1 2", (), "type it again:"),
+    Question("confirm:settle_doubt", "threes", "add 12 w 5 21", (), "type it again:"),
+    Question("confirm:settle_doubt", "threes", "add 12 gone 5 21", (), "not here?"),
+    Question(
+        "confirm:settle_doubt", "five crowns", "add", ("12", "K+3"), "type it again:", "Bo 0 +"
+    ),
+    Question("confirm:_settled", "fours", "add 8=29 0 1 2", (), "Ann:"),
+    Question("confirm:settle_who_went_out", "threes", "add 12 0 5 21", (), "nobody did:"),
+    Question("confirm:settle_who_went_out", "threes", "add 12 0 0 21", (), "nobody did:"),
+    Question("confirm:settle_who_went_out", "threes", "add 12 7 5 21", (), "nobody did:"),
+    Question(
+        "confirm:settle_who_went_out", "threes", "add", ("12", "0", "5", "21"), "nobody did:", "Zoe"
+    ),
+    Question("confirm:with_out", "threes", "add 12 7 5 21", ("bo",), "instead?", "nobody did:"),
+    Question("confirm:settle_names", "none", "new Anna Anne", (), "two people?"),
+    Question("confirm:settle_names", "none", "new Won Ann", (), "called so?"),
+    Question("confirm:settle_names", "fours", "player join Anne", (), "two people?"),
+    Question("confirm:settle_names", "fours", "player rename bo Score", (), "called so?"),
+    Question("confirm:settle_names", "none", "new", ("Anna, Anne",), "two people?", "names:"),
+    Question("round:ask_from", "threes", "add", (), "Ann 0 +"),
+    Question("round:ask_from", "threes", "add", ("12",), "Bo 0 +", "Ann 0 + [12]"),
+    Question("invitation:_ask_names", "none", "new", (), "names:", nonsense="="),
+    Question("invitation:_ask_names", "old", "new", (), "Uncle Cy:", nonsense="="),
+    Question("invitation:_ask_game", "none", "new", ("Ann Bo",), "or a number:", "names:"),
+    Question("invitation:_ask_house_rules", "none", "new", ("Ann Bo", ""), "1 3:", "Which game?"),
+    Question("invitation:_ask_what_follows", "none", "new", ("Ann Bo", "", "4"), "sevens?", "1 3:"),
+    Question("invitation:_ask_dealer", "none", "new", ("Ann Bo", "", ""), "or a name:", "1 3:"),
+    Question("people:_ask_points", "fours", "player join Fay", (), "or a number:"),
+    Question("rules:_asked", "fours", "house one-wild --from 1", (), "from the first round on?"),
+    Question("edit:_edited", "fours", "edit", (), "Edit it again?"),
+    Question("rules:_asked", "fours", "house jokers --from 1", (), "first round on?"),
+    Question("delete:delete", "fours", "delete", (), "keep it"),
+)
+
+
+def functions_that_ask() -> Iterator[str]:
+    """The functions of the program in which something is asked."""
+    for path in sorted(CLI.rglob("*.py")):
+        for function in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(function, ast.FunctionDef) and path.stem != "prompt":
+                called = {
+                    call.func.id
+                    for call in ast.walk(function)
+                    if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
+                }
+                assert "read_answer" not in called, f"{path}: ask() listens, read_answer does not"
+                if called & {"ask", "ask_yes"}:
+                    yield f"{path.stem}:{function.name}"
+
+
+def test_every_function_that_asks_is_here() -> None:
+    assert set(functions_that_ask()) == {question.asked_by for question in QUESTIONS}
+
+
+def come_to(question: Question, folder: Path, screen: str) -> Sitting:
+    """Somebody who is asked this question."""
+    words = question.words.split()
+    sitting = Sitting(folder, question.game, *words, EDITOR=EDITOR, **SCREENS[screen])
+    for line in question.typed:
+        sitting.types(line)
+    assert question.stands in plain(sitting.said), sitting.said
+    return sitting
+
+
+def plain(said: str) -> str:
+    """What is said, however its lines are broken and its columns set apart."""
+    return " ".join(said.split())
+
+
+EVERY = pytest.mark.parametrize(
+    ("question", "screen"),
+    [
+        pytest.param(question, screen, id=f"{' '.join((question.words, *question.typed))}-{screen}")
+        for question in QUESTIONS
+        for screen in SCREENS
+    ],
+)
+
+
+@pytest.mark.slow
+@EVERY
+def test_it_helps_names_what_it_does_not_understand_and_goes_back(
+    question: Question, screen: str, tmp_path: Path
+) -> None:
+    sitting = come_to(question, tmp_path, screen)
+    before = contents(tmp_path)
+    for word in ("?", "help", "H", "what?"):
+        sitting.types(word)
+        said = plain(sitting.said)
+        assert "< or back: the question before" in said, sitting.said
+        assert question.stands in said, sitting.said
+    sitting.types(question.nonsense)
+    assert f"'{question.nonsense}'" in plain(sitting.said), sitting.said
+    assert question.stands in plain(sitting.said), sitting.said
+    for word in ("back", "<", "undo") if not question.before else ("<",):
+        sitting.types(word)
+        assert (question.before or NOBODY) in plain(sitting.said), sitting.said
+    assert not sitting.person.has_ended()
+    sitting.types("quit")
+    assert sitting.person.has_ended()
+    assert contents(tmp_path) == before
+    assert sitting.exit() == 130
+
+
+@pytest.mark.slow
+@EVERY
+def test_ctrl_c_stops_it_and_nothing_is_written(
+    question: Question, screen: str, tmp_path: Path
+) -> None:
+    sitting = come_to(question, tmp_path, screen)
+    before = contents(tmp_path)
+    sitting.types(CTRL_C)
+    assert "nothing was written" in plain(sitting.said), sitting.said
+    assert sitting.exit() == 130
+    assert contents(tmp_path) == before
+
+
+@pytest.mark.slow
+def test_one_line_says_once_in_a_dialogue_what_every_question_listens_to(tmp_path: Path) -> None:
+    sitting = Sitting(tmp_path, "none")
+    for _ in range(2):
+        said = ""
+        for line in ("new", "Ann Bo", "", "", "?"):
+            sitting.types(line)
+            said += sitting.said
+        assert said.count("? help · < back · quit") == 1
+        sitting.types("quit")
+        assert sitting.is_at_the_table()
+
+
+@pytest.mark.slow
+def test_the_whole_name_of_a_player_goes_before_a_word(tmp_path: Path) -> None:
+    sitting = Sitting(tmp_path, "none", "new", "Undo", "Back", "Quit")
+    for _ in range(3):
+        assert "called so?" in sitting.said
+        sitting.types("y")
+    assert sitting.exit() == 0
+    sitting = Sitting(tmp_path, "none", "new")
+    for line in ("Quit, Bo", "y", "", "", "quit"):
+        sitting.types(line)
+    assert sitting.exit() == 0
+    [text] = contents(tmp_path).values()
+    assert 'dealer = "Quit"' in text

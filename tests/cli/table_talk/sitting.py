@@ -1,0 +1,118 @@
+"""Somebody at a table who types the rows of the table, and what is on the sheet then."""
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from tests.cli.table_talk.games import FOLDERS
+from tests.terminal import Person
+
+MAIN = re.compile(r"^[^?\n]*>\s*$")
+"""The prompt of the open game: ``round 1, the threes>``."""
+
+PLAYER = re.compile(r"^\s*\S.* \+ *(\[.*\])? *$")
+"""The prompt for one player's entry: ``  Ann   12 + ``."""
+
+CTRL_C = "^C"
+"""In place of a line: Ctrl and C."""
+
+
+class Sitting:
+    """A folder with a game, and somebody who calls the program in it with words."""
+
+    def __init__(self, folder: Path, game: str, *words: str, **screen: Any) -> None:
+        self.folder, self.game = folder, game
+        lay(folder, game)
+        self.person = Person(folder, *words, **screen)
+        self.said = self.person.settles()
+        self.first_prompt = self.prompt
+
+    @property
+    def prompt(self) -> str:
+        """The last line on the screen, where the cursor stands."""
+        return self.said.rpartition("\n")[2]
+
+    def types(self, line: str) -> None:
+        """Type a line, and wait for what comes of it; what is said begins with it."""
+        if line == CTRL_C:
+            self.person.holds("c")
+        else:
+            self.person.types(line)
+        self.said = self.person.settles()
+
+    def is_at_the_table(self) -> bool:
+        """Whether the open game waits for a line."""
+        return not self.person.has_ended() and bool(MAIN.match(self.prompt))
+
+    def is_asked(self) -> bool:
+        """Whether a question waits for an answer, and not just the next entry or line."""
+        return not (self.person.has_ended() or MAIN.match(self.prompt) or PLAYER.match(self.prompt))
+
+    def exit(self) -> int:
+        """The exit code of a program that has ended."""
+        return self.person.ends()[1]
+
+    def comes_back(self) -> bool:
+        """Whether the open game stands as at first again: nothing typed, nothing on the sheet."""
+        if not self.person.has_ended() and not self.is_at_the_table():
+            self.types(CTRL_C)
+        if self.person.has_ended():
+            return False
+        if contents(self.folder) != FOLDERS[self.game]:
+            lay(self.folder, self.game)
+            self.types(CTRL_C)
+        return self.is_at_the_table() and self.prompt == self.first_prompt
+
+    def stops(self) -> None:
+        """End the program, wherever it is."""
+        self.person.program.close(force=True)
+
+
+# ── the folder ───────────────────────────────────────────────────────────────────────────
+
+
+def lay(folder: Path, game: str) -> None:
+    """Put the files of ``game`` into the folder, and nothing else."""
+    for path in folder.iterdir():
+        path.unlink()
+    for name, text in FOLDERS[game].items():
+        (folder / name).write_text(text, "utf-8")
+
+
+def contents(folder: Path) -> dict[str, str]:
+    """The games in a folder, by the names of their files."""
+    return {path.name: path.read_text("utf-8") for path in sorted(folder.glob("[!.]*"))}
+
+
+def sheet(text: str) -> list[str]:
+    """The rounds of a ledger, each as somebody would type it: ``12 o 5H6H7H -``.
+
+    Who has no entry at all has a question mark, and a penalty stands behind: ``94+10``.
+    """
+    game = tomllib.loads(text)
+    names = [player["name"] for player in game["players"]]
+    return [
+        " ".join(_entry(block, name) + _adjusted(block, name) for name in names)
+        for block in game.get("rounds", [])
+    ]
+
+
+def _adjusted(block: dict[str, Any], name: str) -> str:
+    points = block.get("adjust", {}).get(name)
+    return f"{points:+}" if points else ""
+
+
+def _entry(block: dict[str, Any], name: str) -> str:
+    out = block.get("out", [])
+    is_out = name in ([out] if isinstance(out, str) else out)
+    shown = block.get("hands", {}).get(name, "").replace(" ", "")
+    points = block.get("scores", {}).get(name)
+    if name in block.get("absent", []):
+        return "-"
+    if is_out:
+        assert points in (None, 0), f"{name} is out with {points}"
+        return f"o:{shown}" if shown else "o"
+    if shown:
+        return shown if points is None else f"{points}:{shown}"
+    return "?" if points is None else str(points)

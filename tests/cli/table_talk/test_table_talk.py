@@ -1,0 +1,207 @@
+"""What people say at a card table, row by row, typed at the real program."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from fnmatch import filter as fnmatch_filter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.cards import parse_cards, spell
+from tests.cli.table_talk.games import FOLDERS
+from tests.cli.table_talk.rows import AT_A_TERMINAL, ELSEWHERE, Row, every_row
+from tests.cli.table_talk.sitting import Sitting, contents, lay, sheet
+from tests.program import Run
+
+ROWS = every_row()
+
+SCREENS: dict[str, dict[str, Any]] = {"narrow": {"columns": 40}, "dumb": {"TERM": "dumb"}}
+"""Other terminals, at which the first row of each group is typed again."""
+
+FIRST_OF_GROUP = list({(row.section, row.about): row for row in reversed(ROWS)}.values())[::-1]
+
+
+def cases(rows: list[Row], places: tuple[str, ...]) -> list[object]:
+    """Every row in every place where it is to be typed; those of one game side by side."""
+    found = [(row, where) for row in rows for where in row.where if where in places]
+    found.sort(key=lambda case: (case[1] != "open", case[0].game))
+    return [
+        pytest.param(row, where, id=f"{row.section}-{where}-{row.game}-{' ⏎ '.join(row.typed)}")
+        for row, where in found
+    ]
+
+
+# ── the table itself ─────────────────────────────────────────────────────────────────────
+
+
+def test_the_table_has_at_least_170_rows_and_none_twice() -> None:
+    assert len(ROWS) >= 170
+    typed = Counter((row.game, where, row.typed) for row in ROWS for where in row.where)
+    assert [case for case, times in typed.items() if times > 1] == []
+
+
+def test_what_is_looked_for_is_not_what_was_typed() -> None:
+    for row in ROWS:
+        echoed = " ".join(row.typed)
+        looked_for = [*row.says, *([row.asks] if row.asks else []), *row.never]
+        assert [words for words in looked_for if found(words, echoed)] == [], row
+        stays, ends = row.asks is not None, row.ends or row.exit is not None
+        changes = row.sheet or row.starts or row.cards or row.files is not None
+        assert stays or ends or looked_for or changes, row
+        assert not (stays and ends), row
+
+
+def test_a_row_has_a_place_and_a_game() -> None:
+    for row in ROWS:
+        assert row.game in FOLDERS, row
+        assert set(row.where) <= {*AT_A_TERMINAL, *ELSEWHERE}, row
+        assert len(row.typed) == 1 or not {*row.where} & {*ELSEWHERE}, f"nobody answers: {row}"
+
+
+# ── typed ────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture(scope="module")
+def open_games() -> Iterator[dict[str, Sitting]]:
+    """The games that lie open, by their names: each is taken up again by the next row."""
+    lying: dict[str, Sitting] = {}
+    yield lying
+    for sitting in lying.values():
+        sitting.stops()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("row", "where"), cases(ROWS, ("open", "prompts")))
+def test_typed_in_the_open_game(
+    row: Row, where: str, open_games: dict[str, Sitting], tmp_path: Path
+) -> None:
+    with taken_up(open_games, row, tmp_path) as sitting:
+        judged(row, where, sitting)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize(("row", "where"), cases(FIRST_OF_GROUP, ("open",)))
+def test_typed_at_another_terminal(
+    row: Row, where: str, screen: str, open_games: dict[str, Sitting], tmp_path: Path
+) -> None:
+    with taken_up(open_games, row, tmp_path, **SCREENS[screen]) as sitting:
+        judged(row, where, sitting)
+
+
+@contextmanager
+def taken_up(
+    open_games: dict[str, Sitting], row: Row, folder: Path, **screen: Any
+) -> Iterator[Sitting]:
+    """The open game of a row, which lies there for the next one where it is as it was.
+
+    A letter that was confirmed once is not asked about again, so that such a game is not kept.
+    """
+    name = f"{row.game} {screen}"
+    sitting = open_games.pop(name, None) or Sitting(folder, row.game, **screen)
+    try:
+        yield sitting
+    finally:
+        is_remembered = row.section == "letters" and len(row.typed) > 1
+        if not is_remembered and sitting.comes_back():
+            open_games[name] = sitting
+        else:
+            sitting.stops()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("row", "where"), cases(ROWS, ("add", "shell")))
+def test_typed_behind_the_program_s_name(row: Row, where: str, tmp_path: Path) -> None:
+    sitting = Sitting(tmp_path, row.game, *row.words(where))
+    try:
+        judged(row, where, sitting)
+    finally:
+        sitting.stops()
+
+
+@pytest.mark.parametrize(("row", "where"), cases(FIRST_OF_GROUP, ("piped",)))
+def test_typed_at_the_real_program_in_a_pipe(row: Row, where: str, sk: Run, folder: Path) -> None:
+    test_typed_where_nobody_is_asked(row, where, sk, folder)
+
+
+@pytest.mark.parametrize(("row", "where"), cases(ROWS, ELSEWHERE))
+def test_typed_where_nobody_is_asked(row: Row, where: str, run: Run, folder: Path) -> None:
+    lay(folder, row.game)
+    answer = run(*row.words(where))
+    said = f"{answer.out}\n{answer.err}"
+    assert answer.code != 70, said
+    if row.cards:
+        assert answer.code == 0, said
+        assert Counter(json.loads(answer.out)["hand"]) == Counter(row.cards.split())
+    if row.exit is not None or row.sheet or row.starts:
+        assert answer.code == (row.exit or 0), said
+    is_said(row, said)
+    is_written(row, folder)
+
+
+# ── judged ───────────────────────────────────────────────────────────────────────────────
+
+
+def judged(row: Row, where: str, sitting: Sitting) -> None:
+    """Type the row, and hold what is seen and written then against it."""
+    for line in row.lines(where):
+        assert not sitting.person.has_ended(), f"it ended before {line!r} could be typed"
+        sitting.types(line)
+    said = sitting.said
+    assert "made a mistake of its own" not in said, said
+    assert "Traceback" not in said, said
+    is_said(row, said)
+    for card in parse_cards(row.cards):
+        assert found(spell(card), said), f"{card} is not in:\n{said}"
+    if row.asks is not None:
+        assert sitting.is_asked(), f"nothing is asked:\n{said}"
+    elif row.ends or row.exit is not None:
+        assert sitting.person.has_ended(), f"it goes on:\n{said}"
+        assert row.exit in (None, sitting.exit()), said
+    elif row.sheet and where in ("open", "prompts"):
+        assert sitting.is_at_the_table(), f"the table does not come back:\n{said}"
+    elif row.sheet:
+        assert sitting.person.has_ended(), f"it goes on:\n{said}"
+        assert sitting.exit() == 0, said
+    is_written(row, sitting.folder)
+
+
+def found(words: str, said: str) -> bool:
+    """Whether words that may be a regular expression stand there, however the lines end."""
+    return re.search(words, " ".join(said.split()), re.IGNORECASE) is not None
+
+
+def is_said(row: Row, said: str) -> None:
+    for words in [*row.says, *([row.asks] if row.asks else [])]:
+        assert found(words, said), f"{words!r} is not in:\n{said}"
+    for words in row.never:
+        assert not found(words, said), f"{words!r} is in:\n{said}"
+
+
+def is_written(row: Row, folder: Path) -> None:
+    """Hold the folder against the row: what is not named there is as it was, byte for byte."""
+    before, after = dict(FOLDERS[row.game]), contents(folder)
+    if row.files is not None:
+        names = [path.name for path in folder.iterdir()]
+        for pattern in row.files:
+            assert fnmatch_filter(names, pattern), f"{pattern} is not among {names}"
+        assert len(after) == sum(not pattern.startswith(".") for pattern in row.files), names
+    if row.starts:
+        begun = [text for name, text in after.items() if name not in before]
+        assert len(begun) == 1, f"{len(begun)} games have begun"
+        [text] = begun
+        assert re.findall(r'(?m)^name = "(.*)"$', text) == row.starts.split(", ")
+        assert not row.label or f'\ngame = "{row.label}"\n' in text
+    elif row.sheet:
+        name, *others = before
+        rounds = sheet(before[name])
+        at = row.round - 1 if row.round else len(rounds)
+        rounds[at : at + len(row.sheet)] = row.sheet
+        assert sheet(after[name]) == rounds
+        assert [after[other] for other in others] == [before[other] for other in others]
+    elif row.files is None:
+        assert after == before

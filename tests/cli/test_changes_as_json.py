@@ -1,0 +1,150 @@
+"""Every command that writes answers a program with one object."""
+
+import json
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.cli.command_list import COMMANDS
+from tests.cli.test_startup import commands_to_type
+from tests.program import Answer, Run, ledger, scores, seeded
+
+KEYS = {"file", "changed", "command", "round", "standings", "next", "remarks"}
+
+ROUND = scores("Bo", Ann=12, Bo=0, Cy=5)
+ONE_ROUND = "[rules]\ndecks = 2\nrounds = [{ deal = 3, wild = '3' }]\n"
+TIE = ledger(scores("Bo", Ann=0, Bo=0, Cy=5), rules=ONE_ROUND)
+
+CHANGES = {
+    "new": "new Ann Bo",
+    "again": "again",
+    "house": "house jokers=2",
+    "add": "add 8 17 o",
+    "fix": "fix 1 ann=3",
+    "undo": "undo",
+    "redo": "redo",
+    "misdeal": "misdeal",
+    "penalty": "penalty bo 5",
+    "bonus": "bonus bo 5",
+    "edit": "edit",
+    "player join": "player join Dee --points 3",
+    "player leave": "player leave cy",
+    "player rename": "player rename cy Dee",
+    "seats": "seats cy bo ann",
+    "dealer": "dealer cy",
+    "playoff": "playoff",
+    "finish": "finish",
+}
+
+OF_A_ROUND = {"add": 2, "fix": 1, "misdeal": 1, "penalty": 1, "bonus": 1}
+
+LOOKS = {
+    *("rules", "next", "verify", "meld", "deadwood", "pad", "standings", "sheet", "check"),
+    *("games", "open", "help"),
+}
+
+ASKS_FIRST = {"delete"}
+"""Nobody does it for a program."""
+
+
+def test_every_command_that_writes_is_here() -> None:
+    assert set(commands_to_type()) - LOOKS - ASKS_FIRST == set(CHANGES)
+
+
+def test_every_command_but_those_for_people_takes_json() -> None:
+    lacking = {
+        name
+        for name, command in commands_to_type().items()
+        if "--json" not in {word for param in command.params for word in param.opts}
+    }
+    assert lacking == {"open", "help"}
+    assert {name.split()[0] for name in CHANGES} | LOOKS | ASKS_FIRST == set(COMMANDS)
+
+
+def changed(run: Run, folder: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> Answer:
+    """The answer to a change of a game with one round."""
+    monkeypatch.setenv("EDITOR", "sed -i '$ a # a word'")
+    if name != "new":
+        seeded(folder / "thursday.toml", TIE if name == "playoff" else ledger(ROUND))
+    for before in {"undo": ["add 1 2 o"], "redo": ["add 1 2 o", "undo"]}.get(name, []):
+        assert run(*before.split()).code == 0
+    return run(*shlex.split(CHANGES[name]), "--json")
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_change_is_one_object(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    answer = changed(run, folder, name, monkeypatch)
+    assert (answer.code, answer.err) == (0, "")
+    assert answer.out.count("\n") == 1
+    found: dict[str, Any] = json.loads(answer.out)
+    assert set(found) == KEYS
+    assert found["changed"] is True
+    assert found["command"] == name
+    assert (folder / found["file"]).exists()
+    assert (found["round"] or {}).get("number") == OF_A_ROUND.get(name)
+    shown = json.loads(run("standings", "-f", found["file"], "--json").out)
+    assert (found["standings"], found["next"]) == (shown["standings"], shown["next"])
+
+
+def test_the_round_that_was_written_is_told(run: Run, folder: Path) -> None:
+    seeded(folder / "thursday.toml", ledger(ROUND))
+    found = json.loads(run("add", "8", "17", "o", "--note", "late", "--json").out)
+    assert found["round"] == {
+        "number": 2,
+        "name": "round 2, the fours",
+        "wild": "4",
+        "bonus": False,
+        "out": ["Cy"],
+        "absent": [],
+        "note": "late",
+        "misdeal": None,
+        "points": {"Ann": 8, "Bo": 17, "Cy": 0},
+    }
+
+
+def test_what_changes_nothing_says_so(run: Run, folder: Path) -> None:
+    seeded(folder / "thursday.toml", ledger(ROUND))
+    assert json.loads(run("fix", "1", "ann=12", "--json").out)["changed"] is False
+
+
+def test_what_would_be_talk_is_a_remark(run: Run, folder: Path) -> None:
+    seeded(folder / "friday.toml", ledger(scores("Bo", Ann=31, Bo=0, Cy=5)))
+    found = json.loads(run("fix", "1", "cy=4", "-f", "friday.toml", "--json").out)
+    assert found["remarks"] == ["check finds 1 thing in friday.toml:  sk check friday.toml"]
+
+
+def test_a_game_that_is_taken_back_has_no_standings(run: Run, folder: Path) -> None:
+    run("new", "Ann", "Bo", "-f", "a.toml")
+    found = json.loads(run("undo", "--json").out)
+    assert (found["standings"], found["next"], found["changed"]) == ([], None, True)
+    assert not (folder / "a.toml").exists()
+
+
+@pytest.mark.parametrize("words", ["add 1", "fix 9 ann=1", "undo", "player leave eve", "dealer x"])
+def test_what_is_refused_is_the_error_as_ever(run: Run, folder: Path, words: str) -> None:
+    path = seeded(folder / "thursday.toml", ledger(ROUND))
+    before = path.read_bytes()
+    answer = run(*words.split(), "--json")
+    assert (answer.out, answer.code) == ("", 2)
+    assert set(json.loads(answer.err)["error"]) == {"kind", "problem", "try", "code"}
+    assert path.read_bytes() == before
+
+
+def test_after_an_object_people_are_answered_again(run: Run, folder: Path) -> None:
+    seeded(folder / "thursday.toml", ledger(ROUND))
+    run("add", "8", "17", "o", "--json")
+    assert run("standings").said[0].startswith("Thursday")
+
+
+@pytest.mark.parametrize("command", ["deadwood", "verify"])
+def test_each_of_many_answers_says_which_line_it_is_for(run: Run, command: str) -> None:
+    lines = "# hands\n3h4h5h9d\n\nzz\n3h4h5h9d\n"
+    answer = run(command, "-", "--json", "--wild", "none", stdin=lines)
+    found = [json.loads(line) for line in answer.said]
+    assert [(facts["line"], "error" in facts) for facts in found] == [
+        *((2, False), (4, True), (5, False))
+    ]

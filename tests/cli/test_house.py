@@ -1,0 +1,395 @@
+"""``house``: a rule that the table agrees on holds from a round on, and the past stays."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper import store
+from scorekeeper.errors import LedgerError
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.standings import standings
+from tests.program import Answer, Run, ledger, refusal, scores, seeded
+from tests.terminal import Sits
+
+FILE = "t.toml"
+
+WILDS_ALONE = """\
+out = "Ann"
+
+[rounds.scores]
+Bo = 12
+Cy = 5
+
+[rounds.hands]
+Ann = "3S 3H 3D"
+"""
+"""Ann went out with three wilds, as she may unless every meld needs a natural card."""
+
+SECOND = scores("Bo", Ann=3, Bo=0, Cy=1)
+
+TWO_ROUNDS = """\
+[rules]
+game = "three-thirteen"
+decks = 2
+rounds = [{ deal = 3, wild = "3" }, { deal = 4, wild = "4" }]
+"""
+
+
+def game_of(folder: Path) -> Game:
+    return store.load_ledger(folder / FILE)
+
+
+def totals(folder: Path) -> dict[str, int]:
+    return {line.player: line.total for line in standings(game_of(folder)).lines}
+
+
+def done(run: Run, *words: str) -> list[str]:
+    answer = run(*words, "-f", FILE)
+    assert (answer.code, answer.err) == (0, "")
+    return answer.said
+
+
+def test_who_went_out_in_the_past_stays_out_whatever_is_agreed_later(
+    run: Run, folder: Path
+) -> None:
+    seeded(folder / FILE, ledger(WILDS_ALONE, SECOND))
+    assert done(run, "house", "one-wild") == [
+        'wild_limit: "any" -> "one", from round 3, the fives, on',
+        "What is on the sheet stays. If it was meant all along:"
+        f"  sk house -f {FILE} one-wild --from 1",
+    ]
+    assert totals(folder) == {"Ann": 3, "Cy": 6, "Bo": 12}
+    answer = run("check", FILE)
+    assert (answer.out, answer.code) == ("", 0)
+
+
+def test_the_next_round_is_played_by_what_was_agreed_and_an_earlier_one_mended_by_what_held(
+    run: Run, folder: Path
+) -> None:
+    seeded(folder / FILE, ledger(WILDS_ALONE, SECOND))
+    done(run, "house", "one-wild", "ace_points=15")
+    assert run("add", "o:5s5h5dkckc", "1", "2", "-f", FILE).code == 1
+    done(run, "add", "o:5skskhkckd", "a+2", "9h9s8cacad")
+    assert totals(folder) == {"Ann": 3, "Bo": 29, "Cy": 62}
+    done(run, "fix", "1", "bo=asah3d")
+    assert totals(folder)["Bo"] == 17, "two aces and a wild are a set in round 1"
+    done(run, "fix", "3s", "cy=3h3c9d")
+    assert totals(folder)["Cy"] == 57
+    assert run("verify", "3s3h3dkd", "--round", "1", "-f", FILE).code == 0
+    assert run("verify", "4s4h4d4ckd", "--round", "4s", "-f", FILE).code == 0
+    assert run("verify", "6s6h6d6c6s6hkd", "--round", "6s", "-f", FILE).code == 1
+    hands = {"1": "ac7h7s", "3": "7h8h9h10hac", "last": "7h8h9h10hac", "6s": "7h8h9h10hjhac"}
+    found = {}
+    for number, hand in hands.items():
+        told = json.loads(run("deadwood", hand, "--round", number, "--json", "-f", FILE).out)
+        found[number] = [card["points"] for card in told["deadwood"] if card["card"] == "AC"]
+    assert found == {"1": [1], "3": [15], "last": [15], "6s": [15]}
+
+
+def test_cards_that_came_in_later_are_no_cards_of_an_earlier_round(run: Run, folder: Path) -> None:
+    seeded(folder / FILE, ledger(WILDS_ALONE, SECOND))
+    done(run, "house", "jokers")
+    assert run("deadwood", "jk7h7s", "--round", "1", "-f", FILE).code == 2
+    assert run("deadwood", "jk7h7s5d5c", "-f", FILE).code == 0
+    assert run("fix", "1", "bo=jk7h7s", "-f", FILE).code == 2
+    assert json.loads(run("next", "--json", "-f", FILE).out)["stock"] == 2 * 54 - 15 - 1
+    assert "2 decks: 108 cards, 15 dealt, 1 turned up, 92 to draw" in done(run, "next")
+
+
+def test_a_rule_meant_all_along_counts_the_hands_again_but_who_went_out_stays_out(
+    run: Run, folder: Path
+) -> None:
+    seeded(folder / FILE, ledger(WILDS_ALONE.replace("Cy = 5\n", "") + 'Cy = "3S 3C 9H"\n', SECOND))
+    done(run, "house", "one-wild")
+    answer = run("house", "one-wild", "--from", "1", "-f", FILE)
+    rule, counted, *rows = answer.said
+    assert rule == 'wild_limit: "any" -> "one"'
+    assert counted == "Hands on the sheet are counted again; numbers stay."
+    assert [row.split()[:3] for row in rows[1:]] == [
+        ["Ann", "3", "3"],
+        ["Bo", "12", "12"],
+        ["Cy", "1", "16"],
+    ]
+    game = game_of(folder)
+    assert (game.rules.wild_limit, game.changes) == ("one", ())
+    assert game.rounds[0].scores == {"Ann": 0, "Bo": 12}
+    assert totals(folder) == {"Ann": 3, "Bo": 12, "Cy": 16}
+    checks = [line.split(": ")[2] for line in run("check", FILE).said if line.startswith(FILE)]
+    assert "out-claim" in checks
+    assert (folder / FILE).read_text("utf-8").startswith("schema = 1\n")
+
+
+def test_winners_before_and_after_are_told_where_a_rule_was_meant_all_along(
+    run: Run, folder: Path
+) -> None:
+    first = 'out = "Bo"\n\n[rounds.scores]\nBo = 0\nCy = 5\n\n[rounds.hands]\nAnn = "3S 3H 3D"\n'
+    seeded(folder / FILE, ledger(first, scores("Cy", Ann=1, Bo=4, Cy=0), rules=TWO_ROUNDS))
+    assert run("house", "one-natural", "-f", FILE) == Answer(
+        "",
+        refusal("no round is left to play that another rule could hold from", "--from 1"),
+        2,
+    )
+    said = done(run, "house", "one-natural", "--from", "1")
+    assert said[-2:] == ["before: ANN wins with 1 point.", "BO wins with 4 points."]
+
+
+def test_off_is_written_in_the_same_way(run: Run, folder: Path) -> None:
+    text = ledger(SECOND, rules=TWO_ROUNDS + 'wild_limit = "natural"\n')
+    path = seeded(folder / FILE, text)
+    done(run, "house", "--off", "one-natural")
+    game = game_of(folder)
+    assert (game.rules.wild_limit, game.rules_now.wild_limit) == ("natural", "any")
+    done(run, "house", "--off", "one-natural", "--from", "1")
+    assert (game_of(folder).rules.wild_limit, game_of(folder).changes) == ("any", ())
+    done(run, "undo", "-n", "2")
+    assert path.read_text("utf-8") == text
+
+
+def test_house_says_what_holds_and_from_which_round(run: Run, folder: Path) -> None:
+    seeded(folder / FILE, ledger(WILDS_ALONE, SECOND))
+    done(run, "house", "one-wild", "joker_points=10")
+    line = "House rules from round 3: one-wild joker_points=10"
+    for command in ("house", "sheet", "standings", "next"):
+        assert done(run, command)[-1] == line, command
+    told = json.loads(run("house", "--json", "-f", FILE).out)
+    assert told["rules"]["wild_limit"] == "one"
+    assert told["changes"] == [{"from": 3, "rules": {"joker_points": 10, "wild_limit": "one"}}]
+    assert json.loads(run("rules", "--json", "-f", FILE).out) == told
+
+
+def test_the_next_game_has_the_rules_of_the_last_round_and_no_play_off(
+    run: Run, folder: Path
+) -> None:
+    tie = scores("Bo", Ann=12, Bo=0, Cy=20), scores("Ann", Ann=0, Bo=12, Cy=20)
+    seeded(folder / FILE, ledger(tie[0], rules=TWO_ROUNDS))
+    done(run, "house", "one-wild")
+    done(run, "add", "o", "12", "20")
+    done(run, "playoff")
+    assert 'ties = "bonus-round"' in (folder / FILE).read_text("utf-8")
+    done(run, "add", "3", "o")
+    said = done(run, "again")
+    file = next(line for line in said if line.startswith("Score sheet: "))[13:]
+    text = (folder / file).read_text("utf-8")
+    assert text.startswith("schema = 1\n")
+    assert 'wild_limit = "one"\n' in text
+    assert 'ties = "shared"\n' in text
+
+
+# ── the text ─────────────────────────────────────────────────────────────────────────────
+
+OWN_LAYOUT = """\
+# our Thursday
+schema = 1   # the first
+
+[game]
+title = "Thursday"
+date = 2026-03-12
+
+[[players]]
+name = "Ann"
+
+[[players]]
+name = "Bo"
+
+[rules]   # as ever
+game = "three-thirteen"
+decks = 2  # red and blue
+# and no jokers
+
+# ── the rounds ──
+
+[[rounds]]   # late
+out = "Bo"
+scores = { Ann = 3, Bo = 0 }
+"""
+
+BLOCK = '\n[[changes]]\nfrom = 2\nwild_limit = "one"\n'
+
+LAYOUTS: dict[str, tuple[str, str]] = {
+    "below the rules": (
+        OWN_LAYOUT,
+        OWN_LAYOUT.replace("and blue\n", "and blue\n" + BLOCK),
+    ),
+    "before the rounds where there are no rules": (
+        OWN_LAYOUT.replace(
+            '[rules]   # as ever\ngame = "three-thirteen"\ndecks = 2  # red', "# red"
+        ),
+        OWN_LAYOUT.replace(
+            '[rules]   # as ever\ngame = "three-thirteen"\ndecks = 2  # red', "# red"
+        ).replace("[[rounds]]", f"{BLOCK[1:]}\n[[rounds]]"),
+    ),
+    "behind another": (
+        OWN_LAYOUT.replace("schema = 1", "schema = 2").replace(
+            "# ── the rounds",
+            "[[changes]]\nfrom = 1\njokers = 2  # new\n# packs\n\n# ── the rounds",
+        ),
+        OWN_LAYOUT.replace("schema = 1", "schema = 2").replace(
+            "# ── the rounds",
+            f"[[changes]]\nfrom = 1\njokers = 2  # new\n{BLOCK}# packs\n\n# ── the rounds",
+        ),
+    ),
+    "in a line": (
+        OWN_LAYOUT.replace(
+            "schema = 1   # the first",
+            "schema = 2   # the first\nchanges = [{ from = 1, jokers = 2 }]  # new packs",
+        ),
+        OWN_LAYOUT.replace(
+            "schema = 1   # the first",
+            "schema = 2   # the first\nchanges = [{ from = 1, jokers = 2 },"
+            ' { from = 2, wild_limit = "one" }]  # new packs',
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n"], ids=["LF", "CR LF"])
+@pytest.mark.parametrize(("before", "after"), LAYOUTS.values(), ids=LAYOUTS)
+def test_a_change_stands_below_the_rules_and_all_else_stays(
+    before: str, after: str, ends: str, run: Run, folder: Path
+) -> None:
+    before, after = before.replace("\n", ends), after.replace("\n", ends)
+    path = seeded(folder / FILE, before)
+    done(run, "house", "one-wild")
+    found = path.read_bytes().decode()
+    assert found == after.replace("schema = 1", "schema = 2")
+    done(run, "house", "wild_limit=any")
+    assert path.read_bytes().decode() == before
+    done(run, "undo", "-n", "2")
+    assert path.read_bytes().decode() == before
+
+
+def test_what_schema_1_does_not_know_is_kept_and_never_comes_to_life(
+    run: Run, folder: Path
+) -> None:
+    text = OWN_LAYOUT + "\n[[changes]]\nfrom = 1\nace_points = 15\n"
+    path = seeded(folder / FILE, text)
+    assert game_of(folder).changes == ()
+    assert run("fix", "1", "ann=5", "-f", FILE).code == 0
+    assert path.read_text("utf-8") == text.replace("Ann = 3", "Ann = 5")
+    answer = run("house", "one-wild", "-f", FILE)
+    problem = f"{FILE}:25: there is changes in it already, which would count from now on"
+    assert answer == Answer("", refusal(problem, f"take it out with sk edit -f {FILE}"), 3)
+    seeded(path, OWN_LAYOUT.replace("date =", "playoff = true\ndate ="))
+    assert run("house", "one-wild", "-f", FILE).code == 3
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        "from = 12\njokers = 2",
+        "from = 2\njokers = 2\n[[changes]]\nfrom = 2\njokers = 1",
+        "from = 0\njokers = 2",
+        "from = 2\njokrs = 2",
+        "from = 2",
+        "from = true",
+        "from = 2.5\njokers = 2",
+        "from = 99999999999999999999\njokers = 2",
+        'from = "2"\njokers = 2',
+        "jokers = 2",
+        "from = 2\ntarget = 50",
+        "from = 2\nsuits = 5",
+        "from = 2\nranks = '456789'",
+        "from = []\n[changes.jokers]\nfrom = 2",
+    ],
+)
+def test_a_change_that_a_person_wrote_wrong_is_a_finding_and_never_a_crash(
+    block: str, run: Run, folder: Path
+) -> None:
+    text = OWN_LAYOUT.replace("schema = 1", "schema = 2") + f"\n[[changes]]\n{block}\n"
+    seeded(folder / FILE, text)
+    said = run("check", FILE)
+    if block != "from = 2":
+        assert said.code == 1
+        assert all(line.split(":")[1].isdigit() for line in said.said if line.startswith(FILE))
+        assert any(line.startswith("    try: ") for line in said.said)
+    stops = game_or_none(folder) is None
+    for words in (
+        ["house", "one-wild"],
+        ["add", "3", "0"],
+        ["sheet"],
+        ["house", "--off", "jokers"],
+    ):
+        assert run(*words, "-f", FILE).code == (3 if stops else 0), words
+
+
+def game_or_none(folder: Path) -> Game | None:
+    try:
+        return game_of(folder)
+    except LedgerError:
+        return None
+
+
+@pytest.mark.parametrize("value", ["5", '"x"', "{ from = 2 }", "[5]", "[[]]"])
+def test_changes_that_are_no_tables_are_a_finding(value: str, run: Run, folder: Path) -> None:
+    text = OWN_LAYOUT.replace("schema = 1", "schema = 2").replace(
+        "\n\n[game]", f"\nchanges = {value}\n\n[game]"
+    )
+    seeded(folder / FILE, text)
+    assert run("standings", "-f", FILE).code == 3
+    assert run("check", FILE).code == 1
+
+
+# ── at a terminal ────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("answer", "limit"), [("", "natural"), ("n", "any")])
+def test_a_person_sees_what_a_rule_meant_all_along_does_and_is_asked(
+    answer: str, limit: str, folder: Path, sits: Sits
+) -> None:
+    hand = 'out = "Bo"\n\n[rounds.scores]\nBo = 0\nCy = 5\n\n[rounds.hands]\nAnn = "3S 3H 3D"\n'
+    seeded(folder / FILE, ledger(hand))
+    person = sits("house", "one-natural", "--from", "1", "-f", FILE)
+    person.sees("Ann       0    9")
+    person.sees("from the first round on?   [Enter] yes   [n] no: ")
+    assert game_of(folder).rules.wild_limit == "any"
+    person.types(answer)
+    said, code = person.ends()
+    assert code == 0
+    assert game_of(folder).rules.wild_limit == limit
+    assert ("Nothing was changed." in said) == (answer == "n")
+
+
+@pytest.mark.slow
+def test_rules_in_the_open_game_are_those_of_the_game_as_they_are_now(
+    folder: Path, sits: Sits
+) -> None:
+    seeded(folder / FILE, ledger(WILDS_ALONE, SECOND))
+    person = sits(rows=60)
+    person.settles()
+    person.types("house one-wild")
+    person.settles()
+    person.types("rules")
+    shown = person.settles()
+    assert "THREE THIRTEEN" in shown
+    assert "House rules from round 3: one-wild" in shown
+    assert "two wilds in one meld       no" in shown
+    person.types("rules --games")
+    assert "five-crowns" in person.settles()
+    assert person.leaves() == 0
+
+
+def test_what_nobody_knows_of_a_game_is_said_to_be_a_guess_unless_the_table_knows(
+    run: Run, folder: Path
+) -> None:
+    def guesses(*words: str) -> list[Any]:
+        return [line for line in run(*words).said if line.startswith("  A guess")]
+
+    assert len(guesses("rules", "deuces-arent-wild")) == 1
+    assert guesses("rules", "three-thirteen") == []
+    assert run("new", "Ann", "Bo", "--game", "deuces-arent-wild", "-f", FILE).code == 0
+    assert len(guesses("rules", "-f", FILE)) == 1
+    done(run, "house", "bonus_round={ deal = 3 }")
+    assert guesses("rules", "-f", FILE) == []
+    assert (folder / FILE).exists()
+
+
+def test_a_variation_may_be_called_as_people_call_it_on_and_off(run: Run, folder: Path) -> None:
+    seeded(folder / FILE, ledger(scores("Bo", Ann=12, Bo=0, Cy=5)))
+    before = (folder / FILE).read_text("utf-8")
+    done(run, "house", "aces high")
+    assert 'ace_runs = "both"' in (folder / FILE).read_text("utf-8")
+    done(run, "house", "--off", "aces high")
+    assert (folder / FILE).read_text("utf-8") == before

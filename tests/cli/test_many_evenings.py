@@ -1,0 +1,357 @@
+"""Many evenings in one folder: the list, the first screen, a word that opens one."""
+
+import json
+import os
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.cli.choose import games_here
+from scorekeeper.render.evenings import Listed, evening_lines, fitted
+from scorekeeper.render.grid import columns_of
+from scorekeeper.store.evenings import called, in_order
+from tests.cli.table_talk.games import SHELF
+from tests.program import TODAY, Answer, Run, ledger, scores, seeded
+from tests.terminal import Sits
+from tests.values import game, row
+
+ONE_ROUND = "[rules]\ndecks = 2\nrounds = [{ deal = 3, wild = '3' }]\n"
+ROUND = scores("Bo", Ann=12, Bo=0, Cy=5)
+
+
+def played(title: str, day: date) -> str:
+    return ledger(ROUND, title=title, day=day, rules=ONE_ROUND)
+
+
+@pytest.fixture
+def shelf(folder: Path) -> Path:
+    """Two open games, two that are over."""
+    for name, text in SHELF.items():
+        seeded(folder / name, text)
+    return folder
+
+
+@pytest.fixture
+def forty(folder: Path) -> Path:
+    """Forty evenings, three of them open."""
+    for number in range(40):
+        day = TODAY - timedelta(days=7 * number)
+        text = ledger(ROUND, title=f"Friday {number}", day=day)
+        if number > 2:
+            text = played(f"Friday {number}", day)
+        seeded(folder / f"friday-{number:02}.toml", text)
+    return folder
+
+
+def titles(answer: Answer) -> list[str]:
+    assert answer.code == 0, answer.err
+    return [line[4:].split("  ")[0].strip() for line in answer.said if line.startswith(" ")]
+
+
+# ── the list ─────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.usefixtures("shelf")
+def test_the_open_ones_stand_first_then_the_newest(run: Run) -> None:
+    answer = run("games")
+    assert titles(answer) == ["Friday at Eve's", "Skyjo", "Five Crowns", "Friday at ours"]
+    assert [line for line in answer.said if line[:1] != " "] == ["Still open", "Played"]
+    friday, skyjo, crowns, ours = (line for line in answer.said if line[:1] == " ")
+    assert list(filter(None, map(str.strip, friday.split("  "))))[1:] == [
+        *("Friday at Eve's", "round 2 of 11", "Dan leads with 0", "Ann Dan Eve Zoe", "today")
+    ]
+    assert "round 2 " in skyjo
+    assert "Ann leads with 64" in skyjo
+    assert "Fay won, 0 " in crowns
+    assert "Ann Bo Cy Zoe" in ours
+
+
+def test_of_one_day_the_one_written_last_is_the_newest(run: Run, folder: Path) -> None:
+    for number, name in enumerate(("b", "a", "c")):
+        path = seeded(folder / f"{name}.toml", played(name, TODAY))
+        os.utime(path, (number, number))
+    assert titles(run("games")) == ["c", "a", "b"]
+
+
+def test_another_folder_and_an_empty_one(run: Run, shelf: Path, folder: Path) -> None:
+    (folder / "empty").mkdir()
+    assert run("games", ".").out == run("games").out == run("games", str(shelf)).out
+    assert run("games", "empty") == Answer(
+        "", "there is no game in this folder; start one:  sk new Ann Bo\n", 0
+    )
+    assert run("games", "empty", "--json").out == '{"games": []}\n'
+    assert run("games", "nowhere").code == 3
+
+
+@pytest.mark.usefixtures("shelf")
+def test_the_list_for_programs(run: Run) -> None:
+    answer = run("games", "--json")
+    assert (answer.err, answer.code) == ("", 0)
+    first, *_, last = json.loads(answer.out)["games"]
+    assert first == {
+        "file": "friday.toml",
+        "title": "Friday at Eve's",
+        "date": str(TODAY),
+        "game": "three-thirteen",
+        "players": ["Ann", "Dan", "Eve", "Zoe"],
+        "rounds_played": 1,
+        "rounds": 11,
+        "finished": False,
+        "winners": [],
+        "best_total": 0,
+    }
+    assert (last["file"], last["finished"], last["winners"]) == ("ours.toml", True, ["Ann"])
+    assert json.loads(run("games", "..", "--json").out) == {"games": []}
+
+
+def test_what_cannot_be_read_is_named_and_its_number_is_nobody_elses(run: Run, shelf: Path) -> None:
+    seeded(shelf / "torn.toml", SHELF["ours.toml"].replace("Ann = 0", "Ann = zero"))
+    seeded(shelf / "no.toml", "schema = 1\n[game\n")
+    answer = run("games")
+    assert titles(answer) == ["Friday at Eve's", "Skyjo", "Five Crowns", "Friday at ours"]
+    assert "passed over: torn.toml:" in answer.err
+    assert "passed over: no.toml:2: " in answer.err
+
+
+OUTCOMES = {
+    "round 3 of 11, Bo leads with 0": game(row(3, 0, 5, out="Bo"), row(1, 0, 5, out="Bo")),
+    "round 2 of 11, Ann and Bo lead with 0": game(row(0, 0, 5, out="Bo")),
+    "round 2 of 11, 3 people lead with 0": game(row(0, 0, 0, out="Bo")),
+    "round 1 of 11": game(),
+}
+
+
+@pytest.mark.parametrize("said", OUTCOMES)
+def test_where_an_open_game_is(said: str) -> None:
+    lines = evening_lines([Listed(1, OUTCOMES[said], False)], TODAY)
+    assert ", ".join(lines[1].split("  ")[3:5][: said.count(",") + 1]) == said
+
+
+@pytest.mark.parametrize(
+    ("day", "said"),
+    [
+        (TODAY, "today"),
+        (TODAY - timedelta(days=1), "yesterday"),
+        (date(2019, 3, 1), "1 Mar 2019"),
+        (TODAY - timedelta(days=9), f"{TODAY - timedelta(days=9):%a}"),
+        (date.min, "Cy"),
+    ],
+)
+def test_the_day_is_said_as_people_say_it(day: date, said: str) -> None:
+    line = evening_lines([Listed(1, game(date=day), True)], TODAY)[1]
+    assert f" {said}" in line
+
+
+@pytest.mark.parametrize("title", ["Friday", "李李李李", "A very long title of an evening"])
+@pytest.mark.parametrize("width", [30, 40, 60, 80, 132])
+def test_every_line_fits_or_stands_in_two(title: str, width: int) -> None:
+    evenings = [
+        Listed(1, game(row(3, 0, 5, out="Bo"), title=title), False),
+        Listed(20, game(title=title, players=("Uncle Cy", "Zoë", "李", *"ABCDEFG")), True),
+    ]
+    lines = evening_lines(evenings, TODAY, width)
+    assert max(map(columns_of, lines)) <= width or len(lines) == 6
+    text = " ".join(lines)
+    assert text.count(title) == 2
+    assert "Bo leads with 0" in text
+
+
+def test_what_is_cut_says_so() -> None:
+    assert [fitted("Ann Bo Cy", room) for room in (9, 8, 7, 1, 0)] == [
+        "Ann Bo Cy",
+        "Ann Bo…",
+        "Ann Bo…",
+        "…",
+        "",
+    ]
+    assert fitted("李李李", 4) == "李…"
+
+
+# ── the first screen ─────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("terminal", ["xterm-256color", "dumb"])
+def test_forty_evenings_fit_a_screen(forty: Path, sits: Sits, terminal: str) -> None:
+    person = sits(TERM=terminal)
+    person.settles()
+    shown = person.shown()
+    assert len(shown) <= 24
+    assert all(len(line) <= 80 for line in shown)
+    assert shown[0] == "Still open"
+    assert shown[4] == "Played"
+    assert shown[11].split()[:3] == ["10", "Friday", "9"]
+    assert shown[12].startswith("    30 more:  games      one of them:  a number, or a word of it")
+    assert shown[14].split("      ") == [
+        *("[Enter] goes on with 1", "again  with the people of 4", "new  a new game")
+    ]
+    person.types("")
+    person.sees("Friday 0 · after round 1 of 11")
+    person.types("open 40")
+    person.sees("Friday 39 · final")
+    person.types("sk open friday 1")
+    person.sees("Friday 1 · after round 1 of 11")
+    assert person.leaves() == 0
+    assert [path for path in forty.iterdir() if path.suffix != ".toml"] == []
+
+
+def test_on_a_narrow_screen_what_became_of_an_evening_stands_below_it(
+    forty: Path, sits: Sits
+) -> None:
+    assert forty.is_dir()
+    person = sits(columns=40)
+    person.settles()
+    shown = person.shown()
+    assert shown[1:3] == ["  1  Friday 0, today", "     round 2 of 11, Bo leads with 0"]
+    assert "new  a new game" in shown
+
+
+def test_one_game_that_is_over_shows_who_won(folder: Path, sits: Sits) -> None:
+    seeded(folder / "a.toml", played("Long ago", date(2020, 1, 3)))
+    person = sits()
+    person.sees("Long ago · final, 1 round")
+    person.sees("BO wins with 0 points.")
+    for word in ("again ", "new ", "games "):
+        person.sees(f"  {word}")
+    person.sees("game over>")
+    assert person.leaves() == 0
+
+
+@pytest.mark.usefixtures("shelf")
+def test_a_word_that_several_fit_lists_them_and_what_no_game_is_called_is_refused(
+    sits: Sits,
+) -> None:
+    person = sits()
+    person.types("friday")
+    person.sees("'friday' can be 2 games here:")
+    person.sees("friday.toml")
+    person.sees("ours.toml")
+    person.types("open blue")
+    person.sees("no game here is called 'blue'")
+    person.types("again")
+    person.sees("a new game of Three Thirteen, 3 players")
+    person.types("quit")
+    assert person.ends()[1] == 0
+
+
+def test_a_game_may_be_opened_by_its_file_and_stays(shelf: Path, sits: Sits) -> None:
+    person = sits("skyjo.toml")
+    person.sees("Skyjo · after round 1")
+    person.types("3 4")
+    person.sees("Round 2 is on the sheet")
+    person.types("standings")
+    person.sees("Skyjo · after round 2")
+    assert person.leaves() == 0
+    assert "Ann = 3" in (shelf / "skyjo.toml").read_text("utf-8")
+
+
+@pytest.mark.usefixtures("shelf")
+def test_off_a_terminal_no_game_is_opened(run: Run) -> None:
+    for words in (["open", "skyjo"], ["skyjo.toml"]):
+        answer = run(*words)
+        assert (answer.out, answer.code) == ("", 2)
+        assert "try: show it with sk standings -f skyjo.toml" in answer.err
+    assert run("nowhere.toml").code == 3
+
+
+# ── words ────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.usefixtures("shelf")
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("skyjo", ["skyjo"]),
+        ("sky", ["skyjo"]),
+        ("EVE", ["friday"]),
+        ("friday at ours", ["ours"]),
+        ("fay", ["crowns"]),
+        ("november 2025", ["crowns"]),
+        ("2025-10-03", ["ours"]),
+        ("bo", ["skyjo", "crowns", "ours"]),
+        ("friday", ["friday", "ours"]),
+        ("blue", []),
+        ("", []),
+        ("…", []),
+    ],
+)
+def test_what_an_evening_is_called(typed: str, found: list[str]) -> None:
+    here = in_order(games_here())
+    assert [evening.path.stem for evening in called(typed, here)] == found
+
+
+@pytest.mark.usefixtures("shelf")
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["standings", "-f", "crowns"], 0),
+        (["sheet", "-f", "november 2025"], 0),
+        (["next", "-f", "skyjo"], 0),
+        (["deadwood", "3h4h5h", "-f", "eve"], 0),
+        (["standings", "-f", "friday"], 3),
+        (["standings", "-f", "blue"], 3),
+        (["standings", "-f", "./crowns"], 3),
+        (["standings", "-f", "crowns/"], 3),
+        (["standings", "-f", "crown.toml"], 3),
+        (["standings", "-f", ""], 3),
+        (["add", "-f", "eve", "1", "o", "2", "3"], 3),
+        (["fix", "1", "ann=3", "-f", "eve"], 3),
+        (["undo", "-f", "eve"], 3),
+    ],
+)
+def test_a_word_instead_of_a_file_is_for_what_only_reads(
+    run: Run, words: list[str], code: int
+) -> None:
+    assert run(*words).code == code
+
+
+def test_a_file_of_that_name_goes_before_a_word(run: Run, shelf: Path) -> None:
+    seeded(shelf / "crowns", SHELF["skyjo.toml"])
+    assert "Skyjo" in run("standings", "-f", "crowns").out
+
+
+# ── the past ─────────────────────────────────────────────────────────────────────────────
+
+
+def test_an_evening_of_the_past_is_entered(run: Run, folder: Path) -> None:
+    assert run("new", "Ann", "Bo", "--date", "2025-11-08").code == 0
+    assert run("add", "12", "o").code == 0
+    text = (folder / "three-thirteen-2025-11-08.toml").read_text("utf-8")
+    assert "\ndate = 2025-11-08\n" in text
+    assert "Ann = 12" in text
+
+
+@pytest.mark.parametrize("day", ["friday", "2025-13-01", "8.11.2025", "", str(TODAY.year + 1)])
+def test_what_is_no_day_of_the_past_begins_no_game(run: Run, folder: Path, day: str) -> None:
+    assert run("new", "Ann", "Bo", "--date", day).code == 2
+    assert run("new", "Ann", "Bo", "--date", f"{TODAY + timedelta(days=1)}").code == 2
+    assert list(folder.iterdir()) == []
+
+
+def test_at_the_questions_the_day_may_stand_before_the_names(folder: Path, sits: Sits) -> None:
+    seeded(folder / "a.toml", played("Long ago", date(2020, 1, 3)))
+    person = sits("new")
+    person.sees("Played already? The day first, like 2025-11-08.")
+    person.types("2025-11-08")
+    person.sees("Saturday 8 November 2025")
+    person.types("")
+    person.sees("Who deals first?")
+    person.types("cy")
+    assert person.ends()[1] == 0
+    text = (folder / "three-thirteen-2025-11-08.toml").read_text("utf-8")
+    assert "\ndate = 2025-11-08\n" in text
+
+
+def test_a_new_game_is_taken_back_and_comes_again(run: Run, folder: Path) -> None:
+    run("new", "Ann", "Bo", "--dealer", "ann", "-f", "a.toml")
+    text = (folder / "a.toml").read_bytes()
+    answer = run("undo")
+    assert answer.said == [
+        "taken back:  sk new Ann Bo",
+        "a.toml is not there any more.  sk redo brings it back.",
+    ]
+    assert [path.name for path in folder.iterdir()] == [".a.toml.history"]
+    assert run("undo").code == 3
+    assert run("redo").said[1] == "made again:  sk new Ann Bo"
+    assert (folder / "a.toml").read_bytes() == text
+    assert run("redo").code == 2

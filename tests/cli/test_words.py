@@ -1,0 +1,78 @@
+"""Words that are no command: one list, which the open game, help, TAB and the shell share."""
+
+import pytest
+
+from scorekeeper.cli.command_list import (
+    BACK,
+    COMMANDS,
+    HELP,
+    LEAVE,
+    MEND,
+    SAVE,
+    STANDS_FOR,
+    WORDS,
+    as_said,
+    no_command,
+)
+from scorekeeper.cli.game_at_hand import GameAtHand
+from scorekeeper.cli.table.completion import completions
+from scorekeeper.cli.table.line import meaning, without_program
+from scorekeeper.codec import read
+from tests.program import Run, ledger
+
+GAME = read(ledger(players=("Ann", "Bo", "Sk")))
+
+
+def test_no_word_means_two_things() -> None:
+    every = [*COMMANDS, *STANDS_FOR, *MEND, *SAVE, *HELP, *BACK, *LEAVE]
+    # They are commands, and answers to every question as well.
+    assert sorted({word for word in every if every.count(word) > 1}) == ["help", "undo"]
+    assert [word for word in WORDS if as_said(f" {word.upper()} ? ") != word] == []
+    assert set(STANDS_FOR.values()) <= set(COMMANDS)
+
+
+@pytest.mark.parametrize("said", STANDS_FOR)
+def test_the_open_game_takes_a_word_for_its_command(said: str) -> None:
+    for line in (said, said.title(), f"{said}?"):
+        assert meaning(line, GAME) == meaning(line, None) == [STANDS_FOR[said]]
+
+
+@pytest.mark.parametrize("said", STANDS_FOR)
+def test_a_shell_is_told_the_command(run: Run, said: str) -> None:
+    answer = run(*said.split())
+    assert answer.code == 2
+    assert f"there is no command '{said}'" in answer.err
+    assert f"did you mean sk {STANDS_FOR[said]}?" in answer.err
+    assert run("help", said).out == run("help", STANDS_FOR[said]).out
+
+
+def test_what_has_no_command_is_answered_in_a_shell() -> None:
+    for word in MEND:
+        assert no_command(word).remedy == "did you mean sk fix or sk undo?"
+    assert "everything is saved" in no_command("save").remedy
+    assert no_command("what").remedy == "did you mean sk help?"
+    assert no_command("back").remedy == "did you mean sk undo?"
+
+
+def test_tab_goes_on_with_a_word() -> None:
+    offered = {word for word, _ in completions("sc", GameAtHand())}
+    assert {"score", "scores"} <= offered
+    assert {word for word, _ in completions("", GameAtHand())} == set(COMMANDS)
+
+
+@pytest.mark.parametrize(
+    ("line", "without"),
+    [
+        ("sk standings", "standings"),
+        ("SK 12 o 5", "12 o 5"),
+        ("scorekeeper fix 3s ann=5", "fix 3s ann=5"),
+        ("sk", "sk"),
+        ("sky 5", "sky 5"),
+    ],
+)
+def test_the_name_of_the_program_may_stand_before_a_line(line: str, without: str) -> None:
+    assert without_program(line, None) == without
+
+
+def test_a_player_may_be_called_as_the_program_is() -> None:
+    assert without_program("sk 12", GAME) == "sk 12"

@@ -1,0 +1,266 @@
+"""A rule holds from a round on: random evenings, in which the table agrees on random rules."""
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorekeeper import codec
+from scorekeeper.audit.checks import faults
+from scorekeeper.errors import RulesError, UsageError
+from scorekeeper.ledger.changes import change_rules, play_off, rules_again
+from scorekeeper.ledger.game import Game, Round
+from scorekeeper.ledger.rows import row_of, rows
+from scorekeeper.ledger.scoring import nothing_left
+from scorekeeper.ledger.standings import standings
+from scorekeeper.rules.rule_set import KEYS, ROUND_KEYS, RuleChange, RuleSet
+from scorekeeper.rules.rule_values import RoundSpec
+from tests.values import DEFAULT, POINTS, game, row
+
+FEW = RuleSet(decks=2, rounds=tuple(RoundSpec(deal, str(deal)) for deal in (3, 4, 5)))
+
+some_rules = st.dictionaries(
+    st.sampled_from(("wild_limit", "jokers", "ace_points", "ace_runs", "set_max", "wild_as_rank")),
+    st.integers(0, 9),
+    min_size=1,
+    max_size=3,
+).map(
+    lambda drawn: {
+        key: {
+            "wild_limit": ("any", "natural", "half", "one")[pick % 4],
+            "jokers": pick % 3,
+            "ace_points": (1, 15)[pick % 2],
+            "ace_runs": ("low", "high", "both")[pick % 3],
+            "set_max": (0, 3, 4)[pick % 3],
+            "wild_as_rank": bool(pick % 2),
+        }[key]
+        for key, pick in drawn.items()
+    }
+)
+
+
+def dealt(evening: Game, seed: int) -> Game:
+    """The game with its next round, of which everybody shows the cards, many of them wild."""
+    number, chance = len(evening.played) + 1, random.Random(seed)
+    rules = evening.rules_of(number, bonus=False)
+    assert rules is not None
+    wilds = [card for card in rules.pack if rules.is_wild(card)]
+    low = [card for card in rules.pack if card.rank in "A6789" and not rules.is_wild(card)]
+    cards = [*wilds, *wilds, *low]
+    chance.shuffle(cards)
+    deal = rules.deal or 0
+    shown = {
+        name: " ".join(map(str, cards[at * deal : (at + 1) * deal]))
+        for at, name in enumerate(evening.names)
+    }
+    block = Round(hands=shown)
+    out = nothing_left(evening, number, block)[:1]
+    kept = {name: hand for name, hand in shown.items() if name in out or chance.random() < 0.7}
+    scores = {name: chance.randrange(20) for name in shown if name not in kept}
+    return evening.with_round(Round(hands=kept, scores=scores, out=out))
+
+
+def past(evening: Game) -> list[Any]:
+    """What was decided so far: the squares, who is where, and what ``check`` says of it."""
+    numbers = range(1, len(evening.played) + 1)
+    squares = [[evening.cell(number, name) for name in evening.names] for number in numbers]
+    return [squares, standings(evening).lines, standings(evening).winners, list(faults(evening))]
+
+
+agreed = st.lists(st.tuples(some_rules, st.integers(0, 10**6)), min_size=1, max_size=3)
+
+
+@settings(max_examples=80, deadline=None, derandomize=True)
+@given(agreed)
+def test_what_is_agreed_during_an_evening_never_changes_its_past(
+    evening: list[tuple[dict[str, Any], int]],
+) -> None:
+    played = game(rules=FEW)
+    text = codec.write_new(played)
+    for values, seed in evening:
+        after = dealt(played, seed)
+        text = codec.rewrite(text, played, after)
+        if len(after.played) < 3:
+            played, after = after, change_rules(after, values)
+            assert past(after) == past(played)
+            assert after.rounds == played.rounds
+            assert [getattr(after.rules_now, key) for key in values] == list(values.values())
+            text, before = codec.rewrite(text, played, after), text
+            assert codec.rewrite(text, after, played) == before
+            assert text.startswith("schema = 2") == bool(after.changes)
+        played = after
+        assert codec.read(text) == played
+
+
+@settings(max_examples=80, deadline=None, derandomize=True)
+@given(agreed, some_rules)
+def test_a_rule_meant_all_along_is_as_if_it_had_held_but_that_who_went_out_stays_out(
+    evening: list[tuple[dict[str, Any], int]], values: dict[str, Any]
+) -> None:
+    played = game(rules=FEW)
+    for agreed_on, seed in evening:
+        played = dealt(played, seed)
+        if len(played.played) < 3:
+            played = change_rules(played, agreed_on)
+    try:
+        found = change_rules(played, values, from_start=True)
+    except RulesError:  # the hands show a joker
+        assert values.get("jokers") == 0
+        return
+    assert found.rules == played.rules.replace(**values)
+    assert all(key not in dict(change.values) for change in found.changes for key in values)
+    assert all(change.values for change in found.changes)
+    for number, block in enumerate(found.played, start=1):
+        was = played.played[number - 1]
+        zeros = {name: 0 for name in was.out if row_of(played, number) != row_of(found, number)}
+        assert block == was._replace(scores={**zeros, **was.scores})
+        rules = found.rules_of(number, bonus=False)
+        along = found.rules.replace(
+            **{
+                key: value
+                for change in found.changes
+                if change.since <= number
+                for key, value in change.values
+            }
+        )
+        assert rules == along.round(number)
+        assert all(found.points(number, block, name) == 0 for name in was.out)
+    assert change_rules(found, values, from_start=True) == found
+
+
+# ── one by one ───────────────────────────────────────────────────────────────────────────
+
+
+def test_the_keys_of_a_round_are_those_about_its_cards_and_points() -> None:
+    assert {key for key in KEYS if key not in ROUND_KEYS} == {
+        "decks",
+        "players",
+        "rounds",
+        "target",
+        "winner",
+        "ties",
+        "bonus_round",
+        "several_out",
+        "dealer",
+    }
+
+
+def test_the_rules_of_a_round_are_those_of_every_change_until_then_whatever_their_order() -> None:
+    later = RuleChange(4, (("wild_limit", "half"), ("jokers", 1)))
+    sooner = RuleChange(2, (("wild_limit", "one"), ("ace_points", 15)))
+    played = game(row(1, 2, 3), row(1, 2, 3), changes=(later, sooner))
+    found = [
+        (rules.wild_limit, rules.jokers, rules.ace_points)
+        for rules in map(played.rules_in, range(1, 6))
+    ]
+    assert found == [
+        ("any", 0, 1),
+        *[("one", 0, 15)] * 2,
+        *[("half", 1, 15)] * 2,
+    ]
+    assert played.rules_now == played.rules_in(3)
+    assert played.rules_in(2) is played.rules_in(3), "what follows from them is worked out once"
+
+
+def agree(evening: Game, *steps: Mapping[str, Any]) -> tuple[RuleChange, ...]:
+    for values in steps:
+        evening = change_rules(evening, values)
+    return evening.changes
+
+
+ONE = {"wild_limit": "one"}
+ANY = {"wild_limit": "any"}
+
+
+def test_a_second_change_of_one_round_goes_into_the_same_block_and_what_is_back_leaves_it() -> None:
+    played = game(row(1, 0, 3, out="Bo"))
+    assert agree(played, ONE, {"jokers": 2}) == (
+        RuleChange(2, (("jokers", 2), ("wild_limit", "one"))),
+    )
+    assert agree(played, ONE, {"jokers": 2}, ANY) == (RuleChange(2, (("jokers", 2),)),)
+    assert agree(played, ONE, ANY) == ()
+
+
+def test_before_the_first_round_the_rules_themselves_change() -> None:
+    void = game(row(1, 0, 3, misdeal="", out="Bo"), changes=(RuleChange(3, (("jokers", 1),)),))
+    found = change_rules(void, {**ONE, "jokers": 2})
+    assert (found.rules.wild_limit, found.rules.jokers, found.changes) == ("one", 2, ())
+
+
+def test_a_round_that_is_dealt_again_has_the_rules_agreed_on_before_it() -> None:
+    played = game(row(1, 0, 3, out="Bo"), row(5, 0, 3, misdeal="", out="Bo"))
+    assert agree(played, ONE) == (RuleChange(2, (("wild_limit", "one"),)),)
+
+
+def test_what_was_agreed_for_a_later_round_gives_way_to_what_is_agreed_now() -> None:
+    later = RuleChange(4, (("jokers", 1), ("wild_limit", "half")))
+    played = game(row(1, 0, 3, out="Bo"), changes=(later,))
+    assert agree(played, ONE) == (
+        RuleChange(2, (("wild_limit", "one"),)),
+        RuleChange(4, (("jokers", 1),)),
+    )
+
+
+def test_a_rule_of_the_whole_game_goes_into_the_rules_beside_a_change() -> None:
+    played = game(row(1, 0, 3, out="Bo"))
+    found = change_rules(played, {**ONE, "target": 50})
+    assert (found.rules.target, found.rules.wild_limit) == (50, "any")
+    assert found.changes == (RuleChange(2, (("wild_limit", "one"),)),)
+    assert found.rounds[0].note == "house rules from here: target=50"
+
+
+def test_fewer_rounds_leave_no_change_behind_the_last() -> None:
+    played = change_rules(game(row(1, 0, 3, out="Bo")), ONE)
+    assert change_rules(played, {"rounds": 1}).changes == ()
+
+
+@pytest.mark.parametrize(
+    "evening",
+    [
+        game(row(1, 0, 3, out="Bo"), rules=FEW.replace(rounds=1)),
+        game(row(1, 0, 3, out="Bo"), finished=game().date),
+        game(row(1, 0, None, out="Bo"), rules=FEW.replace(rounds=1)),
+        game(row(1, 1, 3), rules=FEW.replace(rounds=1, ties="bonus-round")),
+    ],
+    ids=["over", "ended early", "points are missing", "only a bonus round is left"],
+)
+def test_where_no_round_is_left_a_rule_is_meant_from_the_first_or_not_at_all(evening: Game) -> None:
+    with pytest.raises(UsageError) as refused:
+        change_rules(evening, ONE)
+    assert refused.value.remedy == "--from 1"
+    assert change_rules(evening, ONE, from_start=True).rules.wild_limit == "one"
+    assert change_rules(evening, ANY) == evening, "which is so already"
+
+
+def test_a_bonus_round_is_played_by_the_rules_of_the_last_round() -> None:
+    rounds = row(1, 1, 3), row(1, 1, 3)
+    rules = FEW.replace(rounds=2, ties="bonus-round")
+    played = change_rules(game(rounds[0], rules=rules), ONE).with_round(rounds[1])
+    bonus = played.with_round(Round(hands={"Ann": "4S 4H 4D 4C"}, scores={"Bo": 1}, bonus=True))
+    assert [found.rules.wild_limit for found in rows(bonus) if found.rules] == ["any", "one", "one"]
+    assert bonus.points(0, bonus.rounds[-1], "Ann") == 16
+    assert standings(bonus).winners == ("Bo",)
+
+
+def test_a_play_off_is_of_this_game_alone() -> None:
+    tied = game(row(1, 1, 3), rules=FEW.replace(rounds=1))
+    played = play_off(tied)
+    assert (played.rules.ties, played.playoff) == ("bonus-round", True)
+    assert rules_again(played) == tied.rules
+    assert not change_rules(played, {"ties": "shared"}).playoff
+    always = game(row(1, 1, 3), rules=FEW.replace(rounds=1, ties="bonus-round"))
+    assert play_off(always) == always
+    assert rules_again(always) == always.rules
+
+
+def test_the_next_game_begins_by_the_rules_of_the_last_round() -> None:
+    played = change_rules(game(row(1, 0, 3, out="Bo")), ONE).with_round(row(1, 0, 3, out="Bo"))
+    assert rules_again(played) == DEFAULT.replace(wild_limit="one")
+
+
+def test_a_game_without_cards_has_no_rule_of_a_round_to_change() -> None:
+    played = game(row(1, 2, 3), rules=POINTS)
+    assert change_rules(played, {"target": 100}).changes == ()

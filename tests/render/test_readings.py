@@ -1,0 +1,60 @@
+"""What a verdict says of other readings: each with the switch that makes it, and none in vain."""
+
+import pytest
+
+from scorekeeper.cards import parse_cards, parse_groups
+from scorekeeper.referee import Verdict, judge_going_out
+from scorekeeper.render.hands import READINGS, reading_words, verdict_lines
+from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules.spelling import literal
+from scorekeeper.rules.variations import VARIATIONS
+from tests.random_hands import random_deals
+
+POINTS = {"ace_points", "joker_points"}
+"""What says nothing of melds."""
+
+NONE = "No rule that tables confuse makes a difference to this."
+
+
+def said(verdict: Verdict) -> list[str]:
+    return verdict_lines(verdict, None, None, (), ())
+
+
+@pytest.mark.parametrize("reading", [name for name in READINGS if "=" in name])
+def test_a_reading_is_named_with_its_switch(reading: str) -> None:
+    _, _, switch = reading_words(reading).removesuffix(")").rpartition(" (")
+    keys = VARIATIONS.get(switch)
+    written = (
+        {f"{key}={literal(keys[key])}" for key in keys if key not in POINTS} if keys else {switch}
+    )
+    assert {text.replace('"', "") for text in written} == {reading}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_that_no_rule_makes_a_difference_is_said_only_where_none_does(seed: int) -> None:
+    found = {True: 0, False: 0}
+    for hand, rules in random_deals(f"readings {seed}", 200, 9):
+        if len(hand) < 6:
+            continue
+        laid = judge_going_out(hand, rules, melds=[hand[:3], hand[3:-1]], discard=hand[-1])
+        bare = judge_going_out(hand, rules)
+        differ = bare.would_stand + bare.would_fall
+        is_said = NONE in said(laid)
+        found[is_said] += 1
+        if is_said:
+            assert (laid.would_stand, differ) == ((), ()), hand
+        elif not laid.stands:
+            assert laid.would_stand or differ, hand
+    assert min(found.values()) > 5
+
+
+def test_a_hand_that_another_reading_lets_go_out_laid_otherwise_says_so() -> None:
+    rules = RuleSet().round(4)
+    laid = parse_groups("qsks5h / 6c7has")
+    held = parse_cards("qsksas 5h6c7h 2d")
+    verdict = judge_going_out(held, rules, melds=laid, discard=held[-1])
+    assert (verdict.would_stand, verdict.would_differ) == ((), ("ace_runs=both",))
+    lines = said(verdict)
+    at = lines.index("Laid otherwise it would stand:")
+    assert lines[at + 1] == "  where the ace is low or high (aces-high-or-low)"
+    assert NONE not in lines
