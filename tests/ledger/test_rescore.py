@@ -11,7 +11,7 @@ from scorekeeper.errors import RulesError
 from scorekeeper.ledger.game import Round
 from scorekeeper.ledger.rescore import OtherRules, Rescore, bounds, rescore
 from scorekeeper.ledger.standings import standings
-from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules.rule_set import RuleChange, RuleSet
 from tests import oracle
 from tests.looking_back import (
     OTHER,
@@ -122,3 +122,18 @@ def test_a_misdeal_and_an_absence_stay_what_they_are() -> None:
     away = Round(hands={"Ann": "KD KH 9S"}, absent=("Bo",), adjust={"Ann": 10, "Bo": 4})
     found = again(game(void, away), face_points="rank")
     assert [each.after for each in found.players] == [45, 4, 0]
+
+
+def test_a_rule_that_was_agreed_on_for_a_round_holds_there_unless_it_is_changed() -> None:
+    shown = Round(hands={"Ann": "5H 3S 3D", "Bo": "KD KH 3S", "Cy": "QS QH QD"})
+    fours = Round(hands={"Ann": "5H 4S 4D 5C", "Bo": "KD KH 4S 9C", "Cy": "QS QH QD JK"})
+    rules = DEFAULT.replace(jokers=2)
+    agreed = (RuleChange(2, (("wild_limit", "one"), ("joker_points", 30))),)
+    evening = game(shown, fours, rules=rules, changes=agreed)
+    assert [evening.total(name) for name in evening.names] == [4, 9, 0]
+    found = again(evening, face_points="rank")
+    assert [each.after for each in found.players] == [4, 9, 0]
+    found = again(evening, wild_limit="any")
+    assert [each.after for each in found.players] == [0, 9, 0]
+    found = again(evening, wild_limit="one")
+    assert [each.after for each in found.players] == [15, 9, 0]
