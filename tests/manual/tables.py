@@ -88,6 +88,8 @@ ASKED = {
     "pad": ["106", "63", "15", "90", "83", "-f", str(SAMPLES / "rainy-sunday.toml")],
     "check": [str(SAMPLES)],
     "games": [str(SAMPLES)],
+    "rescore": ["one-wild", "-f", str(SAMPLES / "rainy-sunday.toml")],
+    "outs": ["4h5h6h2d", "--game", "three-thirteen", "--decks", "2", "--round", "3s"],
 }
 """What stands behind a command that needs more than a game."""
 
