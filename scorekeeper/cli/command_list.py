@@ -59,6 +59,12 @@ OCCASIONS = {
             "Show who is one person under several names, or join two names.",
         ),
         "check": ("check:check", "Audit ledgers: what is wrong, where, and what helps."),
+        "review": ("looking_back:review", "Look back on the hands that were shown."),
+        "rescore": (
+            "looking_back:rescore",
+            "Count an evening again by other rules, and say who would have won.",
+        ),
+        "outs": ("outs:outs", "Say which draws would let a hand go out, and what discards keep."),
     },
     "To read": {
         "help": ("help:help_command", "Show a page of the manual, or say more of a command.")
@@ -103,6 +109,7 @@ WORDS = tuple(dict.fromkeys([*COMMANDS, *STANDS_FOR, *MEND, *SAVE, *HELP, *BACK,
 EXAMPLES = {
     "meld": "meld 4h5h6h",
     "deadwood": "deadwood 5h 6h 7h kd",
+    "outs": "outs 5h 6h kd --decks 2",
     "pad": "pad 51 63 64",
     "open": "open friday",
     "fix": "fix 5s bo=12",

@@ -13,6 +13,7 @@ PAGES = (
     "evening",
     "entries",
     "cards",
+    "afterwards",
     "house-rules",
     "games",
     "ledger",

@@ -17,6 +17,7 @@ for are left, the cheaper ones, unless three of them or more are a meld of their
 ``layout``       the melds to show, with the wilds in them
 ``arrangement``  the answer, and whether it is a tie
 ``discards``     what to throw away: the same search without a card
+``outs``         the draws that let a hand go out, and what each discard keeps of them
 
 The groups come in the order of their worth for each wild needed, those that need none first. A
 card of the wild rank that may stand as itself is in the hand twice: as a wild, and as a natural of

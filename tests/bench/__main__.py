@@ -10,13 +10,14 @@ import tests.bench
 from scorekeeper import __version__
 from tests.bench.climb import climb_row
 from tests.bench.deals import ROWS
+from tests.bench.outs import outs_rows
 from tests.bench.peers import peer_rows
 from tests.bench.sides import OURS, package_of, process_rows, ratio_row
 
 BEFORE = "f637b47"
 """The last revision with a solver of many shortcuts."""
 
-PARTS = ("solver", "climbs", "peers", "processes")
+PARTS = ("solver", "climbs", "outs", "peers", "processes")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -50,6 +51,10 @@ def main(arguments: list[str] | None = None) -> int:
                     climb_row(size, chosen.climb, most, chosen.seed)
                     for size, most in ((14, 0.1), (21, 2.0))
                 ),
+            ),
+            "outs": (
+                "outs: median, 99th of a hundred and the worst in milliseconds, most 100",
+                outs_rows(chosen.hands, chosen.climb, chosen.seed),
             ),
             "peers": ("peers at Gin", peer_rows(chosen.hands, chosen.turns)),
             "processes": (

@@ -6,6 +6,7 @@ neighbourhood of the slowest of all.
 """
 
 import resource
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from random import Random
@@ -94,7 +95,9 @@ def free_card(random: Random, spot: Spot) -> Card:
             return card
 
 
-def climb(size: int, seconds: float, seed: object) -> Found:
+def climb(
+    size: int, seconds: float, seed: object, seconds_of: Callable[[Spot], float] = seconds_of
+) -> Found:
     """The worst hand of ``size`` cards that is found in so many seconds."""
     random, until = Random(f"{seed}/{size}"), monotonic() + seconds
     worst, most, tried = anywhere(random, size), 0.0, 0

@@ -64,6 +64,9 @@ LINES: dict[str, tuple[str, ...]] = {
     "stats": ("stats",),
     "people": ("people",),
     "check": ("check",),
+    "outs": ("outs", "3s3h3d"),
+    "review": ("review",),
+    "rescore": ("rescore", "one-wild"),
 }
 """A command line of every command, to which ``-f FILE`` or FILE is added."""
 
@@ -75,6 +78,7 @@ NO_OPTION = {
 READ_ONLY_TOO = [("house", "jokers=2"), ("seats", "cy", "ann", "bo"), ("player", "join", "Dee")]
 
 JSON = ("next", "standings", "sheet", "deadwood", "verify", "meld", "pad", "house")
+JSON_AFTERWARDS = ("outs", "review", "rescore")
 
 SOUND = ledger(scores("Bo", Ann=12, Bo=0, Cy=5))
 
@@ -87,7 +91,7 @@ def on(name: str, words: tuple[str, ...]) -> list[str]:
 def all_lines(name: str) -> list[list[str]]:
     """Every command about the file ``name``."""
     lines = [on(name, words) for words in [*LINES.values(), *READ_ONLY_TOO]]
-    return [*lines, *([*on(name, LINES[word]), "--json"] for word in JSON)]
+    return [*lines, *([*on(name, LINES[word]), "--json"] for word in JSON + JSON_AFTERWARDS)]
 
 
 def acts(answer: Answer) -> set[str]:

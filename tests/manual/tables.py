@@ -90,6 +90,8 @@ ASKED = {
     "people": [str(SAMPLES)],
     "check": [str(SAMPLES)],
     "games": [str(SAMPLES)],
+    "rescore": ["one-wild", "-f", str(SAMPLES / "rainy-sunday.toml")],
+    "outs": ["4h5h6h2d", "--game", "three-thirteen", "--decks", "2", "--round", "3s"],
 }
 """What stands behind a command that needs more than a game."""
 

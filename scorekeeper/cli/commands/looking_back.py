@@ -1,0 +1,110 @@
+"""The commands that look back on an evening: what could have been, with what was shown."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+from scorekeeper import store
+from scorekeeper.cli import complete, options
+from scorekeeper.cli.game_at_hand import GameAtHand
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand
+from scorekeeper.cli.output import draws, say_json, width
+from scorekeeper.cli.rulebook import game_named, read_settings
+from scorekeeper.errors import UsageError
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.rescore import AFTERWARDS, OtherRules, uncountable
+from scorekeeper.ledger.rescore import rescore as rescore_of
+from scorekeeper.ledger.review import review as review_of
+from scorekeeper.render import rescore as rescore_words
+from scorekeeper.render import review as review_words
+from scorekeeper.render.grid import Grid, plain, stacked, total_width
+from scorekeeper.rules.variations import VARIATIONS, variation_called, vary
+
+
+def review(
+    file: Annotated[str | None, options.argument("[FILE]", "The game's file.")] = None,
+    *,
+    at: options.AtHand,
+    json: options.Json = False,
+) -> None:
+    """Look back on the hands that were shown."""
+    ledger = _ledger(file, at)
+    game = ledger.load().game
+    found = review_of(game)
+    if json:
+        say_json(review_words.review_facts(game, str(ledger.path), found))
+    elif not any(each.hands for each in found):
+        ledger.answer(game, review_words.no_hands_line(game))
+    else:
+        table = _fitting(review_words.review_grid(found))
+        ledger.answer(game, *table, "", *review_words.review_notes(game, found))
+
+
+def rescore(
+    words: Annotated[
+        list[str] | None,
+        options.argument("[FILE] [KEY=VALUE|VARIATION...]", "The other rules.", complete.switches),
+    ] = None,
+    game_name: options.GameName = None,
+    *,
+    at: options.AtHand,
+    json: options.Json = False,
+) -> None:
+    """Count an evening again by other rules, and say who would have won."""
+    switches = list(words or ())
+    is_file = switches and _is_file(switches[0])
+    ledger = _ledger(switches.pop(0) if is_file else None, at)
+    if not switches and game_name is None:
+        raise UsageError(
+            "rescore needs other rules",
+            remedy="say them like sk rescore wild_limit=one, a variation, or a game behind --game",
+        )
+    game = ledger.load().game
+    other = _other_rules(game, switches, game_name)
+    found = rescore_of(game, other)
+    if json:
+        say_json(rescore_words.rescore_facts(game, str(ledger.path), found))
+    else:
+        notes = rescore_words.rescore_notes(game, found, uncountable(game, other))
+        table = _fitting(rescore_words.rescore_grid(found))
+        ledger.answer(game, *table, *(["", *notes] if notes else []))
+
+
+def _is_file(word: str) -> bool:
+    """Whether a word names a game's file, and no rule."""
+    if word.endswith(".toml") or word in VARIATIONS or "=" in word:
+        return word.endswith(".toml")
+    return store.is_there(Path(word))
+
+
+def _other_rules(game: Game, switches: Sequence[str], game_name: str | None) -> OtherRules:
+    """The rules to count by; UsageError for such as mean nothing afterwards."""
+    base = game.rules if game_name is None else game_named(game_name)
+    if base.plays_cards != game.rules.plays_cards:
+        problem = "one of the two games is played without cards"
+        raise UsageError(problem, remedy="rescore by a game of the same sort")
+    named = [variation_called(word) for word in switches if "=" not in word]
+    values = read_settings([word for word in switches if "=" in word])
+    rules = vary(base, values, named)
+    keys = {*values, *(key for name in named for key in VARIATIONS[name])}
+    for key in values:
+        if key not in AFTERWARDS:
+            raise UsageError(
+                f"{key} changes nothing about an evening that is over",
+                remedy="give a rule about cards, like wild_limit=one, or winner=high",
+            )
+    return OtherRules(rules, None if game_name else frozenset(keys))
+
+
+def _ledger(file: str | None, at: GameAtHand) -> LedgerAtHand:
+    """The ledger of a file that is named, or of the game at hand."""
+    if file is not None:
+        if at.named is not None:
+            raise UsageError("a file and -f name two games", remedy="give one of the two")
+        at.named = file
+    return LedgerAtHand(at, "to read")
+
+
+def _fitting(grid: Grid) -> list[str]:
+    """A table in lines; where the screen is too narrow for it, its rows stand below each other."""
+    return stacked(grid) if draws() and total_width(grid) > width() else plain(grid)

@@ -1,0 +1,99 @@
+"""The command that says which cards would have let a hand go out."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Annotated
+
+from scorekeeper.cards import Card, parse_cards
+from scorekeeper.cli import options
+from scorekeeper.cli.output import say, say_json
+from scorekeeper.cli.question import Question, about_cards
+from scorekeeper.errors import CardError, RoundError, UsageError, count, listed, printable
+from scorekeeper.ledger.rounds import round_name, round_subject
+from scorekeeper.render import outs as words
+from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.rules.packs import refuse_strangers, refuse_too_many
+from scorekeeper.solver import discards_going_out
+from scorekeeper.solver.outs import discards_by_outs
+from scorekeeper.solver.outs import outs as outs_of
+
+
+@about_cards
+def outs(
+    hand: Annotated[
+        list[str], options.argument("HAND...", "The cards, before the draw or after it.")
+    ],
+    seen: Annotated[
+        list[str] | None,
+        options.option("--seen", "CARDS", "Cards seen elsewhere; may be given again."),
+    ] = None,
+    *,
+    question: Question,
+    json: options.Json = False,
+) -> None:
+    """Say which draws would let a hand go out, and what discards keep."""
+    cards = parse_cards(" ".join(hand))
+    if not cards:
+        raise CardError("no card was given", remedy="type the hand, like 5h 6h 7h kd")
+    rules = _round(cards, question)
+    unseen = _unseen((*cards, *parse_cards(" ".join(seen or ()))), rules, question)
+    if len(cards) == rules.deal:
+        drawn = outs_of(cards, rules)
+        facts, lines = words.before_the_draw, words.draw_lines
+        answer = facts(cards, rules, drawn, unseen) if json else lines(rules, drawn, unseen)
+    else:
+        ways = discards_going_out(cards, rules)
+        kept = discards_by_outs(cards, rules, unseen)
+        if json:
+            answer = words.after_the_draw(cards, rules, ways, kept, unseen)
+        else:
+            answer = words.discard_lines(rules, ways, kept, unseen)
+    if json:
+        say_json(answer)
+    else:
+        say([*question.heading, *answer])
+
+
+def _round(cards: Sequence[Card], question: Question) -> RoundRules:
+    """The round that has so many cards before the draw, or after it."""
+    if question.wild is not None:
+        problem = "--wild names no round, and outs must know how many cards are dealt"
+        raise UsageError(problem, remedy="give --round")
+    size, specs = len(cards), question.rules.specs
+    if question.game is None and question.round_typed is None and specs:
+        fitting = [n for n, spec in enumerate(specs, 1) if size - spec.deal in (0, 1)]
+        if len(fitting) == 1:
+            return question.rules.round(fitting[0])
+        if not fitting:
+            problem = f"no round of {printable(question.rules.title)} has {count(size, 'card')}"
+            raise RoundError(
+                f"{problem}, before the draw or after it",
+                remedy="look for a card too many or too few",
+            )
+        names = listed((round_name(question.rules, number) for number in fitting), "or")
+        problem = f"{count(size, 'card')} can be those of {names}"
+        raise RoundError(problem, remedy=f"say which, like --round {fitting[0]}")
+    if not specs:
+        return question.rules.round(1)  # which says that no cards are dealt
+    rules = question.take(cards, drawn=1, gone=1)
+    deal = rules.deal or 0
+    if size not in (deal, deal + 1):
+        number = rules.number
+        name = round_subject(question.rules, number) if number else "the bonus round"
+        _, _, other = " ".join(question.notes).partition("; ")
+        raise RoundError(
+            f"{count(size, 'card')}, and {name} has {deal} before the draw, {deal + 1} after it",
+            remedy=other or "look for a card too many or too few, or name another --round",
+        )
+    return rules
+
+
+def _unseen(seen: Sequence[Card], rules: RoundRules, question: Question) -> Counter[Card]:
+    """How many of each card the packs hold besides those that are seen."""
+    decks = question.decks or (question.game.decks if question.game else None)
+    if not decks:
+        problem = "without a game nobody knows how many packs are in play"
+        raise UsageError(problem, remedy="give --decks, like --decks 2")
+    refuse_strangers(seen, rules)
+    refuse_too_many(seen, rules, decks)
+    return Counter(rules.pack * decks) - Counter(seen)

@@ -1,0 +1,123 @@
+"""What a draw could have done for a hand, for people and for programs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from scorekeeper.cards import Card, spell
+from scorekeeper.errors import count, listed
+from scorekeeper.render.grid import Grid, plain
+from scorekeeper.render.words import the_round
+from scorekeeper.rules.card_rules import RoundRules
+
+if TYPE_CHECKING:
+    from scorekeeper.solver.outs import Discard
+
+# ── for programs ─────────────────────────────────────────────────────────────────────────
+
+
+def before_the_draw(
+    hand: Sequence[Card], rules: RoundRules, drawn: Mapping[Card, Card], unseen: Counter[Card]
+) -> dict[str, Any]:
+    """The answer to ``outs`` for a hand of the deal."""
+    return {
+        **_asked(hand, rules),
+        "outs": [
+            {"card": str(card), "discard": str(discard), "unseen": unseen[card]}
+            for card, discard in drawn.items()
+        ],
+        "unseen": unseen.total(),
+        "chance": round(_chance(drawn, unseen), 4),
+    }
+
+
+def after_the_draw(
+    held: Sequence[Card],
+    rules: RoundRules,
+    ways: Iterable[Card],
+    kept: Iterable[Discard],
+    unseen: Counter[Card],
+) -> dict[str, Any]:
+    """The answer to ``outs`` for a hand with the drawn card."""
+    return {
+        **_asked(held, rules),
+        "goes_out": list(map(str, ways)),
+        "discards": [
+            {
+                "card": str(discard.card),
+                "points": discard.points,
+                "outs": _copies(discard.outs, unseen),
+                "chance": round(_chance(discard.outs, unseen), 4),
+            }
+            for discard in kept
+        ],
+        "unseen": unseen.total(),
+    }
+
+
+def _asked(hand: Sequence[Card], rules: RoundRules) -> dict[str, Any]:
+    return {
+        "hand": list(map(str, rules.in_order(hand))),
+        "round": {"number": rules.number, "deal": rules.deal, "wild": rules.wild},
+    }
+
+
+def _copies(cards: Iterable[Card], unseen: Counter[Card]) -> int:
+    """How many of some cards are unseen together."""
+    return sum(unseen[card] for card in cards)
+
+
+def _chance(cards: Iterable[Card], unseen: Counter[Card]) -> float:
+    """The chance that the next card of the stock is one of these; 0 where none is left."""
+    return _copies(cards, unseen) / (unseen.total() or 1)
+
+
+# ── for people ───────────────────────────────────────────────────────────────────────────
+
+
+def draw_lines(rules: RoundRules, drawn: Mapping[Card, Card], unseen: Counter[Card]) -> list[str]:
+    """The cards that would do, and what goes then; those that are all seen with 0."""
+    where = f"{the_round(rules)} · {rules.deal} cards, before the draw"
+    if not drawn:
+        return [f"No card lets this hand go out.     {where}"]
+    chance = f"{_copies(drawn, unseen)} of {count(unseen.total(), 'unseen card')}"
+    lines = [f"Goes out with {chance}: {_percent(drawn, unseen)}     {where}", ""]
+    after: dict[str, list[str]] = {}
+    for card, discard in drawn.items():
+        then = "that card" if card == discard else spell(discard)
+        after.setdefault(then, []).append(f"{unseen[card]} × {spell(card)}")
+    rows = tuple((then, ", ".join(cards)) for then, cards in after.items())
+    return [*lines, *plain(Grid(("discard", "after one of"), rows, "ll"))]
+
+
+def discard_lines(
+    rules: RoundRules, ways: Sequence[Card], kept: Iterable[Discard], unseen: Counter[Card]
+) -> list[str]:
+    """Whether the hand goes out now, and what each discard leaves and keeps."""
+    where = f"{the_round(rules)} · {(rules.deal or 0) + 1} cards, after the draw"
+    head = "Does not go out now."
+    if ways:
+        head = f"Goes out now: discard {listed(map(spell, ways), 'or')}."
+    rows = [
+        (
+            spell(discard.card),
+            str(discard.points),
+            str(_copies(discard.outs, unseen)),
+            _percent(discard.outs, unseen),
+        )
+        for discard in kept
+    ]
+    grid = Grid(("discard", "left", "outs", "chance"), tuple(rows), "lrrr")
+    return [
+        f"{head}     {where}",
+        "",
+        *plain(grid),
+        "",
+        f"outs: of {count(unseen.total(), 'unseen card')}, those to go out with next time",
+    ]
+
+
+def _percent(cards: Iterable[Card], unseen: Counter[Card]) -> str:
+    return f"{100 * _chance(cards, unseen):.1f} %"

@@ -1,0 +1,217 @@
+"""What could have been: the cards that would have let a hand go out."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.cards import parse_cards
+from scorekeeper.rules.rule_set import RuleSet
+from tests.outs import each_draw
+from tests.program import Answer, Run, ledger, refusal, scores, seeded
+from tests.terminal import Person
+
+ROUND = scores("Bo", Ann=12, Bo=0, Cy=5)
+
+THREES = ("--decks", "2", "--round", "3s")
+
+
+@pytest.fixture
+def thursday(folder: Path) -> Path:
+    """Round 4, the sixes, is next; round 3 is written."""
+    return seeded(folder / "thursday.toml", ledger(ROUND, ROUND, ROUND))
+
+
+def facts(answer: Answer) -> dict[str, Any]:
+    assert (answer.err, answer.code) == ("", 0)
+    found: dict[str, Any] = json.loads(answer.out)
+    return found
+
+
+@pytest.mark.usefixtures("folder")
+def test_before_the_draw_every_card_that_goes_out_is_named_and_counted(run: Run) -> None:
+    assert run("outs", "5h6hkd", "--decks", "2", "--seen", "4h 4h 7h").said == [
+        "Goes out with 9 of 98 unseen cards: 9.2 %"
+        "     round 1, THREES are wild · 3 cards, before the draw",
+        "",
+        "  discard  after one of",
+        "  K♦       2 × 3♠, 2 × 3♥, 0 × 4♥, 1 × 7♥, 2 × 3♦, 2 × 3♣",
+    ]
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_hand_that_no_card_lets_go_out_says_so(run: Run) -> None:
+    assert run("outs", "5h9skd", "--decks", "2").said == [
+        "No card lets this hand go out.     round 1, THREES are wild · 3 cards, before the draw"
+    ]
+
+
+@pytest.mark.usefixtures("folder")
+def test_with_all_cards_melded_the_drawn_card_can_go(run: Run) -> None:
+    said = run("outs", "8h9hth", "--decks", "1").said
+    assert said[0].startswith("Goes out with 49 of 49 unseen cards: 100.0 %")
+    assert said[3].startswith("  that card  1 × A♠, 1 × 2♠, 1 × 4♠")
+    assert said[4] == "  10♥        1 × 3♠, 1 × 3♥, 1 × 7♥, 1 × 3♦, 1 × 3♣"
+
+
+@pytest.mark.usefixtures("folder")
+def test_after_the_draw_every_discard_is_ranked(run: Run) -> None:
+    assert run("outs", "5h6hkd2c", *THREES).said == [
+        "Does not go out now.     round 1, THREES are wild · 4 cards, after the draw",
+        "",
+        "  discard  left  outs  chance",
+        "  K♦         13    12  12.0 %",
+        "  6♥         17     0   0.0 %",
+        "  5♥         18     0   0.0 %",
+        "  2♣         21    12  12.0 %",
+        "",
+        "outs: of 100 unseen cards, those to go out with next time",
+    ]
+    said = run("outs", "5h6h7h8h", *THREES).said
+    assert said[0].startswith("Goes out now: discard 5♥ or 8♥.     ")
+    assert said[3] == "  8♥          0   100  100.0 %"
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_answers_for_programs(run: Run) -> None:
+    hand = {"hand": ["5H", "6H", "KD"], "round": {"number": 1, "deal": 3, "wild": "3"}}
+    found = facts(run("outs", "kd6h5h", "--decks", "1", "--seen", "7h", "--json"))
+    goes = [("3S", 1), ("3H", 1), ("4H", 1), ("7H", 0), ("3D", 1), ("3C", 1)]
+    rows = [{"card": card, "discard": "KD", "unseen": unseen} for card, unseen in goes]
+    assert found == {**hand, "outs": rows, "unseen": 48, "chance": 0.1042}
+    found = facts(run("outs", "kd6h5h7h", *THREES, "--json"))
+    assert found["goes_out"] == ["KD"]
+    assert found["discards"][0] == {"card": "KD", "points": 0, "outs": 100, "chance": 1.0}
+    assert found["unseen"] == 100
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_chance_is_that_of_every_draw_in_turn(run: Run) -> None:
+    cards = parse_cards("5h 6h 9s 9d jk 2c")
+    rules = RuleSet(jokers=2).round(4)
+    unseen = Counter(rules.pack * 2) - Counter(cards)
+    outs = sum(unseen[card] for card in each_draw(cards, rules))
+    words = ("outs", "5h6h9s9djk2c", "--variation", "jokers", "--decks", "2", "--round", "6s")
+    found = facts(run(*words, "--json"))
+    assert (sum(row["unseen"] for row in found["outs"]), found["unseen"]) == (outs, 102)
+    assert found["chance"] == round(outs / 102, 4)
+
+
+@pytest.mark.usefixtures("thursday")
+@pytest.mark.parametrize(
+    ("hand", "where"),
+    [
+        ("5h9d9skd2c3d", "round 4, SIXES are wild · 6 cards, before the draw"),
+        ("5h9d9skd2c3d3c", "round 4, SIXES are wild · 7 cards, after the draw"),
+        ("5h9d9skd2c", "round 3, FIVES are wild · 5 cards, before the draw"),
+    ],
+)
+def test_the_game_at_hand_tells_round_and_packs(run: Run, hand: str, where: str) -> None:
+    said = run("outs", hand).said
+    assert said[0] == "Thursday"
+    assert said[1].endswith(where)
+
+
+@pytest.mark.usefixtures("thursday")
+def test_the_last_round_can_be_asked_about_after_the_draw(run: Run) -> None:
+    assert "round 3, FIVES are wild" in run("outs", "5h9d9skd2c3d", "--round", "last").out
+    assert "round 4, SIXES are wild" in run("outs", "5h9d9skd2c3d").out
+
+
+@pytest.mark.parametrize(
+    ("words", "problem", "remedy"),
+    [
+        pytest.param(
+            ["5h6hkd"],
+            "without a game nobody knows how many packs are in play",
+            "give --decks, like --decks 2",
+            id="no packs",
+        ),
+        pytest.param(
+            ["5h6hkd2c", "--decks", "2"],
+            "4 cards can be those of round 1, the threes or round 2, the fours",
+            "say which, like --round 1",
+            id="two rounds",
+        ),
+        pytest.param(
+            ["5h6h", "--decks", "2"],
+            "no round of Three Thirteen has 2 cards, before the draw or after it",
+            "look for a card too many or too few",
+            id="no round",
+        ),
+        pytest.param(
+            ["5h6h7h8h9h", *THREES],
+            "5 cards, and round 1, the threes, has 3 before the draw, 4 after it",
+            "look for a card too many or too few, or name another --round",
+            id="too many cards",
+        ),
+        pytest.param(
+            ["5h6h7h", "--game", "points"],
+            "Points deals no cards",
+            "ask by another game with --game",
+            id="a game without cards",
+        ),
+        pytest.param(
+            ["5h6h7h8h9hthjh", "--decks", "2", "--round", "7"],
+            "7 cards, and round 7, the nines, has 9 before the draw, 10 after it",
+            "for round 5, the sevens, type --round 7s",
+            id="the round is meant by its number",
+        ),
+        pytest.param(
+            ["5h6hkd", "--decks", "2", "--wild", "7"],
+            "--wild names no round, and outs must know how many cards are dealt",
+            "give --round",
+            id="a bare wild",
+        ),
+        pytest.param(
+            ["5h5h6h", "--decks", "1"],
+            "5♥ is there 2 times, 1 pack holds it once",
+            "look for a typing mistake at 5♥",
+            id="too often in the hand",
+        ),
+        pytest.param(
+            ["5h6h7h", "--decks", "1", "--seen", "kd 5h"],
+            "5♥ is there 2 times, 1 pack holds it once",
+            "look for a typing mistake at 5♥",
+            id="seen and held",
+        ),
+        pytest.param(
+            ["5h6h7h", "--decks", "1", "--seen", "jk"],
+            "there are no jokers in this game",
+            "jokers come in with sk house jokers; a question takes --variation jokers",
+            id="a stranger seen",
+        ),
+        pytest.param(
+            ["/", "--decks", "1"], "no card was given", "type the hand, like 5h 6h 7h kd", id="none"
+        ),
+    ],
+)
+@pytest.mark.usefixtures("folder")
+def test_what_cannot_be_is_refused(run: Run, words: list[str], problem: str, remedy: str) -> None:
+    assert run("outs", *words) == Answer("", refusal(problem, remedy), 2)
+
+
+@pytest.mark.usefixtures("thursday")
+def test_a_hand_of_another_size_than_the_rounds_is_refused(run: Run) -> None:
+    problem = "4 cards, and round 4, the sixes, has 6 before the draw, 7 after it"
+    remedy = "look for a card too many or too few, or name another --round"
+    assert run("outs", "5h6hkd2c") == Answer("", refusal(problem, remedy), 2)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("columns", [40, 80])
+@pytest.mark.parametrize("words", [("8h9hth", "--decks", "1"), ("5h6hkd2c", *THREES)])
+def test_nothing_is_lost_on_a_narrow_terminal(
+    folder: Path, columns: int, words: tuple[str, ...]
+) -> None:
+    person = Person(folder, "outs", *words, columns=columns)
+    assert person.ends()[1] == 0
+    lines = person.shown()
+    assert max(map(len, lines)) <= columns
+    plain = Person(folder, "--ascii", "outs", *words, columns=200, TERM="dumb")
+    assert plain.ends()[1] == 0
+    assert "\n".join(plain.shown()).isascii()
+    letters = str.maketrans("♠♥♦♣×·", "SHDCx|")
+    assert " ".join(lines).translate(letters).split() == " ".join(plain.shown()).split()

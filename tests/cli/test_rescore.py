@@ -1,0 +1,163 @@
+"""An evening counted again by other rules, told on the command line."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.program import Answer, Run, ledger, refusal, scores, seeded
+from tests.terminal import Person
+
+SHOWN = """out = "Ann"
+[rounds.scores]
+Ann = 0
+[rounds.hands]
+Ann = "5H 3S 3D"
+Bo = "QH QS AD"
+Cy = "9S KD KH"
+"""
+
+RULES = """[rules]
+game = "three-thirteen"
+decks = 2
+rounds = [{ deal = 3, wild = "3" }, { deal = 4, wild = "4" }]
+"""
+
+NUMBERS = ledger(SHOWN, scores("Bo", Ann=12, Bo=0, Cy=5), rules=RULES)
+
+
+@pytest.fixture
+def thursday(folder: Path) -> Path:
+    return seeded(folder / "thursday.toml", NUMBERS)
+
+
+@pytest.mark.usefixtures("thursday")
+def test_totals_are_shown_before_and_after_with_who_would_have_won(run: Run) -> None:
+    assert run("rescore", "thursday.toml", "face_points=rank").said == [
+        "  player  before     after",
+        "  Ann         12  12 to 15",
+        "  Bo          21        25",
+        "  Cy          34        40",
+        "",
+        "Ann would have won by these rules as well.",
+        "For 1 of 6 squares on the sheet there is only a number: what those cards would have"
+        " cost cannot be known, and the totals lie between these bounds if the table counted"
+        " right.",
+    ]
+
+
+@pytest.mark.usefixtures("thursday")
+def test_who_would_not_have_gone_out_is_named(run: Run) -> None:
+    said = run("rescore", "one-wild").said
+    assert said[0] == "Thursday"
+    assert "Ann, round 1, the threes: went out, and by these rules does not: 11 points" in said
+    assert "Ann won; by these rules it would have been Bo." in said
+
+
+@pytest.mark.usefixtures("thursday")
+def test_another_winner_is_named(run: Run) -> None:
+    said = run("rescore", "winner=high").said
+    assert said[-1] == "Ann won; by these rules it would have been Cy."
+
+
+@pytest.mark.usefixtures("thursday")
+def test_the_answer_for_programs(run: Run) -> None:
+    answer = run("rescore", "wild_limit=one", "--json")
+    assert (answer.err, answer.code) == ("", 0)
+    assert json.loads(answer.out) == {
+        "title": "Thursday",
+        "file": "thursday.toml",
+        "players": [
+            {"player": "Ann", "before": 12, "after": None, "least": 23, "most": 51},
+            {"player": "Bo", "before": 21, "after": 21, "least": 21, "most": 21},
+            {"player": "Cy", "before": 34, "after": None, "least": 34, "most": 69},
+        ],
+        "winners": {"before": ["Ann"], "after": ["Bo"]},
+    }
+
+
+def test_by_another_game_hands_that_it_does_not_have_are_named(run: Run, folder: Path) -> None:
+    seeded(folder / "t.toml", NUMBERS)
+    answer = run("rescore", "--game", "five-crowns")
+    assert answer.code == 0
+    assert "1 hand with cards that the other game does not have: Bo in round 1, the threes." in (
+        answer.said
+    )
+
+
+def test_an_evening_that_goes_on_has_no_winner(run: Run, folder: Path) -> None:
+    seeded(folder / "t.toml", ledger(SHOWN))
+    assert json.loads(run("rescore", "one-wild", "--json").out)["winners"] == {
+        "before": [],
+        "after": [],
+    }
+    assert "won" not in run("rescore", "one-wild").out
+
+
+@pytest.mark.usefixtures("thursday")
+@pytest.mark.parametrize(
+    ("words", "problem", "remedy"),
+    [
+        pytest.param(
+            [],
+            "rescore needs other rules",
+            "say them like sk rescore wild_limit=one, a variation, or a game behind --game",
+            id="no rules",
+        ),
+        pytest.param(
+            ["decks=3"],
+            "decks changes nothing about an evening that is over",
+            "give a rule about cards, like wild_limit=one, or winner=high",
+            id="a rule of the whole game",
+        ),
+        pytest.param(
+            ["one-wilds"],
+            "there is no variation 'one-wilds'",
+            "did you mean one-wild?",
+            id="a slip",
+        ),
+        pytest.param(
+            ["rounds=1"],
+            "4 cards were dealt in round 2, the fours, and Three Thirteen deals none",
+            "rescore by rules with the same deals",
+            id="fewer rounds",
+        ),
+        pytest.param(
+            ["--game", "points"],
+            "one of the two games is played without cards",
+            "rescore by a game of the same sort",
+            id="a game without cards",
+        ),
+    ],
+)
+def test_what_cannot_be_is_refused(run: Run, words: list[str], problem: str, remedy: str) -> None:
+    assert run("rescore", *words) == Answer("", refusal(problem, remedy), 2)
+
+
+@pytest.mark.usefixtures("thursday")
+def test_a_file_is_told_from_a_rule(run: Run, folder: Path) -> None:
+    (folder / "june").write_text(NUMBERS.replace("Thursday", "June"), "utf-8")
+    assert json.loads(run("rescore", "june", "one-wild", "--json").out)["title"] == "June"
+    assert run("rescore", "none.toml", "one-wild").code == 3
+
+
+@pytest.mark.usefixtures("folder")
+def test_numbers_of_a_game_without_cards_stay(run: Run) -> None:
+    assert run("new", "Ann", "Bo", "--game", "points", "--rule", "rounds=1").code == 0
+    assert run("add", "3", "9").code == 0
+    assert (
+        run("rescore", "winner=high").said[-1] == "Ann won; by these rules it would have been Bo."
+    )
+    assert run("rescore", "jokers").code == 2
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("thursday")
+@pytest.mark.parametrize("columns", [40, 80])
+def test_every_word_stands_on_a_narrow_terminal(folder: Path, columns: int) -> None:
+    person = Person(folder, "rescore", "wild_limit=one", columns=columns)
+    assert person.ends()[1] == 0
+    lines = person.shown()
+    assert max(map(len, lines)) <= columns
+    for word in ("Ann", "23 to 51", "34 to 69", "went out"):
+        assert word in "\n".join(lines)

@@ -1,0 +1,139 @@
+"""The same cards under other rules: what is exact, and between what bounds the rest must lie."""
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from scorekeeper.cards import parse_cards
+from scorekeeper.errors import RulesError
+from scorekeeper.ledger.game import Round
+from scorekeeper.ledger.rescore import OtherRules, Rescore, bounds, rescore
+from scorekeeper.ledger.standings import standings
+from scorekeeper.rules.rule_set import RuleChange, RuleSet
+from tests import oracle
+from tests.looking_back import (
+    OTHER,
+    all_shown,
+    counted_again,
+    rules_at_random,
+    winners_again,
+    with_numbers,
+)
+from tests.random_hands import random_hand
+from tests.values import DEFAULT, game, row
+
+
+def again(evening: Any, **keys: Any) -> Rescore:
+    return rescore(evening, OtherRules(evening.rules.replace(**keys), frozenset(keys)))
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_totals_and_winners_are_those_of_a_plain_count_where_they_are_known(seed: int) -> None:
+    random = Random(f"rescore {seed}")
+    evening = all_shown(random)
+    shown = with_numbers(random, evening, random.choice((0, 0, 0.3, 0.8)))
+    keys = random.choice(OTHER)
+    found = again(shown, **keys)
+    truth = counted_again(evening, shown, keys)
+    for each in found.players:
+        assert each.before == evening.total(each.player)
+        assert each.least <= truth[each.player] <= each.most, (each, keys)
+    if all(shown.rounds[square.row.at].hands.get(square.player) for square in found.squares):
+        assert {each.player: each.after for each in found.players} == truth
+        assert found.after is not None
+    if not standings(evening).finished:
+        assert (found.before, found.after) == ((), ())
+    elif found.after is not None:
+        assert found.after == winners_again(evening, shown, keys), keys
+
+
+@pytest.mark.parametrize("keys", OTHER, ids=str)
+def test_a_number_lies_between_its_bounds(keys: dict[str, Any]) -> None:
+    random = Random(f"bounds {keys}")
+    for _ in range(25):
+        rules = rules_at_random(random)
+        old = rules.round(1)
+        new = replace(old, **{key: value for key, value in keys.items() if key != "winner"})
+        hand = random_hand(random, rules, rules.decks or 1, old.deal or 3)
+        points, _, _ = oracle.least_deadwood(hand, old)
+        truth, _, _ = oracle.least_deadwood(hand, new)
+        least, most = bounds(points, old, new, rules.decks or 1)
+        assert least <= truth <= most, (hand, old, keys)
+
+
+def test_where_the_same_melds_and_costs_hold_a_number_is_exact() -> None:
+    old = DEFAULT.round(5)
+    assert bounds(23, old, replace(old, jokers=2, joker_points=50), 2) == (23, 23)
+    assert bounds(23, old, replace(old, wild_as_rank=True), 2) == (23, 23)
+
+
+def test_with_more_melds_a_number_is_the_most_and_with_fewer_the_least() -> None:
+    strict, free = (RuleSet(wild_limit=limit).round(1) for limit in ("one", "any"))
+    assert bounds(20, strict, free, 2) == (0, 20)
+    assert bounds(20, free, strict, 2) == (20, 30)
+
+
+def test_a_dearer_card_bounds_what_a_number_can_become() -> None:
+    old = DEFAULT.round(1)  # three cards
+    new = replace(old, ace_points=15)
+    assert bounds(2, old, new, 2) == (2, 30)  # a two, or two aces
+    assert bounds(21, old, new, 2) == (21, 35)  # two tens and an ace
+    assert bounds(30, old, new, 2) == (30, 30)
+
+
+def test_who_went_out_stays_at_0_unless_the_cards_do_not_go_out() -> None:
+    shown = Round(scores={"Ann": 0, "Bo": 9, "Cy": 5}, hands={"Ann": "5H 3S 3D"}, out=("Ann",))
+    found = again(game(shown), wild_limit="one")
+    assert [square.fell for square in found.squares] == [True, False, False]
+    assert (found.players[0].before, found.players[0].after) == (0, 11)
+    found = again(game(row(0, 9, 5, out="Ann")), wild_limit="one")
+    assert (found.players[0].after, found.players[1].after) == (0, None)
+
+
+def test_a_winner_is_known_when_nobody_can_come_near() -> None:
+    rules = DEFAULT.replace(rounds=1, wild_limit="one")
+    found = again(game(row(0, 9, 5, out="Ann"), rules=rules), wild_limit="any")
+    assert (found.before, found.after) == (("Ann",), None)  # the others may come down to 0
+    found = again(game(row(0, 9, 5, out="Ann"), rules=rules), ace_points=15)
+    assert found.after == ("Ann",)
+    found = again(game(row(0, 9, 5, out="Ann"), rules=rules), winner="high")
+    assert found.after == ("Bo",)
+
+
+def test_a_round_that_is_dealt_otherwise_cannot_be_counted_again() -> None:
+    evening = game(row(0, 9, 5, out="Ann"))
+    with pytest.raises(RulesError, match="3 cards were dealt in round 1, the threes, and"):
+        again(evening, rounds=[{"deal": 4, "wild": "4"}])
+    found = again(evening, rounds=[{"deal": 3, "wild": "K"}])
+    assert [each.after for each in found.players] == [0, None, None]
+
+
+def test_a_hand_of_cards_that_the_other_game_does_not_have_is_a_number() -> None:
+    evening = game(Round(hands={"Ann": "AH KD 5C", "Bo": "KD KH 4S"}))
+    found = rescore(evening, OtherRules(RuleSet(ranks="3456789TJQK", face_points="rank")))
+    assert [each.after for each in found.players] == [None, 30, 0]
+    assert parse_cards("AH")[0] not in RuleSet(ranks="3456789TJQK").held
+
+
+def test_a_misdeal_and_an_absence_stay_what_they_are() -> None:
+    void = Round(scores={"Ann": 50}, misdeal="nine cards")
+    away = Round(hands={"Ann": "KD KH 9S"}, absent=("Bo",), adjust={"Ann": 10, "Bo": 4})
+    found = again(game(void, away), face_points="rank")
+    assert [each.after for each in found.players] == [45, 4, 0]
+
+
+def test_a_rule_that_was_agreed_on_for_a_round_holds_there_unless_it_is_changed() -> None:
+    shown = Round(hands={"Ann": "5H 3S 3D", "Bo": "KD KH 3S", "Cy": "QS QH QD"})
+    fours = Round(hands={"Ann": "5H 4S 4D 5C", "Bo": "KD KH 4S 9C", "Cy": "QS QH QD JK"})
+    rules = DEFAULT.replace(jokers=2)
+    agreed = (RuleChange(2, (("wild_limit", "one"), ("joker_points", 30))),)
+    evening = game(shown, fours, rules=rules, changes=agreed)
+    assert [evening.total(name) for name in evening.names] == [4, 9, 0]
+    found = again(evening, face_points="rank")
+    assert [each.after for each in found.players] == [4, 9, 0]
+    found = again(evening, wild_limit="any")
+    assert [each.after for each in found.players] == [0, 9, 0]
+    found = again(evening, wild_limit="one")
+    assert [each.after for each in found.players] == [15, 9, 0]

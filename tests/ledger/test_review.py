@@ -1,0 +1,58 @@
+"""What could have been: layings, hands one card from out, and the dearest card left."""
+
+from random import Random
+
+import pytest
+
+from scorekeeper.ledger.game import Round
+from scorekeeper.ledger.review import review
+from tests.looking_back import evening_at_random, reviewed
+from tests.values import game
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_review_is_what_a_plain_count_finds(seed: int) -> None:
+    evening = evening_at_random(Random(f"review {seed}"))
+    for each in review(evening):
+        truth = reviewed(evening, each.player)
+        assert len(each.hands) == truth["hands"]
+        assert each.rounds == truth["rounds"]
+        assert each.given_away == truth["given"]
+        assert [sum(hand.outs.values()) for hand in each.near] == truth["near"]
+        left = [hand.dearest[0] if hand.dearest else 0 for hand in each.hands]
+        for cost, costs in zip(left, truth["dearest"], strict=True):
+            assert cost in costs  # which of several layings is as good is not promised
+        dearest = each.dearest and each.dearest.dearest
+        assert (dearest[0] if dearest else 0) == max(left, default=0)
+
+
+def test_the_worst_laying_is_the_one_that_gave_away_the_most() -> None:
+    cheap = Round(scores={"Ann": 12, "Bo": 0}, hands={"Ann": "5H 6H 3S"}, out=("Bo",))
+    dear = Round(scores={"Ann": 30, "Bo": 0}, hands={"Ann": "5H 6H / KS KD"}, out=("Bo",))
+    ann, bo, _ = review(game(cheap, dear))
+    assert [hand.given_away for hand in ann.hands] == [12, 0]
+    assert ann.worst_laid == ann.hands[0]
+    assert (bo.hands, bo.worst_laid, bo.dearest, bo.rounds) == ((), None, None, 2)
+
+
+def test_who_went_out_was_not_one_card_from_it() -> None:
+    row = Round(scores={"Ann": 0}, hands={"Ann": "5H 6H 7H", "Bo": "5S 6S KD"}, out=("Ann",))
+    ann, bo, _ = review(game(row))
+    assert ann.near == []
+    assert {str(card): count for card, count in bo.near[0].outs.items()} == {
+        **{"3S": 2, "4S": 2, "7S": 2},
+        **{"3H": 2, "3D": 2, "3C": 2},
+    }
+
+
+def test_a_card_of_which_the_packs_hold_no_more_could_not_come() -> None:
+    row = Round(hands={"Ann": "5S 5S KD"})
+    ann, *_ = review(game(row))
+    assert [str(card) for card in ann.near[0].outs] == ["3S", "3H", "5H", "3D", "5D", "3C", "5C"]
+
+
+def test_hands_that_cannot_be_counted_are_left_out() -> None:
+    row = Round(scores={"Ann": 3}, hands={"Ann": "5S 5S", "Bo": "5S 5H 5D 5C"})
+    ann, bo, _ = review(game(row))
+    assert (len(ann.hands), ann.rounds) == (0, 1)
+    assert (len(bo.hands), bo.rounds) == (0, 0)
