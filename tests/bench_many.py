@@ -1,12 +1,13 @@
 """How fast many games are: ``python -m tests.bench_many [--games N]``.
 
-Checking a folder of ledgers is compared with the time that ``tomllib`` alone needs to parse them;
-choosing the game being played among them, with choosing it in a folder of its own. Every figure is
-the least processor time of some whole processes, those that are compared taking turns, so that both
-have the same machine.
+Checking a folder of ledgers, and the figures of its season, are compared with the time that
+``tomllib`` alone needs to parse them; choosing the game being played among them, with choosing it
+in a folder of its own. Every figure is the least processor time of some whole processes, those that
+are compared taking turns, so that both have the same machine.
 """
 
 import argparse
+import os
 import platform
 import resource
 import subprocess
@@ -79,6 +80,16 @@ def best(commands: Mapping[str, tuple[Sequence[str], Path]]) -> dict[str, float]
     return {name: min(all_of_one) for name, all_of_one in times.items()}
 
 
+def most_memory(words: Sequence[str], folder: Path) -> float:
+    """The most megabytes that a command has held at a time."""
+    running = subprocess.Popen(
+        words, cwd=folder, env=clean_environment(), stdout=subprocess.DEVNULL
+    )
+    _, _, used = os.wait4(running.pid, 0)
+    running.returncode = 0
+    return used.ru_maxrss / (2**20 if sys.platform == "darwin" else 2**10)
+
+
 def first_screen(folder: Path) -> float:
     """The least seconds until ``sk`` alone has shown where the evening is, and asks for a line."""
     times = []
@@ -106,18 +117,25 @@ def main() -> int:
                 "tomllib": ([sys.executable, "-c", PARSE, many], Path(one)),
                 "check": ([*PROGRAM, "check"], Path(many)),
                 "check one": ([*PROGRAM, "check"], Path(one)),
+                "stats": ([*PROGRAM, "stats"], Path(many)),
+                "stats one": ([*PROGRAM, "stats"], Path(one)),
                 "next among many": ([*PROGRAM, "next"], Path(many)),
                 "next": ([*PROGRAM, "next"], Path(one)),
                 "games": ([*PROGRAM, "games"], Path(many)),
             }
         )
+        memory = most_memory([*PROGRAM, "stats"], Path(many))
         (Path(many) / "open-2.toml").write_text(evening(games, 3, TODAY), "utf-8")
         screens = first_screen(Path(many)) - first_screen(Path(one))
     parse = took["tomllib"] - took["python"]
     audit = took["check"] - took["check one"]
+    figures = took["stats"] - took["stats one"]
     more = took["next among many"] - took["next"]
     print(f"check, of the time that tomllib needs  {audit / parse:8.2f}")
     print(f"  with the start of both processes     {took['check'] / took['tomllib']:8.2f}")
+    print(f"stats, of the time that tomllib needs  {figures / parse:8.2f}")
+    print(f"  with the start of both processes     {took['stats'] / took['tomllib']:8.2f}")
+    print(f"  at most, megabytes                   {memory:8.1f}")
     print(f"choosing one of them, milliseconds     {more * 1000:8.1f}")
     print(f"  in starts of python                  {more / took['python']:8.2f}")
     print(f"the list of all, milliseconds          {took['games'] * 1000:8.1f}")

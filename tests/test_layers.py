@@ -20,6 +20,7 @@ FLOORS = (
     {"ledger"},
     {"codec"},
     {"audit", "store", "games", "manual"},
+    {"season"},
     {"render"},
     {"cli"},
     {"__main__"},

@@ -53,6 +53,11 @@ OCCASIONS = {
         "sheet": ("standings:sheet", "Show the score sheet: rounds by players."),
         "playoff": ("irregular:playoff", "Play off a tie for the first place in one more round."),
         "finish": ("irregular:finish_command", "End the game early, with places as they stand."),
+        "stats": ("season:stats", "Show the season: who won how often, how well, and its records."),
+        "people": (
+            "season:people",
+            "Show who is one person under several names, or join two names.",
+        ),
         "check": ("check:check", "Audit ledgers: what is wrong, where, and what helps."),
         "review": ("looking_back:review", "Look back on the hands that were shown."),
         "rescore": (

@@ -1,8 +1,10 @@
-"""Hands on a sheet counted while somebody waits: a line on the terminal says how far it is."""
+"""What takes its time while somebody waits: a line on the terminal says how far it is."""
 
 import sys
 import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from scorekeeper import store
 from scorekeeper.cli.output import talks_to_a_terminal
@@ -10,6 +12,11 @@ from scorekeeper.ledger.game import Game
 
 PATIENCE = 1.0
 """Seconds that nobody wonders about."""
+
+BAR = 12
+"""Columns of the bar, which fits beside its words on a narrow screen."""
+
+Thing = TypeVar("Thing")
 
 
 def load(path: Path) -> store.Loaded:
@@ -24,19 +31,24 @@ def count_hands(game: Game) -> None:
 
     Evenings have a few, and nothing is to be seen. Thousands take their time.
     """
-    if not talks_to_a_terminal():
-        return
-    hands = list(game.shown_hands())
-    shows_after = time.monotonic() + PATIENCE
-    is_shown = False
+    if talks_to_a_terminal():
+        for number, block, name in told(list(game.shown_hands()), "counting hands"):
+            game.deadwood(number, block, name)
+
+
+def told(things: Sequence[Thing], doing: str) -> Iterator[Thing]:
+    """Each of ``things``; on a terminal a line says how far it is, where all take long."""
+    is_shown, shows_after = False, time.monotonic() + PATIENCE
     try:
-        for done, (number, block, name) in enumerate(hands):
-            if time.monotonic() > shows_after:
-                sys.stderr.write(f"\rcounting hands {done}/{len(hands)}")
+        for done, thing in enumerate(things):
+            if time.monotonic() > shows_after and talks_to_a_terminal():
+                bar = "#" * (BAR * done // len(things))
+                sys.stderr.write(f"\r{doing} {done}/{len(things)} [{bar:{BAR}}]")
                 sys.stderr.flush()
                 is_shown, shows_after = True, time.monotonic() + PATIENCE / 10
-            game.deadwood(number, block, name)
+            yield thing
     finally:
         if is_shown:
-            sys.stderr.write(f"\r{' ' * len(f'counting hands {len(hands)}/{len(hands)}')}\r")
+            widest = len(f"{doing} {len(things)}/{len(things)} [{'':{BAR}}]")
+            sys.stderr.write(f"\r{' ' * widest}\r")
             sys.stderr.flush()

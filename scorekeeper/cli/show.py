@@ -88,11 +88,16 @@ def sheet(game: Game, *, totals_only: bool) -> None:
     if draws() and total_width(grid) > width() and fixed > 1:
         # Who dealt can be had from sk next: where all does not fit, only the first label stays.
         grid, fixed = with_columns(grid, [0, *range(fixed, len(grid.header))]), 1
+    in_pieces(grid, fixed)
+    notes = sheet_notes(game)
+    say(["", *notes] if notes else [])
+
+
+def in_pieces(grid: Grid, fixed: int) -> None:
+    """Show a grid; on a narrow screen in pieces, each with the ``fixed`` first columns."""
     for i, piece in enumerate(split_columns(grid, fixed, width()) if draws() else [grid]):
         say([""] if i else [])
         _say_grid(piece)
-    notes = sheet_notes(game)
-    say(["", *notes] if notes else [])
 
 
 def card(game: Game, places: Standings, at: GameAtHand) -> None:

@@ -17,6 +17,7 @@ PAGES = (
     "house-rules",
     "games",
     "ledger",
+    "season",
     "commands",
     "scripts",
     "python",

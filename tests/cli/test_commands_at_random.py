@@ -52,7 +52,7 @@ WRITING = {
 
 READING = {
     *("rules", "next", "verify", "meld", "deadwood", "pad", "standings", "sheet", "check", "help"),
-    *("games", "open"),
+    *("games", "open", "stats", "people"),  # which write no ledger
     *("outs", "review", "rescore"),
 }
 STARTING = {"new", "again"}

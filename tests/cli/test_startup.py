@@ -134,6 +134,9 @@ SELDOM = {
     "cli.commands.people",
     "cli.commands.start",
     "cli.commands.irregular",
+    "cli.commands.season",
+    "render.season",
+    "season",
 }
 EVENING = {
     "rules.rule_set",

@@ -86,6 +86,8 @@ ASKED = {
     "meld": ["4h5h6h", "--game", "three-thirteen"],
     "deadwood": ["4h5h6h", "--game", "three-thirteen"],
     "pad": ["106", "63", "15", "90", "83", "-f", str(SAMPLES / "rainy-sunday.toml")],
+    "stats": [str(SAMPLES)],
+    "people": [str(SAMPLES)],
     "check": [str(SAMPLES)],
     "games": [str(SAMPLES)],
     "rescore": ["one-wild", "-f", str(SAMPLES / "rainy-sunday.toml")],

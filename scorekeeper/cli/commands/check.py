@@ -13,7 +13,7 @@ from scorekeeper.cards import are_cards
 from scorekeeper.cli import options
 from scorekeeper.cli.choose import NoGameError
 from scorekeeper.cli.command_words import for_file
-from scorekeeper.cli.counting import count_hands
+from scorekeeper.cli.counting import count_hands, told
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import at_a_terminal, say, say_json
 from scorekeeper.errors import FileError, LedgerError, UsageError, count, printable, quoted
@@ -31,7 +31,9 @@ def check(
     named = places or []
     _refuse_cards(named)
     files = [file for place in named or ["."] for file in _files(place, is_named=bool(named))]
-    found = [(str(file), finding) for file in files for finding in _audit(file)]
+    found = [
+        (str(file), finding) for file in told(files, "checking games") for finding in _audit(file)
+    ]
     errors = sum(finding.severity == "error" for _, finding in found)
     warnings = len(found) - errors
     games = count(len(files), "game")

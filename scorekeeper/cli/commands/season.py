@@ -1,0 +1,222 @@
+"""The commands that look at many evenings: the season's figures, and who is one person."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import asdict
+from datetime import date
+from pathlib import Path
+from typing import Annotated, Any
+
+from scorekeeper import store
+from scorekeeper.cli import options, show
+from scorekeeper.cli.choose import NoGameError
+from scorekeeper.cli.command_words import shell_path
+from scorekeeper.cli.counting import load, told
+from scorekeeper.cli.output import say, say_json
+from scorekeeper.errors import (
+    FileError,
+    PlayerError,
+    UsageError,
+    nearest,
+    printable,
+    quoted,
+)
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.people import find_player, folded, near_names
+from scorekeeper.render import season as render
+from scorekeeper.season.people import (
+    FILE,
+    PeopleFile,
+    Person,
+    add_lines,
+    joined,
+    nearest_people,
+    refuse_two_of_one_evening,
+    whole_path,
+)
+from scorekeeper.season.results import file_order
+from scorekeeper.season.season import Season, Span, everybody, find, season
+
+
+def stats(
+    places: Annotated[
+        list[str] | None, options.argument("[PATH]...", "Ledgers or folders; else this folder.")
+    ] = None,
+    game: Annotated[
+        str | None, options.option("--game", "KIND", "The games of one kind alone.")
+    ] = None,
+    player: Annotated[str | None, options.option("--player", "WHO", "One person's page.")] = None,
+    since: Annotated[
+        str | None, options.option("--since", "DATE", "From this day on: 2026-03-13.")
+    ] = None,
+    until: Annotated[
+        str | None, options.option("--until", "DATE", "To this day, which belongs to it.")
+    ] = None,
+    json: options.Json = False,
+) -> None:
+    """Show the season: who won how often, how well, and its records."""
+    span = Span(_day(since), _day(until))
+    files = _files(places or [])
+    found = find(told(files, "reading games"), lambda path: load(path).game, span, game)
+    who = None
+    if player is not None and found.evenings:
+        names = list(dict.fromkeys(seat.name for one in found.evenings for seat in one.seats))
+        who = find_player(player, names, "these games")
+    seen = season(found, who)
+    if json:
+        say_json(_facts(seen))
+    else:
+        _show(seen, who)
+
+
+def _day(typed: str | None) -> date | None:
+    """A day as it is typed; UsageError for what is none."""
+    try:
+        return date.fromisoformat(typed) if typed else None
+    except ValueError:
+        raise UsageError(f"{quoted(typed or '')} is no day", remedy="write 2026-03-13") from None
+
+
+def _files(places: Sequence[str]) -> list[Path]:
+    """The ledgers that some words mean, each once; FileError for what is not there."""
+    found: dict[Path, Path] = {}
+    for place in places or ["."]:
+        path = Path(place)
+        if not store.is_there(path):
+            raise FileError(f"{printable(place)} is not there", remedy="name a ledger or a folder")
+        inside = store.ledgers_in(path) if path.is_dir() else [path]
+        for file in inside:
+            found.setdefault(file.resolve() if len(places) > 1 else file, file)
+    if not found:
+        where = "there" if places else "in this folder"
+        raise NoGameError(f"no game is {where}", remedy="name the folder of your games")
+    return sorted(found.values(), key=lambda file: file_order(str(file)))
+
+
+def _facts(seen: Season) -> dict[str, Any]:
+    """A season for programs."""
+
+    def plain(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        return {key: str(value) if isinstance(value, date) else value for key, value in pairs}
+
+    return {
+        "games": seen.games,
+        "left_out": [asdict(left) for left in seen.left_out],
+        "players": [asdict(line) for line in seen.players],
+        "kinds": {name: asdict(kind, dict_factory=plain) for name, kind in seen.kinds.items()},
+        "head_to_head": [asdict(pair) for pair in seen.head_to_head],
+        "evenings": [
+            {
+                "file": evening.file,
+                "date": str(evening.date),
+                "title": evening.title,
+                "game": evening.kind,
+                "winners": [seat.name for seat in evening.winners],
+                "says": render.place_words(place),
+            }
+            for evening, place in seen.evenings
+        ],
+    }
+
+
+def _show(seen: Season, who: str | None) -> None:
+    """Show a season, or what of it concerns one player."""
+    say([render.title(seen, who), *render.left_out_line(seen.left_out)])
+    if not seen.evenings:
+        return
+    say("")
+    show.in_pieces(render.players_grid(seen.players), 1 if who else 2)
+    say(["", *(f"  {line}" for line in render.LEGEND)])
+    for name, kind in seen.kinds.items():
+        say(["", render.kind_title(name, kind), ""])
+        show.in_pieces(render.totals_grid(kind.players), 1)
+        deals = render.own_deals_grid(kind.players[0]) if who else render.deals_grid(kind.players)
+        for grid in filter(None, (render.rounds_grid(kind.players), deals)):
+            say("")
+            show.in_pieces(grid, 1)
+        if kind.records:
+            say(["", *render.records_lines(kind.records)])
+    say(["", *(f"  {line}" for line in render.KIND_LEGEND)])
+    if seen.head_to_head:
+        say(["", "Who was placed ahead", ""])
+        show.in_pieces(render.pairs_grid(seen.head_to_head), 3)
+    say(["", "Lately", ""])
+    lately = reversed(seen.evenings[-render.LATELY :])
+    say(f"  {render.evening_line(evening, place)}" for evening, place in lately)
+
+
+def people(
+    words: Annotated[
+        list[str] | None,
+        options.argument("[PATH|NAME=PERSON]...", "Ledgers or folders; a name, and whose it is."),
+    ] = None,
+    json: options.Json = False,
+) -> None:
+    """Show who is one person under several names, or join two names."""
+    places = [word for word in words or [] if "=" not in word]
+    same = [word for word in words or [] if "=" in word]
+    games = list(_games(places))
+    if not games:
+        raise NoGameError("no game there can be read", remedy="see why with sk check")
+    written: dict[str, Any] = {}
+    if same:
+        first = Path(places[0] if places else "")
+        folder = first if first.is_dir() else first.parent
+        path = nearest_people(folder) or folder / FILE
+        _join(path, same, games)
+        written = {"file": str(path), "changed": True, "command": "people"}
+    found, files = everybody(games)
+    if json:
+        read = [str(file.path) for file in files]
+        say_json({**written, "files": read, "people": [one._asdict() for one in found]})
+        return
+    say([f"{printable(str(path))} changed.", ""] if same else [])
+    show.in_pieces(render.persons_grid(found), 1)
+    say(_hints(found))
+
+
+def _games(places: Sequence[str]) -> Iterator[tuple[str, Game]]:
+    """The games that can be read, each with its file."""
+    for path in told(_files(places), "reading games"):
+        with suppress(FileError):  # sk stats and sk check name it
+            yield str(path), store.load(path).game
+
+
+def _join(path: Path, same: Sequence[str], games: Sequence[tuple[str, Game]]) -> None:
+    """Write that names are somebody's; what cannot be is refused, and nothing written."""
+    parts = [word.rpartition("=") for word in same]
+    lines = {_known(key.strip(), path, games): person.strip() for key, _, person in parts}
+
+    def refuse(people: PeopleFile) -> None:
+        for file, game in games:
+            refuse_two_of_one_evening(people, file, game.names)
+
+    add_lines(path, lines, refuse)
+
+
+def _known(key: str, path: Path, games: Sequence[tuple[str, Game]]) -> str:
+    """A key with the name as it is written in some game; PlayerError where nobody is called so."""
+    line = joined(key, "")
+    evening = whole_path(path).parent / (line.evening or "")
+    names = {
+        folded(name): name
+        for file, game in games
+        if line.evening is None or whole_path(Path(file)) == evening
+        for name in game.names
+    }
+    name = names.get(folded(line.name))
+    if name is not None:
+        return name if line.evening is None else f"{line.evening}: {name}"
+    close = nearest(line.name, names.values())
+    where = f"in {printable(line.evening)}" if line.evening else "in these games"
+    raise PlayerError(
+        f"nobody called {quoted(line.name)} plays {where}",
+        remedy=f"did you mean {printable(close)}?" if close else "see the names with sk people",
+    )
+
+
+def _hints(found: Sequence[Person]) -> list[str]:
+    """What may be one person, and how to say so."""
+    near = near_names([one.player for one in found])
+    lines = [f"one person?  sk people {shell_path(f'{other}={name}')}" for name, other in near]
+    return ["", *(lines or ["somebody under two names?  sk people Annie=Ann"])]

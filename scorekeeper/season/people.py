@@ -1,0 +1,205 @@
+"""Who is one person under several names: by the ear, or joined in the nearest ``people.toml``."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from scorekeeper import codec, store
+from scorekeeper.codec.reader import Remark
+from scorekeeper.errors import LedgerError, printable, quoted
+from scorekeeper.ledger.people import check_name, folded
+
+FILE = "people.toml"
+
+EMPTY = """\
+# Who is one person under several names:  "Annie" = "Ann"
+# For one evening alone:                  "friday.toml: Max" = "Max W"
+
+[people]
+"""
+"""What a new file begins with."""
+
+
+class Joined(NamedTuple):
+    """A line of ``people.toml``: a name, on one evening or (None) on all, and the person's."""
+
+    evening: str | None
+    name: str
+    person: str
+
+
+class Person(NamedTuple):
+    """Somebody with the other ways in which they are written, and the games of theirs."""
+
+    player: str
+    names: tuple[str, ...]
+    games: int
+
+
+class PeopleFile:
+    """What a ``people.toml`` joins; ``path`` is that of the file."""
+
+    def __init__(self, path: Path, lines: Sequence[Joined] = ()) -> None:
+        self.path = path
+        self.lines = lines
+        self._persons = {(line.evening, folded(line.name)): line.person for line in lines}
+        self._has_evenings = any(line.evening for line in lines)
+
+    def person(self, file: str, name: str) -> str:
+        """The person's name for a name of an evening, which lies beside this file or below it."""
+        if not self._persons:
+            return name
+        called = folded(name)
+        by_all = self._persons.get((None, called), name)
+        if not self._has_evenings:
+            return by_all
+        from_here = whole_path(Path(file)).relative_to(whole_path(self.path).parent)
+        return self._persons.get((from_here.as_posix(), called), by_all)
+
+
+def whole_path(file: Path) -> Path:
+    """The path of a file from the root; one that is a link keeps its own name."""
+    return file.parent.resolve() / file.name
+
+
+def read_people(path: Path) -> PeopleFile:
+    """What a ``people.toml`` says; LedgerError, naming its line, for what cannot be."""
+    text = store.read_text(path)
+    return people_of(text, path)
+
+
+def people_of(text: str, path: Path) -> PeopleFile:
+    """What the text of a ``people.toml`` says; LedgerError as ``read_people``."""
+    try:
+        document = codec.parse(text)
+        table = document.get("people", {})
+        unknown = next((key for key in document if key != "people"), None)
+        if unknown is not None:
+            raise _at((unknown,), text, f"nobody knows {quoted(unknown)} here", "take it out")
+        if not isinstance(table, dict):
+            raise _at(("people",), text, "people is no table", "write [people] above the names")
+        lines = []
+        for key, person in table.items():
+            if not isinstance(person, str) or not folded(person):
+                problem = f"{quoted(key)} is joined with no name"
+                raise _at(("people", key), text, problem, 'write "Annie" = "Ann"')
+            lines.append(joined(key, person))
+            problem, remedy = _fault(lines)
+            if problem:
+                raise _at(("people", key), text, problem, remedy)
+    except LedgerError as error:
+        place = f"{printable(str(path))}:{error.line or 1}"
+        raise LedgerError(
+            f"{place}: {error.problem}", remedy=error.remedy, line=error.line
+        ) from None
+    return PeopleFile(path, lines)
+
+
+def joined(key: str, person: str) -> Joined:
+    """A line of the file by its key, which may name an evening before the name.
+
+    >>> joined("june.toml: Max", "Max W")
+    Joined(evening='june.toml', name='Max', person='Max W')
+    """
+    evening, colon, name = key.partition(".toml: ")
+    return Joined(f"{evening}.toml", name, person) if colon else Joined(None, key, person)
+
+
+def _at(path: tuple[str | int, ...], text: str, problem: str, remedy: str) -> LedgerError:
+    remark = Remark("value", path, problem, remedy, fatal=True)
+    [(_, line)] = codec.with_lines(text, [remark])
+    return LedgerError(problem, remedy=remedy, line=line)
+
+
+def _fault(lines: Sequence[Joined]) -> tuple[str, str]:
+    """What is wrong with the newest of some lines, and what helps; two empty texts if nothing."""
+    new = lines[-1]
+    for old in lines[:-1]:
+        if (old.evening, folded(old.name)) == (new.evening, folded(new.name)):
+            return f"{quoted(new.name)} is joined twice", "take one of the lines out"
+        for first, then in ((new, old), (old, new)):
+            if _goes_on(first, then):
+                problem = (
+                    f"{quoted(first.name)} is {quoted(first.person)}, who is"
+                    f" {quoted(then.person)} in turn"
+                )
+                return problem, f"join {quoted(first.name)} with {quoted(then.person)} at once"
+    return "", ""
+
+
+def _goes_on(first: Joined, then: Joined) -> bool:
+    """Whether the person of one line is joined with somebody else by another, on some evening."""
+    is_chain = folded(first.person) == folded(then.name) != folded(then.person)
+    return is_chain and (first.evening == then.evening or None in (first.evening, then.evening))
+
+
+def refuse_two_of_one_evening(people: PeopleFile, file: str, names: Iterable[str]) -> None:
+    """Raise LedgerError where two names of one evening are joined: they are two people."""
+    found: dict[str, str] = {}
+    for name in names:
+        person = people.person(file, name)
+        other = found.setdefault(folded(person), name)
+        if other != name:
+            raise LedgerError(
+                f"{printable(str(people.path))}: {quoted(other)} and {quoted(name)} played together"
+                f" in {printable(file)}, and cannot both be {quoted(person)}",
+                remedy=f'join them where they are one: "FILE.toml: {printable(name)}" = "NAME"',
+            )
+
+
+def nearest_people(folder: Path) -> Path | None:
+    """The ``people.toml`` in a folder, else in one that holds it; None where there is none."""
+    whole = folder.resolve()
+    found = next((at for at in (whole, *whole.parents) if (at / FILE).is_file()), None)
+    if found is None:
+        return None
+    # As somebody would write it from here.
+    return folder / FILE if found == whole else found / FILE
+
+
+def spellings(written: Mapping[str, Counter[str]], people: Iterable[PeopleFile]) -> dict[str, str]:
+    """How each person is written, by their folded name.
+
+    So as in a ``people.toml``; else the commonest way, and of equally common ones the newest.
+    ``written`` counts each way, the one that was used last at the end.
+    """
+    found = {person: max(reversed(ways), key=ways.__getitem__) for person, ways in written.items()}
+    for file in people:
+        found.update((folded(line.person), line.person) for line in file.lines)
+    return found
+
+
+def add_lines(
+    path: Path, lines: Mapping[str, str], refuse: Callable[[PeopleFile], None]
+) -> PeopleFile:
+    """Write lines into a ``people.toml``, each a key and a name; the file is made where none is.
+
+    ``refuse`` looks at the file as it would be, and raises what speaks against it. PlayerError for
+    a name that nobody can have, LedgerError for what cannot be joined; then nothing is written.
+    """
+    from scorekeeper.codec.text.edit import amend
+    from scorekeeper.store.durable import create_file, refuse_unwritable, replace_file
+    from scorekeeper.store.lock import locked
+
+    named = {key: check_name(person) for key, person in lines.items()}
+
+    def edited(text: str) -> tuple[PeopleFile, bytes]:
+        people_of(text, path)
+        was = codec.parse(text)
+        after = amend(text, was, {**was, "people": {**was.get("people", {}), **named}})
+        people = people_of(after, path)
+        refuse(people)
+        return people, after.encode()
+
+    if not store.is_there(path):
+        people, content = edited(EMPTY)
+        create_file(path, content)
+        return people
+    target = store.resolved(path)
+    with locked(target):
+        people, content = edited(store.read_text(target))
+        refuse_unwritable(target)
+        store.written[target] = content
+        replace_file(target, content)
+    return people

@@ -1,0 +1,212 @@
+"""Who is one person: by the ear, by the nearest ``people.toml``, and how that is written."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.program import Run, ledger, refusal, scores, seeded
+
+ENDED = "finished = 2026-03-13\n"
+
+
+def evening(folder: Path, file: str, **points: int) -> None:
+    """A finished evening of these people, written by hand."""
+    quoted = {f'"{name}"': number for name, number in points.items()}
+    text = ledger(scores(**quoted), players=tuple(points), game=ENDED)
+    folder.mkdir(exist_ok=True)
+    seeded(folder / file, text)
+
+
+def players(run: Run, *words: str) -> list[str]:
+    answer = run("stats", "--json", *words)
+    assert (answer.err, answer.code) == ("", 0)
+    return sorted(line["player"] for line in json.loads(answer.out)["players"])
+
+
+def said(run: Run, *words: str) -> dict[str, Any]:
+    answer = run("people", "--json", *words)
+    assert (answer.err, answer.code) == ("", 0)
+    found: dict[str, Any] = json.loads(answer.out)
+    return found
+
+
+def test_case_and_accents_make_nobody_else(run: Run, folder: Path) -> None:
+    evening(folder, "1.toml", Zoë=3, Bo=5)
+    evening(folder, "2.toml", ZOE=3, bo=5)
+    evening(folder, "3.toml", Zoë=3, bo=5)
+    assert players(run) == ["Zoë", "bo"]
+
+
+def test_a_person_is_written_in_the_commonest_way_else_the_newest(run: Run, folder: Path) -> None:
+    evening(folder, "1.toml", Zoë=3, Bo=5)
+    evening(folder, "2.toml", Zoë=3, BO=5)
+    evening(folder, "3.toml", zoe=3, bO=5)
+    assert players(run) == ["Zoë", "bO"]
+
+
+def test_the_nearest_file_joins_names_for_all_evenings_or_for_one(run: Run, folder: Path) -> None:
+    for year in ("2025", "2026"):
+        evening(folder / year, "friday.toml", Annie=3, Max=5)
+        evening(folder / year, "friday-2.toml", ann=4, Max=5)
+    seeded(folder / "people.toml", '[people]\nannie = "Ann"\n"2025/friday.toml: max" = "Max W"\n')
+    assert players(run, "2025", "2026") == ["Ann", "Max", "Max W"]
+    seeded(folder / "2026" / "people.toml", '[people]\n"friday-2.toml: Max" = "Maxine"\n')
+    assert players(run, "2025", "2026") == ["Ann", "Annie", "Max", "Max W", "Maxine"]
+    assert players(run, "2026/friday-2.toml") == ["Maxine", "ann"]
+
+
+def test_a_file_in_a_folder_beside_joins_nobody(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening(folder / "friends", "friday.toml", Annie=3, Max=5)
+    seeded(folder / "friends" / "people.toml", '[people]\n"friday.toml: Max" = "Max W"\n')
+    (folder / "family").mkdir()
+    seeded(folder / "family" / "people.toml", '[people]\nAnnie = "Ann"\n')
+    monkeypatch.chdir(folder / "family")
+    assert players(run, "../friends") == ["Annie", "Max W"]
+    (folder / "friends" / "people.toml").unlink()
+    assert players(run, "../friends") == ["Annie", "Max"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "problem", "remedy"),
+    [
+        (
+            '"Annie" = "Ann"\nAnn = "Anna"',
+            "people.toml:3: 'Annie' is 'Ann', who is 'Anna' in turn",
+            "join 'Annie' with 'Anna' at once",
+        ),
+        (
+            'Ann = "Anna"\n"a.toml: Annie" = "ANN"',
+            "people.toml:3: 'Annie' is 'ANN', who is 'Anna' in turn",
+            "join 'Annie' with 'Anna' at once",
+        ),
+        (
+            'Annie = "Ann"\nANNIE = "Bo"',
+            "people.toml:3: 'ANNIE' is joined twice",
+            "take one of the lines out",
+        ),
+        (
+            "Annie = 5",
+            "people.toml:2: 'Annie' is joined with no name",
+            'write "Annie" = "Ann"',
+        ),
+        (
+            'Annie = "Bo"',
+            "people.toml: 'Annie' and 'Bo' played together in a.toml, and cannot both be 'Bo'",
+            'join them where they are one: "FILE.toml: Bo" = "NAME"',
+        ),
+        (
+            'Annie = "Ann',
+            "people.toml:2: this is no TOML: unterminated string",
+            "mend that line and try again",
+        ),
+    ],
+)
+@pytest.mark.parametrize("command", ["stats", "people"])
+def test_what_cannot_be_joined_is_refused_with_the_file(
+    run: Run, folder: Path, command: str, lines: str, problem: str, remedy: str
+) -> None:
+    evening(folder, "a.toml", Annie=3, Bo=5)
+    seeded(folder / "people.toml", f"[people]\n{lines}\n")
+    answer = run(command)
+    if "unterminated" not in problem:
+        assert answer.err == refusal(problem, remedy)
+    assert answer.err.startswith("error: people.toml:")
+    assert (answer.out, answer.code) == ("", 3)
+
+
+def test_a_file_of_something_else_is_refused(run: Run, folder: Path) -> None:
+    evening(folder, "a.toml", Annie=3, Bo=5)
+    seeded(folder / "people.toml", '[people]\n\n[staff]\nAnn = "boss"\n')
+    answer = run("stats")
+    assert answer.err == refusal("people.toml:3: nobody knows 'staff' here", "take it out")
+    seeded(folder / "people.toml", "people = 3\n")
+    answer = run("stats")
+    remedy = "write [people] above the names"
+    assert answer.err == refusal("people.toml:1: people is no table", remedy)
+
+
+def test_the_same_spelling_may_be_said_of_a_name(run: Run, folder: Path) -> None:
+    evening(folder, "a.toml", zoe=3, Bo=5)
+    seeded(folder / "people.toml", '[people]\nzoe = "Zoë"\n')
+    assert players(run) == ["Bo", "Zoë"]
+
+
+# ── the command ──────────────────────────────────────────────────────────────────────────
+
+
+def test_people_shows_who_is_joined_and_who_may_be(run: Run, folder: Path) -> None:
+    evening(folder, "1.toml", Anna=3, Bo=5)
+    evening(folder, "2.toml", ANNA=3, Bob=5)
+    evening(folder, "3.toml", Anna=3, Bo=5)
+    assert run("people").said == [
+        "  player  games  also written",
+        "  Anna        3  ANNA",
+        "  Bo          2",
+        "  Bob         1",
+        "",
+        "somebody under two names?  sk people Annie=Ann",
+    ]
+    evening(folder, "4.toml", Ann=3, Bo=5)
+    assert run("people").said[-1] == "one person?  sk people Ann=Anna"
+
+
+def test_people_writes_a_line_and_keeps_what_stands_there(run: Run, folder: Path) -> None:
+    evening(folder, "1.toml", Annie=3, Bo=5)
+    evening(folder, "2.toml", Ann=3, Bo=5)
+    answer = run("people", "annie=Ann")
+    assert answer.said[0] == "people.toml changed."
+    assert "  Ann         2  Annie" in answer.said
+    path = folder / "people.toml"
+    assert path.read_text().endswith('\n[people]\nAnnie = "Ann"\n')
+    seeded(path, '# ours\r\n[people]\r\nAnnie = "Ann"  # since May\r\n')
+    found = said(run, "1.toml: Bo=Bo W", "2.toml:  bo = Bo V")
+    assert (found["file"], found["changed"], found["command"]) == ("people.toml", True, "people")
+    assert path.read_bytes().decode() == (
+        '# ours\r\n[people]\r\nAnnie = "Ann"  # since May\r\n'
+        '"1.toml: Bo" = "Bo W"\r\n"2.toml: Bo" = "Bo V"\r\n'
+    )
+    assert [one["player"] for one in found["people"]] == ["Ann", "Bo V", "Bo W"]
+
+
+def test_people_writes_beside_the_games_that_are_named(run: Run, folder: Path) -> None:
+    evening(folder / "old", "1.toml", Annie=3, Bo=5)
+    assert run("people", "old", "Annie=Ann").said[0] == "old/people.toml changed."
+    assert players(run, "old") == ["Ann", "Bo"]
+    assert not (folder / "people.toml").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "problem"),
+    [
+        (["Anni=Ann"], 2, "nobody called 'Anni' plays in these games"),
+        (["3.toml: Annie=Ann"], 2, "nobody called 'Annie' plays in 3.toml"),
+        (["Annie="], 2, "a player needs a name"),
+        (["Annie=12"], 2, "'12' cannot be a name: digits alone are points"),
+        (["Annie=Bo"], 3, "'Annie' and 'Bo' played together in 1.toml, and cannot both be 'Bo'"),
+        (["Annie=Ann", "Ann=Anna"], 3, "'Annie' is 'Ann', who is 'Anna' in turn"),
+        (["nowhere", "Annie=Ann"], 3, "nowhere is not there"),
+    ],
+)
+def test_what_cannot_be_joined_writes_nothing(
+    run: Run, folder: Path, words: list[str], code: int, problem: str
+) -> None:
+    evening(folder, "1.toml", Annie=3, Bo=5)
+    evening(folder, "2.toml", Ann=3, Bo=5)
+    answer = run("people", *words)
+    assert (answer.out, answer.code) == ("", code)
+    assert problem in answer.err
+    assert not (folder / "people.toml").exists()
+    before = '[people]\nBo = "Bob"\n'
+    seeded(folder / "people.toml", before)
+    assert run("people", *words).code == code
+    assert (folder / "people.toml").read_text() == before
+
+
+def test_without_games_there_is_nobody(run: Run) -> None:
+    answer = run("people")
+    assert answer.err == refusal("no game is in this folder", "name the folder of your games")
+    assert answer.code == 3

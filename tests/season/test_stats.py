@@ -1,0 +1,218 @@
+"""What ``stats`` counts and leaves out, what narrows it, and how it looks."""
+
+import io
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.cli import counting
+from scorekeeper.season.results import file_order
+from tests.program import Run, ledger, numbers_in, refusal, scores, seeded
+from tests.season.seasons import believable
+from tests.terminal import Sits
+
+SKYJO = '[rules]\ngame = "points"\nrounds = 2\ndealer = "none"\nplayers = [1, 0]\n'
+TWO = '[rules]\ngame = "short"\ndecks = 2\nrounds = [{ deal = 3, wild = "3" }, { deal = 4 }]\n'
+
+
+def evening(folder: Path, file: str, *rounds: str, day: str = "2026-03-13", **more: Any) -> None:
+    text = ledger(*rounds, **{"rules": TWO, **more})
+    seeded(folder / file, re.sub(r"(?m)^date = .*$", f"date = {day}", text))
+
+
+def facts(run: Run, *words: str) -> Any:
+    answer = run("stats", "--json", *words)
+    assert (answer.err, answer.code) == ("", 0)
+    return json.loads(answer.out)
+
+
+ROUND = scores("Bo", Ann=12, Bo=0, Cy=5)
+
+
+def test_what_does_not_count_is_named_with_its_reason(run: Run, folder: Path) -> None:
+    evening(folder, "a.toml", ROUND, ROUND)
+    evening(folder, "away.toml", ROUND, game="finished = 2026-03-13\nput_away = true\n")
+    evening(folder, "empty.toml", game="finished = 2026-03-13\n")
+    evening(folder, "open.toml", ROUND)
+    evening(folder, "solo.toml", scores(Ann=1), scores(Ann=1), players=["Ann"])
+    seeded(folder / "torn.toml", "schema = 1\n[game]\n[rules\n")
+    seeded(folder / "other.toml", "name = 1\n")
+    found = facts(run)
+    assert found["games"] == 1
+    assert found["left_out"] == [
+        {"file": "away.toml", "because": "put away"},
+        {"file": "empty.toml", "because": "nobody won"},
+        {"file": "open.toml", "because": "not finished"},
+        {"file": "solo.toml", "because": "played alone"},
+        {"file": "torn.toml", "because": found["left_out"][-1]["because"]},
+    ]
+    assert "this is no TOML" in found["left_out"][-1]["because"]
+    assert run("stats").said[:2] == [
+        "1 finished game · 13 March 2026",
+        "left out: 1 put away, 1 nobody won, 1 not finished, 1 played alone, 1 cannot be read",
+    ]
+
+
+def test_both_days_belong_to_the_span_and_what_is_outside_is_not_listed(
+    run: Run, folder: Path
+) -> None:
+    for day in range(1, 6):
+        evening(folder, f"{day}.toml", *[ROUND] * (2 - day % 2), day=f"2026-03-0{day}")
+    found = facts(run, "--since", "2026-03-02", "--until", "2026-03-04")
+    assert [row["file"] for row in found["evenings"]] == ["2.toml", "4.toml"]
+    assert [row["file"] for row in found["left_out"]] == ["3.toml"]
+    answer = run("stats", "--since", "March")
+    assert (answer.err, answer.code) == (refusal("'March' is no day", "write 2026-03-13"), 2)
+
+
+def test_a_kind_is_the_label_or_without_cards_the_title(run: Run, folder: Path) -> None:
+    evening(folder, "1.toml", ROUND, ROUND)
+    evening(folder, "2.toml", scores(Ann=1, Bo=2), scores(Ann=1, Bo=2), rules=SKYJO, title="Skyjo")
+    evening(folder, "3.toml", scores(Ann=1, Bo=2), scores(Ann=1, Bo=2), rules=SKYJO, title="SKYJO")
+    evening(folder, "4.toml", scores(Ann=1), rules=SKYJO, title="Phase 10")
+    texts = {"2.toml", "3.toml", "4.toml"}
+    for file in texts:  # Cy does not play these
+        path = folder / file
+        seeded(path, path.read_text().replace('[[players]]\nname = "Cy"\n', ""))
+    found = facts(run)
+    assert {kind: some["games"] for kind, some in found["kinds"].items()} == {
+        "short": 1,
+        "skyjo": 2,
+    }
+    [ann] = [p for p in found["kinds"]["skyjo"]["players"] if p["player"] == "Ann"]
+    assert (ann["went_out"], ann["went_out_rate"], ann["deals"]) == (None, None, [])
+    for typed in ("skyjo", "SKY"):
+        narrowed = facts(run, "--game", typed)
+        assert (narrowed["games"], list(narrowed["kinds"])) == (2, ["skyjo"])
+        assert narrowed["left_out"] == []
+    answer = run("stats", "--game", "s")
+    problem = "'s' can be short or skyjo"
+    assert (answer.err, answer.code) == (refusal(problem, "type more of the name"), 2)
+    answer = run("stats", "--game", "skio")
+    problem, remedy = "no game of 'skio' is among these", "did you mean skyjo? There are short"
+    assert (problem in answer.err, remedy in answer.err, answer.code) == (True, True, 2)
+
+
+def test_evenings_stand_by_date_then_by_file_numbers_as_numbers() -> None:
+    files = ["b/june.toml", "a/june-10.toml", "a/june.toml", "june-2.toml", "a/june-2b.toml"]
+    in_order = ["a/june.toml", "b/june.toml", "june-2.toml", "a/june-2b.toml", "a/june-10.toml"]
+    assert sorted(files, key=file_order) == in_order
+
+
+def test_one_person_has_a_page_of_their_own(run: Run, folder: Path) -> None:
+    evening(folder, "1.toml", ROUND, ROUND)
+    evening(folder, "2.toml", scores("Bo", Ann=1, Bo=0), scores("Bo", Ann=1, Bo=0), players="AB")
+    seeded(folder / "2.toml", (folder / "2.toml").read_text().replace('"A"', '"Ann"'))
+    seeded(folder / "2.toml", (folder / "2.toml").read_text().replace('"B"', '"Bo"'))
+    found = facts(run, "--player", "cy")
+    assert [line["player"] for line in found["players"]] == ["Cy"]
+    assert [line["player"] for line in found["kinds"]["short"]["players"]] == ["Cy"]
+    assert [pair["players"] for pair in found["head_to_head"]] == [["Cy", "Bo"], ["Cy", "Ann"]]
+    assert [pair["ahead"] for pair in found["head_to_head"]] == [[0, 1], [1, 0]]
+    assert [row["file"] for row in found["evenings"]] == ["1.toml"]
+    assert run("stats", "--player", "cy").said[0] == "Cy · 1 finished game · 13 March 2026"
+    answer = run("stats", "--player", "Dee")
+    remedy = "The players are Ann, Bo and Cy."
+    assert answer.err == refusal("'Dee' does not play in these games", remedy)
+    assert answer.code == 2
+
+
+def test_shown_hands_count_and_a_rule_holds_from_its_round_on(run: Run, folder: Path) -> None:
+    hand = 'out = "Bo"\n[rounds.scores]\nBo = 0\nCy = 5\n[rounds.hands]\nAnn = "{}"'
+    rounds = [hand.format("KS KH 2D"), hand.format("KS KH QD 2D")]
+    evening(folder, "1.toml", *rounds)
+    [ann] = [p for p in facts(run)["kinds"]["short"]["players"] if p["player"] == "Ann"]
+    assert [deal["mean"] for deal in ann["deals"]] == [22.0, 32.0]
+    text = (folder / "1.toml").read_text().replace("schema = 1", "schema = 2")
+    change = '[[changes]]\nfrom = 2\nface_points = "rank"\n\n[[rounds]]'
+    seeded(folder / "1.toml", text.replace("[[rounds]]", change, 1))
+    [ann] = [p for p in facts(run)["kinds"]["short"]["players"] if p["player"] == "Ann"]
+    assert [deal["mean"] for deal in ann["deals"]] == [22.0, 40.0]
+
+
+@pytest.mark.parametrize(
+    ("place", "problem", "remedy"),
+    [
+        (".", "no game is there", "name the folder of your games"),
+        ("gone", "gone is not there", "name a ledger or a folder"),
+    ],
+)
+def test_a_place_without_games_is_refused(
+    run: Run, folder: Path, place: str, problem: str, remedy: str
+) -> None:
+    answer = run("stats", place)
+    assert (answer.err, answer.code) == (refusal(problem, remedy), 3)
+    assert list(folder.iterdir()) == []
+
+
+def test_a_file_named_twice_counts_once(run: Run, folder: Path) -> None:
+    evening(folder, "1.toml", ROUND, ROUND)
+    assert facts(run, ".", "1.toml", str(folder / "1.toml"))["games"] == 1
+
+
+def test_where_no_game_counts_that_is_said(run: Run, folder: Path) -> None:
+    evening(folder, "1.toml", ROUND)
+    for words in ([], ["--player", "ann"]):
+        assert run("stats", *words).said == ["0 finished games", "left out: 1 not finished"]
+
+
+# ── how it looks ─────────────────────────────────────────────────────────────────────────
+
+
+def family(folder: Path) -> None:
+    for file, text in believable().items():
+        seeded(folder / file, text)
+
+
+def test_an_evening_has_a_line_and_the_game_played_most_comes_first(run: Run, folder: Path) -> None:
+    family(folder)
+    assert list(facts(run)["kinds"]) == ["three-thirteen", "skyjo", "five-crowns"]  # most first
+    says = {row["date"]: row["says"] for row in facts(run)["evenings"]}
+    assert says["2026-01-09"] == "the first of its kind"
+    assert says["2026-05-01"] == "Bo's 20 is the best total so far"
+    assert says["2026-05-08"] == "Zoë came back from 29 behind, more than ever"
+    assert says["2026-05-22"] == "Ann's best ever"
+    assert says["2026-06-12"] == "Zoë's best since March"
+    assert says["2026-06-26"] == "the lead changed hands 6 times, more than ever"
+    assert says["2026-07-03"] == "Ann won 4 times in a row, the longest streak so far"
+    assert says["2026-07-10"] == "the 5th best of 9 winning totals"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("columns", [20, 40, 80, 200])
+def test_every_number_stands_on_the_screen_however_narrow(
+    sits: Sits, run: Run, folder: Path, columns: int
+) -> None:
+    family(folder)
+    plain = run("stats").out
+    person = sits("stats", columns=columns)
+    said = re.sub(r"\x1b\[[0-9;]*m", "", person.ends()[0])
+    assert numbers_in(plain) <= numbers_in(said)
+    assert all(len(line) <= columns for line in said.replace("\r", "").split("\n"))
+
+
+def test_in_ascii_nothing_else_is_said(run: Run, folder: Path) -> None:
+    family(folder)
+    assert run("--ascii", "stats").out.isascii()
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_line_says_how_far_it_is_where_that_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr(counting, "PATIENCE", -1)
+    assert list(counting.told(range(3), "reading games")) == [0, 1, 2]
+    steps = [f"reading games {n}/3 [{'#' * (4 * n):12}]" for n in range(3)]
+    assert terminal.getvalue() == "".join(f"\r{step}" for step in steps) + f"\r{' ' * 32}\r"
+    piped = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", piped)
+    assert list(counting.told(range(3), "reading games")) == [0, 1, 2]
+    assert piped.getvalue() == ""
