@@ -202,7 +202,10 @@ def _end(when: str, game: Game) -> list[str]:
 def _agreed(game: Game, settings: list[str], off: list[str]) -> dict[str, Any]:
     """The values of the rules that are named: switched on, or back to what the game itself says."""
     rules = game.rules_now
-    named = [variation_called(word) for word in settings if "=" not in word]
+    named = [word for word in settings if "=" not in word]
+    together = called(" ".join(named), {name: [name] for name in VARIATIONS})
+    # Two words may be one name: aces high.
+    named = together if len(together) == 1 else [variation_called(word) for word in named]
     values = read_settings([word for word in settings if "=" in word])
     if off and rules.game not in games.names():
         example = "wild_limit=any" if rules.plays_cards else "target=100"
