@@ -399,6 +399,17 @@ def test_what_nobody_knows_of_a_game_is_said_to_be_a_guess_unless_the_table_know
     assert (folder / FILE).exists()
 
 
+@pytest.mark.parametrize(
+    ("rule", "again"), [("wild_points=20", True), ("target=50", False), ("rounds=4", False)]
+)
+def test_hands_are_said_to_be_counted_again_only_where_they_are(
+    rule: str, again: bool, run: Run, folder: Path
+) -> None:
+    seeded(folder / FILE, ledger(WILDS_ALONE, SECOND))
+    line = "Hands on the sheet are counted again; numbers stay."
+    assert (line in done(run, "house", rule, "--from", "1")) is again
+
+
 def test_a_variation_may_be_called_as_people_call_it_on_and_off(run: Run, folder: Path) -> None:
     seeded(folder / FILE, ledger(scores("Bo", Ann=12, Bo=0, Cy=5)))
     before = (folder / FILE).read_text("utf-8")

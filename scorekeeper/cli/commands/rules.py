@@ -17,6 +17,7 @@ from scorekeeper.errors import RulesError, UsageError, called, nearest, quoted
 from scorekeeper.ledger.changes import change_rules
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import round_subject
+from scorekeeper.ledger.rows import rows
 from scorekeeper.ledger.standings import standings
 from scorekeeper.render import machine
 from scorekeeper.render import rules as words
@@ -187,7 +188,8 @@ def _counted_again(before: Game, game: Game) -> list[str]:
     lines = lines or words.rule_change_lines(before.rules_now, game.rules_now)
     if not game.played:
         return lines
-    if any(block.hands for block in game.played):
+    both = zip(rows(before), rows(game), strict=True)
+    if any(was.rules != row.rules and game.rounds[row.at].hands for was, row in both):
         lines.append("Hands on the sheet are counted again; numbers stay.")
     lines += plain(change_grid(before, game))
     return lines
