@@ -14,6 +14,7 @@ _RANK = "(?:10|[a2-9tjqk])"
 _SUIT = "[shdcx♠♤♥♡♦♢♣♧★☆*]"
 _START, _END = r"(?<![^\s,/|;])", r"(?![^\s,/|;])"
 
+_AND = r"(?<=[^\s/|;])\s+(?:and|&)\s+(?=[^\s/|;])"
 _JOKER = rf"{_START}(?:red|black|big|little)\s+joker{_END}"
 _GLUED = rf"{_START}({_SUIT})({_RANK}{{2,}}){_END}"
 _SPAN = rf"{_START}({_SUIT}\s*)?({_RANK}(?:\s*-\s*{_RANK})+)(?:(?:\s*of)?\s*({_SUIT}))?{_END}"
@@ -31,6 +32,7 @@ def in_letters(text: str, letters: Mapping[str, str]) -> str:
     between two ranks may mean the ranks between them as well.
     """
     said = re.sub(r"[^\W\d_]+", lambda word: letters.get(word[0], word[0]), text.lower())
+    said = re.sub(_AND, ", ", said)
     said = re.sub(_JOKER, "jk", said)
     for span in re.finditer(_SPAN, said):
         if suit := (span[3] or span[1] or "").strip():

@@ -19,6 +19,10 @@ def contents_in(folder: Path) -> list[tuple[Path, bytes]]:
     """
     try:
         names = sorted(os.listdir(folder))  # noqa: PTH208 - glob is silent where it may not look
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise FileError(
+            f"there is no folder {printable(str(folder))}", remedy="look for a slip in the name"
+        ) from error
     except OSError as error:
         raise FileError(
             f"{printable(str(folder))} cannot be read", remedy="look at who may read it"

@@ -12,7 +12,7 @@ from scorekeeper.render.evenings import Listed, evening_lines, fitted
 from scorekeeper.render.grid import columns_of
 from scorekeeper.store.evenings import called, in_order
 from tests.cli.table_talk.games import SHELF
-from tests.program import TODAY, Answer, Run, ledger, scores, seeded
+from tests.program import TODAY, Answer, Run, ledger, refusal, scores, seeded
 from tests.terminal import Sits
 from tests.values import game, row
 
@@ -81,7 +81,9 @@ def test_another_folder_and_an_empty_one(run: Run, shelf: Path, folder: Path) ->
         "", "there is no game in this folder; start one:  sk new Ann Bo\n", 0
     )
     assert run("games", "empty", "--json").out == '{"games": []}\n'
-    assert run("games", "nowhere").code == 3
+    for word in ("nowhere", "friday.toml"):
+        problem, remedy = f"there is no folder {word}", "look for a slip in the name"
+        assert run("games", word) == Answer("", refusal(problem, remedy), 3)
 
 
 @pytest.mark.usefixtures("shelf")
@@ -268,6 +270,11 @@ def test_off_a_terminal_no_game_is_opened(run: Run) -> None:
         ("fay", ["crowns"]),
         ("november 2025", ["crowns"]),
         ("2025-10-03", ["ours"]),
+        ("3 oct", ["ours"]),
+        ("20 oct", []),
+        ("²", []),
+        ("1" * 5000, []),
+        ("today", ["friday"]),
         ("bo", ["skyjo", "crowns", "ours"]),
         ("friday", ["friday", "ours"]),
         ("blue", []),

@@ -17,6 +17,7 @@ from scorekeeper.errors import RulesError, UsageError, called, nearest, quoted
 from scorekeeper.ledger.changes import change_rules
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import round_subject
+from scorekeeper.ledger.rows import rows
 from scorekeeper.ledger.standings import standings
 from scorekeeper.render import machine
 from scorekeeper.render import rules as words
@@ -187,7 +188,8 @@ def _counted_again(before: Game, game: Game) -> list[str]:
     lines = lines or words.rule_change_lines(before.rules_now, game.rules_now)
     if not game.played:
         return lines
-    if any(block.hands for block in game.played):
+    both = zip(rows(before), rows(game), strict=True)
+    if any(was.rules != row.rules and game.rounds[row.at].hands for was, row in both):
         lines.append("Hands on the sheet are counted again; numbers stay.")
     lines += plain(change_grid(before, game))
     return lines
@@ -202,7 +204,10 @@ def _end(when: str, game: Game) -> list[str]:
 def _agreed(game: Game, settings: list[str], off: list[str]) -> dict[str, Any]:
     """The values of the rules that are named: switched on, or back to what the game itself says."""
     rules = game.rules_now
-    named = [variation_called(word) for word in settings if "=" not in word]
+    named = [word for word in settings if "=" not in word]
+    together = called(" ".join(named), {name: [name] for name in VARIATIONS})
+    # Two words may be one name: aces high.
+    named = together if len(together) == 1 else [variation_called(word) for word in named]
     values = read_settings([word for word in settings if "=" in word])
     if off and rules.game not in games.names():
         example = "wild_limit=any" if rules.plays_cards else "target=100"
