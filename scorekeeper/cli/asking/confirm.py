@@ -155,9 +155,9 @@ def settle_who_went_out(game: Game, row: Row, entries: Mapping[str, Entry]) -> d
 def settle_names(names: Sequence[str], new: Sequence[str]) -> bool:
     """Whether a person was asked about one of the ``new`` among the names of a table.
 
-    It is asked about a name that is a word which the program listens to, and about two that
-    differ by one letter. Off a terminal they are names, and that is said. UsageError where one
-    is none, or the two are one person.
+    It is asked about a name that is a word which the program listens to, about two that differ
+    by one letter, and about Max where Uncle Max plays. Off a terminal they are names, and that is
+    said. UsageError where one is none, or the two are one person.
     """
     listed = {*WORDS, "and", *(phrase for phrases in PHRASES.values() for phrase in phrases)}
     words = [
@@ -173,6 +173,13 @@ def settle_names(names: Sequence[str], new: Sequence[str]) -> bool:
         )
         for name, other in near_names(names)
         if {name, other} & set(new)
+    ]
+    before = [name for name in names if name not in new]
+    pairs += [
+        (f"{person(name)} has been {person(other)} so far", "two people", "Are they two people?")
+        for name in new
+        for other in before
+        if folded(name) in folded(other).split()
     ]
     for remark, taken, question in [*words, *pairs]:
         if not on_terminal():
