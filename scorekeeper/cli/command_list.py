@@ -83,6 +83,8 @@ _SAID_FOR = {
 }
 STANDS_FOR = {
     "who is winning": "standings",
+    "who's winning": "standings",
+    "who’s winning": "standings",
     "who won": "standings",
     **{word: command for command, words in _SAID_FOR.items() for word in words},
 }

@@ -159,7 +159,7 @@ def settle_names(names: Sequence[str], new: Sequence[str]) -> bool:
     by one letter, and about Max where Uncle Max plays. Off a terminal they are names, and that is
     said. UsageError where one is none, or the two are one person.
     """
-    listed = {*WORDS, "and", *(phrase for phrases in PHRASES.values() for phrase in phrases)}
+    listed = {*WORDS, "and", "game"}.union(*PHRASES.values())
     words = [
         (f"{person(name)} is a word with a meaning here", "a player", "Is somebody called so?")
         for name in new
