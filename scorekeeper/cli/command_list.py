@@ -90,7 +90,8 @@ STANDS_FOR = {
 }
 """What people say, alone in a line, and the command that they mean."""
 
-MEND = ("wrong", "mistake", "oops", "correct")
+_WRONG = ("that was wrong", "that's wrong", "that is wrong")
+MEND = ("wrong", "mistake", "oops", "correct", "wait", "sorry", *_WRONG, f"wait, {_WRONG[0]}")
 SAVE = ("save",)
 """What people say who want no command, but to hear how a slip is mended, or that all is saved."""
 
