@@ -94,12 +94,15 @@ _SAID_FOR = {
 }
 STANDS_FOR = {
     "who is winning": "standings",
+    "who's winning": "standings",
+    "who’s winning": "standings",
     "who won": "standings",
     **{word: command for command, words in _SAID_FOR.items() for word in words},
 }
 """What people say, alone in a line, and the command that they mean."""
 
-MEND = ("wrong", "mistake", "oops", "correct")
+_WRONG = ("that was wrong", "that's wrong", "that is wrong")
+MEND = ("wrong", "mistake", "oops", "correct", "wait", "sorry", *_WRONG, f"wait, {_WRONG[0]}")
 SAVE = ("save",)
 """What people say who want no command, but to hear how a slip is mended, or that all is saved."""
 

@@ -174,14 +174,19 @@ def parse_as_total(typed: str, rules: RoundRules | None) -> Entry:
     return entry._replace(typed=f"={entry.points}", points=None, total=entry.points)
 
 
+_LETTERS = frozenset("atjqkshdcxwbvr")
+"""What a hand in letters alone is written in, here or where a king is R."""
+
+
 def _cards(text: str, typed: str, rules: RoundRules | None) -> tuple[tuple[Card, ...], ...]:
     """The cards of an entry; none at all are no entry."""
     try:
         groups = parse_groups(text)
     except CardError as error:
-        if len(text) > 2 and not re.fullmatch(r"[\d.,\s]+", text):
+        is_word = text.isalpha() and not set(text.casefold()) <= _LETTERS
+        if len(text) > 2 and not is_word and not re.fullmatch(r"[\d.,\s]+", text):
             raise
-        # A slip of a key, half a point, or the points of two, rather than a hand.
+        # A slip of a key, half a point, the points of two, or twelve, rather than a hand.
         raise EntryError(f"{quoted(typed)} is no entry", remedy=_help(rules)) from error
     if not groups:
         raise EntryError(f"{quoted(typed)} is no entry", remedy=_help(rules))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from scorekeeper.errors import PlayerError, RoundError, UsageError, listed, printable
 from scorekeeper.ledger.game import MOST_PLAYERS, Game, Player, Round
-from scorekeeper.ledger.people import check_names
+from scorekeeper.ledger.people import check_names, folded
 from scorekeeper.ledger.rounds import round_name, round_subject
 from scorekeeper.ledger.standings import RoundCard, in_seat_order, is_finished, next_round, placed
 
@@ -20,6 +20,12 @@ def join(game: Game, name: str, after: str | None, start: int | None) -> Game:
     round is to come.
     """
     _refuse_when_all_is_played(game)
+    for player in game.players:
+        if player.left is not None and folded(player.name) == folded(name):
+            raise PlayerError(
+                f"{printable(player.name)} has left, and no name stands on a sheet twice",
+                remedy=f"join as {printable(player.name)} II, or sk undo right after the leaving",
+            )
     checked = check_names([*game.names, name])[-1]
     most = game.rules.players[1] or MOST_PLAYERS
     number = len(game.played) + 1

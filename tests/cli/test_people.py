@@ -192,6 +192,16 @@ def test_a_new_name_that_differs_by_a_letter_is_mentioned(table: Table, words: l
     assert "Anna" in table.game.names
 
 
+def test_who_has_left_comes_back_by_another_name_or_by_undo(table: Table) -> None:
+    table.add("10 o 22")
+    table("player", "leave", "bo")
+    problem = "Bo has left, and no name stands on a sheet twice"
+    remedy = "join as Bo II, or sk undo right after the leaving"
+    assert table.run("player", "join", "bo") == Answer("", refusal(problem, remedy), 2)
+    table("player", "join", "Bo II", "--points", "0")
+    assert sorted(table.next["players"]) == ["Ann", "Bo II", "Cy"]
+
+
 def test_who_cannot_join_is_not_asked_for_points(table: Table) -> None:
     table.add("10 o 22")
     problem = "'Ann' and 'ann' are the same name at the table"

@@ -232,6 +232,7 @@ def test_the_doubt_of_a_sum_stays_with_the_pads_total() -> None:
             "'jk' has a joker, and this game has none",
             "jokers come in with sk house jokers",
         ),
+        ("twelve", SEVENS, "'twelve' is no entry", ANY),
         ("w", NOTHING_WILD, "'w' has a wild, and no rank is", "type the points"),
         ("a+3", WILD_20, "'a+3': there are no aces in this game", "type the points"),
         ("k+9", None, "'k+9' is no number of points", NUMBERS),
@@ -261,7 +262,7 @@ def test_separators_without_a_card_are_no_entry_and_never_a_zero(typed: str) -> 
         parse_entry(typed, SEVENS)
 
 
-@pytest.mark.parametrize("typed", ["7sh5", "5h6z", "56sh", "out:5h6", "knight", "1h2h3h"])
+@pytest.mark.parametrize("typed", ["7sh5", "5h6z", "56sh", "out:5h6", "khvh", "1h2h3h"])
 def test_cards_that_cannot_be_read_are_refused_as_cards(typed: str) -> None:
     with pytest.raises(CardError):
         parse_entry(typed, SEVENS)

@@ -112,7 +112,7 @@ def settle_who_went_out(game: Game, row: Row, entries: Mapping[str, Entry]) -> d
     block = recorded.rounds[row.at]
     zeros = nothing_left(recorded, row.number, block)
     usual = zeros[0] if len(zeros) == 1 else None
-    question = "Nobody went out?"
+    question = "Who went out?"
     if zeros:
         question += f" A 0 stands beside {person(zeros[0])}."
     if len(zeros) > 1:
@@ -124,7 +124,8 @@ def settle_who_went_out(game: Game, row: Row, entries: Mapping[str, Entry]) -> d
         is_name = folded(answer) in map(folded, row.players)
         if not is_name and answer.lower() in ("n", "no", "nobody"):
             return dict(entries)
-        is_usual = answer.lower() in ("", "y", "yes") and not is_name
+        # A yes is one to the only 0; to "who?" alone it says nothing.
+        is_usual = not answer or (usual and answer.lower() in ("y", "yes") and not is_name)
         name = usual if is_usual else find_player(answer, row.players, "this round")
         if name is None:
             return dict(entries)
@@ -154,11 +155,11 @@ def settle_who_went_out(game: Game, row: Row, entries: Mapping[str, Entry]) -> d
 def settle_names(names: Sequence[str], new: Sequence[str]) -> bool:
     """Whether a person was asked about one of the ``new`` among the names of a table.
 
-    It is asked about a name that is a word which the program listens to, and about two that
-    differ by one letter. Off a terminal they are names, and that is said. UsageError where one
-    is none, or the two are one person.
+    It is asked about a name that is a word which the program listens to, about two that differ
+    by one letter, and about Max where Uncle Max plays. Off a terminal they are names, and that is
+    said. UsageError where one is none, or the two are one person.
     """
-    listed = {*WORDS, "and", *(phrase for phrases in PHRASES.values() for phrase in phrases)}
+    listed = {*WORDS, "and", "game"}.union(*PHRASES.values())
     words = [
         (f"{person(name)} is a word with a meaning here", "a player", "Is somebody called so?")
         for name in new
@@ -172,6 +173,13 @@ def settle_names(names: Sequence[str], new: Sequence[str]) -> bool:
         )
         for name, other in near_names(names)
         if {name, other} & set(new)
+    ]
+    before = [name for name in names if name not in new]
+    pairs += [
+        (f"{person(name)} has been {person(other)} so far", "two people", "Are they two people?")
+        for name in new
+        for other in before
+        if folded(name) in folded(other).split()
     ]
     for remark, taken, question in [*words, *pairs]:
         if not on_terminal():

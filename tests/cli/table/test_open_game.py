@@ -204,7 +204,7 @@ ANSWERS = (
     ("zoe 99", "Zoë cannot have 99 points in round 2"),  # no entry
     ("zoe 5h6h", "Zoë has 2 cards, and round 2, the fours, has 4"),  # no hand
     ("zeo 3", "'zeo' does not play in this game"),  # a slip in a name
-    ("zoe blue", "'b' in 'blue' is no card"),  # neither
+    ("zoe blue", "'blue' is no entry"),  # neither
     ("zoe", "type it behind the name, like zoe 3"),  # a name alone
     ("uncle cy", "'uncle cy' has no entry"),  # the same in two words
     ("standigs", "did you mean standings?"),  # a slip of a key
@@ -538,7 +538,7 @@ def test_no_question_is_asked_whose_answer_would_be_the_next_line(folder: Path, 
     person.sees("Bo has 0 and nobody is out; if so:  fix 4s --out bo")
     person.sees("Round 3, the fives, is on the sheet.")
     person.types("8 0 5 9")
-    person.sees("Nobody went out? A 0 stands beside Bo.")
+    person.sees("Who went out? A 0 stands beside Bo.")
     person.types("")
     person.sees("Round 4, the sixes, is on the sheet. Bo went out.")
     assert person.leaves() == 0

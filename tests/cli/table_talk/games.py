@@ -75,6 +75,10 @@ FOLDERS: dict[str, dict[str, str]] = {
     # names that are words, or nearly
     "words": three_thirteen(players=("Won", "And", "Score", "Bo")),
     "knaves": three_thirteen(players=("Jack", "Andy", "Nils", "Bo")),
+    # somebody with two names, of which one will do
+    "uncle": three_thirteen(
+        FIRST.replace("Zoe", '"Uncle Max"'), players=("Ann", "Bo", "Cy", "Uncle Max")
+    ),
     # other games with Ann, Bo, Cy and Zoe, before round 1
     "five crowns": other("five-crowns"),
     "speed": other("three-thirteen-speed"),
