@@ -19,7 +19,7 @@ from scorekeeper.cli.command_list import (
     no_command,
 )
 from scorekeeper.cli.output import width
-from scorekeeper.errors import UsageError, nearest, printable, quoted
+from scorekeeper.errors import UsageError, meant, printable, quoted
 
 
 class ByOccasion(TyperGroup):
@@ -139,9 +139,9 @@ def usage_error(error: typer.TyperException, words: Sequence[str]) -> UsageError
     options = [word for param in params for word in param.opts]
     if name and message.startswith("No such option"):
         # The hyphens alone would make every option near.
-        close = nearest(name.strip("-"), [word[2:] for word in options if word.startswith("--")])
+        known = [word[2:] for word in options if word.startswith("--")]
         problem = f"there is no option {quoted(_as_typed(name, words))}"
-        return UsageError(problem, remedy=f"did you mean --{close}?" if close else see)
+        return UsageError(problem, remedy=meant(name.strip("-"), known, "--{}".format) or see)
     if message.startswith("No such command"):
         typed = message.split("'")[1] if "'" in message else message
         line = as_said(" ".join(words))

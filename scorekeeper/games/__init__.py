@@ -6,16 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper import codec
-from scorekeeper.errors import (
-    FileError,
-    LedgerError,
-    RulesError,
-    called,
-    count,
-    listed,
-    nearest,
-    quoted,
-)
+from scorekeeper.errors import FileError, LedgerError, RulesError, called, count, meant, quoted
 from scorekeeper.rules.rule_set import KEYS, RuleSet, unknown_key
 
 FOLDER = Path(__file__).parent
@@ -56,13 +47,10 @@ def game_called(typed: str) -> RuleSet:
     """
     if typed in names():
         return game(typed)
-    found = called(typed, _titles())
-    if len(found) > 1:
-        problem = f"{quoted(typed)} can be {listed(found, 'or')}"
-        raise RulesError(problem, remedy="type more of its name")
-    if not found:
+    name = called(typed, _titles())
+    if name is None:
         raise _unknown_game(typed)
-    return game(found[0])
+    return game(name)
 
 
 @cache
@@ -85,15 +73,13 @@ def _titles() -> dict[str, list[str]]:
 
 def _unknown_game(name: str) -> RulesError:
     """The error for a game that does not exist, with the nearest one that does."""
-    titles = _titles()
-    words = [word for titles_of in titles.values() for title in titles_of for word in title.split()]
-    near = nearest(name, [*titles, *words])
-    close = near if near is None or near in titles else called(near, titles)[0]
-    return RulesError(
-        f"there is no game {quoted(name)}",
-        remedy=(f"did you mean {close}? " if close else "")
-        + f"The games are {', '.join(names())}; your own is a path like ./house.toml",
-    )
+    words: dict[str, str] = {}
+    for known, titles in _titles().items():
+        for word in (known, *(word for title in titles for word in title.split())):
+            words.setdefault(word, known)
+    remedy = f"The games are {', '.join(names())}; your own is a path like ./house.toml"
+    remedy = f"{meant(name, words, words.__getitem__)} {remedy}".lstrip()
+    return RulesError(f"there is no game {quoted(name)}", remedy=remedy)
 
 
 def _game_from(document: dict[str, Any], name: str) -> RuleSet:

@@ -13,7 +13,7 @@ from scorekeeper.cli.ledger_at_hand import LedgerAtHand, outcome
 from scorekeeper.cli.output import on_terminal, say, say_json, talk
 from scorekeeper.cli.rulebook import game_named, read_settings
 from scorekeeper.cli.show import title_line
-from scorekeeper.errors import RulesError, UsageError, called, nearest, quoted
+from scorekeeper.errors import RulesError, UsageError, called, meant, quoted
 from scorekeeper.ledger.changes import change_rules
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import round_subject
@@ -222,11 +222,10 @@ def _keys_behind(name: str) -> Iterable[str]:
     """The keys that a variation sets, or the one of that name; RulesError for neither."""
     if name in KEYS:
         return [name]
-    found = called(name, {known: [known] for known in VARIATIONS})
-    if len(found) != 1:
-        close = nearest(name, [*VARIATIONS, *KEYS])
+    variation = called(name, {known: [known] for known in VARIATIONS})
+    if variation is None:
         raise RulesError(
             f"there is no house rule {quoted(name)}",
-            remedy=f"did you mean {close}?" if close else "see them with sk house",
+            remedy=meant(name, [*VARIATIONS, *KEYS]) or "see them with sk house",
         )
-    return VARIATIONS[found[0]]
+    return VARIATIONS[variation]
