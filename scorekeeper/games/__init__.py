@@ -31,12 +31,15 @@ def game(name: str) -> RuleSet:
     return _game_from(_document(name), name)
 
 
+def without_house_rules(rules: RuleSet) -> RuleSet | None:
+    """The game as it is by itself, where it came with the program; None for any other."""
+    return game(rules.game) if rules.game in names() else None
+
+
 def guess(rules: RuleSet) -> str:
     """What of these rules nobody knows for sure, as far as they are those of a game known here."""
-    if rules.game not in names():
-        return ""
-    own = game(rules.game)
-    is_so = (rules.rounds, rules.bonus_round) == (own.rounds, own.bonus_round)
+    own = without_house_rules(rules)
+    is_so = own and (rules.rounds, rules.bonus_round) == (own.rounds, own.bonus_round)
     return str(_document(rules.game).get("guess", "")) if is_so else ""
 
 

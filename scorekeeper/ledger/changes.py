@@ -10,11 +10,12 @@ from typing import Any
 
 from scorekeeper.cards import parse_cards
 from scorekeeper.errors import RoundError, RulesError, UsageError, count, listed, printable
-from scorekeeper.ledger.game import Game, Outcome, Player
+from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.rounds import round_name
 from scorekeeper.ledger.rows import Row, row_name, row_subject, rows
 from scorekeeper.ledger.seats import dealt_by
 from scorekeeper.ledger.standings import all_rounds_count, is_finished, leaders, next_round, rank
+from scorekeeper.ledger.written import Player
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import largest_deal, refuse_large_deals, too_many
 from scorekeeper.rules.rule_set import KEYS, ROUND_KEYS, RuleChange, RuleSet

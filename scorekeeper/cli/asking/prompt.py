@@ -257,12 +257,6 @@ def refuse(error: ScorekeeperError) -> None:
     talk([f"  {error.problem}", f"    try: {error.remedy}"])
 
 
-def number_of(answer: str, most: int) -> int | None:
-    """The number from 1 to ``most`` that an answer is; None where it is none of them."""
-    is_number = answer.isascii() and answer.isdigit() and len(answer) < 10
-    return int(answer) if is_number and 1 <= int(answer) <= most else None
-
-
 def put_beside(shown: str, text: str, result: str, column: int) -> None:
     """Show ``text`` and from ``column`` on ``result``, in the row above where that holds ``shown``.
 

@@ -8,11 +8,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from scorekeeper.cards import plural_of
-from scorekeeper.cli.asking.confirm import (
-    refuse_so_far,
-    settle_doubt,
-    settle_who_went_out,
-)
+from scorekeeper.cli.asking.confirm import refuse_so_far, settle_doubt, settle_who_went_out
 from scorekeeper.cli.asking.prompt import (
     Back,
     after_a_question,

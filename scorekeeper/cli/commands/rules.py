@@ -9,6 +9,7 @@ import typer
 from scorekeeper import games, store
 from scorekeeper.cli import complete, options
 from scorekeeper.cli.command_words import for_file, shell_path, sk, typed
+from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand, outcome
 from scorekeeper.cli.output import on_terminal, say, say_json, talk
 from scorekeeper.cli.rulebook import game_named, read_settings
@@ -80,9 +81,18 @@ def _say_rules_at_hand(ledger: LedgerAtHand, *, keys: bool, json: bool) -> None:
     elif keys:
         say(words.key_lines(now))
     else:
-        switches = words.switch_lines(now, known=now.game in games.names())
-        lines = [*words.in_words(now, games.guess(now)), *house_lines(game), "", *switches]
-        say([*title_line(game, ledger.at), *(for_file(line, ledger.at) for line in lines)])
+        in_words = [*words.in_words(now, games.guess(now)), *house_lines(game)]
+        _say_of(game, ledger.at, [*in_words, "", *_switches(game)])
+
+
+def _switches(game: Game) -> list[str]:
+    """The house rules as they are now, and how to change them."""
+    now = game.rules_now
+    return words.switch_lines(now, known=games.without_house_rules(now) is not None)
+
+
+def _say_of(game: Game, at: GameAtHand, lines: Iterable[str]) -> None:
+    say([*title_line(game, at), *(for_file(line, at) for line in lines)])
 
 
 def _compare(name: str, other: str, *, json: bool) -> None:
@@ -129,6 +139,14 @@ def house(
             "--from 1 names no rule", remedy="name one, like sk house one-natural --from 1"
         )
 
+    if not named:
+        game = ledger.load().game
+        if at.for_program:
+            say_json(machine.house(game))
+        else:
+            _say_of(game, at, [*_switches(game), *house_lines(game)])
+        return
+
     def edit(now: Game) -> Game:
         return change_rules(now, _agreed(now, switches, off or []), from_start=from_start)
 
@@ -138,18 +156,9 @@ def house(
         if asked is None:
             say("Nothing was changed.")
             return
-    if named:
-        command = f"house {named}{' --from 1' if from_start else ''}"
-        before, game = ledger.change(command, edit, asked and asked.text)
-    else:
-        before = game = ledger.load().game
-    if at.for_program and not named:
-        say_json(machine.house(game))
-    elif not named:
-        known = game.rules.game in games.names()
-        lines = [*words.switch_lines(game.rules_now, known=known), *house_lines(game)]
-        say([*title_line(game, at), *(for_file(line, at) for line in lines)])
-    elif before == game:
+    command = f"house {named}{' --from 1' if from_start else ''}"
+    before, game = ledger.change(command, edit, asked and asked.text)
+    if before == game:
         ledger.answer(game, "These are the house rules already; nothing was changed.")
     elif asked:
         ledger.answer(game, totals_line(game))
@@ -204,13 +213,13 @@ def _agreed(game: Game, settings: list[str], off: list[str]) -> dict[str, Any]:
     rules = game.rules_now
     named = [variation_called(word) for word in settings if "=" not in word]
     values = read_settings([word for word in settings if "=" in word])
-    if off and rules.game not in games.names():
+    own = games.without_house_rules(rules)
+    if off and own is None:
         example = "wild_limit=any" if rules.plays_cards else "target=100"
         raise RulesError(
             f"what {rules.title} itself says is not known here",
             remedy=f"write the rule out, like sk house {example}",
         )
-    own = games.game(rules.game) if off else rules
     back = [key for name in off for key in _keys_behind(name)]
     rules = vary(rules, {key: getattr(own, key) for key in back}, ())
     changed = vary(rules, values, named)
