@@ -175,11 +175,10 @@ def _entered(game: Game, row: Row, block: Round, entries: Mapping[str, Entry]) -
             hands[name] = hand_text(entry.groups)
         else:
             scores[name] = points_of(game, row, name, entry)
-    order = game.names
     return block._replace(
-        scores={name: scores[name] for name in order if name in scores},
-        hands={name: hands[name] for name in order if name in hands},
-        absent=tuple(name for name in order if name in absent),
+        scores={name: scores[name] for name in game.names if name in scores},
+        hands={name: hands[name] for name in game.names if name in hands},
+        absent=tuple(name for name in game.names if name in absent),
     )
 
 

@@ -11,7 +11,7 @@ from scorekeeper.cli.asking.prompt import ask, ask_yes, is_waiting, refuse
 from scorekeeper.cli.command_list import WORDS, as_said
 from scorekeeper.cli.output import on_terminal, talk
 from scorekeeper.errors import EntryError, UsageError, listed
-from scorekeeper.ledger.entries import PHRASES, Entry, parse_entry
+from scorekeeper.ledger.entries import PHRASES, Entry, parse_as_total, parse_entry
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import find_player, folded, near_names
 from scorekeeper.ledger.rows import Row
@@ -31,23 +31,29 @@ def refuse_so_far(game: Game, row: Row, entries: Mapping[str, Entry]) -> None:
 
 
 def settle_doubts(
-    game: Game, row: Row, entries: Mapping[str, Entry], confirmed: set[str]
+    game: Game, row: Row, entries: Mapping[str, Entry], confirmed: set[str], *, totals: bool = False
 ) -> dict[str, Entry]:
     """The entries, asked about where a question is open, or the pad's sum does not come out.
 
-    Nothing is asked where more was typed already: that would be no answer.
+    What is typed instead is a running total with ``totals``. Nothing is asked where more was typed
+    already: that would be no answer.
     """
     if is_waiting():
         return dict(entries)
-    return {name: _settled(game, row, name, entry, confirmed) for name, entry in entries.items()}
+    read = partial(parse_as_total if totals else parse_entry, rules=row.rules)
+    settled = partial(_settled, game, row, read, confirmed)
+    return {name: settled(name, entry) for name, entry in entries.items()}
 
 
-def _settled(game: Game, row: Row, name: str, entry: Entry, confirmed: set[str]) -> Entry:
+def _settled(
+    game: Game,
+    row: Row,
+    read: Callable[[str], Entry],
+    confirmed: set[str],
+    name: str,
+    entry: Entry,
+) -> Entry:
     """An entry without a doubt: as it was typed, or as it is typed now."""
-
-    def read(answer: str) -> Entry:
-        return parse_entry(answer, row.rules)
-
     while True:
         entry = settle_doubt(game, name, entry, read, confirmed)
         try:

@@ -77,7 +77,7 @@ def _asked(game: Game, line: Typed, ledger: LedgerAtHand) -> dict[str, Entry] | 
     from scorekeeper.cli.asking.confirm import is_nobody_out, settle_doubts, settle_who_went_out
 
     read, confirmed = read_entries(row, said, totals=line.totals, partly=lacks), ledger.at.confirmed
-    known = settle_doubts(game, row, read, confirmed)
+    known = settle_doubts(game, row, read, confirmed, totals=line.totals)
     named = _named_out(game, line, ledger)
     if lacks:
         from scorekeeper.cli.asking.round import ask_entries

@@ -92,11 +92,9 @@ def _asked_for_help(words: Sequence[str]) -> list[str]:
         words = ["?", words[0][1:], *words[1:]]
     if words[0].casefold() in SAYS_MORE and words[1:]:
         return ["help", *words[1:]]
-    for asks, names in ((words[0], words[1:]), (words[-1], words[:-1])):
-        command = " ".join(names).casefold()
-        if asks.casefold() in SAYS_MORE and command in EXPLAINED:
-            return [*command.split(), "--help"]
-    return []
+    command = " ".join(words[:-1]).casefold()
+    is_asked = words[-1].casefold() in SAYS_MORE and command in EXPLAINED
+    return [*command.split(), "--help"] if is_asked else []
 
 
 def _round(words: Sequence[str], game: Game | None) -> list[str]:
