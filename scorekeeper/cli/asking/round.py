@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from scorekeeper.cards import plural_of
-from scorekeeper.cli.asking.confirm import refuse_so_far, settle_doubt, settle_who_went_out
+from scorekeeper.cli.asking.confirm import RoundAsked, refuse_so_far, settle_who_went_out
 from scorekeeper.cli.asking.prompt import (
     Back,
     after_a_question,
@@ -22,7 +22,7 @@ from scorekeeper.cli.command_words import split_words
 from scorekeeper.cli.output import talk
 from scorekeeper.cli.whose_entry import Said, said_in
 from scorekeeper.errors import ScorekeeperError, UsageError, count, quoted
-from scorekeeper.ledger.entries import Entry, is_entry, parse_as_total, parse_entry
+from scorekeeper.ledger.entries import Entry, is_entry
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import shell_name
 from scorekeeper.ledger.rows import Row
@@ -78,14 +78,14 @@ def ask_entries(
             at = asking.before(len(asking.names))
 
 
-class _Asking:
+class _Asking(RoundAsked):
     """The questions for one round: whom to ask, what is answered, and who is asked now."""
 
     def __init__(
         self, game: Game, row: Row, entries: dict[str, Entry], confirmed: set[str], *, totals: bool
     ) -> None:
-        self.game, self.row, self.entries, self.totals = game, row, entries, totals
-        self.confirmed = confirmed
+        super().__init__(game, row, confirmed, totals=totals)
+        self.entries = entries
         self.names = [name for name in row.players if name not in entries]
         self.ahead: set[str] = set()
         """Whose entry was given before their turn, so that they need not be asked."""
@@ -144,8 +144,8 @@ class _Asking:
 
     def _take(self, name: str, typed: str, shown: str) -> None:
         """Put down the entry of one player, ``shown`` in a row already; raises what is wrong."""
-        parsed = self._parsed(typed)
-        entry = settle_doubt(self.game, name, parsed, self._parsed, self.confirmed)
+        parsed = self.read(typed)
+        entry = self.without_doubt(name, parsed)
         # Whether it can be is asked of the whole round, as far as it stands: what others had
         # before somebody stepped back will be judged in its turn.
         if not entry.absent:
@@ -158,10 +158,6 @@ class _Asking:
         at = self.names.index(name) if name in self.names else 0
         later = set(self.names[at:]) - self.ahead
         return {player: entry for player, entry in self.entries.items() if player not in later}
-
-    def _parsed(self, answer: str) -> Entry:
-        """An answer as an entry, points being a running total where that is how people type."""
-        return (parse_as_total if self.totals else parse_entry)(answer, self.row.rules)
 
     # ── somebody else first, or everybody at once ────────────────────────────────────────
 
@@ -190,14 +186,11 @@ class _Asking:
         if len(said) != len(names) or len(said) < 2:
             return False
         try:
-            line = {name: self._parsed(text) for name, (_, text) in zip(names, said, strict=True)}
+            line = {name: self.read(text) for name, (_, text) in zip(names, said, strict=True)}
         except ScorekeeperError:
             return False
         if not is_waiting():
-            line = {
-                name: settle_doubt(self.game, name, entry, self._parsed, self.confirmed)
-                for name, entry in line.items()
-            }
+            line = {name: self.without_doubt(name, entry) for name, entry in line.items()}
         entries = {**self._settled_before(names[0]), **line}
         try:
             refuse_so_far(self.game, self.row, entries)

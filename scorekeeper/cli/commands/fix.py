@@ -58,11 +58,11 @@ def fix(
     settled: dict[str, Entry] = {}
     seen = None
     if on_terminal():
-        from scorekeeper.cli.asking.confirm import settle_doubts
+        from scorekeeper.cli.asking.confirm import RoundAsked
 
         loaded = ledger.load()
         row, given = read(loaded.game)
-        asked = settle_doubts(loaded.game, row, given, at.confirmed)
+        asked = RoundAsked(loaded.game, row, at.confirmed).settled(given)
         if asked != given:
             settled, seen = asked, loaded.text
 

@@ -74,10 +74,10 @@ def _asked(game: Game, line: Typed, ledger: LedgerAtHand) -> dict[str, Entry] | 
     lacks = len(said) + (line.out is not None and is_named) < len(row.players)
     if not lacks and is_waiting():
         return None
-    from scorekeeper.cli.asking.confirm import is_nobody_out, settle_doubts, settle_who_went_out
+    from scorekeeper.cli.asking.confirm import RoundAsked, is_nobody_out, settle_who_went_out
 
     read, confirmed = read_entries(row, said, totals=line.totals, partly=lacks), ledger.at.confirmed
-    known = settle_doubts(game, row, read, confirmed, totals=line.totals)
+    known = RoundAsked(game, row, confirmed, totals=line.totals).settled(read)
     named = _named_out(game, line, ledger)
     if lacks:
         from scorekeeper.cli.asking.round import ask_entries
