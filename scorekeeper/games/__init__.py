@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper import codec
+from scorekeeper.codec.reader import Remark
 from scorekeeper.errors import FileError, LedgerError, RulesError, called, count, meant, quoted
 from scorekeeper.rules.rule_set import KEYS, RuleSet, unknown_key
 
@@ -113,14 +114,14 @@ def read_game(text: str, file: str) -> RuleSet:
     base = document.get("base")
     if isinstance(base, str) and base not in names():
         unknown = _unknown_game(base)
-        found = codec.Remark("value", ("base",), unknown.problem, unknown.remedy)
+        found = Remark("value", ("base",), unknown.problem, unknown.remedy)
         remarks += codec.with_lines(text, [found])
     if not remarks:
         try:
             return _game_from(document, Path(file).name.removesuffix(".toml"))
         except RulesError as error:
             # What is wrong only together is told at the rounds, which most of it is about.
-            found = codec.Remark("value", ("rules", "rounds"), error.problem, error.remedy)
+            found = Remark("value", ("rules", "rounds"), error.problem, error.remedy)
             remarks = codec.with_lines(text, [found])
     mistakes = sorted((line, found.problem, found.remedy) for found, line in remarks)
     lines = [f"{file}:{line}: {problem}; {remedy}" for line, problem, remedy in mistakes]

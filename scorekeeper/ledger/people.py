@@ -90,6 +90,11 @@ def check_names(names: Iterable[str]) -> tuple[str, ...]:
     return checked
 
 
+def is_whole_name(typed: str, names: Iterable[str]) -> bool:
+    """Whether what was typed is one of the names, all of it."""
+    return folded(typed) in map(folded, names)
+
+
 def near_names(names: Sequence[str]) -> list[tuple[str, str]]:
     """Pairs of names that differ by one letter, so that one may be a slip for the other."""
     return [

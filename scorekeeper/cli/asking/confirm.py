@@ -13,7 +13,7 @@ from scorekeeper.cli.output import on_terminal, talk
 from scorekeeper.errors import EntryError, UsageError, listed
 from scorekeeper.ledger.entries import PHRASES, Entry, parse_as_total, parse_entry
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.people import find_player, folded, near_names
+from scorekeeper.ledger.people import find_player, is_whole_name, near_names
 from scorekeeper.ledger.rows import Row
 from scorekeeper.ledger.scoring import nothing_left, points_of, record
 from scorekeeper.render.words import person
@@ -121,7 +121,7 @@ def settle_who_went_out(game: Game, row: Row, entries: Mapping[str, Entry]) -> d
 
     def with_out(answer: str) -> dict[str, Entry]:
         """The entries with who is meant as out."""
-        is_name = folded(answer) in map(folded, row.players)
+        is_name = is_whole_name(answer, row.players)
         if not is_name and answer.lower() in ("n", "no", "nobody"):
             return dict(entries)
         is_usual = answer.lower() in ("", "y", "yes") and not is_name

@@ -16,7 +16,7 @@ from typing import TypeVar
 from scorekeeper.cli.command_list import BACK, HELP, LEAVE, as_said
 from scorekeeper.cli.output import fitting, talk, width
 from scorekeeper.errors import Interrupted, ScorekeeperError, quoted
-from scorekeeper.ledger.people import folded
+from scorekeeper.ledger.people import is_whole_name
 from scorekeeper.render.grid import columns_of
 
 T = TypeVar("T")
@@ -205,7 +205,7 @@ def ask(
     talk([*head, *keys()])
     while True:
         answer = read_answer(question)
-        said = "" if folded(answer) in map(folded, names) else as_said(answer)
+        said = "" if is_whole_name(answer, names) else as_said(answer)
         if said in LEAVE:
             raise Interrupted
         if said in HELP:

@@ -10,7 +10,7 @@ from scorekeeper import games, store
 from scorekeeper.cli import complete, options
 from scorekeeper.cli.command_words import for_file, shell_path, sk, typed
 from scorekeeper.cli.game_at_hand import GameAtHand
-from scorekeeper.cli.ledger_at_hand import LedgerAtHand, outcome
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.output import on_terminal, say, say_json, talk
 from scorekeeper.cli.rulebook import game_named, read_settings
 from scorekeeper.cli.show import title_line
@@ -23,10 +23,10 @@ from scorekeeper.render import machine
 from scorekeeper.render import rules as words
 from scorekeeper.render.evening import change_grid, totals_line
 from scorekeeper.render.grid import plain
-from scorekeeper.render.standings import winners_line
+from scorekeeper.render.standings import outcome_lines, winners_line
 from scorekeeper.render.words import house_lines
 from scorekeeper.rules.rule_set import KEYS
-from scorekeeper.rules.spelling import rules_table
+from scorekeeper.rules.spelling import differences, rules_table
 from scorekeeper.rules.variations import VARIATIONS, variation_called, vary
 
 
@@ -105,7 +105,7 @@ def _compare(name: str, other: str, *, json: bool) -> None:
 
     (title, first), (title_of_other, second) = found(name), found(other)
     if json:
-        both = {key: [first.get(key), second.get(key)] for key in words.differences(first, second)}
+        both = {key: [first.get(key), second.get(key)] for key in differences(first, second)}
         say_json({"games": [title, title_of_other], "differences": both})
     else:
         say(words.difference_lines(title, title_of_other, first, second))
@@ -163,7 +163,7 @@ def house(
     elif asked:
         ledger.answer(game, totals_line(game))
     elif from_start or before.rules != game.rules:
-        was = _end("before", before) if from_start and outcome(before, game) else []
+        was = _end("before", before) if from_start and outcome_lines(before, game) else []
         ledger.answer(game, *_counted_again(before, game), *was)
     else:
         lines = words.rule_change_lines(before.rules_now, game.rules_now)
@@ -185,7 +185,9 @@ def _asked(ledger: LedgerAtHand, edit: Callable[[Game], Game]) -> store.Loaded |
     if changed == loaded.game or not changed.played:
         return loaded
     before = loaded.game
-    ends = [*_end("before", before), *_end("now", changed)] if outcome(before, changed) else []
+    ends = (
+        [*_end("before", before), *_end("now", changed)] if outcome_lines(before, changed) else []
+    )
     talk([*_counted_again(before, changed), *ends])
     return loaded if ask_yes("Shall it be so from the first round on?") else None
 

@@ -31,7 +31,7 @@ from scorekeeper.errors import (
 )
 from scorekeeper.ledger.entries import is_entry
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.people import find_player, folded
+from scorekeeper.ledger.people import find_player, is_whole_name
 from scorekeeper.ledger.rows import next_row
 from scorekeeper.rules.card_rules import RoundRules
 
@@ -73,7 +73,7 @@ def without_program(line: str, game: Game | None) -> str:
     A player may be called so.
     """
     first, _, rest = line.partition(" ")
-    is_player = folded(first) in map(folded, game.names if game else ())
+    is_player = is_whole_name(first, game.names if game else ())
     return rest.strip() if rest and first.casefold() in NAMES and not is_player else line
 
 
