@@ -112,7 +112,7 @@ def settle_who_went_out(game: Game, row: Row, entries: Mapping[str, Entry]) -> d
     block = recorded.rounds[row.at]
     zeros = nothing_left(recorded, row.number, block)
     usual = zeros[0] if len(zeros) == 1 else None
-    question = "Nobody went out?"
+    question = "Who went out?"
     if zeros:
         question += f" A 0 stands beside {person(zeros[0])}."
     if len(zeros) > 1:
@@ -124,7 +124,8 @@ def settle_who_went_out(game: Game, row: Row, entries: Mapping[str, Entry]) -> d
         is_name = is_whole_name(answer, row.players)
         if not is_name and answer.lower() in ("n", "no", "nobody"):
             return dict(entries)
-        is_usual = answer.lower() in ("", "y", "yes") and not is_name
+        # A yes is one to the only 0; to "who?" alone it says nothing.
+        is_usual = not answer or (usual and answer.lower() in ("y", "yes") and not is_name)
         name = usual if is_usual else find_player(answer, row.players, "this round")
         if name is None:
             return dict(entries)

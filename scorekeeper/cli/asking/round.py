@@ -21,10 +21,10 @@ from scorekeeper.cli.asking.prompt import (
 from scorekeeper.cli.command_words import split_words
 from scorekeeper.cli.output import talk
 from scorekeeper.cli.whose_entry import Said, said_in
-from scorekeeper.errors import ScorekeeperError, UsageError, count, quoted
+from scorekeeper.errors import PlayerError, ScorekeeperError, UsageError, count, quoted
 from scorekeeper.ledger.entries import Entry, is_entry
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.people import shell_name
+from scorekeeper.ledger.people import find_player, shell_name
 from scorekeeper.ledger.rows import Row
 from scorekeeper.ledger.scoring import points_of
 from scorekeeper.ledger.standings import next_round
@@ -68,11 +68,11 @@ def ask_entries(
     refuse_so_far(game, row, entries)  # no answer of the others could mend these
     talk(_head(game, row))
     asking = _Asking(game, row, entries, confirmed, totals=totals)
-    at = 0
+    at = len(entries)  # what is known was answered: < steps back to that as well
     while True:
         entries = asking.ask_from(at)
         try:
-            with after_a_question(is_so=bool(asking.names)):
+            with after_a_question():
                 return settle_who_went_out(game, row, entries)
         except Back:
             at = asking.before(len(asking.names))
@@ -86,7 +86,7 @@ class _Asking(RoundAsked):
     ) -> None:
         super().__init__(game, row, confirmed, totals=totals)
         self.entries = entries
-        self.names = [name for name in row.players if name not in entries]
+        self.names = [*entries, *(name for name in row.players if name not in entries)]
         self.ahead: set[str] = set()
         """Whose entry was given before their turn, so that they need not be asked."""
 
@@ -117,15 +117,36 @@ class _Asking(RoundAsked):
     def _next(self, at: int, prompt: str, answer: str) -> int:
         """Who is asked behind an answer, by the place among ``names``."""
         _refuse_command(answer)
+        if called := self._called(answer):
+            return self._turn_to(called, at)
         said = said_in(split_words(answer), self.game, self.row.rules)
-        is_line = self._takes_named(said, f"{prompt}{answer}") or self._takes_line(said, answer, at)
-        if not is_line:
+        named = {name: text for name, text in said if name is not None}
+        if named and all(name in self.row.players for name in named):
+            if refused := self._take_named(named, f"{prompt}{answer}"):
+                return self._turn_to(refused[0], at)
+        elif not self._takes_line(said, answer, at):
             name = self.names[at]
             before = self.entries.get(name)
             self._take(name, answer or (before.typed if before else ""), f"{prompt}{answer}")
             at += 1
         while at < len(self.names) and self.names[at] in self.ahead:
             at += 1
+        return at
+
+    def _called(self, answer: str) -> str | None:
+        """The player whose name is the whole answer; None where it may be an entry."""
+        try:
+            name = find_player(answer.rstrip(" =:,"), self.row.players, "this round")
+        except PlayerError:
+            return None
+        return None if is_entry(answer, self.row.rules) else name
+
+    def _turn_to(self, name: str, at: int) -> int:
+        """Ask ``name`` next: a number behind a name, or behind a slip beside it, is theirs."""
+        at -= name in self.names[:at]
+        others = [player for player in self.names if player != name]
+        self.names = [*others[:at], name, *others[at:]]
+        self.ahead.discard(name)
         return at
 
     def _prompt(self, name: str) -> str:
@@ -161,29 +182,29 @@ class _Asking(RoundAsked):
 
     # ── somebody else first, or everybody at once ────────────────────────────────────────
 
-    def _takes_named(self, said: list[Said], shown: str) -> bool:
-        """Whether an answer names players, and so is for them: ``zoe 3``."""
-        named = {name: text for name, text in said if name is not None}
-        if not named or any(name not in self.row.players for name in named):
-            return False
+    def _take_named(self, named: Mapping[str, str], shown: str) -> list[str]:
+        """Put down the entries of those named, ``zoe 3``; who is named and has none yet."""
+        refused = []
         for name, text in named.items():
             try:
                 self._take(name, text, shown)
             except ScorekeeperError as error:
                 refuse(error)
+                refused.append(name)
             else:
                 self.ahead.add(name)
                 shown = ""
-        return True
+        return refused
 
     def _takes_line(self, said: list[Said], answer: str, at: int) -> bool:
         """Whether an answer is an entry for everybody still to be asked; raises what is wrong.
 
         A line that can be one entry, such as a hand of as many words, is that where the round
-        could not be written with the line.
+        could not be written with the line. After somebody else's turn no order would be sure.
         """
         names = [name for name in self.names[at:] if name not in self.ahead]
-        if len(said) != len(names) or len(said) < 2:
+        is_seated = names == [name for name in self.row.players if name in names]
+        if len(said) != len(names) or len(said) < 2 or not is_seated:
             return False
         try:
             line = {name: self.read(text) for name, (_, text) in zip(names, said, strict=True)}

@@ -15,7 +15,7 @@ from scorekeeper.errors import ConflictError, printable
 from scorekeeper.ledger.entries import Entry
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.people import shell_name
-from scorekeeper.ledger.rounds import bonus_asked, find_round, round_subject, round_word
+from scorekeeper.ledger.rounds import bonus_asked, find_round, round_name, round_subject, round_word
 from scorekeeper.ledger.rows import Row, next_row, row_name, row_typed, row_word
 from scorekeeper.ledger.scoring import nothing_left, record
 from scorekeeper.ledger.standings import is_finished, standings
@@ -54,7 +54,12 @@ def record_round(line: Typed, at: GameAtHand) -> None:
     command = typed("add", *words, *option("--note", line.note))
     _, after = ledger.change(command, edit, None if answers is None else loaded.text)
     row = row_typed(after, "last")
-    ledger.answer(after, row=row, drawn=lambda: _say_recorded(after, at, asked=answers is not None))
+    ledger.answer(
+        after,
+        row=row,
+        remark=_typed_twice(after, at),
+        drawn=lambda: _say_recorded(after, at, asked=answers is not None),
+    )
 
 
 def _named_out(game: Game, line: Typed, ledger: LedgerAtHand) -> list[str]:
@@ -139,6 +144,15 @@ def _say_recorded(game: Game, at: GameAtHand, *, asked: bool) -> None:
     elif lines := round_lines(game):
         say(["", *lines])
     say(f"wrong?  {sk('undo', at)}     or     {sk(f'fix {example_fix(game)}', at)}")
+
+
+def _typed_twice(game: Game, at: GameAtHand) -> str:
+    """A remark where the last round is like the one before, entry for entry; "" elsewhere."""
+    before, last = (None, None, *game.played)[-2:]
+    if not before or last is not game.rounds[-1] or last._replace(dealer=before.dealer) != before:
+        return ""
+    name = round_name(game.rules, len(game.played) - 1)
+    return f"all is as in {name}; if it was typed twice:  {sk('undo', at)}"
 
 
 def _say_end(game: Game, at: GameAtHand) -> None:

@@ -538,7 +538,7 @@ def test_no_question_is_asked_whose_answer_would_be_the_next_line(folder: Path, 
     person.sees("Bo has 0 and nobody is out; if so:  fix 4s --out bo")
     person.sees("Round 3, the fives, is on the sheet.")
     person.types("8 0 5 9")
-    person.sees("Nobody went out? A 0 stands beside Bo.")
+    person.sees("Who went out? A 0 stands beside Bo.")
     person.types("")
     person.sees("Round 4, the sixes, is on the sheet. Bo went out.")
     assert person.leaves() == 0
