@@ -183,6 +183,9 @@ def _chosen(here: Sequence[Evening]) -> Path:
 
 def _not_clear(open_games: Sequence[Evening], here: Sequence[Evening]) -> NoGameError:
     """The error where nobody can be asked which of some games is meant."""
+    if not here and store.ledgers_in(Path()):
+        problem = "no game in this folder can be read"
+        return NoGameError(problem, remedy="see what is wrong, and what helps, with sk check")
     if not here:
         return NoGameError(
             "there is no game in this folder",

@@ -53,8 +53,10 @@ def decode(document: dict[str, Any]) -> tuple[Game | None, list[Remark]]:
         reader.say("schema", ("schema",), problem, remedy, fatal=True)
         return None, reader.remarks
     newer = schema > 1
-    known = ("schema", "game", "players", "rules", "rounds", *(["changes"] if newer else []))
-    reader.table((), document, known)
+    reader.table((), document, ("schema", "game", "players", "rules", "rounds", "changes"))
+    if not newer and "changes" in document:
+        problem = "schema = 1 knows no [[changes]], and they do not count"
+        reader.say("key", ("changes",), problem, "write schema = 2, or take them out")
     players = _players(reader, document.get("players", []))
     rules = _rules(reader, document.get("rules", {}))
     blocks = reader.tables(("rounds",), document.get("rounds", []), MOST_ROUNDS)

@@ -238,8 +238,8 @@ def in_seat_order(game: Game, card: RoundCard) -> tuple[str, ...]:
 
 
 def before(game: Game, number: int) -> Game:
-    """The game as it stood before round ``number``."""
-    kept = tuple(block for at, block in game.numbered() if at < number)
+    """The game as it stood before round ``number``, a tie played off before it included."""
+    kept = tuple(b for at, b in game.numbered() if at < number or (b.bonus and at == number))
     there = tuple(
         # Who left behind the round before was there until then.
         player._replace(left=None) if (player.left or 0) >= number - 1 else player

@@ -150,7 +150,7 @@ def story(game: Game) -> list[str]:
 
 
 def _leaders(game: Game) -> list[list[str]]:
-    """Who was in front after each round, in seat order."""
+    """Who was in front after each round, and after a tie was played off, in seat order."""
     best = min if game.rules.winner == "low" else max
     placed, found = game.players, []
     for number in range(1, len(game.played) + 1):
@@ -164,5 +164,5 @@ def _leaders(game: Game) -> list[list[str]]:
         found.append([name for name, total in totals.items() if total == first])
         if len(found[-1]) > 1 and any(block.bonus for block in game.rounds):
             ranking = rank(before(game, number + 1))
-            found[-1] = [name for name in found[-1] if ranking[name] == 1]
+            found.append([name for name in found[-1] if ranking[name] == 1])
     return found

@@ -78,7 +78,7 @@ def _stands_for(meld: Meld) -> str:
 
 def verdict_lines(
     verdict: Verdict,
-    best: tuple[Card, Arrangement] | None,
+    best: tuple[Card | None, Arrangement] | None,
     who: str | None,
     last_turns: Sequence[str],
     names: Sequence[str],
@@ -144,11 +144,12 @@ def _way_lines(ways: Sequence[WayOut], rules: RoundRules) -> list[str]:
     return [*lines, f"  discard  {spell(first.card)}{instead}"]
 
 
-def _best_lines(best: tuple[Card, Arrangement], verdict: Verdict) -> list[str]:
+def _best_lines(best: tuple[Card | None, Arrangement], verdict: Verdict) -> list[str]:
     card, arrangement = best
     kept = " / ".join(spell(_as_laid(meld)) for meld in arrangement.melds)
-    keep = f", keep {kept}" if kept else ""
-    head = f"The best these {len(verdict.held)} cards can do: discard {spell(card)}{keep},"
+    todo = [f"discard {spell(card)}"] if card else []
+    todo += [f"keep {kept}"] if kept else []
+    head = f"The best these {len(verdict.held)} cards can do: {', '.join(todo) or 'no meld'},"
     left = arrangement.deadwood
     return [
         head,

@@ -60,13 +60,14 @@ def of_rounds(game: Game) -> str:
 
 def house_lines(game: Game) -> list[str]:
     """What was agreed during the evening, in a line; none where nothing was."""
-    if not game.changes:
+    if not any(change.values for change in game.changes):
         return []
     from scorekeeper.rules.variations import in_switches  # few evenings come to this
 
     said = (
         f"from round {since}: {' '.join(in_switches(dict(values)))}"
-        for since, values in game.changes
+        for since, values in sorted(game.changes, key=lambda change: change.since)
+        if values
     )
     return [f"House rules {'; '.join(said)}"]
 

@@ -59,7 +59,8 @@ class Evening:
     def words(self) -> frozenset[str]:
         """The words by which it may be called: its title, people, day, month, and file."""
         title, day, players = self.head
-        named = " ".join((title, *players, self.path.stem, f"{day:%B} {day}"))
+        ago = {0: "today", 1: "yesterday"}.get((self._today - day).days, "")
+        named = " ".join((title, *players, self.path.stem, f"{day:%B} {day} {ago}"))
         return frozenset(_words(named))
 
 
@@ -107,8 +108,15 @@ def called(typed: str, evenings: Sequence[Evening]) -> list[Evening]:
     return [evening for evening in evenings if wanted <= evening.words] or [
         evening
         for evening in evenings
-        if all(any(word.startswith(begun) for word in evening.words) for begun in wanted)
+        if all(any(_begins(word, begun) for word in evening.words) for begun in wanted)
     ]
+
+
+def _begins(word: str, begun: str) -> bool:
+    """Whether ``word`` begins so; a number is whole, 20 no beginning of 2026, and 2 is 02."""
+    if begun.isdecimal():
+        return word.lstrip("0") == begun.lstrip("0")
+    return word.startswith(begun)
 
 
 def _words(text: str) -> list[str]:

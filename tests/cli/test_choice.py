@@ -225,6 +225,24 @@ def test_without_a_game_it_says_how_to_start_one(run: Run, folder: Path) -> None
         )
 
 
+def test_the_only_game_that_cannot_be_read_is_not_said_to_be_missing(
+    run: Run, folder: Path
+) -> None:
+    """Nobody should start a new game because of a slip in the file."""
+    seeded(folder / "torn.toml", unfinished("Torn").replace("Ann = 12", "Ann = twelve"))
+    remedy = "see what is wrong, and what helps, with sk check"
+    for words in (["standings"], ["add", "1", "o"], ["undo"], ["again"], ["house"]):
+        answer = run(*words)
+        assert (answer.out, answer.code) == ("", 3)
+        passed_over, _, refused = answer.err.partition("\n")
+        assert passed_over.startswith("passed over: torn.toml:")
+        assert refused == refusal("no game in this folder can be read", remedy)
+    listed = run("games")
+    assert (listed.out, listed.code) == ("", 0)
+    assert listed.err.startswith("passed over: torn.toml:")
+    assert "start one" not in listed.err
+
+
 # ── what is a game ───────────────────────────────────────────────────────────────────────
 
 

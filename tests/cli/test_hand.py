@@ -426,6 +426,15 @@ def test_the_discard_may_be_gone_where_the_round_is_known(run: Run) -> None:
 
 
 @pytest.mark.usefixtures("eights")
+def test_where_the_discard_is_gone_the_best_is_with_every_card(run: Run) -> None:
+    """Nobody may throw a second card: Q Q Q and 6 7 8 leave 2 and 6 beside them."""
+    answer = run("verify", "qhqsqd", "6c7c8c", "6d", "2d")
+    assert (answer.code, answer.err) == (1, "")
+    best = "The best these 8 cards can do: keep Q♠ Q♥ Q♦ / 6♣ 7♣ 8♣,\nleft over 2♦ 6♦ = 8.\n"
+    assert best in answer.out
+
+
+@pytest.mark.usefixtures("eights")
 @pytest.mark.parametrize(
     ("words", "number", "stands"),
     [

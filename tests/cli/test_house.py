@@ -159,6 +159,16 @@ def test_house_says_what_holds_and_from_which_round(run: Run, folder: Path) -> N
     assert json.loads(run("rules", "--json", "-f", FILE).out) == told
 
 
+def test_what_a_person_wrote_is_told_by_its_rounds_and_nothing_of_what_says_nothing(
+    run: Run, folder: Path
+) -> None:
+    text = OWN_LAYOUT.replace("schema = 1", "schema = 2") + "\n[[changes]]\nfrom = 4\n"
+    seeded(folder / FILE, text)
+    assert "House rules" not in done(run, "sheet")[-1]
+    seeded(folder / FILE, text + "jokers = 1\n" + BLOCK)
+    assert done(run, "sheet")[-1] == "House rules from round 2: one-wild; from round 4: jokers=1"
+
+
 def test_the_next_game_has_the_rules_of_the_last_round_and_no_play_off(
     run: Run, folder: Path
 ) -> None:
@@ -266,6 +276,9 @@ def test_what_schema_1_does_not_know_is_kept_and_never_comes_to_life(
     text = OWN_LAYOUT + "\n[[changes]]\nfrom = 1\nace_points = 15\n"
     path = seeded(folder / FILE, text)
     assert game_of(folder).changes == ()
+    said = run("check", FILE).said
+    assert said[0].endswith("error: key: schema = 1 knows no [[changes]], and they do not count")
+    assert said[1] == "    try: write schema = 2, or take them out"
     assert run("fix", "1", "ann=5", "-f", FILE).code == 0
     assert path.read_text("utf-8") == text.replace("Ann = 3", "Ann = 5")
     answer = run("house", "one-wild", "-f", FILE)

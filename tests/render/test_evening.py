@@ -12,7 +12,7 @@ from scorekeeper.ledger.standings import before, rank, standings
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.render.evening import story
 from scorekeeper.rules.rule_set import RuleSet
-from tests.values import game
+from tests.values import game, row
 
 NAMES = ("Ann", "Bo", "Cy", "Dee", "Eli")
 
@@ -33,8 +33,10 @@ def evening_at_random(random: Random) -> Game:
 
 
 def led(evening: Game) -> list[list[str]]:
-    """Who was in front after each round, by the places of the game as it stood then."""
-    places = (rank(before(evening, n)) for n in range(2, len(evening.played) + 2))
+    """Who was in front after each round and each play-off, by the places as they stood then."""
+    stood = [before(evening, n) for n in range(2, len(evening.played) + 2)]
+    tied = [then._replace(rounds=tuple(b for b in then.rounds if not b.bonus)) for then in stood]
+    places = [rank(then) for pair in zip(tied, stood, strict=True) for then in pair]
     return [[name for name in evening.names if there.get(name) == 1] for there in places]
 
 
@@ -53,6 +55,23 @@ def test_in_front_was_who_had_the_first_place_when_a_round_was_over(seed: int) -
     changes = sum(now != then for then, now in pairwise(alone))
     found = re.search(r"changed hands (?:once|(\d+) times)", told)
     assert (int(found[1] or 1) if found else 0) == changes
+
+
+@pytest.mark.parametrize(
+    ("first", "played_off", "hands"),
+    [
+        ((0, 5), (3, 0), "the lead changed hands once"),
+        ((0, 5), (0, 3), "the lead never changed"),
+        ((0, 5), (3, 3), "the lead never changed"),
+    ],
+)
+def test_who_wins_the_bonus_round_has_the_lead(
+    first: tuple[int, int], played_off: tuple[int, int], hands: str
+) -> None:
+    """Ann leads alone, Bo comes level with her, and one of them plays it off."""
+    rounds = [row(*first), row(*reversed(first)), row(*played_off, bonus=True)]
+    evening = game(*rounds, players=("Ann", "Bo"), rules=RuleSet(ties="bonus-round"))
+    assert story(evening)[0] == f"Ann and Bo were in front at some time; {hands}."
 
 
 def test_the_story_of_hundreds_of_rounds_takes_no_longer_than_their_standings() -> None:

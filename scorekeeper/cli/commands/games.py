@@ -29,7 +29,7 @@ def games(
         say_json(machine.games((str(evening.path), evening.game) for evening, _ in found))
     elif found:
         say_evenings([listed for _, listed in found])
-    else:
+    elif not store.ledgers_in(Path(folder or ".")):
         talk("there is no game in this folder; start one:  sk new Ann Bo")
 
 

@@ -1,8 +1,7 @@
 """The command that judges a claim to go out."""
 
-from collections import Counter
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from scorekeeper.cards import Card, are_cards, parse_card, parse_groups, spell
 from scorekeeper.cli import complete, options
@@ -22,6 +21,9 @@ from scorekeeper.melds import SMALLEST
 from scorekeeper.referee import Verdict, judge_going_out, neighbouring_readings
 from scorekeeper.render.hands import verdict_lines
 from scorekeeper.rules.card_rules import RoundRules
+
+if TYPE_CHECKING:
+    from scorekeeper.solver import Arrangement
 
 # The solver is loaded only for a claim that does not stand.
 
@@ -57,9 +59,7 @@ def verify(
         return 0 if verdict.stands else 1
     best = None
     if not verdict.ways and len(verdict.held) > 1:
-        from scorekeeper.solver import best_discard
-
-        best = best_discard(verdict.held, verdict.rules)
+        best = _best(verdict)
     say(question.heading)
     # A size that does not fit is an objection; which round it would fit is worth a line.
     say([note for note in question.notes if "type --round" in note])
@@ -140,14 +140,22 @@ def _others(player: str, rules: RoundRules, game: Game) -> tuple[str, ...]:
 def _facts(verdict: Verdict, player: str | None, turns: tuple[str, ...]) -> dict[str, Any]:
     """A verdict for programs, with the best the cards can do."""
     from scorekeeper.render import machine
+
+    card, arrangement = _best(verdict)
+    kept = list(verdict.held)
+    if card is not None:
+        kept.remove(card)
+    return machine.verify(verdict, (card, kept, arrangement), player, turns)
+
+
+def _best(verdict: Verdict) -> "tuple[Card | None, Arrangement]":
+    """The best discard and how the rest lies; None for the card where it is gone already."""
     from scorekeeper.solver import best_arrangement, best_discard
 
     held, rules = verdict.held, verdict.rules
     if len(held) == rules.deal:
-        return machine.verify(verdict, (None, held, best_arrangement(held, rules)), player, turns)
-    card, arrangement = best_discard(held, rules)
-    kept = rules.in_order((Counter(held) - Counter([card])).elements())
-    return machine.verify(verdict, (card, kept, arrangement), player, turns)
+        return None, best_arrangement(held, rules)
+    return best_discard(held, rules)
 
 
 def _in_a_line(verdict: Verdict) -> str:
