@@ -50,69 +50,49 @@ ANSWER = 17
 """Columns for an answer, before what it comes to."""
 
 
-def ask_entries(
-    game: Game,
-    row: Row,
-    known: Mapping[str, Entry],
-    out: str | None,
-    confirmed: set[str],
-    *,
-    totals: bool = False,
-) -> dict[str, Entry]:
+def ask_entries(asked: RoundAsked, known: Mapping[str, Entry], out: str | None) -> dict[str, Entry]:
     """The entries of a round: those ``known``, and an answer for everybody else in seat order.
 
     ``out`` went out, as the command line says. ``<`` steps back and keeps what was answered, an
     entry that cannot be is asked for again. What is ``known`` and cannot be is refused at once.
     """
     entries = {out: Entry("o", out=True), **known} if out else dict(known)
-    refuse_so_far(game, row, entries)  # no answer of the others could mend these
-    talk(_head(game, row))
-    asking = _Asking(game, row, entries, confirmed, totals=totals)
-    at = len(entries)  # what is known was answered: < steps back to that as well
-    while True:
-        entries = asking.ask_from(at)
-        try:
-            with after_a_question():
-                return settle_who_went_out(game, row, entries)
-        except Back:
-            at = asking.before(len(asking.names))
+    refuse_so_far(asked.game, asked.row, entries)  # no answer of the others could mend these
+    talk(_head(asked.game, asked.row))
+    return _Asking(asked, entries).ask_all()
 
 
 class _Asking(RoundAsked):
     """The questions for one round: whom to ask, what is answered, and who is asked now."""
 
-    def __init__(
-        self, game: Game, row: Row, entries: dict[str, Entry], confirmed: set[str], *, totals: bool
-    ) -> None:
-        super().__init__(game, row, confirmed, totals=totals)
+    def __init__(self, asked: RoundAsked, entries: dict[str, Entry]) -> None:
+        super().__init__(asked.game, asked.row, asked.confirmed, totals=asked.totals)
         self.entries = entries
-        self.names = [*entries, *(name for name in row.players if name not in entries)]
+        self.names = [*entries, *(name for name in self.row.players if name not in entries)]
         self.ahead: set[str] = set()
         """Whose entry was given before their turn, so that they need not be asked."""
 
-        for name in row.players:
+        for name in self.row.players:
             if name in entries:
                 self._show(name, "", entries[name].typed)
 
-    def ask_from(self, at: int) -> dict[str, Entry]:
-        """Ask one after the other until everybody has an entry, and return them all."""
+    def ask_all(self) -> dict[str, Entry]:
+        """Ask one after the other until everybody has an entry, and who went out; return all."""
         cards = " ".join(example_cards(self.game.rules))
         lines = HELP if self.row.rules else HELP_IN_NUMBERS
         answers = [f"  {line.format(cards=cards)}" for line in lines]
-        while at < len(self.names):
-            prompt = self._prompt(self.names[at])
-            read = partial(self._next, at, prompt)
+        at = len(self.entries)  # what is known was answered: < steps back to that as well
+        while True:
             try:
                 with after_a_question(is_so=at > 0):
+                    if at == len(self.names):
+                        return settle_who_went_out(self.game, self.row, self.entries)
+                    prompt = self._prompt(self.names[at])
+                    read = partial(self._next, at, prompt)
                     at = ask(prompt, read, answers, names=self.game.names)
             except Back:
-                at = self.before(at)
-        return self.entries
-
-    def before(self, at: int) -> int:
-        """Who was asked before, by the place among ``names``, and is asked again."""
-        self.ahead.discard(self.names[at - 1])
-        return at - 1
+                at -= 1
+                self.ahead.discard(self.names[at])
 
     def _next(self, at: int, prompt: str, answer: str) -> int:
         """Who is asked behind an answer, by the place among ``names``."""
@@ -176,8 +156,7 @@ class _Asking(RoundAsked):
 
     def _settled_before(self, name: str) -> dict[str, Entry]:
         """The entries that stand already when ``name`` is asked."""
-        at = self.names.index(name) if name in self.names else 0
-        later = set(self.names[at:]) - self.ahead
+        later = set(self.names[self.names.index(name) :]) - self.ahead
         return {player: entry for player, entry in self.entries.items() if player not in later}
 
     # ── somebody else first, or everybody at once ────────────────────────────────────────

@@ -81,14 +81,14 @@ def _asked(game: Game, line: Typed, ledger: LedgerAtHand) -> dict[str, Entry] | 
         return None
     from scorekeeper.cli.asking.confirm import RoundAsked, is_nobody_out, settle_who_went_out
 
-    read, confirmed = read_entries(row, said, totals=line.totals, partly=lacks), ledger.at.confirmed
-    known = RoundAsked(game, row, confirmed, totals=line.totals).settled(read)
+    asked = RoundAsked(game, row, ledger.at.confirmed, totals=line.totals)
+    read = read_entries(row, said, totals=line.totals, partly=lacks)
+    known = asked.settled(read)
     named = _named_out(game, line, ledger)
     if lacks:
         from scorekeeper.cli.asking.round import ask_entries
 
-        out = named[0] if named else None
-        known = ask_entries(game, row, known, out, confirmed, totals=line.totals)
+        known = ask_entries(asked, known, named[0] if named else None)
     elif not named and is_nobody_out(game, known):
         known = settle_who_went_out(game, row, known)
     elif known == read:
