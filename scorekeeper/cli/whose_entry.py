@@ -253,9 +253,13 @@ class _Line:
         return self._is_somebody(at) and (is_said or not is_entry(text, self.rules))
 
     def _is_one_entry(self, at: int, end: int) -> bool:
-        """Whether all of the words are one entry, in which nobody is named."""
+        """Whether all of the words are one entry, in which nobody is named.
+
+        A hyphen between cards parts them; one before them says that somebody was not here.
+        """
         is_named = any(map(self._is_somebody, range(at + 1, end)))
-        return not is_named and is_entry(self._joined(at, end), self.rules)
+        is_away = self.words[at].text == "-" and end > at + 1
+        return not (is_named or is_away) and is_entry(self._joined(at, end), self.rules)
 
     def _joined(self, at: int, end: int) -> str:
         """Words without what parts them: ``5h, 6h and 9d`` is a hand."""

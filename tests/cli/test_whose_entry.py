@@ -210,6 +210,7 @@ def test_no_line_ends_in_a_fault_of_the_program_and_a_no_writes_nothing(
         ("bo=won", ("Bo", "Won"), [("Bo", "won")]),
         ("k 5 ann k", ("K", "Ann"), [("K", "5"), ("Ann", "k")]),
         ("5h 6h 7h for Ann, Bo o", ("Ann", "Bo"), [("Ann", "5h 6h 7h"), ("Bo", "o")]),
+        ("Bo -, 5h6h7h for Ann", ("Ann", "Bo"), [("Bo", "-"), ("Ann", "5h6h7h")]),
         ("12 for and", ("And", "Bo"), [("And", "12")]),
         ("12 and and 5", ("And", "Bo"), None),
         ("ann 12 bo 5h 6h, 7h", ("Ann", "Bo"), [("Ann", "12"), ("Bo", "5h 6h 7h")]),
