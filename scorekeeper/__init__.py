@@ -20,12 +20,7 @@ if TYPE_CHECKING:
     from scorekeeper.referee import Verdict, judge_going_out
     from scorekeeper.rules.card_rules import RoundRules
     from scorekeeper.rules.rule_set import RuleSet
-    from scorekeeper.solver import (
-        Arrangement,
-        best_arrangement,
-        best_discard,
-        discards_going_out,
-    )
+    from scorekeeper.solver import Arrangement, best_arrangement, best_discard, discards_going_out
     from scorekeeper.store import load_ledger
 
 __all__ = [

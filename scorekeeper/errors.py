@@ -5,7 +5,7 @@ not one of these classes is a fault of the program.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import ClassVar
 
 
@@ -138,23 +138,24 @@ def nearest(word: str, choices: Iterable[str]) -> str | None:
     return by_folded[found[0]] if found else None
 
 
-def meant(word: str, choices: Iterable[str]) -> str:
-    """The beginning of a remedy: which choice was probably meant; empty where none is near.
+def meant(word: str, choices: Iterable[str], said: Callable[[str], str] = str) -> str:
+    """A remedy, or its beginning: which choice was probably meant; empty where none is near.
 
     >>> meant("joker", ["jokers", "packs"])
-    'did you mean jokers? '
+    'did you mean jokers?'
     """
     close = nearest(word, choices)
-    return f"did you mean {close}? " if close else ""
+    return f"did you mean {printable(said(close))}?" if close else ""
 
 
-def called(word: str, names: Mapping[str, Iterable[str]]) -> list[str]:
-    """Those of ``names`` that ``word`` means: one of the titles of each, or a word's beginning.
+def called(word: str, names: Mapping[str, Iterable[str]]) -> str | None:
+    """The one of ``names`` that ``word`` means: a title of it, or the beginning of a word of one.
 
-    Capitals, spaces, hyphens and apostrophes make no difference.
+    Capitals, spaces, hyphens and apostrophes make no difference. None where none is meant;
+    RulesError where several are.
 
     >>> called("crowns", {"five-crowns": ["Five Crowns"], "points": ["Points"]})
-    ['five-crowns']
+    'five-crowns'
     """
 
     def words(text: str) -> str:
@@ -164,7 +165,11 @@ def called(word: str, names: Mapping[str, Iterable[str]]) -> list[str]:
     titles = {name: list(map(words, known)) for name, known in names.items()}
     whole = [name for name, known in titles.items() if typed in known]
     begun = [name for name in titles if any(f"-{typed}" in f"-{title}" for title in titles[name])]
-    return whole or (begun if typed else [])
+    found = whole or (begun if typed else [])
+    if len(found) > 1:
+        problem = f"{quoted(word)} can be {listed(found, 'or')}"
+        raise RulesError(problem, remedy="type more of its name")
+    return found[0] if found else None
 
 
 def times(count: int) -> str:

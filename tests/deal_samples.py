@@ -20,12 +20,13 @@ from scorekeeper.errors import listed
 from scorekeeper.games import game as rules_of_game
 from scorekeeper.ledger.changes import adjust, misdeal
 from scorekeeper.ledger.entries import parse_entry
-from scorekeeper.ledger.game import Game, Player
+from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hands import hand_text
 from scorekeeper.ledger.rows import row_of
 from scorekeeper.ledger.scoring import correct, record
 from scorekeeper.ledger.seats import average_total, join, leave
 from scorekeeper.ledger.standings import next_round, round_card
+from scorekeeper.ledger.written import Player
 from scorekeeper.referee import judge_going_out
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.variations import vary

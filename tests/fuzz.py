@@ -21,7 +21,7 @@ from scorekeeper.cards import parse_groups, spell
 from scorekeeper.cli.command_list import COMMANDS
 from scorekeeper.errors import LedgerError, ScorekeeperError
 from scorekeeper.ledger.entries import parse_entry, split_name
-from scorekeeper.ledger.game import Round
+from scorekeeper.ledger.written import Round
 from scorekeeper.melds import judge_meld
 from scorekeeper.referee import judge_going_out
 from tests.cli.test_hostile import SECONDS, acts

@@ -10,8 +10,9 @@ from random import Random
 from typing import Any
 
 from scorekeeper.cards import Card, parse_cards
-from scorekeeper.ledger.game import Game, Player, Round
+from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import placed
+from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_set import RuleSet
 from tests import oracle

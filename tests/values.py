@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorekeeper.ledger.entries import Entry, parse_entry
-from scorekeeper.ledger.game import Game, Player, Round
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules.rule_set import RuleSet
 from tests.program import TODAY
 

@@ -10,18 +10,14 @@ from typing import NamedTuple
 from scorekeeper.cards import MOST_CARDS, Card, parse_cards, plural_of, spell
 from scorekeeper.codec.reader import CheckId, Remark, Severity
 from scorekeeper.errors import CardError, PlayerError, count, listed, printable, times
-from scorekeeper.ledger.game import Game, Round
+from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import check_name, shell_name
 from scorekeeper.ledger.rounds import wild_of
 from scorekeeper.ledger.rows import Row, row_name, row_of, row_word, rows
 from scorekeeper.ledger.slips import explain
 from scorekeeper.ledger.standings import all_rounds_count, leaders, rank
-from scorekeeper.rules.packs import (
-    dearest_hand,
-    dearest_melded_hand,
-    refuse_strangers,
-    too_many,
-)
+from scorekeeper.ledger.written import Round
+from scorekeeper.rules.packs import dearest_hand, dearest_melded_hand, refuse_strangers, too_many
 
 
 def faults(game: Game) -> Iterator[Remark]:

@@ -7,18 +7,11 @@ from pathlib import Path
 from typing import Literal
 
 from scorekeeper import store
-from scorekeeper.cli.command_words import shell_path
+from scorekeeper.cli.command_words import number_of, shell_path
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import on_terminal, talk
 from scorekeeper.errors import FileError, ScorekeeperError, count, printable, quoted
-from scorekeeper.store.evenings import (
-    Evening,
-    called,
-    evenings_in,
-    in_order,
-    newest_first,
-    readable,
-)
+from scorekeeper.store.evenings import Evening, called, evenings_in, in_order, newest_first
 
 VARIABLE = "SCOREKEEPER_FILE"
 
@@ -44,12 +37,7 @@ def find_ledger(at: GameAtHand, wanted: Wanted = "to play") -> Path:
     found = _known(at, wanted)
     if found is None:
         here = games_here()
-        found = _meant(here, wanted)
-        if found is None:
-            open_games = [evening for evening in here if not evening.is_over]
-            if not (open_games and on_terminal()):
-                raise _not_clear(open_games, here)
-            found = _chosen(open_games)
+        found = _meant(here, wanted) or _chosen(here)
         at.lay(found)
     return found
 
@@ -59,11 +47,10 @@ def find_game_to_open() -> Path | None:
 
     Whoever is at the table then sees them all.
     """
-    found = named_by_environment()
-    if found is None:
-        here = games_here()
-        found = only_open(here) or (here[0].path if len(here) == 1 else None)
-    return found
+    if found := named_by_environment():
+        return found
+    here = games_here()
+    return only_open(here) or (here[0].path if len(here) == 1 else None)
 
 
 def find_without_asking(at: GameAtHand, wanted: Wanted = "to play") -> Path:
@@ -89,8 +76,6 @@ def find_called(typed: str) -> Path:
     It is a path where a file has that name, or it looks like one, else a number of the list that
     ``games`` shows, or words of a title, players, a month, a file.
     """
-    from scorekeeper.cli.asking.prompt import number_of
-
     if _is_path(typed):
         return named_path(typed)
     here = in_order(games_here())
@@ -100,8 +85,6 @@ def find_called(typed: str) -> Path:
 
 def is_called(typed: str) -> bool:
     """Whether some game here is called so; several may be."""
-    from scorekeeper.cli.asking.prompt import number_of
-
     here = games_here(quiet=True)
     return _is_path(typed) or bool(number_of(typed, len(here)) or called(typed, here))
 
@@ -159,12 +142,18 @@ def is_there_a_ledger(at: GameAtHand) -> bool:
 
 
 def games_here(folder: Path = Path(), *, quiet: bool = False) -> list[Evening]:
-    """The games in a folder that can be read; those that cannot are named."""
+    """The games in a folder of which can be told when they were, and whether they are over.
 
-    def pass_over(error: ScorekeeperError) -> None:
-        talk([] if quiet else f"passed over: {error.problem}")
-
-    return readable(evenings_in(folder, date.today()), pass_over)
+    Those of which that cannot be told are named.
+    """
+    found = []
+    for evening in evenings_in(folder, date.today()):
+        try:
+            _ = evening.is_over, evening.head
+            found.append(evening)
+        except ScorekeeperError as error:
+            talk([] if quiet else f"passed over: {error.problem}")
+    return found
 
 
 def _meant(here: Sequence[Evening], wanted: Wanted) -> Path | None:
@@ -177,10 +166,13 @@ def _meant(here: Sequence[Evening], wanted: Wanted) -> Path | None:
     return fits[0].path if len(fits) == 1 else None
 
 
-def _chosen(games: Sequence[Evening]) -> Path:
-    """The game that a person chooses by number."""
+def _chosen(here: Sequence[Evening]) -> Path:
+    """The open game that a person chooses by number; NoGameError where nobody can be asked."""
+    games = [evening for evening in here if not evening.is_over]
+    if not (games and on_terminal()):
+        raise _not_clear(games, here)
     # Where the game is clear nobody is asked.
-    from scorekeeper.cli.asking.prompt import ask, number_of
+    from scorekeeper.cli.asking.prompt import ask
 
     lines = (f"  {i}  {_describe(evening)}" for i, evening in enumerate(games, start=1))
     talk(["Which game?", *lines])

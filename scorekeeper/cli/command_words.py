@@ -56,6 +56,12 @@ def names_in(words: Iterable[str]) -> list[str]:
     return [" ".join(name) for name in found if name]
 
 
+def number_of(word: str, most: int) -> int | None:
+    """The number from 1 to ``most`` that a word is; None where it is none of them."""
+    is_number = word.isascii() and word.isdigit() and len(word) < 10
+    return int(word) if is_number and 1 <= int(word) <= most else None
+
+
 def typed(*words: str | None) -> str:
     """The words of a command, quoted so that they can be typed again; None is left out."""
     # A leading minus sign was a hyphen when it was typed.

@@ -79,8 +79,11 @@ class LedgerAtHand:
         if drawn:
             drawn()
         else:
+            # Whoever only looks at a game needs no words for this.
+            from scorekeeper.render.standings import outcome_lines
+
             title = title_line(game, self.at) if game else []
-            say([*title, *lines, *(outcome(self._before, game) if game else [])])
+            say([*title, *lines, *(outcome_lines(self._before, game) if game else [])])
         talk(remark.splitlines())
         if game:
             _mention_findings(self.path)
@@ -89,15 +92,6 @@ class LedgerAtHand:
 
             written = (str(self.path), self.at.for_program)
             say_json(machine.change(*written, self.is_changed, game, row, remarks()))
-
-
-def outcome(before: Game | None, game: Game) -> list[str]:
-    """What a change did to the outcome of a game; nothing of one that could not be read."""
-    if before is None:
-        return []
-    from scorekeeper.render.standings import outcome_lines
-
-    return outcome_lines(before, game)
 
 
 def _mention_findings(path: Path) -> None:

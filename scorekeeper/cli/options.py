@@ -3,11 +3,9 @@
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperOption
 
 from scorekeeper.cli import complete
 from scorekeeper.cli.game_at_hand import GameAtHand
-from scorekeeper.cli.output import gather_remarks
 
 
 def option(name: str, value: str, about: str, offer: Any = None) -> Any:
@@ -70,22 +68,3 @@ OutOrNobody = Annotated[
     str | None, option("--out", "WHO|-", "Who went out first; - for nobody.", complete.players)
 ]
 Who = Annotated[str, argument("WHO", offer=complete.players)]
-
-
-def answer_programs(command: Any) -> None:
-    """Give a command that writes ``--json``: the change it makes is answered as one object."""
-
-    def noted(ctx: Any, _: Any, value: bool) -> None:
-        at = ctx.ensure_object(GameAtHand)
-        at.for_program = ctx.command_path.partition(" ")[2] if value else None
-        gather_remarks(wanted=value)
-
-    asked = TyperOption(
-        param_decls=["--json"],
-        is_flag=True,
-        default=False,
-        expose_value=False,
-        callback=noted,
-        help="One JSON object for programs.",
-    )
-    command.params.append(asked)

@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from scorekeeper import __version__
 from scorekeeper.cli.command_list import (
@@ -18,8 +18,9 @@ from scorekeeper.cli.command_list import (
     as_said,
     no_command,
 )
-from scorekeeper.cli.output import width
-from scorekeeper.errors import UsageError, nearest, printable, quoted
+from scorekeeper.cli.game_at_hand import GameAtHand
+from scorekeeper.cli.output import gather_remarks, width
+from scorekeeper.errors import UsageError, meant, printable, quoted
 
 
 class ByOccasion(TyperGroup):
@@ -69,12 +70,23 @@ def _load(name: str) -> Any:
 
 
 def _with_json(command: Any) -> Any:
-    """The command; one that is for a game and says nothing of ``--json`` writes, and gets it."""
+    """The command; one that is for a game and says nothing of ``--json`` writes, and gets it.
+
+    The change it makes is answered as one object then.
+    """
+
+    def noted(ctx: Any, _: Any, value: bool) -> None:
+        at = ctx.ensure_object(GameAtHand)
+        at.for_program = ctx.command_path.partition(" ")[2] if value else None
+        gather_remarks(wanted=value)
+
     options = {word for param in command.params for word in param.opts}
     if "--file" in options and "--json" not in options:
-        from scorekeeper.cli.options import answer_programs
-
-        answer_programs(command)
+        about = "One JSON object for programs."
+        asked = TyperOption(
+            param_decls=["--json"], is_flag=True, expose_value=False, callback=noted, help=about
+        )
+        command.params.append(asked)
     return command
 
 
@@ -139,9 +151,9 @@ def usage_error(error: typer.TyperException, words: Sequence[str]) -> UsageError
     options = [word for param in params for word in param.opts]
     if name and message.startswith("No such option"):
         # The hyphens alone would make every option near.
-        close = nearest(name.strip("-"), [word[2:] for word in options if word.startswith("--")])
+        known = [word[2:] for word in options if word.startswith("--")]
         problem = f"there is no option {quoted(_as_typed(name, words))}"
-        return UsageError(problem, remedy=f"did you mean --{close}?" if close else see)
+        return UsageError(problem, remedy=meant(name.strip("-"), known, "--{}".format) or see)
     if message.startswith("No such command"):
         typed = message.split("'")[1] if "'" in message else message
         line = as_said(" ".join(words))

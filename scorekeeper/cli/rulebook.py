@@ -7,7 +7,7 @@ from typing import Any
 
 from scorekeeper import games, store
 from scorekeeper.errors import FileError, PlayerError, RulesError, UsageError, printable, quoted
-from scorekeeper.ledger.game import MOST_PLAYERS
+from scorekeeper.ledger.written import MOST_PLAYERS
 from scorekeeper.rules.packs import refuse_large_deals
 from scorekeeper.rules.rule_set import KEYS, RuleSet
 from scorekeeper.rules.variations import vary

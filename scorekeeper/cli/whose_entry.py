@@ -40,7 +40,6 @@ POINTS = ("points", "point", "pts", "pt")
 LONGEST = 3 * MOST_CARDS
 """Words of the longest entry: a hand of cards like ``10 of hearts``."""
 
-
 LONGEST_PHRASE = max(len(phrase.split()) for phrases in PHRASES.values() for phrase in phrases)
 
 
@@ -78,30 +77,14 @@ def said_in(
     return said
 
 
-def is_player(typed: str, game: Game) -> bool:
-    """Whether ``typed`` means one of the players."""
-    try:
-        find_player(typed, game.names, "")
-    except PlayerError:
-        return False
-    return True
-
-
 def read_entries(
-    game: Game,
-    row: Row,
-    words: Sequence[str],
-    where: str,
-    *,
-    totals: bool = False,
-    partly: bool = False,
+    row: Row, said: Sequence[Said], *, totals: bool = False, partly: bool = False
 ) -> dict[str, Entry]:
-    """The entries in the words of a line: all bare in seat order, or all named.
+    """What is said as entries: all bare in seat order, or all named.
 
-    ``where`` says what the names belong to. ``totals`` reads them as running totals.
-    Unless ``partly``, there must be a bare entry for everybody at the table.
+    ``totals`` reads them as running totals. Unless ``partly``, there must be a bare entry for
+    everybody at the table.
     """
-    said = said_in(words, game, row.rules, where)
     seated = row.players
     bare = [entry for name, entry in said if name is None]
     missing = seated[len(bare) :]
@@ -270,9 +253,13 @@ class _Line:
         return self._is_somebody(at) and (is_said or not is_entry(text, self.rules))
 
     def _is_one_entry(self, at: int, end: int) -> bool:
-        """Whether all of the words are one entry, in which nobody is named."""
+        """Whether all of the words are one entry, in which nobody is named.
+
+        A hyphen between cards parts them; one before them says that somebody was not here.
+        """
         is_named = any(map(self._is_somebody, range(at + 1, end)))
-        return not is_named and is_entry(self._joined(at, end), self.rules)
+        is_away = self.words[at].text == "-" and end > at + 1
+        return not (is_named or is_away) and is_entry(self._joined(at, end), self.rules)
 
     def _joined(self, at: int, end: int) -> str:
         """Words without what parts them: ``5h, 6h and 9d`` is a hand."""

@@ -15,18 +15,6 @@ from scorekeeper.codec.reader import Remark
 from scorekeeper.errors import LedgerError, listed, printable
 from scorekeeper.ledger.game import Game
 
-__all__ = [
-    "Remark",
-    "parse",
-    "read",
-    "read_all",
-    "read_rules",
-    "rewrite",
-    "with_lines",
-    "write_new",
-]
-
-
 MOST_VALUES = 30_000
 """Lines and members of lists of the largest ledger: 500 rounds of 50 players have fewer."""
 

@@ -12,9 +12,10 @@ from scorekeeper.cards import parse_groups
 from scorekeeper.codec.reader import Remark, TableReader
 from scorekeeper.codec.text import KeyPath
 from scorekeeper.errors import ScorekeeperError, quoted
-from scorekeeper.ledger.game import MOST_PLAYERS, MOST_ROUNDS, Game, Player, Round
+from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hands import hand_text
 from scorekeeper.ledger.people import folded
+from scorekeeper.ledger.written import MOST_PLAYERS, MOST_ROUNDS, Player, Round
 from scorekeeper.rules.rule_set import KEYS, ROUND_KEYS, RuleChange, RuleSet, with_changes
 
 T = TypeVar("T")

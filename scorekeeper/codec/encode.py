@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.ledger.game import Game, Player, Round
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules.rule_set import RuleChange
 from scorekeeper.rules.spelling import filled, key_text, literal, rules_table, written
 

@@ -5,7 +5,7 @@ from datetime import date, datetime
 from typing import Any, Literal, NamedTuple
 
 from scorekeeper.codec.text import KeyPath
-from scorekeeper.errors import LedgerError, nearest, printable, quoted
+from scorekeeper.errors import LedgerError, meant, printable, quoted
 from scorekeeper.rules.rule_values import as_typed, unquoted
 
 GREATEST = 2**63 - 1
@@ -87,8 +87,7 @@ class TableReader:
         allowed = value if known is None else known
         for key in value:
             if key not in allowed:
-                close = nearest(key, allowed)
-                remedy = f"did you mean {printable(close)}?" if close else self.unknown
+                remedy = meant(key, allowed) or self.unknown
                 self.say("key", (*path, key), f"nobody knows the key {quoted(key)} here", remedy)
         return value
 
@@ -142,12 +141,7 @@ class TableReader:
         """``name`` where that is a player's."""
         if name in self.names:
             return name
-        close = nearest(name, self.names)
-        remedy = (
-            f"did you mean {printable(close)}?"
-            if close
-            else "take the line out, or write the name as above"
-        )
+        remedy = meant(name, self.names) or "take the line out, or write the name as above"
         self.say("player", path, f"nobody called {quoted(name)} plays in this game", remedy)
         return None
 

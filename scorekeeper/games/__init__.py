@@ -6,16 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper import codec
-from scorekeeper.errors import (
-    FileError,
-    LedgerError,
-    RulesError,
-    called,
-    count,
-    listed,
-    nearest,
-    quoted,
-)
+from scorekeeper.codec.reader import Remark
+from scorekeeper.errors import FileError, LedgerError, RulesError, called, count, meant, quoted
 from scorekeeper.rules.rule_set import KEYS, RuleSet, unknown_key
 
 FOLDER = Path(__file__).parent
@@ -40,12 +32,15 @@ def game(name: str) -> RuleSet:
     return _game_from(_document(name), name)
 
 
+def without_house_rules(rules: RuleSet) -> RuleSet | None:
+    """The game as it is by itself, where it came with the program; None for any other."""
+    return game(rules.game) if rules.game in names() else None
+
+
 def guess(rules: RuleSet) -> str:
     """What of these rules nobody knows for sure, as far as they are those of a game known here."""
-    if rules.game not in names():
-        return ""
-    own = game(rules.game)
-    is_so = (rules.rounds, rules.bonus_round) == (own.rounds, own.bonus_round)
+    own = without_house_rules(rules)
+    is_so = own and (rules.rounds, rules.bonus_round) == (own.rounds, own.bonus_round)
     return str(_document(rules.game).get("guess", "")) if is_so else ""
 
 
@@ -56,13 +51,10 @@ def game_called(typed: str) -> RuleSet:
     """
     if typed in names():
         return game(typed)
-    found = called(typed, _titles())
-    if len(found) > 1:
-        problem = f"{quoted(typed)} can be {listed(found, 'or')}"
-        raise RulesError(problem, remedy="type more of its name")
-    if not found:
+    name = called(typed, _titles())
+    if name is None:
         raise _unknown_game(typed)
-    return game(found[0])
+    return game(name)
 
 
 @cache
@@ -85,15 +77,13 @@ def _titles() -> dict[str, list[str]]:
 
 def _unknown_game(name: str) -> RulesError:
     """The error for a game that does not exist, with the nearest one that does."""
-    titles = _titles()
-    words = [word for titles_of in titles.values() for title in titles_of for word in title.split()]
-    near = nearest(name, [*titles, *words])
-    close = near if near is None or near in titles else called(near, titles)[0]
-    return RulesError(
-        f"there is no game {quoted(name)}",
-        remedy=(f"did you mean {close}? " if close else "")
-        + f"The games are {', '.join(names())}; your own is a path like ./house.toml",
-    )
+    words: dict[str, str] = {}
+    for known, titles in _titles().items():
+        for word in (known, *(word for title in titles for word in title.split())):
+            words.setdefault(word, known)
+    remedy = f"The games are {', '.join(names())}; your own is a path like ./house.toml"
+    remedy = f"{meant(name, words, words.__getitem__)} {remedy}".lstrip()
+    return RulesError(f"there is no game {quoted(name)}", remedy=remedy)
 
 
 def _game_from(document: dict[str, Any], name: str) -> RuleSet:
@@ -124,14 +114,14 @@ def read_game(text: str, file: str) -> RuleSet:
     base = document.get("base")
     if isinstance(base, str) and base not in names():
         unknown = _unknown_game(base)
-        found = codec.Remark("value", ("base",), unknown.problem, unknown.remedy)
+        found = Remark("value", ("base",), unknown.problem, unknown.remedy)
         remarks += codec.with_lines(text, [found])
     if not remarks:
         try:
             return _game_from(document, Path(file).name.removesuffix(".toml"))
         except RulesError as error:
             # What is wrong only together is told at the rounds, which most of it is about.
-            found = codec.Remark("value", ("rules", "rounds"), error.problem, error.remedy)
+            found = Remark("value", ("rules", "rounds"), error.problem, error.remedy)
             remarks = codec.with_lines(text, [found])
     mistakes = sorted((line, found.problem, found.remedy) for found, line in remarks)
     lines = [f"{file}:{line}: {problem}; {remedy}" for line, problem, remedy in mistakes]

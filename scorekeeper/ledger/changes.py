@@ -10,15 +10,16 @@ from typing import Any
 
 from scorekeeper.cards import parse_cards
 from scorekeeper.errors import RoundError, RulesError, UsageError, count, listed, printable
-from scorekeeper.ledger.game import Game, Outcome, Player
+from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.rounds import round_name
 from scorekeeper.ledger.rows import Row, row_name, row_subject, rows
 from scorekeeper.ledger.seats import dealt_by
 from scorekeeper.ledger.standings import all_rounds_count, is_finished, leaders, next_round, rank
+from scorekeeper.ledger.written import Player
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import largest_deal, refuse_large_deals, too_many
-from scorekeeper.rules.rule_set import KEYS, ROUND_KEYS, RuleChange, RuleSet
-from scorekeeper.rules.spelling import as_setting, rules_table
+from scorekeeper.rules.rule_set import ROUND_KEYS, RuleChange, RuleSet
+from scorekeeper.rules.spelling import as_setting, differences, rules_table
 
 
 def misdeal(game: Game, note: str) -> Outcome:
@@ -263,5 +264,6 @@ def _has_all(game: Game, row: Row, rules: RoundRules) -> bool:
 
 def _difference(old: RuleSet, new: RuleSet) -> str:
     was, now = rules_table(old), rules_table(new)
-    keys = [key for key in KEYS if was.get(key) != now.get(key)]
-    return ", ".join(as_setting(key, now[key]) if key in now else f"{key} off" for key in keys)
+    return ", ".join(
+        as_setting(key, now[key]) if key in now else f"{key} off" for key in differences(was, now)
+    )

@@ -216,56 +216,43 @@ def _number(text: str, typed: str) -> int:
 
 
 def _sum(typed: str, text: str, rules: RoundRules | None) -> Entry:
-    points, doubt = 0, ""
-    if text.casefold() in LETTERS_OF_CARDS:
-        points, _ = _term(text, typed, rules)
-        return Entry(
-            typed, points=points, doubt=f"{_card(text)} left over, {count(points, 'point')}"
-        )
-    for term in text.split("+"):
-        value, question = _term(term.strip(), typed, rules)
-        points += value
-        doubt = doubt or question
-    return Entry(typed, points=points, doubt=doubt)
+    # The Kelvin sign is a K only by way of lower case.
+    terms = [term.strip() for term in text.lower().split("+")]
+    points = sum(_term(term, typed, rules) for term in terms)
+    if terms[0] in LETTERS_OF_CARDS and len(terms) == 1:
+        names = {"W": "wild", "JK": "joker"} | RANK_NAMES
+        card = with_article(names[terms[0].upper()])
+        return Entry(typed, points=points, doubt=f"{card} left over, {count(points, 'point')}")
+    doubts = (_doubt(int(term), rules) for term in terms if term.isdigit())
+    return Entry(typed, points=points, doubt=next(filter(None, doubts), ""))
 
 
-def _card(letter: str) -> str:
-    """A card by the letter that stands for it in a sum: *an ace*, *a wild*."""
-    names = {"W": "wild", "JK": "joker"} | RANK_NAMES
-    return with_article(names[letter.upper()])
-
-
-def _term(term: str, typed: str, rules: RoundRules | None) -> tuple[int, str]:
-    """The points of one term of a sum, and the question it leaves open."""
+def _term(term: str, typed: str, rules: RoundRules | None) -> int:
+    """The points of one term of a sum."""
     if term.isdigit():
-        value = _number(term, typed)
-        return value, _doubt(value, rules) if rules else ""
+        return _number(term, typed)
     assert rules is not None, "letters are refused where no cards are dealt"
-    if term.lower() == "jk":
+    if term == "jk":
         if not rules.jokers:
             raise EntryError(
                 f"{quoted(typed)} has a joker, and this game has none",
                 remedy="jokers come in with sk house jokers",
             )
-        return rules.points[JOKER], ""
-    if term.lower() == "w":
-        if rules.wild is None:
-            raise EntryError(
-                f"{quoted(typed)} has a wild, and no rank is", remedy="type the points"
-            )
-        return rules.points[Card(rules.wild, rules.suits[0])], ""
-    rank = term.upper()
+        return rules.points[JOKER]
+    if term == "w" and rules.wild is None:
+        raise EntryError(f"{quoted(typed)} has a wild, and no rank is", remedy="type the points")
+    rank = (rules.wild or "") if term == "w" else term.upper()
     if rank not in rules.ranks:
         raise EntryError(
             f"{quoted(typed)}: there are no {plural_of(rank)} in this game",
             remedy="type the points",
         )
-    return rules.points[Card(rank, rules.suits[0])], ""
+    return rules.points[Card(rank, rules.suits[0])]
 
 
-def _doubt(value: int, rules: RoundRules) -> str:
+def _doubt(value: int, rules: RoundRules | None) -> str:
     """The question whether a number is the wild card or its points."""
-    if rules.wild is None or RANKS.index(rules.wild) + 1 != value:
+    if rules is None or rules.wild is None or RANKS.index(rules.wild) + 1 != value:
         return ""
     cost = rules.points[Card(rules.wild, rules.suits[0])]
     if cost == value:

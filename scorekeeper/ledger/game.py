@@ -1,74 +1,20 @@
-"""A game as it was played: people, rules, rounds; the score sheet follows from them.
+"""A game as it was played: the score sheet and the deal, as they follow from what is written.
 
-Nothing here is stored that can be derived, and nothing here knows about files. Round numbers
-count the rounds that are neither misdeals nor bonus rounds, from 1.
+Round numbers count the rounds that are neither misdeals nor bonus rounds, from 1.
 """
 
-import datetime
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from functools import cached_property
 from itertools import accumulate
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from scorekeeper.ledger.hands import least_points, melded
+from scorekeeper.ledger.written import Player, Round, Written
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.rule_set import RuleChange, RuleSet, with_changes
+from scorekeeper.rules.rule_set import RuleSet, with_changes
 
 if TYPE_CHECKING:
     from scorekeeper.solver import Arrangement
-
-MOST_PLAYERS = 50
-MOST_ROUNDS = 500
-
-
-class Player(NamedTuple):
-    """Someone at the table. ``joined`` and ``left`` are the first and the last round played.
-
-    ``start`` is the points agreed for the rounds before ``joined``, None where none were.
-    """
-
-    name: str
-    joined: int = 1
-    start: int | None = None
-    left: int | None = None
-
-    def plays(self, number: int) -> bool:
-        """Whether the player has a seat in round ``number``."""
-        return self.joined <= number and (self.left is None or number <= self.left)
-
-
-NOTHING: Mapping[str, Any] = MappingProxyType({})
-
-
-class Round(NamedTuple):
-    """One round as the table left it.
-
-    ``out`` are those who went out, ``scores`` what the table decided, ``hands`` shown cards as
-    text (they count where there is no score), ``totals`` running totals copied from paper,
-    ``adjust`` bonuses and penalties. ``misdeal`` is a text, maybe empty, where the round is void.
-    """
-
-    scores: Mapping[str, int] = NOTHING
-    hands: Mapping[str, str] = NOTHING
-    totals: Mapping[str, int] = NOTHING
-    adjust: Mapping[str, int] = NOTHING
-    out: tuple[str, ...] = ()
-    absent: tuple[str, ...] = ()
-    dealer: str | None = None
-    note: str | None = None
-    misdeal: str | None = None
-    bonus: bool = False
-
-    @property
-    def counts(self) -> bool:
-        """Whether the round has a number: it is neither a misdeal nor a bonus round."""
-        return self.misdeal is None and not self.bonus
-
-    @property
-    def players(self) -> frozenset[str]:
-        """Those with points or a hand in the round."""
-        return frozenset((*self.scores, *self.hands))
 
 
 class Cell(NamedTuple):
@@ -90,27 +36,7 @@ class Cell(NamedTuple):
         return self.adjust or None if self.points is None else self.points + self.adjust
 
 
-class _Evening(NamedTuple):
-    """What is written of an evening; a ``Game`` keeps what follows from it as well.
-
-    ``rules`` are those that the game began with, ``changes`` what holds from a round on.
-    ``playoff``: a tie is played off in this game, though by its rules the win would be shared.
-    """
-
-    title: str
-    date: datetime.date
-    players: tuple[Player, ...]
-    rules: RuleSet
-    rounds: tuple[Round, ...] = ()
-    dealer: str | None = None
-    finished: datetime.date | None = None
-    put_away: bool = False
-    next_dealer: str | None = None
-    changes: tuple[RuleChange, ...] = ()
-    playoff: bool = False
-
-
-class Game(_Evening):
+class Game(Written):
     """An evening: its people in seat order, its rules, and every round so far."""
 
     @cached_property

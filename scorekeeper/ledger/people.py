@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-from scorekeeper.errors import PlayerError, listed, nearest, printable, quoted
+from scorekeeper.errors import PlayerError, listed, meant, printable, quoted
 
 LONGEST_NAME = 60
 
@@ -90,6 +90,11 @@ def check_names(names: Iterable[str]) -> tuple[str, ...]:
     return checked
 
 
+def is_whole_name(typed: str, names: Iterable[str]) -> bool:
+    """Whether what was typed is one of the names, all of it."""
+    return folded(typed) in map(folded, names)
+
+
 def near_names(names: Sequence[str]) -> list[tuple[str, str]]:
     """Pairs of names that differ by one letter, so that one may be a slip for the other."""
     return [
@@ -133,11 +138,9 @@ def find_player(typed: str, names: Sequence[str], where: str) -> str:
             remedy="type more of the name",
         )
     words = {word: name for name in names for word in (name, *name.split())}
-    close = nearest(typed, words)
     raise PlayerError(
         f"{quoted(typed)} does not play in {printable(where)}",
-        remedy=(f"did you mean {printable(words[close])}? " if close else "")
-        + f"The players are {people}.",
+        remedy=f"{meant(typed, words, words.__getitem__)} The players are {people}.".lstrip(),
     )
 
 

@@ -5,12 +5,13 @@ from collections.abc import Iterable, Mapping
 from scorekeeper.cards import MOST_CARDS, parse_cards, spell
 from scorekeeper.errors import ClaimError, EntryError, PlayerError, count, listed, printable, quoted
 from scorekeeper.ledger.entries import Entry
-from scorekeeper.ledger.game import Game, Outcome, Round
+from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.hands import hand_text
 from scorekeeper.ledger.people import shell_name
 from scorekeeper.ledger.rounds import round_subject
 from scorekeeper.ledger.rows import Row, next_row, row_name
 from scorekeeper.ledger.slips import explain
+from scorekeeper.ledger.written import Round
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import (
     dearest_hand,
@@ -174,11 +175,10 @@ def _entered(game: Game, row: Row, block: Round, entries: Mapping[str, Entry]) -
             hands[name] = hand_text(entry.groups)
         else:
             scores[name] = points_of(game, row, name, entry)
-    order = game.names
     return block._replace(
-        scores={name: scores[name] for name in order if name in scores},
-        hands={name: hands[name] for name in order if name in hands},
-        absent=tuple(name for name in order if name in absent),
+        scores={name: scores[name] for name in game.names if name in scores},
+        hands={name: hands[name] for name in game.names if name in hands},
+        absent=tuple(name for name in game.names if name in absent),
     )
 
 

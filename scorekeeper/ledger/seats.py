@@ -6,10 +6,11 @@ Each function takes a game and returns the game as it shall be; what cannot be r
 from collections.abc import Sequence
 
 from scorekeeper.errors import PlayerError, RoundError, UsageError, listed, printable
-from scorekeeper.ledger.game import MOST_PLAYERS, Game, Player, Round
+from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import check_names, folded
 from scorekeeper.ledger.rounds import round_name, round_subject
 from scorekeeper.ledger.standings import RoundCard, in_seat_order, is_finished, next_round, placed
+from scorekeeper.ledger.written import MOST_PLAYERS, Player, Round
 
 
 def join(game: Game, name: str, after: str | None, start: int | None) -> Game:

@@ -41,10 +41,7 @@ def new_lines(game: Game, file: str, mending: Sequence[str]) -> list[str]:
     seats = [
         person(name) + (" (deals first)" if name == game.dealer else "") for name in game.names
     ]
-    facts = [
-        ("seats", f"{' -> '.join(seats)}       clockwise"),
-        *rule_facts(rules, game.decks),
-    ]
+    facts = [("seats", f"{' -> '.join(seats)}       clockwise"), *rule_facts(rules, game.decks)]
     lines += [f"  {name:<10} {text}" for name, text in facts]
     card = standings(game).next
     lines += ["", *mending, ""]

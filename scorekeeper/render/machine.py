@@ -13,9 +13,10 @@ from scorekeeper.melds import Meld, Objection
 
 if TYPE_CHECKING:  # names for types alone: a command should not load what it does not use
     from scorekeeper.audit import Finding
-    from scorekeeper.ledger.game import Game, Round
+    from scorekeeper.ledger.game import Game
     from scorekeeper.ledger.rows import Row
     from scorekeeper.ledger.standings import RoundCard, Standings
+    from scorekeeper.ledger.written import Round
     from scorekeeper.referee import Verdict
     from scorekeeper.rules.card_rules import RoundRules
     from scorekeeper.solver import Arrangement

@@ -7,7 +7,7 @@ from scorekeeper.errors import count, printable
 from scorekeeper.render.grid import Grid, plain
 from scorekeeper.render.rule_words import cost_words, wild_words
 from scorekeeper.rules.rule_set import KEYS, RuleSet
-from scorekeeper.rules.spelling import literal, rules_table
+from scorekeeper.rules.spelling import differences, literal, rules_table
 from scorekeeper.rules.variations import VARIATIONS
 
 
@@ -174,11 +174,6 @@ UNSAID = {"decks": "(by the players)", "bonus_round": "(the last round)"}
 def _value(table: Mapping[str, Any], key: str) -> str:
     """A rule's value as it stands in a ledger, or what it means that it does not."""
     return _said(table, key) if key in table else UNSAID.get(key, "-")
-
-
-def differences(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[str]:
-    """The keys in which the written rules of two games differ."""
-    return [key for key in KEYS if first.get(key) != second.get(key)]
 
 
 def difference_lines(

@@ -1,9 +1,10 @@
 """The score sheet for people: rounds by players, and the notes below it."""
 
 from scorekeeper.errors import count, printable
-from scorekeeper.ledger.game import Game, Player, Round
+from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import wild_label
 from scorekeeper.ledger.standings import is_finished, standings
+from scorekeeper.ledger.written import Player, Round
 from scorekeeper.render.grid import Grid, with_columns
 from scorekeeper.render.words import block_name, house_lines, note_text, of_rounds, ordinal, person
 

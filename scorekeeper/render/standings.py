@@ -153,11 +153,13 @@ def end_line(game: Game, places: Standings) -> str:
     return f"All rounds are played, but {lack} in {round_name(game.rules, where)}:  {example}"
 
 
-def outcome_lines(old: Game, new: Game) -> list[str]:
+def outcome_lines(old: Game | None, new: Game) -> list[str]:
     """What a change did to the outcome: who has won now, who is level, that the game goes on.
 
-    Nothing where all that is as it was; another name of a player is no change.
+    Nothing where that is as it was, or could not be read; a new name of a player is no change.
     """
+    if old is None:
+        return []
     then, now = standings(old), standings(new)
     if now.finished:
         same = then.finished and _as_called(then.winners, old, new) == now.winners

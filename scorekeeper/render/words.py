@@ -4,8 +4,9 @@ from collections.abc import Iterable
 
 from scorekeeper.cards import plural_of
 from scorekeeper.errors import count, listed, printable
-from scorekeeper.ledger.game import Game, Round
+from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import RoundCard, in_seat_order
+from scorekeeper.ledger.written import Round
 from scorekeeper.rules.card_rules import RoundRules
 
 

@@ -201,5 +201,5 @@ def with_changes(rules: RuleSet, changes: tuple[RuleChange, ...]) -> RuleSet:
 
 def unknown_key(name: str) -> RulesError:
     """The error for a rule key that does not exist, with the nearest one that does."""
-    remedy = meant(name, KEYS).rstrip() or f"the rules are {', '.join(KEYS)}"
+    remedy = meant(name, KEYS) or f"the rules are {', '.join(KEYS)}"
     return RulesError(f"there is no rule {quoted(name)}", remedy=remedy)

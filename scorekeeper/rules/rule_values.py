@@ -71,7 +71,7 @@ def one_of(words: Any) -> ValueKind:
             typed = as_typed(value)
             raise RulesError(
                 f"{name} cannot be {quoted(typed)}",
-                remedy=f"{meant(typed, choices)}{name} is {listed(choices, 'or')}",
+                remedy=f"{meant(typed, choices)} {name} is {listed(choices, 'or')}".lstrip(),
             )
         return str(value)
 
@@ -164,7 +164,7 @@ def one_round(name: str, value: object) -> RoundSpec:
         key = str(min(strange))
         raise RulesError(
             f"{name} cannot have {quoted(key)} in {quoted(as_typed(value))}",
-            remedy=meant(key, ("deal", "wild")) + remedy,
+            remedy=f"{meant(key, ('deal', 'wild'))} {remedy}".lstrip(),
         )
     if not isinstance(value, Mapping) or "deal" not in value:
         raise RulesError(f"{name} cannot be {quoted(as_typed(value))}", remedy=remedy)

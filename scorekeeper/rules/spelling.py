@@ -1,6 +1,7 @@
 """How keys, values and rules are spelled in TOML: for ledgers, and for what is typed."""
 
 import re
+from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
@@ -44,6 +45,11 @@ def rules_table(rules: RuleSet) -> dict[str, Any]:
             continue
         table[key] = written(value)
     return table
+
+
+def differences(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[str]:
+    """The keys in which the written rules of two games differ."""
+    return [key for key in KEYS if first.get(key) != second.get(key)]
 
 
 def written(value: Any) -> Any:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from scorekeeper.errors import RulesError, called, listed, meant, quoted
+from scorekeeper.errors import RulesError, called, meant, quoted
 from scorekeeper.rules.rule_set import KEYS, RuleSet
 from scorekeeper.rules.spelling import as_setting
 
@@ -35,15 +35,12 @@ def variation_called(typed: str) -> str:
     Raises RulesError where none is meant, or several.
     """
     found = called(typed, {name: [name] for name in VARIATIONS})
-    if len(found) > 1:
-        problem = f"{quoted(typed)} can be {listed(found, 'or')}"
-        raise RulesError(problem, remedy="type more of it")
-    if not found:
+    if found is None:
         raise RulesError(
             f"there is no variation {quoted(typed)}",
-            remedy=meant(typed, VARIATIONS).rstrip() or f"choose from {', '.join(VARIATIONS)}",
+            remedy=meant(typed, VARIATIONS) or f"choose from {', '.join(VARIATIONS)}",
         )
-    return found[0]
+    return found
 
 
 def vary(rules: RuleSet, values: Mapping[str, object], variations: Iterable[str]) -> RuleSet:

@@ -179,7 +179,7 @@ def add_lines(
     a name that nobody can have, LedgerError for what cannot be joined; then nothing is written.
     """
     from scorekeeper.codec.text.edit import amend
-    from scorekeeper.store.durable import create_file, refuse_unwritable, replace_file
+    from scorekeeper.store.durable import create_file, refuse_unwritable, replace_file, resolved
     from scorekeeper.store.lock import locked
 
     named = {key: check_name(person) for key, person in lines.items()}
@@ -196,7 +196,7 @@ def add_lines(
         people, content = edited(EMPTY)
         create_file(path, content)
         return people
-    target = store.resolved(path)
+    target = resolved(path)
     with locked(target):
         people, content = edited(store.read_text(target))
         refuse_unwritable(target)

@@ -20,29 +20,11 @@ from scorekeeper.store.durable import (
     replace_file,
     resolved,
 )
-from scorekeeper.store.folder import contents_in, is_there, ledgers_in, looks_like_game
+from scorekeeper.store.folder import is_there, ledgers_in, looks_like_game
 from scorekeeper.store.lock import locked
 
-__all__ = [
-    "Changed",
-    "Loaded",
-    "change",
-    "change_text",
-    "contents_in",
-    "create",
-    "decoded",
-    "is_there",
-    "ledgers_in",
-    "load",
-    "load_ledger",
-    "looks_like_game",
-    "parsed",
-    "put_away",
-    "read_text",
-    "resolved",
-    "write",
-    "written",
-]
+__all__ = ["is_there", "ledgers_in", "looks_like_game"]
+"""What is in another file of this room and asked for here, beside what stands below."""
 
 written: dict[Path, bytes] = {}
 """What this program has begun to write to each game's file, for whoever is stopped and wonders."""

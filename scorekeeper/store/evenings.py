@@ -5,13 +5,12 @@ No more is read of an evening than somebody asks for: of those that are over a l
 
 import os
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 from functools import cached_property, lru_cache
 from pathlib import Path
 
 from scorekeeper.codec.quick_look import Head, head_of, is_past
-from scorekeeper.errors import ScorekeeperError
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import folded
 from scorekeeper.ledger.standings import seems_finished
@@ -82,23 +81,6 @@ def evenings_in(folder: Path, today: date) -> list[Evening]:
 @lru_cache(maxsize=1)
 def _evenings_as_seen(folder: Path, today: date, _: tuple[object, ...]) -> tuple[Evening, ...]:
     return tuple(Evening(path, content, today) for path, content in contents_in(folder))
-
-
-def readable(
-    evenings: Iterable[Evening], pass_over: Callable[[ScorekeeperError], None]
-) -> list[Evening]:
-    """Those of which can be told whether they are over, and when they were.
-
-    ``pass_over`` hears what is wrong with each of the others.
-    """
-    found = []
-    for evening in evenings:
-        try:
-            _ = evening.is_over, evening.head
-            found.append(evening)
-        except ScorekeeperError as error:
-            pass_over(error)
-    return found
 
 
 def in_order(evenings: Iterable[Evening]) -> list[Evening]:

@@ -14,8 +14,8 @@ from scorekeeper.errors import (
     printable,
     quoted,
 )
-from scorekeeper.store import is_there, parsed, read_text, resolved, write
-from scorekeeper.store.durable import create_file
+from scorekeeper.store import is_there, parsed, read_text, write
+from scorekeeper.store.durable import create_file, resolved
 from scorekeeper.store.folder import has_marks
 from scorekeeper.store.history import NOTHING, Change, History, load_history, save_history
 from scorekeeper.store.lock import locked

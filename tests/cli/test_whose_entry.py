@@ -90,7 +90,7 @@ def test_every_spoken_form_of_a_round_is_that_round(
     game = table_of([name for name, _, _ in round_])
     row = next_row(game)
     plain = [f"{name}={entry}" for name, entry, _ in round_]
-    expected = record(game, read_entries(game, row, plain, "")).game
+    expected = record(game, read_entries(row, said_in(plain, game, row.rules))).game
     taken = {folded(name) for name in game.names}
     has = [word for word in HAS[:-1] if word not in taken]
     parted = data.draw(st.permutations(round_))
@@ -106,7 +106,7 @@ def test_every_spoken_form_of_a_round_is_that_round(
     for piece in pieces[1:]:
         line += data.draw(st.sampled_from(joints)) + piece
     line += data.draw(st.sampled_from(["", "?", " ?"]))
-    spoken = read_entries(game, row, split_words(line), "")
+    spoken = read_entries(row, said_in(split_words(line), game, row.rules))
     assert record(game, spoken).game == expected, line
 
 
@@ -122,8 +122,8 @@ def test_every_spoken_form_without_names_is_that_round(
     plain = [entry for _, entry, _ in round_]
     assume(not {"k", "o"} & set(map(folded, game.names)))
     spoken = split_words(joint.join(entry for _, _, entry in round_))
-    expected = record(game, read_entries(game, row, plain, "")).game
-    assert record(game, read_entries(game, row, spoken, "")).game == expected
+    expected = record(game, read_entries(row, said_in(plain, game, row.rules))).game
+    assert record(game, read_entries(row, said_in(spoken, game, row.rules))).game == expected
 
 
 # ── no word is dropped ───────────────────────────────────────────────────────────────────
@@ -165,7 +165,7 @@ def test_no_word_of_a_line_is_dropped_in_silence(line: str, names: tuple[str, ..
     row = next_row(game)
     with suppress(ScorekeeperError):
         found = said_in(split_words(line), game, row.rules)
-        entries = read_entries(game, row, split_words(line), "", partly=True)
+        entries = read_entries(row, found, partly=True)
         assert len(entries) == len(found)
         assert unused(line, found) == [], found
 
@@ -210,6 +210,7 @@ def test_no_line_ends_in_a_fault_of_the_program_and_a_no_writes_nothing(
         ("bo=won", ("Bo", "Won"), [("Bo", "won")]),
         ("k 5 ann k", ("K", "Ann"), [("K", "5"), ("Ann", "k")]),
         ("5h 6h 7h for Ann, Bo o", ("Ann", "Bo"), [("Ann", "5h 6h 7h"), ("Bo", "o")]),
+        ("Bo -, 5h6h7h for Ann", ("Ann", "Bo"), [("Bo", "-"), ("Ann", "5h6h7h")]),
         ("12 for and", ("And", "Bo"), [("And", "12")]),
         ("12 and and 5", ("And", "Bo"), None),
         ("ann 12 bo 5h 6h, 7h", ("Ann", "Bo"), [("Ann", "12"), ("Bo", "5h 6h 7h")]),

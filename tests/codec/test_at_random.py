@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from scorekeeper import codec
 from scorekeeper.codec.encode import encode
 from scorekeeper.errors import LedgerError
-from scorekeeper.ledger.game import Game, Player, Round
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules.rule_set import RuleChange, RuleSet
 from scorekeeper.rules.spelling import key_text, literal
 from tests.program import TODAY

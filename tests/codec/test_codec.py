@@ -9,8 +9,9 @@ import pytest
 
 from scorekeeper import codec, games
 from scorekeeper.errors import LedgerError
-from scorekeeper.ledger.game import Game, Player, Round
+from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.seats import rename
+from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules.rule_set import RuleSet
 from tests.program import RULES, TODAY, ledger, scores
 from tests.values import DEFAULT, POINTS, game, row

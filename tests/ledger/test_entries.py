@@ -119,6 +119,7 @@ def test_gone_may_be_two_things() -> None:
         ("A", SEVENS, 1, "an ace left over, 1 point"),
         ("t", SEVENS, 10, "a ten left over, 10 points"),
         ("j", SEVENS, 10, "a jack left over, 10 points"),
+        pytest.param("\u212a", SEVENS, 10, "a king left over, 10 points", id="the Kelvin sign"),
         ("q", SEVENS, 10, "a queen left over, 10 points"),
         ("k", SEVENS, 10, "a king left over, 10 points"),
         ("w", SEVENS, 7, "a wild left over, 7 points"),

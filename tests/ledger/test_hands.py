@@ -15,10 +15,11 @@ from scorekeeper.cards import MOST_CARDS, Card, parse_cards
 from scorekeeper.errors import EntryError, RulesError
 from scorekeeper.ledger.changes import change_rules
 from scorekeeper.ledger.entries import parse_entry
-from scorekeeper.ledger.game import Game, Round
+from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hands import least_points
 from scorekeeper.ledger.scoring import record
 from scorekeeper.ledger.standings import is_finished, seems_finished, standings
+from scorekeeper.ledger.written import Round
 from scorekeeper.render.evening import story
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import refuse_large_deals

@@ -8,9 +8,9 @@ import pytest
 
 from scorekeeper.cards import parse_cards
 from scorekeeper.errors import RulesError
-from scorekeeper.ledger.game import Round
 from scorekeeper.ledger.rescore import OtherRules, Rescore, bounds, rescore
 from scorekeeper.ledger.standings import standings
+from scorekeeper.ledger.written import Round
 from scorekeeper.rules.rule_set import RuleChange, RuleSet
 from tests import oracle
 from tests.looking_back import (

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from scorekeeper.ledger.game import Round
 from scorekeeper.ledger.review import review
+from scorekeeper.ledger.written import Round
 from tests.looking_back import evening_at_random, reviewed
 from tests.values import game
 

@@ -12,10 +12,11 @@ from scorekeeper import codec
 from scorekeeper.audit.checks import faults
 from scorekeeper.errors import RulesError, UsageError
 from scorekeeper.ledger.changes import change_rules, play_off, rules_again
-from scorekeeper.ledger.game import Game, Round
+from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rows import row_of, rows
 from scorekeeper.ledger.scoring import nothing_left
 from scorekeeper.ledger.standings import standings
+from scorekeeper.ledger.written import Round
 from scorekeeper.rules.rule_set import KEYS, ROUND_KEYS, RuleChange, RuleSet
 from scorekeeper.rules.rule_values import RoundSpec
 from tests.values import DEFAULT, POINTS, game, row

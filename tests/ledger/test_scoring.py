@@ -13,9 +13,10 @@ from scorekeeper.errors import (
     RoundError,
     ScorekeeperError,
 )
-from scorekeeper.ledger.game import Game, Outcome, Player, Round
+from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.rows import row_of
 from scorekeeper.ledger.scoring import correct, record
+from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules.rule_set import RuleSet
 from tests.values import DEFAULT, POINTS, entries, game, row
 

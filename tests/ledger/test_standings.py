@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.errors import RoundError
-from scorekeeper.ledger.game import Game, Player, Round
+from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import (
     before,
     is_finished,
@@ -16,6 +16,7 @@ from scorekeeper.ledger.standings import (
     standings,
     tied_for_win,
 )
+from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.rules.rule_values import RoundSpec
 from tests.program import TODAY

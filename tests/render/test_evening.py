@@ -7,8 +7,9 @@ from time import perf_counter
 
 import pytest
 
-from scorekeeper.ledger.game import Game, Player, Round
+from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import before, rank, standings
+from scorekeeper.ledger.written import Player, Round
 from scorekeeper.render.evening import story
 from scorekeeper.rules.rule_set import RuleSet
 from tests.values import game, row

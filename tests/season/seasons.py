@@ -11,8 +11,9 @@ from typing import Any
 
 from scorekeeper import codec
 from scorekeeper.games import game as rules_of
-from scorekeeper.ledger.game import Game, Player, Round
+from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import is_finished, tied_for_win
+from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules.rule_set import RuleSet
 
 BELIEVABLE = 40

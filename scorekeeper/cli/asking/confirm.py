@@ -4,16 +4,16 @@ A person is asked about an entry that leaves a question open, about a round wher
 to have gone out, and about a name that differs from another by one letter.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from scorekeeper.cli.asking.prompt import ask, ask_yes, is_waiting, refuse
 from scorekeeper.cli.command_list import WORDS, as_said
 from scorekeeper.cli.output import on_terminal, talk
 from scorekeeper.errors import EntryError, UsageError, listed
-from scorekeeper.ledger.entries import PHRASES, Entry, parse_entry
+from scorekeeper.ledger.entries import PHRASES, Entry, parse_as_total, parse_entry
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.people import find_player, folded, near_names
+from scorekeeper.ledger.people import find_player, folded, is_whole_name, near_names
 from scorekeeper.ledger.rows import Row
 from scorekeeper.ledger.scoring import nothing_left, points_of, record
 from scorekeeper.render.words import person
@@ -30,70 +30,70 @@ def refuse_so_far(game: Game, row: Row, entries: Mapping[str, Entry]) -> None:
 # ── an entry ─────────────────────────────────────────────────────────────────────────────
 
 
-def settle_doubts(
-    game: Game, row: Row, entries: Mapping[str, Entry], confirmed: set[str]
-) -> dict[str, Entry]:
-    """The entries, asked about where a question is open, or the pad's sum does not come out.
-
-    Nothing is asked where more was typed already: that would be no answer.
-    """
-    if is_waiting():
-        return dict(entries)
-    return {name: _settled(game, row, name, entry, confirmed) for name, entry in entries.items()}
-
-
-def _settled(game: Game, row: Row, name: str, entry: Entry, confirmed: set[str]) -> Entry:
-    """An entry without a doubt: as it was typed, or as it is typed now."""
-
-    def read(answer: str) -> Entry:
-        return parse_entry(answer, row.rules)
-
-    while True:
-        entry = settle_doubt(game, name, entry, read, confirmed)
-        try:
-            points_of(game, row, name, entry)
-        except EntryError as error:
-            refuse(error)
-            entry = ask(f"  {person(name)}: ", read, ENTRY, names=game.names)
-        else:
-            return entry
-
-
 ENTRY = "  an entry, like 12, o or -"
-
-
-def settle_doubt(
-    game: Game, name: str, entry: Entry, read: Callable[[str], Entry], confirmed: set[str]
-) -> Entry:
-    """An entry of ``name`` without the question that it leaves open, which is asked.
-
-    Enter says that it is meant as it was typed, unless that may be two things; ``read`` reads
-    what is typed instead. Letters that need not be asked about again are among the
-    ``confirmed``, or are put there.
-    """
-    while entry.doubt and entry.letter not in confirmed:
-        meant = None if entry.is_open else entry._replace(doubt="")
-        question = f"{entry.doubt}?   [Enter], or type it again: "
-        answers = ["  Enter: it is meant as it was typed", ENTRY]
-        if meant is None:
-            question, answers = f"{entry.doubt}? ", ["  o: went out · -: not here", ENTRY]
-        elif not entry.letter:
-            question = f"{entry.doubt}. [Enter] as typed, or type it again: "
-        typed = partial(_typed_again, meant, read)
-        again = ask(f"  {person(name)}: {question}", typed, answers, names=game.names)
-        if again is meant and entry.letter in ASKED_ABOUT_ONCE:
-            confirmed.add(entry.letter)
-        entry = again
-    return entry._replace(doubt="")
-
-
-def _typed_again(meant: Entry | None, read: Callable[[str], Entry], answer: str) -> Entry:
-    """The entry that an answer is: Enter says that it is ``meant``."""
-    return meant if meant and not answer else read(answer)
-
 
 ASKED_ABOUT_ONCE = ("t", "j", "k", "jk")
 """Letters of cards that are no words; ``a`` is *absent*, ``w`` *won* and ``q`` *quit* as well."""
+
+
+class RoundAsked:
+    """A round whose entries a person is asked about.
+
+    Letters that need not be asked about again are among the ``confirmed``, or are put there. With
+    ``totals`` people type running totals.
+    """
+
+    def __init__(self, game: Game, row: Row, confirmed: set[str], *, totals: bool = False) -> None:
+        self.game, self.row, self.confirmed, self.totals = game, row, confirmed, totals
+
+    def read(self, answer: str) -> Entry:
+        """An answer as an entry, points being a running total where that is how people type."""
+        return (parse_as_total if self.totals else parse_entry)(answer, self.row.rules)
+
+    def settled(self, entries: Mapping[str, Entry]) -> dict[str, Entry]:
+        """The entries, asked about where a question is open, or the pad's sum does not come out.
+
+        Nothing is asked where more was typed already: that would be no answer.
+        """
+        if is_waiting():
+            return dict(entries)
+        return {name: self._as_meant(name, entry) for name, entry in entries.items()}
+
+    def _as_meant(self, name: str, entry: Entry) -> Entry:
+        """An entry as it was typed, or as it is typed now."""
+        while True:
+            entry = self.without_doubt(name, entry)
+            try:
+                points_of(self.game, self.row, name, entry)
+            except EntryError as error:
+                refuse(error)
+                entry = ask(f"  {person(name)}: ", self.read, ENTRY, names=self.game.names)
+            else:
+                return entry
+
+    def without_doubt(self, name: str, entry: Entry) -> Entry:
+        """An entry of ``name`` without the question that it leaves open, which is asked.
+
+        Enter says that it is meant as it was typed, unless that may be two things.
+        """
+        while entry.doubt and entry.letter not in self.confirmed:
+            meant = None if entry.is_open else entry._replace(doubt="")
+            question = f"{entry.doubt}?   [Enter], or type it again: "
+            answers = ["  Enter: it is meant as it was typed", ENTRY]
+            if meant is None:
+                question, answers = f"{entry.doubt}? ", ["  o: went out · -: not here", ENTRY]
+            elif not entry.letter:
+                question = f"{entry.doubt}. [Enter] as typed, or type it again: "
+            typed = partial(self._typed_again, meant)
+            again = ask(f"  {person(name)}: {question}", typed, answers, names=self.game.names)
+            if again is meant and entry.letter in ASKED_ABOUT_ONCE:
+                self.confirmed.add(entry.letter)
+            entry = again
+        return entry._replace(doubt="")
+
+    def _typed_again(self, meant: Entry | None, answer: str) -> Entry:
+        """The entry that an answer is: Enter says that it is ``meant``."""
+        return meant if meant and not answer else self.read(answer)
 
 
 # ── nobody out ───────────────────────────────────────────────────────────────────────────
@@ -121,7 +121,7 @@ def settle_who_went_out(game: Game, row: Row, entries: Mapping[str, Entry]) -> d
 
     def with_out(answer: str) -> dict[str, Entry]:
         """The entries with who is meant as out."""
-        is_name = folded(answer) in map(folded, row.players)
+        is_name = is_whole_name(answer, row.players)
         if not is_name and answer.lower() in ("n", "no", "nobody"):
             return dict(entries)
         # A yes is one to the only 0; to "who?" alone it says nothing.

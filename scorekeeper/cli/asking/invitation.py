@@ -12,8 +12,8 @@ from typing import NamedTuple
 from scorekeeper import games
 from scorekeeper.cards import plural_of
 from scorekeeper.cli.asking.confirm import settle_names
-from scorekeeper.cli.asking.prompt import ask, ask_yes, in_turn, number_of
-from scorekeeper.cli.command_words import names_in, split_words
+from scorekeeper.cli.asking.prompt import ask, ask_yes, in_turn
+from scorekeeper.cli.command_words import names_in, number_of, split_words
 from scorekeeper.cli.output import talk
 from scorekeeper.cli.rulebook import enough_packs
 from scorekeeper.errors import RulesError, UsageError, listed, quoted
@@ -26,7 +26,7 @@ from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.rules.variations import vary
 
 
-class Evening(NamedTuple):
+class Agreed(NamedTuple):
     """What is agreed: names in seat order, the rules, and who deals first, None for lots.
 
     ``played`` is the day of an evening of the past, None for today.
@@ -42,16 +42,14 @@ class Evening(NamedTuple):
 
 def ask_evening(
     last: Game | None, rules: RuleSet | None, dealer: str | None, played: date | None
-) -> tuple[tuple[str, ...], RuleSet, str | None, date | None]:
-    """The names, the rules, the dealer and the day of a new game, asked one after the other.
+) -> Agreed:
+    """What is agreed on a new game, asked one after the other.
 
     ``last`` is the game of the last time; ``rules`` and ``dealer`` are not asked for where they
     are given. Before the names may stand the day of an evening of the past.
     """
     steps = (partial(_ask_names, last), partial(_ask_game, last), _ask_house_rules, _ask_dealer)
-    agreed = in_turn(Evening((), rules, dealer, played), *steps)
-    assert agreed.rules is not None, "a game is chosen where none is given"
-    return agreed.names, agreed.rules, agreed.dealer, agreed.played
+    return in_turn(Agreed((), rules, dealer, played), *steps)
 
 
 def _seated(last: Game | None) -> tuple[str, ...]:
@@ -82,7 +80,7 @@ def past_day(typed: str) -> date:
     return day
 
 
-def _ask_names(last: Game | None, agreed: Evening) -> Evening:
+def _ask_names(last: Game | None, agreed: Agreed) -> Agreed:
     """Who plays, clockwise; Enter for the same people, seats and rules as last time.
 
     Whoever types a day of the past is asked again, for the names of that evening.
@@ -97,14 +95,14 @@ def _ask_names(last: Game | None, agreed: Evening) -> Evening:
         day = f", {last.date:%A} {last.date.day} {last.date:%B}" if last.date.year > 1 else ""
         head = [
             f"Last time{day}: {people(_seated(last))}.",
-            f"  {in_short(last.rules, _own(last.rules))}",
+            f"  {in_short(last.rules, games.without_house_rules(last.rules))}",
             "Played already? The day first, like 2025-11-08.",
             "Who plays?   [Enter] the same people, seats and rules",
         ]
         question = "or names, clockwise, like  Ann, Bo, Uncle Cy: "
         answers = ["  Enter: the same people, seats and rules", *answers]
 
-    def evening(answer: str) -> Evening | None:
+    def evening(answer: str) -> Agreed | None:
         if re.fullmatch(r"\d{4}-\d\d?-\d\d?|yesterday", answer, re.IGNORECASE):
             played = past_day(answer)
             talk(f"  {played:%A} {played.day} {played:%B %Y}")
@@ -125,7 +123,7 @@ def _ask_names(last: Game | None, agreed: Evening) -> Evening:
 # ── what ─────────────────────────────────────────────────────────────────────────────────
 
 
-def _ask_game(last: Game | None, agreed: Evening) -> Evening:
+def _ask_game(last: Game | None, agreed: Agreed) -> Agreed:
     """The rules of last time, or a game chosen by number or name: one that so many can play."""
     if agreed.rules is not None:
         return agreed
@@ -133,10 +131,10 @@ def _ask_game(last: Game | None, agreed: Evening) -> Evening:
     known = [usual, *(name for name in games.names() if name != usual)]
     first = "as last time" if last else games.game(usual).title
 
-    def evening(answer: str) -> Evening | None:
+    def evening(answer: str) -> Agreed | None:
         if last is not None and not answer:
             # As many packs as the game itself says, whoever played it last time.
-            own = _own(last.rules) or last.rules
+            own = games.without_house_rules(last.rules) or last.rules
             again = _with_packs(last.rules.replace(decks=own.decks), count)
             return agreed._replace(rules=again, is_chosen=False)
         chosen = _called(answer, known) if answer else games.game(usual)
@@ -151,11 +149,6 @@ def _ask_game(last: Game | None, agreed: Evening) -> Evening:
     ]
     head = _offer("Which game?", (in_short(games.game(name)) for name in known))
     return ask(f"[Enter] {first}   or a number: ", evening, answers, head=head)
-
-
-def _own(rules: RuleSet) -> RuleSet | None:
-    """The game as it is without house rules, where it came with the program."""
-    return games.game(rules.game) if rules.game in games.names() else None
 
 
 def _called(answer: str, known: Sequence[str]) -> RuleSet | None:
@@ -180,14 +173,14 @@ def _with_packs(rules: RuleSet, count: int) -> RuleSet:
 # ── how ──────────────────────────────────────────────────────────────────────────────────
 
 
-def _ask_house_rules(agreed: Evening) -> Evening:
+def _ask_house_rules(agreed: Agreed) -> Agreed:
     """The house rules of a game just chosen, by number, and what follows from them."""
     rules = agreed.rules
     offered = variation_words(rules) if rules and agreed.is_chosen else []
     if rules is None or not offered:
         return agreed
 
-    def evening(answer: str) -> Evening | None:
+    def evening(answer: str) -> Agreed | None:
         numbers = [number_of(word, len(offered)) for word in answer.replace(",", " ").split()]
         if not all(numbers):
             return None
@@ -220,13 +213,13 @@ def _ask_what_follows(rules: RuleSet, chosen: RuleSet) -> RuleSet:
 # ── who deals ────────────────────────────────────────────────────────────────────────────
 
 
-def _ask_dealer(agreed: Evening) -> Evening:
+def _ask_dealer(agreed: Agreed) -> Agreed:
     """Who deals first; None for lots."""
     names = agreed.names
     if agreed.dealer is not None or agreed.rules is None or agreed.rules.dealer != "passes":
         return agreed
 
-    def evening(answer: str) -> Evening:
+    def evening(answer: str) -> Agreed:
         return agreed._replace(dealer=find_player(answer, names, "this game") if answer else None)
 
     question = "Who deals first?   [Enter] draw lots   or a name: "

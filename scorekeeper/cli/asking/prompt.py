@@ -16,7 +16,7 @@ from typing import TypeVar
 from scorekeeper.cli.command_list import BACK, HELP, LEAVE, as_said
 from scorekeeper.cli.output import fitting, talk, width
 from scorekeeper.errors import Interrupted, ScorekeeperError, quoted
-from scorekeeper.ledger.people import folded
+from scorekeeper.ledger.people import is_whole_name
 from scorekeeper.render.grid import columns_of
 
 T = TypeVar("T")
@@ -205,7 +205,7 @@ def ask(
     talk([*head, *keys()])
     while True:
         answer = read_answer(question)
-        said = "" if folded(answer) in map(folded, names) else as_said(answer)
+        said = "" if is_whole_name(answer, names) else as_said(answer)
         if said in LEAVE:
             raise Interrupted
         if said in HELP:
@@ -255,12 +255,6 @@ def ask_yes(question: str, yes: str = "yes", no: str = "no", *, usual: bool = Tr
 def refuse(error: ScorekeeperError) -> None:
     """Say what is wrong with an answer; it will be asked for again."""
     talk([f"  {error.problem}", f"    try: {error.remedy}"])
-
-
-def number_of(answer: str, most: int) -> int | None:
-    """The number from 1 to ``most`` that an answer is; None where it is none of them."""
-    is_number = answer.isascii() and answer.isdigit() and len(answer) < 10
-    return int(answer) if is_number and 1 <= int(answer) <= most else None
 
 
 def put_beside(shown: str, text: str, result: str, column: int) -> None:

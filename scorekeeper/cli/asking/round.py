@@ -8,11 +8,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from scorekeeper.cards import plural_of
-from scorekeeper.cli.asking.confirm import (
-    refuse_so_far,
-    settle_doubt,
-    settle_who_went_out,
-)
+from scorekeeper.cli.asking.confirm import RoundAsked, refuse_so_far, settle_who_went_out
 from scorekeeper.cli.asking.prompt import (
     Back,
     after_a_question,
@@ -26,7 +22,7 @@ from scorekeeper.cli.command_words import split_words
 from scorekeeper.cli.output import talk
 from scorekeeper.cli.whose_entry import Said, said_in
 from scorekeeper.errors import PlayerError, ScorekeeperError, UsageError, count, quoted
-from scorekeeper.ledger.entries import Entry, is_entry, parse_as_total, parse_entry
+from scorekeeper.ledger.entries import Entry, is_entry
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import find_player, shell_name
 from scorekeeper.ledger.rows import Row
@@ -54,69 +50,49 @@ ANSWER = 17
 """Columns for an answer, before what it comes to."""
 
 
-def ask_entries(
-    game: Game,
-    row: Row,
-    known: Mapping[str, Entry],
-    out: str | None,
-    confirmed: set[str],
-    *,
-    totals: bool = False,
-) -> dict[str, Entry]:
+def ask_entries(asked: RoundAsked, known: Mapping[str, Entry], out: str | None) -> dict[str, Entry]:
     """The entries of a round: those ``known``, and an answer for everybody else in seat order.
 
     ``out`` went out, as the command line says. ``<`` steps back and keeps what was answered, an
     entry that cannot be is asked for again. What is ``known`` and cannot be is refused at once.
     """
     entries = {out: Entry("o", out=True), **known} if out else dict(known)
-    refuse_so_far(game, row, entries)  # no answer of the others could mend these
-    talk(_head(game, row))
-    asking = _Asking(game, row, entries, confirmed, totals=totals)
-    at = len(entries)  # what is known was answered: < steps back to that as well
-    while True:
-        entries = asking.ask_from(at)
-        try:
-            with after_a_question():
-                return settle_who_went_out(game, row, entries)
-        except Back:
-            at = asking.before(len(asking.names))
+    refuse_so_far(asked.game, asked.row, entries)  # no answer of the others could mend these
+    talk(_head(asked.game, asked.row))
+    return _Asking(asked, entries).ask_all()
 
 
-class _Asking:
+class _Asking(RoundAsked):
     """The questions for one round: whom to ask, what is answered, and who is asked now."""
 
-    def __init__(
-        self, game: Game, row: Row, entries: dict[str, Entry], confirmed: set[str], *, totals: bool
-    ) -> None:
-        self.game, self.row, self.entries, self.totals = game, row, entries, totals
-        self.confirmed = confirmed
-        self.names = [*entries, *(name for name in row.players if name not in entries)]
+    def __init__(self, asked: RoundAsked, entries: dict[str, Entry]) -> None:
+        super().__init__(asked.game, asked.row, asked.confirmed, totals=asked.totals)
+        self.entries = entries
+        self.names = [*entries, *(name for name in self.row.players if name not in entries)]
         self.ahead: set[str] = set()
         """Whose entry was given before their turn, so that they need not be asked."""
 
-        for name in row.players:
+        for name in self.row.players:
             if name in entries:
                 self._show(name, "", entries[name].typed)
 
-    def ask_from(self, at: int) -> dict[str, Entry]:
-        """Ask one after the other until everybody has an entry, and return them all."""
+    def ask_all(self) -> dict[str, Entry]:
+        """Ask one after the other until everybody has an entry, and who went out; return all."""
         cards = " ".join(example_cards(self.game.rules))
         lines = HELP if self.row.rules else HELP_IN_NUMBERS
         answers = [f"  {line.format(cards=cards)}" for line in lines]
-        while at < len(self.names):
-            prompt = self._prompt(self.names[at])
-            read = partial(self._next, at, prompt)
+        at = len(self.entries)  # what is known was answered: < steps back to that as well
+        while True:
             try:
                 with after_a_question(is_so=at > 0):
+                    if at == len(self.names):
+                        return settle_who_went_out(self.game, self.row, self.entries)
+                    prompt = self._prompt(self.names[at])
+                    read = partial(self._next, at, prompt)
                     at = ask(prompt, read, answers, names=self.game.names)
             except Back:
-                at = self.before(at)
-        return self.entries
-
-    def before(self, at: int) -> int:
-        """Who was asked before, by the place among ``names``, and is asked again."""
-        self.ahead.discard(self.names[at - 1])
-        return at - 1
+                at -= 1
+                self.ahead.discard(self.names[at])
 
     def _next(self, at: int, prompt: str, answer: str) -> int:
         """Who is asked behind an answer, by the place among ``names``."""
@@ -169,8 +145,8 @@ class _Asking:
 
     def _take(self, name: str, typed: str, shown: str) -> None:
         """Put down the entry of one player, ``shown`` in a row already; raises what is wrong."""
-        parsed = self._parsed(typed)
-        entry = settle_doubt(self.game, name, parsed, self._parsed, self.confirmed)
+        parsed = self.read(typed)
+        entry = self.without_doubt(name, parsed)
         # Whether it can be is asked of the whole round, as far as it stands: what others had
         # before somebody stepped back will be judged in its turn.
         if not entry.absent:
@@ -180,13 +156,8 @@ class _Asking:
 
     def _settled_before(self, name: str) -> dict[str, Entry]:
         """The entries that stand already when ``name`` is asked."""
-        at = self.names.index(name) if name in self.names else 0
-        later = set(self.names[at:]) - self.ahead
+        later = set(self.names[self.names.index(name) :]) - self.ahead
         return {player: entry for player, entry in self.entries.items() if player not in later}
-
-    def _parsed(self, answer: str) -> Entry:
-        """An answer as an entry, points being a running total where that is how people type."""
-        return (parse_as_total if self.totals else parse_entry)(answer, self.row.rules)
 
     # ── somebody else first, or everybody at once ────────────────────────────────────────
 
@@ -215,14 +186,11 @@ class _Asking:
         if len(said) != len(names) or len(said) < 2 or not is_seated:
             return False
         try:
-            line = {name: self._parsed(text) for name, (_, text) in zip(names, said, strict=True)}
+            line = {name: self.read(text) for name, (_, text) in zip(names, said, strict=True)}
         except ScorekeeperError:
             return False
         if not is_waiting():
-            line = {
-                name: settle_doubt(self.game, name, entry, self._parsed, self.confirmed)
-                for name, entry in line.items()
-            }
+            line = {name: self.without_doubt(name, entry) for name, entry in line.items()}
         entries = {**self._settled_before(names[0]), **line}
         try:
             refuse_so_far(self.game, self.row, entries)

@@ -15,7 +15,7 @@ from scorekeeper.audit import Finding, audit
 from scorekeeper.cli import options
 from scorekeeper.cli.asking.prompt import aside, ask_yes
 from scorekeeper.cli.command_words import sk, split_words
-from scorekeeper.cli.ledger_at_hand import LedgerAtHand, outcome
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.output import on_terminal, talk
 from scorekeeper.errors import (
     FileError,
@@ -27,6 +27,7 @@ from scorekeeper.errors import (
     printable,
     quoted,
 )
+from scorekeeper.render.standings import outcome_lines
 
 ON_WINDOWS = sys.platform == "win32"
 
@@ -44,7 +45,7 @@ def edit(*, at: options.AtHand) -> None:
     game, turned = None, []
     with suppress(LedgerError):  # so it was before
         game = codec.read(text)
-        turned = outcome(codec.read(old), game)
+        turned = outcome_lines(codec.read(old), game)
     ledger.answer(game, "nothing was changed" if text == old else changed, *turned)
 
 

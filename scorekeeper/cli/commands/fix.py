@@ -42,7 +42,8 @@ def fix(
     def read(game: Game) -> tuple[Row, dict[str, Entry]]:
         row = row_typed(game, round_typed)
         try:
-            for name, entry in said_in(words, game, row.rules, str(ledger.path)):
+            said = said_in(words, game, row.rules, str(ledger.path))
+            for name, entry in said:
                 if name is None:
                     remedy = f"say whose it is, like bo={printable(entry, 20)}"
                     raise EntryError(f"{quoted(entry)} has no name", remedy=remedy)
@@ -52,16 +53,16 @@ def fix(
                 raise
             remedy = f'put the note in quotes: --note "{printable(" ".join([note, *apart]))}"'
             raise EntryError(error.problem, remedy=remedy) from error
-        return row, read_entries(game, row, words, str(ledger.path))
+        return row, read_entries(row, said)
 
     settled: dict[str, Entry] = {}
     seen = None
     if on_terminal():
-        from scorekeeper.cli.asking.confirm import settle_doubts
+        from scorekeeper.cli.asking.confirm import RoundAsked
 
         loaded = ledger.load()
         row, given = read(loaded.game)
-        asked = settle_doubts(loaded.game, row, given, at.confirmed)
+        asked = RoundAsked(loaded.game, row, at.confirmed).settled(given)
         if asked != given:
             settled, seen = asked, loaded.text
 

@@ -6,7 +6,7 @@ import typer
 
 from scorekeeper.cli.command_list import COMMANDS, STANDS_FOR, as_said
 from scorekeeper.cli.output import draws, say, talk
-from scorekeeper.errors import UsageError, listed, nearest, quoted
+from scorekeeper.errors import UsageError, listed, meant, nearest, quoted
 from scorekeeper.manual import PAGES, about, page, pages_begun
 
 
@@ -53,9 +53,9 @@ def _meant(typed: str, begun: list[str]) -> str:
     if close := nearest(typed.replace(" ", "-"), PAGES):
         talk(f"{problem}; this is {close}:")
         return close
-    close = nearest(typed, COMMANDS)
-    remedy = "sk help lists the pages, sk --help the commands"
-    raise UsageError(problem, remedy=f"did you mean sk help {close}?" if close else remedy)
+    remedy = meant(typed, COMMANDS, "sk help {}".format)
+    remedy = remedy or "sk help lists the pages, sk --help the commands"
+    raise UsageError(problem, remedy=remedy)
 
 
 def _show(name: str) -> None:

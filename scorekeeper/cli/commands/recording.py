@@ -14,7 +14,7 @@ from scorekeeper.cli.whose_entry import read_entries, said_in
 from scorekeeper.errors import ConflictError, printable
 from scorekeeper.ledger.entries import Entry
 from scorekeeper.ledger.game import Game, Outcome
-from scorekeeper.ledger.people import find_player, shell_name
+from scorekeeper.ledger.people import shell_name
 from scorekeeper.ledger.rounds import bonus_asked, find_round, round_name, round_subject, round_word
 from scorekeeper.ledger.rows import Row, next_row, row_name, row_typed, row_word
 from scorekeeper.ledger.scoring import nothing_left, record
@@ -38,14 +38,14 @@ class Typed(NamedTuple):
 def record_round(line: Typed, at: GameAtHand) -> None:
     """Record the next round as it was typed behind ``add``; a person is asked for the rest."""
     ledger = LedgerAtHand(at)
-    where = str(ledger.path)
     loaded = ledger.load()
-    answers = _asked(loaded.game, line, where, at.confirmed) if on_terminal() else None
+    answers = _asked(loaded.game, line, ledger) if on_terminal() else None
 
     def edit(game: Game) -> Outcome:
         row = _row_to_play(game, line.round)
-        given = answers or read_entries(game, row, line.words, where, totals=line.totals)
-        return record(game, given, _named_out(game, line, where), line.note)
+        said = said_in(line.words, game, row.rules, str(ledger.path))
+        given = answers or read_entries(row, said, totals=line.totals)
+        return record(game, given, _named_out(game, line, ledger), line.note)
 
     if answers is None:
         words = (*line.words, "--totals" if line.totals else None, *option("--out", line.out))
@@ -62,34 +62,33 @@ def record_round(line: Typed, at: GameAtHand) -> None:
     )
 
 
-def _named_out(game: Game, line: Typed, where: str) -> list[str]:
+def _named_out(game: Game, line: Typed, ledger: LedgerAtHand) -> list[str]:
     """Who went out as ``--out`` says, nobody without it."""
-    return [] if line.out is None else [find_player(line.out, game.names, where)]
+    return [] if line.out is None else [ledger.player(line.out, game)]
 
 
-def _asked(game: Game, line: Typed, where: str, confirmed: set[str]) -> dict[str, Entry] | None:
+def _asked(game: Game, line: Typed, ledger: LedgerAtHand) -> dict[str, Entry] | None:
     """The entries of a round after all that is to be asked; None where nothing is.
 
     A person is asked for what is missing, about what may be a slip, and who went out where nobody
-    is named, unless more was typed behind the line already: that would be no answer. Letters that
-    need not be asked about again are ``confirmed``.
+    is named, unless more was typed behind the line already: that would be no answer.
     """
     row = _row_to_play(game, line.round)
-    said = said_in(line.words, game, row.rules, where)
+    said = said_in(line.words, game, row.rules, str(ledger.path))
     is_named = not said or said[0].name is not None
     lacks = len(said) + (line.out is not None and is_named) < len(row.players)
     if not lacks and is_waiting():
         return None
-    from scorekeeper.cli.asking.confirm import is_nobody_out, settle_doubts, settle_who_went_out
+    from scorekeeper.cli.asking.confirm import RoundAsked, is_nobody_out, settle_who_went_out
 
-    read = read_entries(game, row, line.words, where, totals=line.totals, partly=lacks)
-    known = settle_doubts(game, row, read, confirmed)
-    named = _named_out(game, line, where)
+    asked = RoundAsked(game, row, ledger.at.confirmed, totals=line.totals)
+    read = read_entries(row, said, totals=line.totals, partly=lacks)
+    known = asked.settled(read)
+    named = _named_out(game, line, ledger)
     if lacks:
         from scorekeeper.cli.asking.round import ask_entries
 
-        out = named[0] if named else None
-        known = ask_entries(game, row, known, out, confirmed, totals=line.totals)
+        known = ask_entries(asked, known, named[0] if named else None)
     elif not named and is_nobody_out(game, known):
         known = settle_who_went_out(game, row, known)
     elif known == read:

@@ -9,11 +9,12 @@ import typer
 from scorekeeper import games, store
 from scorekeeper.cli import complete, options
 from scorekeeper.cli.command_words import for_file, shell_path, sk, typed
-from scorekeeper.cli.ledger_at_hand import LedgerAtHand, outcome
+from scorekeeper.cli.game_at_hand import GameAtHand
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.output import on_terminal, say, say_json, talk
 from scorekeeper.cli.rulebook import game_named, read_settings
 from scorekeeper.cli.show import title_line
-from scorekeeper.errors import RulesError, UsageError, called, nearest, quoted
+from scorekeeper.errors import RulesError, UsageError, called, meant, quoted
 from scorekeeper.ledger.changes import change_rules
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import round_subject
@@ -23,10 +24,10 @@ from scorekeeper.render import machine
 from scorekeeper.render import rules as words
 from scorekeeper.render.evening import change_grid, totals_line
 from scorekeeper.render.grid import plain
-from scorekeeper.render.standings import winners_line
+from scorekeeper.render.standings import outcome_lines, winners_line
 from scorekeeper.render.words import house_lines
 from scorekeeper.rules.rule_set import KEYS
-from scorekeeper.rules.spelling import rules_table
+from scorekeeper.rules.spelling import differences, rules_table
 from scorekeeper.rules.variations import VARIATIONS, variation_called, vary
 
 
@@ -81,9 +82,18 @@ def _say_rules_at_hand(ledger: LedgerAtHand, *, keys: bool, json: bool) -> None:
     elif keys:
         say(words.key_lines(now))
     else:
-        switches = words.switch_lines(now, known=now.game in games.names())
-        lines = [*words.in_words(now, games.guess(now)), *house_lines(game), "", *switches]
-        say([*title_line(game, ledger.at), *(for_file(line, ledger.at) for line in lines)])
+        in_words = [*words.in_words(now, games.guess(now)), *house_lines(game)]
+        _say_of(game, ledger.at, [*in_words, "", *_switches(game)])
+
+
+def _switches(game: Game) -> list[str]:
+    """The house rules as they are now, and how to change them."""
+    now = game.rules_now
+    return words.switch_lines(now, known=games.without_house_rules(now) is not None)
+
+
+def _say_of(game: Game, at: GameAtHand, lines: Iterable[str]) -> None:
+    say([*title_line(game, at), *(for_file(line, at) for line in lines)])
 
 
 def _compare(name: str, other: str, *, json: bool) -> None:
@@ -96,7 +106,7 @@ def _compare(name: str, other: str, *, json: bool) -> None:
 
     (title, first), (title_of_other, second) = found(name), found(other)
     if json:
-        both = {key: [first.get(key), second.get(key)] for key in words.differences(first, second)}
+        both = {key: [first.get(key), second.get(key)] for key in differences(first, second)}
         say_json({"games": [title, title_of_other], "differences": both})
     else:
         say(words.difference_lines(title, title_of_other, first, second))
@@ -130,6 +140,14 @@ def house(
             "--from 1 names no rule", remedy="name one, like sk house one-natural --from 1"
         )
 
+    if not named:
+        game = ledger.load().game
+        if at.for_program:
+            say_json(machine.house(game))
+        else:
+            _say_of(game, at, [*_switches(game), *house_lines(game)])
+        return
+
     def edit(now: Game) -> Game:
         return change_rules(now, _agreed(now, switches, off or []), from_start=from_start)
 
@@ -139,23 +157,14 @@ def house(
         if asked is None:
             say("Nothing was changed.")
             return
-    if named:
-        command = f"house {named}{' --from 1' if from_start else ''}"
-        before, game = ledger.change(command, edit, asked and asked.text)
-    else:
-        before = game = ledger.load().game
-    if at.for_program and not named:
-        say_json(machine.house(game))
-    elif not named:
-        known = game.rules.game in games.names()
-        lines = [*words.switch_lines(game.rules_now, known=known), *house_lines(game)]
-        say([*title_line(game, at), *(for_file(line, at) for line in lines)])
-    elif before == game:
+    command = f"house {named}{' --from 1' if from_start else ''}"
+    before, game = ledger.change(command, edit, asked and asked.text)
+    if before == game:
         ledger.answer(game, "These are the house rules already; nothing was changed.")
     elif asked:
         ledger.answer(game, totals_line(game))
     elif from_start or before.rules != game.rules:
-        was = _end("before", before) if from_start and outcome(before, game) else []
+        was = _end("before", before) if from_start and outcome_lines(before, game) else []
         ledger.answer(game, *_counted_again(before, game), *was)
     else:
         lines = words.rule_change_lines(before.rules_now, game.rules_now)
@@ -177,7 +186,9 @@ def _asked(ledger: LedgerAtHand, edit: Callable[[Game], Game]) -> store.Loaded |
     if changed == loaded.game or not changed.played:
         return loaded
     before = loaded.game
-    ends = [*_end("before", before), *_end("now", changed)] if outcome(before, changed) else []
+    ends = (
+        [*_end("before", before), *_end("now", changed)] if outcome_lines(before, changed) else []
+    )
     talk([*_counted_again(before, changed), *ends])
     return loaded if ask_yes("Shall it be so from the first round on?") else None
 
@@ -207,15 +218,15 @@ def _agreed(game: Game, settings: list[str], off: list[str]) -> dict[str, Any]:
     named = [word for word in settings if "=" not in word]
     together = called(" ".join(named), {name: [name] for name in VARIATIONS})
     # Two words may be one name: aces high.
-    named = together if len(together) == 1 else [variation_called(word) for word in named]
+    named = [together] if together else [variation_called(word) for word in named]
     values = read_settings([word for word in settings if "=" in word])
-    if off and rules.game not in games.names():
+    own = games.without_house_rules(rules)
+    if off and own is None:
         example = "wild_limit=any" if rules.plays_cards else "target=100"
         raise RulesError(
             f"what {rules.title} itself says is not known here",
             remedy=f"write the rule out, like sk house {example}",
         )
-    own = games.game(rules.game) if off else rules
     back = [key for name in off for key in _keys_behind(name)]
     rules = vary(rules, {key: getattr(own, key) for key in back}, ())
     changed = vary(rules, values, named)
@@ -227,11 +238,10 @@ def _keys_behind(name: str) -> Iterable[str]:
     """The keys that a variation sets, or the one of that name; RulesError for neither."""
     if name in KEYS:
         return [name]
-    found = called(name, {known: [known] for known in VARIATIONS})
-    if len(found) != 1:
-        close = nearest(name, [*VARIATIONS, *KEYS])
+    variation = called(name, {known: [known] for known in VARIATIONS})
+    if variation is None:
         raise RulesError(
             f"there is no house rule {quoted(name)}",
-            remedy=f"did you mean {close}?" if close else "see them with sk house",
+            remedy=meant(name, [*VARIATIONS, *KEYS]) or "see them with sk house",
         )
-    return VARIATIONS[found[0]]
+    return VARIATIONS[variation]

@@ -24,9 +24,10 @@ from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.rulebook import enough_packs, game_named, refuse_seats, varied
 from scorekeeper.errors import FileError, PlayerError, ScorekeeperError, UsageError, printable
 from scorekeeper.ledger.changes import rules_again
-from scorekeeper.ledger.game import Game, Player
+from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import check_names, find_player, folded
 from scorekeeper.ledger.standings import is_finished
+from scorekeeper.ledger.written import Player
 from scorekeeper.render.evening import mending_lines, new_lines
 from scorekeeper.render.words import person
 from scorekeeper.rules.rule_set import RuleSet
@@ -75,7 +76,8 @@ def new(
         with suppress(ScorekeeperError):  # there may be none of the last time
             found = _last_game(at)
         last = found._replace(rules=rules_again(found)) if found else None
-        checked, given, dealer, played = ask_evening(last, given, dealer, played)
+        checked, given, dealer, played, _ = ask_evening(last, given, dealer, played)
+        assert given is not None, "a game is chosen where none is given"
         talk("")
     refuse_seats(given, len(checked))
     rules = given.replace(decks=given.decks_for(len(checked))) if given.plays_cards else given

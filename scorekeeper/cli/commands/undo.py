@@ -9,10 +9,11 @@ import typer
 
 from scorekeeper.cli import options
 from scorekeeper.cli.command_words import for_file
-from scorekeeper.cli.ledger_at_hand import LedgerAtHand, outcome
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.show import round_lines
 from scorekeeper.errors import FileError, LedgerError, printable
 from scorekeeper.render.evening import totals_line
+from scorekeeper.render.standings import outcome_lines
 from scorekeeper.store import steps
 
 
@@ -57,4 +58,4 @@ def _say_done(how: str, ledger: LedgerAtHand, step: Callable[[Path], steps.Done]
         ledger.answer(None, *said, remark=remark)
         return
     totals = [totals_line(game)] if game.played else []
-    ledger.answer(game, *said, *totals, *outcome(before, game), *round_lines(game))
+    ledger.answer(game, *said, *totals, *outcome_lines(before, game), *round_lines(game))

@@ -7,6 +7,7 @@ them or one more than was dealt; cards.
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 
 from scorekeeper.cards import are_cards, parse_groups
 from scorekeeper.cli.asking.confirm import refuse_so_far
@@ -19,7 +20,7 @@ from scorekeeper.cli.command_list import (
     no_command,
 )
 from scorekeeper.cli.command_words import split_words
-from scorekeeper.cli.whose_entry import is_player, read_entries, said_in
+from scorekeeper.cli.whose_entry import read_entries, said_in
 from scorekeeper.errors import (
     CardError,
     PlayerError,
@@ -30,7 +31,7 @@ from scorekeeper.errors import (
 )
 from scorekeeper.ledger.entries import is_entry
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.people import folded
+from scorekeeper.ledger.people import find_player, is_whole_name
 from scorekeeper.ledger.rows import next_row
 from scorekeeper.rules.card_rules import RoundRules
 
@@ -72,7 +73,7 @@ def without_program(line: str, game: Game | None) -> str:
     A player may be called so.
     """
     first, _, rest = line.partition(" ")
-    is_player = folded(first) in map(folded, game.names if game else ())
+    is_player = is_whole_name(first, game.names if game else ())
     return rest.strip() if rest and first.casefold() in NAMES and not is_player else line
 
 
@@ -91,11 +92,9 @@ def _asked_for_help(words: Sequence[str]) -> list[str]:
         words = ["?", words[0][1:], *words[1:]]
     if words[0].casefold() in SAYS_MORE and words[1:]:
         return ["help", *words[1:]]
-    for asks, names in ((words[0], words[1:]), (words[-1], words[:-1])):
-        command = " ".join(names).casefold()
-        if asks.casefold() in SAYS_MORE and command in EXPLAINED:
-            return [*command.split(), "--help"]
-    return []
+    command = " ".join(words[:-1]).casefold()
+    is_asked = words[-1].casefold() in SAYS_MORE and command in EXPLAINED
+    return [*command.split(), "--help"] if is_asked else []
 
 
 def _round(words: Sequence[str], game: Game | None) -> list[str]:
@@ -110,7 +109,7 @@ def _round(words: Sequence[str], game: Game | None) -> list[str]:
     given = [entry if name is None else f"{name}={entry}" for name, entry in said]
     is_named = any(name is not None for name, _ in said)
     try:
-        refuse_so_far(game, row, read_entries(game, row, given, "this game", partly=is_named))
+        refuse_so_far(game, row, read_entries(row, said, partly=is_named))
     except ScorekeeperError:
         if is_named and len(said) == 1 and _go_out(said[0].entry, game):
             return ["verify", "--", *given]
@@ -143,10 +142,11 @@ def _unclear(
 
 def _is_readable(word: str, game: Game | None) -> bool:
     """Whether a word alone could be an entry or a player."""
-    rules = _rules(game)
-    if is_entry(word.rpartition("=")[2] or word, rules):
+    if is_entry(word.rpartition("=")[2] or word, _rules(game)):
         return True
-    return game is not None and is_player(word.partition("=")[0], game)
+    with suppress(PlayerError):
+        return bool(game and find_player(word.partition("=")[0], game.names, ""))
+    return False
 
 
 def _rules(game: Game | None) -> RoundRules | None:

@@ -37,13 +37,13 @@ EDITOR = "sh -c 'echo broken >> $0'"
 QUESTIONS = (
     Question("choose:_chosen", "shelf", "undo", (), "number:"),
     Question("choose:_chosen", "shelf", "standings", (), "number:"),
-    Question("confirm:settle_doubt", "five crowns", "add K+3 0 1 2", (), "type it again:"),
-    Question("confirm:settle_doubt", "threes", "add 12 w 5 21", (), "type it again:"),
-    Question("confirm:settle_doubt", "threes", "add 12 gone 5 21", (), "not here?"),
+    Question("confirm:without_doubt", "five crowns", "add K+3 0 1 2", (), "type it again:"),
+    Question("confirm:without_doubt", "threes", "add 12 w 5 21", (), "type it again:"),
+    Question("confirm:without_doubt", "threes", "add 12 gone 5 21", (), "not here?"),
     Question(
-        "confirm:settle_doubt", "five crowns", "add", ("12", "K+3"), "type it again:", "Bo 0 +"
+        "confirm:without_doubt", "five crowns", "add", ("12", "K+3"), "type it again:", "Bo 0 +"
     ),
-    Question("confirm:_settled", "fours", "add 8=29 0 1 2", (), "Ann:"),
+    Question("confirm:_as_meant", "fours", "add 8=29 0 1 2", (), "Ann:"),
     Question("confirm:settle_who_went_out", "threes", "add 12 0 5 21", (), "nobody did:"),
     Question("confirm:settle_who_went_out", "threes", "add 12 0 0 21", (), "nobody did:"),
     Question("confirm:settle_who_went_out", "threes", "add 12 7 5 21", (), "nobody did:"),
@@ -56,8 +56,8 @@ QUESTIONS = (
     Question("confirm:settle_names", "fours", "player join Anne", (), "two people?"),
     Question("confirm:settle_names", "fours", "player rename bo Score", (), "called so?"),
     Question("confirm:settle_names", "none", "new", ("Anna, Anne",), "two people?", "names:"),
-    Question("round:ask_from", "threes", "add", (), "Ann 0 +"),
-    Question("round:ask_from", "threes", "add", ("12",), "Bo 0 +", "Ann 0 + [12]"),
+    Question("round:ask_all", "threes", "add", (), "Ann 0 +"),
+    Question("round:ask_all", "threes", "add", ("12",), "Bo 0 +", "Ann 0 + [12]"),
     Question("invitation:_ask_names", "none", "new", (), "names:", nonsense="="),
     Question("invitation:_ask_names", "old", "new", (), "Uncle Cy:", nonsense="="),
     Question("invitation:_ask_game", "none", "new", ("Ann Bo",), "or a number:", "names:"),

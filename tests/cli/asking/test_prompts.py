@@ -508,6 +508,15 @@ def test_running_totals_are_asked_for_where_that_is_said(
     assert last_round(path)[0] == {"Ann": 8, "Bo": 17, "Cy": 0}
 
 
+def test_a_doubtful_running_total_is_typed_again_as_a_total(folder: Path, sits: Sits) -> None:
+    path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
+    person = sits("add", "k", "17", "o", "--totals")
+    person.sees("a king left over")
+    person.types("20")
+    assert person.ends()[1] == 0
+    assert last_round(path)[0] == {"Ann": 8, "Bo": 17, "Cy": 0}
+
+
 # ── who went out ─────────────────────────────────────────────────────────────────────────
 
 
