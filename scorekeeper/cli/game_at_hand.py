@@ -9,11 +9,12 @@ class GameAtHand:
     ``named`` is the file behind ``-f`` as it was typed, None without it. ``path`` is the game
     that lies open, None where none does, as for a command that was called alone. ``confirmed``
     are the letters that were asked about and are cards, so that nobody is asked again.
-    ``for_program`` is the command that writes, where a program wants one object for its answer.
+    ``told`` is what ``check`` finds and they have heard of. ``for_program`` is the command that
+    writes, where a program wants one object for its answer.
     """
 
     # Every command makes one, and a dataclass would be written anew at each start.
-    __slots__ = ("confirmed", "for_program", "is_open", "named", "path")
+    __slots__ = ("confirmed", "for_program", "is_open", "named", "path", "told")
 
     def __init__(
         self, is_open: bool = False, path: Path | None = None, named: str | None = None
@@ -22,6 +23,7 @@ class GameAtHand:
         self.path = path
         self.named = named
         self.confirmed: set[str] = set()
+        self.told: set[str] = set()
         self.for_program: str | None = None
 
     def lay(self, path: Path | None) -> None:

@@ -86,7 +86,7 @@ class LedgerAtHand:
             say([*title, *lines, *(outcome_lines(self._before, game) if game else [])])
         talk(remark.splitlines())
         if game:
-            _mention_findings(self.path)
+            _mention_findings(self.path, self.at)
         if self.at.for_program:
             from scorekeeper.render import machine
 
@@ -94,8 +94,8 @@ class LedgerAtHand:
             say_json(machine.change(*written, self.is_changed, game, row, remarks()))
 
 
-def _mention_findings(path: Path) -> None:
-    """Say in one line that ``check`` would find something, if it would.
+def _mention_findings(path: Path, at: GameAtHand) -> None:
+    """Say in one line that ``check`` would find something, if it would; at an open game once.
 
     The command is done and answered. Where the file cannot be read any more that is no reason to
     end as if it were not: a script would write a round twice.
@@ -106,7 +106,9 @@ def _mention_findings(path: Path) -> None:
         found = audit(store.read_text(path))
     except FileError:
         return
-    if found:
+    messages = {finding.message for finding in found}
+    is_new, at.told = not messages <= at.told, messages if at.is_open else set()
+    if is_new:
         things = count(len(found), "thing")
         file = str(path)
         talk(f"check finds {things} in {printable(file)}:  sk check {shell_path(file)}")

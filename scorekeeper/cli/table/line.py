@@ -122,7 +122,8 @@ def _unclear(
 ) -> ScorekeeperError:
     """What there is to say of a line that is no command, no cards, and ``wrong`` as a round."""
     readable = [word for word in words if _is_readable(word, game)]
-    close = close_command(words[0])
+    # Several words before any game are rather names than one command with a slip.
+    close = close_command(words[0]) if game or len(words) == 1 else None
     if close and (not readable or words[0].casefold() == close.split()[-1]):
         return no_command(words[0])
     # Nothing but cards, and what is probably a slip in one: 5-7h.
@@ -134,9 +135,10 @@ def _unclear(
             return error
     if readable:
         return wrong
+    start = "" if game else "start a game with sk new, or "
     return UsageError(
         f"{quoted(line)} is no command, no player, no points and no cards",
-        remedy="type ? to see what can be typed",
+        remedy=f"{start}type ? to see what can be typed",
     )
 
 

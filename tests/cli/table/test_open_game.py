@@ -697,3 +697,21 @@ def test_a_strange_name_moves_nothing_on_the_screen(folder: Path, sits: Sits) ->
     person.sees("[red]Bob went out.")
     assert person.leaves() == 0
     assert "\x1b[2JEve" not in "".join(person.said)
+
+
+def test_what_check_finds_is_said_once_and_not_behind_every_line(sits: Sits, folder: Path) -> None:
+    seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits()
+    person.sees("round 2, the fours>")
+    person.types("12 5 3 7")
+    person.sees("Who went out?")
+    person.types("n")
+    person.sees("check finds 1 thing")
+    person.sees("round 3, the fives>")
+    person.types("12 o 3 7")
+    assert "check finds" not in person.sees("round 4, the sixes>")
+    person.types("12 9 3 7")
+    person.sees("Who went out?")
+    person.types("n")
+    person.sees("check finds 2 things")
+    assert person.leaves() == 0
