@@ -76,7 +76,7 @@ def fitting(text: str, encoding: str | None) -> str:
     return bare.encode("ascii", "backslashreplace").decode()
 
 
-_PROGRAM_NAME = re.compile(rf"(?<![\w-])sk (?=--help\b|(?:{'|'.join(COMMANDS)})\b)")
+_PROGRAM_NAME = rf"(?<![\w-])sk (?=--help\b|(?:{'|'.join(COMMANDS)})\b)"
 """The program's name before one of its commands."""
 
 
@@ -89,7 +89,7 @@ last_words = suppress(ReaderGone, FileError)
 
 
 def _write(stream: TextIO, line: str, *, bold: bool = False) -> None:
-    line = _PROGRAM_NAME.sub("", line) if _stays_open else line
+    line = re.sub(_PROGRAM_NAME, "", line) if _stays_open else line
     text = fitting(line.rstrip(" "), stream.encoding)
     # A terminal would break a line anywhere.
     for part in wrapped(text, width()) if _is_terminal(stream) else [text]:

@@ -14,7 +14,7 @@ _DATE = rb"(?m)^date = (\d{4}-\d\d-\d\d)\r?$"
 _TITLE = rb'(?m)^title = "([^"\\\n]+)"\r?$'
 _FINISHED = rb"(?m)^finished = \d{4}-\d\d-\d\d\r?$"
 _PLAYER = rb'\[\[players\]\]\r?\nname = "[^"\\\n]+"\r?\n(?:\w+ = -?\d+\r?\n|\r?\n)*'
-_PLAYERS = re.compile(rb"(?:%s)+(?=\[rules\]\r?\n)" % _PLAYER)
+_PLAYERS = rb"(?:%s)+(?=\[rules\]\r?\n)" % _PLAYER
 _NAME = rb'(?m)^name = "([^"\\\n]+)"'
 _SEATED = rb"(?m)^[ \t]*\[[^\n]*(?:players|\\)"
 """A header of a player, however it is written."""
@@ -35,7 +35,7 @@ def head_of(content: bytes) -> Head | None:
     not show. Where the rest of the text is no ledger this does not see it.
     """
     game = _game(content)
-    players = _PLAYERS.match(content, game.end()) if game else None
+    players = re.compile(_PLAYERS).match(content, game.end()) if game else None
     if game is None or players is None:
         return None
     titled, dated = re.search(_TITLE, game[1]), re.search(_DATE, game[1])

@@ -8,14 +8,15 @@ from scorekeeper.errors import PlayerError, listed, meant, printable, quoted
 
 LONGEST_NAME = 60
 
-UNSEEN = re.compile(
+UNSEEN = (
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164\uffa0"
     "\ufe00-\ufe0f\U000e0100-\U000e01ef]"
 )
 """What counts as a letter and is not to be seen: two names could not be told apart."""
 
-STYLE = re.compile(
-    r"(?<=[©®\u2100-\u2bff\u3030-\u32ff\U0001f000-\U0001faff])[\ufe0e\ufe0f]|(?<=[0-9#*])\ufe0f(?=\u20e3)"
+STYLE = (
+    r"(?<=[©®\u2100-\u2bff\u3030-\u32ff\U0001f000-\U0001faff])[\ufe0e\ufe0f]"
+    r"|(?<=[0-9#*])\ufe0f(?=\u20e3)"
 )
 """What makes a picture or a sign of what stands before it: ``❤️`` of ``❤``, ``1️⃣`` of ``1``."""
 
@@ -35,7 +36,7 @@ def folded(name: str) -> str:
     if name.isascii():
         return name.strip().casefold()
     apart = unicodedata.normalize("NFKD", name.strip()).casefold()
-    plain = STYLE.sub("", apart)
+    plain = apart if apart.isascii() else re.sub(STYLE, "", apart)
     return "".join(
         letter for letter in plain if letter not in JOINERS and not unicodedata.combining(letter)
     )
@@ -68,9 +69,9 @@ def _fault_of(name: str) -> str | None:
         return "a leading - begins an option"
     if "/" in name:
         return "/ stands between melds"
-    if unicodedata.category(name[0]).startswith("M") and not UNSEEN.match(name):
+    if unicodedata.category(name[0]).startswith("M") and not re.match(UNSEEN, name):
         return "it begins with a mark that belongs on a letter"
-    if printable(name) != name or UNSEEN.search(STYLE.sub("", name)):
+    if printable(name) != name or re.search(UNSEEN, re.sub(STYLE, "", name)):
         return "it holds a character that cannot be seen"
     if not folded(name):
         return "it has no letter"

@@ -23,7 +23,7 @@ def columns_of(text: str) -> int:
     >>> columns_of("Zoë"), columns_of("李"), columns_of("วันดี"), columns_of("❤️")
     (3, 2, 3, 2)
     """
-    if _NARROW.fullmatch(text):
+    if text.isascii() or re.fullmatch(_NARROW, text):
         return len(text)
     # It takes longer to load than most commands take in all.
     from wcwidth import wcswidth
@@ -31,7 +31,7 @@ def columns_of(text: str) -> int:
     return wcswidth(text)
 
 
-_NARROW = re.compile("[ -~¡-¬®-\u02ff\u0370-\u0482\u048a-\u052f–—…→−≤≥─-▟♠♥♦♣★]*")
+_NARROW = "[ -~¡-¬®-\u02ff\u0370-\u0482\u048a-\u052f–—…→−≤≥─-▟♠♥♦♣★]*"
 """Latin, Greek and Cyrillic letters, suits and lines: one column each, and nearly all there is."""
 
 
