@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from scorekeeper.cards import Card, spell
 from scorekeeper.errors import count, listed
 from scorekeeper.render.grid import Grid, plain
+from scorekeeper.render.machine import asked
 from scorekeeper.render.words import the_round
 from scorekeeper.rules.card_rules import RoundRules
 
@@ -23,7 +24,7 @@ def before_the_draw(
 ) -> dict[str, Any]:
     """The answer to ``outs`` for a hand of the deal."""
     return {
-        **_asked(hand, rules),
+        **asked(hand, rules),
         "outs": [
             {"card": str(card), "discard": str(discard), "unseen": unseen[card]}
             for card, discard in drawn.items()
@@ -42,7 +43,7 @@ def after_the_draw(
 ) -> dict[str, Any]:
     """The answer to ``outs`` for a hand with the drawn card."""
     return {
-        **_asked(held, rules),
+        **asked(held, rules),
         "goes_out": list(map(str, ways)),
         "discards": [
             {
@@ -54,13 +55,6 @@ def after_the_draw(
             for discard in kept
         ],
         "unseen": unseen.total(),
-    }
-
-
-def _asked(hand: Sequence[Card], rules: RoundRules) -> dict[str, Any]:
-    return {
-        "hand": list(map(str, rules.in_order(hand))),
-        "round": {"number": rules.number, "deal": rules.deal, "wild": rules.wild},
     }
 
 

@@ -12,7 +12,7 @@ from scorekeeper.cli.output import draws, say_json, width
 from scorekeeper.cli.rulebook import game_named, read_settings
 from scorekeeper.errors import UsageError
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.rescore import AFTERWARDS, OtherRules, uncountable
+from scorekeeper.ledger.rescore import AFTERWARDS, OtherRules
 from scorekeeper.ledger.rescore import rescore as rescore_of
 from scorekeeper.ledger.review import review as review_of
 from scorekeeper.render import rescore as rescore_words
@@ -65,7 +65,7 @@ def rescore(
     if json:
         say_json(rescore_words.rescore_facts(game, str(ledger.path), found))
     else:
-        notes = rescore_words.rescore_notes(game, found, uncountable(game, other))
+        notes = rescore_words.rescore_notes(game, found)
         table = _fitting(rescore_words.rescore_grid(found))
         ledger.answer(game, *table, *(["", *notes] if notes else []))
 
