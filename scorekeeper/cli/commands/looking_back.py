@@ -72,9 +72,8 @@ def rescore(
 
 def _is_file(word: str) -> bool:
     """Whether a word names a game's file, and no rule."""
-    if word.endswith(".toml") or word in VARIATIONS or "=" in word:
-        return word.endswith(".toml")
-    return store.is_there(Path(word))
+    is_rule = word in VARIATIONS or "=" in word
+    return word.endswith(".toml") or (not is_rule and store.is_there(Path(word)))
 
 
 def _other_rules(game: Game, switches: Sequence[str], game_name: str | None) -> OtherRules:
