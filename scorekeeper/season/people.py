@@ -114,19 +114,14 @@ def _fault(lines: Sequence[Joined]) -> tuple[str, str]:
         if (old.evening, folded(old.name)) == (new.evening, folded(new.name)):
             return f"{quoted(new.name)} is joined twice", "take one of the lines out"
         for first, then in ((new, old), (old, new)):
-            if _goes_on(first, then):
+            is_chain = folded(first.person) == folded(then.name) != folded(then.person)
+            if is_chain and (first.evening == then.evening or None in (old.evening, new.evening)):
                 problem = (
                     f"{quoted(first.name)} is {quoted(first.person)}, who is"
                     f" {quoted(then.person)} in turn"
                 )
                 return problem, f"join {quoted(first.name)} with {quoted(then.person)} at once"
     return "", ""
-
-
-def _goes_on(first: Joined, then: Joined) -> bool:
-    """Whether the person of one line is joined with somebody else by another, on some evening."""
-    is_chain = folded(first.person) == folded(then.name) != folded(then.person)
-    return is_chain and (first.evening == then.evening or None in (first.evening, then.evening))
 
 
 def refuse_two_of_one_evening(people: PeopleFile, file: str, names: Iterable[str]) -> None:
