@@ -148,16 +148,14 @@ def _winners(
     there = placed(game)
     sign = 1 if other.rules.winner == "low" else -1
     # The best and the worst that each can have, as if the fewest points won.
-    best = {each.player: min(sign * each.least, sign * each.most) for each in players}
-    worst = {each.player: max(sign * each.least, sign * each.most) for each in players}
-    bar = min((worst[name] for name in there), default=0)
-    in_front = [name for name in there if best[name] <= bar]
+    spans = {each.player: sorted((sign * each.least, sign * each.most)) for each in players}
+    bar = min((spans[name][1] for name in there), default=0)
+    in_front = [name for name in there if spans[name][0] <= bar]
     if len(in_front) < 2:
         return tuple(in_front)
     plays_off = [square for square in squares if square.row.bonus and square.player in in_front]
-    if any(best[name] != worst[name] for name in in_front) or not all(
-        square.is_known for square in plays_off
-    ):
+    is_known = all(spans[name][0] == spans[name][1] for name in in_front)
+    if not is_known or not all(square.is_known for square in plays_off):
         return None
     # Of those behind, what brings them nearest: they are still behind.
     blocks = list(game.rounds)
@@ -185,13 +183,10 @@ def bounds(points: int, old: RoundRules, new: RoundRules, decks: int) -> tuple[i
         (old.points[c], new.points[c] if c in new.points else new.natural_points(c.rank))
         for c in old.pack * decks
     )
-    found: tuple[int, int] | None = points, points
-    if any(before != after for before, after in costs):
-        found = _extremes(points, deal, costs)
+    changed = any(before != after for before, after in costs)
+    found = _extremes(points, deal, costs) if changed else (points, points)
     dearest = sum(sorted((after for _, after in costs.elements()), reverse=True)[:deal])
-    if found is None:
-        return 0, dearest
-    least, most = found
+    least, most = found or (0, dearest)
     return least if allows_all(old, new) else 0, most if allows_all(new, old) else dearest
 
 
