@@ -9,13 +9,7 @@ from typing import Literal, NamedTuple
 from scorekeeper.season.results import Result, Seat
 
 RecordName = Literal[
-    "best_total",
-    "comeback",
-    "streak",
-    "lead_changes",
-    "worst_total",
-    "worst_round",
-    "best_round",
+    "best_total", "comeback", "streak", "lead_changes", "worst_total", "worst_round", "best_round"
 ]
 """The records, those first that say more of an evening."""
 
@@ -85,14 +79,13 @@ class Book:
         for seat in evening.placed:
             before = self._own.setdefault(seat.name, [])
             total = evening.sign * seat.total
-            span, since = 0, None
-            for earlier, day in reversed(before):
-                if earlier <= total:
-                    since = day
-                    break
-                span += 1
+            span = next(
+                (n for n, row in enumerate(reversed(before)) if row[0] <= total), len(before)
+            )
             if span > longest:
-                best, longest = Place("own best", seat.name, seat.total, evening.date, since), span
+                since = before[-span - 1][1] if span < len(before) else None
+                best = Place("own best", seat.name, seat.total, evening.date, since)
+                longest = span
             before.append((total, evening.date))
         return best
 

@@ -13,25 +13,11 @@ from scorekeeper.cli.choose import NoGameError
 from scorekeeper.cli.command_words import shell_path
 from scorekeeper.cli.counting import load, told
 from scorekeeper.cli.output import say, say_json
-from scorekeeper.errors import (
-    FileError,
-    PlayerError,
-    UsageError,
-    nearest,
-    printable,
-    quoted,
-)
+from scorekeeper.errors import FileError, PlayerError, UsageError, nearest, printable, quoted
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import find_player, folded, near_names
 from scorekeeper.render import season as render
-from scorekeeper.season.people import (
-    FILE,
-    Person,
-    add_lines,
-    joined,
-    nearest_people,
-    whole_path,
-)
+from scorekeeper.season.people import FILE, Person, add_lines, joined, nearest_people, whole_path
 from scorekeeper.season.results import file_order
 from scorekeeper.season.season import Season, Span, everybody, find, season
 
