@@ -63,7 +63,8 @@ class OtherRules(NamedTuple):
 class Square(NamedTuple):
     """What a player's square on the sheet can be by other rules: ``least`` to ``most`` points.
 
-    ``fell`` is true for one who went out, and does not with these cards.
+    ``fell`` is true for one who went out, and does not with these cards; ``strange`` where a hand
+    counts by the rules of the evening, and has cards that the other game does not have.
     """
 
     row: Row
@@ -71,6 +72,7 @@ class Square(NamedTuple):
     least: int
     most: int
     fell: bool = False
+    strange: bool = False
 
     @property
     def is_known(self) -> bool:
@@ -79,17 +81,16 @@ class Square(NamedTuple):
 
 
 class Rescored(NamedTuple):
-    """A player's total, and between what bounds it would have been."""
+    """A player's total, and between what bounds it would have been.
+
+    ``after`` is the total by the other rules, None where that cannot be known.
+    """
 
     player: str
     before: int
+    after: int | None
     least: int
     most: int
-
-    @property
-    def after(self) -> int | None:
-        """The total by the other rules, None where that cannot be known."""
-        return self.least if self.least == self.most else None
 
 
 class Rescore(NamedTuple):
@@ -113,7 +114,8 @@ def rescore(game: Game, other: OtherRules) -> Rescore:
         own = [square for square in counted if square.player == name]
         least = beside + sum(square.least for square in own)
         most = beside + sum(square.most for square in own)
-        players.append(Rescored(name, game.total(name), least, most))
+        after = least if least == most else None
+        players.append(Rescored(name, game.total(name), after, least, most))
     before = standings(game)
     winners = _winners(game, other, squares, players) if before.finished else ()
     return Rescore(tuple(players), tuple(squares), before.winners, () if game.put_away else winners)
@@ -124,32 +126,19 @@ def _squares(game: Game, row: Row, other: OtherRules) -> Iterator[Square]:
     block, new = game.rounds[row.at], other.of(row, game)
     for name in game.names:
         points = game.points(row.number, block, name)
-        is_out = name in block.out
+        hand, is_out = block.hands.get(name, ""), name in block.out
         if points is None:
             continue
-        hand = block.hands.get(name, "")
-        found = melded(hand, new) if new and hand else None
-        if found:
+        if new is None or row.rules is None:
+            yield Square(row, name, points, points)
+        elif found := melded(hand, new):
             fell = is_out and bool(found.deadwood)
             points = 0 if is_out and not fell else found.points
             yield Square(row, name, points, points, fell)
-        elif new is None or row.rules is None:
-            yield Square(row, name, points, points)
-        elif is_out:
-            yield Square(row, name, 0, 0)
         else:
-            yield Square(row, name, *bounds(points, row.rules, new, game.decks))
-
-
-def uncountable(game: Game, other: OtherRules) -> list[tuple[Row, str]]:
-    """The hands that can be counted by the rules of the evening, and not by the others."""
-    found = []
-    for row in rows(game):
-        new = other.of(row, game)
-        for name, hand in game.rounds[row.at].hands.items():
-            if new and row.rules and countable(hand, row.rules) and not countable(hand, new):
-                found.append((row, name))
-    return found
+            least, most = (0, 0) if is_out else bounds(points, row.rules, new, game.decks)
+            strange = bool(countable(hand, row.rules))
+            yield Square(row, name, least, most, strange=strange)
 
 
 def _winners(
@@ -159,16 +148,14 @@ def _winners(
     there = placed(game)
     sign = 1 if other.rules.winner == "low" else -1
     # The best and the worst that each can have, as if the fewest points won.
-    best = {each.player: min(sign * each.least, sign * each.most) for each in players}
-    worst = {each.player: max(sign * each.least, sign * each.most) for each in players}
-    bar = min((worst[name] for name in there), default=0)
-    in_front = [name for name in there if best[name] <= bar]
+    spans = {each.player: sorted((sign * each.least, sign * each.most)) for each in players}
+    bar = min((spans[name][1] for name in there), default=0)
+    in_front = [name for name in there if spans[name][0] <= bar]
     if len(in_front) < 2:
         return tuple(in_front)
     plays_off = [square for square in squares if square.row.bonus and square.player in in_front]
-    if any(best[name] != worst[name] for name in in_front) or not all(
-        square.is_known for square in plays_off
-    ):
+    is_known = all(spans[name][0] == spans[name][1] for name in in_front)
+    if not is_known or not all(square.is_known for square in plays_off):
         return None
     # Of those behind, what brings them nearest: they are still behind.
     blocks = list(game.rounds)
@@ -196,13 +183,10 @@ def bounds(points: int, old: RoundRules, new: RoundRules, decks: int) -> tuple[i
         (old.points[c], new.points[c] if c in new.points else new.natural_points(c.rank))
         for c in old.pack * decks
     )
-    found: tuple[int, int] | None = points, points
-    if any(before != after for before, after in costs):
-        found = _extremes(points, deal, costs)
+    changed = any(before != after for before, after in costs)
+    found = _extremes(points, deal, costs) if changed else (points, points)
     dearest = sum(sorted((after for _, after in costs.elements()), reverse=True)[:deal])
-    if found is None:
-        return 0, dearest
-    least, most = found
+    least, most = found or (0, dearest)
     return least if allows_all(old, new) else 0, most if allows_all(new, old) else dearest
 
 

@@ -1,7 +1,6 @@
 """What could have been: an evening looked at by the cards that were shown."""
 
 from collections import Counter
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from scorekeeper.cards import Card, parse_cards
@@ -32,11 +31,13 @@ class Shown(NamedTuple):
         """Points that another laying would have saved."""
         return max(0, self.points - self.best.points)
 
-    @property
-    def dearest(self) -> tuple[int, Card] | None:
-        """What the dearest card costs that the best laying leaves, and that card; None for none."""
-        costs = [(self.rules.points[card], card) for card in self.best.deadwood]
-        return max(costs, key=lambda cost: cost[0], default=None)
+
+class Left(NamedTuple):
+    """A card that the best laying of a hand leaves, and what it costs."""
+
+    points: int
+    card: Card
+    hand: Shown
 
 
 class Review(NamedTuple):
@@ -63,10 +64,14 @@ class Review(NamedTuple):
         return [hand for hand in self.hands if hand.outs]
 
     @property
-    def dearest(self) -> Shown | None:
-        """The hand that left the dearest single card, the first of equals; None for none."""
-        left = [(hand.dearest[0], hand) for hand in self.hands if hand.dearest]
-        return max(left, key=lambda found: found[0], default=(0, None))[1]
+    def dearest(self) -> Left | None:
+        """The dearest card that was left, the first of equals; None for none."""
+        left = [
+            Left(hand.rules.points[card], card, hand)
+            for hand in self.hands
+            for card in hand.best.deadwood
+        ]
+        return max(left, key=lambda card: card.points, default=None)
 
 
 def review(game: Game) -> list[Review]:
@@ -75,29 +80,19 @@ def review(game: Game) -> list[Review]:
     Void rounds are left out, bonus rounds are not; and so are hands that cannot be counted.
     """
     played: Counter[str] = Counter()
-    for row in rows(game):
-        block = game.rounds[row.at]
-        played.update(
-            name for name in game.names if game.points(row.number, block, name) is not None
-        )
-    hands = list(shown_hands(game))
-    return [
-        Review(name, played[name], tuple(hand for hand in hands if hand.player == name))
-        for name in game.names
-    ]
-
-
-def shown_hands(game: Game) -> Iterator[Shown]:
-    """Every hand of the evening that can be counted, in order."""
+    hands: dict[str, list[Shown]] = {name: [] for name in game.names}
     for row in rows(game):
         block = game.rounds[row.at]
         for name in game.names:
-            best = game.arrangement(row.number, block, name)
             points = game.points(row.number, block, name)
+            best = game.arrangement(row.number, block, name)
+            played[name] += points is not None
             if best is None or points is None or row.rules is None:
                 continue
-            cards = parse_cards(block.hands[name])
+            laid = block.hands[name]
+            cards = parse_cards(laid)
             unseen = Counter(row.rules.pack * game.decks) - Counter(cards)
             drawn = {} if name in block.out else outs(cards, row.rules)
             there = {card: unseen[card] for card in drawn if unseen[card]}
-            yield Shown(row, row.rules, name, block.hands[name], points, best, there)
+            hands[name].append(Shown(row, row.rules, name, laid, points, best, there))
+    return [Review(name, played[name], tuple(hands[name])) for name in game.names]

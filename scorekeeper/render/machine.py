@@ -34,9 +34,14 @@ def _cards(found: Iterable[Card]) -> list[str]:
     return list(map(str, found))
 
 
-def _round(rules: RoundRules) -> Facts:
+def round_facts(rules: RoundRules) -> Facts:
     """The round of a question: null where a bare wild rank was asked about."""
     return _facts(rules, "number", "deal", "wild")
+
+
+def asked(hand: Iterable[Card], rules: RoundRules) -> Facts:
+    """The cards and the round of a question."""
+    return {"hand": _cards(rules.in_order(hand)), "round": round_facts(rules)}
 
 
 def _meld(found: Meld) -> Facts:
@@ -59,8 +64,7 @@ def _objections(found: Iterable[Objection], rules: RoundRules) -> list[Facts]:
 def deadwood(hand: Sequence[Card], found: Arrangement, rules: RoundRules) -> Facts:
     """The answer to ``deadwood``."""
     return {
-        "hand": _cards(rules.in_order(hand)),
-        "round": _round(rules),
+        **asked(hand, rules),
         "points": found.points,
         "melds": list(map(_meld, found.melds)),
         "deadwood": [{"card": str(card), "points": rules.points[card]} for card in found.deadwood],
@@ -82,7 +86,7 @@ def verify(
     return {
         **_facts(verdict, "stands", "hand_goes_out"),
         "held": _cards(verdict.held),
-        "round": _round(verdict.rules),
+        "round": round_facts(verdict.rules),
         "discards": [
             {"card": way.card and str(way.card), "melds": list(map(_meld, way.melds))}
             for way in verdict.ways
@@ -99,11 +103,18 @@ def meld_answer(
     judged: Meld | tuple[Objection, ...], hand: Sequence[Card], rules: RoundRules
 ) -> Facts:
     """The answer to ``meld``."""
-    asked = {"hand": _cards(rules.in_order(hand)), "round": _round(rules)}
+    question = asked(hand, rules)
     if isinstance(judged, Meld):
-        return {"meld": True, **asked, **_meld(judged), "objections": []}
+        return {"meld": True, **question, **_meld(judged), "objections": []}
     objections = _objections(judged, rules)
-    return {"meld": False, **asked, "kind": None, "cards": [], "as": [], "objections": objections}
+    return {
+        "meld": False,
+        **question,
+        "kind": None,
+        "cards": [],
+        "as": [],
+        "objections": objections,
+    }
 
 
 def round_card(card: RoundCard | None, *more: str) -> Facts | None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from scorekeeper.cards import Card, spell
 from scorekeeper.errors import count, listed
 from scorekeeper.render.grid import Grid, plain
+from scorekeeper.render.machine import asked
 from scorekeeper.render.words import the_round
 from scorekeeper.rules.card_rules import RoundRules
 
@@ -23,13 +24,13 @@ def before_the_draw(
 ) -> dict[str, Any]:
     """The answer to ``outs`` for a hand of the deal."""
     return {
-        **_asked(hand, rules),
+        **asked(hand, rules),
         "outs": [
             {"card": str(card), "discard": str(discard), "unseen": unseen[card]}
             for card, discard in drawn.items()
         ],
         "unseen": unseen.total(),
-        "chance": round(_chance(drawn, unseen), 4),
+        "chance": round(_odds(drawn, unseen)[1], 4),
     }
 
 
@@ -42,36 +43,26 @@ def after_the_draw(
 ) -> dict[str, Any]:
     """The answer to ``outs`` for a hand with the drawn card."""
     return {
-        **_asked(held, rules),
+        **asked(held, rules),
         "goes_out": list(map(str, ways)),
         "discards": [
             {
                 "card": str(discard.card),
                 "points": discard.points,
-                "outs": _copies(discard.outs, unseen),
-                "chance": round(_chance(discard.outs, unseen), 4),
+                "outs": copies,
+                "chance": round(chance, 4),
             }
             for discard in kept
+            for copies, chance in [_odds(discard.outs, unseen)]
         ],
         "unseen": unseen.total(),
     }
 
 
-def _asked(hand: Sequence[Card], rules: RoundRules) -> dict[str, Any]:
-    return {
-        "hand": list(map(str, rules.in_order(hand))),
-        "round": {"number": rules.number, "deal": rules.deal, "wild": rules.wild},
-    }
-
-
-def _copies(cards: Iterable[Card], unseen: Counter[Card]) -> int:
-    """How many of some cards are unseen together."""
-    return sum(unseen[card] for card in cards)
-
-
-def _chance(cards: Iterable[Card], unseen: Counter[Card]) -> float:
-    """The chance that the next card of the stock is one of these; 0 where none is left."""
-    return _copies(cards, unseen) / (unseen.total() or 1)
+def _odds(cards: Iterable[Card], unseen: Counter[Card]) -> tuple[int, float]:
+    """How many of some cards are unseen together, and the chance that the next is one of them."""
+    copies = sum(unseen[card] for card in cards)
+    return copies, copies / (unseen.total() or 1)
 
 
 # ── for people ───────────────────────────────────────────────────────────────────────────
@@ -82,14 +73,18 @@ def draw_lines(rules: RoundRules, drawn: Mapping[Card, Card], unseen: Counter[Ca
     where = f"{the_round(rules)} · {rules.deal} cards, before the draw"
     if not drawn:
         return [f"No card lets this hand go out.     {where}"]
-    chance = f"{_copies(drawn, unseen)} of {count(unseen.total(), 'unseen card')}"
-    lines = [f"Goes out with {chance}: {_percent(drawn, unseen)}     {where}", ""]
-    after: dict[str, list[str]] = {}
+    copies, chance = _odds(drawn, unseen)
+    cards_of = f"{copies} of {count(unseen.total(), 'unseen card')}"
+    after: dict[str, dict[int, list[Card]]] = {}
     for card, discard in drawn.items():
         then = "that card" if card == discard else spell(discard)
-        after.setdefault(then, []).append(f"{unseen[card]} × {spell(card)}")
-    rows = tuple((then, ", ".join(cards)) for then, cards in after.items())
-    return [*lines, *plain(Grid(("discard", "after one of"), rows, "ll"))]
+        after.setdefault(then, {}).setdefault(unseen[card], []).append(card)
+    rows = tuple(
+        (then, ", ".join(f"{number} × {spell(some[number])}" for number in sorted(some)[::-1]))
+        for then, some in after.items()
+    )
+    grid = Grid(("discard", "after one of"), rows, "ll")
+    return [f"Goes out with {cards_of}: {_percent(chance)}     {where}", "", *plain(grid)]
 
 
 def discard_lines(
@@ -101,13 +96,9 @@ def discard_lines(
     if ways:
         head = f"Goes out now: discard {listed(map(spell, ways), 'or')}."
     rows = [
-        (
-            spell(discard.card),
-            str(discard.points),
-            str(_copies(discard.outs, unseen)),
-            _percent(discard.outs, unseen),
-        )
+        (spell(discard.card), str(discard.points), str(copies), _percent(chance))
         for discard in kept
+        for copies, chance in [_odds(discard.outs, unseen)]
     ]
     grid = Grid(("discard", "left", "outs", "chance"), tuple(rows), "lrrr")
     return [
@@ -119,5 +110,5 @@ def discard_lines(
     ]
 
 
-def _percent(cards: Iterable[Card], unseen: Counter[Card]) -> str:
-    return f"{100 * _chance(cards, unseen):.1f} %"
+def _percent(chance: float) -> str:
+    return f"{100 * chance:.1f} %"

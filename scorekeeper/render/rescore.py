@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.errors import count
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.rows import Row, row_name
+from scorekeeper.ledger.rows import row_name
 from scorekeeper.render.grid import Grid
 from scorekeeper.render.words import people, person, points
 
@@ -20,16 +19,7 @@ def rescore_facts(game: Game, file: str, found: Rescore) -> dict[str, Any]:
     return {
         "title": game.title,
         "file": file,
-        "players": [
-            {
-                "player": each.player,
-                "before": each.before,
-                "after": each.after,
-                "least": each.least,
-                "most": each.most,
-            }
-            for each in found.players
-        ],
+        "players": [each._asdict() for each in found.players],
         "winners": {"before": found.before, "after": found.after},
     }
 
@@ -47,23 +37,33 @@ def rescore_grid(found: Rescore) -> Grid:
     return Grid(("player", "before", "after"), tuple(rows), "lrr")
 
 
-def rescore_notes(game: Game, found: Rescore, strange: Sequence[tuple[Row, str]]) -> list[str]:
+def rescore_notes(game: Game, found: Rescore) -> list[str]:
     """Who would have won, who would not have gone out, and what cannot be known."""
     lines = [_winners_line(found)] if found.before or found.after != () else []
     for square in found.squares:
         if square.fell:
             where = f"{person(square.player)}, {row_name(game, square.row)}"
             lines.append(f"{where}: went out, and by these rules does not: {points(square.least)}")
+    strange = [
+        f"{person(square.player)} in {row_name(game, square.row)}"
+        for square in found.squares
+        if square.strange
+    ]
     if strange:
-        whose = ", ".join(f"{person(name)} in {row_name(game, row)}" for row, name in strange)
         hands = count(len(strange), "hand")
-        lines.append(f"{hands} with cards that the other game does not have: {whose}.")
-    unknown = [square for square in found.squares if not square.is_known]
+        lines.append(f"{hands} with cards that the other game does not have: {', '.join(strange)}.")
+    unknown = sum(not square.is_known for square in found.squares)
     if unknown:
-        those = f"{len(unknown)} of {count(len(found.squares), 'square')} on the sheet"
+        those = f"{unknown} of {count(len(found.squares), 'square')} on the sheet"
         lines.append(
-            f"For {those} there is only a number: what those cards would have cost cannot be"
-            " known, and the totals lie between these bounds if the table counted right."
+            f"For {those} there is only a number: what those cards would have cost cannot be known."
+        )
+    open_total = next((each for each in found.players if each.after is None), None)
+    if open_total:
+        name, _, _, least, most = open_total
+        lines.append(
+            f"{least} to {most} means that {person(name)} would have {least} at least and {most} at"
+            " most, if the table counted right."
         )
     return lines
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from scorekeeper.cards import parse_groups, spell
-from scorekeeper.errors import count, printable
+from scorekeeper.cards import JOKER, parse_cards, parse_groups, rank_label, spell
+from scorekeeper.errors import count, listed, printable
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import shell_name
 from scorekeeper.ledger.rows import row_name
-from scorekeeper.render import machine
 from scorekeeper.render.grid import Grid
 from scorekeeper.render.hands import short_answer
+from scorekeeper.render.machine import deadwood, round_facts
 from scorekeeper.render.words import person, points
 
 if TYPE_CHECKING:
@@ -21,52 +22,41 @@ if TYPE_CHECKING:
 
 def review_facts(game: Game, file: str, found: Sequence[Review]) -> dict[str, Any]:
     """The answer to ``review``."""
+    return {"title": game.title, "file": file, "players": list(map(_player_facts, found))}
+
+
+def _player_facts(found: Review) -> dict[str, Any]:
+    laid, left = found.worst_laid, found.dearest
     return {
-        "title": game.title,
-        "file": file,
-        "players": [
+        "player": found.player,
+        "hands": len(found.hands),
+        "rounds": found.rounds,
+        "given_away": found.given_away,
+        "worst_laid": laid and _laid_facts(laid),
+        "one_card_from_out": [
             {
-                "player": each.player,
-                "hands": len(each.hands),
-                "rounds": each.rounds,
-                "given_away": each.given_away,
-                "worst_laid": each.worst_laid and _laid_facts(each.worst_laid),
-                "one_card_from_out": [
-                    {
-                        "round": _round(hand),
-                        "cards": list(map(str, hand.outs)),
-                        "unseen": sum(hand.outs.values()),
-                    }
-                    for hand in each.near
-                ],
-                "dearest_card": each.dearest and _card_facts(each.dearest),
+                "round": round_facts(hand.rules),
+                "cards": list(map(str, hand.outs)),
+                "unseen": sum(hand.outs.values()),
             }
-            for each in found
+            for hand in found.near
         ],
+        "dearest_card": left
+        and {
+            "round": round_facts(left.hand.rules),
+            "card": str(left.card),
+            "points": left.points,
+        },
     }
-
-
-def _round(hand: Shown) -> dict[str, Any]:
-    """The round of a hand; a bonus round has no number."""
-    return {"number": hand.rules.number, "deal": hand.rules.deal, "wild": hand.rules.wild}
 
 
 def _laid_facts(hand: Shown) -> dict[str, Any]:
-    groups = parse_groups(hand.laid)
     return {
-        "round": _round(hand),
+        "round": round_facts(hand.rules),
         "points": hand.points,
-        "laid": [list(map(str, group)) for group in groups],
-        "best": machine.deadwood(
-            [card for group in groups for card in group], hand.best, hand.rules
-        ),
+        "laid": [list(map(str, group)) for group in parse_groups(hand.laid)],
+        "best": deadwood(parse_cards(hand.laid), hand.best, hand.rules),
     }
-
-
-def _card_facts(hand: Shown) -> dict[str, Any]:
-    assert hand.dearest is not None, "a hand that leaves nothing is nobody's dearest"
-    cost, card = hand.dearest
-    return {"round": _round(hand), "card": str(card), "points": cost}
 
 
 def no_hands_line(game: Game) -> str:
@@ -80,18 +70,16 @@ def no_hands_line(game: Game) -> str:
 
 def review_grid(found: Sequence[Review]) -> Grid:
     """A row for each player."""
-    rows = []
-    for each in found:
-        dearest = each.dearest and each.dearest.dearest
-        rows.append(
-            (
-                person(each.player),
-                f"{len(each.hands)} of {each.rounds}",
-                str(each.given_away) if each.hands else "",
-                str(len(each.near)) if each.hands else "",
-                f"{spell(dearest[1])} {dearest[0]}" if dearest else "",
-            )
+    rows = [
+        (
+            person(each.player),
+            f"{len(each.hands)} of {each.rounds}",
+            str(each.given_away) if each.hands else "",
+            str(len(each.near)) if each.hands else "",
+            f"{spell(each.dearest.card)} {each.dearest.points}" if each.dearest else "",
         )
+        for each in found
+    ]
     header = ("player", "hands shown", "given away", "one card from out", "dearest card")
     return Grid(header, tuple(rows), "lrrrl")
 
@@ -101,21 +89,31 @@ def review_notes(game: Game, found: Sequence[Review]) -> list[str]:
     lines: list[str] = []
     for each in found:
         if hand := each.worst_laid:
-            head = (
-                f"{_where(game, hand)}: {points(hand.points)} counted, {hand.best.points} at best"
-            )
+            counted = f"{points(hand.points)} counted, {hand.best.points} at best"
             laid = " / ".join(map(spell, parse_groups(hand.laid)))
-            lines += [head, f"  shown  {laid}", f"  best   {short_answer(hand.best)}"]
+            lines.append(f"{_where(game, hand)}: {counted}")
+            lines += [f"  shown  {laid}", f"  best   {short_answer(hand.best)}"]
         for hand in each.near:
             would = f"{count(sum(hand.outs.values()), 'card')} would have done it"
-            which = f"one card from out, {would}: {spell(hand.outs)}"
+            which = f"one card from out, {would}: {_any_of(hand)}"
             if not hand.best.deadwood:
                 which = "all melded, and any card would have done it"
             lines.append(f"{_where(game, hand)}: {which}")
-        if (hand := each.dearest) and hand.dearest:
-            cost, card = hand.dearest
+        if each.dearest:
+            cost, card, hand = each.dearest
             lines.append(f"{_where(game, hand)}: {spell(card)} left over cost {points(cost)}")
     return lines
+
+
+def _any_of(hand: Shown) -> str:
+    """The outs of a hand by rank where every suit does: ``any 7 or 10, 2♥ 4♥, a joker``."""
+    ranks = Counter(card.rank for card in hand.outs)
+    whole = [rank for rank in hand.rules.ranks if ranks[rank] == len(hand.rules.suits)]
+    others = [card for card in hand.outs if card.rank not in whole and card != JOKER]
+    parts = [f"any {listed(map(rank_label, whole), 'or')}"] if whole else []
+    parts += [spell(others)] if others else []
+    parts += ["a joker"] if JOKER in hand.outs else []
+    return ", ".join(parts)
 
 
 def _where(game: Game, hand: Shown) -> str:

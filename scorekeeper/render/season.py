@@ -7,7 +7,7 @@ from datetime import date
 from scorekeeper.errors import count, printable, times
 from scorekeeper.render.grid import Grid, with_columns
 from scorekeeper.render.words import ordinal, people, person
-from scorekeeper.season.figures import Compared, InKind, Pair
+from scorekeeper.season.figures import Compared, Pair
 from scorekeeper.season.people import Person
 from scorekeeper.season.records import Place, Record, RecordName
 from scorekeeper.season.results import Result
@@ -27,13 +27,6 @@ RECORDS: dict[RecordName, str] = {
 }
 """The records in the order and the words of the page."""
 
-HEADS = {
-    "best_total": "is the best total so far",
-    "worst_total": "is the worst total so far",
-    "best_round": "is the best round so far",
-    "worst_round": "is the worst round so far",
-}
-
 
 def title(season: Season, player: str | None) -> str:
     """The line above a season: how many games it is of, and of when."""
@@ -50,42 +43,42 @@ def day_text(day: date) -> str:
 
 def left_out_line(left_out: Sequence[LeftOut]) -> list[str]:
     """How many games do not count, and why; no line where all do."""
-    reasons = [left.because if left.because in _PLAIN else "cannot be read" for left in left_out]
+    plain = ("not finished", "put away", "nobody won", "played alone")
+    reasons = [left.because if left.because in plain else "cannot be read" for left in left_out]
     counted = [f"{reasons.count(reason)} {reason}" for reason in dict.fromkeys(reasons)]
     return [f"left out: {', '.join(counted)}"] if counted else []
 
 
-_PLAIN = ("not finished", "put away", "nobody won", "played alone")
+def _grid(header: Sequence[str], aligns: str, rows: Iterable[Sequence[object]]) -> Grid:
+    """Figures as a grid without columns in which nobody has anything: means to one decimal."""
+    cells = tuple(tuple(map(_cell, row)) for row in rows)
+    filled = [at for at in range(len(header)) if any(row[at] for row in cells)]
+    return with_columns(Grid(tuple(header), cells, aligns), filled)
+
+
+def _cell(figure: object) -> str:
+    if isinstance(figure, float):
+        return f"{figure:.1f}"
+    return "" if figure is None else str(figure)
 
 
 def players_grid(players: Sequence[Compared]) -> Grid:
     """Everybody's figures across games, the best first."""
     header = ("", "player", "games", "wins", "shared", "by chance", "beaten", "place", "streak",
               "now", "form", "left")  # fmt: skip
-    rows = tuple(
+    rows = (
         (
-            f"{at} " if len(players) > 1 else "",
+            f"{at} " if len(players) > 1 else None,
             person(line.player),
-            str(line.games),
-            str(line.wins),
-            str(line.shared or ""),
-            f"{line.expected_wins:.1f}",
-            _percent(line.beaten),
-            _decimal(line.place_mean),
-            str(line.streak.longest),
-            str(line.streak.current or ""),
+            *(line.games, line.wins, line.shared or None, line.expected_wins),
+            *(_percent(line.beaten), line.place_mean),
+            *(line.streak.longest, line.streak.current or None),
             " ".join(map(str, line.form)),
-            str(line.left or ""),
+            line.left or None,
         )
         for at, line in enumerate(players, start=1)
     )
-    return _without_empty(Grid(header, rows, "rlrrrrrrrrlr"))
-
-
-def _without_empty(grid: Grid) -> Grid:
-    """The grid without columns in which nobody has anything."""
-    filled = [at for at in range(len(grid.header)) if any(row[at] for row in grid.rows)]
-    return with_columns(grid, filled)
+    return _grid(header, "rlrrrrrrrrlr", rows)
 
 
 LEGEND = (
@@ -108,90 +101,64 @@ def kind_title(name: str, kind: Kind) -> str:
     return f"{printable(name)} · {count(kind.games, 'game')} · the lead changed hands {changes}"
 
 
-def totals_grid(players: Sequence[InKind]) -> Grid:
-    """Everybody's totals in the games of one kind."""
-    header = ("totals", "games", "wins", "mean", "best", "worst", "back")
-    rows = tuple(
+def kind_grids(kind: Kind, *, of_one: bool) -> list[Grid]:
+    """Totals, rounds, and with cards the rounds by deal; those in full ``of_one`` player alone."""
+    totals = (
         (
-            person(line.player),
-            str(line.games),
-            str(line.wins),
-            _decimal(line.total_mean),
-            str(line.best_total.total) if line.best_total else "",
-            str(line.worst_total.total) if line.worst_total else "",
-            _number(line.comeback),
+            *(person(line.player), line.games, line.wins, line.total_mean),
+            *(total and total.total for total in (line.best_total, line.worst_total)),
+            line.comeback,
         )
-        for line in players
+        for line in kind.players
     )
-    return _without_empty(Grid(header, rows, "lrrrrrr"))
-
-
-def rounds_grid(players: Sequence[InKind]) -> Grid:
-    """Everybody's points in the rounds of these games."""
-    header = ("points", "rounds", "mean", "best", "worst", "out")
-    rows = tuple(
+    rounds = (
         (
-            person(line.player),
-            str(line.rounds),
-            _decimal(line.round_mean),
-            _number(line.best_round),
-            _number(line.worst_round),
+            *(person(line.player), line.rounds, line.round_mean),
+            *(line.best_round, line.worst_round),
             _percent(None if line.went_out_rate is None else 100 * line.went_out_rate),
         )
-        for line in players
+        for line in kind.players
     )
-    return _without_empty(Grid(header, rows, "lrrrrr"))
-
-
-def deals_grid(players: Sequence[InKind]) -> Grid | None:
-    """Mean points by the cards that were dealt; None without cards."""
-    deals = sorted({deal.deal for line in players for deal in line.deals})
-    rows = tuple(
-        (person(line.player), *(_decimal(means.get(deal)) for deal in deals))
-        for line in players
-        if (means := {deal.deal: deal.mean for deal in line.deals})
-    )
-    header = ("cards", *map(str, deals))
-    return Grid(header, rows, "l" + "r" * len(deals)) if rows else None
-
-
-def own_deals_grid(line: InKind) -> Grid | None:
-    """One player's rounds by the cards that were dealt; None without cards."""
-    rows = tuple(
-        (str(deal.deal), str(deal.rounds), _decimal(deal.mean), str(deal.went_out or ""))
-        for deal in line.deals
-    )
-    return Grid(("cards", "rounds", "mean", "out"), rows, "rrrr") if rows else None
+    grids = [
+        _grid(("totals", "games", "wins", "mean", "best", "worst", "back"), "lrrrrrr", totals),
+        _grid(("points", "rounds", "mean", "best", "worst", "out"), "lrrrrr", rounds),
+    ]
+    means = [{deal.deal: deal.mean for deal in line.deals} for line in kind.players]
+    dealt = sorted({deal for line in means for deal in line})
+    deals: Iterable[Sequence[object]]
+    if dealt and of_one:
+        own = kind.players[0].deals
+        deals = ((deal.deal, deal.rounds, deal.mean, deal.went_out or None) for deal in own)
+        grids.append(_grid(("cards", "rounds", "mean", "out"), "rrrr", deals))
+    elif dealt:
+        deals = (
+            (person(line.player), *map(mean.get, dealt))
+            for line, mean in zip(kind.players, means, strict=True)
+            if mean
+        )
+        grids.append(_grid(("cards", *map(str, dealt)), "l" + "r" * len(dealt), deals))
+    return grids
 
 
 def records_lines(records: dict[RecordName, Record]) -> list[str]:
     """The records of a kind of game, a line each."""
-    return [
-        f"  {words:<20} {held.value:>4}  {_where(held)}{day_text(held.date)}"
-        for name, words in RECORDS.items()
-        if (held := records.get(name))
-    ]
-
-
-def _where(held: Record) -> str:
-    parts = [person(held.player)] if held.player else []
-    parts += [f"round {held.round}"] if held.round else []
-    return "".join(f"{part}, " for part in parts)
+    lines = []
+    for name, words in RECORDS.items():
+        if held := records.get(name):
+            where = [person(held.player)] if held.player else []
+            where += [f"round {held.round}"] if held.round else []
+            where += [day_text(held.date)]
+            lines.append(f"  {words:<20} {held.value:>4}  {', '.join(where)}")
+    return lines
 
 
 def pairs_grid(pairs: Iterable[Pair]) -> Grid:
     """Who was placed ahead of whom, and how often."""
-    rows = tuple(
-        (
-            person(pair.players[0]),
-            f"{pair.ahead[0]} : {pair.ahead[1]}",
-            person(pair.players[1]),
-            str(pair.games),
-            str(pair.level or ""),
-        )
-        for pair in pairs
+    rows = (
+        (person(first), f"{ahead} : {behind}", person(second), games, level or None)
+        for (first, second), games, (ahead, behind), level in pairs
     )
-    return _without_empty(Grid(("", "ahead", "", "of", "level"), rows, "rllrr"))
+    return _grid(("", "ahead", "", "of", "level"), "rllrr", rows)
 
 
 def evening_line(evening: Result, place: Place) -> str:
@@ -219,7 +186,7 @@ def place_words(place: Place) -> str:
             nth = f"{ordinal(place.nth)} best" if place.nth > 1 else "best"
             return f"the {nth} of {place.among} winning totals"
         case _:
-            return f"{name}'s {value} {HEADS[place.what]}"
+            return f"{name}'s {value} is the {RECORDS[place.what]} so far"
 
 
 def _since(place: Place) -> str:
@@ -232,21 +199,13 @@ def _since(place: Place) -> str:
     return f"since {month}" if since.month != day.month else f"since {since.day} {month}"
 
 
-def _percent(part: float | None) -> str:
-    return "" if part is None else f"{part:.0f}%"
-
-
-def _decimal(number: float | None) -> str:
-    return "" if number is None else f"{number:.1f}"
-
-
-def _number(number: int | None) -> str:
-    return "" if number is None else str(number)
+def _percent(part: float | None) -> str | None:
+    return None if part is None else f"{part:.0f}%"
 
 
 def persons_grid(persons: Iterable[Person]) -> Grid:
     """Everybody, with the other ways in which they are written."""
     rows = tuple(
-        (person(one.player), str(one.games), ", ".join(map(person, one.names))) for one in persons
+        (person(who.player), str(who.games), ", ".join(map(person, who.names))) for who in persons
     )
     return Grid(("player", "games", "also written"), rows, "lrl")

@@ -5,12 +5,12 @@ count. The names of the fields are those of the answer for programs.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from itertools import combinations
-from typing import TypeVar
+from typing import NamedTuple
 
 from scorekeeper.ledger.people import folded
 from scorekeeper.season.results import Result, Seat
@@ -64,7 +64,7 @@ class Deal:
 
     deal: int
     rounds: int
-    mean: float
+    mean: float | None
     went_out: int
 
 
@@ -88,8 +88,7 @@ class InKind(Compared):
     comeback: int | None
 
 
-@dataclass(frozen=True)
-class Pair:
+class Pair(NamedTuple):
     """Two players: who was placed ahead how often in the games that both were placed in."""
 
     players: tuple[str, str]
@@ -101,42 +100,36 @@ class Pair:
         """The same with one of the two first."""
         if self.players[0] == player:
             return self
-        return replace(self, players=self.players[::-1], ahead=self.ahead[::-1])
+        return self._replace(players=self.players[::-1], ahead=self.ahead[::-1])
 
 
 Played = list[tuple[Result, Seat]]
 """The evenings on which somebody was placed, oldest first, each with their seat."""
 
 
-ZERO = Fraction(0)
-
-
-def _mean(total: int | Fraction, number: int, digits: int = 2) -> float | None:
-    return round(float(Fraction(total) / number), digits) if number else None
+def _mean(values: Sequence[int | Fraction], digits: int = 2) -> float | None:
+    return round(float(sum(values) / len(values)), digits) if values else None
 
 
 def compared(evenings: Sequence[Result]) -> list[Compared]:
     """Everybody's figures over evenings of any kind: by wins, then ``beaten``, then name."""
-    return _ranked(_compared(*facts) for facts in _by_player(evenings))
+    return sorted((_compared(*facts) for facts in _by_player(evenings)), key=_rank)
 
 
 def in_kind(evenings: Sequence[Result]) -> list[InKind]:
     """Everybody's figures over evenings of one kind, in the same order."""
     has_cards = any(deal is not None for evening in evenings for deal in evening.deals)
-    return _ranked(
-        _with_points(_compared(name, played, left), played, has_cards)
-        for name, played, left in _by_player(evenings)
+    return sorted(
+        (
+            _with_points(_compared(name, played, left), played, has_cards)
+            for name, played, left in _by_player(evenings)
+        ),
+        key=_rank,
     )
 
 
-AnyCompared = TypeVar("AnyCompared", bound=Compared)
-
-
-def _ranked(players: Iterable[AnyCompared]) -> list[AnyCompared]:
-    def place(line: Compared) -> tuple[int, float, str]:
-        return -line.wins, 1 if line.beaten is None else -line.beaten, folded(line.player)
-
-    return sorted(players, key=place)
+def _rank(line: Compared) -> tuple[int, float, str]:
+    return -line.wins, 1 if line.beaten is None else -line.beaten, folded(line.player)
 
 
 def _by_player(evenings: Sequence[Result]) -> list[tuple[str, Played, int]]:
@@ -155,25 +148,22 @@ def _by_player(evenings: Sequence[Result]) -> list[tuple[str, Played, int]]:
 
 def _compared(name: str, played: Played, left: int) -> Compared:
     places = [seat.place for _, seat in played if seat.place]
-    wins = places.count(1)
-    tables = Counter(len(evening.placed) for evening, _ in played)
-    # Halves by the number of others, so that nothing is lost before the end.
-    halves: Counter[int] = Counter()
+    beaten = []
     for (evening, _), place in zip(played, places, strict=True):
         others = [seat.place or 0 for seat in evening.placed]
         level = others.count(place) - 1
-        halves[len(others) - 1] += 2 * sum(other > place for other in others) + level
-    against = sum(number for placed, number in tables.items() if placed > 1)
-    beaten = sum((Fraction(50 * half, others) for others, half in halves.items() if others), ZERO)
+        if len(others) > 1:
+            halves = 2 * sum(other > place for other in others) + level
+            beaten.append(Fraction(50 * halves, len(others) - 1))
     return Compared(
         player=name,
         games=len(played),
-        wins=wins,
+        wins=places.count(1),
         shared=sum(seat.place == 1 and len(evening.winners) > 1 for evening, seat in played),
-        win_rate=_mean(wins, len(played), 4),
-        expected_wins=round(float(sum((Fraction(n, p) for p, n in tables.items()), ZERO)), 2),
-        place_mean=_mean(sum(places), len(places)),
-        beaten=_mean(beaten, against),
+        win_rate=_mean([place == 1 for place in places], 4),
+        expected_wins=round(float(sum(Fraction(1, len(e.placed)) for e, _ in played)), 2),
+        place_mean=_mean(places),
+        beaten=_mean(beaten),
         streak=_streak(places),
         form=places[-FORM:],
         left=left,
@@ -196,21 +186,27 @@ def _with_points(line: Compared, played: Played, has_cards: bool) -> InKind:
         for points, out, deal in zip(seat.points, seat.out, evening.deals, strict=True)
         if points is not None
     ]
-    went_out = sum(out for _, _, out, _ in rounds)
-    totals = [seat.total for _, seat in played]
+    by_deal: dict[int, list[tuple[int, bool]]] = {}
+    for _, points, out, deal in rounds:
+        if deal is not None:
+            by_deal.setdefault(deal, []).append((points, out))
+    outs = [out for _, _, out, _ in rounds]
     comebacks = [back for evening, own in played for back, seat in evening.comebacks if seat is own]
     return InKind(
         **vars(line),
-        total_mean=_mean(sum(totals), len(totals)),
+        total_mean=_mean([seat.total for _, seat in played]),
         best_total=_total(played, best=True),
         worst_total=_total(played, best=False),
         rounds=len(rounds),
-        round_mean=_mean(sum(points for _, points, _, _ in rounds), len(rounds)),
+        round_mean=_mean([points for _, points, _, _ in rounds]),
         best_round=min(rounds)[1] if rounds else None,
         worst_round=max(rounds)[1] if rounds else None,
-        went_out=went_out if has_cards else None,
-        went_out_rate=_mean(went_out, len(rounds), 4) if has_cards else None,
-        deals=_deals([(deal, points, out) for _, points, out, deal in rounds if deal is not None]),
+        went_out=sum(outs) if has_cards else None,
+        went_out_rate=_mean(outs, 4) if has_cards else None,
+        deals=[
+            Deal(deal, len(rows), _mean([row[0] for row in rows]), sum(row[1] for row in rows))
+            for deal, rows in sorted(by_deal.items())
+        ],
         comeback=max(comebacks, default=None),
     )
 
@@ -220,23 +216,8 @@ def _total(played: Played, *, best: bool) -> Total | None:
     if not played:
         return None
     pick = min if best else max
-    evening, seat = pick(played, key=lambda one: one[0].sign * one[1].total)
+    evening, seat = pick(played, key=lambda row: row[0].sign * row[1].total)
     return Total(seat.total, evening.file, evening.date)
-
-
-def _deals(rounds: Iterable[tuple[int, int, bool]]) -> list[Deal]:
-    by_deal: dict[int, list[tuple[int, bool]]] = {}
-    for deal, points, out in rounds:
-        by_deal.setdefault(deal, []).append((points, out))
-    return [
-        Deal(
-            deal=deal,
-            rounds=len(rows),
-            mean=round(sum(points for points, _ in rows) / len(rows), 2),
-            went_out=sum(out for _, out in rows),
-        )
-        for deal, rows in sorted(by_deal.items())
-    ]
 
 
 def head_to_head(evenings: Sequence[Result], players: Sequence[str]) -> list[Pair]:
@@ -244,7 +225,7 @@ def head_to_head(evenings: Sequence[Result], players: Sequence[str]) -> list[Pai
     order = {name: at for at, name in enumerate(players)}
     met: dict[tuple[str, str], list[int]] = {}
     for evening in evenings:
-        there = sorted((seat for seat in evening.placed), key=lambda seat: order[seat.name])
+        there = sorted(evening.placed, key=lambda seat: order[seat.name])
         for first, second in combinations(there, 2):
             ahead = (first.place or 0) - (second.place or 0)
             met.setdefault((first.name, second.name), []).append(ahead)
@@ -255,5 +236,5 @@ def head_to_head(evenings: Sequence[Result], players: Sequence[str]) -> list[Pai
             ahead=(sum(gap < 0 for gap in gaps), sum(gap > 0 for gap in gaps)),
             level=gaps.count(0),
         )
-        for pair, gaps in sorted(met.items(), key=lambda one: [order[name] for name in one[0]])
+        for pair, gaps in sorted(met.items(), key=lambda row: [order[name] for name in row[0]])
     ]

@@ -1,13 +1,14 @@
 """Who is one person under several names: by the ear, or joined in the nearest ``people.toml``."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from scorekeeper import codec, store
 from scorekeeper.codec.reader import Remark
 from scorekeeper.errors import LedgerError, printable, quoted
+from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import check_name, folded
 
 FILE = "people.toml"
@@ -63,14 +64,8 @@ def whole_path(file: Path) -> Path:
     return file.parent.resolve() / file.name
 
 
-def read_people(path: Path) -> PeopleFile:
-    """What a ``people.toml`` says; LedgerError, naming its line, for what cannot be."""
-    text = store.read_text(path)
-    return people_of(text, path)
-
-
 def people_of(text: str, path: Path) -> PeopleFile:
-    """What the text of a ``people.toml`` says; LedgerError as ``read_people``."""
+    """What the text of a ``people.toml`` says; LedgerError, naming its line, for what cannot be."""
     try:
         document = codec.parse(text)
         table = document.get("people", {})
@@ -119,19 +114,14 @@ def _fault(lines: Sequence[Joined]) -> tuple[str, str]:
         if (old.evening, folded(old.name)) == (new.evening, folded(new.name)):
             return f"{quoted(new.name)} is joined twice", "take one of the lines out"
         for first, then in ((new, old), (old, new)):
-            if _goes_on(first, then):
+            is_chain = folded(first.person) == folded(then.name) != folded(then.person)
+            if is_chain and (first.evening == then.evening or None in (old.evening, new.evening)):
                 problem = (
                     f"{quoted(first.name)} is {quoted(first.person)}, who is"
                     f" {quoted(then.person)} in turn"
                 )
                 return problem, f"join {quoted(first.name)} with {quoted(then.person)} at once"
     return "", ""
-
-
-def _goes_on(first: Joined, then: Joined) -> bool:
-    """Whether the person of one line is joined with somebody else by another, on some evening."""
-    is_chain = folded(first.person) == folded(then.name) != folded(then.person)
-    return is_chain and (first.evening == then.evening or None in (first.evening, then.evening))
 
 
 def refuse_two_of_one_evening(people: PeopleFile, file: str, names: Iterable[str]) -> None:
@@ -158,25 +148,26 @@ def nearest_people(folder: Path) -> Path | None:
     return folder / FILE if found == whole else found / FILE
 
 
-def spellings(written: Mapping[str, Counter[str]], people: Iterable[PeopleFile]) -> dict[str, str]:
-    """How each person is written, by their folded name.
+def spellings(names: Iterable[str], people: Iterable[PeopleFile]) -> dict[str, str]:
+    """How each person is written, by their folded name; ``names`` as they were used, oldest first.
 
     So as in a ``people.toml``; else the commonest way, and of equally common ones the newest.
-    ``written`` counts each way, the one that was used last at the end.
     """
+    written: dict[str, Counter[str]] = {}
+    for name in names:
+        ways = written.setdefault(folded(name), Counter())
+        ways[name] = ways.pop(name, 0) + 1  # the newest at the end
     found = {person: max(reversed(ways), key=ways.__getitem__) for person, ways in written.items()}
     for file in people:
         found.update((folded(line.person), line.person) for line in file.lines)
     return found
 
 
-def add_lines(
-    path: Path, lines: Mapping[str, str], refuse: Callable[[PeopleFile], None]
-) -> PeopleFile:
+def add_lines(path: Path, lines: Mapping[str, str], games: Iterable[tuple[str, Game]]) -> None:
     """Write lines into a ``people.toml``, each a key and a name; the file is made where none is.
 
-    ``refuse`` looks at the file as it would be, and raises what speaks against it. PlayerError for
-    a name that nobody can have, LedgerError for what cannot be joined; then nothing is written.
+    PlayerError for a name that nobody can have, LedgerError for what cannot be joined, or not in
+    one of the ``games``; then nothing is written.
     """
     from scorekeeper.codec.text.edit import amend
     from scorekeeper.store.durable import create_file, refuse_unwritable, replace_file, resolved
@@ -184,22 +175,21 @@ def add_lines(
 
     named = {key: check_name(person) for key, person in lines.items()}
 
-    def edited(text: str) -> tuple[PeopleFile, bytes]:
+    def edited(text: str) -> bytes:
         people_of(text, path)
         was = codec.parse(text)
         after = amend(text, was, {**was, "people": {**was.get("people", {}), **named}})
         people = people_of(after, path)
-        refuse(people)
-        return people, after.encode()
+        for file, game in games:
+            refuse_two_of_one_evening(people, file, game.names)
+        return after.encode()
 
     if not store.is_there(path):
-        people, content = edited(EMPTY)
-        create_file(path, content)
-        return people
+        create_file(path, edited(EMPTY))
+        return
     target = resolved(path)
     with locked(target):
-        people, content = edited(store.read_text(target))
+        content = edited(store.read_text(target))
         refuse_unwritable(target)
         store.written[target] = content
         replace_file(target, content)
-    return people

@@ -9,13 +9,7 @@ from typing import Literal, NamedTuple
 from scorekeeper.season.results import Result, Seat
 
 RecordName = Literal[
-    "best_total",
-    "comeback",
-    "streak",
-    "lead_changes",
-    "worst_total",
-    "worst_round",
-    "best_round",
+    "best_total", "comeback", "streak", "lead_changes", "worst_total", "worst_round", "best_round"
 ]
 """The records, those first that say more of an evening."""
 
@@ -85,14 +79,13 @@ class Book:
         for seat in evening.placed:
             before = self._own.setdefault(seat.name, [])
             total = evening.sign * seat.total
-            span, since = 0, None
-            for earlier, day in reversed(before):
-                if earlier <= total:
-                    since = day
-                    break
-                span += 1
+            span = next(
+                (n for n, row in enumerate(reversed(before)) if row[0] <= total), len(before)
+            )
             if span > longest:
-                best, longest = Place("own best", seat.name, seat.total, evening.date, since), span
+                since = before[-span - 1][1] if span < len(before) else None
+                best = Place("own best", seat.name, seat.total, evening.date, since)
+                longest = span
             before.append((total, evening.date))
         return best
 
@@ -117,7 +110,7 @@ def _candidates(
     sign, placed = evening.sign, evening.placed
     seat = min(placed, key=lambda seat: sign * seat.total)
     yield "best_total", -sign * seat.total, record(seat.total, seat)
-    back, seat = max(evening.comebacks, key=lambda one: one[0])
+    back, seat = max(evening.comebacks, key=lambda row: row[0])
     if back:
         yield "comeback", back, record(back, seat)
     seat = max(evening.winners, key=lambda seat: streaks[seat.name])
@@ -127,18 +120,18 @@ def _candidates(
         yield "lead_changes", evening.lead_changes, record(evening.lead_changes, None)
     seat = max(placed, key=lambda seat: sign * seat.total)
     yield "worst_total", sign * seat.total, record(seat.total, seat)
+    # Of equal ones the first round, and in it the first seat.
     rounds = [
-        (sign * points, -number, -at)
-        for at, seat in enumerate(placed)
-        for number, points in enumerate(seat.points, start=1)
-        if points is not None
+        (sign * value, value, seat, number)
+        for number in range(1, len(evening.deals) + 1)
+        for seat in placed
+        if (value := seat.points[number - 1]) is not None
     ]
     if rounds:
-        # Of equal ones the first round, and in it the first seat.
-        score, number, at = max(rounds)
-        yield "worst_round", score, record(sign * score, placed[-at], -number)
-        score, number, at = max((-score, number, at) for score, number, at in rounds)
-        yield "best_round", score, record(-sign * score, placed[-at], -number)
+        score, points, seat, number = max(rounds, key=lambda row: row[0])
+        yield "worst_round", score, record(points, seat, number)
+        score, points, seat, number = min(rounds, key=lambda row: row[0])
+        yield "best_round", -score, record(points, seat, number)
 
 
 def stand(evenings: Iterable[Result]) -> tuple[dict[str, Book], list[tuple[Result, Place]]]:

@@ -4,7 +4,8 @@ An evening counts when it is finished, somebody won it, and at least two played.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from pathlib import PurePath
@@ -35,7 +36,14 @@ class Seat(NamedTuple):
         return self.totals[-1]
 
 
-class _Sheet(NamedTuple):
+@dataclass(frozen=True)
+class Result:
+    """What counts of an evening in the end; ``file`` is its name as it was typed, or found.
+
+    ``sign`` is 1 where the fewest points win and -1 where the most do: the smaller of two totals
+    times the sign is the better one. ``deals`` has the cards of each round, None without cards.
+    """
+
     file: str
     title: str
     date: date
@@ -43,14 +51,6 @@ class _Sheet(NamedTuple):
     sign: int
     deals: tuple[int | None, ...]
     seats: tuple[Seat, ...]
-
-
-class Result(_Sheet):
-    """What counts of an evening in the end; ``file`` is its name as it was typed, or found.
-
-    ``sign`` is 1 where the fewest points win and -1 where the most do: the smaller of two totals
-    times the sign is the better one. ``deals`` has the cards of each round, None without cards.
-    """
 
     @cached_property
     def placed(self) -> tuple[Seat, ...]:
@@ -62,51 +62,37 @@ class Result(_Sheet):
         """Those with the first place, in seat order."""
         return tuple(seat for seat in self.seats if seat.place == 1)
 
+    def _after(self, rounds: int) -> list[tuple[int, Seat]]:
+        """The totals after so many rounds, times the sign, of those placed in the end.
+
+        They count from the round on in which somebody joined.
+        """
+        there = [seat for seat in self.placed if seat.joined <= rounds + 1]
+        return [(self.sign * seat.totals[rounds], seat) for seat in there]
+
     @cached_property
     def comebacks(self) -> list[tuple[int, Seat]]:
-        """The largest gap of each winner to the best total, before some round from their first on.
-
-        Totals count of those placed in the end, from the round on in which they joined.
-        """
-        best = [
-            min(
-                (self.sign * s.totals[number - 1] for s in self.placed if s.joined <= number),
-                default=0,
-            )
-            for number in range(1, len(self.deals) + 1)
-        ]
-        return [
-            (
-                max(
-                    (
-                        self.sign * own - front
-                        for own, front in zip(
-                            winner.totals[winner.joined - 1 :],
-                            best[winner.joined - 1 :],
-                            strict=False,  # the total in the end is before no round
-                        )
-                    ),
-                    default=0,
-                ),
-                winner,
-            )
-            for winner in self.winners
-        ]
+        """The largest gap of each winner to the best total, before some round from their first."""
+        gaps = dict.fromkeys(self.winners, 0)
+        for played in range(len(self.deals)):
+            totals = self._after(played)
+            best = min((total for total, _ in totals), default=0)
+            for total, seat in totals:
+                if seat.place == 1:
+                    gaps[seat] = max(gaps[seat], total - best)
+        return [(gap, winner) for winner, gap in gaps.items()]
 
     @cached_property
     def lead_changes(self) -> int:
         """How often somebody else of those placed in the end was alone in front; a tie is none."""
         changes, leader = 0, ""
-        for number in range(1, len(self.deals) + 1):
-            totals = [
-                (self.sign * seat.totals[number], seat.name)
-                for seat in self.placed
-                if seat.joined <= number + 1
-            ]
-            best, name = min(totals, default=(0, ""))
-            if sum(total == best for total, _ in totals) == 1:
-                changes += leader not in ("", name)
-                leader = name
+        for played in range(1, len(self.deals) + 1):
+            totals = self._after(played)
+            best = min((total for total, _ in totals), default=0)
+            front = [seat.name for total, seat in totals if total == best]
+            if len(front) == 1:
+                changes += leader not in ("", *front)
+                leader = front[0]
         return changes
 
 
@@ -126,16 +112,16 @@ def why_not(game: Game, places: Mapping[str, int]) -> str | None:
     return "played alone" if len(game.names) < 2 else None
 
 
-def result_of(game: Game, places: Mapping[str, int], file: str) -> Result:
-    """What counts of a game with these places."""
+def result_of(game: Game, places: Mapping[str, int], names: Sequence[str], file: str) -> Result:
+    """What counts of a game with these places, its players under ``names``."""
     rounds = range(1, len(game.played) + 1)
     specs = game.rules.specs
     seats = []
-    for player in game.players:
+    for name, player in zip(names, game.players, strict=True):
         cells = [game.cell(number, player.name) for number in rounds]
         seats.append(
             Seat(
-                name=player.name,
+                name=name,
                 joined=player.joined,
                 place=places.get(player.name),
                 points=tuple([cell.points for cell in cells]),

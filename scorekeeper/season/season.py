@@ -1,13 +1,13 @@
 """A whole season: its evenings with everybody under one name, and all that follows from them."""
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
-from scorekeeper.errors import FileError, UsageError, listed, nearest, printable, quoted
+from scorekeeper import store
+from scorekeeper.errors import FileError, UsageError, called, listed, meant, printable, quoted
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import folded
 from scorekeeper.ledger.standings import rank
@@ -16,7 +16,7 @@ from scorekeeper.season.people import (
     PeopleFile,
     Person,
     nearest_people,
-    read_people,
+    people_of,
     refuse_two_of_one_evening,
     spellings,
 )
@@ -24,8 +24,7 @@ from scorekeeper.season.records import Place, Record, RecordName, stand
 from scorekeeper.season.results import Result, kind_of, result_of, why_not
 
 
-@dataclass(frozen=True)
-class LeftOut:
+class LeftOut(NamedTuple):
     """A game that does not count, and why."""
 
     file: str
@@ -102,7 +101,7 @@ class Persons:
     def _beside(self, folder: Path) -> PeopleFile | None:
         if folder not in self._files:
             path = nearest_people(folder)
-            self._files[folder] = read_people(path) if path else None
+            self._files[folder] = people_of(store.read_text(path), path) if path else None
         return self._files[folder]
 
 
@@ -124,12 +123,13 @@ def find(
             left_out.append((None, LeftOut(str(path), problem)))
             continue
         names = persons.of(path, game.names)
-        if span.holds(game.date):
-            found = _counted(game, names, str(path))
-            if isinstance(found, LeftOut):
-                left_out.append((kind_of(game), found))
-            else:
-                evenings.append(found)
+        if not span.holds(game.date):
+            continue
+        places = rank(game)
+        if reason := why_not(game, places):
+            left_out.append((kind_of(game), LeftOut(str(path), reason)))
+        else:
+            evenings.append(result_of(game, places, names, str(path)))
     if kind is not None:
         kind = find_kind(kind, [evening.kind for evening in evenings])
         evenings = [evening for evening in evenings if evening.kind == kind]
@@ -138,28 +138,14 @@ def find(
     return Found(_spelled(evenings, persons), [left for _, left in left_out])
 
 
-def _counted(game: Game, names: Sequence[str], file: str) -> Result | LeftOut:
-    """What counts of a game, its players under these names; or why it does not."""
-    places = rank(game)
-    reason = why_not(game, places)
-    if reason:
-        return LeftOut(file, reason)
-    result = result_of(game, places, file)
-    seats = zip(names, result.seats, strict=True)
-    return result._replace(seats=tuple([seat._replace(name=name) for name, seat in seats]))
-
-
 def _spelled(evenings: Sequence[Result], persons: Persons) -> list[Result]:
     """The evenings, oldest first, with every person written in one way."""
-    written: dict[str, Counter[str]] = {}
-    for evening in evenings:
-        for seat in evening.seats:
-            ways = written.setdefault(folded(seat.name), Counter())
-            ways[seat.name] = ways.pop(seat.name, 0) + 1  # the newest at the end
-    names = spellings(written, persons.files)
+    used = [seat.name for evening in evenings for seat in evening.seats]
+    names = spellings(used, persons.files)
     return [
-        evening._replace(
-            seats=tuple([seat._replace(name=names[folded(seat.name)]) for seat in evening.seats])
+        replace(
+            evening,
+            seats=tuple([seat._replace(name=names[folded(seat.name)]) for seat in evening.seats]),
         )
         for evening in evenings
     ]
@@ -168,19 +154,20 @@ def _spelled(evenings: Sequence[Result], persons: Persons) -> list[Result]:
 def everybody(games: Iterable[tuple[str, Game]]) -> tuple[list[Person], list[PeopleFile]]:
     """Everybody in some games, each with its file; and every ``people.toml`` that joins them."""
     persons = Persons()
-    written: dict[str, Counter[str]] = {}
-    names: dict[str, set[str]] = {}
-    for file, game in sorted(games, key=lambda row: row[1].date):
-        for person, name in zip(persons.of(Path(file), game.names), game.names, strict=True):
-            written.setdefault(folded(person), Counter())[person] += 1
-            names.setdefault(folded(person), set()).add(name)
-    spelled = spellings(written, persons.files)
-    found = [
-        Person(name, tuple(sorted(names[person] - {name})), written[person].total())
-        for person, name in spelled.items()
-        if person in names
+    used = [
+        pair
+        for file, game in sorted(games, key=lambda row: row[1].date)
+        for pair in zip(persons.of(Path(file), game.names), game.names, strict=True)
     ]
-    return sorted(found, key=lambda one: (-one.games, folded(one.player))), persons.files
+    spelled = spellings((person for person, _ in used), persons.files)
+    names: dict[str, list[str]] = {}
+    for person, name in used:
+        names.setdefault(spelled[folded(person)], []).append(name)
+    found = [
+        Person(name, tuple(sorted({*written} - {name})), len(written))
+        for name, written in names.items()
+    ]
+    return sorted(found, key=lambda who: (-who.games, folded(who.player))), persons.files
 
 
 def find_kind(typed: str, kinds: Iterable[str]) -> str:
@@ -189,30 +176,22 @@ def find_kind(typed: str, kinds: Iterable[str]) -> str:
     UsageError for none, or several.
     """
     known = sorted(set(kinds))
-    wanted = typed.strip().lower()
-    if wanted in known:
-        return wanted
-    begun = [kind for kind in known if any(w.startswith(wanted) for w in kind_words(kind))]
-    if len(begun) == 1:
-        return begun[0]
     if not known:
         raise UsageError("no finished game is here", remedy="leave --game out")
-    if begun:
+    wanted = typed.strip().lower()
+    found = [wanted] if wanted in known else called(typed, {kind: [kind] for kind in known})
+    if len(found) == 1:
+        return found[0]
+    if found:
         raise UsageError(
-            f"{quoted(typed)} can be {listed(map(printable, begun), 'or')}",
+            f"{quoted(typed)} can be {listed(map(printable, found), 'or')}",
             remedy="type more of the name",
         )
-    close = nearest(wanted, known)
+    names = list(map(printable, known))
     raise UsageError(
         f"no game of {quoted(typed)} is among these",
-        remedy=(f"did you mean {printable(close)}? " if close else "")
-        + f"There are {listed(map(printable, known))}.",
+        remedy=f"{meant(typed, names)}There are {listed(names)}.",
     )
-
-
-def kind_words(kind: str) -> list[str]:
-    """The words that a kind of game can be named by, and itself."""
-    return [kind, *kind.replace("-", " ").split()]
 
 
 def season(found: Found, player: str | None = None) -> Season:

@@ -40,8 +40,7 @@ def test_a_review_says_what_could_have_been(run: Run) -> None:
         "Ann, round 2, the fours: 18 points counted, 5 at best",
         "  shown  4♠ K♦ 5♥ / K♠",
         "  best   K♠ K♦ 4♠ / left 5♥",
-        "Ann, round 2, the fours: one card from out, 13 cards would have done it:"
-        " 4♠ K♠ 4♥ K♥ 4♦ K♦ 4♣ K♣",
+        "Ann, round 2, the fours: one card from out, 13 cards would have done it: any 4 or K",
         "Ann, round 2, the fours: 5♥ left over cost 5 points",
         "Cy, round 2, the fours: 9♦ left over cost 9 points",
     ]
@@ -52,7 +51,7 @@ def test_a_hand_that_was_near_is_named_with_what_would_have_done(run: Run, folde
     said = run("review").said
     assert said[0] == "Thursday"
     assert (
-        "Cy, round 1, the threes: one card from out, 12 cards would have done it: 3♠ 3♥ 4♥ 7♥ 3♦ 3♣"
+        "Cy, round 1, the threes: one card from out, 12 cards would have done it: any 3, 4♥ 7♥"
     ) in said
     melded = HANDS.replace("5H 6H KD", "5H 6H 7H")
     seeded(folder / "t.toml", ledger(melded))

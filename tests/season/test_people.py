@@ -46,6 +46,13 @@ def test_a_person_is_written_in_the_commonest_way_else_the_newest(run: Run, fold
     assert players(run) == ["Zoë", "bO"]
 
 
+def test_both_commands_write_a_person_in_the_same_way(run: Run, folder: Path) -> None:
+    for number, name in enumerate(("Zoë", "ZOE", "ZOE", "Zoë"), 1):
+        evening(folder, f"{number}.toml", **{name: 3, "Bo": 5})
+    assert players(run) == ["Bo", "Zoë"]
+    assert [who["player"] for who in said(run)["people"]] == ["Bo", "Zoë"]
+
+
 def test_the_nearest_file_joins_names_for_all_evenings_or_for_one(run: Run, folder: Path) -> None:
     for year in ("2025", "2026"):
         evening(folder / year, "friday.toml", Annie=3, Max=5)

@@ -5,19 +5,19 @@ from pathlib import Path
 from typing import Annotated
 
 from scorekeeper import store
-from scorekeeper.cli import complete, options
+from scorekeeper.cli import complete, options, show
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
-from scorekeeper.cli.output import draws, say_json, width
+from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.rulebook import game_named, read_settings
 from scorekeeper.errors import UsageError
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.rescore import AFTERWARDS, OtherRules, uncountable
+from scorekeeper.ledger.rescore import AFTERWARDS, OtherRules
 from scorekeeper.ledger.rescore import rescore as rescore_of
 from scorekeeper.ledger.review import review as review_of
 from scorekeeper.render import rescore as rescore_words
 from scorekeeper.render import review as review_words
-from scorekeeper.render.grid import Grid, plain, stacked, total_width
+from scorekeeper.render.grid import Grid
 from scorekeeper.rules.variations import VARIATIONS, variation_called, vary
 
 
@@ -36,8 +36,8 @@ def review(
     elif not any(each.hands for each in found):
         ledger.answer(game, review_words.no_hands_line(game))
     else:
-        table = _fitting(review_words.review_grid(found))
-        ledger.answer(game, *table, "", *review_words.review_notes(game, found))
+        notes = review_words.review_notes(game, found)
+        _show(ledger, game, review_words.review_grid(found), notes)
 
 
 def rescore(
@@ -65,16 +65,14 @@ def rescore(
     if json:
         say_json(rescore_words.rescore_facts(game, str(ledger.path), found))
     else:
-        notes = rescore_words.rescore_notes(game, found, uncountable(game, other))
-        table = _fitting(rescore_words.rescore_grid(found))
-        ledger.answer(game, *table, *(["", *notes] if notes else []))
+        notes = rescore_words.rescore_notes(game, found)
+        _show(ledger, game, rescore_words.rescore_grid(found), notes)
 
 
 def _is_file(word: str) -> bool:
     """Whether a word names a game's file, and no rule."""
-    if word.endswith(".toml") or word in VARIATIONS or "=" in word:
-        return word.endswith(".toml")
-    return store.is_there(Path(word))
+    is_rule = word in VARIATIONS or "=" in word
+    return word.endswith(".toml") or (not is_rule and store.is_there(Path(word)))
 
 
 def _other_rules(game: Game, switches: Sequence[str], game_name: str | None) -> OtherRules:
@@ -105,6 +103,12 @@ def _ledger(file: str | None, at: GameAtHand) -> LedgerAtHand:
     return LedgerAtHand(at, "to read")
 
 
-def _fitting(grid: Grid) -> list[str]:
-    """A table in lines; where the screen is too narrow for it, its rows stand below each other."""
-    return stacked(grid) if draws() and total_width(grid) > width() else plain(grid)
+def _show(ledger: LedgerAtHand, game: Game, grid: Grid, notes: Sequence[str]) -> None:
+    """Show a table below the game's title, and what there is to say of it."""
+
+    def drawn() -> None:
+        say(show.title_line(game, ledger.at))
+        show.in_pieces(grid, 1)
+        say(["", *notes] if notes else [])
+
+    ledger.answer(game, drawn=drawn)

@@ -36,14 +36,20 @@ def outs(
     if not cards:
         raise CardError("no card was given", remedy="type the hand, like 5h 6h 7h kd")
     rules = _round(cards, question)
-    unseen = _unseen((*cards, *parse_cards(" ".join(seen or ()))), rules, question)
+    decks = question.decks or (question.game.decks if question.game else None)
+    if not decks:
+        problem = "without a game nobody knows how many packs are in play"
+        raise UsageError(problem, remedy="give --decks, like --decks 2")
+    known = (*cards, *parse_cards(" ".join(seen or ())))
+    refuse_strangers(known, rules)
+    refuse_too_many(known, rules, decks)
+    unseen = Counter(rules.pack * decks) - Counter(known)
     if len(cards) == rules.deal:
         drawn = outs_of(cards, rules)
         facts, lines = words.before_the_draw, words.draw_lines
         answer = facts(cards, rules, drawn, unseen) if json else lines(rules, drawn, unseen)
     else:
-        ways = discards_going_out(cards, rules)
-        kept = discards_by_outs(cards, rules, unseen)
+        ways, kept = discards_going_out(cards, rules), discards_by_outs(cards, rules, unseen)
         if json:
             answer = words.after_the_draw(cards, rules, ways, kept, unseen)
         else:
@@ -86,14 +92,3 @@ def _round(cards: Sequence[Card], question: Question) -> RoundRules:
             remedy=other or "look for a card too many or too few, or name another --round",
         )
     return rules
-
-
-def _unseen(seen: Sequence[Card], rules: RoundRules, question: Question) -> Counter[Card]:
-    """How many of each card the packs hold besides those that are seen."""
-    decks = question.decks or (question.game.decks if question.game else None)
-    if not decks:
-        problem = "without a game nobody knows how many packs are in play"
-        raise UsageError(problem, remedy="give --decks, like --decks 2")
-    refuse_strangers(seen, rules)
-    refuse_too_many(seen, rules, decks)
-    return Counter(rules.pack * decks) - Counter(seen)

@@ -13,27 +13,11 @@ from scorekeeper.cli.choose import NoGameError
 from scorekeeper.cli.command_words import shell_path
 from scorekeeper.cli.counting import load, told
 from scorekeeper.cli.output import say, say_json
-from scorekeeper.errors import (
-    FileError,
-    PlayerError,
-    UsageError,
-    nearest,
-    printable,
-    quoted,
-)
+from scorekeeper.errors import FileError, PlayerError, UsageError, nearest, printable, quoted
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import find_player, folded, near_names
 from scorekeeper.render import season as render
-from scorekeeper.season.people import (
-    FILE,
-    PeopleFile,
-    Person,
-    add_lines,
-    joined,
-    nearest_people,
-    refuse_two_of_one_evening,
-    whole_path,
-)
+from scorekeeper.season.people import FILE, Person, add_lines, joined, nearest_people, whole_path
 from scorekeeper.season.results import file_order
 from scorekeeper.season.season import Season, Span, everybody, find, season
 
@@ -101,10 +85,10 @@ def _facts(seen: Season) -> dict[str, Any]:
 
     return {
         "games": seen.games,
-        "left_out": [asdict(left) for left in seen.left_out],
+        "left_out": [left._asdict() for left in seen.left_out],
         "players": [asdict(line) for line in seen.players],
         "kinds": {name: asdict(kind, dict_factory=plain) for name, kind in seen.kinds.items()},
-        "head_to_head": [asdict(pair) for pair in seen.head_to_head],
+        "head_to_head": [pair._asdict() for pair in seen.head_to_head],
         "evenings": [
             {
                 "file": evening.file,
@@ -129,10 +113,8 @@ def _show(seen: Season, who: str | None) -> None:
     say(["", *(f"  {line}" for line in render.LEGEND)])
     for name, kind in seen.kinds.items():
         say(["", render.kind_title(name, kind), ""])
-        show.in_pieces(render.totals_grid(kind.players), 1)
-        deals = render.own_deals_grid(kind.players[0]) if who else render.deals_grid(kind.players)
-        for grid in filter(None, (render.rounds_grid(kind.players), deals)):
-            say("")
+        for at, grid in enumerate(render.kind_grids(kind, of_one=who is not None)):
+            say([""] if at else [])
             show.in_pieces(grid, 1)
         if kind.records:
             say(["", *render.records_lines(kind.records)])
@@ -163,7 +145,8 @@ def people(
         first = Path(places[0] if places else "")
         folder = first if first.is_dir() else first.parent
         path = nearest_people(folder) or folder / FILE
-        _join(path, same, games)
+        parts = [word.rpartition("=") for word in same]
+        add_lines(path, {_known(k.strip(), path, games): who.strip() for k, _, who in parts}, games)
         written = {"file": str(path), "changed": True, "command": "people"}
     found, files = everybody(games)
     if json:
@@ -182,35 +165,23 @@ def _games(places: Sequence[str]) -> Iterator[tuple[str, Game]]:
             yield str(path), store.load(path).game
 
 
-def _join(path: Path, same: Sequence[str], games: Sequence[tuple[str, Game]]) -> None:
-    """Write that names are somebody's; what cannot be is refused, and nothing written."""
-    parts = [word.rpartition("=") for word in same]
-    lines = {_known(key.strip(), path, games): person.strip() for key, _, person in parts}
-
-    def refuse(people: PeopleFile) -> None:
-        for file, game in games:
-            refuse_two_of_one_evening(people, file, game.names)
-
-    add_lines(path, lines, refuse)
-
-
 def _known(key: str, path: Path, games: Sequence[tuple[str, Game]]) -> str:
     """A key with the name as it is written in some game; PlayerError where nobody is called so."""
-    line = joined(key, "")
-    evening = whole_path(path).parent / (line.evening or "")
+    evening, typed, _ = joined(key, "")
+    place = whole_path(path).parent / (evening or "")
     names = {
         folded(name): name
         for file, game in games
-        if line.evening is None or whole_path(Path(file)) == evening
+        if evening is None or whole_path(Path(file)) == place
         for name in game.names
     }
-    name = names.get(folded(line.name))
+    name = names.get(folded(typed))
     if name is not None:
-        return name if line.evening is None else f"{line.evening}: {name}"
-    close = nearest(line.name, names.values())
-    where = f"in {printable(line.evening)}" if line.evening else "in these games"
+        return name if evening is None else f"{evening}: {name}"
+    close = nearest(typed, names.values())
+    where = f"in {printable(evening)}" if evening else "in these games"
     raise PlayerError(
-        f"nobody called {quoted(line.name)} plays {where}",
+        f"nobody called {quoted(typed)} plays {where}",
         remedy=f"did you mean {printable(close)}?" if close else "see the names with sk people",
     )
 
