@@ -173,24 +173,19 @@ def everybody(games: Iterable[tuple[str, Game]]) -> tuple[list[Person], list[Peo
 def find_kind(typed: str, kinds: Iterable[str]) -> str:
     """The kind of game that is meant: its name, or a beginning of a word of it.
 
-    UsageError for none, or several.
+    UsageError for none, RulesError for several.
     """
     known = sorted(set(kinds))
     if not known:
         raise UsageError("no finished game is here", remedy="leave --game out")
     wanted = typed.strip().lower()
-    found = [wanted] if wanted in known else called(typed, {kind: [kind] for kind in known})
-    if len(found) == 1:
-        return found[0]
+    found = wanted if wanted in known else called(typed, {kind: [kind] for kind in known})
     if found:
-        raise UsageError(
-            f"{quoted(typed)} can be {listed(map(printable, found), 'or')}",
-            remedy="type more of the name",
-        )
+        return found
     names = list(map(printable, known))
     raise UsageError(
         f"no game of {quoted(typed)} is among these",
-        remedy=f"{meant(typed, names)}There are {listed(names)}.",
+        remedy=f"{meant(typed, names)} There are {listed(names)}.".strip(),
     )
 
 

@@ -42,7 +42,8 @@ def test_totals_are_shown_before_and_after_with_who_would_have_won(run: Run) -> 
         "Ann would have won by these rules as well.",
         "For 1 of 6 squares on the sheet there is only a number: what those cards would have"
         " cost cannot be known.",
-        "12 to 15 means that Ann would have 12 at least and 15 at most, if the table counted right.",
+        "12 to 15 means that Ann would have 12 at least and 15 at most,"
+        " if the table counted right.",
     ]
 
 

@@ -91,7 +91,7 @@ def test_a_kind_is_the_label_or_without_cards_the_title(run: Run, folder: Path) 
         assert narrowed["left_out"] == []
     answer = run("stats", "--game", "s")
     problem = "'s' can be short or skyjo"
-    assert (answer.err, answer.code) == (refusal(problem, "type more of the name"), 2)
+    assert (answer.err, answer.code) == (refusal(problem, "type more of its name"), 2)
     answer = run("stats", "--game", "skio")
     problem, remedy = "no game of 'skio' is among these", "did you mean skyjo? There are short"
     assert (problem in answer.err, remedy in answer.err, answer.code) == (True, True, 2)
