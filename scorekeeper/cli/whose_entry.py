@@ -68,7 +68,7 @@ def said_in(
             remedy="name every entry, like bo=12, or none, in seat order",
         )
     for i, (name, entry) in enumerate(said):
-        before = [other for player, other in said[:i] if player == name is not None]
+        before = [other for player, other in said[:i] if player == name and name is not None]
         if before:
             raise EntryError(
                 f"{person(str(name))} has two entries: {quoted(before[0])}, {quoted(entry)}",

@@ -372,7 +372,7 @@ def refused(run: Run, folder: Path, *words: str) -> Answer:
             "fix 3s",
             2,
             "nothing is to be corrected",
-            "say what is right, like sk fix 5s bo=12",
+            "say what is right, like sk fix 3s bo=12",
         ),
         (
             PLAYED,

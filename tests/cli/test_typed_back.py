@@ -75,7 +75,7 @@ def test_a_path_with_a_space_is_printed_as_it_has_to_be_typed(run: Run, folder: 
         (
             ("fix", "3s"),
             "nothing is to be corrected",
-            f"say what is right, like sk fix -f {FILE} 5s bo=12",
+            f"say what is right, like sk fix -f {FILE} 3s bo=12",
         ),
         (
             ("undo", "-n", "9"),

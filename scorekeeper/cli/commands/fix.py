@@ -34,8 +34,9 @@ def fix(
     if round_typed.casefold() == "round" and words:
         round_typed, *words = words
     if not words and out is None and note is None:
+        example = typed("fix", round_typed, "bo=12")
         raise UsageError(
-            "nothing is to be corrected", remedy="say what is right, like sk fix 5s bo=12"
+            "nothing is to be corrected", remedy=f"say what is right, like sk {example}"
         )
     ledger = LedgerAtHand(at, "to mend")
 
