@@ -27,7 +27,6 @@ def review(
     at: options.AtHand,
     json: options.Json = False,
 ) -> None:
-    """Look back on the hands that were shown."""
     ledger = _ledger(file, at)
     game = ledger.load().game
     found = review_of(game)
@@ -50,7 +49,6 @@ def rescore(
     at: options.AtHand,
     json: options.Json = False,
 ) -> None:
-    """Count an evening again by other rules, and say who would have won."""
     switches = list(words or ())
     is_file = switches and _is_file(switches[0])
     ledger = _ledger(switches.pop(0) if is_file else None, at)

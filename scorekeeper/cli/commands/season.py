@@ -38,7 +38,6 @@ def stats(
     ] = None,
     json: options.Json = False,
 ) -> None:
-    """Show the season: who won how often, how well, and its records."""
     span = Span(_day(since), _day(until))
     files = _files(places or [])
     found = find(told(files, "reading games"), lambda path: load(path).game, span, game)
@@ -134,7 +133,6 @@ def people(
     ] = None,
     json: options.Json = False,
 ) -> None:
-    """Show who is one person under several names, or join two names."""
     places = [word for word in words or [] if "=" not in word]
     same = [word for word in words or [] if "=" in word]
     games = list(_games(places))

@@ -11,7 +11,6 @@ from scorekeeper.ledger.standings import standings
 
 
 def next_command(*, at: options.AtHand, json: options.Json = False) -> None:
-    """Show the next round: the deal, what is wild, who begins."""
     ledger = LedgerAtHand(at, "to read")
     game = ledger.load().game
     places = standings(game)
@@ -24,7 +23,6 @@ def next_command(*, at: options.AtHand, json: options.Json = False) -> None:
 
 
 def standings_command(*, at: options.AtHand, json: options.Json = False) -> None:
-    """Show places, totals and gaps."""
     ledger = LedgerAtHand(at, "to read")
     game = ledger.load().game
     places = standings(game)
@@ -42,7 +40,6 @@ def sheet(
     at: options.AtHand,
     json: options.Json = False,
 ) -> None:
-    """Show the score sheet: rounds by players."""
     ledger = LedgerAtHand(at, "to read")
     game = ledger.load().game
     if json:
