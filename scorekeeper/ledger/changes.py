@@ -71,9 +71,7 @@ def adjust(game: Game, name: str, points: int, note: str | None) -> Game:
     block = game.rounds[index]
     sums = {**block.adjust, name: block.adjust.get(name, 0) + points}
     adjusted = {who: sums[who] for who in game.names if sums.get(who)}
-    if note:
-        note = f"{block.note}; {note}" if block.note else note
-    return game.with_block(index, block._replace(adjust=adjusted, note=note or block.note))
+    return game.with_block(index, block._replace(adjust=adjusted).noted(note))
 
 
 def finish(game: Game, today: datetime.date, *, put_away: bool) -> Game:
@@ -135,7 +133,7 @@ def change_rules(game: Game, values: Mapping[str, Any], *, from_start: bool = Fa
     if rules != game.rules:
         last = rules.last_round or inf
         kept = tuple(change for change in game.changes if change.since <= last)
-        changed = _noted(changed._replace(changes=kept), _difference(game.rules, rules))
+        changed = _noted(changed._replace(changes=kept), game.rules)
     if from_start or not game.played:
         changes = _without(changed.changes, of_rounds)
         changed = changed._replace(rules=rules.replace(**of_rounds), changes=changes)
@@ -175,14 +173,15 @@ def _refuse_another_game(game: Game, rules: RuleSet) -> None:
         refuse_large_deals(rules)
 
 
-def _noted(game: Game, changed: str) -> Game:
-    """``game`` with a note in its last round, where there is one, of what ``changed`` behind it."""
-    if not game.rounds:
-        return game
-    index = len(game.rounds) - 1
-    block = game.rounds[index]
-    said = "; ".join(filter(None, [block.note, f"house rules from here: {changed}"]))
-    return game.with_block(index, block._replace(note=said))
+def _noted(game: Game, old: RuleSet) -> Game:
+    """``game`` with a note in its last round, where there is one, of how its rules differ now."""
+    was, now = rules_table(old), rules_table(game.rules)
+    changed = ", ".join(
+        as_setting(key, now[key]) if key in now else f"{key} off" for key in differences(was, now)
+    )
+    last = len(game.rounds) - 1
+    noted = [block.noted(f"house rules from here: {changed}") for block in game.rounds[-1:]]
+    return game.with_block(last, *noted) if noted else game
 
 
 def _from_now_on(game: Game, values: Mapping[str, Any]) -> tuple[RuleChange, ...]:
@@ -199,10 +198,10 @@ def _from_now_on(game: Game, values: Mapping[str, Any]) -> tuple[RuleChange, ...
     before = game.rules_in(number - 1)
     come = {key: value for key, value in values.items() if getattr(before, key) != value}
     changes = list(_without(game.changes, values, number))
-    at = next((i for i, change in enumerate(changes) if change.since >= number), len(changes))
-    if come and (at == len(changes) or changes[at].since > number):
-        changes.insert(at, RuleChange(number, ()))
     if come:
+        at = next((i for i, change in enumerate(changes) if change.since >= number), len(changes))
+        if at == len(changes) or changes[at].since > number:
+            changes.insert(at, RuleChange(number, ()))
         together = {**dict(changes[at].values), **come}
         changes[at] = changes[at]._replace(
             values=tuple((key, together[key]) for key in ROUND_KEYS if key in together)
@@ -227,13 +226,9 @@ def _without(
 def _keep_out(game: Game, was: Row, changed: Game) -> Game:
     """``changed`` with a 0 for whoever went out in a row with a hand that did so by its rules."""
     block = game.rounds[was.at]
-    claims = [name for name in block.out if name in block.hands and name not in block.scores]
-    scores = {
-        **block.scores,
-        **{name: 0 for name in claims if game.deadwood(was.number, block, name) == 0},
-    }
-    if scores == block.scores:
-        return changed
+    claims = [name for name in block.out if name not in block.scores]
+    zeros = {name: 0 for name in claims if game.deadwood(was.number, block, name) == 0}
+    scores = {**block.scores, **zeros}
     in_order = {name: scores[name] for name in game.names if name in scores}
     return changed.with_block(was.at, changed.rounds[was.at]._replace(scores=in_order))
 
@@ -260,10 +255,3 @@ def _has_all(game: Game, row: Row, rules: RoundRules) -> bool:
     cards = [card for text in hands for card in parse_cards(text)]
     known = all(card in rules.held for card in cards)
     return known and too_many(cards, rules, game.decks) is None
-
-
-def _difference(old: RuleSet, new: RuleSet) -> str:
-    was, now = rules_table(old), rules_table(new)
-    return ", ".join(
-        as_setting(key, now[key]) if key in now else f"{key} off" for key in differences(was, now)
-    )

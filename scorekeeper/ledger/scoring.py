@@ -69,7 +69,7 @@ def correct(
     if set(block.absent) >= set(row.players):
         raise EntryError("nobody played this round", remedy="take the round back with sk undo")
     if note:
-        block = block._replace(note=_with_note(game, row.number, old, block, note))
+        block = block.noted(_with_what_was(game, row.number, old, block, note))
     return _judged(game.with_block(row.at, block), row, filled)
 
 
@@ -214,26 +214,21 @@ def points_of(game: Game, row: Row, name: str, entry: Entry) -> int:
     return entry.points
 
 
-def _with_note(game: Game, number: int, old: Round, new: Round, note: str) -> str:
-    """The round's note with what was there before the correction."""
-    changed = [
-        name
-        for name in game.names
-        if (old.scores.get(name), old.hands.get(name))
-        != (new.scores.get(name), new.hands.get(name))
-        or (name in old.absent) != (name in new.absent)
-        or (name in old.out) != (name in new.out)
-    ]
-    was = [f"{name} was {_was(game, number, old, name)}" for name in changed]
-    added = f"{', '.join(was)}: {note}" if was else note
-    return f"{old.note}; {added}" if old.note else added
+def _with_what_was(game: Game, number: int, old: Round, new: Round, note: str) -> str:
+    """The note on a correction, behind what was there before it."""
 
+    def square(block: Round, name: str) -> tuple[object, ...]:
+        written = block.scores.get(name), block.hands.get(name)
+        return (*written, name in block.absent, name in block.out)
 
-def _was(game: Game, number: int, old: Round, name: str) -> str:
-    if name in (*old.out, *old.absent):
-        return "out" if name in old.out else "absent"
-    points = game.points(number, old, name)
-    return "missing" if points is None else str(points)
+    was = []
+    for name in game.names:
+        if square(old, name) != square(new, name):
+            points = game.points(number, old, name)
+            said = "missing" if points is None else points
+            said = "out" if name in old.out else "absent" if name in old.absent else said
+            was.append(f"{name} was {said}")
+    return f"{', '.join(was)}: {note}" if was else note
 
 
 # ── what cannot be ───────────────────────────────────────────────────────────────────────

@@ -190,35 +190,24 @@ def next_round(game: Game) -> RoundCard | None:
         return None
     tied = tied_for_win(game)
     if tied:
-        bonus = (game.rules.bonus_round or game.rules.specs[-1]) if game.rules.plays_cards else None
-        return _card(game, None, bonus, game.bonus_dealer(tied), tied, bonus=True)
+        return _card(game, None, game.bonus_dealer(tied), tied)
     number = len(game.played) + 1
-    last = game.rules.last_round
-    if last is not None and number > last:
-        return None
-    return round_card(game, number)
+    return round_card(game, number) if number <= (game.rules.last_round or number) else None
 
 
 def round_card(game: Game, number: int) -> RoundCard:
     """The card of round ``number``, which is on the sheet or the next."""
-    spec = game.rules.specs[number - 1] if game.rules.plays_cards else None
-    return _card(game, number, spec, game.dealer_of(number), game.present(number))
+    return _card(game, number, game.dealer_of(number), game.present(number))
 
 
 def _card(
-    game: Game,
-    number: int | None,
-    spec: tuple[int, str | None] | None,
-    dealer: str | None,
-    present: tuple[str, ...],
-    *,
-    bonus: bool = False,
+    game: Game, number: int | None, dealer: str | None, present: tuple[str, ...]
 ) -> RoundCard:
-    """The card of a round that ``present`` play, who are in seat order."""
-    deal, wild = spec or (None, None)
+    """The card of a round, of a bonus round without ``number``; in seat order who plays it."""
+    rules = game.rules_of(number or 0, bonus=number is None)
+    deal, wild = (rules.deal, rules.wild) if rules else (None, None)
     players = game.order_from(dealer, present) if dealer else present
-    rules = game.rules_in(number) if number else game.rules_now
-    left = len(rules.pack) * game.decks - (deal or 0) * len(players) - 1
+    left = len(rules.pack) * game.decks - (deal or 0) * len(players) - 1 if rules else -1
     return RoundCard(
         number=number,
         deal=deal,
@@ -226,9 +215,9 @@ def _card(
         dealer=dealer,
         begins=players[0] if dealer and players else None,
         players=players,
-        decks=game.decks if deal else None,
-        stock=left if deal and dealer and left >= 0 else None,
-        bonus=bonus,
+        decks=game.decks if rules else None,
+        stock=left if dealer and left >= 0 else None,
+        bonus=number is None,
     )
 
 
