@@ -45,13 +45,12 @@ def undo(path: Path, times: int = 1) -> Done:
         parsed(text, path)  # what no command can read is not to be guessed at by this one
         history = load_history(target)
         history.settle(text)
-        if len(history.changes) < times:
-            raise UsageError(
-                _too_few(len(history.changes), "taken back"),
-                remedy="see what the sheet says with sk sheet"
-                if not history.changes
-                else f"take back {len(history.changes)} with sk undo -n {len(history.changes)}",
-            )
+        if not history.changes:
+            problem = "there is nothing to be taken back"
+            raise UsageError(problem, remedy="see what the sheet says with sk sheet")
+        if (made := len(history.changes)) < times:
+            problem = f"only {count(made, 'change')} can be taken back"
+            raise UsageError(problem, remedy=f"take back {made} with sk undo -n {made}")
         commands = []
         for _ in range(times):
             last = history.changes[-1]
@@ -78,7 +77,7 @@ def redo(path: Path) -> Done:
         history.settle(text)
         if not history.undone:
             parsed(text, path)
-            raise UsageError(_too_few(0, "made again"), remedy="sk redo follows sk undo")
+            raise UsageError("there is nothing to be made again", remedy="sk redo follows sk undo")
         if history.undone[-1].before != text:
             raise ConflictError(
                 f"{printable(str(path))} was changed since, so nothing can be made again",
@@ -115,12 +114,6 @@ def _begin_again(target: Path, history: History) -> Done:
     save_history(target, history)
     create_file(target, change.after.encode())
     return Done([change.command])
-
-
-def _too_few(number: int, what: str) -> str:
-    if not number:
-        return f"there is nothing to be {what}"
-    return f"only {count(number, 'change')} can be {what}"
 
 
 def _refuse_no_ledger(path: Path, command: str, text: str) -> None:
