@@ -166,12 +166,11 @@ def _refuse_to_wake(text: str) -> None:
     """Raise LedgerError for a text of schema 1 with a key that would mean something in schema 2."""
     document = parse(text)
     newer = {"changes": document.get("changes"), "game.playoff": document["game"].get("playoff")}
-    for key, value in newer.items() if document["schema"] == 1 else ():
-        if value:
-            from scorekeeper.codec.text.spans import Spans
+    for key in filter(newer.__getitem__, newer):
+        from scorekeeper.codec.text.spans import Spans
 
-            raise LedgerError(
-                f"there is {key} in it already, which would count from now on",
-                remedy="take it out with sk edit",
-                line=Spans(text).line((*key.split("."), 0)),
-            )
+        raise LedgerError(
+            f"there is {key} in it already, which would count from now on",
+            remedy="take it out with sk edit",
+            line=Spans(text).line((*key.split("."), 0)),
+        )

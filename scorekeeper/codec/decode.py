@@ -6,19 +6,19 @@ only deserves a look (an unknown key, an unknown player).
 
 from collections.abc import Callable
 from datetime import date
-from typing import Any, TypeVar
+from functools import partial
+from typing import Any
 
 from scorekeeper.cards import parse_groups
-from scorekeeper.codec.reader import Remark, TableReader
+from scorekeeper.codec.reader import Remark, T, TableReader
 from scorekeeper.codec.text import KeyPath
-from scorekeeper.errors import ScorekeeperError, quoted
+from scorekeeper.errors import quoted
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hands import hand_text
 from scorekeeper.ledger.people import folded
 from scorekeeper.ledger.written import MOST_PLAYERS, MOST_ROUNDS, Player, Round
 from scorekeeper.rules.rule_set import KEYS, ROUND_KEYS, RuleChange, RuleSet, with_changes
-
-T = TypeVar("T")
+from scorekeeper.rules.spelling import filled
 
 MOST_SOUND = 100
 """Rules that are remembered; a folder's ledgers have a few."""
@@ -175,10 +175,7 @@ def _rules(reader: TableReader, value: Any) -> RuleSet:
     seen, rules = len(reader.remarks), RuleSet()
     table, good = _values(reader, value)
     if len(good) == len(table):
-        try:
-            rules = RuleSet(**good)
-        except ScorekeeperError as error:
-            reader.say("value", ("rules", "rounds"), error.problem, error.remedy, fatal=True)
+        rules = reader.made(("rules", "rounds"), lambda: RuleSet(**good)) or rules
     if written and len(reader.remarks) == seen and len(_SOUND) < MOST_SOUND:
         _SOUND[written] = rules
     return rules
@@ -224,22 +221,18 @@ def _changes(reader: TableReader, value: Any, rules: RuleSet) -> tuple[RuleChang
             problem = f"two changes of the rules are from round {since} on"
             reader.say("value", (*path, "from"), problem, "write what they say into one of them")
         found.append(RuleChange(since, tuple(values.items())))
-        try:
-            with_changes(rules, tuple(sorted(found, key=lambda change: change.since)))
-        except ScorekeeperError as error:
-            reader.say("value", path, error.problem, error.remedy, fatal=True)
+        in_order = tuple(sorted(found, key=lambda change: change.since))
+        reader.made(path, partial(with_changes, rules, in_order))
     return tuple(found)
 
 
 def _settings(reader: TableReader, path: KeyPath, table: dict[str, Any]) -> dict[str, Any]:
     """The values of rule keys, in their one form; those that cannot be are left out."""
-    good = {}
-    for key, setting in table.items():
-        try:
-            good[key] = KEYS[key].metadata["read"](key, setting)
-        except ScorekeeperError as error:
-            reader.say("value", (*path, key), error.problem, error.remedy, fatal=True)
-    return good
+    parsed = {
+        key: reader.made((*path, key), partial(KEYS[key].metadata["read"], key, setting))
+        for key, setting in table.items()
+    }
+    return filled(**parsed)
 
 
 def _words(reader: TableReader, path: KeyPath, value: Any) -> tuple[tuple[str, str], ...]:
@@ -263,11 +256,7 @@ def _round(reader: TableReader, path: KeyPath, value: Any) -> Round:
 
     def hand(here: KeyPath, written: Any) -> str | None:
         text = reader.text(here, written)
-        try:
-            return None if text is None else hand_text(parse_groups(text))
-        except ScorekeeperError as error:
-            reader.say("value", here, error.problem, error.remedy, fatal=True)
-            return None
+        return text and reader.made(here, lambda: hand_text(parse_groups(text)))
 
     return Round(
         scores=by_player("scores", reader.number),

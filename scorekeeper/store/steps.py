@@ -135,7 +135,9 @@ def _without_round(path: Path, text: str, last: Change) -> str:
     """``text``, which a person edited after ``last``, without the round that it added."""
     game = parsed(text, path)
     if last.added is None:
-        raise _in_the_way(path, last, f"line {_first_difference(last.after, text)} is another")
+        pairs = enumerate(zip_longest(last.after.split("\n"), text.split("\n")), start=1)
+        line = next((number for number, (was, now) in pairs if was != now), 1)
+        raise _in_the_way(path, last, f"line {line} is another")
     try:
         before, after = codec.read(last.before), codec.read(last.after)
     except LedgerError as error:
@@ -155,12 +157,6 @@ def _without_round(path: Path, text: str, last: Change) -> str:
     # A dealer named ahead moved into the round, and is ahead again, unless a person named one.
     dealer = game.next_dealer or before.next_dealer
     return codec.rewrite(text, game, game._replace(rounds=game.rounds[:-1], next_dealer=dealer))
-
-
-def _first_difference(old: str, other: str) -> int:
-    """The 1-based line at which two texts part."""
-    lines = zip_longest(old.split("\n"), other.split("\n"))
-    return next((n for n, (was, now) in enumerate(lines, start=1) if was != now), 1)
 
 
 def _in_the_way(path: Path, last: Change, what: str) -> ConflictError:

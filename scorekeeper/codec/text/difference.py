@@ -23,11 +23,7 @@ LISTS = (("players",), ("changes",), ("rounds",))
 
 
 class NameTakenError(Exception):
-    """In a round, what is at ``path`` would get a name under which there is something already."""
-
-    def __init__(self, path: KeyPath) -> None:
-        super().__init__(path)
-        self.path = path
+    """In a round, what is at this path would get a name under which there is something already."""
 
 
 def merged(there: Any, was: Any, now: Any, path: KeyPath = ()) -> Any:
@@ -58,7 +54,7 @@ def _merged_table(
 ) -> dict[str, Any]:
     gone, come = [key for key in was if key not in now], [key for key in now if key not in was]
     if len(path) == 3 and gone and any(key in there for key in come):
-        raise NameTakenError((*path, gone[0]))
+        raise NameTakenError(*path, gone[0])
     found = {
         key: merged(there.get(key), was.get(key), now.get(key), (*path, key))
         for key in dict.fromkeys((*there, *now))
