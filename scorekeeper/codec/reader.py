@@ -17,25 +17,11 @@ MOST_REMARKS = 1000
 """Remarks after which a file is no ledger, whatever else is in it."""
 
 
-CheckId = Literal[
-    "hand-size",
-    "impossible-card",
-    "key",
-    "missing",
-    "nobody-out",
-    "out-claim",
-    "out-score",
-    "player",
-    "rounds",
-    "schema",
-    "score-hand",
-    "score-range",
-    "syntax",
-    "total",
-    "value",
-]
+CheckOfText = Literal["key", "schema", "syntax", "value"]
+CheckOfSheet = Literal["missing", "nobody-out", "player", "rounds", "score-range", "total"]
+CheckOfCards = Literal["hand-size", "impossible-card", "out-claim", "out-score", "score-hand"]
+CheckId = Literal[CheckOfText, CheckOfSheet, CheckOfCards]
 """The checks of ``sk check``, by the names that it gives them."""
-
 
 Severity = Literal["error", "warning"]
 

@@ -1,6 +1,7 @@
 """The games that come with the program: TOML files beside this module, and how to load them."""
 
 import tomllib
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -96,9 +97,11 @@ def _game_from(document: dict[str, Any], name: str) -> RuleSet:
     for key in changes:
         if key not in KEYS:
             raise unknown_key(key)
-    if "base" in document:
-        return game(document["base"]).labelled(name, title, words).replace(**changes)
-    return RuleSet(**changes, game=name, title=title, words=tuple(words.items()))
+    if "base" not in document:
+        return RuleSet(**changes, game=name, title=title, words=tuple(words.items()))
+    base = game(document["base"])
+    label = {"game": name, "title": title, "words": (*base.words, *words.items())}
+    return replace(base, **label).replace(**changes)
 
 
 def read_game(text: str, file: str) -> RuleSet:

@@ -43,12 +43,9 @@ def _is_run(cards: Sequence[Card], rules: RoundRules) -> bool:
     """Whether the cards are a run; what is said against them can ask it of others."""
     parts = _sort_out(cards, rules)
     found = _best_window(parts)
-    return (
-        len(cards) >= SMALLEST
-        and found is not None
-        and all(card.suit == parts.suit for card in parts.naturals)
-        and not too_wild(len(cards), _wilds_among(parts, found), rules)
-    )
+    is_one = found is not None and all(card.suit == parts.suit for card in parts.naturals)
+    wilds = _wilds_among(parts, found)
+    return len(cards) >= SMALLEST and is_one and not too_wild(len(cards), wilds, rules)
 
 
 def _is_run_with(more: int, suit: str, kept: Sequence[Card], rules: RoundRules) -> bool:

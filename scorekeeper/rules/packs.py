@@ -13,9 +13,7 @@ from scorekeeper.rules.rule_set import RuleSet
 
 def refuse_strangers(cards: Iterable[Card], rules: CardRules) -> None:
     """Raise CardError for the first card that no pack of the game holds."""
-    for card in cards:
-        if card in rules.held:
-            continue
+    for card in (card for card in cards if card not in rules.held):
         if card == JOKER:
             raise CardError(
                 "there are no jokers in this game",

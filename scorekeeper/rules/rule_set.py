@@ -3,7 +3,6 @@
 Nothing here knows the name of a game.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cached_property, lru_cache, partial
 from typing import Any, NamedTuple, Self
@@ -115,11 +114,6 @@ class RuleSet(CardRules):
                 )
             changes["rounds"] = self.specs[:count]
         return replace(self, **changes)
-
-    def labelled(self, game: str, title: str, words: Mapping[str, str]) -> Self:
-        """The same rules under another name; without a title it follows from the name."""
-        all_words = tuple({**dict(self.words), **words}.items())
-        return replace(self, game=game, title=title, words=all_words)
 
     def round(self, number: int) -> RoundRules:
         """What melds are in a round (1-based).
