@@ -9,7 +9,7 @@ from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.hands import hand_text
 from scorekeeper.ledger.people import shell_name
 from scorekeeper.ledger.rounds import round_subject
-from scorekeeper.ledger.rows import Row, next_row, row_name
+from scorekeeper.ledger.rows import Row, next_row, row_name, row_subject
 from scorekeeper.ledger.slips import explain
 from scorekeeper.ledger.written import Round
 from scorekeeper.rules.card_rules import RoundRules
@@ -242,7 +242,7 @@ def _judged(game: Game, row: Row, entries: Mapping[str, Entry]) -> Outcome:
         _judge_hands(game, row, row.rules, entries)
         for name in entries:
             if name in block.scores:
-                remarks += _judge_points(game, row.rules, name, block.scores[name])
+                remarks += _judge_points(game, row, row.rules, name)
     return Outcome(game, tuple(remarks))
 
 
@@ -259,7 +259,7 @@ def _judge_hands(game: Game, row: Row, rules: RoundRules, entries: Mapping[str, 
             dealt = count(rules.deal or 0, "card")
             raise EntryError(
                 f"{printable(name)} has {count(len(cards), 'card')},"
-                f" and {rules.name}, has {rules.deal}",
+                f" and {row_subject(game, row)} has {rules.deal}",
                 remedy=f"type the {dealt} without the discard, or the points",
             )
         if len(cards) > MOST_CARDS:
@@ -277,11 +277,11 @@ def _judge_hands(game: Game, row: Row, rules: RoundRules, entries: Mapping[str, 
             )
 
 
-def _judge_points(game: Game, rules: RoundRules, name: str, points: int) -> list[str]:
-    dearest = dearest_hand(rules, game.decks)
+def _judge_points(game: Game, row: Row, rules: RoundRules, name: str) -> list[str]:
+    points, dearest = game.rounds[row.at].scores[name], dearest_hand(rules, game.decks)
     if not 0 <= points <= dearest:
         raise EntryError(
-            f"{printable(name)} cannot have {points} points in {rules.name}:"
+            f"{printable(name)} cannot have {points} points in {row_name(game, row)}:"
             f" {'1 card costs' if rules.deal == 1 else f'{rules.deal} cards cost'} 0 to {dearest}",
             remedy="look for a slip of a key",
         )
