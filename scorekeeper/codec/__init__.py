@@ -10,7 +10,7 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
-from scorekeeper.codec.decode import decode, remarks_on_rules
+from scorekeeper.codec.decode import decode
 from scorekeeper.codec.reader import Remark
 from scorekeeper.errors import LedgerError, listed, printable
 from scorekeeper.ledger.game import Game
@@ -110,15 +110,6 @@ def read(text: str) -> Game:
             raise LedgerError(remark.problem, remedy=remark.remedy, line=line)
     assert game is not None, "there is no game only where a remark is fatal"
     return game
-
-
-def read_rules(text: str) -> tuple[dict[str, Any], list[tuple[Remark, int]]]:
-    """The document of a game's rules, and every mistake in it with its line.
-
-    Raises LedgerError only for what is no TOML.
-    """
-    document = parse(text)
-    return document, with_lines(text, remarks_on_rules(document))
 
 
 def with_lines(text: str, remarks: list[Remark]) -> list[tuple[Remark, int]]:
