@@ -217,10 +217,6 @@ def _wanted(missing: Sequence[Card], short: int, kept: Sequence[Card], rules: Ro
 def _fewest_missing(naturals: Sequence[Card], line: str) -> list[str]:
     """The ranks that lie between the naturals of one suit where they stand closest together."""
     ranks = {card.rank for card in naturals}
-    spans = []
-    for start in range(len(line)):
-        for stop in range(start + 1, len(line) + 1):
-            if ranks <= set(line[start:stop]):
-                spans.append([rank for rank in line[start:stop] if rank not in ranks])
-                break
-    return min(spans, key=len, default=[])
+    stretches = (line[start:stop] for start, stop in combinations(range(len(line) + 1), 2))
+    around = min((each for each in stretches if ranks <= set(each)), key=len, default="")
+    return [rank for rank in around if rank not in ranks]

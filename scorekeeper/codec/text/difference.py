@@ -68,13 +68,11 @@ def _origins(old: list[Any], new: list[Any], path: KeyPath) -> list[int | None]:
     Players by name, unless one has a new name; changes of the rules by their round.
     """
     if path == ("changes",):
-        left = [member["from"] for member in old]
+        left: dict[int | None, int] = {i: member["from"] for i, member in enumerate(old)}
         origins: list[int | None] = []
-        for since in (member["from"] for member in new):
-            at = left.index(since) if since in left else None
-            origins.append(at)
-            if at is not None:
-                left[at] = None  # which another of this round is not
+        for member in new:
+            origins.append(next((i for i in left if left[i] == member["from"]), None))
+            left.pop(origins[-1], None)  # which another of this round is not
         return origins
     if path == ("players",):
         was, now = ([member["name"] for member in tables] for tables in (old, new))

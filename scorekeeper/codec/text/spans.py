@@ -62,11 +62,10 @@ class Spans:
 
     def line(self, path: KeyPath) -> int | None:
         """The 1-based line of a path, or of the nearest thing around it that has one."""
-        while path:
-            item = self._at.get(path) or self._at.get((*path, 0))  # [[rounds]] is all of them
+        for end in range(len(path), 0, -1):
+            item = self._at.get(path[:end]) or self._at.get((*path[:end], 0))  # all the [[rounds]]
             if item:
                 return bisect_left(self._line_breaks, item.key.start) + 1
-            path = path[:-1]
         return None
 
     def line_end(self, place: int) -> int:
