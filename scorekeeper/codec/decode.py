@@ -29,10 +29,7 @@ SCHEMA = 2
 A ledger has the lowest that reads it right: 1 knows neither ``[[changes]]`` nor ``playoff``.
 """
 
-
 _GAME_KEYS = ("title", "date", "dealer", "finished", "put_away", "next_dealer")
-_PLAYER_KEYS = Player._fields
-_ROUND_KEYS = Round._fields
 
 
 def decode(document: dict[str, Any]) -> tuple[Game | None, list[Remark]]:
@@ -117,7 +114,7 @@ def _players(reader: TableReader, value: Any) -> tuple[Player, ...]:
     players: list[Player] = []
     for i, player in enumerate(reader.tables(("players",), value, MOST_PLAYERS)):
         path: KeyPath = ("players", i)
-        facts = reader.table(path, player, _PLAYER_KEYS)
+        facts = reader.table(path, player, Player._fields)
         if "name" not in facts:
             reader.say("value", path, "a player has no name", 'add name = "Ann"', fatal=True)
             continue
@@ -242,7 +239,7 @@ def _words(reader: TableReader, path: KeyPath, value: Any) -> tuple[tuple[str, s
 
 
 def _round(reader: TableReader, path: KeyPath, value: Any) -> Round:
-    facts = reader.table(path, value, _ROUND_KEYS)
+    facts = reader.table(path, value, Round._fields)
 
     def by_player(key: str, read: Callable[[KeyPath, Any], T | None]) -> dict[str, T]:
         """A table with a value for each player; those of strangers are left out."""

@@ -145,14 +145,11 @@ def _play_off(game: Game, tied: tuple[str, ...]) -> dict[str, int]:
 
 def all_rounds_count(game: Game) -> bool:
     """Whether no round is left to play, and no score is missing."""
-    last = game.rules.last_round
-    complete = not any(game.missing(number) for number in range(1, len(game.played) + 1))
-    if not complete or not game.played:
+    played, last, target = len(game.played), game.rules.last_round, game.rules.target
+    if not played or any(game.missing(number) for number in range(1, played + 1)):
         return False
-    if last is not None and len(game.played) >= last:
-        return True
-    target = game.rules.target
-    return bool(target) and any(game.total(name) >= target for name in game.names)
+    is_last = last is not None and played >= last
+    return is_last or (target > 0 and any(game.total(name) >= target for name in game.names))
 
 
 def tied_for_win(game: Game) -> tuple[str, ...]:
