@@ -74,10 +74,8 @@ def _refuse_endless(text: str) -> None:
         return  # with its texts and comments, too, and nobody waits for the pattern
     bare = re.sub(_TEXTS, lambda found: "\n" * found[0].count("\n"), text, flags=re.DOTALL)
     if bare.count("\n") + bare.count(",") > MOST_VALUES:
-        raise LedgerError(
-            f"there are more than {MOST_VALUES} lines and values, far more than in any game",
-            remedy="name a ledger; they have a few hundred lines",
-        )
+        problem = f"there are more than {MOST_VALUES} lines and values, far more than in any game"
+        raise LedgerError(problem, remedy="name a ledger; they have a few hundred lines")
     for number, line in enumerate(bare.split("\n"), start=1):
         if line.count(".") > MOST_DOTS:
             raise LedgerError(
@@ -144,10 +142,8 @@ def rewrite(text: str, old: Game, new: Game) -> str:
         # name does.
         newcomers = listed(printable(name) for name in new.names if name not in old.names)
         assert newcomers, "an edited ledger must mean what was intended"
-        raise LedgerError(
-            f"there is something of {newcomers} in it already, which would count from now on",
-            remedy="see where with sk check, and take it out with sk edit",
-        )
+        problem = f"there is something of {newcomers} in it already, which would count from now on"
+        raise LedgerError(problem, remedy="see where with sk check, and take it out with sk edit")
     return edited
 
 

@@ -65,10 +65,8 @@ def _document(name: str) -> dict[str, Any]:
     try:
         return tomllib.loads((FOLDER / f"{name}.toml").read_text("utf-8"))
     except (OSError, ValueError) as error:
-        raise FileError(
-            f"the game {name}, which comes with the program, cannot be read",
-            remedy="install scorekeeper again",
-        ) from error
+        problem = f"the game {name}, which comes with the program, cannot be read"
+        raise FileError(problem, remedy="install scorekeeper again") from error
 
 
 def _titles() -> dict[str, list[str]]:

@@ -87,10 +87,8 @@ def play_off(game: Game) -> Game:
     """``game`` with its tie for the first place to be played off."""
     first = leaders(rank(game))
     if game.finished is not None:
-        raise UsageError(
-            f"{printable(game.title)} was ended early",
-            remedy="take that back with sk undo, and play on",
-        )
+        problem = f"{printable(game.title)} was ended early"
+        raise UsageError(problem, remedy="take that back with sk undo, and play on")
     if not all_rounds_count(game):
         raise UsageError(
             "a tie is played off when the last round is over", remedy="play on with sk next"
@@ -165,10 +163,8 @@ def _refuse_another_game(game: Game, rules: RuleSet) -> None:
             "cards cannot come into a game, nor go", remedy="start another game with sk new"
         )
     if last is not None and last < len(game.played) and rules.rounds != game.rules.rounds:
-        raise RulesError(
-            f"{len(game.played)} rounds are played, more than {last}",
-            remedy="leave rounds as they are",
-        )
+        problem = f"{len(game.played)} rounds are played, more than {last}"
+        raise RulesError(problem, remedy="leave rounds as they are")
     if largest_deal(rules) > largest_deal(game.rules):
         refuse_large_deals(rules)
 
@@ -238,15 +234,11 @@ def _refuse_other_cards(game: Game, was: Row, changed: Game, row: Row) -> None:
     if not game.rounds[row.at].hands or was.rules is None or row.rules is None:
         return
     if row.rules.deal != was.rules.deal:
-        raise RulesError(
-            f"{row_subject(changed, row)} was dealt otherwise, as its cards show",
-            remedy="leave the rounds that were played as they are",
-        )
+        problem = f"{row_subject(changed, row)} was dealt otherwise, as its cards show"
+        raise RulesError(problem, remedy="leave the rounds that were played as they are")
     if _has_all(game, was, was.rules) and not _has_all(changed, row, row.rules):
-        raise RulesError(
-            f"{row_subject(changed, row)} shows cards that the game would not hold",
-            remedy="leave the packs as they are",
-        )
+        problem = f"{row_subject(changed, row)} shows cards that the game would not hold"
+        raise RulesError(problem, remedy="leave the packs as they are")
 
 
 def _has_all(game: Game, row: Row, rules: RoundRules) -> bool:

@@ -234,19 +234,15 @@ def _term(term: str, typed: str, rules: RoundRules | None) -> int:
     assert rules is not None, "letters are refused where no cards are dealt"
     if term == "jk":
         if not rules.jokers:
-            raise EntryError(
-                f"{quoted(typed)} has a joker, and this game has none",
-                remedy="jokers come in with sk house jokers",
-            )
+            problem = f"{quoted(typed)} has a joker, and this game has none"
+            raise EntryError(problem, remedy="jokers come in with sk house jokers")
         return rules.points[JOKER]
     if term == "w" and rules.wild is None:
         raise EntryError(f"{quoted(typed)} has a wild, and no rank is", remedy="type the points")
     rank = (rules.wild or "") if term == "w" else term.upper()
     if rank not in rules.ranks:
-        raise EntryError(
-            f"{quoted(typed)}: there are no {plural_of(rank)} in this game",
-            remedy="type the points",
-        )
+        problem = f"{quoted(typed)}: there are no {plural_of(rank)} in this game"
+        raise EntryError(problem, remedy="type the points")
     return rules.points[Card(rank, rules.suits[0])]
 
 

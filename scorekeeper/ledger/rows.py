@@ -81,10 +81,8 @@ def row_typed(game: Game, typed: str) -> Row:
         )
     which = int(asked or len(found))
     if not 1 <= which <= len(found):
-        raise RoundError(
-            f"there is no bonus round {which}",
-            remedy="type bonus" if len(found) == 1 else f"type bonus1 to bonus{len(found)}",
-        )
+        remedy = "type bonus" if len(found) == 1 else f"type bonus1 to bonus{len(found)}"
+        raise RoundError(f"there is no bonus round {which}", remedy=remedy)
     return _bonus_row_of(game, found[which - 1])
 
 

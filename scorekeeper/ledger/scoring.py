@@ -191,10 +191,8 @@ def points_of(game: Game, row: Row, name: str, entry: Entry) -> int:
         problem = f"{printable(name)}: {quoted(entry.typed)} can be two things: {entry.doubt}"
         raise EntryError(problem, remedy="type o for who went out, - for who was not here")
     if row.bonus and entry.total is not None:
-        raise EntryError(
-            f"{quoted(entry.typed)} is a total, and a bonus round enters none",
-            remedy="type the points",
-        )
+        problem = f"{quoted(entry.typed)} is a total, and a bonus round enters none"
+        raise EntryError(problem, remedy="type the points")
     before = game.total(name, row.number - 1)
     if row.at < len(game.rounds):  # a penalty is in the running total, too
         before += game.rounds[row.at].adjust.get(name, 0)
@@ -271,10 +269,8 @@ def _judge_hands(game: Game, row: Row, rules: RoundRules, entries: Mapping[str, 
     for name in block.out:
         found = game.arrangement(row.number, block, name) if name in entries else None
         if found and found.deadwood:
-            raise ClaimError(
-                f"{printable(name)} did not go out: {spell(found.deadwood)} cannot be melded",
-                remedy="see why with sk verify, or type the hand without o",
-            )
+            problem = f"{printable(name)} did not go out: {spell(found.deadwood)} cannot be melded"
+            raise ClaimError(problem, remedy="see why with sk verify, or type the hand without o")
 
 
 def _judge_points(game: Game, row: Row, rules: RoundRules, name: str) -> list[str]:

@@ -72,25 +72,19 @@ def leave(game: Game, name: str, after: int | None) -> Game:
     elif game.rules.last_round != len(game.played):  # what was said of the past is corrected
         _refuse_when_over(game)
     if already is not None and after is None:
-        raise PlayerError(
-            f"{printable(name)} left after {round_name(game.rules, already)}",
-            remedy="say --after which round, if that is not right",
-        )
+        problem = f"{printable(name)} left after {round_name(game.rules, already)}"
+        raise PlayerError(problem, remedy="say --after which round, if that is not right")
     last = len(game.played) if after is None else after
     if last > len(game.played) + 1:
-        raise RoundError(
-            f"{round_subject(game.rules, last)} is not played yet",
-            remedy=f"give a round from 1 to {len(game.played) + 1}",
-        )
+        problem = f"{round_subject(game.rules, last)} is not played yet"
+        raise RoundError(problem, remedy=f"give a round from 1 to {len(game.played) + 1}")
     later = [
         n for n in range(last + 1, len(game.played) + 1) if game.cell(n, name).points is not None
     ]
     if later:
         names = [round_name(game.rules, n) for n in later]
-        raise PlayerError(
-            f"{printable(name)} has points in {', and '.join(names)}",
-            remedy=f"leave after {names[-1]}, or correct the points with sk fix",
-        )
+        remedy = f"leave after {names[-1]}, or correct the points with sk fix"
+        raise PlayerError(f"{printable(name)} has points in {', and '.join(names)}", remedy=remedy)
     # Who has said so before is gone behind the round to come.
     staying = [other for other in game.seated(len(game.played) + 2) if other != name]
     if not staying:
@@ -194,10 +188,8 @@ def name_dealer(game: Game, name: str) -> Game:
         raise UsageError("nobody deals in this game", remedy="play on without")
     if card.bonus:
         if name not in card.players:
-            raise PlayerError(
-                f"{printable(name)} does not play the bonus round",
-                remedy=f"name {listed(map(printable, in_seat_order(game, card)), 'or')}",
-            )
+            remedy = f"name {listed(map(printable, in_seat_order(game, card)), 'or')}"
+            raise PlayerError(f"{printable(name)} does not play the bonus round", remedy=remedy)
     elif name not in game.seated(len(game.played) + 1):
         raise PlayerError(f"{printable(name)} has left the table", remedy="name somebody who plays")
     if not game.played:
@@ -226,7 +218,5 @@ def _round_to_come(game: Game) -> RoundCard:
 def _refuse_when_all_is_played(game: Game) -> None:
     """Raise UsageError where no round with a number is to come."""
     if _round_to_come(game).bonus:
-        raise UsageError(
-            "only the bonus round is left to play",
-            remedy="play it, or let them share the win with sk finish",
-        )
+        problem = "only the bonus round is left to play"
+        raise UsageError(problem, remedy="play it, or let them share the win with sk finish")

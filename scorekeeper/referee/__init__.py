@@ -66,10 +66,8 @@ def judge_going_out(
     default those that need no other round (``neighbouring_readings`` has them all).
     """
     if len(held) > MOST_HELD:
-        raise CardError(
-            f"{len(held)} cards are more than can be judged",
-            remedy=f"type one hand, of {MOST_HELD} cards at most",
-        )
+        problem = f"{len(held)} cards are more than can be judged"
+        raise CardError(problem, remedy=f"type one hand, of {MOST_HELD} cards at most")
     laid = None if melds is None else tuple(map(tuple, melds))
     claim = _Claim(rules, rules.in_order(held), laid, discard)
     objections = tuple(claim.objections())

@@ -76,10 +76,8 @@ class RuleSet(CardRules):
             object.__setattr__(self, "title", self.game.replace("-", " ").title())
         for spec in (*self.specs, *((self.bonus_round,) if self.bonus_round else ())):
             if spec.wild is not None and spec.wild not in self.ranks:
-                raise RulesError(
-                    f"{plural_of(spec.wild)} cannot be wild, the packs hold none",
-                    remedy=f"choose a wild rank of {self.ranks}, or none",
-                )
+                problem = f"{plural_of(spec.wild)} cannot be wild, the packs hold none"
+                raise RulesError(problem, remedy=f"choose a wild rank of {self.ranks}, or none")
 
     @property
     def plays_cards(self) -> bool:
@@ -125,10 +123,8 @@ class RuleSet(CardRules):
                 f"{self.title} deals no cards", remedy="ask by another game with --game"
             )
         if not 1 <= number <= len(self.specs):
-            raise RoundError(
-                f"{self.title} has no round {number}",
-                remedy=f"choose a round from 1 to {len(self.specs)}",
-            )
+            problem = f"{self.title} has no round {number}"
+            raise RoundError(problem, remedy=f"choose a round from 1 to {len(self.specs)}")
         return self._dealt(number, *self.specs[number - 1])
 
     def bonus(self) -> RoundRules:
@@ -138,10 +134,8 @@ class RuleSet(CardRules):
     def wild_only(self, wild: str | None) -> RoundRules:
         """The rules for a question that names a wild rank and no round."""
         if wild is not None and wild not in self.ranks:
-            raise RulesError(
-                f"{plural_of(wild)} cannot be wild, {self.title} has none",
-                remedy=f"choose one of {self.ranks}, or none",
-            )
+            problem = f"{plural_of(wild)} cannot be wild, {self.title} has none"
+            raise RulesError(problem, remedy=f"choose one of {self.ranks}, or none")
         return self._dealt(None, None, wild)
 
     def _dealt(self, number: int | None, deal: int | None, wild: str | None) -> RoundRules:

@@ -181,10 +181,8 @@ def put_away(path: Path, *, seen: str) -> Path:
 def _read_unchanged(target: Path, path: Path, seen: str | None) -> str:
     text = read_text(target)
     if seen is not None and seen != text:
-        raise ConflictError(
-            f"{printable(str(path))} was changed meanwhile",
-            remedy="look at it and type that again; nothing was written",
-        )
+        problem = f"{printable(str(path))} was changed meanwhile"
+        raise ConflictError(problem, remedy="look at it and type that again; nothing was written")
     return text
 
 
@@ -209,10 +207,8 @@ def write(target: Path, history: "History", text: str) -> bool:
 
     content = text.encode()
     if len(content) > LARGEST_FILE:
-        raise FileError(
-            f"{printable(str(target))} would be larger than any game",
-            remedy="leave the long text out",
-        )
+        problem = f"{printable(str(target))} would be larger than any game"
+        raise FileError(problem, remedy="leave the long text out")
     refuse_unwritable(target)
     parted = target.stat().st_nlink > 1
     save_history(target, history)

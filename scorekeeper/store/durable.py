@@ -60,10 +60,8 @@ def read_file(path: Path, largest: int = LARGEST_FILE) -> bytes:
         if not stat.S_ISREG(facts.st_mode):
             raise FileError(f"{name} is not a file that could hold a game", remedy="name a ledger")
         if facts.st_size > largest:
-            raise FileError(
-                f"{name} has {facts.st_size} bytes, far more than any game",
-                remedy="name a ledger; they are a few thousand bytes long",
-            )
+            problem = f"{name} has {facts.st_size} bytes, far more than any game"
+            raise FileError(problem, remedy="name a ledger; they are a few thousand bytes long")
         with told(path, "read", "look at the disk"):
             # A file object would take as long as all the rest, and folders hold a thousand games.
             return b"".join(iter(lambda: os.read(descriptor, facts.st_size + 1), b""))
@@ -78,10 +76,8 @@ def create_file(path: Path, content: bytes) -> None:
         with told(path, "written", "look at the folder and the disk"):
             _name_first(temporary, path)
     except FileExistsError as error:
-        raise ConflictError(
-            f"{printable(str(path))} is there already",
-            remedy="choose another name with -f, or go on with that game",
-        ) from error
+        remedy = "choose another name with -f, or go on with that game"
+        raise ConflictError(f"{printable(str(path))} is there already", remedy=remedy) from error
     finally:
         _take_away(temporary)
     _flush_folder(path.parent)

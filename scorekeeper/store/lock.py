@@ -36,10 +36,8 @@ def locked(path: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
         finally:
             os.close(descriptor)
         if time.monotonic() > deadline:
-            raise ConflictError(
-                f"{printable(str(path))} is being written by another program",
-                remedy="wait for it and try again; nothing was changed",
-            )
+            problem = f"{printable(str(path))} is being written by another program"
+            raise ConflictError(problem, remedy="wait for it and try again; nothing was changed")
         time.sleep(0.01)
 
 

@@ -79,10 +79,8 @@ def redo(path: Path) -> Done:
             parsed(text, path)
             raise UsageError("there is nothing to be made again", remedy="sk redo follows sk undo")
         if history.undone[-1].before != text:
-            raise ConflictError(
-                f"{printable(str(path))} was changed since, so nothing can be made again",
-                remedy="type the command again",
-            )
+            problem = f"{printable(str(path))} was changed since, so nothing can be made again"
+            raise ConflictError(problem, remedy="type the command again")
         change = history.bring_back()
         _refuse_no_ledger(path, change.command, change.after)
         return Done([change.command], write(target, history, change.after))
