@@ -49,22 +49,7 @@ def decode(document: dict[str, Any]) -> tuple[Game | None, list[Remark]]:
         remedy = "get a newer scorekeeper" if schema > SCHEMA else "write schema = 1"
         reader.say("schema", ("schema",), problem, remedy, fatal=True)
         return None, reader.remarks
-    newer = schema > 1
-    reader.table((), document, ("schema", "game", "players", "rules", "rounds", "changes"))
-    if not newer and "changes" in document:
-        problem = "schema = 1 knows no [[changes]], and they do not count"
-        reader.say("key", ("changes",), problem, "write schema = 2, or take them out")
-    players = _players(reader, document.get("players", []))
-    rules = _rules(reader, document.get("rules", {}))
-    blocks = reader.tables(("rounds",), document.get("rounds", []), MOST_ROUNDS)
-    rounds = tuple(_round(reader, ("rounds", i), block) for i, block in enumerate(blocks))
-    known = (*_GAME_KEYS, "playoff") if newer else _GAME_KEYS
-    facts = reader.table(("game",), document["game"], known)
-    game = _game(reader, facts, players, rules, rounds)
-    if newer:
-        changes = _changes(reader, document.get("changes", []), rules)
-        playoff = _get(facts, "playoff", ("game",), reader.yes)
-        game = game._replace(changes=changes, playoff=bool(playoff))
+    game = _game(reader, document, newer=schema > 1)
     return (None if any(remark.fatal for remark in reader.remarks) else game), reader.remarks
 
 
@@ -79,13 +64,18 @@ def remarks_on_rules(document: dict[str, Any]) -> list[Remark]:
     return reader.remarks
 
 
-def _game(
-    reader: TableReader,
-    facts: dict[str, Any],
-    players: tuple[Player, ...],
-    rules: RuleSet,
-    rounds: tuple[Round, ...],
-) -> Game:
+def _game(reader: TableReader, document: dict[str, Any], *, newer: bool) -> Game:
+    """The game in the tables of a document; those of schema 1 have no ``newer`` keys."""
+    reader.table((), document, ("schema", "game", "players", "rules", "rounds", "changes"))
+    if not newer and "changes" in document:
+        problem = "schema = 1 knows no [[changes]], and they do not count"
+        reader.say("key", ("changes",), problem, "write schema = 2, or take them out")
+    players = _players(reader, document.get("players", []))
+    rules = _rules(reader, document.get("rules", {}))
+    blocks = reader.tables(("rounds",), document.get("rounds", []), MOST_ROUNDS)
+    rounds = tuple(_round(reader, ("rounds", i), block) for i, block in enumerate(blocks))
+    known = (*_GAME_KEYS, "playoff") if newer else _GAME_KEYS
+    facts = reader.table(("game",), document["game"], known)
     if "date" not in facts:
         reader.say("value", ("game",), "the game has no date", "add date = 2026-03-12")
     if not players:
@@ -101,6 +91,8 @@ def _game(
         finished=_get(facts, "finished", ("game",), reader.day),
         put_away=bool(_get(facts, "put_away", ("game",), reader.yes)),
         next_dealer=_get(facts, "next_dealer", ("game",), reader.player),
+        changes=_changes(reader, document.get("changes", []), rules) if newer else (),
+        playoff=newer and bool(_get(facts, "playoff", ("game",), reader.yes)),
     )
 
 

@@ -43,11 +43,7 @@ def _player_facts(found: Review) -> dict[str, Any]:
             for hand in found.near
         ],
         "dearest_card": left
-        and {
-            "round": round_facts(left.hand.rules),
-            "card": str(left.card),
-            "points": left.points,
-        },
+        and {"round": round_facts(left.hand.rules), "card": str(left.card), "points": left.points},
     }
 
 
