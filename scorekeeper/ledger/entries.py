@@ -94,14 +94,11 @@ def split_name(
     >>> split_name("bo=12"), split_name("12=74"), split_name("bo=12=74")
     (('bo', '12'), (None, '12=74'), ('bo', '12=74'))
     """
-    name, equals, entry = word.partition("=")
-    if equals and name.strip().casefold() in {known.casefold() for known in names}:
-        return name.strip(), entry
-    if not equals or not name.strip() or _NUMBER.fullmatch(name.strip()):
-        return None, word
-    if is_sum(name.strip()) and (sums or "+" in name):
-        return None, word
-    return name.strip(), entry
+    before, equals, entry = word.partition("=")
+    name = before.strip()
+    is_known = name.casefold() in {known.casefold() for known in names}
+    is_points = not name or _NUMBER.fullmatch(name) or (is_sum(name) and (sums or "+" in name))
+    return (name, entry) if equals and (is_known or not is_points) else (None, word)
 
 
 def is_sum(text: str) -> bool:
