@@ -56,9 +56,8 @@ class TableReader:
     ) -> None:
         """Collect one remark; LedgerError where there are so many that this is no ledger."""
         if len(self.remarks) == MOST_REMARKS:
-            raise LedgerError(
-                f"there are more than {MOST_REMARKS} things wrong", remedy="name a ledger"
-            )
+            problem = f"there are more than {MOST_REMARKS} things wrong"
+            raise LedgerError(problem, remedy="name a ledger")
         self.remarks.append(Remark(check, path, problem, remedy, fatal))
 
     def wrong(self, path: KeyPath, value: Any, wanted: str) -> None:

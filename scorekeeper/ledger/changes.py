@@ -64,9 +64,8 @@ def _before(player: Player, number: int) -> Player:
 def adjust(game: Game, name: str, points: int, note: str | None) -> Game:
     """``game`` with points added to a player's total beside the last round's cards."""
     if not game.played:
-        raise RoundError(
-            "no round is on the sheet yet", remedy="record the first round with sk add"
-        )
+        problem = "no round is on the sheet yet"
+        raise RoundError(problem, remedy="record the first round with sk add")
     index = game.block(len(game.played))
     block = game.rounds[index]
     sums = {**block.adjust, name: block.adjust.get(name, 0) + points}
@@ -77,9 +76,8 @@ def adjust(game: Game, name: str, points: int, note: str | None) -> Game:
 def finish(game: Game, today: datetime.date, *, put_away: bool) -> Game:
     """``game`` ended now: with places as they stand, or put away without a winner."""
     if is_finished(game):
-        raise UsageError(
-            f"{printable(game.title)} is over already", remedy="see it with sk standings"
-        )
+        problem = f"{printable(game.title)} is over already"
+        raise UsageError(problem, remedy="see it with sk standings")
     return game._replace(finished=today, put_away=put_away)
 
 
@@ -90,9 +88,8 @@ def play_off(game: Game) -> Game:
         problem = f"{printable(game.title)} was ended early"
         raise UsageError(problem, remedy="take that back with sk undo, and play on")
     if not all_rounds_count(game):
-        raise UsageError(
-            "a tie is played off when the last round is over", remedy="play on with sk next"
-        )
+        problem = "a tie is played off when the last round is over"
+        raise UsageError(problem, remedy="play on with sk next")
     if len(first) < 2:
         raise UsageError("no tie is to be played off", remedy="see who has won with sk standings")
     if game.rules.ties == "bonus-round":
@@ -147,9 +144,8 @@ def change_rules(game: Game, values: Mapping[str, Any], *, from_start: bool = Fa
                 remedy="leave several_out as it is, or correct that round with sk fix",
             )
         if row.bonus and not from_start and changed.changes != game.changes:
-            raise RulesError(
-                f"{row_name(game, row)} was played by the rules so far", remedy="--from 1"
-            )
+            problem = f"{row_name(game, row)} was played by the rules so far"
+            raise RulesError(problem, remedy="--from 1")
         if was.rules != row.rules:
             changed = _keep_out(game, was, changed)
     return changed
@@ -159,9 +155,8 @@ def _refuse_another_game(game: Game, rules: RuleSet) -> None:
     """Raise RulesError for rules by which the game that was begun cannot go on."""
     last = rules.last_round
     if rules.plays_cards != game.rules.plays_cards:
-        raise RulesError(
-            "cards cannot come into a game, nor go", remedy="start another game with sk new"
-        )
+        problem = "cards cannot come into a game, nor go"
+        raise RulesError(problem, remedy="start another game with sk new")
     if last is not None and last < len(game.played) and rules.rounds != game.rules.rounds:
         problem = f"{len(game.played)} rounds are played, more than {last}"
         raise RulesError(problem, remedy="leave rounds as they are")
@@ -187,9 +182,8 @@ def _from_now_on(game: Game, values: Mapping[str, Any]) -> tuple[RuleChange, ...
     """
     card = next_round(game)
     if card is None or card.number is None:
-        raise UsageError(
-            "no round is left to play that another rule could hold from", remedy="--from 1"
-        )
+        problem = "no round is left to play that another rule could hold from"
+        raise UsageError(problem, remedy="--from 1")
     number = card.number
     before = game.rules_in(number - 1)
     come = {key: value for key, value in values.items() if getattr(before, key) != value}

@@ -201,14 +201,12 @@ def _help(rules: RoundRules | None) -> str:
 def _number(text: str, typed: str) -> int:
     digits = text.strip().replace("−", "-")
     if not _NUMBER.fullmatch(digits):
-        raise EntryError(
-            f"{quoted(typed)} has no number where one is needed", remedy="type 12, or 12=74"
-        )
+        problem = f"{quoted(typed)} has no number where one is needed"
+        raise EntryError(problem, remedy="type 12, or 12=74")
     # The length first: turning thousands of digits into a number is slow.
     if len(digits) > 12 or abs(int(digits)) > MOST_POINTS:
-        raise EntryError(
-            f"{quoted(typed, 30)} is more than anybody ever scored", remedy="look for a slip"
-        )
+        problem = f"{quoted(typed, 30)} is more than anybody ever scored"
+        raise EntryError(problem, remedy="look for a slip")
     return int(digits)
 
 

@@ -52,9 +52,8 @@ def check_name(name: str) -> str:
         raise PlayerError(problem, remedy="give a shorter name")
     fault = _fault_of(clean)
     if fault:
-        raise PlayerError(
-            f"{quoted(clean)} cannot be a name: {fault}", remedy="choose another name"
-        )
+        problem = f"{quoted(clean)} cannot be a name: {fault}"
+        raise PlayerError(problem, remedy="choose another name")
     return clean
 
 

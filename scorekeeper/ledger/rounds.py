@@ -79,9 +79,8 @@ def find_round(rules: RuleSet, typed: str, last: int) -> int:
         return found[0]
     if found:
         numbers = ", ".join(map(str, found))
-        raise RoundError(
-            f"{quoted(typed)} can be rounds {numbers}", remedy="give the number of the round"
-        )
+        problem = f"{quoted(typed)} can be rounds {numbers}"
+        raise RoundError(problem, remedy="give the number of the round")
     raise RoundError(f"there is no round {quoted(typed)}", remedy=_choices(rules))
 
 

@@ -31,9 +31,8 @@ def join(game: Game, name: str, after: str | None, start: int | None) -> Game:
     most = game.rules.players[1] or MOST_PLAYERS
     number = len(game.played) + 1
     if len(game.seated(number)) >= most:
-        raise PlayerError(
-            f"{game.rules.title} is for at most {most} players", remedy="wait for a seat"
-        )
+        problem = f"{game.rules.title} is for at most {most} players"
+        raise PlayerError(problem, remedy="wait for a seat")
     at = game.names.index(after) + 1 if after else len(game.players)
     player = Player(checked, joined=number, start=start if number > 1 else None)
     return game._replace(players=(*game.players[:at], player, *game.players[at:]))
@@ -199,9 +198,8 @@ def name_dealer(game: Game, name: str) -> Game:
 
 def _refuse_when_over(game: Game) -> None:
     if is_finished(game):
-        raise UsageError(
-            f"{printable(game.title)} is over", remedy="start another game with sk new or sk again"
-        )
+        problem = f"{printable(game.title)} is over"
+        raise UsageError(problem, remedy="start another game with sk new or sk again")
 
 
 def _round_to_come(game: Game) -> RoundCard:
@@ -209,9 +207,8 @@ def _round_to_come(game: Game) -> RoundCard:
     _refuse_when_over(game)
     card = next_round(game)
     if card is None:
-        raise UsageError(
-            "all rounds are played", remedy="give the points that are missing with sk fix"
-        )
+        problem = "all rounds are played"
+        raise UsageError(problem, remedy="give the points that are missing with sk fix")
     return card
 
 

@@ -119,9 +119,8 @@ class RuleSet(CardRules):
         Raises RoundError for a number that the game does not have.
         """
         if not self.specs:
-            raise RoundError(
-                f"{self.title} deals no cards", remedy="ask by another game with --game"
-            )
+            problem = f"{self.title} deals no cards"
+            raise RoundError(problem, remedy="ask by another game with --game")
         if not 1 <= number <= len(self.specs):
             problem = f"{self.title} has no round {number}"
             raise RoundError(problem, remedy=f"choose a round from 1 to {len(self.specs)}")

@@ -164,9 +164,8 @@ def resolved(path: Path) -> Path:
     try:
         return path.resolve() if os.path.islink(path) else path  # noqa: PTH114 - it never raises
     except (OSError, RuntimeError, ValueError) as error:
-        raise FileError(
-            f"{printable(str(path))} leads nowhere", remedy="name the file itself"
-        ) from error
+        problem = f"{printable(str(path))} leads nowhere"
+        raise FileError(problem, remedy="name the file itself") from error
 
 
 def _write_beside(path: Path, content: bytes, like: os.stat_result | None) -> Path:
