@@ -78,9 +78,8 @@ def _refuse_endless(text: str) -> None:
         raise LedgerError(problem, remedy="name a ledger; they have a few hundred lines")
     for number, line in enumerate(bare.split("\n"), start=1):
         if line.count(".") > MOST_DOTS:
-            raise LedgerError(
-                f"a key has more than {MOST_DOTS} parts", remedy="take that line out", line=number
-            )
+            problem = f"a key has more than {MOST_DOTS} parts"
+            raise LedgerError(problem, remedy="take that line out", line=number)
 
 
 _TEXTS = (
