@@ -168,6 +168,12 @@ def evening_line(evening: Result, place: Place) -> str:
     return f"{head}: {winners} won with {evening.winners[0].total}; {place_words(place)}"
 
 
+def season_line(place: Place, newest: int | None, shows_all: str) -> str:
+    """Where an evening that has just ended stands, among all or only so many of the ``newest``."""
+    among = f"Of the last {count(newest, 'game')}" if newest else "In the season"
+    return f"{among}: {place_words(place)}   ({shows_all})"
+
+
 def place_words(place: Place) -> str:
     """Where an evening stands, in words: ``Ann's best since March``."""
     name, value = person(place.player or ""), place.value

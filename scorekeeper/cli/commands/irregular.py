@@ -10,6 +10,7 @@ from scorekeeper.cli import options, show
 from scorekeeper.cli.command_words import option, sk, typed
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
+from scorekeeper.cli.output import say
 from scorekeeper.cli.show import round_lines
 from scorekeeper.errors import RoundError, UsageError, quoted
 from scorekeeper.ledger.changes import adjust, finish, misdeal, play_off
@@ -121,4 +122,11 @@ def finish_command(
     ledger = LedgerAtHand(at)
     command = typed("finish", "--put-away" if put_away else None)
     _, game = ledger.change(command, lambda now: finish(now, date.today(), put_away=put_away))
-    ledger.answer(game, drawn=lambda: show.standings(game, standings(game), at))
+
+    def drawn() -> None:
+        from scorekeeper.cli.afterwards import season_lines
+
+        show.standings(game, standings(game), at)
+        say(season_lines(game, ledger.path, at))
+
+    ledger.answer(game, drawn=drawn)
