@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from scorekeeper import store
+from scorekeeper.codec.quick_look import Head
 from scorekeeper.errors import FileError, UsageError, called, listed, meant, printable, quoted
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import folded
@@ -151,7 +152,7 @@ def _spelled(evenings: Sequence[Result], persons: Persons) -> list[Result]:
     ]
 
 
-def everybody(games: Iterable[tuple[str, Game]]) -> tuple[list[Person], list[PeopleFile]]:
+def everybody(games: Iterable[tuple[str, Game | Head]]) -> tuple[list[Person], list[PeopleFile]]:
     """Everybody in some games, each with its file; and every ``people.toml`` that joins them."""
     persons = Persons()
     used = [

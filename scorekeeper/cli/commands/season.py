@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from scorekeeper import store
-from scorekeeper.cli import options, show
+from scorekeeper.cli import complete, options, show
 from scorekeeper.cli.choose import NoGameError
 from scorekeeper.cli.command_words import shell_path
 from scorekeeper.cli.counting import load, told
@@ -27,9 +27,11 @@ def stats(
         list[str] | None, options.argument("[PATH]...", "Ledgers or folders; else this folder.")
     ] = None,
     game: Annotated[
-        str | None, options.option("--game", "KIND", "The games of one kind alone.")
+        str | None, options.option("--game", "KIND", "The games of one kind alone.", complete.kinds)
     ] = None,
-    player: Annotated[str | None, options.option("--player", "WHO", "One person's page.")] = None,
+    player: Annotated[
+        str | None, options.option("--player", "WHO", "One person's page.", complete.season_people)
+    ] = None,
     since: Annotated[
         str | None, options.option("--since", "DATE", "From this day on: 2026-03-13.")
     ] = None,
@@ -130,7 +132,11 @@ def _show(seen: Season, who: str | None) -> None:
 def people(
     words: Annotated[
         list[str] | None,
-        options.argument("[PATH|NAME=PERSON]...", "Ledgers or folders; a name, and whose it is."),
+        options.argument(
+            "[PATH|NAME=PERSON]...",
+            "Ledgers or folders; a name, and whose it is.",
+            complete.names_to_join,
+        ),
     ] = None,
     json: options.Json = False,
 ) -> None:
