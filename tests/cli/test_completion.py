@@ -82,7 +82,7 @@ def test_tab_offers_the_people_and_kinds_of_a_season(
     folder: Path, line: str, words: set[str]
 ) -> None:
     seeded(folder / "a.toml", ledger(players=("Ann", "Uncle Cy", "Zoe")))
-    hands = 'out = "Annie"\n[rounds.hands]\nAnnie = "QS QH QD"\nZoe = "not cards"'
+    hands = 'out = "Annie"\n[rounds.hands]\nAnnie = "QS QH QD"\nZoe = "2S 4H 9D"'
     seeded(folder / "b.toml", ledger(hands, players=("Annie", "Zoe"), game=""))
     seeded(folder / "c.toml", ledger(rules=SKYJO, title="Phase 10", players=("Anne",), game=""))
     seeded(folder / "d.toml", "schema = 1\n[game]\n[[")
