@@ -90,6 +90,12 @@ def _variations(_: GameAtHand) -> list[str]:
     return list(VARIATIONS)
 
 
+def _formats(_: GameAtHand) -> list[str]:
+    from scorekeeper.sharing import FORMATS
+
+    return list(FORMATS)
+
+
 def _rule_keys(_: GameAtHand) -> list[str]:
     from scorekeeper.rules.rule_set import KEYS
 
@@ -129,6 +135,7 @@ def _evenings() -> "list[Evening]":
 
 game_names = _offer(_games)
 variations = _offer(_variations)
+formats = _offer(_formats)
 switches = _offer(lambda at: [*_variations(at), *_rule_keys(at)])
 rule_keys = _offer(_rule_keys)
 rounds = _offer(round_words)

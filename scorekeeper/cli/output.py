@@ -145,6 +145,11 @@ def talk(lines: str | Iterable[str]) -> None:
         _write(sys.stderr, line)
 
 
+def say_text(text: str) -> None:
+    """Write a whole text to stdout, whose lines nothing breaks."""
+    _put(sys.stdout, fitting(text, sys.stdout.encoding))
+
+
 def say_json(value: Any) -> None:
     """Write one object for programs to stdout, on one line."""
     _put(sys.stdout, _json(value, sys.stdout) + "\n")

@@ -92,6 +92,7 @@ ASKED = {
     "games": [str(SAMPLES)],
     "rescore": ["one-wild", "-f", str(SAMPLES / "rainy-sunday.toml")],
     "outs": ["4h5h6h2d", "--game", "three-thirteen", "--decks", "2", "--round", "3s"],
+    "export": ["--to", "csv", "-f", str(SAMPLES / "rainy-sunday.toml")],
 }
 """What stands behind a command that needs more than a game."""
 

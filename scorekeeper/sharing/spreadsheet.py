@@ -1,0 +1,69 @@
+"""An evening as CSV: a row for each player and round, as spreadsheets and statisticians like it.
+
+A square without points has no row, unless somebody sat the round out: so a player who came later
+has none before, and one who left none behind.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.written import Round
+from scorekeeper.season.results import kind_of
+
+COLUMNS = (
+    *("file", "title", "game", "date", "round", "deal", "wild", "player"),
+    *("points", "source", "adjust", "total", "went_out", "misdeal", "bonus"),
+)
+
+FORMULA = "'*[=+\\-@\t\r]"
+"""How a text begins that a spreadsheet would carry out, but for the ' that keeps it from that.
+
+One that has such a ' of its own gets another, so that exactly one can be taken off again.
+"""
+
+
+def spreadsheet(game: Game, file: str) -> str:
+    """The rounds of a game as CSV, with a header."""
+    written = io.StringIO()
+    rows = csv.writer(written, lineterminator="\n")
+    rows.writerow(COLUMNS)
+    for number, block in game.numbered():
+        rows.writerows(_rows(game, number, block, file))
+    return written.getvalue()
+
+
+def _rows(game: Game, number: int, block: Round, file: str) -> Iterator[tuple[object, ...]]:
+    """The rows of a round: of those who have points in it, or are noted as absent."""
+    rules = game.rules_of(number, bonus=block.bonus)
+    day = game.date if game.date.year > 1 else ""
+    for name in game.names:
+        points = game.points(number, block, name)
+        if points is None and name not in block.absent:
+            continue
+        typed_or_hand = "typed" if name in block.scores else "hand"
+        yield (
+            *map(_guarded, (file, game.title, kind_of(game))),
+            day,
+            number,
+            rules.deal if rules else "",
+            rules.wild if rules else "",
+            _guarded(name),
+            points,
+            "absent" if points is None else typed_or_hand,
+            block.adjust.get(name, 0),
+            # A misdeal and a bonus round enter no total.
+            game.total(name, number if block.counts else number - 1),
+            *map(_yes, (name in block.out, block.misdeal is not None, block.bonus)),
+        )
+
+
+def _guarded(text: str) -> str:
+    """A text that no spreadsheet takes for a formula."""
+    return f"'{text}" if re.match(FORMULA, text) else text
+
+
+def _yes(is_so: bool) -> str:
+    return "yes" if is_so else "no"
