@@ -181,8 +181,8 @@ def bounds(points: int, old: RoundRules, new: RoundRules, decks: int) -> tuple[i
     nothing is known of them.
 
     The most: what was left is left again, and so may be the melds that do not stand any more. The
-    least: what is left was left before or, with the cards of melds that did not stand, cost as much
-    or more, since no other laying was cheaper.
+    least: what is left, with the cards of melds that did not stand, cost as much or more before,
+    since no other laying was cheaper. The other cards are in melds by both rules.
     """
     deal, pack = old.deal or 0, old.pack * decks
     costs = [(_cost(card, old), _cost(card, new)) for card in pack]
@@ -190,19 +190,22 @@ def bounds(points: int, old: RoundRules, new: RoundRules, decks: int) -> tuple[i
     made = [_dearest(cards, pack, old, new, decks) for cards in range(deal + 1)]
     if all(before == after for before, after in costs) and not any((*broken[1:], *made[1:])):
         return points, points
-    least, most = [], []
-    for (held, cost), (low, high) in _left(points, deal, Counter(costs)).items():
-        for others in range(deal - held + 1):
-            if 0 < others < SMALLEST:  # too few for the melds that stand by both rules
-                continue
-            lost, gained = broken[deal - held - others], made[deal - held - others]
-            if lost is not None and cost == points:
-                most.append(high + lost)
-            if gained is not None and cost + gained >= points:
-                least.append(low)
-    if not most:
-        return 0, sum(nlargest(deal, (after for _, after in costs)))
-    return min(least), max(most)
+    left = _left(points, deal, Counter(costs))
+    # One or two cards are no meld. A table that counted otherwise may have had fewer cards.
+    for fewest in (SMALLEST, 0):
+        least, most = [], []
+        for (held, cost), (low, high) in left.items():
+            for others in range(deal - held + 1):
+                lost, gained = broken[deal - held - others], made[deal - held - others]
+                if 0 < others < fewest:
+                    continue
+                if lost is not None and cost == points:
+                    most.append(high + lost)
+                if gained is not None and cost + gained >= points:
+                    least.append(low)
+        if most:
+            return min(least), max(most)
+    return 0, sum(nlargest(deal, (after for _, after in costs)))
 
 
 def _cost(card: Card, rules: RoundRules) -> int:

@@ -84,13 +84,15 @@ def players_grid(players: Sequence[Compared]) -> Grid:
 LEGEND = (
     "by chance: the wins that chance alone would give",
     "beaten: of the others, those placed behind, and half of those level",
+    "place: on average; streak: the most wins in a row, and now",
     "form: the last places, the newest at the right",
 )
 """What the columns of the first table are."""
 
 KIND_LEGEND = (
     "back: the largest gap to the best total that a winner made up",
-    "points: of a round, without penalties and bonuses; then their mean by cards dealt",
+    "points: of a round, without penalties and bonuses; out: how often of these rounds",
+    "cards: the mean points of a round by the cards dealt in it",
 )
 """What is in the tables below it."""
 
@@ -164,7 +166,7 @@ def pairs_grid(pairs: Iterable[Pair]) -> Grid:
 def evening_line(evening: Result, place: Place) -> str:
     """An evening in a line: who won, and where it stands among those before."""
     winners = people(winner.name for winner in evening.winners)
-    head = f"{day_text(evening.date)}  {printable(evening.title)}"
+    head = f"{day_text(evening.date)}, {printable(evening.title)}"
     return f"{head}: {winners} won with {evening.winners[0].total}; {place_words(place)}"
 
 

@@ -150,7 +150,7 @@ def test_one_or_two_cards_make_no_meld_beside_those_that_are_left() -> None:
     new = replace(old, ace_points=15)
     assert bounds(21, old, new, 2) == (21, 35)  # two tens and an ace
     assert bounds(30, old, new, 2) == (30, 30)
-    assert bounds(2, old, new, 2) == (0, 45), "no three cards cost that"
+    assert bounds(2, old, new, 2) == (2, 30), "no three cards are left with 2; fewer can be"
 
 
 def test_who_went_out_stays_at_0_unless_the_cards_do_not_go_out() -> None:
