@@ -26,7 +26,7 @@ def chart(
     """Show the totals round by round as lines."""
     if to not in (None, "svg"):
         problem = f"a chart is written as svg, not as {quoted(to)}"
-        raise UsageError(problem, remedy=f"write the game: sk export --to {to}")
+        raise UsageError(problem, remedy="say --to svg; other formats are written by sk export")
     if to or output is not None:
         export(file, to="svg", output=output, at=at, json=json)
         return
@@ -38,14 +38,16 @@ def chart(
 
     def drawn() -> None:
         say(show.title_line(game, at))
-        say_coloured(_rows(game))
-        say(["", decided_line(game)])
+        if game.played:
+            say_coloured(_rows(game))
+            say("")
+        say(decided_line(game))
 
     ledger.answer(game, drawn=drawn)
 
 
 def _rows(game: Game) -> list[list[tuple[str, int | None]]]:
-    """The rows of the chart, each part with its colour; none before the first round."""
+    """The rows of the chart, each part with its colour."""
     encoding = sys.stdout.encoding
     is_fine = draws() and fitting(FINE.characters[-1], encoding) == FINE.characters[-1]
     rows = chart_rows(
@@ -53,5 +55,5 @@ def _rows(game: Game) -> list[list[tuple[str, int | None]]]:
     )
     return [
         [(text, None if seat is None else COLOURS[seat % len(COLOURS)]) for text, seat in row]
-        for row in (rows if game.played else [])
+        for row in rows
     ]
