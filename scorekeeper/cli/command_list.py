@@ -65,6 +65,7 @@ OCCASIONS = {
             "Count an evening again by other rules, and say who would have won.",
         ),
         "outs": ("outs:outs", "Say which draws would let a hand go out, and what discards keep."),
+        "chart": ("chart:chart", "Show the totals round by round as lines."),
         "export": ("sharing:export", "Write a game for other programs and people."),
     },
     "To read": {

@@ -150,6 +150,21 @@ def say_text(text: str) -> None:
     _put(sys.stdout, fitting(text, sys.stdout.encoding))
 
 
+def say_coloured(rows: Iterable[Iterable[tuple[str, int | None]]]) -> None:
+    """Write rows of parts to stdout, each in a colour of the 256, or None for no colour.
+
+    Colours are left out where they may not be used; nothing breaks the rows.
+    """
+    is_coloured = colours()
+    for row in rows:
+        parts = [(fitting(text, sys.stdout.encoding), colour) for text, colour in row]
+        line = "".join(
+            f"\x1b[38;5;{colour}m{text}\x1b[39m" if is_coloured and colour is not None else text
+            for text, colour in parts
+        )
+        _put(sys.stdout, f"{line.rstrip(' ')}\n")
+
+
 def say_json(value: Any) -> None:
     """Write one object for programs to stdout, on one line."""
     _put(sys.stdout, _json(value, sys.stdout) + "\n")

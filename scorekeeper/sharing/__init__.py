@@ -11,6 +11,8 @@ from scorekeeper.ledger.game import Game
 
 FORMATS = {
     "csv": "spreadsheet:spreadsheet",
+    "html": "page:html",
+    "svg": "picture:svg",
 }
 """Each format with its module of this room and the function in it."""
 

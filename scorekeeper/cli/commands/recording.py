@@ -165,7 +165,10 @@ def _say_end(game: Game, path: Path, at: GameAtHand) -> None:
     show.rows(game, places)
     dealer = game.dealer_of(len(game.played) + 1)
     deals = f", {person(dealer)} deals first" if dealer else ""
-    can_follow = [f"Again?        {sk('again', at)}     same players and rules{deals}"]
+    can_follow = [
+        f"Look back?    {sk('chart', at)}     the totals round by round as lines",
+        f"Again?        {sk('again', at)}     same players and rules{deals}",
+    ]
     if len(places.winners) > 1 and game.rules.ties == "shared":
         wild = game.rules.bonus().wild if game.rules.plays_cards else None
         kind = f"{plural_of(wild)} round" if wild else "round"
