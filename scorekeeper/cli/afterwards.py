@@ -1,13 +1,13 @@
-"""What is said below an evening that has just ended: where it stands in the season."""
+"""What is said below an evening that has just ended."""
 
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from time import monotonic
+from time import process_time
 
 from scorekeeper import store
 from scorekeeper.cli.choose import games_here
-from scorekeeper.cli.command_words import shell_path
+from scorekeeper.cli.command_words import shell_path, sk
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.ledger.game import Game
@@ -17,7 +17,7 @@ from scorekeeper.season.season import Span, find
 from scorekeeper.store.evenings import newest_first
 
 PATIENCE = 0.1
-"""Seconds for which earlier evenings are read: a hundred of them, and nobody has to wait."""
+"""Seconds of work in which earlier evenings are read: a hundred of them, and nobody has to wait."""
 
 
 def season_lines(game: Game, path: Path, at: GameAtHand) -> list[str]:
@@ -29,11 +29,11 @@ def season_lines(game: Game, path: Path, at: GameAtHand) -> list[str]:
     """
     if at.for_program:
         return []
-    until = monotonic() + PATIENCE
+    until = process_time() + PATIENCE
 
     def in_time() -> Iterator[Path]:
         yield path
-        while earlier and monotonic() < until:
+        while earlier and process_time() < until:
             yield earlier.pop()
 
     with suppress(ScorekeeperError):
@@ -49,3 +49,8 @@ def season_lines(game: Game, path: Path, at: GameAtHand) -> list[str]:
             newest_of = games if earlier else None
             return [season_line(place, newest_of, f"sk stats{folder}")] if games > 1 else []
     return []
+
+
+def chart_line(at: GameAtHand) -> str:
+    """The command that draws how the evening went."""
+    return f"Look back?    {sk('chart', at)}     the totals round by round as lines"

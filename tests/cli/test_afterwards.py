@@ -27,7 +27,10 @@ def earlier(folder: Path) -> None:
         evening(folder, f"before-{number}.toml", scores("Bo", Ann=points, Bo=0, Cy=30))
 
 
-def test_the_words_are_those_of_the_season(run: Run, folder: Path) -> None:
+def test_the_words_are_those_of_the_season(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(afterwards, "PATIENCE", 60)
     for file, text in believable().items():
         game = codec.read(text)
         if game.finished:  # put away
@@ -51,9 +54,10 @@ def test_an_early_end_has_the_line_as_well(run: Run, folder: Path) -> None:
     two = '[rules]\ngame = "short"\ndecks = 2\nrounds = [{ deal = 3 }, { deal = 3 }]\n'
     seeded(folder / "now.toml", ledger(scores("Bo", Ann=3, Bo=0, Cy=5), rules=two))
     said = run("finish", "-f", "now.toml")
-    assert said.said[-1] == "In the season: Bo won 4 times in a row, the longest streak so far" + (
-        "   (sk stats)"
-    )
+    assert said.said[-2:] == [
+        "In the season: Bo won 4 times in a row, the longest streak so far   (sk stats)",
+        "Look back?    sk chart -f now.toml     the totals round by round as lines",
+    ]
     seeded(folder / "now.toml", ledger(scores("Bo", Ann=3, Bo=0, Cy=5), rules=two))
     assert season_line(run("finish", "--put-away", "-f", "now.toml").out) == []
 
@@ -74,7 +78,7 @@ def test_where_there_is_not_time_for_all_it_stands_among_the_newest(
     seeded(folder / "old.toml", text.replace("date = 2", "date = 1"))
     evening(folder, "now.toml")
     ticks = iter(range(10))
-    monkeypatch.setattr(afterwards, "monotonic", lambda: next(ticks))
+    monkeypatch.setattr(afterwards, "process_time", lambda: next(ticks))
     monkeypatch.setattr(afterwards, "PATIENCE", 3.5)
     said = run("add", "8", "29", "o", "-f", "now.toml")
     assert season_line(said.out) == ["Of the last 4 games: Ann's best ever   (sk stats)"]

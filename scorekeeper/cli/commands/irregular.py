@@ -124,9 +124,9 @@ def finish_command(
     _, game = ledger.change(command, lambda now: finish(now, date.today(), put_away=put_away))
 
     def drawn() -> None:
-        from scorekeeper.cli.afterwards import season_lines
+        from scorekeeper.cli.afterwards import chart_line, season_lines
 
         show.standings(game, standings(game), at)
-        say(season_lines(game, ledger.path, at))
+        say([*season_lines(game, ledger.path, at), *([chart_line(at)] if game.played else [])])
 
     ledger.answer(game, drawn=drawn)

@@ -158,7 +158,7 @@ def _typed_twice(game: Game, at: GameAtHand) -> str:
 
 def _say_end(game: Game, path: Path, at: GameAtHand) -> None:
     """Say how the evening ended: winners, places, what it was like, and what can follow."""
-    from scorekeeper.cli.afterwards import season_lines
+    from scorekeeper.cli.afterwards import chart_line, season_lines
 
     places = standings(game)
     say(["", f"   =====  {winners_line(game, places).rstrip('.')}  =====", ""])
@@ -166,7 +166,7 @@ def _say_end(game: Game, path: Path, at: GameAtHand) -> None:
     dealer = game.dealer_of(len(game.played) + 1)
     deals = f", {person(dealer)} deals first" if dealer else ""
     can_follow = [
-        f"Look back?    {sk('chart', at)}     the totals round by round as lines",
+        chart_line(at),
         f"Again?        {sk('again', at)}     same players and rules{deals}",
     ]
     if len(places.winners) > 1 and game.rules.ties == "shared":

@@ -17,6 +17,7 @@ from scorekeeper.errors import FileError, PlayerError, UsageError, nearest, prin
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import find_player, folded, near_names
 from scorekeeper.render import season as render
+from scorekeeper.render.grid import plain
 from scorekeeper.season.people import FILE, Person, add_lines, joined, nearest_people, whole_path
 from scorekeeper.season.results import file_order
 from scorekeeper.season.season import Season, Span, everybody, find, season
@@ -108,25 +109,15 @@ def _facts(seen: Season) -> dict[str, Any]:
 def _show(seen: Season, who: str | None) -> None:
     """Show a season, or what of it concerns one player."""
     say([render.title(seen, who), *render.left_out_line(seen.left_out)])
-    if not seen.evenings:
-        return
-    say("")
-    show.in_pieces(render.players_grid(seen.players), 1 if who else 2)
-    say(["", *(f"  {line}" for line in render.LEGEND)])
-    for name, kind in seen.kinds.items():
-        say(["", render.kind_title(name, kind), ""])
-        for at, grid in enumerate(render.kind_grids(kind, of_one=who is not None)):
-            say([""] if at else [])
-            show.in_pieces(grid, 1)
-        if kind.records:
-            say(["", *render.records_lines(kind.records)])
-    say(["", *(f"  {line}" for line in render.KIND_LEGEND)])
-    if seen.head_to_head:
-        say(["", "Who was placed ahead", ""])
-        show.in_pieces(render.pairs_grid(seen.head_to_head), 3)
-    say(["", "Lately", ""])
-    lately = reversed(seen.evenings[-render.LATELY :])
-    say(f"  {render.evening_line(evening, place)}" for evening, place in lately)
+    for section in render.sections(seen, who):
+        say(["", section.title] if section.title else [])
+        for grid in section.grids:
+            say("")
+            if any(grid.header):
+                show.in_pieces(grid, section.fixed)
+            else:
+                say(plain(grid))
+        say(["", *(f"  {line}" for line in section.lines)] if section.lines else [])
 
 
 def people(
