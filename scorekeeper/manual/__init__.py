@@ -14,6 +14,7 @@ PAGES = (
     "entries",
     "cards",
     "afterwards",
+    "sharing",
     "house-rules",
     "games",
     "ledger",
