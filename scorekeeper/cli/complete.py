@@ -96,6 +96,12 @@ def _formats(_: GameAtHand) -> list[str]:
     return list(FORMATS)
 
 
+def _season_formats(_: GameAtHand) -> list[str]:
+    from scorekeeper.sharing.season import FORMATS
+
+    return list(FORMATS)
+
+
 def _rule_keys(_: GameAtHand) -> list[str]:
     from scorekeeper.rules.rule_set import KEYS
 
@@ -140,6 +146,7 @@ switches = _offer(lambda at: [*_variations(at), *_rule_keys(at)])
 rule_keys = _offer(_rule_keys)
 rounds = _offer(round_words)
 players = _offer(names)
+season_formats = _offer(_season_formats)
 season_people = _offer(_people)
 names_to_join = _offer(_names_to_join)
 kinds = _offer(_kinds)

@@ -10,7 +10,9 @@ from scorekeeper import games
 from scorekeeper.sharing.pad import pad
 from scorekeeper.sharing.page import html
 from scorekeeper.sharing.picture import svg
+from scorekeeper.sharing.season import exported
 from tests.browser import barriers, chromium
+from tests.season.seasons import family
 from tests.sharing.sharable import SAMPLES, STRANGE, sample, whole
 
 if TYPE_CHECKING:
@@ -32,6 +34,8 @@ PAGES = {
     "pad": pad(THREE_THIRTEEN, ["Ann", "Bo", "Uncle Cy", "Zoë"]),
     "pad without players": pad(THREE_THIRTEEN, []),
     "picture": svg(whole(7), "game.toml"),
+    "season": exported(family(), None, "html"),
+    "season of one": exported(family(), "Ann", "html"),
     "strange names": pad(games.game("points"), STRANGE),
 }
 

@@ -13,6 +13,7 @@ from scorekeeper.cli.choose import NoGameError
 from scorekeeper.cli.command_words import shell_path
 from scorekeeper.cli.counting import load, told
 from scorekeeper.cli.output import say, say_json
+from scorekeeper.cli.output_file import bring_out, output_facts
 from scorekeeper.errors import FileError, PlayerError, UsageError, nearest, printable, quoted
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import find_player, folded, near_names
@@ -39,9 +40,16 @@ def stats(
     until: Annotated[
         str | None, options.option("--until", "DATE", "To this day, which belongs to it.")
     ] = None,
+    to: Annotated[
+        str | None,
+        options.option("--to", "FORMAT", "One of csv, html, md.", complete.season_formats),
+    ] = None,
+    output: options.Output = None,
     json: options.Json = False,
 ) -> None:
     """Show the season: who won how often, how well, and its records."""
+    if output is not None and to is None:
+        raise UsageError("-o has no format", remedy="say --to csv, html or md")
     span = Span(_day(since), _day(until))
     files = _files(places or [])
     found = find(told(files, "reading games"), lambda path: load(path).game, span, game)
@@ -50,7 +58,15 @@ def stats(
         names = list(dict.fromkeys(seat.name for one in found.evenings for seat in one.seats))
         who = find_player(player, names, "these games")
     seen = season(found, who)
-    if json:
+    if to is not None:
+        from scorekeeper.sharing.season import exported
+
+        text = exported(seen, who, to)
+        if json:
+            say_json(output_facts(text, to, output))
+        else:
+            bring_out(text, output)
+    elif json:
         say_json(_facts(seen))
     else:
         _show(seen, who)
