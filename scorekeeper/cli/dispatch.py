@@ -21,7 +21,18 @@ from scorekeeper.cli.program import program, usage_error
 from scorekeeper.errors import Interrupted, ProgramError, ScorekeeperError, UsageError, printable
 
 FLAGS = frozenset(
-    {"--totals", "--json", "--strict", "--put-away", "--keys", "--diff", "--games", "--plain", "--"}
+    {
+        "--totals",
+        "--json",
+        "--strict",
+        "--put-away",
+        "--keys",
+        "--diff",
+        "--games",
+        "--plain",
+        "--yes",
+        "--",
+    }
 )
 """The options behind which no value stands."""
 

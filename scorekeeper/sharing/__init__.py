@@ -11,6 +11,9 @@ from scorekeeper.ledger.game import Game
 
 FORMATS = {
     "csv": "spreadsheet:spreadsheet",
+    "json": "facts:facts",
+    "md": "markdown:markdown",
+    "chat": "message:message",
 }
 """Each format with its module of this room and the function in it."""
 

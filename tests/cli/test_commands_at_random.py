@@ -55,7 +55,7 @@ READING = {
     *("games", "open", "stats", "people"),  # which write no ledger
     *("outs", "review", "rescore", "export"),
 }
-STARTING = {"new", "again"}
+STARTING = {"new", "again", "import"}
 BACK_AND_FORTH = {"undo", "redo"}
 ASKING = {"delete"}
 """What does nothing where nobody can be asked."""
