@@ -11,6 +11,9 @@ from scorekeeper.ledger.game import Game
 
 FORMATS = {
     "csv": "spreadsheet:spreadsheet",
+    "json": "facts:facts",
+    "md": "markdown:markdown",
+    "chat": "message:message",
     "html": "page:html",
     "svg": "picture:svg",
 }

@@ -30,13 +30,21 @@ def spreadsheet(game: Game, file: str) -> str:
     written = io.StringIO()
     rows = csv.writer(written, lineterminator="\n")
     rows.writerow(COLUMNS)
+    bonus_rounds = 0
     for number, block in game.numbered():
-        rows.writerows(_rows(game, number, block, file))
+        shown = bonus_rounds + 1 if block.bonus else number
+        rows.writerows(_rows(game, number, block, file, shown))
+        bonus_rounds += block.bonus and block.misdeal is None
     return written.getvalue()
 
 
-def _rows(game: Game, number: int, block: Round, file: str) -> Iterator[tuple[object, ...]]:
-    """The rows of a round: of those who have points in it, or are noted as absent."""
+def _rows(
+    game: Game, number: int, block: Round, file: str, shown: int
+) -> Iterator[tuple[object, ...]]:
+    """The rows of a round: of those who have points in it, or are noted as absent.
+
+    ``shown`` is the number that it has here: bonus rounds are counted by themselves.
+    """
     rules = game.rules_of(number, bonus=block.bonus)
     day = game.date if game.date.year > 1 else ""
     for name in game.names:
@@ -47,7 +55,7 @@ def _rows(game: Game, number: int, block: Round, file: str) -> Iterator[tuple[ob
         yield (
             *map(guarded, (file, game.title, kind_of(game))),
             day,
-            number,
+            shown,
             rules.deal if rules else "",
             rules.wild if rules else "",
             guarded(name),

@@ -56,7 +56,7 @@ READING = {
     *("outs", "review", "rescore", "export"),
     "chart",
 }
-STARTING = {"new", "again"}
+STARTING = {"new", "again", "import"}
 BACK_AND_FORTH = {"undo", "redo"}
 ASKING = {"delete"}
 """What does nothing where nobody can be asked."""

@@ -69,11 +69,12 @@ LINES: dict[str, tuple[str, ...]] = {
     "rescore": ("rescore", "one-wild"),
     "export": ("export", "--to", "csv"),
     "chart": ("chart",),
+    "import": ("import",),
 }
 """A command line of every command, to which ``-f FILE`` or FILE is added."""
 
 NO_OPTION = {
-    **dict.fromkeys(("check", "rules", "games", "open", "stats", "people"), ()),
+    **dict.fromkeys(("check", "rules", "games", "open", "stats", "people", "import"), ()),
     "new": ("--game",),
 }
 

@@ -73,7 +73,8 @@ def json_table() -> list[str]:
         for context in contexts(name):
             asks = [param for param in context.command.params if "--json" in param.opts]
             # What every change is answered with is told below the table.
-            if any(param.expose_value or name in ("house", "seats") for param in asks):
+            looks = any(param.expose_value or name in ("house", "seats") for param in asks)
+            if looks and name != "import":
                 asked = ASKED.get(name, ["-f", game])
                 said = json.loads(answered([name, *asked, "--json"]).out)
                 rows.append((f"`{name}`", " ".join(f"`{key}`" for key in said)))
