@@ -97,9 +97,9 @@ def _formats(_: GameAtHand) -> list[str]:
 
 
 def _season_formats(_: GameAtHand) -> list[str]:
-    from scorekeeper.sharing.season import FORMATS
+    from scorekeeper.sharing import SEASON_FORMATS
 
-    return list(FORMATS)
+    return list(SEASON_FORMATS)
 
 
 def _rule_keys(_: GameAtHand) -> list[str]:

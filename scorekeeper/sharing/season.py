@@ -2,26 +2,14 @@
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, fields
 
-from scorekeeper.errors import UsageError, listed, meant, quoted
 from scorekeeper.render.season import left_out_line, sections, title
 from scorekeeper.season.figures import InKind
 from scorekeeper.season.season import Season
+from scorekeeper.sharing.markdown import plain, table
 from scorekeeper.sharing.spreadsheet import guarded
-
-
-def exported(season: Season, player: str | None, to: str) -> str:
-    """A season, or what of it concerns one player, in a format.
-
-    UsageError for a format that there is not.
-    """
-    if to not in FORMATS:
-        remedy = meant(to, FORMATS) or f"the formats are {listed(FORMATS)}"
-        raise UsageError(f"there is no format {quoted(to)} for a season", remedy=remedy)
-    return FORMATS[to](season, player)
-
 
 PARTS = {
     "streak": ("streak_longest", "streak_current"),
@@ -35,7 +23,7 @@ NAMES = [field.name for field in fields(InKind) if field.name != "deals"]
 COLUMNS = ["game", *(column for name in NAMES for column in PARTS.get(name, (name,)))]
 
 
-def _spreadsheet(season: Season, _player: str | None) -> str:
+def spreadsheet(season: Season, _player: str | None) -> str:
     """A row for each player and kind of game as CSV; the figures by deal stand at the end."""
     lines = [(name, line) for name, kind in season.kinds.items() for line in kind.players]
     deals = sorted({deal.deal for _, line in lines for deal in line.deals})
@@ -66,7 +54,7 @@ def _by_deal(line: InKind, deals: Iterable[int]) -> Iterator[object]:
         yield from found.get(deal, (None, None, None))
 
 
-def _html(season: Season, player: str | None) -> str:
+def html(season: Season, player: str | None) -> str:
     """The page as one file to look at and to print."""
     from scorekeeper.sharing.templates import filled_in
 
@@ -78,5 +66,12 @@ def _html(season: Season, player: str | None) -> str:
     )
 
 
-FORMATS: dict[str, Callable[[Season, str | None], str]] = {"csv": _spreadsheet, "html": _html}
-"""Each format of a season with what writes it."""
+def markdown(season: Season, player: str | None) -> str:
+    """The page with tables as GitHub shows them."""
+    lines = [f"# {plain(title(season, player))}", "", *left_out_line(season.left_out)]
+    for section in sections(season, player):
+        lines += ["", f"## {plain(section.title)}"] if section.title else []
+        for grid in section.grids:
+            lines += ["", *table(grid)]
+        lines += ["", *(f"- {plain(line)}" for line in section.lines)] if section.lines else []
+    return "\n".join(lines) + "\n"

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Literal
 import pytest
 
 from scorekeeper import games
+from scorekeeper.sharing import season
 from scorekeeper.sharing.pad import pad
 from scorekeeper.sharing.page import html
 from scorekeeper.sharing.picture import svg
-from scorekeeper.sharing.season import exported
 from tests.browser import barriers, chromium
 from tests.season.seasons import family
 from tests.sharing.sharable import SAMPLES, STRANGE, sample, whole
@@ -34,8 +34,8 @@ PAGES = {
     "pad": pad(THREE_THIRTEEN, ["Ann", "Bo", "Uncle Cy", "Zoë"]),
     "pad without players": pad(THREE_THIRTEEN, []),
     "picture": svg(whole(7), "game.toml"),
-    "season": exported(family(), None, "html"),
-    "season of one": exported(family(), "Ann", "html"),
+    "season": season.html(family(), None),
+    "season of one": season.html(family(), "Ann"),
     "strange names": pad(games.game("points"), STRANGE),
 }
 

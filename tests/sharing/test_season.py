@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.sharing.season import FORMATS
+from scorekeeper.sharing import SEASON_FORMATS
 from tests.program import Answer, Run, ledger, numbers_in, refusal, scores, seeded
 from tests.season.seasons import believable
 
@@ -60,7 +60,7 @@ def test_no_name_is_a_formula(run: Run, folder: Path) -> None:
 
 
 @pytest.mark.usefixtures("season")
-@pytest.mark.parametrize("to", FORMATS)
+@pytest.mark.parametrize("to", SEASON_FORMATS)
 def test_a_format_goes_to_stdout_or_into_a_new_file(run: Run, folder: Path, to: str) -> None:
     said = run("stats", "--to", to)
     assert (said.err, said.code) == ("", 0)
@@ -73,7 +73,7 @@ def test_a_format_goes_to_stdout_or_into_a_new_file(run: Run, folder: Path, to: 
 
 
 @pytest.mark.usefixtures("season")
-@pytest.mark.parametrize("to", [to for to in FORMATS if to != "csv"])
+@pytest.mark.parametrize("to", [to for to in SEASON_FORMATS if to != "csv"])
 def test_a_page_has_every_figure_of_the_screen(run: Run, to: str) -> None:
     for who in ([], ["--player", "ann"]):
         page = run("stats", "--to", to, *who).out
@@ -85,8 +85,8 @@ def test_a_page_has_every_figure_of_the_screen(run: Run, to: str) -> None:
 @pytest.mark.parametrize(
     ("words", "problem", "remedy"),
     [
-        (["--to", "xls"], "there is no format 'xls' for a season", "the formats are "),
-        (["--to", "cvs"], "there is no format 'cvs' for a season", "did you mean csv?"),
+        (["--to", "xls"], "there is no format 'xls'", "the formats are "),
+        (["--to", "cvs"], "there is no format 'cvs'", "did you mean csv?"),
         (["-o", "x.csv"], "-o has no format", "say --to "),
     ],
 )
@@ -99,7 +99,7 @@ def test_what_cannot_be_written_is_refused(
     assert answer.err.startswith(f"error: {problem}\n  try: {remedy}")
 
 
-@pytest.mark.parametrize("to", FORMATS)
+@pytest.mark.parametrize("to", SEASON_FORMATS)
 def test_where_no_game_counts_the_page_says_so(run: Run, folder: Path, to: str) -> None:
     seeded(folder / "open.toml", ledger())
     said = run("stats", "--to", to)

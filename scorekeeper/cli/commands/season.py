@@ -14,7 +14,15 @@ from scorekeeper.cli.command_words import shell_path
 from scorekeeper.cli.counting import load, told
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.output_file import bring_out, output_facts
-from scorekeeper.errors import FileError, PlayerError, UsageError, nearest, printable, quoted
+from scorekeeper.errors import (
+    FileError,
+    PlayerError,
+    UsageError,
+    listed,
+    nearest,
+    printable,
+    quoted,
+)
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import find_player, folded, near_names
 from scorekeeper.render import season as render
@@ -22,6 +30,7 @@ from scorekeeper.render.grid import plain
 from scorekeeper.season.people import FILE, Person, add_lines, joined, nearest_people, whole_path
 from scorekeeper.season.results import file_order
 from scorekeeper.season.season import Season, Span, everybody, find, season
+from scorekeeper.sharing import SEASON_FORMATS, writer
 
 
 def stats(
@@ -42,14 +51,17 @@ def stats(
     ] = None,
     to: Annotated[
         str | None,
-        options.option("--to", "FORMAT", "One of csv, html, md.", complete.season_formats),
+        options.option(
+            "--to", "FORMAT", f"One of {', '.join(SEASON_FORMATS)}.", complete.season_formats
+        ),
     ] = None,
     output: options.Output = None,
     json: options.Json = False,
 ) -> None:
     """Show the season: who won how often, how well, and its records."""
     if output is not None and to is None:
-        raise UsageError("-o has no format", remedy="say --to csv, html or md")
+        remedy = f"say --to {listed(SEASON_FORMATS, 'or')}"
+        raise UsageError("-o has no format", remedy=remedy)
     span = Span(_day(since), _day(until))
     files = _files(places or [])
     found = find(told(files, "reading games"), lambda path: load(path).game, span, game)
@@ -59,9 +71,7 @@ def stats(
         who = find_player(player, names, "these games")
     seen = season(found, who)
     if to is not None:
-        from scorekeeper.sharing.season import exported
-
-        text = exported(seen, who, to)
+        text = writer(to, SEASON_FORMATS)(seen, who)
         if json:
             say_json(output_facts(text, to, output))
         else:
