@@ -60,6 +60,8 @@ def test_an_early_end_has_the_line_as_well(run: Run, folder: Path) -> None:
     ]
     seeded(folder / "now.toml", ledger(scores("Bo", Ann=3, Bo=0, Cy=5), rules=two))
     assert season_line(run("finish", "--put-away", "-f", "now.toml").out) == []
+    seeded(folder / "now.toml", ledger(rules=two))
+    assert "chart" not in run("finish", "-f", "now.toml").out
 
 
 def test_in_another_folder_the_line_names_it(run: Run, folder: Path) -> None:

@@ -74,6 +74,7 @@ players = [1, 0]
         ("sk stats --player an", {"ann", "annie"}),
         ("sk stats --game ", {"three-thirteen", "phase-10"}),
         ("sk stats --game ph", {"phase-10"}),
+        ("sk stats --to ", {"csv", "html", "md"}),
         ("sk people ", {"Ann=", "Anne=", "Annie=", "Zoe="}),
         ("sk people a", {"ann=", "anne=", "annie="}),
     ],

@@ -67,7 +67,7 @@ def stats(
     found = find(told(files, "reading games"), lambda path: load(path).game, span, game)
     who = None
     if player is not None and found.evenings:
-        names = list(dict.fromkeys(seat.name for one in found.evenings for seat in one.seats))
+        names = list(dict.fromkeys(seat.name for row in found.evenings for seat in row.seats))
         who = find_player(player, names, "these games")
     seen = season(found, who)
     if to is not None:
@@ -174,7 +174,7 @@ def people(
     found, files = everybody(games)
     if json:
         read = [str(file.path) for file in files]
-        say_json({**written, "files": read, "people": [one._asdict() for one in found]})
+        say_json({**written, "files": read, "people": [who._asdict() for who in found]})
         return
     say([f"{printable(str(path))} changed.", ""] if same else [])
     show.in_pieces(render.persons_grid(found), 1)
@@ -211,6 +211,6 @@ def _known(key: str, path: Path, games: Sequence[tuple[str, Game]]) -> str:
 
 def _hints(found: Sequence[Person]) -> list[str]:
     """What may be one person, and how to say so."""
-    near = near_names([one.player for one in found])
+    near = near_names([who.player for who in found])
     lines = [f"one person?  sk people {shell_path(f'{other}={name}')}" for name, other in near]
     return ["", *(lines or ["somebody under two names?  sk people Annie=Ann"])]
