@@ -112,7 +112,7 @@ def _known(cell: str) -> str:
 
 def _rows(text: str) -> Rows:
     """The rows of a file that are not empty, each with the line on which it begins."""
-    first = text.partition("\n")[0]
+    first = re.sub('"[^"]*"', "", text.partition("\n")[0])
     delimiter = max(",;\t", key=first.count)
     lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     begins, width = 1, 0

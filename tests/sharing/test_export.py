@@ -182,6 +182,16 @@ def test_markdown_has_title_standings_and_sheet(run: Run) -> None:
     assert "| 2 | 4s | Bo | 12 (12) | out (21) | 5 (12) |" in said
 
 
+def test_notes_and_misdeals_stand_below_the_sheet_in_markdown(run: Run, folder: Path) -> None:
+    noted = scores("Bo", Ann=12, Bo=0, Cy=5)
+    text = ledger(f'note = "late"\n{noted}', f'misdeal = "nine cards"\n{noted}')
+    seeded(folder / "t.toml", text)
+    assert run("export", "--to", "md").said[-2:] == [
+        "- round 1: late",
+        "- misdeal, does not count, is to be played again: round 2: nine cards",
+    ]
+
+
 def test_in_markdown_a_name_is_only_a_name() -> None:
     game = named("*Bo* | [x](http://x)", "<b>Ann</b>")._replace(title="# `Title`\n- x")
     text = exported(game, "f.toml", "md")
@@ -222,6 +232,13 @@ def test_a_message_says_who_leads_the_places_and_the_dearest_round(run: Run) -> 
         "Ann and Cy win with 12 points",
         "1. Ann 12",
     ]
+
+
+@pytest.mark.usefixtures("thursday")
+def test_where_no_emoji_can_be_shown_there_is_none(run: Run) -> None:
+    said = run("--ascii", "export", "--to", "chat")
+    assert said.out.isascii()
+    assert said.said[2] == "1. Ann 12"
 
 
 def test_a_message_of_fifty_players_has_twelve_lines() -> None:

@@ -76,7 +76,7 @@ def test_a_matrix_takes_its_day_and_its_title(run: Run, folder: Path) -> None:
     assert run("import", "x.csv", *words).said == [
         "skyjo-2026-03-07.toml: Skyjo, Points, 2026-03-07",
         "  2 rounds: Bo 3   Ann 12 (no place)",
-        "1 game written.",
+        "1 game written.  Take it back:  sk undo -f skyjo-2026-03-07.toml",
     ]
     made = game(folder)
     assert points(made) == [{"Ann": 12, "Bo": -2}, {"Bo": 5}]
@@ -90,6 +90,12 @@ def test_empty_cells_at_the_ends_are_who_came_and_who_left(run: Run, folder: Pat
     assert run("import", "x.csv", "--date", "2026-03-07", "--title", "Skyjo", "--yes").code == 0
     seats = {player.name: (player.joined, player.left) for player in game(folder).players}
     assert seats == {"Ann": (1, None), "Bo": (1, 2), "Cy": (2, None)}
+
+
+def test_what_stands_in_quotes_parts_no_cells(run: Run, folder: Path) -> None:
+    (folder / "x.csv").write_text('round,"Ann; Bo; Cy","Dee, Eli"\n1,3,4\n')
+    assert run("import", "x.csv", "--date", "2026-03-07", "--title", "Skyjo", "--yes").code == 0
+    assert game(folder).names == ("Ann; Bo; Cy", "Dee, Eli")
 
 
 def test_the_game_is_that_of_the_file_or_the_one_that_is_named(run: Run, folder: Path) -> None:
