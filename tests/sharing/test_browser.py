@@ -12,6 +12,7 @@ from scorekeeper.sharing.page import html
 from scorekeeper.sharing.picture import svg
 from tests.browser import barriers, chromium
 from tests.sharing.sharable import SAMPLES, STRANGE, sample, whole
+from tests.values import game, row
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -28,11 +29,12 @@ def browser() -> Iterator["Browser"]:
 
 
 PAGES = {
-    **{path.stem: html(sample(path), "game.toml") for path in SAMPLES},
+    **{path.stem: html(sample(path), "game.toml") for path in SAMPLES if "crowns" in path.stem},
+    "strange names": html(game(row(5), players=STRANGE), "game.toml"),
     "pad": pad(THREE_THIRTEEN, ["Ann", "Bo", "Uncle Cy", "Zoë"]),
     "pad without players": pad(THREE_THIRTEEN, []),
     "picture": svg(whole(7), "game.toml"),
-    "strange names": pad(games.game("points"), STRANGE),
+    "pad of strange names": pad(games.game("points"), STRANGE),
 }
 
 
