@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Literal
 import pytest
 
 from scorekeeper import games
+from scorekeeper.ledger.written import Round
 from scorekeeper.sharing.pad import pad
 from scorekeeper.sharing.page import html
 from scorekeeper.sharing.picture import svg
 from tests.browser import barriers, chromium
 from tests.sharing.sharable import SAMPLES, STRANGE, sample, whole
-from tests.values import game, row
+from tests.values import game
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -28,9 +29,11 @@ def browser() -> Iterator["Browser"]:
         yield found
 
 
+STRANGE_GAME = game(Round(scores=dict.fromkeys(STRANGE, 5)), players=STRANGE)
+
 PAGES = {
     **{path.stem: html(sample(path), "game.toml") for path in SAMPLES if "crowns" in path.stem},
-    "strange names": html(game(row(5), players=STRANGE), "game.toml"),
+    "strange names": html(STRANGE_GAME, "game.toml"),
     "pad": pad(THREE_THIRTEEN, ["Ann", "Bo", "Uncle Cy", "Zoë"]),
     "pad without players": pad(THREE_THIRTEEN, []),
     "picture": svg(whole(7), "game.toml"),
