@@ -145,6 +145,11 @@ def talk(lines: str | Iterable[str]) -> None:
         _write(sys.stderr, line)
 
 
+def can_show(text: str) -> bool:
+    """Whether stdout can show a text as it is."""
+    return fitting(text, sys.stdout.encoding) == text
+
+
 def say_text(text: str) -> None:
     """Write a whole text to stdout, whose lines nothing breaks."""
     _put(sys.stdout, fitting(text, sys.stdout.encoding))

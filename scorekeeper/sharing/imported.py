@@ -4,7 +4,6 @@ What the sheet does not say is not made up: who dealt, which cards were left, an
 dealt again.
 """
 
-from collections.abc import Mapping
 from datetime import date
 from itertools import accumulate, pairwise
 
@@ -14,7 +13,7 @@ from scorekeeper.cards import rank_label
 from scorekeeper.errors import RulesError, ScorekeeperError, count, printable, quoted
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import check_names, folded
-from scorekeeper.ledger.rounds import round_name
+from scorekeeper.ledger.rounds import round_subject
 from scorekeeper.ledger.written import MOST_PLAYERS, MOST_ROUNDS, Player, Round
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.sharing.sheets import Sheet, Square, wrong
@@ -94,8 +93,6 @@ def _blocks(sheet: Sheet) -> list[Block]:
         if old is not square:
             why = f"{printable(square.player)} has points for this round in line {old.line} already"
             raise sheet.wrong(square, "player", why, "take one of the two lines out")
-    if not found:
-        raise wrong(sheet.line, "", "there is no round below the header", "write one a line")
     if len(found) > MOST_ROUNDS:
         why = f"there are {len(found)} rounds, more than {MOST_ROUNDS}"
         raise wrong(sheet.line, "", why, "split the game in two")
@@ -162,10 +159,10 @@ def _player(sheet: Sheet, blocks: list[Block], name: str, played: int) -> Player
     for before, square in pairwise(counted):
         if square.round != before.round + 1:
             missing = before.round + 1
+            there = [_first(block) for block in blocks if _counts(block)][missing - 1]
             why = f"{printable(name)} has nothing for round {missing}, and a blank is not a zero"
-            raise sheet.wrong(
-                square, "points", why, f"give round {missing} points, or - for absent"
-            )
+            remedy = "write the points, or - for absent"
+            raise sheet.wrong(square._replace(line=there.line), "points", why, remedy)
     joined = own[0].round
     last = counted[-1].round if counted else joined - 1
     return Player(
@@ -246,19 +243,10 @@ def _refuse_other_totals(sheet: Sheet, game: Game, blocks: list[Block]) -> None:
         for name, square in block.items():
             total = game.total(name, number if written.counts else number - 1)
             if square.total not in (None, total):
-                where = round_name(game.rules, number) if written.counts else "the round before"
+                where = round_subject(game.rules, number) if written.counts else "here"
                 why = f"{square.total}, and up to {where} {printable(name)} has {total}"
                 raise sheet.wrong(square, "total", why, remedy)
-    for name, (line, written_total) in _totals_below(sheet).items():
+    for name, (line, written_total) in sheet.totals.items():
         if written_total != game.total(name):
             why = f"the total is {written_total}, and the rounds add up to {game.total(name)}"
             raise wrong(line, name, why, remedy)
-
-
-def _totals_below(sheet: Sheet) -> Mapping[str, tuple[int, int]]:
-    """The totals below a matrix; FileError for one of somebody who has no points in any round."""
-    there = {square.player for square in sheet.squares}
-    for name, (line, _) in sheet.totals.items():
-        if name not in there:
-            raise wrong(line, name, "there is a total, and no round", "give the points, too")
-    return sheet.totals

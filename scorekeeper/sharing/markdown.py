@@ -20,7 +20,7 @@ def markdown(game: Game, file: str) -> str:  # noqa: ARG001 - every format is ca
         [f"- {_plain(line)}" for line in standings_foot(game, places)],
         ["", "## Sheet", "", _plain(sheet_title(game)), ""],
         [*_table(_with_totals_apart(sheet_grid(game))), ""],
-        [f"- {_plain(line.removeprefix('* '))}" for line in sheet_notes(game)],
+        [f"- {_plain(re.sub(r'^([*]|---) ', '', line))}" for line in sheet_notes(game)],
     ]
     lines = [line for part in parts for line in part]
     return "\n".join(lines).rstrip("\n") + "\n"

@@ -88,15 +88,20 @@ def sheets_in(text: str) -> list[Sheet]:
     rows = _rows(text.removeprefix("\ufeff"))
     line, header = next(rows, (1, []))
     known = [_known(cell) for cell in header]
+    found: list[Sheet] = []
     if {"player", "points"} <= set(known):
-        return _sheets_of_rows(rows, line, header, known)
-    if known[:1] == ["round"] and len(known) > 1:
-        return [_sheet_of_matrix(rows, line, header, known)]
-    if known[:1] == ["player"]:
+        found = _sheets_of_rows(rows, line, header, known)
+    elif known[:1] == ["round"] and len(known) > 1:
+        found = [_sheet_of_matrix(rows, line, header, known)]
+    elif known[:1] == ["player"]:
         why = "the players stand below each other here, and the rounds beside each other"
         raise wrong(line, "", why, "turn the table round: rounds down, players across")
-    why = "no header that is known: it has neither round, player and points nor round and names"
-    raise wrong(line, "", why, "see sk help afterwards for the two shapes")
+    else:
+        why = "no header that is known: neither round, player and points nor round and names"
+        raise wrong(line, "", why, "see sk help sharing for the two shapes")
+    if not any(sheet.squares for sheet in found):
+        raise wrong(line, "", "there is no round below the header", "write one a line")
+    return found
 
 
 def _known(cell: str) -> str:
@@ -107,19 +112,24 @@ def _known(cell: str) -> str:
 
 def _rows(text: str) -> Rows:
     """The rows of a file that are not empty, each with the line on which it begins."""
-    first = text.partition("\n")[0]
+    first = re.sub('"[^"]*"', "", text.partition("\n")[0])
     delimiter = max(",;\t", key=first.count)
     lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     begins, width = 1, 0
     try:
         for row in lines:
-            while len(row) > width > 0 and not row[-1]:
+            while len(row) > width and not row[-1]:
                 row.pop()  # a spreadsheet leaves empty cells behind the last column
             width = width or len(row)
             if any(row):
                 if len(row) != width:
                     why = f"there are {count(len(row), 'cell')}, and the header has {width}"
-                    raise wrong(begins, "", why, "put what holds a comma in quotes")
+                    raise wrong(
+                        begins,
+                        "",
+                        why,
+                        "give each row as many; what holds a comma stands in quotes",
+                    )
                 yield begins, row
             begins = lines.line_num + 1
     except csv.Error as error:
@@ -260,4 +270,9 @@ def _sheet_of_matrix(rows: Rows, line: int, header: Sequence[str], known: Sequen
         for who, cell in filled:
             points = None if folded(cell) in ABSENT else _number(cell, at, who)
             squares.append(Square(at, who, number, points))
+    there = {square.player for square in squares}
+    for who in players if there else ():
+        if who not in there:
+            why = "there are no points in any round"
+            raise wrong(line, who, why, "write them, or take the column out")
     return Sheet(line, squares, totals=totals)

@@ -7,7 +7,7 @@ has none before, and one who left none behind.
 import csv
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.written import Round
@@ -27,15 +27,20 @@ One that has such a ' of its own gets another, so that exactly one can be taken 
 
 def spreadsheet(game: Game, file: str) -> str:
     """The rounds of a game as CSV, with a header."""
-    written = io.StringIO()
-    rows = csv.writer(written, lineterminator="\n")
-    rows.writerow(COLUMNS)
+    lines = [_line(COLUMNS)]
     bonus_rounds = 0
     for number, block in game.numbered():
         shown = bonus_rounds + 1 if block.bonus else number
-        rows.writerows(_rows(game, number, block, file, shown))
+        lines += map(_line, _rows(game, number, block, file, shown))
         bonus_rounds += block.bonus and block.misdeal is None
-    return written.getvalue()
+    return "".join(lines)
+
+
+def _line(cells: Iterable[object]) -> str:
+    """A row as text; with the line ends of Windows a return in a text is quoted as well."""
+    written = io.StringIO()
+    csv.writer(written, lineterminator="\r\n").writerow(cells)
+    return written.getvalue().removesuffix("\r\n") + "\n"
 
 
 def _rows(

@@ -50,6 +50,7 @@ def offered(folder: Path, line: str, shell: str = "bash") -> str:
         ("sk player leave --file other.toml ", {"Dee", "Eli"}),
         ("sk add --file=other.toml d", {"dee="}),
         ("sk add -f nothing.toml ", set()),
+        ("sk export --to c", {"csv", "chat"}),
     ],
 )
 def test_tab_offers_what_goes_on_as_typed(folder: Path, line: str, words: set[str]) -> None:

@@ -18,7 +18,18 @@ NAMES = [
 
 TITLES = [
     *("Friday at ours", "=cmd|' /C calc'!A0", "'=x", "''-y", "two\nlines", 'a "b", c;d', "@home"),
-    *("Skyjo", "PHASE 10", "+1", "-", "Ünder", "tab\there", "\tat the start", "total"),
+    *(
+        "a\rb",
+        "\rc",
+        "Skyjo",
+        "PHASE 10",
+        "+1",
+        "-",
+        "Ünder",
+        "tab\there",
+        "\tat the start",
+        "total",
+    ),
 ]
 
 GAMES = ("three-thirteen", "five-crowns", "deuces-arent-wild", "three-thirteen-speed", "points")
@@ -90,6 +101,8 @@ def _played_off(random: Random, game: Game) -> Game:
 def level(random: Random) -> Game:
     """An evening of two who are level in the end, and play that off."""
     rules = rules_of("three-thirteen").replace(decks=1)
+    if random.random() < 0.5:
+        rules = rules_of("points").replace(winner=random.choice(["low", "high"]), rounds=11)
     blocks = []
     for number in range(1, 12):
         points = random.randint(1, 9)

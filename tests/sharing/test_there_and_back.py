@@ -21,7 +21,7 @@ from tests.sharing.evenings import evening, level
 
 TODAY = date(2026, 11, 23)
 
-DRAWN = 300
+DRAWN = 100
 
 
 def imported(text: str) -> list[Game]:
@@ -79,7 +79,7 @@ def test_a_refusal_is_never_a_fault_of_the_program() -> None:
     """Cells are put out of order at random: the file is read, or refused with its line."""
     random = Random(313)
     refused = 0
-    for seed in range(300):
+    for seed in range(100):
         text = exported(evening(Random(seed)), "f.toml", "csv")
         letters = list(text)
         for _ in range(random.randint(1, 3)):
@@ -89,4 +89,4 @@ def test_a_refusal_is_never_a_fault_of_the_program() -> None:
             imported("".join(letters))
         except ScorekeeperError:
             refused += 1
-    assert refused > 150
+    assert refused > 50

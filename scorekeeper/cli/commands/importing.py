@@ -11,7 +11,7 @@ from scorekeeper import store
 from scorekeeper.cli import options
 from scorekeeper.cli.asking.invitation import past_day
 from scorekeeper.cli.asking.prompt import ask_yes
-from scorekeeper.cli.command_words import typed
+from scorekeeper.cli.command_words import shell_path, typed
 from scorekeeper.cli.commands.start import path_for
 from scorekeeper.cli.counting import told
 from scorekeeper.cli.output import on_terminal, say, say_json, talk
@@ -78,7 +78,8 @@ def import_command(
         found = machine.games((str(to_be), made) for to_be, made in planned)
         say_json({**found, "changed": True, "command": "import"})
     else:
-        say(f"{games} written.")
+        back = f"  Take it back:  sk undo -f {shell_path(str(planned[0][0]))}"
+        say(f"{games} written.{back if len(planned) == 1 else ''}")
 
 
 def _completed(sheet: Sheet, day: date | None, title: str | None) -> Sheet:

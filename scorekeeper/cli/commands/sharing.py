@@ -6,7 +6,7 @@ import typer
 
 from scorekeeper.cli import complete, options
 from scorekeeper.cli.ledger_at_hand import ledger_to_read
-from scorekeeper.cli.output import say_json
+from scorekeeper.cli.output import can_show, say_json
 from scorekeeper.cli.output_file import bring_out, write_output
 from scorekeeper.sharing import FORMATS, exported
 
@@ -25,7 +25,8 @@ def export(
     """Write a game for other programs and people."""
     ledger = ledger_to_read(file, at)
     game = ledger.load().game
-    text = exported(game, str(ledger.path), to, plain=plain)
+    has_no_emoji = to == "chat" and not can_show("🏆")
+    text = exported(game, str(ledger.path), to, plain=plain or has_no_emoji)
     if not json:
         ledger.answer(game, drawn=lambda: bring_out(text, output))
         return
