@@ -58,25 +58,24 @@ def decided_line(game: Game) -> str:
     yet.
     """
     places, found = standings(game), lead(game)
+    since = round_name(game.rules, found.number) if found and found.number else ""
     if not game.played:
         return "No round is on the sheet yet."
-    if places.finished and len(places.winners) > 1:
-        return f"It never was decided: {people(places.winners)} share the win."
-    if places.finished and not places.winners:
-        return winners_line(game, places)
-    if places.finished and found is None:
-        return winners_line(game, places)  # who plays alone leads nobody
-    since = found and found.number and round_name(game.rules, found.number)
-    if places.finished and found:
-        if found.number == 1:
-            return f"{person(found.player)} was alone in front from the first round to the last."
-        if found.number is None:
-            return f"Decided in the play-off, which {person(found.player)} won."
-        return f"Decided in {since}: from there on {person(found.player)} was alone in front."
-    if found and since:
+    if not places.finished and found and since:
         return f"Not decided yet: {person(found.player)} has been alone in front since {since}."
-    first = leaders(rank(game))
-    return f"Not decided yet{f': {people(first)} are level in front' if first[1:] else ''}."
+    if not places.finished:
+        level = leaders(rank(game))[1:] and f": {people(leaders(rank(game)))} are level in front"
+        return f"Not decided yet{level or ''}."
+    if len(places.winners) > 1:
+        return f"It never was decided: {people(places.winners)} share the win."
+    if not places.winners or found is None:
+        return winners_line(game, places)  # put away, or played alone
+    who = person(found.player)
+    if not since:
+        return f"Decided in the play-off, which {who} won."
+    if found.number == 1:
+        return f"{who} was alone in front from the first round to the last."
+    return f"Decided in {since}: from there on {who} was alone in front."
 
 
 def chart_facts(game: Game, file: str) -> dict[str, Any]:

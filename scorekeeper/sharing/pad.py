@@ -25,7 +25,7 @@ def pad(rules: RuleSet, names: Sequence[str]) -> str:
     wins = f"{'fewest' if rules.winner == 'low' else 'most'} points wins"
     return filled_in(
         "pad.html",
-        title=printable(rules.title),
+        heading=printable(rules.title),
         facts=" · ".join([*packs, wins]),
         has_cards=rules.plays_cards,
         has_dealer=rules.dealer == "passes",

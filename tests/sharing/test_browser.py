@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 import pytest
 
 from scorekeeper import games
+from scorekeeper.ledger.written import Round
 from scorekeeper.sharing import season
 from scorekeeper.sharing.pad import pad
 from scorekeeper.sharing.page import html
@@ -14,6 +15,7 @@ from scorekeeper.sharing.picture import svg
 from tests.browser import barriers, chromium
 from tests.season.seasons import family
 from tests.sharing.sharable import SAMPLES, STRANGE, sample, whole
+from tests.values import game
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -29,14 +31,17 @@ def browser() -> Iterator["Browser"]:
         yield found
 
 
+STRANGE_GAME = game(Round(scores=dict.fromkeys(STRANGE, 5)), players=STRANGE)
+
 PAGES = {
-    **{path.stem: html(sample(path), "game.toml") for path in SAMPLES},
+    **{path.stem: html(sample(path), "game.toml") for path in SAMPLES if "crowns" in path.stem},
+    "strange names": html(STRANGE_GAME, "game.toml"),
     "pad": pad(THREE_THIRTEEN, ["Ann", "Bo", "Uncle Cy", "Zoë"]),
     "pad without players": pad(THREE_THIRTEEN, []),
     "picture": svg(whole(7), "game.toml"),
     "season": season.html(family(), None),
     "season of one": season.html(family(), "Ann"),
-    "strange names": pad(games.game("points"), STRANGE),
+    "pad of strange names": pad(games.game("points"), STRANGE),
 }
 
 

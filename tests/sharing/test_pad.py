@@ -59,7 +59,7 @@ def test_sheet_blank_writes_the_pad_and_never_over_a_file(folder: Path, run: Run
 
 
 def test_the_pad_of_another_game_and_of_many_players(run: Run) -> None:
-    assert "<h1>Five Crowns</h1>" in run("sheet", "--blank", "--game", "crowns").out
+    assert "<h1><bdi>Five Crowns</bdi></h1>" in run("sheet", "--blank", "--game", "crowns").out
     assert "3 packs" in run("sheet", "--blank", "Ann", "Bo", "Cy", "Dee", "Eli").out
 
 
