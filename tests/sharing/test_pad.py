@@ -77,7 +77,7 @@ def test_the_pad_of_another_game_and_of_many_players(run: Run) -> None:
             ["Ann", "Bo"],
             refusal(
                 "players, --game and -o are for an empty pad",
-                "say sk sheet --blank, or sk sheet alone",
+                "say sk sheet --blank; a game goes behind -f",
             ),
             id="players",
         ),

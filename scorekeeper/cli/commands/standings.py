@@ -61,7 +61,7 @@ def sheet(
         return
     if names or game_name is not None or output is not None:
         problem = "players, --game and -o are for an empty pad"
-        raise UsageError(problem, remedy="say sk sheet --blank, or sk sheet alone")
+        raise UsageError(problem, remedy="say sk sheet --blank; a game goes behind -f")
     ledger = LedgerAtHand(at, "to read")
     game = ledger.load().game
     if json:
