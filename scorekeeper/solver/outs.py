@@ -69,21 +69,31 @@ def discards_by_outs(
     """
     hand, whole = arranged(held, rules)
     draws = _Draws(hand, rules, 2)
-    going_out: dict[int, set[int]] = {kind: set() for kind in sorted(hand.kinds, key=draws.turn)}
-    for pair in dict.fromkeys(combinations(hand.kinds, 2)):
-        drawable = draws.melding(pair)
-        for kind in pair:
-            going_out[kind] |= drawable
-    found = []
-    for kind, drawable in going_out.items():
-        cost = whole._cost - hand.rules.costs[kind]
-        if kind not in whole._left:
+    costs: dict[int, int] = {}
+    alike: dict[object, int] = {}
+    in_runs = {line[place] for *_, line, places in hand.groups for place in places}
+    for kind in sorted(dict.fromkeys(hand.kinds), key=draws.turn):
+        if kind in whole._left:
+            costs[kind] = whole._cost - hand.rules.costs[kind]
+            continue
+        # Cards of a rank that no run takes, held as often, leave as much.
+        like = kind if kind in in_runs else (hand.rules.cards[kind].rank, hand.kinds.count(kind))
+        if like not in alike:
             rest = best_below(hand.without(kind), NO_LIMIT)
             assert rest is not None, "leaving every card is always possible"
-            cost = rest._cost
-        cards = [hand.rules.cards[k] for k in draws.kinds if k in drawable or not cost]
+            alike[like] = rest._cost
+        costs[kind] = alike[like]
+    going_out = {kind: set() if cost else {*draws.kinds} for kind, cost in costs.items()}
+    for pair in dict.fromkeys(combinations(hand.kinds, 2)):
+        if costs[pair[0]] or costs[pair[1]]:
+            drawable = draws.melding(pair)
+            for kind in pair:
+                going_out[kind] |= drawable
+    found = []
+    for kind, drawable in going_out.items():
+        cards = [hand.rules.cards[drawn] for drawn in draws.kinds if drawn in drawable]
         kept = tuple([card for card in cards if unseen.get(card, 0)])
-        found.append(Discard(hand.rules.cards[kind], cost // CARD, kept))
+        found.append(Discard(hand.rules.cards[kind], costs[kind] // CARD, kept))
     return sorted(found, key=lambda kept: (kept.points, -sum(map(unseen.__getitem__, kept.outs))))
 
 
@@ -186,23 +196,12 @@ class _Cover:
         return {group[2:5] for group in groups}
 
     def _runs(self, kinds: list[int]) -> set[Part]:
-        """The runs of a suit, but for those that part in two which are as good."""
+        """The runs of a suit."""
         spots = [spot for kind in set(kinds) for spot in self.rules.spots_of[kind]]
         groups: list[Group] = []
         line = self.rules.line_of[kinds[0]]
         list_runs(spots, self.most, EVERY, EVERY, line, self.rules, groups)
-        fills = {places: (need, room) for _, _, need, room, _, _, places in groups}
-
-        def parts_in_two(places: tuple[int, ...]) -> bool:
-            need, room = fills[places]
-            for at in range(2, len(places) - 1):
-                if places[:at] in fills and places[at:] in fills:
-                    (fill, more), (other_fill, other) = fills[places[:at]], fills[places[at:]]
-                    if fill + other_fill <= need and min(more + other, self.most) >= room:
-                        return True
-            return False
-
-        return {group[2:5] for group in groups if not parts_in_two(group[6])}
+        return {group[2:5] for group in groups}
 
     def drawn_with(self, thrown: tuple[int, ...]) -> set[int]:
         """The draws that meld with all the cards but those thrown."""
