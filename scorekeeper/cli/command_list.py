@@ -75,7 +75,7 @@ OCCASIONS = {
 }
 """The commands by occasion, each with the module and the function behind it, and its summary.
 
-The help says of each what its module does, which need not be loaded for that.
+The help takes what it says from here, so that it loads no module for the list of them all.
 """
 
 _ALL = {name: facts for commands in OCCASIONS.values() for name, facts in commands.items()}

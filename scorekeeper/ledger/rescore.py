@@ -7,7 +7,7 @@ where fewer are, the new ones would have stood before.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import lru_cache
 from heapq import nlargest
 from typing import NamedTuple
@@ -16,17 +16,15 @@ from scorekeeper.cards import Card
 from scorekeeper.errors import RulesError, count, printable
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hands import countable, melded
-from scorekeeper.ledger.rounds import round_subject
+from scorekeeper.ledger.rounds import round_name
 from scorekeeper.ledger.rows import Row, rows
 from scorekeeper.ledger.standings import leaders, placed, rank, standings
 from scorekeeper.melds import SMALLEST
-from scorekeeper.rules.card_rules import CardRules, RoundRules, card_values
-from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.rules.rule_set import ROUND_KEYS, RuleSet
 from scorekeeper.rules.rule_values import WildLimit
 
-AFTERWARDS = {key.name for key in fields(CardRules) if key.metadata} | {
-    *("winner", "rounds", "bonus_round")
-}
+AFTERWARDS = {*ROUND_KEYS, "winner", "rounds", "bonus_round"}
 """The keys that mean something to cards that were dealt: those about cards, and a few others."""
 
 
@@ -44,23 +42,20 @@ class OtherRules(NamedTuple):
         old = row.rules
         if old is None:
             return None
-        cards, deal, wild = card_values(self.rules), old.deal, old.wild
+        by_these = game._replace(rules=self.rules, changes=())
+        new = by_these.rules_of(row.number, bonus=row.bonus)
         if self.keys is not None:
-            cards = {**card_values(old), **{key: cards[key] for key in self.keys & cards.keys()}}
-        if self.keys is None or self.keys & {"rounds", "bonus_round"}:
-            specs = self.rules.specs
-            if row.bonus:
-                deal, wild = self.rules.bonus_round or specs[-1]
-            else:
-                deal, wild = specs[row.number - 1] if row.number <= len(specs) else (0, None)
-        if deal != old.deal:
-            where = "the bonus round" if row.bonus else round_subject(game.rules, row.number)
-            dealt = f"{count(old.deal or 0, 'card')} were dealt in {where.rstrip(',')}"
+            spec = new if self.keys & {"rounds", "bonus_round"} else old
+            keys = {key: getattr(self.rules, key) for key in ROUND_KEYS if key in self.keys}
+            new = spec and replace(old, **keys, deal=spec.deal, wild=spec.wild)
+        if new is None or new.deal != old.deal:
+            where = "the bonus round" if row.bonus else round_name(game.rules, row.number)
+            dealt = f"{count(old.deal or 0, 'card')} were dealt in {where}"
             raise RulesError(
-                f"{dealt}, and {printable(self.rules.title)} deals {deal or 'none'}",
+                f"{dealt}, and {printable(self.rules.title)} deals {new.deal if new else 'none'}",
                 remedy="rescore by rules with the same deals",
             )
-        return RoundRules(**cards, number=old.number, deal=deal, wild=wild)
+        return new
 
 
 class Square(NamedTuple):

@@ -21,7 +21,8 @@ def deadwood_lines(
     hand: Sequence[Card], arrangement: Arrangement, rules: RoundRules, notes: Iterable[str]
 ) -> list[str]:
     """The least deadwood, the melds, what wilds stand for, what is left and costs what."""
-    size = f"{len(hand)} of {count(rules.deal, 'card')}" if rules.deal else _read(hand)
+    cards = count(len(hand), "card")
+    size = f"{len(hand)} of {count(rules.deal, 'card')}" if rules.deal else f"{cards} read"
     head = f"{points(arrangement.points)}     {the_round(rules)} · {size}"
     lines = [head, *notes, "", *_meld_lines(arrangement.melds, rules)]
     left = arrangement.deadwood
@@ -34,10 +35,6 @@ def deadwood_lines(
     if arrangement.tied:
         lines += ["", "A tie: another arrangement leaves other cards that cost as much."]
     return lines
-
-
-def _read(cards: Sequence[Card]) -> str:
-    return f"{count(len(cards), 'card')} read"
 
 
 def _meld_lines(melds: Iterable[Meld], rules: RoundRules) -> list[str]:
@@ -95,7 +92,7 @@ def verdict_lines(
         head = "NOT LIKE THIS, BUT THE HAND GOES OUT."
     else:
         head = f"NO. {subject} does not go out."
-    lines = [f"{head}     {the_round(rules)} · {_read(verdict.held)}", ""]
+    lines = [f"{head}     {the_round(rules)} · {count(len(verdict.held), 'card')} read", ""]
     lines += _objection_lines(verdict.objections)
     # As a player would choose: a natural discard first, the dearest first.
     ways = sorted(
@@ -150,11 +147,8 @@ def _best_lines(best: tuple[Card | None, Arrangement], verdict: Verdict) -> list
     todo = [f"discard {spell(card)}"] if card else []
     todo += [f"keep {kept}"] if kept else []
     head = f"The best these {len(verdict.held)} cards can do: {', '.join(todo) or 'no meld'},"
-    left = arrangement.deadwood
-    return [
-        head,
-        f"left over {spell(left)} = {arrangement.points}." if left else "nothing left over.",
-    ]
+    left = spell(arrangement.deadwood)
+    return [head, f"left over {left} = {arrangement.points}." if left else "nothing left over."]
 
 
 READINGS = {

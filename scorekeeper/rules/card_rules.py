@@ -10,7 +10,7 @@ from dataclasses import FrozenInstanceError, dataclass, field, fields
 from functools import cached_property
 from typing import Any, TypeVar, dataclass_transform
 
-from scorekeeper.cards import BY_NAME, JOKER, RANKS, Card, plural_of
+from scorekeeper.cards import BY_NAME, JOKER, RANKS, Card
 from scorekeeper.rules.rule_values import (
     POINTS,
     YES_OR_NO,
@@ -228,13 +228,6 @@ class RoundRules(CardRules):
             costs[self.wild] = self.wild_points
         costs[JOKER.rank] = self.joker_points
         return {card: costs[card.rank] for card in (*self.pack, JOKER)}
-
-    @property
-    def name(self) -> str:
-        """The round as the table calls it: *round 5, the sevens*."""
-        number = f"round {self.number}" if self.number else ""
-        wilds = f"the {plural_of(self.wild)}" if self.wild else ""
-        return ", ".join(part for part in (number, wilds) if part) or "nothing wild"
 
 
 def card_values(rules: CardRules) -> dict[str, Any]:

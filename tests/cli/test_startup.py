@@ -254,7 +254,7 @@ def commands_to_type() -> dict[str, Any]:
     }
 
 
-def test_the_help_says_of_each_command_what_its_module_says() -> None:
+def test_the_help_of_each_command_says_what_the_list_says() -> None:
     told = {name: command.get_short_help_str(200) for name, command in commands().items()}
     assert told == SUMMARIES
 

@@ -29,7 +29,6 @@ def misdeal_command(
     *,
     at: options.AtHand,
 ) -> None:
-    """Make the last round void; the next add plays it again."""
     ledger = LedgerAtHand(at)
 
     def edit(game: Game) -> Outcome:
@@ -70,14 +69,12 @@ Points = Annotated[str, options.argument("POINTS", "How many.")]
 def penalty(
     who: options.Who, number: Points, note: options.Note = None, *, at: options.AtHand
 ) -> None:
-    """Add points that hurt a player, beside the cards."""
     _adjust("penalty", who, number, note, at)
 
 
 def bonus(
     who: options.Who, number: Points, note: options.Note = None, *, at: options.AtHand
 ) -> None:
-    """Give a player points that help, beside the cards."""
     _adjust("bonus", who, number, note, at)
 
 
@@ -105,7 +102,6 @@ def _adjust(
 
 
 def playoff(*, at: options.AtHand) -> None:
-    """Play off a tie for the first place in one more round."""
     ledger = LedgerAtHand(at, "to mend")
     _, game = ledger.change("playoff", play_off)
     ledger.answer(game, *round_lines(game), "Its points decide among them and enter no total.")
@@ -118,7 +114,6 @@ def finish_command(
     *,
     at: options.AtHand,
 ) -> None:
-    """End the game early, with places as they stand."""
     ledger = LedgerAtHand(at)
     command = typed("finish", "--put-away" if put_away else None)
     _, game = ledger.change(command, lambda now: finish(now, date.today(), put_away=put_away))

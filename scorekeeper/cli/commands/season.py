@@ -58,7 +58,6 @@ def stats(
     output: options.Output = None,
     json: options.Json = False,
 ) -> None:
-    """Show the season: who won how often, how well, and its records."""
     if output is not None and to is None:
         remedy = f"say --to {listed(SEASON_FORMATS, 'or')}"
         raise UsageError("-o has no format", remedy=remedy)
@@ -157,7 +156,6 @@ def people(
     ] = None,
     json: options.Json = False,
 ) -> None:
-    """Show who is one person under several names, or join two names."""
     places = [word for word in words or [] if "=" not in word]
     same = [word for word in words or [] if "=" in word]
     games = list(_games(places))

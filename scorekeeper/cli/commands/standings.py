@@ -15,7 +15,6 @@ from scorekeeper.ledger.standings import standings
 
 
 def next_command(*, at: options.AtHand, json: options.Json = False) -> None:
-    """Show the next round: the deal, what is wild, who begins."""
     ledger = LedgerAtHand(at, "to read")
     game = ledger.load().game
     places = standings(game)
@@ -28,7 +27,6 @@ def next_command(*, at: options.AtHand, json: options.Json = False) -> None:
 
 
 def standings_command(*, at: options.AtHand, json: options.Json = False) -> None:
-    """Show places, totals and gaps."""
     ledger = LedgerAtHand(at, "to read")
     game = ledger.load().game
     places = standings(game)
@@ -52,7 +50,6 @@ def sheet(
     at: options.AtHand,
     json: options.Json = False,
 ) -> None:
-    """Show the score sheet: rounds by players."""
     if blank:
         if totals or json or at.named is not None:
             problem = "an empty pad is of no game that was played"
