@@ -68,6 +68,7 @@ QUESTIONS = (
     Question("rules:_asked", "fours", "house one-wild --from 1", (), "from the first round on?"),
     Question("edit:_edited", "fours", "edit", (), "Edit it again?"),
     Question("rules:_asked", "fours", "house jokers --from 1", (), "first round on?"),
+    Question("irregular:misdeal_command", "fives", "misdeal", (), "void it"),
     Question("delete:delete", "fours", "delete", (), "keep it"),
 )
 
