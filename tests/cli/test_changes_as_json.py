@@ -118,6 +118,22 @@ def test_what_would_be_talk_is_a_remark(run: Run, folder: Path) -> None:
     assert found["remarks"] == ["check finds 1 thing in friday.toml:  sk check friday.toml"]
 
 
+@pytest.mark.parametrize(
+    ("entries", "remark"),
+    [
+        ("8 17 5", "nobody is out in round 2, the fours; if somebody was:  sk fix 4s WHO=o"),
+        ("8 17 0", "Cy has 0 and nobody is out; if so:  sk fix 4s --out cy"),
+    ],
+)
+def test_a_round_with_nobody_out_is_a_remark_of_its_own(
+    run: Run, folder: Path, entries: str, remark: str
+) -> None:
+    seeded(folder / "thursday.toml", ledger(ROUND))
+    assert remark in json.loads(run("add", *entries.split(), "--json").out)["remarks"]
+    assert run("undo").code == 0
+    assert f"{remark}\n" in run("add", *entries.split()).err
+
+
 def test_a_game_that_is_taken_back_has_no_standings(run: Run, folder: Path) -> None:
     run("new", "Ann", "Bo", "-f", "a.toml")
     found = json.loads(run("undo", "--json").out)

@@ -57,8 +57,8 @@ def record_round(line: Typed, at: GameAtHand) -> None:
     ledger.answer(
         after,
         row=row,
-        remark=_typed_twice(after, at),
-        drawn=lambda: _say_recorded(after, at, asked=answers is not None),
+        remark=_typed_twice(after, at) + ("" if answers else _nobody_out(after, at)),
+        drawn=lambda: _say_recorded(after, at),
     )
 
 
@@ -120,25 +120,16 @@ def _row_to_play(game: Game, typed: str | None) -> Row:
     raise ConflictError(f"{name} is on the sheet already", remedy=remedy)
 
 
-def _say_recorded(game: Game, at: GameAtHand, *, asked: bool) -> None:
-    """Say what an added round comes to: totals, gaps, what is next, how to mend it.
-
-    A 0 of which somebody was ``asked`` is not remarked upon again.
-    """
+def _say_recorded(game: Game, at: GameAtHand) -> None:
+    """Say what an added round comes to: totals, gaps, what is next, how to mend it."""
     row, block = row_typed(game, "last"), game.rounds[-1]
     name = row_name(game, row)
     head = f"{printable(game.title)}: {name}" if at.is_titled else name[0].upper() + name[1:]
     comma = "," if "," in name else ""
     went = ""
-    zeros: tuple[str, ...] = ()
     if game.rules.plays_cards:
         went = f" {people(block.out)} went out." if block.out else " Nobody went out."
-        zeros = () if block.out or asked else nothing_left(game, row.number, block)
     say([f"{head}{comma} is on the sheet.{went}", totals_line(game)])
-    if zeros:
-        fix = sk(f"fix {row_word(game, row)} --out {shell_name(zeros[0], game.names)}", at)
-        have, so = ("has", "if so") if len(zeros) == 1 else ("have", f"if {person(zeros[0])} is")
-        say(f"{people(zeros)} {have} 0 and nobody is out; {so}:  {fix}")
     if is_finished(game):
         _say_end(game, at)
     elif lines := round_lines(game):
@@ -152,7 +143,21 @@ def _typed_twice(game: Game, at: GameAtHand) -> str:
     if not before or last is not game.rounds[-1] or last._replace(dealer=before.dealer) != before:
         return ""
     name = round_name(game.rules, len(game.played) - 1)
-    return f"all is as in {name}; if it was typed twice:  {sk('undo', at)}"
+    return f"all is as in {name}; if it was typed twice:  {sk('undo', at)}\n"
+
+
+def _nobody_out(game: Game, at: GameAtHand) -> str:
+    """A remark where cards were dealt and nobody was asked why nobody is out; "" elsewhere."""
+    row, block = row_typed(game, "last"), game.rounds[-1]
+    if block.out or not game.rules.plays_cards:
+        return ""
+    fix = f"fix {row_word(game, row)}"
+    zeros = nothing_left(game, row.number, block)
+    if not zeros:
+        return f"nobody is out in {row_name(game, row)}; if somebody was:  {sk(f'{fix} WHO=o', at)}"
+    have, so = ("has", "if so") if len(zeros) == 1 else ("have", f"if {person(zeros[0])} is")
+    mended = sk(f"{fix} --out {shell_name(zeros[0], game.names)}", at)
+    return f"{people(zeros)} {have} 0 and nobody is out; {so}:  {mended}"
 
 
 def _say_end(game: Game, at: GameAtHand) -> None:
