@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from scorekeeper import store
 from scorekeeper.cli.choose import Wanted, find_ledger
@@ -69,12 +70,14 @@ class LedgerAtHand:
         row: Row | None = None,
         remark: str = "",
         drawn: Callable[[], None] | None = None,
+        **more: Any,
     ) -> None:
         """Say what a command did below the game's title, and whether ``check`` finds something.
 
         What it did to the outcome stands below that. What is ``drawn`` instead says so itself, and
-        has a title of its own. A program gets one object instead of all that; ``row`` is the round
-        that was written. ``game`` is None where it is there no more, or cannot be read.
+        has a title of its own. A program gets one object instead of all that, with ``more`` facts;
+        ``row`` is the round that was written. ``game`` is None where it is there no more, or cannot
+        be read.
         """
         if drawn:
             drawn()
@@ -91,7 +94,8 @@ class LedgerAtHand:
             from scorekeeper.render import machine
 
             written = (str(self.path), self.at.for_program)
-            say_json(machine.change(*written, self.is_changed, game, row, remarks()))
+            facts = machine.change(*written, self.is_changed, game, row, remarks())
+            say_json({**facts, **more})
 
 
 def _mention_findings(path: Path, at: GameAtHand) -> None:
