@@ -1,6 +1,6 @@
 """The ledger that a command works on: read, changed, and the one place that answers a change."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -70,7 +70,7 @@ class LedgerAtHand:
         row: Row | None = None,
         remark: str = "",
         drawn: Callable[[], None] | None = None,
-        **more: Any,
+        more: Mapping[str, Any] | None = None,
     ) -> None:
         """Say what a command did below the game's title, and whether ``check`` finds something.
 
@@ -95,7 +95,7 @@ class LedgerAtHand:
 
             written = (str(self.path), self.at.for_program)
             facts = machine.change(*written, self.is_changed, game, row, remarks())
-            say_json({**facts, **more})
+            say_json({**facts, **(more or {})})
 
 
 def _mention_findings(path: Path, at: GameAtHand) -> None:

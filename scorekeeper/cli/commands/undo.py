@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -46,13 +46,13 @@ def _say_done(
     done = step(ledger.path)
     words = {"undone": "taken back", "redone": "made again"}[how]
     said = [f"{words}:  sk {printable(command)}" for command in done.commands]
-    more = {how: [{"command": _name(says), "says": says} for says in done.commands]}
+    more: dict[str, Any] = {how: [{"command": _name(says), "says": says} for says in done.commands]}
     ledger.mention_change(parted=done.parted)
     if done.is_gone:
         ledger.at.lay(None)
         file = printable(str(ledger.path))
         gone = f"{file} is not there any more.  sk redo brings it back."
-        ledger.answer(None, *said, gone, **more)
+        ledger.answer(None, *said, gone, more=more)
         return
     try:
         game = ledger.load().game
@@ -61,11 +61,11 @@ def _say_done(
         if isinstance(error, LedgerError):  # so it was before the change that is taken back
             remedy = for_file(error.remedy, ledger.at)
             remark = f"as before, no command can read it: {error.problem}\n  try: {remedy}"
-        ledger.answer(None, *said, remark=remark, **more)
+        ledger.answer(None, *said, remark=remark, more=more)
         return
     totals = [totals_line(game)] if game.played else []
     said += [*totals, *outcome_lines(before, game), *round_lines(game)]
-    ledger.answer(game, *said, **more)
+    ledger.answer(game, *said, more=more)
 
 
 def _name(line: str) -> str:
