@@ -1,5 +1,6 @@
 """The commands that take a step back and forth."""
 
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -7,15 +8,21 @@ from typing import Annotated, Any, Literal
 
 import typer
 
+from scorekeeper import store
 from scorekeeper.cli import options
+from scorekeeper.cli.choose import named_by_environment
 from scorekeeper.cli.command_list import WITHIN
 from scorekeeper.cli.command_words import for_file
+from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.show import round_lines
 from scorekeeper.errors import FileError, LedgerError, printable
 from scorekeeper.render.evening import totals_line
 from scorekeeper.render.standings import outcome_lines
 from scorekeeper.store import steps
+
+LATELY = 6 * 60 * 60
+"""Seconds that an evening may last: until then people know what they did last."""
 
 
 def undo(
@@ -26,6 +33,7 @@ def undo(
     at: options.AtHand,
 ) -> None:
     """Take back the last change, whatever command made it."""
+    _turn_to_last(at)
     _say_done("undone", LedgerAtHand(at, "to mend"), lambda path: steps.undo(path, times))
 
 
@@ -33,7 +41,24 @@ def redo(*, at: options.AtHand) -> None:
     """Make the change again that was taken back last."""
     if at.named is None and at.path is None:
         at.path = steps.last_taken_back(Path())
+    _turn_to_last(at)
     _say_done("redone", LedgerAtHand(at, "to mend"), steps.redo)
+
+
+def _turn_to_last(at: GameAtHand) -> None:
+    """Where no game is clear, turn to the one here that a command changed last, if that was of late.
+
+    That is what people mean who take something back, or want it back.
+    """
+    if at.named is not None or at.path or named_by_environment():
+        return
+    found: list[tuple[float, Path]] = []
+    for history in Path().glob(".*.toml.history"):
+        ledger = Path(history.name[1 : -len(".history")])
+        with suppress(OSError):  # somebody else may take it away
+            found += [(history.stat().st_mtime, ledger)] if store.is_there(ledger) else []
+    changed, path = max(found, default=(0, None))
+    at.path = path if changed > time.time() - LATELY else None
 
 
 def _say_done(
