@@ -146,6 +146,11 @@ class _Asking(RoundAsked):
     def _take(self, name: str, typed: str, shown: str) -> None:
         """Put down the entry of one player, ``shown`` in a row already; raises what is wrong."""
         parsed = self.read(typed)
+        # On paper a dash is also nothing; who was not here once shows that they know better.
+        is_known = any(block.absent for block in self.game.rounds) or is_waiting()
+        if typed == "-" and not is_known and "-" not in self.confirmed:
+            self.confirmed.add("-")
+            parsed = parsed._replace(doubt="- is not here, and 0 is nothing left")
         entry = self.without_doubt(name, parsed)
         # Whether it can be is asked of the whole round, as far as it stands: what others had
         # before somebody stepped back will be judged in its turn.

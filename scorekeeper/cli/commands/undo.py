@@ -46,7 +46,7 @@ def redo(*, at: options.AtHand) -> None:
 
 
 def _turn_to_last(at: GameAtHand) -> None:
-    """Where no game is clear, turn to the one here that a command changed last, if that was of late.
+    """Where no game is clear, turn to the one that a command changed last, if that was of late.
 
     That is what people mean who take something back, or want it back.
     """

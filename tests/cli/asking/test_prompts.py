@@ -165,7 +165,7 @@ def test_behind_every_answer_stands_what_it_comes_to(folder: Path, sits: Sits) -
         ("Bo", "567hkd"),
         ("Cy", "o"),
         ("Dee", "k+3"),
-        ("Eli", "-"),
+        ("Eli", "away"),
     ):
         person.sees(f"{name:<3}  ")
         person.types(answer)
@@ -176,7 +176,7 @@ def test_behind_every_answer_stands_what_it_comes_to(folder: Path, sits: Sits) -
         "              10               = 10",
         "  Cy      5 + o                = 5   went out",
         "  Dee    21 + k+3              = 21 + 13 = 34",
-        "  Eli     9 + -                = 9   not here",
+        "  Eli     9 + away             = 9   not here",
         "",
     ]
 
