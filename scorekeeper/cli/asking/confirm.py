@@ -9,6 +9,7 @@ from functools import partial
 
 from scorekeeper.cli.asking.prompt import ask, ask_yes, is_waiting, refuse
 from scorekeeper.cli.command_list import WORDS, as_said
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.output import on_terminal, talk
 from scorekeeper.errors import EntryError, UsageError, listed
 from scorekeeper.ledger.entries import PHRASES, Entry, parse_as_total, parse_entry
@@ -39,12 +40,13 @@ ASKED_ABOUT_ONCE = ("t", "j", "k", "jk")
 class RoundAsked:
     """A round whose entries a person is asked about.
 
-    Letters that need not be asked about again are among the ``confirmed``, or are put there. With
-    ``totals`` people type running totals.
+    Letters that need not be asked about again are among the ``confirmed`` of the ``ledger`` at
+    hand, or are put there. With ``totals`` people type running totals.
     """
 
-    def __init__(self, game: Game, row: Row, confirmed: set[str], *, totals: bool = False) -> None:
-        self.game, self.row, self.confirmed, self.totals = game, row, confirmed, totals
+    def __init__(self, ledger: LedgerAtHand, game: Game, row: Row, *, totals: bool = False) -> None:
+        self.ledger, self.game, self.row, self.totals = ledger, game, row, totals
+        self.confirmed = ledger.at.confirmed
 
     def read(self, answer: str) -> Entry:
         """An answer as an entry, points being a running total where that is how people type."""

@@ -81,7 +81,7 @@ def _asked(game: Game, line: Typed, ledger: LedgerAtHand) -> dict[str, Entry] | 
         return None
     from scorekeeper.cli.asking.confirm import RoundAsked, is_nobody_out, settle_who_went_out
 
-    asked = RoundAsked(game, row, ledger.at.confirmed, totals=line.totals)
+    asked = RoundAsked(ledger, game, row, totals=line.totals)
     read = read_entries(row, said, totals=line.totals, partly=lacks)
     known = asked.settled(read)
     named = _named_out(game, line, ledger)
