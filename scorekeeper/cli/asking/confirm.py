@@ -11,6 +11,7 @@ from scorekeeper.cli.asking.prompt import ask, ask_yes, is_waiting, refuse
 from scorekeeper.cli.command_list import WORDS, as_said
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.output import on_terminal, talk
+from scorekeeper.cli.totals import look_like_totals, with_totals_in_mind
 from scorekeeper.errors import EntryError, UsageError, listed
 from scorekeeper.ledger.entries import PHRASES, Entry, parse_as_total, parse_entry
 from scorekeeper.ledger.game import Game
@@ -25,7 +26,8 @@ def refuse_so_far(game: Game, row: Row, entries: Mapping[str, Entry]) -> None:
     known = {name: entry for name, entry in entries.items() if not entry.is_open}
     if any(not entry.absent for entry in known.values()):
         away = {name: Entry("-", absent=True) for name in row.players if name not in known}
-        record(game, {**away, **known})
+        with with_totals_in_mind(game, row, known):
+            record(game, {**away, **known})
 
 
 # ── an entry ─────────────────────────────────────────────────────────────────────────────
@@ -96,6 +98,24 @@ class RoundAsked:
     def _typed_again(self, meant: Entry | None, answer: str) -> Entry:
         """The entry that an answer is: Enter says that it is ``meant``."""
         return meant if meant and not answer else self.read(answer)
+
+
+# ── running totals ───────────────────────────────────────────────────────────────────────
+
+
+def settle_totals(game: Game, row: Row, entries: Mapping[str, Entry]) -> dict[str, Entry]:
+    """The entries, asked about where they look like the running totals of a pad."""
+    if not look_like_totals(game, row, entries):
+        return dict(entries)
+    totals = {
+        name: Entry(f"={entry.points}", total=entry.points)
+        for name, entry in entries.items()
+        if entry.points is not None
+    }
+    added = [f"{person(name)} {points_of(game, row, name, totals[name])}" for name in totals]
+    talk(f"  As running totals these add {listed(added)}.")
+    is_so = ask_yes("  Are they the totals on the pad?", "totals", "points")
+    return {**entries, **totals} if is_so else dict(entries)
 
 
 # ── nobody out ───────────────────────────────────────────────────────────────────────────

@@ -8,7 +8,12 @@ from collections.abc import Mapping
 from functools import partial
 
 from scorekeeper.cards import plural_of
-from scorekeeper.cli.asking.confirm import RoundAsked, refuse_so_far, settle_who_went_out
+from scorekeeper.cli.asking.confirm import (
+    RoundAsked,
+    refuse_so_far,
+    settle_totals,
+    settle_who_went_out,
+)
 from scorekeeper.cli.asking.prompt import (
     Back,
     after_a_question,
@@ -23,6 +28,7 @@ from scorekeeper.cli.command_words import split_words
 from scorekeeper.cli.dispatch import obey
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import talk
+from scorekeeper.cli.totals import look_like_totals
 from scorekeeper.cli.whose_entry import Said, said_in
 from scorekeeper.errors import PlayerError, ScorekeeperError, UsageError, count, listed, quoted
 from scorekeeper.ledger.entries import Entry, is_entry
@@ -92,6 +98,7 @@ class _Asking(RoundAsked):
             try:
                 with after_a_question(is_so=at > 0):
                     if at == len(self.names):
+                        self.entries = settle_totals(self.game, self.row, self.entries)
                         return settle_who_went_out(self.game, self.row, self.entries)
                     prompt = self._prompt(self.names[at])
                     read = partial(self._next, at, prompt)
@@ -226,7 +233,8 @@ class _Asking(RoundAsked):
             line = {name: self.without_doubt(name, entry) for name, entry in line.items()}
         entries = {**self._settled_before(names[0]), **line}
         try:
-            refuse_so_far(self.game, self.row, entries)
+            if not look_like_totals(self.game, self.row, entries):
+                refuse_so_far(self.game, self.row, entries)
         except ScorekeeperError:
             if is_entry(answer, self.row.rules):
                 return False

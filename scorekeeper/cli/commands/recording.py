@@ -10,6 +10,7 @@ from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.show import round_lines
+from scorekeeper.cli.totals import look_like_totals, with_totals_in_mind
 from scorekeeper.cli.whose_entry import read_entries, said_in
 from scorekeeper.errors import ConflictError, printable
 from scorekeeper.ledger.entries import Entry
@@ -45,7 +46,12 @@ def record_round(line: Typed, at: GameAtHand) -> None:
         row = _row_to_play(game, line.round)
         said = said_in(line.words, game, row.rules, str(ledger.path))
         given = answers or read_entries(row, said, totals=line.totals)
-        return record(game, given, _named_out(game, line, ledger), line.note)
+        with with_totals_in_mind(game, row, given):
+            recorded = record(game, given, _named_out(game, line, ledger), line.note)
+        if answers or not look_like_totals(game, row, given):
+            return recorded
+        remark = f"are these running totals? Then {sk('undo', at)}, and type them behind --totals"
+        return recorded._replace(remarks=(*recorded.remarks, remark))
 
     if answers is None:
         words = (*line.words, "--totals" if line.totals else None, *option("--out", line.out))
@@ -79,7 +85,12 @@ def _asked(game: Game, line: Typed, ledger: LedgerAtHand) -> dict[str, Entry] | 
     lacks = len(said) + (line.out is not None and is_named) < len(row.players)
     if not lacks and is_waiting():
         return None
-    from scorekeeper.cli.asking.confirm import RoundAsked, is_nobody_out, settle_who_went_out
+    from scorekeeper.cli.asking.confirm import (
+        RoundAsked,
+        is_nobody_out,
+        settle_totals,
+        settle_who_went_out,
+    )
 
     asked = RoundAsked(ledger, game, row, totals=line.totals)
     read = read_entries(row, said, totals=line.totals, partly=lacks)
@@ -89,11 +100,13 @@ def _asked(game: Game, line: Typed, ledger: LedgerAtHand) -> dict[str, Entry] | 
         from scorekeeper.cli.asking.round import ask_entries
 
         known = ask_entries(asked, known, named[0] if named else None)
-    elif not named and is_nobody_out(game, known):
-        known = settle_who_went_out(game, row, known)
-    elif known == read:
-        return None
     else:
+        may_be_totals = look_like_totals(game, row, known)
+        known = settle_totals(game, row, known)
+        if not named and is_nobody_out(game, known):
+            known = settle_who_went_out(game, row, known)
+        elif known == read and not may_be_totals:
+            return None
         known = {**{name: Entry("o", out=True) for name in named}, **known}
     talk("")
     return known

@@ -50,6 +50,7 @@ QUESTIONS = (
     Question(
         "confirm:settle_who_went_out", "threes", "add", ("12", "0", "5", "21"), "nobody did:", "Zoe"
     ),
+    Question("confirm:settle_totals", "sixes", "add 20 41 24 40", (), "[n] points:"),
     Question("confirm:with_out", "threes", "add 12 7 5 21", ("bo",), "instead?", "nobody did:"),
     Question("confirm:settle_names", "none", "new Anna Anne", (), "two people?"),
     Question("confirm:settle_names", "none", "new Won Ann", (), "called so?"),
