@@ -181,7 +181,7 @@ def _noted(game: Game, changed: str) -> Game:
         return game
     index = len(game.rounds) - 1
     block = game.rounds[index]
-    said = "; ".join(filter(None, [block.note, f"house rules from here: {changed}"]))
+    said = "; ".join(filter(None, [block.note, f"house rules of the whole game: {changed}"]))
     return game.with_block(index, block._replace(note=said))
 
 
@@ -264,6 +264,10 @@ def _has_all(game: Game, row: Row, rules: RoundRules) -> bool:
 
 def _difference(old: RuleSet, new: RuleSet) -> str:
     was, now = rules_table(old), rules_table(new)
+    last = new.last_round
+    is_usual = last is not None and new.replace(rounds=last).rounds == new.rounds
+    short = {"rounds": f"rounds={last}"} if is_usual else {}  # rather than every deal
     return ", ".join(
-        as_setting(key, now[key]) if key in now else f"{key} off" for key in differences(was, now)
+        short.get(key) or (as_setting(key, now[key]) if key in now else f"{key} off")
+        for key in differences(was, now)
     )

@@ -1076,7 +1076,7 @@ def test_rules_that_the_rounds_on_the_sheet_would_not_fit_are_refused(
 @pytest.mark.parametrize(
     ("setting", "value"),
     [
-        ("rounds=8", "rounds="),
+        ("rounds=8", "rounds=8"),
         ("rounds=[{ deal = 3, wild = '3' }, { deal = 5, wild = 'Q' }]", "rounds="),
         ("bonus_round={ deal = 3 }", "bonus_round={ deal = 3 }"),
         ("bonus_round={ deal = 3, wild = 'A' }", 'bonus_round={ deal = 3, wild = "A" }'),
@@ -1098,12 +1098,12 @@ def test_a_rule_of_the_whole_game_is_noted_in_the_last_round_as_it_is_typed(
     setting: str, value: str, rules: str, run: Run, folder: Path
 ) -> None:
     if setting == "rounds=8" and "rounds" in rules:
-        setting = "rounds=1"
+        setting = value = "rounds=1"
     text = ledger(scores("Bo", Ann=5, Bo=0, Cy=9), rules=rules)
     path = seeded(folder / FILE, text)
     done(run, "house", setting)
     note = game_of(folder).rounds[0].note or ""
-    said = note.partition("house rules from here: ")[2].replace('"', "")
+    said = note.partition("house rules of the whole game: ")[2].replace('"', "")
     assert said.startswith(value.replace('"', ""))
     assert "roundspec" not in said.lower()
     done(run, "undo", "-f", FILE)
@@ -1510,7 +1510,7 @@ COMMANDS: dict[str, list[str]] = {
         "-decks = 2",
         "+decks = 3",
         '-note = "late"  # by ten minutes',
-        '+note = "late; house rules from here: decks=3"  # by ten minutes',
+        '+note = "late; house rules of the whole game: decks=3"  # by ten minutes',
     ],
     "finish": [f"+finished = {TODAY}"],
     "finish --put-away": [f"+finished = {TODAY}", "+put_away = true"],
