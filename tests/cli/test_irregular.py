@@ -586,13 +586,13 @@ def test_a_pad_for_programs(run: Run) -> None:
         (["20"], "this is 1 total for 3 players", "give one for each: Ann, Bo, Cy"),
         (
             ["ann=20", "17"],
-            "'17' has no name, and other totals have",
-            "name every total, like bo=74, or none, in seat order",
+            "'17' has no name, and other entries have",
+            "name every entry, like bo=12, or none, in seat order",
         ),
         (
             ["ann=20", "Ann=21"],
-            "Ann has two totals: 20, '21'",
-            "give one total for each player",
+            "Ann has two entries: '20', '21'",
+            "give one entry for each player",
         ),
         (["20", "17", "many"], "'many' is no total", "give numbers, like 51 63 64"),
         (["zoe=20"], "'zoe' does not play in thursday.toml", "The players are Ann, Bo and Cy."),
@@ -603,6 +603,13 @@ def test_a_pad_that_cannot_be_read_is_refused(
 ) -> None:
     play(run, "12 o 5")
     assert run("pad", *words) == Answer("", refusal(problem, remedy), 2)
+
+
+@pytest.mark.usefixtures("thursday")
+@pytest.mark.parametrize("words", ["ann 12 bo 0 cy 5", "Ann 12, Bo 0 and Cy 5", "5 for cy"])
+def test_a_pad_is_read_aloud_as_entries_are(words: str, run: Run) -> None:
+    play(run, "12 o 5")
+    assert run("pad", *words.split()).code == 0
 
 
 @pytest.mark.usefixtures("thursday")
