@@ -15,7 +15,6 @@ from scorekeeper.cli import show
 from scorekeeper.cli.asking.prompt import (
     LineReader,
     as_typed,
-    begin_dialogue,
     can_go_back,
     read_with,
 )
@@ -89,7 +88,7 @@ def _line_by_line(opened: "OpenGame", reader: LineReader) -> None:
             opened.notice()
             line = as_typed(reader.read_line(prompt_words(opened.game), offered)) or opened.enter()
             line = without_program(line, opened.game)
-            begin_dialogue()
+            reader.is_told = False  # each line begins a dialogue of its own
             if as_said(line) in (*LEAVE, "q"):
                 return
             code = opened.obey(line) if line else 0
