@@ -107,15 +107,15 @@ def settle_totals(game: Game, row: Row, entries: Mapping[str, Entry]) -> dict[st
     """The entries, asked about where they look like the running totals of a pad."""
     if not look_like_totals(game, row, entries):
         return dict(entries)
-    totals = {
-        name: Entry(f"={entry.points}", total=entry.points)
-        for name, entry in entries.items()
-        if entry.points is not None
-    }
-    added = [f"{person(name)} {points_of(game, row, name, totals[name])}" for name in totals]
+    totals = {name: parse_as_total(entry.typed, row.rules) for name, entry in entries.items()}
+    added = [
+        f"{person(name)} {points_of(game, row, name, entry)}"
+        for name, entry in totals.items()
+        if entry.total is not None
+    ]
     talk(f"  As running totals these add {listed(added)}.")
     is_so = ask_yes("  Are they the totals on the pad?", "totals", "points")
-    return {**entries, **totals} if is_so else dict(entries)
+    return totals if is_so else dict(entries)
 
 
 # ── nobody out ───────────────────────────────────────────────────────────────────────────
