@@ -9,7 +9,7 @@ from scorekeeper.cli.choose import Wanted, find_ledger
 from scorekeeper.cli.command_words import shell_path
 from scorekeeper.cli.counting import count_hands, load
 from scorekeeper.cli.game_at_hand import GameAtHand
-from scorekeeper.cli.output import remarks, say, say_json, talk
+from scorekeeper.cli.output import say, say_json, talk, voice
 from scorekeeper.cli.show import title_line
 from scorekeeper.errors import FileError, count, printable
 from scorekeeper.ledger.game import Game, Outcome
@@ -94,7 +94,7 @@ class LedgerAtHand:
             from scorekeeper.render import machine
 
             written = (str(self.path), self.at.for_program)
-            facts = machine.change(*written, self.is_changed, game, row, remarks())
+            facts = machine.change(*written, self.is_changed, game, row, voice.remarks or [])
             say_json({**facts, **(more or {})})
 
 

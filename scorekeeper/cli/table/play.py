@@ -30,7 +30,7 @@ from scorekeeper.cli.counting import load
 from scorekeeper.cli.dispatch import guarded, obey
 from scorekeeper.cli.evenings import show_home
 from scorekeeper.cli.game_at_hand import GameAtHand
-from scorekeeper.cli.output import flush, say, stay_open, talk, width
+from scorekeeper.cli.output import flush, say, talk, voice, width
 from scorekeeper.cli.table.line import meaning, without_program
 from scorekeeper.errors import FileError, ScorekeeperError, printable
 from scorekeeper.ledger.game import Game
@@ -60,7 +60,7 @@ def play(at: GameAtHand, path: Path | None = None) -> int:
     """
     gc.enable()  # an evening is long
     at.path, at.is_open = path or find_game_to_open(), True
-    stay_open()
+    voice.stays_open = True
     opened = OpenGame(at)
     opened.look()
     opened.show()
