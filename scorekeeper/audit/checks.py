@@ -225,6 +225,8 @@ def _out(judged: Judged) -> Iterator[Remark]:
         if found and found.deadwood:
             problem = f"the cards do not go out, {spell(found.deadwood)} stays"
             remedy = "correct the hand, or who went out"
+            if score == 0:  # which the cards cost otherwise: one cause, one finding
+                remedy = f"{judged.fix(name, found.points)}, or {remedy}"
             yield judged.found("out-claim", problem, remedy, "hands", name)
 
 
@@ -253,6 +255,8 @@ def _scores_and_hands(judged: Judged) -> Iterator[Remark]:
         score = block.scores.get(name)
         if score is None or game.deadwood(row.number, block, name) in (None, score):
             continue
+        if name in block.out and not score:
+            continue  # they are said not to go out
         found = game.arrangement(row.number, block, name)
         assert found is not None, "what leaves points can be melded"
         laid = [spell(meld.cards) for meld in found.melds]

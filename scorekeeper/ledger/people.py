@@ -68,7 +68,8 @@ def _fault_of(name: str) -> str | None:
         return "/ stands between melds"
     if unicodedata.category(name[0]).startswith("M") and not re.match(UNSEEN, name):
         return "it begins with a mark that belongs on a letter"
-    if printable(name) != name or re.search(UNSEEN, re.sub(STYLE, "", name)):
+    hides_some = not name.isascii() and re.search(UNSEEN, re.sub(STYLE, "", name))
+    if hides_some or printable(name) != name:
         return "it holds a character that cannot be seen"
     if not folded(name):
         return "it has no letter"

@@ -40,12 +40,12 @@ def deadwood_lines(
 def _meld_lines(melds: Iterable[Meld], rules: RoundRules) -> list[str]:
     """A line for each meld, with what its wilds stand for."""
     return [
-        f"  {rules.word(meld.kind):<8} {spell(_as_laid(meld))}     {_stands_for(meld)}".rstrip()
+        f"  {rules.word(meld.kind):<8} {spell(as_laid(meld))}     {_stands_for(meld)}".rstrip()
         for meld in melds
     ]
 
 
-def _as_laid(meld: Meld) -> tuple[Card, ...]:
+def as_laid(meld: Meld) -> tuple[Card, ...]:
     """The cards as a player lays them: the wilds of a set behind its naturals."""
     if meld.kind != "set":
         return meld.cards
@@ -106,7 +106,7 @@ def verdict_lines(
     lines += _reading_lines(verdict)
     if who and verdict.stands and last_turns:
         # The cards that go out as they are typed: 5h6h7h4s/9s9d9c.
-        laid = "/".join(spell(_as_laid(meld), symbols=False) for meld in ways[0].melds)
+        laid = "/".join(spell(as_laid(meld), symbols=False) for meld in ways[0].melds)
         entry = f"{shell_name(who, names)}=out:{laid.replace(' ', '').lower()}"
         lines += ["", f"Last turns: {', '.join(map(person, last_turns))}. Then:  sk add"]
         lines.append(f"to keep the cards on the sheet:  {entry}")
@@ -141,7 +141,7 @@ def _way_lines(ways: Sequence[WayOut], rules: RoundRules) -> list[str]:
 
 def _best_lines(best: tuple[Card | None, Arrangement], verdict: Verdict) -> list[str]:
     card, arrangement = best
-    kept = " / ".join(spell(_as_laid(meld)) for meld in arrangement.melds)
+    kept = " / ".join(spell(as_laid(meld)) for meld in arrangement.melds)
     todo = [f"discard {spell(card)}"] if card else []
     todo += [f"keep {kept}"] if kept else []
     head = f"The best these {len(verdict.held)} cards can do: {', '.join(todo) or 'no meld'},"
@@ -205,6 +205,6 @@ def meld_answer(
 
 def short_answer(found: Arrangement) -> str:
     """An arrangement in a line: ``5♠ 6♠ 7♠ / 6♥ 6♣ 8♦ / left K♦ 2♣``."""
-    parts = [spell(_as_laid(meld)) for meld in found.melds]
+    parts = [spell(as_laid(meld)) for meld in found.melds]
     parts += [f"left {spell(found.deadwood)}"] if found.deadwood else []
     return " / ".join(parts)

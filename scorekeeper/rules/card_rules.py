@@ -6,9 +6,9 @@ and the manual follow from it.
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import FrozenInstanceError, dataclass, field, fields
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar, dataclass_transform
 
 from scorekeeper.cards import BY_NAME, JOKER, RANKS, Card
 from scorekeeper.rules.rule_values import (
@@ -26,6 +26,8 @@ from scorekeeper.rules.rule_values import (
     whole_number,
 )
 
+Rules = TypeVar("Rules")
+
 
 def rule_key(default: Any, kind: ValueKind, meaning: str, *, cards: bool = True) -> Any:
     """A rule key: its default, what it may hold, and what the rule book says of it.
@@ -39,7 +41,16 @@ def rule_key(default: Any, kind: ValueKind, meaning: str, *, cards: bool = True)
     )
 
 
-@dataclass(frozen=True, init=False, eq=False, repr=False)
+@dataclass_transform(frozen_default=True)
+def unchanging(rules: type[Rules]) -> type[Rules]:
+    """A frozen dataclass, with the guards of ``CardRules``.
+
+    The ones that ``frozen=True`` writes are compiled anew for each class at every start.
+    """
+    return dataclass(init=False, eq=False, repr=False)(rules)
+
+
+@unchanging
 class CardRules:
     """The keys that decide what is a meld and what a card costs."""
 
@@ -99,6 +110,14 @@ class CardRules:
         object.__setattr__(self, "words", tuple(sorted(dict(self.words).items())))
         if values:
             raise TypeError(f"no field of {type(self).__name__}: {', '.join(values)}")
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Rules do not change; ``replace`` makes others."""
+        raise FrozenInstanceError(f"cannot assign to field {name!r}")
+
+    def __delattr__(self, name: str) -> None:
+        """Nor do they lose a value."""
+        raise FrozenInstanceError(f"cannot delete field {name!r}")
 
     @cached_property
     def _values(self) -> tuple[object, ...]:
@@ -185,7 +204,7 @@ class CardRules:
         return {**places, JOKER: len(places)}
 
 
-@dataclass(frozen=True, init=False, eq=False, repr=False)
+@unchanging
 class RoundRules(CardRules):
     """All that one round's melds may know.
 

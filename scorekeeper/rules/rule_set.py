@@ -3,13 +3,13 @@
 Nothing here knows the name of a game.
 """
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from functools import lru_cache, partial
 from typing import Any, NamedTuple, Self
 
 from scorekeeper.cards import RANKS, plural_of
 from scorekeeper.errors import RoundError, RulesError, meant, quoted
-from scorekeeper.rules.card_rules import CardRules, RoundRules, card_values, rule_key
+from scorekeeper.rules.card_rules import CardRules, RoundRules, card_values, rule_key, unchanging
 from scorekeeper.rules.rule_values import (
     YES_OR_NO,
     Dealer,
@@ -31,7 +31,7 @@ evening_key = partial(rule_key, cards=False)
 """A rule key that a game without cards has as well."""
 
 
-@dataclass(frozen=True, init=False, eq=False, repr=False)
+@unchanging
 class RuleSet(CardRules):
     """Every rule of a game. ``game`` is a label; ``title`` is what people call it."""
 

@@ -3,7 +3,7 @@
 A change is made under a lock, written whole or not at all, and can be taken back.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -108,6 +108,22 @@ def create(path: Path, game: Game, command: str = "new") -> None:
         save_history(path, History([Change(command, NOTHING, text)]))
     except FileError:
         durable.remove_file(path)
+        raise
+
+
+def create_all(games: Iterable[tuple[Path, Game]], command: str) -> None:
+    """Write new ledgers, all of them or none; raises as ``create``."""
+    from scorekeeper.store.history import history_path
+
+    made: list[Path] = []
+    try:
+        for path, game in games:
+            create(path, game, command)
+            made.append(path)
+    except BaseException:
+        for path in made:
+            durable.remove_file(path)
+            durable.remove_file(history_path(path))
         raise
 
 

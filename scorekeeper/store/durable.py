@@ -69,15 +69,17 @@ def read_file(path: Path, largest: int = LARGEST_FILE) -> bytes:
         os.close(descriptor)
 
 
-def create_file(path: Path, content: bytes) -> None:
-    """Write a file that must not be there yet; ConflictError when it is."""
+OTHER_NAME = "choose another name with -f, or go on with that game"
+
+
+def create_file(path: Path, content: bytes, instead: str = OTHER_NAME) -> None:
+    """Write a file that must not be there yet; ConflictError, with what to do, when it is."""
     temporary = _write_beside(path, content, None)
     try:
         with told(path, "written", "look at the folder and the disk"):
             _name_first(temporary, path)
     except FileExistsError as error:
-        remedy = "choose another name with -f, or go on with that game"
-        raise ConflictError(f"{printable(str(path))} is there already", remedy=remedy) from error
+        raise ConflictError(f"{printable(str(path))} is there already", remedy=instead) from error
     finally:
         _take_away(temporary)
     _flush_folder(path.parent)

@@ -16,6 +16,9 @@ MOST_CHANGES = 200
 NOTHING = ""
 """The text of a ledger that is not there yet."""
 
+BEGIN = ("new", "again", "import")
+"""The commands before which there is no game."""
+
 LARGEST_HISTORY = 8 << 20
 """Bytes: 200 changes of a ledger of 40,000. Where a ledger is larger the oldest are forgotten."""
 
@@ -36,7 +39,7 @@ class Change(NamedTuple):
     @property
     def begins(self) -> bool:
         """Whether there was no game before it."""
-        return self.before == NOTHING and self.command.partition(" ")[0] in ("new", "again")
+        return self.before == NOTHING and self.command.partition(" ")[0] in BEGIN
 
 
 class History:

@@ -6,8 +6,7 @@ from typing import Annotated
 
 from scorekeeper import store
 from scorekeeper.cli import complete, options, show
-from scorekeeper.cli.game_at_hand import GameAtHand
-from scorekeeper.cli.ledger_at_hand import LedgerAtHand
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ledger_to_read
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.rulebook import game_named, read_settings
 from scorekeeper.errors import UsageError
@@ -26,7 +25,7 @@ def review(
     at: options.AtHand,
     json: options.Json = False,
 ) -> None:
-    ledger = _ledger(file, at)
+    ledger = ledger_to_read(file, at)
     game = ledger.load().game
     found = review_of(game)
     if json:
@@ -50,7 +49,7 @@ def rescore(
 ) -> None:
     switches = list(words or ())
     is_file = switches and _is_file(switches[0])
-    ledger = _ledger(switches.pop(0) if is_file else None, at)
+    ledger = ledger_to_read(switches.pop(0) if is_file else None, at)
     if not switches and game_name is None:
         raise UsageError(
             "rescore needs other rules",
@@ -89,15 +88,6 @@ def _other_rules(game: Game, switches: Sequence[str], game_name: str | None) -> 
                 remedy="give a rule about cards, like wild_limit=one, or winner=high",
             )
     return OtherRules(rules, None if game_name else frozenset(keys))
-
-
-def _ledger(file: str | None, at: GameAtHand) -> LedgerAtHand:
-    """The ledger of a file that is named, or of the game at hand."""
-    if file is not None:
-        if at.named is not None:
-            raise UsageError("a file and -f name two games", remedy="give one of the two")
-        at.named = file
-    return LedgerAtHand(at, "to read")
 
 
 def _show(ledger: LedgerAtHand, game: Game, grid: Grid, notes: Sequence[str]) -> None:
