@@ -65,6 +65,7 @@ OCCASIONS = {
             "Count an evening again by other rules, and say who would have won.",
         ),
         "outs": ("outs:outs", "Say which draws would let a hand go out, and what discards keep."),
+        "chart": ("chart:chart", "Show the totals round by round as lines."),
         "export": ("sharing:export", "Write a game for other programs and people."),
         "import": ("importing:import_command", "Make ledgers of the games in a CSV file."),
     },
@@ -74,7 +75,7 @@ OCCASIONS = {
 }
 """The commands by occasion, each with the module and the function behind it, and its summary.
 
-The help says of each what its module does, which need not be loaded for that.
+The help takes what it says from here, so that it loads no module for the list of them all.
 """
 
 _ALL = {name: facts for commands in OCCASIONS.values() for name, facts in commands.items()}

@@ -18,6 +18,13 @@ def bring_out(text: str, output: str | None) -> None:
     say(f"{printable(output)} is written.")
 
 
+def output_facts(text: str, to: str, output: str | None) -> dict[str, str | None]:
+    """The same for a program: what was written, or the text; raises as ``bring_out``."""
+    if output is not None:
+        write_output(text, output)
+    return {"to": to, "output": output, "text": text if output is None else None}
+
+
 def write_output(text: str, output: str) -> None:
     """Write a text into a new file; raises as ``bring_out``."""
     from scorekeeper.store.durable import create_file

@@ -19,7 +19,7 @@ from scorekeeper.cli.command_list import (
     no_command,
 )
 from scorekeeper.cli.game_at_hand import GameAtHand
-from scorekeeper.cli.output import gather_remarks, width
+from scorekeeper.cli.output import voice, width
 from scorekeeper.errors import UsageError, meant, printable, quoted
 
 
@@ -58,10 +58,10 @@ def _load(name: str) -> Any:
     command = getattr(import_module(f"scorekeeper.cli.commands.{module}"), function)
     if not isinstance(command, typer.Typer):
         alone = typer.Typer(rich_markup_mode=None, add_completion=False)
-        alone.command(name)(command)
+        alone.command(name, help=SUMMARIES[name])(command)
         return _with_json(typer.main.get_command(alone))
     loaded = typer.main.get_group(command)
-    loaded.name = name
+    loaded.name, loaded.help = name, SUMMARIES[name]
     for command_within in loaded.commands.values():
         # Left alone, it is cut to one row where the terminal is narrow.
         command_within.short_help = command_within.help
@@ -78,7 +78,7 @@ def _with_json(command: Any) -> Any:
     def noted(ctx: Any, _: Any, value: bool) -> None:
         at = ctx.ensure_object(GameAtHand)
         at.for_program = ctx.command_path.partition(" ")[2] if value else None
-        gather_remarks(wanted=value)
+        voice.remarks = [] if value else None
 
     options = {word for param in command.params for word in param.opts}
     if "--file" in options and "--json" not in options:

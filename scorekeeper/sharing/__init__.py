@@ -4,6 +4,7 @@ A format is a function that takes a game, and its file as it is shown, and gives
 text. It prints nothing and touches no file. Its module is loaded when somebody asks for it.
 """
 
+from collections.abc import Callable, Mapping
 from importlib import import_module
 
 from scorekeeper.errors import UsageError, listed, meant, quoted
@@ -14,8 +15,13 @@ FORMATS = {
     "json": "facts:facts",
     "md": "markdown:markdown",
     "chat": "message:message",
+    "html": "page:html",
+    "svg": "picture:svg",
 }
 """Each format with its module of this room and the function in it."""
+
+SEASON_FORMATS = {"csv": "season:spreadsheet", "html": "season:html", "md": "season:markdown"}
+"""Those of a season; their functions take it, and the player whose page it is, or None."""
 
 
 def exported(game: Game, file: str, to: str, *, plain: bool = False) -> str:
@@ -23,12 +29,17 @@ def exported(game: Game, file: str, to: str, *, plain: bool = False) -> str:
 
     ``plain`` is for the one that would have emoji. UsageError for a format that there is not.
     """
-    if to not in FORMATS:
-        remedy = meant(to, FORMATS) or f"the formats are {listed(FORMATS)}"
-        raise UsageError(f"there is no format {quoted(to)}", remedy=remedy)
+    write = writer(to, FORMATS)
     if plain and to != "chat":
         raise UsageError(f"{to} has no emoji to leave out", remedy="leave --plain out")
-    module, function = FORMATS[to].split(":")
-    writer = getattr(import_module(f"scorekeeper.sharing.{module}"), function)
-    text: str = writer(game, file, plain=True) if plain else writer(game, file)
-    return text
+    return write(game, file, plain=True) if plain else write(game, file)
+
+
+def writer(to: str, formats: Mapping[str, str]) -> Callable[..., str]:
+    """What writes one of some formats; UsageError for a format that is not among them."""
+    if to not in formats:
+        remedy = meant(to, formats) or f"the formats are {listed(formats)}"
+        raise UsageError(f"there is no format {quoted(to)}", remedy=remedy)
+    module, function = formats[to].split(":")
+    found: Callable[..., str] = getattr(import_module(f"scorekeeper.sharing.{module}"), function)
+    return found

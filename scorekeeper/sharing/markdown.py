@@ -14,22 +14,22 @@ def markdown(game: Game, file: str) -> str:  # noqa: ARG001 - every format is ca
     """The standings and the sheet of a game under its title."""
     places = standings(game)
     parts = [
-        [f"# {_plain(person(game.title))}", ""],
-        ["## Standings", "", _plain(standings_title(game, places)), ""],
-        [*_table(standings_grid(game, places, bars=False)), ""],
-        [f"- {_plain(line)}" for line in standings_foot(game, places)],
-        ["", "## Sheet", "", _plain(sheet_title(game)), ""],
-        [*_table(_with_totals_apart(sheet_grid(game))), ""],
-        [f"- {_plain(re.sub(r'^([*]|---) ', '', line))}" for line in sheet_notes(game)],
+        [f"# {plain(person(game.title))}", ""],
+        ["## Standings", "", plain(standings_title(game, places)), ""],
+        [*table(standings_grid(game, places, bars=False)), ""],
+        [f"- {plain(line)}" for line in standings_foot(game, places)],
+        ["", "## Sheet", "", plain(sheet_title(game)), ""],
+        [*table(_with_totals_apart(sheet_grid(game))), ""],
+        [f"- {plain(re.sub(r'^([*]|---) ', '', line))}" for line in sheet_notes(game)],
     ]
     lines = [line for part in parts for line in part]
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
-def _table(grid: Grid) -> list[str]:
+def table(grid: Grid) -> list[str]:
     """A grid as a table."""
     rules = ("---:" if align == "r" else "---" for align in grid.aligns)
-    rows = [map(_plain, row) for row in (grid.header, *grid.rows)]
+    rows = [map(plain, row) for row in (grid.header, *grid.rows)]
     return [f"| {' | '.join(cells)} |" for cells in (rows[0], rules, *rows[1:])]
 
 
@@ -40,10 +40,10 @@ def _with_totals_apart(grid: Grid) -> Grid:
     return grid._replace(rows=rows)
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     r"""A text in which nothing is a sign of Markdown.
 
-    >>> _plain("*Bo* | <b>")
+    >>> plain("*Bo* | <b>")
     '\\*Bo\\* \\| \\<b\\>'
     """
     return re.sub(r"([\\`*_\[\]<>|~#&!])", r"\\\1", text.strip())

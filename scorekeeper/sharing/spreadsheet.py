@@ -58,12 +58,12 @@ def _rows(
             continue
         typed_or_hand = "typed" if name in block.scores else "hand"
         yield (
-            *map(_guarded, (file, game.title, kind_of(game))),
+            *map(guarded, (file, game.title, kind_of(game))),
             day,
             shown,
             rules.deal if rules else "",
             rules.wild if rules else "",
-            _guarded(name),
+            guarded(name),
             points,
             "absent" if points is None else typed_or_hand,
             block.adjust.get(name, 0),
@@ -73,7 +73,7 @@ def _rows(
         )
 
 
-def _guarded(text: str) -> str:
+def guarded(text: str) -> str:
     """A text that no spreadsheet takes for a formula."""
     return f"'{text}" if re.match(FORMULA, text) else text
 

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 from functools import cached_property, lru_cache
+from itertools import product
 from pathlib import Path
 
 from scorekeeper.codec.quick_look import Head, head_of, is_past
@@ -38,7 +39,9 @@ class Evening:
     @cached_property
     def head(self) -> Head:
         """What it is called, when it was, and who sat at the table."""
-        return head_of(self._content) or Head(self.game.title, self.game.date, self.game.names)
+        # Of a game that is read already nothing need be looked for.
+        seen = None if "game" in vars(self) else head_of(self._content)
+        return seen or Head(self.game.title, self.game.date, self.game.names)
 
     @cached_property
     def is_recent(self) -> bool:
@@ -62,6 +65,12 @@ class Evening:
         ago = {0: "today", 1: "yesterday"}.get((self._today - day).days, "")
         named = " ".join((title, *players, self.path.stem, f"{day:%B} {day} {ago}"))
         return frozenset(_words(named))
+
+    @cached_property
+    def weekday(self) -> str:
+        """The day of the week, nothing where the day is not known."""
+        day = self.head.date
+        return folded(f"{day:%A}") if day.year > 1 else ""
 
 
 def evenings_in(folder: Path, today: date) -> list[Evening]:
@@ -101,15 +110,23 @@ def newest_first(evenings: Iterable[Evening]) -> list[Evening]:
 
 
 def called(typed: str, evenings: Sequence[Evening]) -> list[Evening]:
-    """The evenings that ``typed`` may mean: whole words go before beginnings."""
+    """The evenings that ``typed`` may mean: whole words go before beginnings.
+
+    Their weekdays count where nothing else fits: many an evening is called Friday.
+    """
     wanted = set(_words(typed))
-    if not wanted:
-        return []
-    return [evening for evening in evenings if wanted <= evening.words] or [
-        evening
-        for evening in evenings
-        if all(any(_begins(word, begun) for word in evening.words) for begun in wanted)
-    ]
+
+    def fits(evening: Evening, *, on_a_weekday: bool, begun: bool) -> bool:
+        words = evening.words | {evening.weekday} if on_a_weekday else evening.words
+        if not begun:
+            return wanted <= words
+        return all(any(_begins(word, beginning) for word in words) for beginning in wanted)
+
+    for on_a_weekday, begun in product((False, True), repeat=2) if wanted else ():
+        found = [e for e in evenings if fits(e, on_a_weekday=on_a_weekday, begun=begun)]
+        if found:
+            return found
+    return []
 
 
 def _begins(word: str, begun: str) -> bool:

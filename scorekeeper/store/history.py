@@ -112,13 +112,8 @@ def _change(facts: Any, following: str | None) -> Change:
     (before + after).encode()  # half a character, which JSON can hold, could not be written back
     # Histories were written that left a 0 out.
     added = facts.get("added", 0 if command.partition(" ")[0] == "add" else None)
-    return Change(
-        command,
-        before,
-        after,
-        added if isinstance(added, int) else None,
-        facts.get("redone") is True,
-    )
+    index = added if isinstance(added, int) else None
+    return Change(command, before, after, index, facts.get("redone") is True)
 
 
 def save_history(ledger: Path, history: History) -> None:

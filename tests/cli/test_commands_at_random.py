@@ -54,6 +54,7 @@ READING = {
     *("rules", "next", "verify", "meld", "deadwood", "pad", "standings", "sheet", "check", "help"),
     *("games", "open", "stats", "people"),  # which write no ledger
     *("outs", "review", "rescore", "export"),
+    "chart",
 }
 STARTING = {"new", "again", "import"}
 BACK_AND_FORTH = {"undo", "redo"}

@@ -68,6 +68,7 @@ LINES: dict[str, tuple[str, ...]] = {
     "review": ("review",),
     "rescore": ("rescore", "one-wild"),
     "export": ("export", "--to", "csv"),
+    "chart": ("chart",),
     "import": ("import",),
 }
 """A command line of every command, to which ``-f FILE`` or FILE is added."""
@@ -80,7 +81,7 @@ NO_OPTION = {
 READ_ONLY_TOO = [("house", "jokers=2"), ("seats", "cy", "ann", "bo"), ("player", "join", "Dee")]
 
 JSON = ("next", "standings", "sheet", "deadwood", "verify", "meld", "pad", "house")
-JSON_AFTERWARDS = ("outs", "review", "rescore", "export")
+JSON_AFTERWARDS = ("outs", "review", "rescore", "export", "chart")
 
 SOUND = ledger(scores("Bo", Ann=12, Bo=0, Cy=5))
 

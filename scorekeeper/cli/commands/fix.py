@@ -29,7 +29,6 @@ def fix(
     *,
     at: options.AtHand,
 ) -> None:
-    """Correct a round, however long ago it was."""
     words = entries or []
     if round_typed.casefold() == "round" and words:
         round_typed, *words = words
@@ -63,7 +62,7 @@ def fix(
 
         loaded = ledger.load()
         row, given = read(loaded.game)
-        asked = RoundAsked(loaded.game, row, at.confirmed).settled(given)
+        asked = RoundAsked(ledger, loaded.game, row).settled(given)
         if asked != given:
             settled, seen = asked, loaded.text
 

@@ -14,8 +14,7 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rescore import AFTERWARDS, OtherRules
 from scorekeeper.ledger.rescore import rescore as rescore_of
 from scorekeeper.ledger.review import review as review_of
-from scorekeeper.render import rescore as rescore_words
-from scorekeeper.render import review as review_words
+from scorekeeper.render import looking_back as words_for
 from scorekeeper.render.grid import Grid
 from scorekeeper.rules.variations import VARIATIONS, variation_called, vary
 
@@ -26,17 +25,16 @@ def review(
     at: options.AtHand,
     json: options.Json = False,
 ) -> None:
-    """Look back on the hands that were shown."""
     ledger = ledger_to_read(file, at)
     game = ledger.load().game
     found = review_of(game)
     if json:
-        say_json(review_words.review_facts(game, str(ledger.path), found))
+        say_json(words_for.review_facts(game, str(ledger.path), found))
     elif not any(each.hands for each in found):
-        ledger.answer(game, review_words.no_hands_line(game))
+        ledger.answer(game, words_for.no_hands_line(game))
     else:
-        notes = review_words.review_notes(game, found)
-        _show(ledger, game, review_words.review_grid(found), notes)
+        notes = words_for.review_notes(game, found)
+        _show(ledger, game, words_for.review_grid(found), notes)
 
 
 def rescore(
@@ -49,7 +47,6 @@ def rescore(
     at: options.AtHand,
     json: options.Json = False,
 ) -> None:
-    """Count an evening again by other rules, and say who would have won."""
     switches = list(words or ())
     is_file = switches and _is_file(switches[0])
     ledger = ledger_to_read(switches.pop(0) if is_file else None, at)
@@ -62,10 +59,10 @@ def rescore(
     other = _other_rules(game, switches, game_name)
     found = rescore_of(game, other)
     if json:
-        say_json(rescore_words.rescore_facts(game, str(ledger.path), found))
+        say_json(words_for.rescore_facts(game, str(ledger.path), found))
     else:
-        notes = rescore_words.rescore_notes(game, found)
-        _show(ledger, game, rescore_words.rescore_grid(found), notes)
+        notes = words_for.rescore_notes(game, found)
+        _show(ledger, game, words_for.rescore_grid(found), notes)
 
 
 def _is_file(word: str) -> bool:

@@ -7,7 +7,7 @@ import typer
 from scorekeeper.cli import complete, options
 from scorekeeper.cli.ledger_at_hand import ledger_to_read
 from scorekeeper.cli.output import can_show, say_json
-from scorekeeper.cli.output_file import bring_out, write_output
+from scorekeeper.cli.output_file import bring_out, output_facts
 from scorekeeper.sharing import FORMATS, exported
 
 
@@ -27,10 +27,7 @@ def export(
     game = ledger.load().game
     has_no_emoji = to == "chat" and not can_show("🏆")
     text = exported(game, str(ledger.path), to, plain=plain or has_no_emoji)
-    if not json:
+    if json:
+        say_json({"file": str(ledger.path), **output_facts(text, to, output)})
+    else:
         ledger.answer(game, drawn=lambda: bring_out(text, output))
-        return
-    if output is not None:
-        write_output(text, output)
-    said = text if output is None else None
-    say_json({"file": str(ledger.path), "to": to, "output": output, "text": said})

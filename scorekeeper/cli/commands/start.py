@@ -55,7 +55,6 @@ def new(
     *,
     at: options.AtHand,
 ) -> None:
-    """Start a game: a ledger with its players and all its rules."""
     played = None
     if day is not None:
         from scorekeeper.cli.asking.invitation import past_day
@@ -100,7 +99,6 @@ def again(
     *,
     at: options.AtHand,
 ) -> None:
-    """Start the next game: same people and rules, the next dealer."""
     path = _to_play_again(at)
     last = store.load(path).game
     count_hands(last)
