@@ -13,7 +13,7 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import folded
 from scorekeeper.ledger.rounds import round_name, round_word, wild_of
 from scorekeeper.ledger.standings import leaders, rank, standings
-from scorekeeper.render.grid import columns_of, pad
+from scorekeeper.render.grid import columns_of, cut, pad
 from scorekeeper.render.standings import winners_line
 from scorekeeper.render.words import people, person
 
@@ -207,16 +207,9 @@ def _end_labels(
     """The letter, total and name of each player; a name of more than so many columns is cut."""
     digits = max(len(str(curve.totals[-1])) for curve in found)
     return [
-        f"{letter} {curve.totals[-1]:>{digits}} {cut(shown(curve.player), most)}"
+        f"{letter} {curve.totals[-1]:>{digits}} {cut(shown(curve.player), most, end='')}"
         for letter, curve in zip(letters, found, strict=True)
     ]
-
-
-def cut(name: str, columns: int) -> str:
-    """A name as far as so many columns hold it."""
-    while columns_of(name) > columns:
-        name = name[:-1]
-    return name.rstrip()
 
 
 class _Drawing:

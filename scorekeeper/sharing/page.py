@@ -62,7 +62,6 @@ class Sheet(NamedTuple):
 def html(game: Game, _file: str) -> str:
     """The page of a game."""
     places = standings(game)
-    expensive = dearest(game)[:DEAREST] if game.rules.winner == "low" else []
     return filled_in(
         "page.html",
         heading=sheet_title(game),
@@ -76,7 +75,7 @@ def html(game: Game, _file: str) -> str:
         below=decided_line(game),
         dearest=[
             (score.points, person(score.player), round_name(game.rules, score.number))
-            for score in expensive
+            for score in dearest(game)[:DEAREST]
         ],
         hands=_hands(game),
     )

@@ -12,7 +12,8 @@ from typing import NamedTuple
 from scorekeeper.ledger.course import Curve, curves
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import round_word
-from scorekeeper.render.chart import cut, decided_line, scale_of, spread
+from scorekeeper.render.chart import decided_line, scale_of, spread
+from scorekeeper.render.grid import cut
 from scorekeeper.render.sheet import sheet_title
 from scorekeeper.render.words import person
 from scorekeeper.sharing.templates import filled_in
