@@ -44,42 +44,34 @@ MARKS = (
 """What stands at each round of a line, round its middle. With the colours 56 lines differ."""
 
 
-class Together(NamedTuple):
-    """A piece of a line where others lie as well: they take turns, dash by dash."""
-
-    path: str
-    gap: int
-    offset: int
-
-
 class Line(NamedTuple):
-    """A player's line, its marks, and its label at the height ``y``."""
+    """A player's line, its marks, and its label at the height ``y``.
+
+    ``together`` are the pieces where others lie as well, each a path with the gap and the offset
+    of its dashes: so the lines take turns.
+    """
 
     name: str
     total: int
     colour: int
     path: str
-    together: list[Together]
+    together: list[tuple[str, int, int]]
     marks: str
     mark: str
     end: tuple[float, float]
     y: float
 
 
-class Tick(NamedTuple):
-    """A number beside the lines, or a round below them, at ``place``."""
-
-    place: float
-    label: str
-
-
 class Picture(NamedTuple):
-    """What the template draws; the best total stands at the height 0."""
+    """What the template draws: lines, numbers beside them and rounds below, each at its place.
+
+    The best total stands at the height 0.
+    """
 
     height: int
     lines: list[Line]
-    totals: list[Tick]
-    rounds: list[Tick]
+    totals: list[tuple[float, int]]
+    rounds: list[tuple[float, str]]
     described: str
 
 
@@ -110,9 +102,9 @@ def picture(game: Game) -> Picture:
     return Picture(
         height=height,
         lines=_lines(found, points, height, every),
-        totals=[Tick(round(scale.place(tick) * height, 1), str(tick)) for tick in scale.ticks],
+        totals=[(round(scale.place(tick) * height, 1), tick) for tick in scale.ticks],
         rounds=[
-            Tick(round(LEFT + number * column, 1), round_word(game.rules, number))
+            (round(LEFT + number * column, 1), round_word(game.rules, number))
             for number in range(1, played + 1)
             if number % ceil(28 / column) == 0
         ],
@@ -141,9 +133,8 @@ def _lines(
                 path.append(f"{'' if before == start else f'M{_at(start)}'}L{_at(end)}")
                 before = end
             else:
-                gap = 7 * (users[piece] - 1)
                 drawn = f"M{_at(start)}L{_at(end)}"
-                together.append(Together(drawn, gap, -7 * turn[piece]))
+                together.append((drawn, 7 * (users[piece] - 1), -7 * turn[piece]))
                 turn[piece] += 1
         mark = MARKS[seat % len(MARKS)]
         marked = [p for number, p in enumerate(line, start=curve.since) if number % every == 0]

@@ -162,8 +162,9 @@ def test_the_side_of_the_winner_is_up(winner: str, first: str) -> None:
 def test_where_lines_lie_over_each_other_they_take_turns() -> None:
     ann, bo, cy = picture(game(row(5, 5, 9), row(5, 5, 0), rules=POINTS)).lines
     assert [len(line.together) for line in (ann, bo, cy)] == [2, 2, 0]
-    assert ann.together[0].path == bo.together[0].path
-    assert ann.together[0].offset != bo.together[0].offset
+    (path, gap, offset), (same, as_wide, after) = ann.together[0], bo.together[0]
+    assert (path, gap) == (same, as_wide)
+    assert offset - after == gap == 7
     assert not ann.path
     assert not bo.path
 

@@ -3,11 +3,16 @@
 import csv
 import io
 import json
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from scorekeeper import codec
+from scorekeeper.games import game as rules_of
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.written import Player, Round
 from scorekeeper.sharing import SEASON_FORMATS
 from tests.program import Answer, Run, ledger, numbers_in, refusal, scores, seeded
 from tests.season.seasons import believable
@@ -57,6 +62,17 @@ def test_no_name_is_a_formula(run: Run, folder: Path) -> None:
     found = rows(run)
     assert [row["player"] for row in found] == ["'@SUM", "Bo"]
     assert [row["best_total_file"] for row in found] == ["'=1+1.toml"] * 2
+
+
+def test_a_line_end_in_a_title_ends_no_row(run: Run, folder: Path) -> None:
+    day, seats = date(2026, 1, 2), (Player("Ann"), Player("Bo"))
+    rounds = (Round({"Ann": 1, "Bo": 2}),)
+    game = Game("Sky\rjo", day, seats, rules_of("points"), rounds, finished=day)
+    seeded(folder / "t.toml", codec.write_new(game))
+    run("stats", "--to", "csv", "-o", "season.csv")
+    with (folder / "season.csv").open(newline="", encoding="utf-8") as file:
+        found = list(csv.reader(file))
+    assert [row[:2] for row in found[1:]] == [["sky\rjo", "Ann"], ["sky\rjo", "Bo"]]
 
 
 @pytest.mark.usefixtures("season")
