@@ -8,8 +8,9 @@ from scorekeeper.cards import Card, parse_cards, spell
 from scorekeeper.ledger.course import dearest
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import round_name, wild_label
-from scorekeeper.ledger.standings import is_finished, standings
+from scorekeeper.ledger.standings import standings
 from scorekeeper.render.chart import decided_line
+from scorekeeper.render.grid import Grid
 from scorekeeper.render.hands import as_laid
 from scorekeeper.render.sheet import (
     SheetRow,
@@ -62,21 +63,22 @@ class Sheet(NamedTuple):
 def html(game: Game, _file: str) -> str:
     """The page of a game."""
     places = standings(game)
+    grid = standings_grid(game, places, bars=False)
+    costs = tuple(
+        (str(score.points), person(score.player), round_name(game.rules, score.number))
+        for score in dearest(game)[:DEAREST]
+    )
     return filled_in(
         "page.html",
         heading=sheet_title(game),
-        is_final=is_finished(game),
-        standings=standings_grid(game, places, bars=False),
+        standings=grid._replace(header=("place", *grid.header[1:-1], "remark")),
         foot=standings_foot(game, places),
         columns=label_columns(game),
         sheets=_sheets(game),
         notes=sheet_notes(game),
         picture=picture(game) if game.played else None,
         below=decided_line(game),
-        dearest=[
-            (score.points, person(score.player), round_name(game.rules, score.number))
-            for score in dearest(game)[:DEAREST]
-        ],
+        dearest=Grid(("points", "player", "round"), costs, "rll"),
         hands=_hands(game),
     )
 
