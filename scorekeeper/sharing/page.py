@@ -34,11 +34,8 @@ DEAREST = 5
 SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs", "X": "stars"}
 
 
-class Spelled(NamedTuple):
-    """A card as it is written, and the suit whose colour it has."""
-
-    text: str
-    suit: str
+Spelled = tuple[str, str]
+"""A card as it is written, and the suit whose colour it has."""
 
 
 class Shown(NamedTuple):
@@ -107,7 +104,6 @@ def _hands(game: Game) -> list[Shown]:
         rules = game.rules_of(number, bonus=block.bonus)
         melds = [list(map(_spelled, as_laid(meld))) for meld in best.melds] if best else []
         left = best.deadwood if best else parse_cards(block.hands[name])
-        points = game.points(number, block, name)
         found.append(
             Shown(
                 round="bonus" if block.bonus else str(number),
@@ -115,11 +111,11 @@ def _hands(game: Game) -> list[Shown]:
                 player=person(name),
                 melds=melds,
                 left=list(map(_spelled, left)),
-                points=points,
+                points=game.points(number, block, name),
             )
         )
     return found
 
 
 def _spelled(card: Card) -> Spelled:
-    return Spelled(spell(card), SUITS.get(card.suit, "joker"))
+    return spell(card), SUITS.get(card.suit, "joker")

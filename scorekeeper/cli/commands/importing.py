@@ -1,6 +1,7 @@
 """The command that makes ledgers of the games in a CSV file."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 from typing import Annotated
@@ -20,7 +21,6 @@ from scorekeeper.errors import FileError, ScorekeeperError, UsageError, count, p
 from scorekeeper.ledger.game import Game
 from scorekeeper.render import machine
 from scorekeeper.render.evening import totals_line
-from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.sharing.imported import game_of, most_at_once, rules_of
 from scorekeeper.sharing.sheets import Sheet, sheets_in
 from scorekeeper.store.durable import read_file
@@ -50,16 +50,16 @@ def import_command(
     path = Path(file)
     rules = None if game is None else game_named(game)
     text = store.decoded(read_file(path, LARGEST_CSV), path)
-    try:
+    with _in_file(path):
         sheets = sheets_in(text)
-    except FileError as error:
-        raise _at(path, error) from error
     day_given = None if day is None else past_day(day)
     sheets = [_completed(sheet, day_given, title) for sheet in sheets]
     planned: Planned = []
     taken: set[Path] = set()
     for sheet in told(sheets, "reading games"):
-        made = _game(path, sheet, rules)
+        with _in_file(path, sheet.line):
+            packed = enough_packs(rules or rules_of(sheet), most_at_once(sheet))
+            made = game_of(sheet, packed, date.today())
         to_be = path_for(made, taken)
         taken.add(to_be)
         planned.append((to_be, made))
@@ -92,19 +92,15 @@ def _completed(sheet: Sheet, day: date | None, title: str | None) -> Sheet:
     return sheet._replace(day=sheet.day or day, title=words)
 
 
-def _game(path: Path, sheet: Sheet, rules: RuleSet | None) -> Game:
-    """The game on a sheet; FileError, with the file and the line, where it cannot have been."""
+@contextmanager
+def _in_file(path: Path, line: int = 1) -> Iterator[None]:
+    """While this lasts, what is refused has the file and the line in front."""
     try:
-        packed = enough_packs(rules or rules_of(sheet), most_at_once(sheet))
-        return game_of(sheet, packed, date.today())
+        yield
     except ScorekeeperError as error:
-        raise _at(path, error, sheet.line) from error
-
-
-def _at(path: Path, error: ScorekeeperError, line: int = 1) -> FileError:
-    """The same with the file and the line in front."""
-    where = f"{printable(str(path))}:{error.line or line}"
-    return FileError(f"{where}: {error.problem}", remedy=error.remedy, line=error.line or line)
+        at = error.line or line
+        problem = f"{printable(str(path))}:{at}: {error.problem}"
+        raise FileError(problem, remedy=error.remedy, line=at) from error
 
 
 def _lines(planned: Sequence[tuple[Path, Game]]) -> list[str]:
