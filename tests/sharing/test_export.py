@@ -157,6 +157,16 @@ def test_json_has_standings_sheet_and_every_round_with_its_hands(run: Run) -> No
     assert [player["player"] for player in second["players"]] == ["Ann", "Bo", "Cy"]
 
 
+def test_json_has_everybody_who_is_noted_in_a_round_and_nobody_else() -> None:
+    block = Round({"Ann": 3}, adjust={"Bo": 10}, absent=("Cy",))
+    game = named("Ann", "Bo", "Cy", "Dee")._replace(rounds=(block,))
+    said = json.loads(exported(game, "f.toml", "json"))
+    assert [
+        (each["player"], each["points"], each["adjust"], each["absent"])
+        for each in said["rounds"][0]["players"]
+    ] == [("Ann", 3, 0, False), ("Bo", None, 10, False), ("Cy", None, 0, True)]
+
+
 @pytest.mark.parametrize("seed", range(40))
 def test_every_evening_can_be_written_in_every_format(seed: int) -> None:
     game = evening(Random(seed))
@@ -239,6 +249,13 @@ def test_where_no_emoji_can_be_shown_there_is_none(run: Run) -> None:
     said = run("--ascii", "export", "--to", "chat")
     assert said.out.isascii()
     assert said.said[2] == "1. Ann 12"
+
+
+@pytest.mark.parametrize(("players", "last"), [(8, "8. P8 35 (+35)"), (9, "and 2 more")])
+def test_a_message_has_eight_lines_for_places(players: int, last: str) -> None:
+    game = named(*(f"P{number}" for number in range(1, players + 1)))
+    places = exported(game, "f.toml", "chat", plain=True).splitlines()[2:-1]
+    assert (len(places), places[-1]) == (8, last)
 
 
 def test_a_message_of_fifty_players_has_twelve_lines() -> None:

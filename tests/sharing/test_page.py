@@ -135,6 +135,20 @@ def test_where_the_most_points_win_no_round_is_dear() -> None:
     assert "Dearest" not in html(GAMES["the most points win"], "game.toml")
 
 
+def test_the_five_dearest_rounds_stand_on_the_page() -> None:
+    page = html(game(row(9, 7, 5), row(8, 6, 4), rules=POINTS), "game.toml")
+    dear = page[page.index("<h2>Dearest rounds") :]
+    cells = [cell.said for cell in Elements(dear[: dear.index("</section>")]).called("td")]
+    assert cells[::2] == ["9", "8", "7", "6", "5"]
+
+
+def test_the_hands_of_a_bonus_round_are_said_to_be_of_it() -> None:
+    shown = Round(hands={"Ann": "3S 3H 3D"}, scores={"Bo": 3, "Cy": 4}, bonus=True)
+    page = Elements(html(game(row(0, 0, 9), shown), "game.toml"))
+    [hands] = [t for t in page.called("table") if t.attributes.get("class") == "hands"]
+    assert "bonusKs Ann 3♠ 3♥ 3♦" in hands.said
+
+
 # ── the picture ──────────────────────────────────────────────────────────────────────────
 
 
@@ -174,6 +188,13 @@ def test_whoever_leaves_has_a_line_to_the_last_round_of_theirs() -> None:
     ann, bo = picture(evening).lines
     assert ann.end[0] == 590
     assert bo.end[0] == 320
+
+
+def test_whoever_comes_later_has_a_line_from_the_round_before_theirs() -> None:
+    later = Player("Cy", joined=2, start=6)
+    ann, cy = picture(game(row(5), row(5, 7), players=("Ann", later), rules=POINTS)).lines
+    assert ann.path.startswith("M50,")
+    assert cy.path.startswith("M320,")
 
 
 def test_the_templates_come_with_the_program() -> None:
