@@ -22,6 +22,7 @@ FLOORS = (
     {"audit", "store", "games", "manual"},
     {"season"},
     {"render"},
+    {"sharing"},
     {"cli"},
     {"__main__"},
 )

@@ -18,6 +18,7 @@ PAGES = (
     "games",
     "ledger",
     "season",
+    "sharing",
     "commands",
     "scripts",
     "python",

@@ -30,7 +30,6 @@ def misdeal_command(
     *,
     at: options.AtHand,
 ) -> None:
-    """Make the last round void; the next add plays it again."""
     ledger = LedgerAtHand(at)
 
     def edit(game: Game) -> Outcome:
@@ -84,14 +83,12 @@ Points = Annotated[str, options.argument("POINTS", "How many.")]
 def penalty(
     who: options.Who, number: Points, note: options.Note = None, *, at: options.AtHand
 ) -> None:
-    """Add points that hurt a player, beside the cards."""
     _adjust("penalty", who, number, note, at)
 
 
 def bonus(
     who: options.Who, number: Points, note: options.Note = None, *, at: options.AtHand
 ) -> None:
-    """Give a player points that help, beside the cards."""
     _adjust("bonus", who, number, note, at)
 
 
@@ -119,7 +116,6 @@ def _adjust(
 
 
 def playoff(*, at: options.AtHand) -> None:
-    """Play off a tie for the first place in one more round."""
     ledger = LedgerAtHand(at, "to mend")
     _, game = ledger.change("playoff", play_off)
     ledger.answer(game, *round_lines(game), "Its points decide among them and enter no total.")
@@ -132,13 +128,15 @@ def finish_command(
     *,
     at: options.AtHand,
 ) -> None:
-    """End the game early, with places as they stand."""
     ledger = LedgerAtHand(at)
     command = typed("finish", "--put-away" if put_away else None)
     _, game = ledger.change(command, lambda now: finish(now, date.today(), put_away=put_away))
 
-    def ended() -> None:
+    def drawn() -> None:
+        from scorekeeper.cli.afterwards import chart_line, season_lines
+
         show.standings(game, standings(game), at)
+        say([*season_lines(game, ledger.path, at), *([chart_line(at)] if game.played else [])])
         say(["", f"wrong?  {sk('undo', at)}     and the game goes on"])
 
-    ledger.answer(game, drawn=ended)
+    ledger.answer(game, drawn=drawn)

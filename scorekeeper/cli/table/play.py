@@ -42,7 +42,7 @@ from scorekeeper.store.evenings import in_order
 LOOKS = frozenset(
     {"rules", "next", "verify", "meld", "deadwood", "pad", "standings", "sheet", "check", "help"}
     | {"games", "open"}
-    | {"outs", "review", "rescore"}
+    | {"outs", "review", "rescore", "chart"}
 )
 """The commands that change nothing."""
 
