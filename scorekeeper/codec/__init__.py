@@ -78,9 +78,8 @@ def _refuse_endless(text: str) -> None:
         raise LedgerError(problem, remedy="name a ledger; they have a few hundred lines")
     for number, line in enumerate(bare.split("\n"), start=1):
         if line.count(".") > MOST_DOTS:
-            raise LedgerError(
-                f"a key has more than {MOST_DOTS} parts", remedy="take that line out", line=number
-            )
+            problem = f"a key has more than {MOST_DOTS} parts"
+            raise LedgerError(problem, remedy="take that line out", line=number)
 
 
 _TEXTS = (
@@ -152,11 +151,12 @@ def _refuse_to_wake(text: str) -> None:
     document = parse(text)
     newer = {"[[changes]]": ("changes", 0), "playoff": ("game", "playoff", 0)}
     there = {"[[changes]]": document.get("changes"), "playoff": document["game"].get("playoff")}
-    for key in filter(there.__getitem__, there):
-        from scorekeeper.codec.text.spans import Spans
+    for key, value in there.items() if document["schema"] == 1 else ():
+        if value:
+            from scorekeeper.codec.text.spans import Spans
 
-        raise LedgerError(
-            f"schema = 1 knows no {key}, and what stands there would count from now on",
-            remedy="write schema = 2 if it is meant, or take it out, with sk edit",
-            line=Spans(text).line(newer[key]),
-        )
+            raise LedgerError(
+                f"schema = 1 knows no {key}, and what stands there would count from now on",
+                remedy="write schema = 2 if it is meant, or take it out, with sk edit",
+                line=Spans(text).line(newer[key]),
+            )

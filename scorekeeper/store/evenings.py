@@ -78,17 +78,15 @@ def evenings_in(folder: Path, today: date) -> list[Evening]:
     try:
         with os.scandir(folder) as entries:
             there = [(e.name, e.stat()) for e in entries if e.name.endswith(".toml")]
-        seen: tuple[object, ...] = tuple(
-            (name, s.st_ino, s.st_mtime_ns, s.st_size) for name, s in there
-        )
+        seen: object = tuple((name, s.st_ino, s.st_mtime_ns, s.st_size) for name, s in there)
     except OSError:
-        seen = (object(),)  # like nothing that was seen before
+        seen = object()  # like nothing that was seen before
     return list(_evenings_as_seen(folder, today, seen))
 
 
 # The open game looks around before each line, and nothing has changed since the line before.
 @lru_cache(maxsize=1)
-def _evenings_as_seen(folder: Path, today: date, _: tuple[object, ...]) -> tuple[Evening, ...]:
+def _evenings_as_seen(folder: Path, today: date, _: object) -> tuple[Evening, ...]:
     return tuple(Evening(path, content, today) for path, content in contents_in(folder))
 
 

@@ -34,6 +34,8 @@ NOBODY = "there is no question before this one"
 
 EDITOR = "sh -c 'echo broken >> $0'"
 
+SKYJO = Path(__file__).parents[2] / "sharing" / "keepers" / "skyjo-score-tracker.csv"
+
 QUESTIONS = (
     Question("choose:_chosen", "shelf", "undo", (), "number:"),
     Question("choose:_chosen", "shelf", "standings", (), "number:"),
@@ -71,6 +73,7 @@ QUESTIONS = (
     Question("rules:_asked", "fours", "house jokers --from 1", (), "first round on?"),
     Question("irregular:misdeal_command", "fives", "misdeal", (), "void it"),
     Question("delete:delete", "fours", "delete", (), "keep it"),
+    Question("importing:import_command", "none", f"import {SKYJO}", (), "[n] no:"),
 )
 
 
