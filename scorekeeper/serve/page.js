@@ -254,6 +254,7 @@ const taps = {
   leave: () => write("/api/seat", "DELETE"),
   ready,
   seen: () => send(true, { entry: "o" }),
+  wait: () => write("/api/wait", "POST", {}),
   change: () => send(false, { entry: draft().entry }),
 };
 
@@ -325,16 +326,20 @@ function face(card, words) {
   return button;
 }
 
-// What was sent, as it will stand on the sheet.
+// What was sent; once somebody is out, with what it costs and the cards that are left over.
 function said() {
   if (mine.way === "out") return ["You went out."];
   if (mine.way === "points") return [`${mine.digits} points`];
-  return mine.cards.map((card) => {
-    const drawn = document.createElement("span");
-    drawn.className = `card ${keyOf(card).className}`;
-    drawn.append(...keyOf(card).cloneNode(true).childNodes);
-    return drawn;
+  const { counted } = draft();
+  const left = counted ? counted.deadwood.map((found) => found.card) : [];
+  const drawn = mine.cards.map((card) => {
+    const shape = document.createElement("span");
+    shape.className = `card ${keyOf(card).className}`;
+    shape.append(...keyOf(card).cloneNode(true).childNodes);
+    if (left.includes(card)) left.splice(left.indexOf(card), 1), shape.classList.add("left");
+    return shape;
   });
+  return counted ? [...drawn, `${counted.points} points`] : drawn;
 }
 
 // A phone that slept holds a stream that hangs without an error.
