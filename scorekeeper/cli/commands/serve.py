@@ -14,7 +14,7 @@ from scorekeeper.cli.command_list import LEAVE, as_said
 from scorekeeper.cli.command_words import split_words
 from scorekeeper.cli.dispatch import obey
 from scorekeeper.cli.game_at_hand import GameAtHand
-from scorekeeper.cli.output import flush, say, say_code, say_json, talk
+from scorekeeper.cli.output import flush, gather_remarks, say, say_code, say_json, talk
 from scorekeeper.errors import UsageError, printable, quoted
 from scorekeeper.ledger.people import find_player
 from scorekeeper.render.words import person
@@ -56,7 +56,6 @@ def serve(
     ] = False,
     *,
     at: options.AtHand,
-    json: options.Json = False,
 ) -> int:
     """Show the game on phones, which enter their own points."""
     words = words or []
@@ -93,11 +92,11 @@ def serve(
         return 0
     try:
         at.path, at.is_open, at.serving = path, True, serving
-        if json:
-            looks, *_ = [*serving.urls(look=True), None]
-            say_json({"urls": serving.urls(), "look": looks, "port": serving.port})
-        else:
-            _invite(serving, at, look=False)
+        _invite(serving, at, look=False)
+        if at.for_program:
+            looks = serving.urls(look=True)
+            say_json({"file": str(path), "urls": serving.urls(), "look": looks})
+            gather_remarks(wanted=False)
         flush()
         _at_the_keys(serving, at)
     finally:
