@@ -62,14 +62,14 @@ class ServedGame:
         self._writes_at: float | None = None
         self._waits = False
         self._saving = asyncio.Lock()
-        self._changes, self._saved = 1, 0
+        self._changes = self._saved = 0
+        save_phones(path, self.phones)
 
     # ── the ledger ───────────────────────────────────────────────────────────────────────
 
     async def follow(self) -> None:
         """Look at the ledger again and again, whoever writes it, and write what is due."""
         self._settle()
-        await self.save()
         while True:
             await asyncio.sleep(LOOK_SECONDS)
             if self._mark != self._file_mark():
@@ -103,7 +103,6 @@ class ServedGame:
         else:
             self._trouble, self._sheet = None, sheet
             self._take(game)
-            await self.save()
 
     def _take(self, game: Game) -> None:
         """Go on with the game as it is now; drafts for another round than its next are gone."""
