@@ -15,7 +15,7 @@ from scorekeeper import store
 from scorekeeper.cards import RANK_NAMES
 from scorekeeper.errors import ConflictError, ScorekeeperError, UsageError, printable
 from scorekeeper.ledger.game import Game, Outcome
-from scorekeeper.ledger.rows import Row, is_typed_twice, next_row, row_name, row_subject
+from scorekeeper.ledger.rows import Row, is_typed_twice, next_row, row_subject
 from scorekeeper.ledger.scoring import record
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.ledger.written import Round
@@ -148,7 +148,7 @@ class ServedGame:
             return
         game = changed.after
         card = next_round(game)
-        name = row_name(changed.before, next_row(changed.before))
+        name = row_subject(changed.before, next_row(changed.before))
         self.tell(f"{name} is on the sheet, as phones sent it.")
         self.tell(totals_line(game))
         self.tell(round_line(game, card) if card else "The game is over.")
@@ -225,7 +225,7 @@ class ServedGame:
         row = self._row()
         if number != (None if row.bonus else row.number):
             raise ConflictError(
-                f"{row_name(self.game, row)} is played now",
+                f"{row_subject(self.game, row)} is played now",
                 remedy="look at the page again, and enter for that round",
             )
         return row

@@ -97,3 +97,24 @@ class Served:
 
 
 Serves = Callable[..., Served]
+
+
+class Page:
+    """A page that listens: the events of its stream, one after the other."""
+
+    def __init__(self, phone: Phone) -> None:
+        self._line = HTTPConnection("127.0.0.1", phone.port, timeout=20)
+        self._line.request("GET", "/api/events", headers={"cookie": phone.cookie})
+        self._answer = self._line.getresponse()
+
+    def hears(self) -> dict[str, str]:
+        """The fields of the next event; none where the stream has ended."""
+        fields: dict[str, str] = {}
+        while line := self._answer.readline().decode().rstrip("\n"):
+            name, _, value = line.partition(": ")
+            fields[name] = value
+        return fields
+
+    def closes(self) -> None:
+        self._answer.close()
+        self._line.close()
