@@ -66,7 +66,7 @@ def serve(
         if words:
             problem = f"{quoted(' '.join(words))} means nothing while the game is served"
             raise UsageError(problem, remedy=f"type one of serve {', '.join(WORDS)}")
-        _invite(at.serving, at, look=look)
+        _invite(at.serving, look=look)
         return 0
     if len(words) > 1 or (words and at.named is not None):
         raise UsageError("this names several games", remedy="give one file, like sk serve may.toml")
@@ -88,11 +88,13 @@ def serve(
     )
     if at.is_open:
         at.serving = serving
-        _invite(serving, at, look=False)
+        _invite(serving, look=False)
+        say(["", *_hint("serve ")])
         return 0
     try:
         at.path, at.is_open, at.serving = path, True, serving
-        _invite(serving, at, look=False)
+        _invite(serving, look=False)
+        say(["", *_hint("")])
         if at.for_program:
             looks = serving.urls(look=True)
             say_json({"file": str(path), "urls": serving.urls(), "look": looks})
@@ -105,8 +107,13 @@ def serve(
     return 0
 
 
-def _invite(serving: "Serving", at: GameAtHand, *, look: bool) -> None:
-    """Say where phones find the game, and what can be typed."""
+def _hint(begin: str) -> list[str]:
+    """What can be typed while the game is served."""
+    return [" · ".join(f"{begin}{word}" for word in ("qr", "free WHO", "wait", "off"))]
+
+
+def _invite(serving: "Serving", *, look: bool) -> None:
+    """Say where phones find the game, with ``look`` those who only look."""
     urls = serving.urls(look=look)
     only = "Only to look:" if look or serving.is_look else "For phones and browsers:"
     say([only, *(f"  {url}" for url in urls)])
@@ -117,8 +124,6 @@ def _invite(serving: "Serving", at: GameAtHand, *, look: bool) -> None:
     else:
         say_code(serving.code(urls[0]))
         say(line.format(port=serving.port) for line in NO_SECRETS)
-    begin = "serve " if at.serving is not serving or at.is_titled else ""
-    say(["", " · ".join(f"{begin}{word}" for word in ("qr", "free WHO", "wait", "off"))])
 
 
 def _while_served(words: list[str], at: GameAtHand, *, look: bool) -> None:
@@ -132,7 +137,7 @@ def _while_served(words: list[str], at: GameAtHand, *, look: bool) -> None:
         raise UsageError(problem, remedy="type qr, free bo, wait or off")
     game = serving.game
     if word == "qr":
-        _invite(serving, at, look=look)
+        _invite(serving, look=look)
     elif word == "free":
         player = find_player(words[1], game.game.names, str(game.path))
         serving.do(lambda: game.free(player))
