@@ -5,6 +5,7 @@ a few. Nothing is answered with 5xx, nothing is written, and the page still answ
 """
 
 import json
+import os
 import random
 import socket
 import subprocess
@@ -132,6 +133,12 @@ def most_memory(process: int) -> int:
         if line.startswith("VmHWM"):
             return int(line.split()[1]) // 1024
     return 0
+
+
+def worked(process: int) -> float:
+    """The seconds that a process has worked."""
+    fields = Path(f"/proc/{process}/stat").read_text("ascii", "replace").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def main() -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from scorekeeper import store
-from tests.hostile import most_memory
+from tests.hostile import most_memory, worked
 from tests.program import PROGRAM, clean_environment, start
 from tests.serve.phones import Phone
 
@@ -126,7 +126,9 @@ def main() -> None:
             for number, phone in enumerate(phones[:SENDERS]):
                 assert phone.sits(name_of(number)).status == 200
             load = Load(phones, seconds)
+            before = worked(server.pid)
             asyncio.run(load.run())
+            busy = worked(server.pid) - before
             kept = json.loads((folder / ".evening.toml.phones").read_text("utf-8"))["drafts"]
             lost = {draft["player"]: draft["entry"] for draft in kept} != load.last
             began = time.monotonic()
@@ -139,7 +141,8 @@ def main() -> None:
             print(f"{len(times)} answers, {load.heard} events in {seconds:.0f} s")
             print(f"half within {1000 * times[len(times) // 2]:.1f} ms", end=", ")
             print(f"99 of 100 within {1000 * p99:.0f} ms, all within {1000 * times[-1]:.0f} ms")
-            print(f"{most_memory(server.pid)} MB at most, an add took {took:.2f} s")
+            print(f"the server worked {busy:.1f} s of them, and had", end=" ")
+            print(f"{most_memory(server.pid)} MB at most; an add took {took:.2f} s")
             print(f"drafts lost: {lost}, rounds on the sheet: {rounds}, add said {added.code}")
             sys.exit(lost or rounds != 1 or added.code != 0)
         finally:

@@ -247,13 +247,18 @@ class ServedGame:
 
     def _change(self, phones: Phones) -> None:
         """Go on with other seats or drafts; the pages hear of it where they would show it."""
-        before, self.phones = self.phones, phones
-        self._changes += 1
+        before, seen = self.phones, self._shown()
+        self.phones, self._changes = phones, self._changes + 1
         if phones.ready() != before.ready():
             self._waits = False
             self._settle()
-        if (phones.seats, phones.ready().keys()) != (before.seats, before.ready().keys()):
+        if self._shown() != seen:
             self.here.news()
+
+    def _shown(self) -> tuple[object, ...]:
+        """What all see of seats and drafts; what a draft says is nobody else's business."""
+        phones = self.phones
+        return phones.seats, phones.ready().keys(), self._wrong, self._writes_at
 
     def _settle(self) -> None:
         """Say whether all are in, and whether the round can be written, or writes itself."""
@@ -297,8 +302,8 @@ class ServedGame:
 
     # ── what phones see ──────────────────────────────────────────────────────────────────
 
-    def state(self, phone: str | None) -> dict[str, Any]:
-        """What a phone sees, None for what all see alike."""
+    def seen_by_all(self) -> dict[str, Any]:
+        """What all phones see alike."""
         writes_in = None if self._writes_at is None else self._writes_at - time.monotonic()
         at_hand = RoundAtHand(self.row, self._claim, self._wrong, writes_in)
         return {
@@ -306,5 +311,8 @@ class ServedGame:
             **self._sheet,
             **round_facts(at_hand, self.phones, self.here.is_silent),
             "trouble": self._trouble and self._trouble.facts,
-            "me": own_facts(self.row, self.phones, phone) if phone else None,
         }
+
+    def seen_by(self, phone: str) -> dict[str, Any] | None:
+        """What one phone alone sees: its seat and its draft, None without a seat."""
+        return own_facts(self.row, self.phones, phone)
