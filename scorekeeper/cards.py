@@ -146,10 +146,8 @@ def parse_groups(text: str) -> tuple[tuple[Card, ...], ...]:
     Empty groups are left out. Raises CardError.
     """
     if len(text) > LONGEST_TEXT:
-        raise CardError(
-            f"{quoted(text, 20)} goes on for {len(text)} characters",
-            remedy="give the cards of one hand",
-        )
+        problem = f"{quoted(text, 20)} goes on for {len(text)} characters"
+        raise CardError(problem, remedy="give the cards of one hand")
     plain = re.sub(_INVISIBLE, "", text)
     try:
         return _plain_groups(plain)
@@ -246,10 +244,8 @@ def _refuse_strangers(word: str, tokens: list[tuple[str, str]]) -> None:
             )
         if kind == "joker" and piece.lower() == "jk" and next_kind == "suit":
             suit = rest.lower()
-            raise CardError(
-                f"{quoted(word)} can be read in two ways",
-                remedy=f"j{suit} k{suit}, or jk and a card?",
-            )
+            problem = f"{quoted(word)} can be read in two ways"
+            raise CardError(problem, remedy=f"j{suit} k{suit}, or jk and a card?")
         before = kind
 
 
@@ -262,18 +258,12 @@ def _pairs(word: str, tokens: list[tuple[str, str]], *, suit_first: bool) -> lis
     if not ranks or not suits:
         left = " ".join([*map(rank_label, ranks), *suits]).lower()
         missing = "suit" if ranks else "rank"
-        raise CardError(
-            f"{quoted(left)} in {quoted(word)} has no {missing}",
-            remedy="every card needs rank and suit, like 5h; 567h and 7shd are short for three",
-        )
+        remedy = "every card needs rank and suit, like 5h; 567h and 7shd are short for three"
+        raise CardError(f"{quoted(left)} in {quoted(word)} has no {missing}", remedy=remedy)
     if len(ranks) > 1 and len(suits) > 1:
-        raise CardError(
-            f"{quoted(word)} can be read in two ways",
-            remedy="put a space between the cards, like 5s 6h",
-        )
+        problem = f"{quoted(word)} can be read in two ways"
+        raise CardError(problem, remedy="put a space between the cards, like 5s 6h")
     if suit_first and len(tokens) > 2:
-        raise CardError(
-            f"{quoted(word)} begins with a suit, so each card needs its own suit and rank",
-            remedy="write s5 s6, or ranks first: 56s",
-        )
+        problem = f"{quoted(word)} begins with a suit, so each card needs its own suit and rank"
+        raise CardError(problem, remedy="write s5 s6, or ranks first: 56s")
     return [BY_NAME[rank + _SUIT_OF[suit.upper()]] for rank in ranks for suit in suits]

@@ -59,11 +59,16 @@ Check = Callable[[tuple[Card, ...], RoundRules], list[str]]
 # ── one hand ─────────────────────────────────────────────────────────────────────────────
 
 
-def differences(hand: tuple[Card, ...], rules: RoundRules) -> list[str]:
-    """Everything in which the solver's answer for ``hand`` is not as the brute force says."""
+def differences(
+    hand: tuple[Card, ...], rules: RoundRules, truth: tuple[int, int, bool] | None = None
+) -> list[str]:
+    """Everything in which the solver's answer for ``hand`` is not as the brute force says.
+
+    ``truth`` is what it says, where that is known.
+    """
     found = best_arrangement(hand, rules)
     got = (found.points, len(found.deadwood), found.tied)
-    truth = oracle.least_deadwood(hand, rules)
+    truth = truth or oracle.least_deadwood(hand, rules)
     wrong = [f"is {truth}, not {got} (points, cards, tied)"] if got != truth else []
     return wrong + faults(found, hand, rules)
 

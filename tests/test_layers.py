@@ -22,7 +22,7 @@ FLOORS = (
     {"audit", "store", "games", "manual"},
     {"season"},
     {"render"},
-    {"serve"},
+    {"serve", "sharing"},
     {"cli"},
     {"__main__"},
 )

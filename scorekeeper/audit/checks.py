@@ -7,12 +7,12 @@ end is all there is to do.
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-from scorekeeper.cards import MOST_CARDS, Card, parse_cards, plural_of, spell
+from scorekeeper.cards import MOST_CARDS, Card, parse_cards, spell
 from scorekeeper.codec.reader import CheckId, Remark, Severity
 from scorekeeper.errors import CardError, PlayerError, count, listed, printable, times
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import check_name, shell_name
-from scorekeeper.ledger.rounds import wild_of
+from scorekeeper.ledger.rounds import round_name
 from scorekeeper.ledger.rows import Row, row_name, row_of, row_word, rows
 from scorekeeper.ledger.slips import explain
 from scorekeeper.ledger.standings import all_rounds_count, leaders, rank
@@ -38,8 +38,7 @@ class Judged(NamedTuple):
 
     def where(self, name: str = "") -> str:
         """``round 5 (the sevens), Dee``, or ``the bonus round, Dee``."""
-        game, row = self.game, self.row
-        where = row_name(game, row) if row.bonus else _round(game, row.number)
+        where = _in_brackets(row_name(self.game, self.row))
         return f"{where}, {printable(name)}" if name else where
 
     def found(
@@ -64,9 +63,9 @@ class Judged(NamedTuple):
         return f"sk fix {row}{option} {who}={entry}"
 
 
-def _round(game: Game, number: int) -> str:
-    wild = wild_of(game.rules, number)
-    return f"round {number} (the {plural_of(wild)})" if wild else f"round {number}"
+def _in_brackets(name: str) -> str:
+    number, _, wilds = name.partition(", ")
+    return f"{number} ({wilds})" if wilds else number
 
 
 # ── the checks of a game ─────────────────────────────────────────────────────────────────
@@ -94,8 +93,9 @@ def _packs(game: Game) -> Iterator[Remark]:
     short = [(needed, pack, number) for needed, pack, number in dealt if needed > pack * decks]
     if short:
         needed, pack, number = max(short, key=lambda found: found[0])
+        where = _in_brackets(round_name(game.rules, number))
         have = "1 pack has" if decks == 1 else f"{decks} packs have"
-        message = f"{_round(game, number)}: {needed} cards are needed, and {have} {pack * decks}"
+        message = f"{where}: {needed} cards are needed, and {have} {pack * decks}"
         remedy = f"play with more packs: sk house decks={-(-needed // pack)}"
         yield Remark("value", ("rules", "decks"), message, remedy)
 

@@ -66,6 +66,9 @@ OCCASIONS = {
             "Count an evening again by other rules, and say who would have won.",
         ),
         "outs": ("outs:outs", "Say which draws would let a hand go out, and what discards keep."),
+        "chart": ("chart:chart", "Show the totals round by round as lines."),
+        "export": ("sharing:export", "Write a game for other programs and people."),
+        "import": ("importing:import_command", "Make ledgers of the games in a CSV file."),
     },
     "To read": {
         "help": ("help:help_command", "Show a page of the manual, or say more of a command.")
@@ -73,7 +76,7 @@ OCCASIONS = {
 }
 """The commands by occasion, each with the module and the function behind it, and its summary.
 
-The help says of each what its module does, which need not be loaded for that.
+The help takes what it says from here, so that it loads no module for the list of them all.
 """
 
 _ALL = {name: facts for commands in OCCASIONS.values() for name, facts in commands.items()}
@@ -115,6 +118,8 @@ EXAMPLES = {
     "deadwood": "deadwood 5h 6h 7h kd",
     "outs": "outs 5h 6h kd --decks 2",
     "pad": "pad 51 63 64",
+    "export": "export --to csv",
+    "import": "import scores.csv",
     "open": "open friday",
     "fix": "fix 5s bo=12",
     "penalty": "penalty bo 10",

@@ -1,4 +1,4 @@
-"""What TAB offers: games, variations, rule keys, rounds, and the players of the game at hand.
+"""What TAB offers: games, variations, rule keys, rounds, players; a season's people and kinds.
 
 A shell may evaluate what it is offered, so only words of plain letters go out, and whatever goes
 wrong here offers nothing rather than disturbing the line.
@@ -6,13 +6,19 @@ wrong here offers nothing rather than disturbing the line.
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import takewhile
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.cli.game_at_hand import GameAtHand
 
 if TYPE_CHECKING:
     from scorekeeper.ledger.game import Game
+    from scorekeeper.store.evenings import Evening
+
+MOMENT = 0.1
+"""Seconds that nobody who has pressed TAB notices."""
 
 SAFE = r"[^\W_][\w .-]*"
 
@@ -45,13 +51,21 @@ def _game(at: GameAtHand) -> "Game":
 
 
 def names(at: GameAtHand) -> list[str]:
-    """The players, for bash each in one word: it puts no quotes around what it is offered."""
+    """The players, as their shell takes them."""
+    return _for_shell(_game(at).names)
+
+
+def _for_shell(players: Sequence[str]) -> list[str]:
+    """Names, for bash each in one word: it puts no quotes around what it is offered."""
     from scorekeeper.ledger.people import shell_name
 
-    players = _game(at).names
-    if os.environ.get("_SK_COMPLETE") != "complete_bash":
+    if not _in_bash():
         return list(players)
     return [shell_name(name, players) if " " in name else name for name in players]
+
+
+def _in_bash() -> bool:
+    return os.environ.get("_SK_COMPLETE") == "complete_bash"
 
 
 def round_words(at: GameAtHand) -> list[str]:
@@ -76,16 +90,64 @@ def _variations(_: GameAtHand) -> list[str]:
     return list(VARIATIONS)
 
 
+def _formats(_: GameAtHand) -> list[str]:
+    from scorekeeper.sharing import FORMATS
+
+    return list(FORMATS)
+
+
+def _season_formats(_: GameAtHand) -> list[str]:
+    from scorekeeper.sharing import SEASON_FORMATS
+
+    return list(SEASON_FORMATS)
+
+
 def _rule_keys(_: GameAtHand) -> list[str]:
     from scorekeeper.rules.rule_set import KEYS
 
     return [f"{key}=" for key in KEYS]
 
 
+def _people(_: GameAtHand) -> list[str]:
+    """Everybody in the games of this folder, each under the name of the season."""
+    from scorekeeper.season.season import everybody
+
+    found, _files = everybody([(str(evening.path), evening.head) for evening in _evenings()])
+    return _for_shell([who.player for who in found])
+
+
+def _names_to_join(_: GameAtHand) -> list[str]:
+    """The names in the games of this folder; ``people`` wants whole ones, which bash would part."""
+    written = {name: None for evening in _evenings() for name in evening.head.names}
+    return [f"{name}=" for name in written if not (_in_bash() and " " in name)]
+
+
+def _kinds(_: GameAtHand) -> list[str]:
+    """What was played in this folder, in one word each, as far as a moment allows to look."""
+    from scorekeeper.season.results import kind_of
+
+    until = monotonic() + MOMENT
+    lately = takewhile(lambda _: monotonic() < until, _evenings())
+    return list({kind_of(evening.game).replace(" ", "-"): None for evening in lately})
+
+
+def _evenings() -> "list[Evening]":
+    """The games in this folder that can be read, the newest first; no hand in them is counted."""
+    from scorekeeper.cli.choose import games_here
+    from scorekeeper.store.evenings import newest_first
+
+    return newest_first(games_here(quiet=True))
+
+
 game_names = _offer(_games)
 variations = _offer(_variations)
+formats = _offer(_formats)
 switches = _offer(lambda at: [*_variations(at), *_rule_keys(at)])
 rule_keys = _offer(_rule_keys)
 rounds = _offer(round_words)
 players = _offer(names)
+season_formats = _offer(_season_formats)
+season_people = _offer(_people)
+names_to_join = _offer(_names_to_join)
+kinds = _offer(_kinds)
 entries = _offer(lambda at: [f"{name}=" for name in names(at)])

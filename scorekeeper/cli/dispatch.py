@@ -21,7 +21,19 @@ from scorekeeper.cli.program import program, usage_error
 from scorekeeper.errors import Interrupted, ProgramError, ScorekeeperError, UsageError, printable
 
 FLAGS = frozenset(
-    {"--totals", "--json", "--strict", "--put-away", "--keys", "--diff", "--games", "--"}
+    {
+        "--totals",
+        "--json",
+        "--strict",
+        "--put-away",
+        "--keys",
+        "--diff",
+        "--games",
+        "--plain",
+        "--yes",
+        "--blank",
+        "--",
+    }
     | {"--lan", "--look", "--auto", "--new-token"}
 )
 """The options behind which no value stands."""

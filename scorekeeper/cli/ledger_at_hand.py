@@ -10,7 +10,7 @@ from scorekeeper.cli.counting import count_hands, load
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import remarks, say, say_json, talk
 from scorekeeper.cli.show import title_line
-from scorekeeper.errors import FileError, count, printable
+from scorekeeper.errors import FileError, UsageError, count, printable
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.people import find_player
 from scorekeeper.ledger.rows import Row
@@ -92,6 +92,15 @@ class LedgerAtHand:
 
             written = (str(self.path), self.at.for_program)
             say_json(machine.change(*written, self.is_changed, game, row, remarks()))
+
+
+def ledger_to_read(file: str | None, at: GameAtHand) -> LedgerAtHand:
+    """The ledger of a file that is named, or of the game at hand."""
+    if file is not None:
+        if at.named is not None:
+            raise UsageError("a file and -f name two games", remedy="give one of the two")
+        at.named = file
+    return LedgerAtHand(at, "to read")
 
 
 def _mention_findings(path: Path, at: GameAtHand) -> None:

@@ -54,6 +54,10 @@ Variation = Annotated[
 GameName = Annotated[
     str | None, option("--game", "NAME", "The game, or the path of your own.", complete.game_names)
 ]
+Output = Annotated[
+    str | None,
+    typer.Option("--output", "-o", metavar="FILE", help="Into a new file; else to stdout."),
+]
 RoundName = Annotated[
     str | None, option("--round", "ROUND", "The round: 5, 7s, sevens or last.", complete.rounds)
 ]

@@ -145,9 +145,34 @@ def talk(lines: str | Iterable[str]) -> None:
         _write(sys.stderr, line)
 
 
+def can_show(text: str) -> bool:
+    """Whether stdout can show a text as it is."""
+    return fitting(text, sys.stdout.encoding) == text
+
+
+def say_text(text: str) -> None:
+    """Write a whole text to stdout, whose lines nothing breaks."""
+    _put(sys.stdout, fitting(text, sys.stdout.encoding))
+
+
+def say_coloured(rows: Iterable[Iterable[tuple[str, int | None]]]) -> None:
+    """Write rows of parts to stdout, each in a colour of the 256, or None for no colour.
+
+    Colours are left out where they may not be used; nothing breaks the rows.
+    """
+    is_coloured = colours()
+    for row in rows:
+        parts = [(fitting(text, sys.stdout.encoding), colour) for text, colour in row]
+        line = "".join(
+            f"\x1b[38;5;{colour}m{text}\x1b[39m" if is_coloured and colour is not None else text
+            for text, colour in parts
+        )
+        _put(sys.stdout, f"{line.rstrip(' ')}\n")
+
+
 def say_code(lines: Iterable[str]) -> bool:
     """Write a code for cameras, white blocks on black; whether the stream can show it."""
-    if fitting("█", sys.stdout.encoding) != "█" or _remarks is not None:
+    if not can_show("█") or _remarks is not None:
         return False
     for line in lines:
         _put(sys.stdout, f"\x1b[97;40m{line}\x1b[0m\n" if colours() else f"{line}\n")

@@ -58,10 +58,10 @@ def _load(name: str) -> Any:
     command = getattr(import_module(f"scorekeeper.cli.commands.{module}"), function)
     if not isinstance(command, typer.Typer):
         alone = typer.Typer(rich_markup_mode=None, add_completion=False)
-        alone.command(name)(command)
+        alone.command(name, help=SUMMARIES[name])(command)
         return _with_json(typer.main.get_command(alone))
     loaded = typer.main.get_group(command)
-    loaded.name = name
+    loaded.name, loaded.help = name, SUMMARIES[name]
     for command_within in loaded.commands.values():
         # Left alone, it is cut to one row where the terminal is narrow.
         command_within.short_help = command_within.help

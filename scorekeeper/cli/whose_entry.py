@@ -155,7 +155,7 @@ class _Line:
             name, text = (None, typed) if is_entry_itself else (before, behind)
         if name is not None:
             yield _Word(name, is_name=True)
-        for part in [text] if are_cards(text) else text.split(","):
+        for part in text.split(",") if "," in text and not are_cards(text) else [text]:
             piece = part.strip(" ,")
             is_one = not typed.strip() or is_entry(piece, self.rules) or self._is_in_full(piece)
             yield from map(_Word, [piece] if is_one else piece.split())

@@ -10,7 +10,7 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
-from scorekeeper.codec.decode import decode, remarks_on_rules
+from scorekeeper.codec.decode import decode
 from scorekeeper.codec.reader import Remark
 from scorekeeper.errors import LedgerError, listed, printable
 from scorekeeper.ledger.game import Game
@@ -74,12 +74,8 @@ def _refuse_endless(text: str) -> None:
         return  # with its texts and comments, too, and nobody waits for the pattern
     bare = re.sub(_TEXTS, lambda found: "\n" * found[0].count("\n"), text, flags=re.DOTALL)
     if bare.count("\n") + bare.count(",") > MOST_VALUES:
-        raise LedgerError(
-            f"there are more than {MOST_VALUES} lines and values, far more than in any game",
-            remedy="name a ledger; they have a few hundred lines",
-        )
-    if bare.count(".") <= MOST_DOTS:
-        return
+        problem = f"there are more than {MOST_VALUES} lines and values, far more than in any game"
+        raise LedgerError(problem, remedy="name a ledger; they have a few hundred lines")
     for number, line in enumerate(bare.split("\n"), start=1):
         if line.count(".") > MOST_DOTS:
             raise LedgerError(
@@ -110,15 +106,6 @@ def read(text: str) -> Game:
             raise LedgerError(remark.problem, remedy=remark.remedy, line=line)
     assert game is not None, "there is no game only where a remark is fatal"
     return game
-
-
-def read_rules(text: str) -> tuple[dict[str, Any], list[tuple[Remark, int]]]:
-    """The document of a game's rules, and every mistake in it with its line.
-
-    Raises LedgerError only for what is no TOML.
-    """
-    document = parse(text)
-    return document, with_lines(text, remarks_on_rules(document))
 
 
 def with_lines(text: str, remarks: list[Remark]) -> list[tuple[Remark, int]]:
@@ -155,10 +142,8 @@ def rewrite(text: str, old: Game, new: Game) -> str:
         # name does.
         newcomers = listed(printable(name) for name in new.names if name not in old.names)
         assert newcomers, "an edited ledger must mean what was intended"
-        raise LedgerError(
-            f"there is something of {newcomers} in it already, which would count from now on",
-            remedy="see where with sk check, and take it out with sk edit",
-        )
+        problem = f"there is something of {newcomers} in it already, which would count from now on"
+        raise LedgerError(problem, remedy="see where with sk check, and take it out with sk edit")
     return edited
 
 
@@ -166,12 +151,11 @@ def _refuse_to_wake(text: str) -> None:
     """Raise LedgerError for a text of schema 1 with a key that would mean something in schema 2."""
     document = parse(text)
     newer = {"changes": document.get("changes"), "game.playoff": document["game"].get("playoff")}
-    for key, value in newer.items() if document["schema"] == 1 else ():
-        if value:
-            from scorekeeper.codec.text.spans import Spans
+    for key in filter(newer.__getitem__, newer):
+        from scorekeeper.codec.text.spans import Spans
 
-            raise LedgerError(
-                f"there is {key} in it already, which would count from now on",
-                remedy="take it out with sk edit",
-                line=Spans(text).line((*key.split("."), 0)),
-            )
+        raise LedgerError(
+            f"there is {key} in it already, which would count from now on",
+            remedy="take it out with sk edit",
+            line=Spans(text).line((*key.split("."), 0)),
+        )

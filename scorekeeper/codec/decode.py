@@ -6,19 +6,19 @@ only deserves a look (an unknown key, an unknown player).
 
 from collections.abc import Callable
 from datetime import date
-from typing import Any, TypeVar
+from functools import partial
+from typing import Any
 
 from scorekeeper.cards import parse_groups
-from scorekeeper.codec.reader import Remark, TableReader
+from scorekeeper.codec.reader import Remark, T, TableReader
 from scorekeeper.codec.text import KeyPath
-from scorekeeper.errors import ScorekeeperError, quoted
+from scorekeeper.errors import quoted
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hands import hand_text
 from scorekeeper.ledger.people import folded
 from scorekeeper.ledger.written import MOST_PLAYERS, MOST_ROUNDS, Player, Round
 from scorekeeper.rules.rule_set import KEYS, ROUND_KEYS, RuleChange, RuleSet, with_changes
-
-T = TypeVar("T")
+from scorekeeper.rules.spelling import filled
 
 MOST_SOUND = 100
 """Rules that are remembered; a folder's ledgers have a few."""
@@ -29,10 +29,7 @@ SCHEMA = 2
 A ledger has the lowest that reads it right: 1 knows neither ``[[changes]]`` nor ``playoff``.
 """
 
-
 _GAME_KEYS = ("title", "date", "dealer", "finished", "put_away", "next_dealer")
-_PLAYER_KEYS = Player._fields
-_ROUND_KEYS = Round._fields
 
 
 def decode(document: dict[str, Any]) -> tuple[Game | None, list[Remark]]:
@@ -52,22 +49,7 @@ def decode(document: dict[str, Any]) -> tuple[Game | None, list[Remark]]:
         remedy = "get a newer scorekeeper" if schema > SCHEMA else "write schema = 1"
         reader.say("schema", ("schema",), problem, remedy, fatal=True)
         return None, reader.remarks
-    newer = schema > 1
-    reader.table((), document, ("schema", "game", "players", "rules", "rounds", "changes"))
-    if not newer and "changes" in document:
-        problem = "schema = 1 knows no [[changes]], and they do not count"
-        reader.say("key", ("changes",), problem, "write schema = 2, or take them out")
-    players = _players(reader, document.get("players", []))
-    rules = _rules(reader, document.get("rules", {}))
-    blocks = reader.tables(("rounds",), document.get("rounds", []), MOST_ROUNDS)
-    rounds = tuple(_round(reader, ("rounds", i), block) for i, block in enumerate(blocks))
-    known = (*_GAME_KEYS, "playoff") if newer else _GAME_KEYS
-    facts = reader.table(("game",), document["game"], known)
-    game = _game(reader, facts, players, rules, rounds)
-    if newer:
-        changes = _changes(reader, document.get("changes", []), rules)
-        playoff = _get(facts, "playoff", ("game",), reader.yes)
-        game = game._replace(changes=changes, playoff=bool(playoff))
+    game = _game(reader, document, newer=schema > 1)
     return (None if any(remark.fatal for remark in reader.remarks) else game), reader.remarks
 
 
@@ -82,13 +64,18 @@ def remarks_on_rules(document: dict[str, Any]) -> list[Remark]:
     return reader.remarks
 
 
-def _game(
-    reader: TableReader,
-    facts: dict[str, Any],
-    players: tuple[Player, ...],
-    rules: RuleSet,
-    rounds: tuple[Round, ...],
-) -> Game:
+def _game(reader: TableReader, document: dict[str, Any], *, newer: bool) -> Game:
+    """The game in the tables of a document; those of schema 1 have no ``newer`` keys."""
+    reader.table((), document, ("schema", "game", "players", "rules", "rounds", "changes"))
+    if not newer and "changes" in document:
+        problem = "schema = 1 knows no [[changes]], and they do not count"
+        reader.say("key", ("changes",), problem, "write schema = 2, or take them out")
+    players = _players(reader, document.get("players", []))
+    rules = _rules(reader, document.get("rules", {}))
+    blocks = reader.tables(("rounds",), document.get("rounds", []), MOST_ROUNDS)
+    rounds = tuple(_round(reader, ("rounds", i), block) for i, block in enumerate(blocks))
+    known = (*_GAME_KEYS, "playoff") if newer else _GAME_KEYS
+    facts = reader.table(("game",), document["game"], known)
     if "date" not in facts:
         reader.say("value", ("game",), "the game has no date", "add date = 2026-03-12")
     if not players:
@@ -104,6 +91,8 @@ def _game(
         finished=_get(facts, "finished", ("game",), reader.day),
         put_away=bool(_get(facts, "put_away", ("game",), reader.yes)),
         next_dealer=_get(facts, "next_dealer", ("game",), reader.player),
+        changes=_changes(reader, document.get("changes", []), rules) if newer else (),
+        playoff=newer and bool(_get(facts, "playoff", ("game",), reader.yes)),
     )
 
 
@@ -117,7 +106,7 @@ def _players(reader: TableReader, value: Any) -> tuple[Player, ...]:
     players: list[Player] = []
     for i, player in enumerate(reader.tables(("players",), value, MOST_PLAYERS)):
         path: KeyPath = ("players", i)
-        facts = reader.table(path, player, _PLAYER_KEYS)
+        facts = reader.table(path, player, Player._fields)
         if "name" not in facts:
             reader.say("value", path, "a player has no name", 'add name = "Ann"', fatal=True)
             continue
@@ -175,10 +164,7 @@ def _rules(reader: TableReader, value: Any) -> RuleSet:
     seen, rules = len(reader.remarks), RuleSet()
     table, good = _values(reader, value)
     if len(good) == len(table):
-        try:
-            rules = RuleSet(**good)
-        except ScorekeeperError as error:
-            reader.say("value", ("rules", "rounds"), error.problem, error.remedy, fatal=True)
+        rules = reader.made(("rules", "rounds"), lambda: RuleSet(**good)) or rules
     if written and len(reader.remarks) == seen and len(_SOUND) < MOST_SOUND:
         _SOUND[written] = rules
     return rules
@@ -224,22 +210,18 @@ def _changes(reader: TableReader, value: Any, rules: RuleSet) -> tuple[RuleChang
             problem = f"two changes of the rules are from round {since} on"
             reader.say("value", (*path, "from"), problem, "write what they say into one of them")
         found.append(RuleChange(since, tuple(values.items())))
-        try:
-            with_changes(rules, tuple(sorted(found, key=lambda change: change.since)))
-        except ScorekeeperError as error:
-            reader.say("value", path, error.problem, error.remedy, fatal=True)
+        in_order = tuple(sorted(found, key=lambda change: change.since))
+        reader.made(path, partial(with_changes, rules, in_order))
     return tuple(found)
 
 
 def _settings(reader: TableReader, path: KeyPath, table: dict[str, Any]) -> dict[str, Any]:
     """The values of rule keys, in their one form; those that cannot be are left out."""
-    good = {}
-    for key, setting in table.items():
-        try:
-            good[key] = KEYS[key].metadata["read"](key, setting)
-        except ScorekeeperError as error:
-            reader.say("value", (*path, key), error.problem, error.remedy, fatal=True)
-    return good
+    parsed = {
+        key: reader.made((*path, key), partial(KEYS[key].metadata["read"], key, setting))
+        for key, setting in table.items()
+    }
+    return filled(**parsed)
 
 
 def _words(reader: TableReader, path: KeyPath, value: Any) -> tuple[tuple[str, str], ...]:
@@ -249,7 +231,7 @@ def _words(reader: TableReader, path: KeyPath, value: Any) -> tuple[tuple[str, s
 
 
 def _round(reader: TableReader, path: KeyPath, value: Any) -> Round:
-    facts = reader.table(path, value, _ROUND_KEYS)
+    facts = reader.table(path, value, Round._fields)
 
     def by_player(key: str, read: Callable[[KeyPath, Any], T | None]) -> dict[str, T]:
         """A table with a value for each player; those of strangers are left out."""
@@ -263,11 +245,7 @@ def _round(reader: TableReader, path: KeyPath, value: Any) -> Round:
 
     def hand(here: KeyPath, written: Any) -> str | None:
         text = reader.text(here, written)
-        try:
-            return None if text is None else hand_text(parse_groups(text))
-        except ScorekeeperError as error:
-            reader.say("value", here, error.problem, error.remedy, fatal=True)
-            return None
+        return text and reader.made(here, lambda: hand_text(parse_groups(text)))
 
     return Round(
         scores=by_player("scores", reader.number),

@@ -5,7 +5,6 @@ from typing import Any
 
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.written import Player, Round
-from scorekeeper.rules.rule_set import RuleChange
 from scorekeeper.rules.spelling import filled, key_text, literal, rules_table, written
 
 
@@ -24,7 +23,10 @@ def encode(game: Game) -> dict[str, Any]:
         ),
         "players": [_player(player) for player in game.players],
         "rules": rules_table(game.rules),
-        "changes": [_change(change) for change in game.changes],
+        "changes": [
+            {"from": since, **{key: written(value) for key, value in values}}
+            for since, values in game.changes
+        ],
         "rounds": [_round(block) for block in game.rounds],
     }
 
@@ -58,13 +60,9 @@ def _player(player: Player) -> dict[str, Any]:
     return filled(name=player.name, joined=joined, start=player.start, left=player.left)
 
 
-def _change(change: RuleChange) -> dict[str, Any]:
-    return {"from": change.since, **{key: written(value) for key, value in change.values}}
-
-
 def _round(block: Round) -> dict[str, Any]:
     return filled(
-        out=_people(block.out),
+        out=list(block.out) if len(block.out) > 1 else next(iter(block.out), None),
         note=block.note,
         dealer=block.dealer,
         absent=list(block.absent) or None,
@@ -75,9 +73,3 @@ def _round(block: Round) -> dict[str, Any]:
         totals=dict(block.totals) or None,
         adjust=dict(block.adjust) or None,
     )
-
-
-def _people(names: tuple[str, ...]) -> str | list[str] | None:
-    if not names:
-        return None
-    return names[0] if len(names) == 1 else list(names)

@@ -25,7 +25,7 @@ class Head(NamedTuple):
 
     title: str
     date: date
-    players: tuple[str, ...]
+    names: tuple[str, ...]
 
 
 def head_of(content: bytes) -> Head | None:

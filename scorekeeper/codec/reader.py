@@ -1,12 +1,14 @@
 """Reading values of a TOML document: each of the right kind, or a remark on what is wrong."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from datetime import date, datetime
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from scorekeeper.codec.text import KeyPath
-from scorekeeper.errors import LedgerError, meant, printable, quoted
+from scorekeeper.errors import LedgerError, ScorekeeperError, meant, printable, quoted
 from scorekeeper.rules.rule_values import as_typed, unquoted
+
+T = TypeVar("T")
 
 GREATEST = 2**63 - 1
 """Integers of TOML have 64 bits."""
@@ -15,25 +17,11 @@ MOST_REMARKS = 1000
 """Remarks after which a file is no ledger, whatever else is in it."""
 
 
-CheckId = Literal[
-    "hand-size",
-    "impossible-card",
-    "key",
-    "missing",
-    "nobody-out",
-    "out-claim",
-    "out-score",
-    "player",
-    "rounds",
-    "schema",
-    "score-hand",
-    "score-range",
-    "syntax",
-    "total",
-    "value",
-]
+CheckOfText = Literal["key", "schema", "syntax", "value"]
+CheckOfSheet = Literal["missing", "nobody-out", "player", "rounds", "score-range", "total"]
+CheckOfCards = Literal["hand-size", "impossible-card", "out-claim", "out-score", "score-hand"]
+CheckId = Literal[CheckOfText, CheckOfSheet, CheckOfCards]
 """The checks of ``sk check``, by the names that it gives them."""
-
 
 Severity = Literal["error", "warning"]
 
@@ -68,9 +56,8 @@ class TableReader:
     ) -> None:
         """Collect one remark; LedgerError where there are so many that this is no ledger."""
         if len(self.remarks) == MOST_REMARKS:
-            raise LedgerError(
-                f"there are more than {MOST_REMARKS} things wrong", remedy="name a ledger"
-            )
+            problem = f"there are more than {MOST_REMARKS} things wrong"
+            raise LedgerError(problem, remedy="name a ledger")
         self.remarks.append(Remark(check, path, problem, remedy, fatal))
 
     def wrong(self, path: KeyPath, value: Any, wanted: str) -> None:
@@ -78,6 +65,14 @@ class TableReader:
         name = printable(".".join(str(key) for key in path if not isinstance(key, int)))
         problem = f"{name} cannot be {quoted(as_typed(value))}"
         self.say("value", path, problem, f"{name} is {wanted}", fatal=True)
+
+    def made(self, path: KeyPath, make: Callable[[], T]) -> T | None:
+        """What ``make`` returns; that it refuses is a fatal remark, and None."""
+        try:
+            return make()
+        except ScorekeeperError as error:
+            self.say("value", path, error.problem, error.remedy, fatal=True)
+            return None
 
     def table(self, path: KeyPath, value: Any, known: Collection[str] | None) -> dict[str, Any]:
         """``value`` as a table; keys not ``known`` (None: all are) are remarked on."""

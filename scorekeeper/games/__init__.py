@@ -1,11 +1,13 @@
 """The games that come with the program: TOML files beside this module, and how to load them."""
 
 import tomllib
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from scorekeeper import codec
+from scorekeeper.codec.decode import remarks_on_rules
 from scorekeeper.codec.reader import Remark
 from scorekeeper.errors import FileError, LedgerError, RulesError, called, count, meant, quoted
 from scorekeeper.rules.rule_set import KEYS, RuleSet, unknown_key
@@ -63,10 +65,8 @@ def _document(name: str) -> dict[str, Any]:
     try:
         return tomllib.loads((FOLDER / f"{name}.toml").read_text("utf-8"))
     except (OSError, ValueError) as error:
-        raise FileError(
-            f"the game {name}, which comes with the program, cannot be read",
-            remedy="install scorekeeper again",
-        ) from error
+        problem = f"the game {name}, which comes with the program, cannot be read"
+        raise FileError(problem, remedy="install scorekeeper again") from error
 
 
 def _titles() -> dict[str, list[str]]:
@@ -96,9 +96,11 @@ def _game_from(document: dict[str, Any], name: str) -> RuleSet:
     for key in changes:
         if key not in KEYS:
             raise unknown_key(key)
-    if "base" in document:
-        return game(document["base"]).labelled(name, title, words).replace(**changes)
-    return RuleSet(**changes, game=name, title=title, words=tuple(words.items()))
+    if "base" not in document:
+        return RuleSet(**changes, game=name, title=title, words=tuple(words.items()))
+    base = game(document["base"])
+    label = {"game": name, "title": title, "words": (*base.words, *words.items())}
+    return replace(base, **label).replace(**changes)
 
 
 def read_game(text: str, file: str) -> RuleSet:
@@ -107,23 +109,22 @@ def read_game(text: str, file: str) -> RuleSet:
     Raises LedgerError that lists every mistake with file, line, reason and remedy.
     """
     try:
-        document, remarks = codec.read_rules(text)
+        document = codec.parse(text)
     except LedgerError as error:
         place = f"{file}:{error.line}" if error.line else file
         raise LedgerError(f"{place}: {error.problem}", remedy="mend that line") from error
-    base = document.get("base")
+    remarks, base = remarks_on_rules(document), document.get("base")
     if isinstance(base, str) and base not in names():
         unknown = _unknown_game(base)
-        found = Remark("value", ("base",), unknown.problem, unknown.remedy)
-        remarks += codec.with_lines(text, [found])
+        remarks.append(Remark("value", ("base",), unknown.problem, unknown.remedy))
     if not remarks:
         try:
             return _game_from(document, Path(file).name.removesuffix(".toml"))
         except RulesError as error:
             # What is wrong only together is told at the rounds, which most of it is about.
-            found = Remark("value", ("rules", "rounds"), error.problem, error.remedy)
-            remarks = codec.with_lines(text, [found])
-    mistakes = sorted((line, found.problem, found.remedy) for found, line in remarks)
+            remarks.append(Remark("value", ("rules", "rounds"), error.problem, error.remedy))
+    found = codec.with_lines(text, remarks)
+    mistakes = sorted((line, remark.problem, remark.remedy) for remark, line in found)
     lines = [f"{file}:{line}: {problem}; {remedy}" for line, problem, remedy in mistakes]
     problem = "\n  ".join([f"{count(len(lines), 'mistake')} in these rules:", *lines])
     raise LedgerError(problem, remedy="correct the file")

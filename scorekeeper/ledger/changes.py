@@ -64,24 +64,20 @@ def _before(player: Player, number: int) -> Player:
 def adjust(game: Game, name: str, points: int, note: str | None) -> Game:
     """``game`` with points added to a player's total beside the last round's cards."""
     if not game.played:
-        raise RoundError(
-            "no round is on the sheet yet", remedy="record the first round with sk add"
-        )
+        problem = "no round is on the sheet yet"
+        raise RoundError(problem, remedy="record the first round with sk add")
     index = game.block(len(game.played))
     block = game.rounds[index]
     sums = {**block.adjust, name: block.adjust.get(name, 0) + points}
     adjusted = {who: sums[who] for who in game.names if sums.get(who)}
-    if note:
-        note = f"{block.note}; {note}" if block.note else note
-    return game.with_block(index, block._replace(adjust=adjusted, note=note or block.note))
+    return game.with_block(index, block._replace(adjust=adjusted).noted(note))
 
 
 def finish(game: Game, today: datetime.date, *, put_away: bool) -> Game:
     """``game`` ended now: with places as they stand, or put away without a winner."""
     if is_finished(game):
-        raise UsageError(
-            f"{printable(game.title)} is over already", remedy="see it with sk standings"
-        )
+        problem = f"{printable(game.title)} is over already"
+        raise UsageError(problem, remedy="see it with sk standings")
     return game._replace(finished=today, put_away=put_away)
 
 
@@ -89,14 +85,11 @@ def play_off(game: Game) -> Game:
     """``game`` with its tie for the first place to be played off."""
     first = leaders(rank(game))
     if game.finished is not None:
-        raise UsageError(
-            f"{printable(game.title)} was ended early",
-            remedy="take that back with sk undo, and play on",
-        )
+        problem = f"{printable(game.title)} was ended early"
+        raise UsageError(problem, remedy="take that back with sk undo, and play on")
     if not all_rounds_count(game):
-        raise UsageError(
-            "a tie is played off when the last round is over", remedy="play on with sk next"
-        )
+        problem = "a tie is played off when the last round is over"
+        raise UsageError(problem, remedy="play on with sk next")
     if len(first) < 2:
         raise UsageError("no tie is to be played off", remedy="see who has won with sk standings")
     if game.rules.ties == "bonus-round":
@@ -135,7 +128,7 @@ def change_rules(game: Game, values: Mapping[str, Any], *, from_start: bool = Fa
     if rules != game.rules:
         last = rules.last_round or inf
         kept = tuple(change for change in game.changes if change.since <= last)
-        changed = _noted(changed._replace(changes=kept), _difference(game.rules, rules))
+        changed = _noted(changed._replace(changes=kept), game.rules)
     if from_start or not game.played:
         changes = _without(changed.changes, of_rounds)
         changed = changed._replace(rules=rules.replace(**of_rounds), changes=changes)
@@ -151,9 +144,8 @@ def change_rules(game: Game, values: Mapping[str, Any], *, from_start: bool = Fa
                 remedy="leave several_out as it is, or correct that round with sk fix",
             )
         if row.bonus and not from_start and changed.changes != game.changes:
-            raise RulesError(
-                f"{row_name(game, row)} was played by the rules so far", remedy="--from 1"
-            )
+            problem = f"{row_name(game, row)} was played by the rules so far"
+            raise RulesError(problem, remedy="--from 1")
         if was.rules != row.rules:
             changed = _keep_out(game, was, changed)
     return changed
@@ -163,26 +155,24 @@ def _refuse_another_game(game: Game, rules: RuleSet) -> None:
     """Raise RulesError for rules by which the game that was begun cannot go on."""
     last = rules.last_round
     if rules.plays_cards != game.rules.plays_cards:
-        raise RulesError(
-            "cards cannot come into a game, nor go", remedy="start another game with sk new"
-        )
+        problem = "cards cannot come into a game, nor go"
+        raise RulesError(problem, remedy="start another game with sk new")
     if last is not None and last < len(game.played) and rules.rounds != game.rules.rounds:
-        raise RulesError(
-            f"{len(game.played)} rounds are played, more than {last}",
-            remedy="leave rounds as they are",
-        )
+        problem = f"{len(game.played)} rounds are played, more than {last}"
+        raise RulesError(problem, remedy="leave rounds as they are")
     if largest_deal(rules) > largest_deal(game.rules):
         refuse_large_deals(rules)
 
 
-def _noted(game: Game, changed: str) -> Game:
-    """``game`` with a note in its last round, where there is one, of what ``changed`` behind it."""
-    if not game.rounds:
-        return game
-    index = len(game.rounds) - 1
-    block = game.rounds[index]
-    said = "; ".join(filter(None, [block.note, f"house rules from here: {changed}"]))
-    return game.with_block(index, block._replace(note=said))
+def _noted(game: Game, old: RuleSet) -> Game:
+    """``game`` with a note in its last round, where there is one, of how its rules differ now."""
+    was, now = rules_table(old), rules_table(game.rules)
+    changed = ", ".join(
+        as_setting(key, now[key]) if key in now else f"{key} off" for key in differences(was, now)
+    )
+    last = len(game.rounds) - 1
+    noted = [block.noted(f"house rules from here: {changed}") for block in game.rounds[-1:]]
+    return game.with_block(last, *noted) if noted else game
 
 
 def _from_now_on(game: Game, values: Mapping[str, Any]) -> tuple[RuleChange, ...]:
@@ -192,17 +182,16 @@ def _from_now_on(game: Game, values: Mapping[str, Any]) -> tuple[RuleChange, ...
     """
     card = next_round(game)
     if card is None or card.number is None:
-        raise UsageError(
-            "no round is left to play that another rule could hold from", remedy="--from 1"
-        )
+        problem = "no round is left to play that another rule could hold from"
+        raise UsageError(problem, remedy="--from 1")
     number = card.number
     before = game.rules_in(number - 1)
     come = {key: value for key, value in values.items() if getattr(before, key) != value}
     changes = list(_without(game.changes, values, number))
-    at = next((i for i, change in enumerate(changes) if change.since >= number), len(changes))
-    if come and (at == len(changes) or changes[at].since > number):
-        changes.insert(at, RuleChange(number, ()))
     if come:
+        at = next((i for i, change in enumerate(changes) if change.since >= number), len(changes))
+        if at == len(changes) or changes[at].since > number:
+            changes.insert(at, RuleChange(number, ()))
         together = {**dict(changes[at].values), **come}
         changes[at] = changes[at]._replace(
             values=tuple((key, together[key]) for key in ROUND_KEYS if key in together)
@@ -227,13 +216,9 @@ def _without(
 def _keep_out(game: Game, was: Row, changed: Game) -> Game:
     """``changed`` with a 0 for whoever went out in a row with a hand that did so by its rules."""
     block = game.rounds[was.at]
-    claims = [name for name in block.out if name in block.hands and name not in block.scores]
-    scores = {
-        **block.scores,
-        **{name: 0 for name in claims if game.deadwood(was.number, block, name) == 0},
-    }
-    if scores == block.scores:
-        return changed
+    claims = [name for name in block.out if name not in block.scores]
+    zeros = {name: 0 for name in claims if game.deadwood(was.number, block, name) == 0}
+    scores = {**block.scores, **zeros}
     in_order = {name: scores[name] for name in game.names if name in scores}
     return changed.with_block(was.at, changed.rounds[was.at]._replace(scores=in_order))
 
@@ -243,15 +228,11 @@ def _refuse_other_cards(game: Game, was: Row, changed: Game, row: Row) -> None:
     if not game.rounds[row.at].hands or was.rules is None or row.rules is None:
         return
     if row.rules.deal != was.rules.deal:
-        raise RulesError(
-            f"{row_subject(changed, row)} was dealt otherwise, as its cards show",
-            remedy="leave the rounds that were played as they are",
-        )
+        problem = f"{row_subject(changed, row)} was dealt otherwise, as its cards show"
+        raise RulesError(problem, remedy="leave the rounds that were played as they are")
     if _has_all(game, was, was.rules) and not _has_all(changed, row, row.rules):
-        raise RulesError(
-            f"{row_subject(changed, row)} shows cards that the game would not hold",
-            remedy="leave the packs as they are",
-        )
+        problem = f"{row_subject(changed, row)} shows cards that the game would not hold"
+        raise RulesError(problem, remedy="leave the packs as they are")
 
 
 def _has_all(game: Game, row: Row, rules: RoundRules) -> bool:
@@ -260,10 +241,3 @@ def _has_all(game: Game, row: Row, rules: RoundRules) -> bool:
     cards = [card for text in hands for card in parse_cards(text)]
     known = all(card in rules.held for card in cards)
     return known and too_many(cards, rules, game.decks) is None
-
-
-def _difference(old: RuleSet, new: RuleSet) -> str:
-    was, now = rules_table(old), rules_table(new)
-    return ", ".join(
-        as_setting(key, now[key]) if key in now else f"{key} off" for key in differences(was, now)
-    )

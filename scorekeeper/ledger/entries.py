@@ -94,14 +94,11 @@ def split_name(
     >>> split_name("bo=12"), split_name("12=74"), split_name("bo=12=74")
     (('bo', '12'), (None, '12=74'), ('bo', '12=74'))
     """
-    name, equals, entry = word.partition("=")
-    if equals and name.strip().casefold() in {known.casefold() for known in names}:
-        return name.strip(), entry
-    if not equals or not name.strip() or _NUMBER.fullmatch(name.strip()):
-        return None, word
-    if is_sum(name.strip()) and (sums or "+" in name):
-        return None, word
-    return name.strip(), entry
+    before, equals, entry = word.partition("=")
+    name = before.strip()
+    is_known = name.casefold() in {known.casefold() for known in names}
+    is_points = not name or _NUMBER.fullmatch(name) or (is_sum(name) and (sums or "+" in name))
+    return (name, entry) if equals and (is_known or not is_points) else (None, word)
 
 
 def is_sum(text: str) -> bool:
@@ -204,14 +201,12 @@ def _help(rules: RoundRules | None) -> str:
 def _number(text: str, typed: str) -> int:
     digits = text.strip().replace("−", "-")
     if not _NUMBER.fullmatch(digits):
-        raise EntryError(
-            f"{quoted(typed)} has no number where one is needed", remedy="type 12, or 12=74"
-        )
+        problem = f"{quoted(typed)} has no number where one is needed"
+        raise EntryError(problem, remedy="type 12, or 12=74")
     # The length first: turning thousands of digits into a number is slow.
     if len(digits) > 12 or abs(int(digits)) > MOST_POINTS:
-        raise EntryError(
-            f"{quoted(typed, 30)} is more than anybody ever scored", remedy="look for a slip"
-        )
+        problem = f"{quoted(typed, 30)} is more than anybody ever scored"
+        raise EntryError(problem, remedy="look for a slip")
     return int(digits)
 
 
@@ -234,19 +229,15 @@ def _term(term: str, typed: str, rules: RoundRules | None) -> int:
     assert rules is not None, "letters are refused where no cards are dealt"
     if term == "jk":
         if not rules.jokers:
-            raise EntryError(
-                f"{quoted(typed)} has a joker, and this game has none",
-                remedy="jokers come in with sk house jokers",
-            )
+            problem = f"{quoted(typed)} has a joker, and this game has none"
+            raise EntryError(problem, remedy="jokers come in with sk house jokers")
         return rules.points[JOKER]
     if term == "w" and rules.wild is None:
         raise EntryError(f"{quoted(typed)} has a wild, and no rank is", remedy="type the points")
     rank = (rules.wild or "") if term == "w" else term.upper()
     if rank not in rules.ranks:
-        raise EntryError(
-            f"{quoted(typed)}: there are no {plural_of(rank)} in this game",
-            remedy="type the points",
-        )
+        problem = f"{quoted(typed)}: there are no {plural_of(rank)} in this game"
+        raise EntryError(problem, remedy="type the points")
     return rules.points[Card(rank, rules.suits[0])]
 
 

@@ -48,15 +48,12 @@ def check_name(name: str) -> str:
     if not clean:
         raise PlayerError("a player needs a name", remedy="give a name like Ann")
     if len(clean) > LONGEST_NAME:
-        raise PlayerError(
-            f"{quoted(clean, 20)} is longer than {LONGEST_NAME} characters",
-            remedy="give a shorter name",
-        )
-    problem = _fault_of(clean)
-    if problem:
-        raise PlayerError(
-            f"{quoted(clean)} cannot be a name: {problem}", remedy="choose another name"
-        )
+        problem = f"{quoted(clean, 20)} is longer than {LONGEST_NAME} characters"
+        raise PlayerError(problem, remedy="give a shorter name")
+    fault = _fault_of(clean)
+    if fault:
+        problem = f"{quoted(clean)} cannot be a name: {fault}"
+        raise PlayerError(problem, remedy="choose another name")
     return clean
 
 
@@ -71,7 +68,8 @@ def _fault_of(name: str) -> str | None:
         return "/ stands between melds"
     if unicodedata.category(name[0]).startswith("M") and not re.match(UNSEEN, name):
         return "it begins with a mark that belongs on a letter"
-    if printable(name) != name or re.search(UNSEEN, re.sub(STYLE, "", name)):
+    hides_some = not name.isascii() and re.search(UNSEEN, re.sub(STYLE, "", name))
+    if hides_some or printable(name) != name:
         return "it holds a character that cannot be seen"
     if not folded(name):
         return "it has no letter"
@@ -84,10 +82,8 @@ def check_names(names: Iterable[str]) -> tuple[str, ...]:
     for i, name in enumerate(checked):
         for other in checked[:i]:
             if folded(name) == folded(other):
-                raise PlayerError(
-                    f"{quoted(other)} and {quoted(name)} are the same name at the table",
-                    remedy="tell them apart, like Ann B and Ann M",
-                )
+                problem = f"{quoted(other)} and {quoted(name)} are the same name at the table"
+                raise PlayerError(problem, remedy="tell them apart, like Ann B and Ann M")
     return checked
 
 
@@ -134,15 +130,11 @@ def find_player(typed: str, names: Sequence[str], where: str) -> str:
         return found[0]
     people = listed(map(printable, names))
     if found:
-        raise PlayerError(
-            f"{quoted(typed)} can be {listed(map(printable, found), 'or')}",
-            remedy="type more of the name",
-        )
+        problem = f"{quoted(typed)} can be {listed(map(printable, found), 'or')}"
+        raise PlayerError(problem, remedy="type more of the name")
     words = {word: name for name in names for word in (name, *name.split())}
-    raise PlayerError(
-        f"{quoted(typed)} does not play in {printable(where)}",
-        remedy=f"{meant(typed, words, words.__getitem__)} The players are {people}.".lstrip(),
-    )
+    remedy = f"{meant(typed, words, words.__getitem__)} The players are {people}.".lstrip()
+    raise PlayerError(f"{quoted(typed)} does not play in {printable(where)}", remedy=remedy)
 
 
 def shell_name(name: str, names: Sequence[str]) -> str:

@@ -6,24 +6,25 @@ where fewer are, the new ones would have stood before.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import fields
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
-from typing import NamedTuple, get_args
+from heapq import nlargest
+from typing import NamedTuple
 
+from scorekeeper.cards import Card
 from scorekeeper.errors import RulesError, count, printable
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hands import countable, melded
-from scorekeeper.ledger.rounds import round_subject
+from scorekeeper.ledger.rounds import round_name
 from scorekeeper.ledger.rows import Row, rows
 from scorekeeper.ledger.standings import leaders, placed, rank, standings
-from scorekeeper.rules.card_rules import CardRules, RoundRules, card_values
-from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.melds import SMALLEST
+from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.rules.rule_set import ROUND_KEYS, RuleSet
 from scorekeeper.rules.rule_values import WildLimit
 
-AFTERWARDS = {key.name for key in fields(CardRules) if key.metadata} | {
-    *("winner", "rounds", "bonus_round")
-}
+AFTERWARDS = {*ROUND_KEYS, "winner", "rounds", "bonus_round"}
 """The keys that mean something to cards that were dealt: those about cards, and a few others."""
 
 
@@ -41,23 +42,20 @@ class OtherRules(NamedTuple):
         old = row.rules
         if old is None:
             return None
-        cards, deal, wild = card_values(self.rules), old.deal, old.wild
+        by_these = game._replace(rules=self.rules, changes=())
+        new = by_these.rules_of(row.number, bonus=row.bonus)
         if self.keys is not None:
-            cards = {**card_values(old), **{key: cards[key] for key in self.keys & cards.keys()}}
-        if self.keys is None or self.keys & {"rounds", "bonus_round"}:
-            specs = self.rules.specs
-            if row.bonus:
-                deal, wild = self.rules.bonus_round or specs[-1]
-            else:
-                deal, wild = specs[row.number - 1] if row.number <= len(specs) else (0, None)
-        if deal != old.deal:
-            where = "the bonus round" if row.bonus else round_subject(game.rules, row.number)
-            dealt = f"{count(old.deal or 0, 'card')} were dealt in {where.rstrip(',')}"
+            spec = new if self.keys & {"rounds", "bonus_round"} else old
+            keys = {key: getattr(self.rules, key) for key in ROUND_KEYS if key in self.keys}
+            new = spec and replace(old, **keys, deal=spec.deal, wild=spec.wild)
+        if new is None or new.deal != old.deal:
+            where = "the bonus round" if row.bonus else round_name(game.rules, row.number)
+            dealt = f"{count(old.deal or 0, 'card')} were dealt in {where}"
             raise RulesError(
-                f"{dealt}, and {printable(self.rules.title)} deals {deal or 'none'}",
+                f"{dealt}, and {printable(self.rules.title)} deals {new.deal if new else 'none'}",
                 remedy="rescore by rules with the same deals",
             )
-        return RoundRules(**cards, number=old.number, deal=deal, wild=wild)
+        return new
 
 
 class Square(NamedTuple):
@@ -176,44 +174,48 @@ def bounds(points: int, old: RoundRules, new: RoundRules, decks: int) -> tuple[i
 
     The table is believed to have counted right; where no cards can have left so many points,
     nothing is known of them.
+
+    The most: what was left is left again, and so may be the melds that do not stand any more. The
+    least: what is left, with the cards of melds that did not stand, cost as much or more before,
+    since no other laying was cheaper. The other cards are in melds by both rules.
     """
-    deal = old.deal or 0
-    costs = Counter(
-        # A card that the other game does not hold would cost what its rank says.
-        (old.points[c], new.points[c] if c in new.points else new.natural_points(c.rank))
-        for c in old.pack * decks
-    )
-    changed = any(before != after for before, after in costs)
-    found = _extremes(points, deal, costs) if changed else (points, points)
-    dearest = sum(sorted((after for _, after in costs.elements()), reverse=True)[:deal])
-    least, most = found or (0, dearest)
-    return least if allows_all(old, new) else 0, most if allows_all(new, old) else dearest
+    deal, pack = old.deal or 0, old.pack * decks
+    costs = [(_cost(card, old), _cost(card, new)) for card in pack]
+    broken = [_dearest(cards, pack, new, old, decks) for cards in range(deal + 1)]
+    made = [_dearest(cards, pack, old, new, decks) for cards in range(deal + 1)]
+    if all(before == after for before, after in costs) and not any((*broken[1:], *made[1:])):
+        return points, points
+    left = _left(points, deal, Counter(costs))
+    # One or two cards are no meld. A table that counted otherwise may have had fewer cards.
+    for fewest in (SMALLEST, 0):
+        least, most = [], []
+        for (held, cost), (low, high) in left.items():
+            for others in range(deal - held + 1):
+                lost, gained = broken[deal - held - others], made[deal - held - others]
+                if 0 < others < fewest:
+                    continue
+                if lost is not None and cost == points:
+                    most.append(high + lost)
+                if gained is not None and cost + gained >= points:
+                    least.append(low)
+        if most:
+            return min(least), max(most)
+    return 0, sum(nlargest(deal, (after for _, after in costs)))
 
 
-def allows_all(rules: RoundRules, of: RoundRules) -> bool:
-    """Whether every meld ``of`` other rules is one by these, as far as that can be told."""
-    limits: tuple[str, ...] = ("one", "half", "natural", "any")
-    assert set(limits) == set(get_args(WildLimit)), "a limit that is not known here"
-    return (
-        (rules.suits, rules.ranks, rules.wild) == (of.suits, of.ranks, of.wild)
-        and limits.index(rules.wild_limit) >= limits.index(of.wild_limit)
-        and (rules.wild_limit == "any" or rules.wild_as_rank >= of.wild_as_rank)
-        and rules.ace_runs in (of.ace_runs, "both")
-        and (not rules.set_max or rules.set_max >= (of.set_max or rules.set_max + 1))
-        and rules.set_distinct_suits <= of.set_distinct_suits
-    )
+def _cost(card: Card, rules: RoundRules) -> int:
+    """What a card costs; one that the game does not hold would cost what its rank says."""
+    points = rules.points.get(card)
+    return rules.natural_points(card.rank) if points is None else points
 
 
-def _extremes(
+def _left(
     points: int, deal: int, costs: Mapping[tuple[int, int], int]
-) -> tuple[int, int] | None:
-    """The least and the most that cards can cost by new rules, ``deal`` of them or fewer.
+) -> dict[tuple[int, int], tuple[int, int]]:
+    """The least and the most that cards can cost by new rules, up to ``deal`` of them.
 
-    The most is that of cards which cost exactly so many points by the old ones, the least that of
-    cards which cost as much or more: another laying was never cheaper. None where no cards
-    cost exactly that.
+    By their number and what they cost by the old rules, where all beyond the points is the same.
     """
-    # By the number of cards and their old cost, where all beyond the points is the same.
     found = {(0, 0): (0, 0)}
     for (before, after), copies in costs.items():
         reached = dict(found)
@@ -224,6 +226,51 @@ def _extremes(
                 known = reached.get(key, (low, high))
                 reached[key] = min(known[0], low), max(known[1], high)
         found = reached
-    exactly = [most for (_, cost), (_, most) in found.items() if cost == points]
-    at_least = [least for (_, cost), (least, _) in found.items() if cost >= points]
-    return (min(at_least), max(exactly)) if exactly else None
+    return found
+
+
+# ── melds that stand by one of two rules alone ───────────────────────────────────────────
+
+
+def _dearest(
+    cards: int, pack: Sequence[Card], rules: RoundRules, of: RoundRules, decks: int
+) -> int | None:
+    """The most that so many cards cost in melds ``of`` other rules that by these are none.
+
+    None where there are no such melds; no cards cost nothing.
+    """
+    if not cards:
+        return 0
+    if cards < SMALLEST or allows_all(rules, of, cards, decks):
+        return None
+    wilds = sorted((_cost(card, rules) for card in pack if rules.is_wild(card)), reverse=True)
+    limited = replace(rules, wild_limit=of.wild_limit, wild_as_rank=of.wild_as_rank)
+    # Where it is the wilds alone that are too many, there are as many in each of these melds.
+    too_many = _most_wilds(rules, cards) + 1 if allows_all(limited, of, cards, decks) else 0
+    if too_many > len(wilds):
+        return None
+    naturals = [_cost(card, rules) for card in pack if not rules.is_wild(card)]
+    others = [*wilds[too_many:], *naturals]
+    return sum(wilds[:too_many]) + sum(nlargest(cards - too_many, others))
+
+
+def allows_all(rules: RoundRules, of: RoundRules, cards: int, decks: int) -> bool:
+    """Whether every meld ``of`` other rules is one by these, as far as that can be told.
+
+    Of melds with up to so many ``cards``, from so many packs.
+    """
+    sizes = range(SMALLEST, cards + 1)
+    return (
+        (rules.suits, rules.ranks, rules.wild) == (of.suits, of.ranks, of.wild)
+        and all(_most_wilds(rules, size) >= _most_wilds(of, size) for size in sizes)
+        and (rules.wild_limit == "any" or rules.wild_as_rank >= of.wild_as_rank)
+        and rules.ace_runs in (of.ace_runs, "both")
+        and (not rules.set_max or rules.set_max >= min(of.set_max or cards, cards))
+        and (decks == 1 or rules.set_distinct_suits <= of.set_distinct_suits)
+    )
+
+
+def _most_wilds(rules: RoundRules, size: int) -> int:
+    """How many wilds a meld of this size may have."""
+    limits: dict[WildLimit, int] = {"any": size, "natural": size - 1, "half": size // 2, "one": 1}
+    return limits[rules.wild_limit]

@@ -72,24 +72,16 @@ def find_round(rules: RuleSet, typed: str, last: int) -> int:
         if number < 1 or (rules.last_round is not None and number > rules.last_round):
             raise RoundError(f"there is no round {number}", remedy=_choices(rules))
         return number
-    rank = _rank(word)
+    labels = {label.casefold(): rank for rank in RANKS for label in (wild_label(rank), f"{rank}s")}
+    rank = labels.get(word) or rank_called(word)
     found = [n for n, spec in enumerate(rules.specs, start=1) if rank and spec.wild == rank]
     if len(found) == 1:
         return found[0]
     if found:
         numbers = ", ".join(map(str, found))
-        raise RoundError(
-            f"{quoted(typed)} can be rounds {numbers}", remedy="give the number of the round"
-        )
+        problem = f"{quoted(typed)} can be rounds {numbers}"
+        raise RoundError(problem, remedy="give the number of the round")
     raise RoundError(f"there is no round {quoted(typed)}", remedy=_choices(rules))
-
-
-def _rank(word: str) -> str | None:
-    """The rank of ``7s``, ``10s``, ``sevens``, ``kings``."""
-    for rank in RANKS:
-        if word in (f"{rank_label(rank)}s".casefold(), f"{rank}s".casefold()):
-            return rank
-    return rank_called(word)
 
 
 def _choices(rules: RuleSet) -> str:

@@ -29,9 +29,8 @@ def next_row(game: Game) -> Row:
     """The row of the round to play next; RoundError when none is."""
     card = next_round(game)
     if card is None and not is_finished(game):
-        raise RoundError(
-            "all rounds are played", remedy="give the points that are missing with sk fix"
-        )
+        problem = "all rounds are played"
+        raise RoundError(problem, remedy="give the points that are missing with sk fix")
     if card is None:
         raise RoundError(
             f"{printable(game.title)} is over after {count(len(game.played), 'round')}",
@@ -76,15 +75,12 @@ def row_typed(game: Game, typed: str) -> Row:
     if asked is None:
         return row_of(game, find_round(game.rules, typed, len(game.played)))
     if not found:
-        raise RoundError(
-            "no bonus round is on the sheet", remedy="see with sk sheet which rounds there are"
-        )
+        problem = "no bonus round is on the sheet"
+        raise RoundError(problem, remedy="see with sk sheet which rounds there are")
     which = int(asked or len(found))
     if not 1 <= which <= len(found):
-        raise RoundError(
-            f"there is no bonus round {which}",
-            remedy="type bonus" if len(found) == 1 else f"type bonus1 to bonus{len(found)}",
-        )
+        remedy = "type bonus" if len(found) == 1 else f"type bonus1 to bonus{len(found)}"
+        raise RoundError(f"there is no bonus round {which}", remedy=remedy)
     return _bonus_row_of(game, found[which - 1])
 
 

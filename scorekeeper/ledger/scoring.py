@@ -9,7 +9,7 @@ from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.hands import hand_text
 from scorekeeper.ledger.people import shell_name
 from scorekeeper.ledger.rounds import round_subject
-from scorekeeper.ledger.rows import Row, next_row, row_name
+from scorekeeper.ledger.rows import Row, next_row, row_name, row_subject
 from scorekeeper.ledger.slips import explain
 from scorekeeper.ledger.written import Round
 from scorekeeper.rules.card_rules import RoundRules
@@ -69,7 +69,7 @@ def correct(
     if set(block.absent) >= set(row.players):
         raise EntryError("nobody played this round", remedy="take the round back with sk undo")
     if note:
-        block = block._replace(note=_with_note(game, row.number, old, block, note))
+        block = block.noted(_with_what_was(game, row.number, old, block, note))
     return _judged(game.with_block(row.at, block), row, filled)
 
 
@@ -191,10 +191,8 @@ def points_of(game: Game, row: Row, name: str, entry: Entry) -> int:
         problem = f"{printable(name)}: {quoted(entry.typed)} can be two things: {entry.doubt}"
         raise EntryError(problem, remedy="type o for who went out, - for who was not here")
     if row.bonus and entry.total is not None:
-        raise EntryError(
-            f"{quoted(entry.typed)} is a total, and a bonus round enters none",
-            remedy="type the points",
-        )
+        problem = f"{quoted(entry.typed)} is a total, and a bonus round enters none"
+        raise EntryError(problem, remedy="type the points")
     before = game.total(name, row.number - 1)
     if row.at < len(game.rounds):  # a penalty is in the running total, too
         before += game.rounds[row.at].adjust.get(name, 0)
@@ -214,26 +212,21 @@ def points_of(game: Game, row: Row, name: str, entry: Entry) -> int:
     return entry.points
 
 
-def _with_note(game: Game, number: int, old: Round, new: Round, note: str) -> str:
-    """The round's note with what was there before the correction."""
-    changed = [
-        name
-        for name in game.names
-        if (old.scores.get(name), old.hands.get(name))
-        != (new.scores.get(name), new.hands.get(name))
-        or (name in old.absent) != (name in new.absent)
-        or (name in old.out) != (name in new.out)
-    ]
-    was = [f"{name} was {_was(game, number, old, name)}" for name in changed]
-    added = f"{', '.join(was)}: {note}" if was else note
-    return f"{old.note}; {added}" if old.note else added
+def _with_what_was(game: Game, number: int, old: Round, new: Round, note: str) -> str:
+    """The note on a correction, behind what was there before it."""
 
+    def square(block: Round, name: str) -> tuple[object, ...]:
+        written = block.scores.get(name), block.hands.get(name)
+        return (*written, name in block.absent, name in block.out)
 
-def _was(game: Game, number: int, old: Round, name: str) -> str:
-    if name in (*old.out, *old.absent):
-        return "out" if name in old.out else "absent"
-    points = game.points(number, old, name)
-    return "missing" if points is None else str(points)
+    was = []
+    for name in game.names:
+        if square(old, name) != square(new, name):
+            points = game.points(number, old, name)
+            said = "missing" if points is None else points
+            said = "out" if name in old.out else "absent" if name in old.absent else said
+            was.append(f"{name} was {said}")
+    return f"{', '.join(was)}: {note}" if was else note
 
 
 # ── what cannot be ───────────────────────────────────────────────────────────────────────
@@ -247,7 +240,7 @@ def _judged(game: Game, row: Row, entries: Mapping[str, Entry]) -> Outcome:
         _judge_hands(game, row, row.rules, entries)
         for name in entries:
             if name in block.scores:
-                remarks += _judge_points(game, row.rules, name, block.scores[name])
+                remarks += _judge_points(game, row, row.rules, name)
     return Outcome(game, tuple(remarks))
 
 
@@ -264,7 +257,7 @@ def _judge_hands(game: Game, row: Row, rules: RoundRules, entries: Mapping[str, 
             dealt = count(rules.deal or 0, "card")
             raise EntryError(
                 f"{printable(name)} has {count(len(cards), 'card')},"
-                f" and {rules.name}, has {rules.deal}",
+                f" and {row_subject(game, row)} has {rules.deal}",
                 remedy=f"type the {dealt} without the discard, or the points",
             )
         if len(cards) > MOST_CARDS:
@@ -276,17 +269,15 @@ def _judge_hands(game: Game, row: Row, rules: RoundRules, entries: Mapping[str, 
     for name in block.out:
         found = game.arrangement(row.number, block, name) if name in entries else None
         if found and found.deadwood:
-            raise ClaimError(
-                f"{printable(name)} did not go out: {spell(found.deadwood)} cannot be melded",
-                remedy="see why with sk verify, or type the hand without o",
-            )
+            problem = f"{printable(name)} did not go out: {spell(found.deadwood)} cannot be melded"
+            raise ClaimError(problem, remedy="see why with sk verify, or type the hand without o")
 
 
-def _judge_points(game: Game, rules: RoundRules, name: str, points: int) -> list[str]:
-    dearest = dearest_hand(rules, game.decks)
+def _judge_points(game: Game, row: Row, rules: RoundRules, name: str) -> list[str]:
+    points, dearest = game.rounds[row.at].scores[name], dearest_hand(rules, game.decks)
     if not 0 <= points <= dearest:
         raise EntryError(
-            f"{printable(name)} cannot have {points} points in {rules.name}:"
+            f"{printable(name)} cannot have {points} points in {row_name(game, row)}:"
             f" {'1 card costs' if rules.deal == 1 else f'{rules.deal} cards cost'} 0 to {dearest}",
             remedy="look for a slip of a key",
         )

@@ -31,9 +31,8 @@ def join(game: Game, name: str, after: str | None, start: int | None) -> Game:
     most = game.rules.players[1] or MOST_PLAYERS
     number = len(game.played) + 1
     if len(game.seated(number)) >= most:
-        raise PlayerError(
-            f"{game.rules.title} is for at most {most} players", remedy="wait for a seat"
-        )
+        problem = f"{game.rules.title} is for at most {most} players"
+        raise PlayerError(problem, remedy="wait for a seat")
     at = game.names.index(after) + 1 if after else len(game.players)
     player = Player(checked, joined=number, start=start if number > 1 else None)
     return game._replace(players=(*game.players[:at], player, *game.players[at:]))
@@ -72,25 +71,19 @@ def leave(game: Game, name: str, after: int | None) -> Game:
     elif game.rules.last_round != len(game.played):  # what was said of the past is corrected
         _refuse_when_over(game)
     if already is not None and after is None:
-        raise PlayerError(
-            f"{printable(name)} left after {round_name(game.rules, already)}",
-            remedy="say --after which round, if that is not right",
-        )
+        problem = f"{printable(name)} left after {round_name(game.rules, already)}"
+        raise PlayerError(problem, remedy="say --after which round, if that is not right")
     last = len(game.played) if after is None else after
     if last > len(game.played) + 1:
-        raise RoundError(
-            f"{round_subject(game.rules, last)} is not played yet",
-            remedy=f"give a round from 1 to {len(game.played) + 1}",
-        )
+        problem = f"{round_subject(game.rules, last)} is not played yet"
+        raise RoundError(problem, remedy=f"give a round from 1 to {len(game.played) + 1}")
     later = [
         n for n in range(last + 1, len(game.played) + 1) if game.cell(n, name).points is not None
     ]
     if later:
         names = [round_name(game.rules, n) for n in later]
-        raise PlayerError(
-            f"{printable(name)} has points in {', and '.join(names)}",
-            remedy=f"leave after {names[-1]}, or correct the points with sk fix",
-        )
+        remedy = f"leave after {names[-1]}, or correct the points with sk fix"
+        raise PlayerError(f"{printable(name)} has points in {', and '.join(names)}", remedy=remedy)
     # Who has said so before is gone behind the round to come.
     staying = [other for other in game.seated(len(game.played) + 2) if other != name]
     if not staying:
@@ -194,10 +187,8 @@ def name_dealer(game: Game, name: str) -> Game:
         raise UsageError("nobody deals in this game", remedy="play on without")
     if card.bonus:
         if name not in card.players:
-            raise PlayerError(
-                f"{printable(name)} does not play the bonus round",
-                remedy=f"name {listed(map(printable, in_seat_order(game, card)), 'or')}",
-            )
+            remedy = f"name {listed(map(printable, in_seat_order(game, card)), 'or')}"
+            raise PlayerError(f"{printable(name)} does not play the bonus round", remedy=remedy)
     elif name not in game.seated(len(game.played) + 1):
         raise PlayerError(f"{printable(name)} has left the table", remedy="name somebody who plays")
     if not game.played:
@@ -207,9 +198,8 @@ def name_dealer(game: Game, name: str) -> Game:
 
 def _refuse_when_over(game: Game) -> None:
     if is_finished(game):
-        raise UsageError(
-            f"{printable(game.title)} is over", remedy="start another game with sk new or sk again"
-        )
+        problem = f"{printable(game.title)} is over"
+        raise UsageError(problem, remedy="start another game with sk new or sk again")
 
 
 def _round_to_come(game: Game) -> RoundCard:
@@ -217,16 +207,13 @@ def _round_to_come(game: Game) -> RoundCard:
     _refuse_when_over(game)
     card = next_round(game)
     if card is None:
-        raise UsageError(
-            "all rounds are played", remedy="give the points that are missing with sk fix"
-        )
+        problem = "all rounds are played"
+        raise UsageError(problem, remedy="give the points that are missing with sk fix")
     return card
 
 
 def _refuse_when_all_is_played(game: Game) -> None:
     """Raise UsageError where no round with a number is to come."""
     if _round_to_come(game).bonus:
-        raise UsageError(
-            "only the bonus round is left to play",
-            remedy="play it, or let them share the win with sk finish",
-        )
+        problem = "only the bonus round is left to play"
+        raise UsageError(problem, remedy="play it, or let them share the win with sk finish")

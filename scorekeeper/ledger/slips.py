@@ -27,18 +27,17 @@ def explain(pad: int, sheet: int, points: Sequence[int | None]) -> tuple[Slip, .
     difference = pad - sheet
     if not difference:
         return ()
-    found = []
-    for number, score in enumerate(points, start=1):
-        if score is None:
-            continue
-        swapped = _swapped(score)
-        if swapped is not None and swapped - score == difference:
-            found.append(Slip(number, f"{score} written as {swapped}", swapped))
-    for number, score in enumerate(points, start=1):
-        if score and score == difference:
-            found.append(Slip(number, f"{score} counted twice"))
-        if score and score == -difference:
-            found.append(Slip(number, f"{score} left out"))
+    scores = [(number, score) for number, score in enumerate(points, start=1) if score]
+    found = [
+        Slip(number, f"{score} written as {swapped}", swapped)
+        for number, score in scores
+        if (swapped := _swapped(score)) and swapped - score == difference
+    ]
+    for number, score in scores:
+        if abs(score) == abs(difference):
+            found.append(
+                Slip(number, f"{score} {'counted twice' if score == difference else 'left out'}")
+            )
     if abs(difference) in (10, 100, 1000):
         found.append(Slip(None, "a carry forgotten" if difference < 0 else "a carry too many"))
     return tuple(found)

@@ -145,14 +145,11 @@ def _play_off(game: Game, tied: tuple[str, ...]) -> dict[str, int]:
 
 def all_rounds_count(game: Game) -> bool:
     """Whether no round is left to play, and no score is missing."""
-    last = game.rules.last_round
-    complete = not any(game.missing(number) for number in range(1, len(game.played) + 1))
-    if not complete or not game.played:
+    played, last, target = len(game.played), game.rules.last_round, game.rules.target
+    if not played or any(game.missing(number) for number in range(1, played + 1)):
         return False
-    if last is not None and len(game.played) >= last:
-        return True
-    target = game.rules.target
-    return bool(target) and any(game.total(name) >= target for name in game.names)
+    is_last = last is not None and played >= last
+    return is_last or (target > 0 and any(game.total(name) >= target for name in game.names))
 
 
 def tied_for_win(game: Game) -> tuple[str, ...]:
@@ -190,35 +187,24 @@ def next_round(game: Game) -> RoundCard | None:
         return None
     tied = tied_for_win(game)
     if tied:
-        bonus = (game.rules.bonus_round or game.rules.specs[-1]) if game.rules.plays_cards else None
-        return _card(game, None, bonus, game.bonus_dealer(tied), tied, bonus=True)
+        return _card(game, None, game.bonus_dealer(tied), tied)
     number = len(game.played) + 1
-    last = game.rules.last_round
-    if last is not None and number > last:
-        return None
-    return round_card(game, number)
+    return round_card(game, number) if number <= (game.rules.last_round or number) else None
 
 
 def round_card(game: Game, number: int) -> RoundCard:
     """The card of round ``number``, which is on the sheet or the next."""
-    spec = game.rules.specs[number - 1] if game.rules.plays_cards else None
-    return _card(game, number, spec, game.dealer_of(number), game.present(number))
+    return _card(game, number, game.dealer_of(number), game.present(number))
 
 
 def _card(
-    game: Game,
-    number: int | None,
-    spec: tuple[int, str | None] | None,
-    dealer: str | None,
-    present: tuple[str, ...],
-    *,
-    bonus: bool = False,
+    game: Game, number: int | None, dealer: str | None, present: tuple[str, ...]
 ) -> RoundCard:
-    """The card of a round that ``present`` play, who are in seat order."""
-    deal, wild = spec or (None, None)
+    """The card of a round, of a bonus round without ``number``; in seat order who plays it."""
+    rules = game.rules_of(number or 0, bonus=number is None)
+    deal, wild = (rules.deal, rules.wild) if rules else (None, None)
     players = game.order_from(dealer, present) if dealer else present
-    rules = game.rules_in(number) if number else game.rules_now
-    left = len(rules.pack) * game.decks - (deal or 0) * len(players) - 1
+    left = len(rules.pack) * game.decks - (deal or 0) * len(players) - 1 if rules else -1
     return RoundCard(
         number=number,
         deal=deal,
@@ -226,9 +212,9 @@ def _card(
         dealer=dealer,
         begins=players[0] if dealer and players else None,
         players=players,
-        decks=game.decks if deal else None,
-        stock=left if deal and dealer and left >= 0 else None,
-        bonus=bonus,
+        decks=game.decks if rules else None,
+        stock=left if dealer and left >= 0 else None,
+        bonus=number is None,
     )
 
 

@@ -62,6 +62,10 @@ class Round(NamedTuple):
         """Those with points or a hand in the round."""
         return frozenset((*self.scores, *self.hands))
 
+    def noted(self, more: str | None) -> "Round":
+        """The round with more in its note."""
+        return self._replace(note=f"{self.note}; {more}" if self.note else more) if more else self
+
 
 class Written(NamedTuple):
     """What is written of an evening; a ``Game`` keeps what follows from it as well.

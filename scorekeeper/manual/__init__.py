@@ -19,6 +19,7 @@ PAGES = (
     "games",
     "ledger",
     "season",
+    "sharing",
     "commands",
     "scripts",
     "python",

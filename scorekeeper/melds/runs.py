@@ -43,12 +43,9 @@ def _is_run(cards: Sequence[Card], rules: RoundRules) -> bool:
     """Whether the cards are a run; what is said against them can ask it of others."""
     parts = _sort_out(cards, rules)
     found = _best_window(parts)
-    return (
-        len(cards) >= SMALLEST
-        and found is not None
-        and all(card.suit == parts.suit for card in parts.naturals)
-        and not too_wild(len(cards), _wilds_among(parts, found), rules)
-    )
+    is_one = found is not None and all(card.suit == parts.suit for card in parts.naturals)
+    wilds = _wilds_among(parts, found)
+    return len(cards) >= SMALLEST and is_one and not too_wild(len(cards), wilds, rules)
 
 
 def _is_run_with(more: int, suit: str, kept: Sequence[Card], rules: RoundRules) -> bool:
@@ -117,11 +114,11 @@ def _strange_suits(
     because = f"not a run: {_there(strangers)} not of {SUIT_NAMES[suit]} and not wild in this round"
     kept = [card for card in group if card not in strangers]
     naturals = [card for card in parts.naturals if card.suit == suit]
-    missing = _fewest_missing(naturals, rules.line)
+    missing = _fewest_missing(naturals, suit, rules.line)
     short = max(1, len(missing) - len(parts.fillers))
     wanted = ""
     if missing and short <= max(SMALLEST, len(strangers)):
-        wanted = _wanted([Card(rank, suit) for rank in missing], short, kept, rules)
+        wanted = _wanted(missing, short, kept, rules)
     if not wanted and _is_run_with(len(strangers), suit, kept, rules):
         wanted = SUIT_NAMES[suit]
     wanted = or_wild(wanted, _is_run([*kept, *[JOKER] * len(strangers)], rules), rules)
@@ -150,7 +147,7 @@ def _no_window(group: tuple[Card, ...], parts: _Parts) -> tuple[Objection, ...]:
         does = _is_run([*rest, *[JOKER] * extra.total()], rules)
         twice = Objection("run-gap", because, or_wild(once_each, does, rules), group)
         return (twice,) if _best_window(once) else (twice, *_no_window(group, once))
-    missing = [Card(rank, suit) for rank in _fewest_missing(naturals, rules.line)]
+    missing = _fewest_missing(naturals, suit, rules.line)
     if "A" in rules.ranks and len(missing) > len(fillers):
         over_the_top = _object_to_aces(parts)
         if over_the_top:
@@ -174,12 +171,12 @@ def _no_window(group: tuple[Card, ...], parts: _Parts) -> tuple[Objection, ...]:
 
 def _object_to_aces(parts: _Parts) -> str:
     """What is wrong with a run that another place of the ace would make one, or a corner."""
-    rules, wilds = parts.rules, len(parts.fillers)
-    if len(_fewest_missing(parts.naturals, rules.ranks + "A")) <= wilds:
+    naturals, fillers, suit, rules = parts
+    if len(_fewest_missing(naturals, suit, rules.ranks + "A")) <= len(fillers):
         if rules.ace_runs != "high":
             return "the ace is low: A-2-3 is a run, none goes over the top"
         return "the ace is high: Q-K-A is a run, A-2-3 is not"
-    if len(_fewest_missing(parts.naturals, rules.ranks + rules.ranks)) <= wilds:
+    if len(_fewest_missing(naturals, suit, rules.ranks + rules.ranks)) <= len(fillers):
         return "no run goes around the corner, K-A-2"
     return ""
 
@@ -217,13 +214,9 @@ def _wanted(missing: Sequence[Card], short: int, kept: Sequence[Card], rules: Ro
     return ""
 
 
-def _fewest_missing(naturals: Sequence[Card], line: str) -> list[str]:
-    """The ranks that lie between the naturals of one suit where they stand closest together."""
+def _fewest_missing(naturals: Sequence[Card], suit: str, line: str) -> list[Card]:
+    """The cards that lie between the naturals of one suit where they stand closest together."""
     ranks = {card.rank for card in naturals}
-    spans = []
-    for start in range(len(line)):
-        for stop in range(start + 1, len(line) + 1):
-            if ranks <= set(line[start:stop]):
-                spans.append([rank for rank in line[start:stop] if rank not in ranks])
-                break
-    return min(spans, key=len, default=[])
+    stretches = (line[start:stop] for start, stop in combinations(range(len(line) + 1), 2))
+    around = min((each for each in stretches if ranks <= set(each)), key=len, default="")
+    return [Card(rank, suit) for rank in around if rank not in ranks]

@@ -66,16 +66,10 @@ def judge_going_out(
     default those that need no other round (``neighbouring_readings`` has them all).
     """
     if len(held) > MOST_HELD:
-        raise CardError(
-            f"{len(held)} cards are more than can be judged",
-            remedy=f"type one hand, of {MOST_HELD} cards at most",
-        )
-    claim = _Claim(
-        rules,
-        rules.in_order(held),
-        None if melds is None else tuple(map(tuple, melds)),
-        discard,
-    )
+        problem = f"{len(held)} cards are more than can be judged"
+        raise CardError(problem, remedy=f"type one hand, of {MOST_HELD} cards at most")
+    laid = None if melds is None else tuple(map(tuple, melds))
+    claim = _Claim(rules, rules.in_order(held), laid, discard)
     objections = tuple(claim.objections())
     ways = tuple(claim.ways())
     readings = _other_readings(rules) if neighbours is None else neighbours
@@ -121,10 +115,8 @@ def laid_out(
 def neighbouring_readings(game: RuleSet, rules: RoundRules) -> dict[str, RoundRules]:
     """The readings that tables confuse with ``rules``, by name."""
     readings = {}
-    for name, number in (
-        ("previous-wild", (rules.number or 0) - 1),
-        ("next-wild", (rules.number or -1) + 1),
-    ):
+    around = {"previous-wild": (rules.number or 0) - 1, "next-wild": (rules.number or -1) + 1}
+    for name, number in around.items():
         if 1 <= number <= len(game.specs) and game.specs[number - 1].wild != rules.wild:
             readings[name] = replace(rules, wild=game.specs[number - 1].wild)
     return {**readings, **_other_readings(rules)}

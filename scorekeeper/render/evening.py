@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from scorekeeper.cards import plural_of
 from scorekeeper.errors import count, printable, times
+from scorekeeper.ledger.course import dearest
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.rounds import wild_of
+from scorekeeper.ledger.rounds import round_name
 from scorekeeper.ledger.standings import Standings, before, in_seat_order, rank, standings
 from scorekeeper.render.grid import Grid
 from scorekeeper.render.standings import end_line
@@ -135,16 +135,9 @@ def story(game: Game) -> list[str]:
         verb = "was" if len(led) == 1 else "were"
         hands = f"the lead changed hands {times(changes)}" if changes else "the lead never changed"
         lines.append(f"{who} {verb} in front at some time; {hands}.")
-    scores = [
-        (cell.points, number, name)
-        for number in range(1, len(game.played) + 1)
-        for name in game.names
-        if (cell := game.cell(number, name)).points is not None
-    ]
-    if scores and game.rules.winner == "low":
-        worst, number, name = max(scores, key=lambda score: score[0])
-        wild = wild_of(game.rules, number)
-        where = f"the {plural_of(wild)}" if wild else f"round {number}"
+    if game.rules.winner == "low" and (scores := dearest(game)):
+        worst, number, name = scores[0]
+        where = round_name(game.rules, number).rpartition(", ")[2]
         lines.append(f"Dearest round: {person(name)}, {worst} in {where}.")
     return lines
 

@@ -21,7 +21,8 @@ def deadwood_lines(
     hand: Sequence[Card], arrangement: Arrangement, rules: RoundRules, notes: Iterable[str]
 ) -> list[str]:
     """The least deadwood, the melds, what wilds stand for, what is left and costs what."""
-    size = f"{len(hand)} of {count(rules.deal, 'card')}" if rules.deal else _read(hand)
+    cards = count(len(hand), "card")
+    size = f"{len(hand)} of {count(rules.deal, 'card')}" if rules.deal else f"{cards} read"
     head = f"{points(arrangement.points)}     {the_round(rules)} · {size}"
     lines = [head, *notes, "", *_meld_lines(arrangement.melds, rules)]
     left = arrangement.deadwood
@@ -36,19 +37,15 @@ def deadwood_lines(
     return lines
 
 
-def _read(cards: Sequence[Card]) -> str:
-    return f"{count(len(cards), 'card')} read"
-
-
 def _meld_lines(melds: Iterable[Meld], rules: RoundRules) -> list[str]:
     """A line for each meld, with what its wilds stand for."""
     return [
-        f"  {rules.word(meld.kind):<8} {spell(_as_laid(meld))}     {_stands_for(meld)}".rstrip()
+        f"  {rules.word(meld.kind):<8} {spell(as_laid(meld))}     {_stands_for(meld)}".rstrip()
         for meld in melds
     ]
 
 
-def _as_laid(meld: Meld) -> tuple[Card, ...]:
+def as_laid(meld: Meld) -> tuple[Card, ...]:
     """The cards as a player lays them: the wilds of a set behind its naturals."""
     if meld.kind != "set":
         return meld.cards
@@ -95,7 +92,7 @@ def verdict_lines(
         head = "NOT LIKE THIS, BUT THE HAND GOES OUT."
     else:
         head = f"NO. {subject} does not go out."
-    lines = [f"{head}     {the_round(rules)} · {_read(verdict.held)}", ""]
+    lines = [f"{head}     {the_round(rules)} · {count(len(verdict.held), 'card')} read", ""]
     lines += _objection_lines(verdict.objections)
     # As a player would choose: a natural discard first, the dearest first.
     ways = sorted(
@@ -111,7 +108,7 @@ def verdict_lines(
     lines += _reading_lines(verdict)
     if who and verdict.stands and last_turns:
         # The cards that go out as they are typed: 5h6h7h4s/9s9d9c.
-        laid = "/".join(spell(_as_laid(meld), symbols=False) for meld in ways[0].melds)
+        laid = "/".join(spell(as_laid(meld), symbols=False) for meld in ways[0].melds)
         entry = f"{shell_name(who, names)}=out:{laid.replace(' ', '').lower()}"
         lines += ["", f"Last turns: {', '.join(map(person, last_turns))}. Then:  sk add"]
         lines.append(f"to keep the cards on the sheet:  {entry}")
@@ -146,15 +143,12 @@ def _way_lines(ways: Sequence[WayOut], rules: RoundRules) -> list[str]:
 
 def _best_lines(best: tuple[Card | None, Arrangement], verdict: Verdict) -> list[str]:
     card, arrangement = best
-    kept = " / ".join(spell(_as_laid(meld)) for meld in arrangement.melds)
+    kept = " / ".join(spell(as_laid(meld)) for meld in arrangement.melds)
     todo = [f"discard {spell(card)}"] if card else []
     todo += [f"keep {kept}"] if kept else []
     head = f"The best these {len(verdict.held)} cards can do: {', '.join(todo) or 'no meld'},"
-    left = arrangement.deadwood
-    return [
-        head,
-        f"left over {spell(left)} = {arrangement.points}." if left else "nothing left over.",
-    ]
+    left = spell(arrangement.deadwood)
+    return [head, f"left over {left} = {arrangement.points}." if left else "nothing left over."]
 
 
 READINGS = {
@@ -213,6 +207,6 @@ def meld_answer(
 
 def short_answer(found: Arrangement) -> str:
     """An arrangement in a line: ``5♠ 6♠ 7♠ / 6♥ 6♣ 8♦ / left K♦ 2♣``."""
-    parts = [spell(_as_laid(meld)) for meld in found.melds]
+    parts = [spell(as_laid(meld)) for meld in found.melds]
     parts += [f"left {spell(found.deadwood)}"] if found.deadwood else []
     return " / ".join(parts)

@@ -63,6 +63,7 @@ def choices(game: Game | None) -> list[tuple[str, str]]:
         play_off = ("playoff", "play off the tie in one more round")
         return [
             play_off if tied else ("sheet", "every round"),
+            ("chart", "the totals round by round as lines"),
             ("again", "the next game: same people and rules, the next dealer"),
             ("new", "another game: it asks who plays and how"),
             ("games", "every evening here; open and a word of it opens one"),

@@ -106,15 +106,8 @@ def meld_answer(
     question = asked(hand, rules)
     if isinstance(judged, Meld):
         return {"meld": True, **question, **_meld(judged), "objections": []}
-    objections = _objections(judged, rules)
-    return {
-        "meld": False,
-        **question,
-        "kind": None,
-        "cards": [],
-        "as": [],
-        "objections": objections,
-    }
+    no_meld: Facts = {"kind": None, "cards": [], "as": []}
+    return {"meld": False, **question, **no_meld, "objections": _objections(judged, rules)}
 
 
 def round_card(card: RoundCard | None, *more: str) -> Facts | None:

@@ -20,19 +20,16 @@ def rule_facts(rules: RuleSet, decks: int) -> list[tuple[str, str]]:
         ("cards", f"{count(decks, 'pack')} of {len(rules.pack)} cards, {jokers}"),
         ("wild", wild_words(rules)),
     ]
-    if "A" in rules.ranks:
-        facts.append(("aces", ACE_WORDS[rules.ace_runs]))
+    facts += [("aces", ACE_WORDS[rules.ace_runs])] if "A" in rules.ranks else []
     facts.append(("wilds", WILD_WORDS[rules.wild_limit]))
     if rules.wild_as_rank and rules.wild_limit != "any":
         facts.append(("", "a card of the wild rank in its own place counts as natural"))
     caps = [f"at most {rules.set_max} cards"] if rules.set_max else []
     caps += ["each suit once"] if rules.set_distinct_suits else []
-    if caps:
-        facts.append((rules.said("sets"), ", ".join(caps)))
+    facts += [(rules.said("sets"), ", ".join(caps))] if caps else []
     facts.append(("left over", cost_words(rules)))
     facts.append(("going out", "the others get one more turn each, then all count"))
-    if rules.several_out:
-        facts.append(("", "several may go out in one round"))
+    facts += [("", "several may go out in one round")] if rules.several_out else []
     return facts + ends
 
 
@@ -66,12 +63,9 @@ def wild_words(rules: RuleSet) -> str:
 def cost_words(rules: RuleSet) -> str:
     """What the cards cost that are left over."""
     low = [rank for rank in rules.ranks if rank in "23456789T"]
-    parts = []
-    if "A" in rules.ranks:
-        parts.append(f"A {rules.natural_points('A')}")
     special = dict(rules.card_points)
-    if low:
-        parts.append(f"{rank_label(low[0])}-{rank_label(low[-1])} as printed")
+    parts = [f"A {rules.natural_points('A')}"] if "A" in rules.ranks else []
+    parts += [f"{rank_label(low[0])}-{rank_label(low[-1])} as printed"] if low else []
     faces = [rank for rank in rules.ranks if rank in "JQK" and rank not in special]
     if faces:
         costs = list(dict.fromkeys(str(rules.natural_points(rank)) for rank in faces))
@@ -79,6 +73,5 @@ def cost_words(rules: RuleSet) -> str:
     parts += [f"{rank_label(rank)} {cost}" for rank, cost in special.items() if rank != "A"]
     wild = "as printed" if rules.wild_points == "face" else str(rules.wild_points)
     parts.append(f"a wild {wild}")
-    if rules.jokers:
-        parts.append(f"a joker {rules.joker_points}")
+    parts += [f"a joker {rules.joker_points}"] if rules.jokers else []
     return " · ".join(parts)

@@ -98,7 +98,7 @@ def rule_change_lines(old: RuleSet, new: RuleSet) -> list[str]:
     """The keys in which two sets of rules differ, with both values."""
     first, second = rules_table(old), rules_table(new)
     keys = differences(first, second)
-    return [f"{key}: {_value(first, key)} -> {_value(second, key)}" for key in keys]
+    return [f"{key}: {_said(first, key)} -> {_said(second, key)}" for key in keys]
 
 
 def switch_lines(rules: RuleSet, *, known: bool) -> list[str]:
@@ -124,19 +124,14 @@ def _disagreements(rules: RuleSet) -> Grid:
     limit, any_wilds = rules.wild_limit, "--rule wild_limit=any"
     of_wilds = "--rule wild_as_rank=false" if limit != "any" else "one-natural, unless wild_as_rank"
     natural, distinct = limit == "any" or rules.wild_as_rank, "--rule set_distinct_suits"
-    by_rank = rules.face_points == "rank"
+    by_rank, alike = rules.face_points == "rank", not rules.set_distinct_suits
     # A question, the answer here, and the switch that turns a yes, and a no.
     questions = [
         ("a meld of wilds only", limit == "any", "one-natural", any_wilds),
         ("two wilds in one meld", limit != "one", "one-wild", any_wilds),
         ("three 7s when 7s are wild", natural, of_wilds, "--rule wild_as_rank=true"),
         ("a set of five cards", not 0 < rules.set_max < 5, "four-card-sets", "--rule set_max=0"),
-        (
-            "two 9♣ in one set",
-            not rules.set_distinct_suits,
-            f"{distinct}=true",
-            f"{distinct}=false",
-        ),
+        ("two 9♣ in one set", alike, f"{distinct}=true", f"{distinct}=false"),
         ("a run jumps the wild rank", False, "", "-"),
         ("a wild as the last discard", True, "-", ""),
         ("J Q K cost 11 12 13", by_rank, "--rule face_points=ten", "face-cards-11-12-13"),
@@ -157,7 +152,7 @@ def key_lines(rules: RuleSet) -> list[str]:
     """Every rule key with its value in this game, what it may be, and what it means."""
     lines, table = [], rules_table(rules)
     for key, field in KEYS.items():
-        lines.append(f"{key} = {_value(table, key)}")
+        lines.append(f"{key} = {_said(table, key)}")
         values, meaning = field.metadata["values"], field.metadata["meaning"]
         lines.append(f"    {values.replace('`', '')}: {rules.said(meaning)}")
     lines += ["", "variations:"]
@@ -165,15 +160,6 @@ def key_lines(rules: RuleSet) -> list[str]:
         sets = ", ".join(f"{key}={str(value).lower()}" for key, value in values.items())
         lines.append(f"  {name:<22} {sets}")
     return lines
-
-
-UNSAID = {"decks": "(by the players)", "bonus_round": "(the last round)"}
-"""What a key means that is not given."""
-
-
-def _value(table: Mapping[str, Any], key: str) -> str:
-    """A rule's value as it stands in a ledger, or what it means that it does not."""
-    return _said(table, key) if key in table else UNSAID.get(key, "-")
 
 
 def difference_lines(
@@ -187,11 +173,16 @@ def difference_lines(
     return plain(Grid(("", one, two), rows, "lll"))
 
 
+UNSAID = {"decks": "(by the players)", "bonus_round": "(the last round)"}
+"""What a key means that is not given."""
+
+
 def _said(rules: Mapping[str, Any], key: str) -> str:
+    """A rule's value as it stands in a ledger, or what it means that it does not."""
     value = rules.get(key)
     if key == "rounds" and isinstance(value, list):
         return ", ".join(f"{spec['deal']}:{spec.get('wild', '-')}" for spec in value)
-    return "-" if value is None else literal(value)
+    return UNSAID.get(key, "-") if value is None else literal(value)
 
 
 VARIATION_WORDS = {

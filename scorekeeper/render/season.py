@@ -3,6 +3,7 @@
 import calendar
 from collections.abc import Iterable, Sequence
 from datetime import date
+from typing import NamedTuple
 
 from scorekeeper.errors import count, printable, times
 from scorekeeper.render.grid import Grid, with_columns
@@ -15,6 +16,19 @@ from scorekeeper.season.season import Kind, LeftOut, Season
 
 LATELY = 5
 """Evenings that have a line on the page."""
+
+
+class Section(NamedTuple):
+    """A part of the page: tables below a title, and lines below these.
+
+    The tables have so many ``fixed`` columns, which say what a row is of.
+    """
+
+    title: str
+    grids: list[Grid]
+    lines: Sequence[str] = ()
+    fixed: int = 1
+
 
 RECORDS: dict[RecordName, str] = {
     "best_total": "best total",
@@ -34,6 +48,22 @@ def title(season: Season, player: str | None) -> str:
     parts = [person(player)] if player else []
     parts += [count(len(days), "finished game"), " to ".join(dict.fromkeys(days[:1] + days[-1:]))]
     return " · ".join(filter(None, parts))
+
+
+def sections(season: Season, player: str | None) -> list[Section]:
+    """All below that line: figures, records, who was placed ahead, and how each evening stood."""
+    if not season.evenings:
+        return []
+    found = [Section("", [_players_grid(season.players)], LEGEND, 1 if player else 2)]
+    for name, kind in season.kinds.items():
+        grids = _kind_grids(kind, of_one=player is not None)
+        grids += [_records_grid(kind.records)] if kind.records else []
+        found.append(Section(_kind_title(name, kind), grids))
+    found[-1] = found[-1]._replace(lines=KIND_LEGEND)
+    if season.head_to_head:
+        found.append(Section("Who was placed ahead", [_pairs_grid(season.head_to_head)], fixed=3))
+    lately = [_evening_line(*row) for row in reversed(season.evenings[-LATELY:])]
+    return [*found, Section("Lately", [], lately)]
 
 
 def day_text(day: date) -> str:
@@ -62,7 +92,7 @@ def _cell(figure: object) -> str:
     return "" if figure is None else str(figure)
 
 
-def players_grid(players: Sequence[Compared]) -> Grid:
+def _players_grid(players: Sequence[Compared]) -> Grid:
     """Everybody's figures across games, the best first."""
     header = ("", "player", "games", "wins", "shared", "by chance", "beaten", "place", "streak",
               "now", "form", "left")  # fmt: skip
@@ -84,24 +114,26 @@ def players_grid(players: Sequence[Compared]) -> Grid:
 LEGEND = (
     "by chance: the wins that chance alone would give",
     "beaten: of the others, those placed behind, and half of those level",
+    "place: on average; streak: the most wins in a row, and now",
     "form: the last places, the newest at the right",
 )
 """What the columns of the first table are."""
 
 KIND_LEGEND = (
     "back: the largest gap to the best total that a winner made up",
-    "points: of a round, without penalties and bonuses; then their mean by cards dealt",
+    "points: of a round, without penalties and bonuses; out: how often of these rounds",
+    "cards: the mean points of a round by the cards dealt in it",
 )
 """What is in the tables below it."""
 
 
-def kind_title(name: str, kind: Kind) -> str:
+def _kind_title(name: str, kind: Kind) -> str:
     """The line above the figures of one kind of game."""
     changes = times(kind.lead_changes) if kind.lead_changes else "never"
     return f"{printable(name)} · {count(kind.games, 'game')} · the lead changed hands {changes}"
 
 
-def kind_grids(kind: Kind, *, of_one: bool) -> list[Grid]:
+def _kind_grids(kind: Kind, *, of_one: bool) -> list[Grid]:
     """Totals, rounds, and with cards the rounds by deal; those in full ``of_one`` player alone."""
     totals = (
         (
@@ -140,19 +172,18 @@ def kind_grids(kind: Kind, *, of_one: bool) -> list[Grid]:
     return grids
 
 
-def records_lines(records: dict[RecordName, Record]) -> list[str]:
-    """The records of a kind of game, a line each."""
-    lines = []
+def _records_grid(records: dict[RecordName, Record]) -> Grid:
+    """The records of a kind of game."""
+    rows = []
     for name, words in RECORDS.items():
         if held := records.get(name):
             where = [person(held.player)] if held.player else []
             where += [f"round {held.round}"] if held.round else []
-            where += [day_text(held.date)]
-            lines.append(f"  {words:<20} {held.value:>4}  {', '.join(where)}")
-    return lines
+            rows.append((words, str(held.value), ", ".join([*where, day_text(held.date)])))
+    return Grid(("", "", ""), tuple(rows), "lrl")
 
 
-def pairs_grid(pairs: Iterable[Pair]) -> Grid:
+def _pairs_grid(pairs: Iterable[Pair]) -> Grid:
     """Who was placed ahead of whom, and how often."""
     rows = (
         (person(first), f"{ahead} : {behind}", person(second), games, level or None)
@@ -161,11 +192,17 @@ def pairs_grid(pairs: Iterable[Pair]) -> Grid:
     return _grid(("", "ahead", "", "of", "level"), "rllrr", rows)
 
 
-def evening_line(evening: Result, place: Place) -> str:
+def _evening_line(evening: Result, place: Place) -> str:
     """An evening in a line: who won, and where it stands among those before."""
     winners = people(winner.name for winner in evening.winners)
-    head = f"{day_text(evening.date)}  {printable(evening.title)}"
+    head = f"{day_text(evening.date)}, {printable(evening.title)}"
     return f"{head}: {winners} won with {evening.winners[0].total}; {place_words(place)}"
+
+
+def season_line(place: Place, newest: int | None, shows_all: str) -> str:
+    """Where an evening that has just ended stands, among all or only so many of the ``newest``."""
+    among = f"Of the last {count(newest, 'game')}" if newest else "In the season"
+    return f"{among}: {place_words(place)}   ({shows_all})"
 
 
 def place_words(place: Place) -> str:

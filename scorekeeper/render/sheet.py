@@ -1,5 +1,8 @@
 """The score sheet for people: rounds by players, and the notes below it."""
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 from scorekeeper.errors import count, printable
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import wild_label
@@ -21,17 +24,33 @@ def sheet_title(game: Game) -> str:
     return f"{printable(game.title)}{kind}{day} · {state}"
 
 
-def sheet_grid(game: Game, *, totals_only: bool = False) -> Grid:
-    """Rounds by players in seat order: points on the left of a square, the running total right."""
-    used = (True, game.rules.plays_cards, game.rules.dealer == "passes")
-    kept = [column for column in range(3) if used[column]]
-    squares: list[tuple[tuple[str, ...], list[tuple[str, str]]]] = []
+class SheetRow(NamedTuple):
+    """A row of the sheet: number, wild and dealer, and the points and total of each square."""
+
+    label: tuple[str, str, str]
+    squares: list[tuple[str, str]]
+
+
+def sheet_rows(game: Game) -> Iterator[SheetRow]:
+    """The rows of the sheet in their order, players in seat order."""
     for index, (number, block) in enumerate(game.numbered()):
         row = [_square(game, number, block, name) for name in game.names]
-        squares.append((_label(game, number, index), row))
+        yield SheetRow(_label(game, number, index), row)
         below = [_adjustment(game, number, block, player) for player in game.players]
         if any(map(any, below)):
-            squares.append((("", "", ""), below))
+            yield SheetRow(("", "", ""), below)
+
+
+def label_columns(game: Game) -> list[int]:
+    """Which of number, wild and dealer a sheet has."""
+    used = (True, game.rules.plays_cards, game.rules.dealer == "passes")
+    return [column for column in range(3) if used[column]]
+
+
+def sheet_grid(game: Game, *, totals_only: bool = False) -> Grid:
+    """Rounds by players in seat order: points on the left of a square, the running total right."""
+    kept = label_columns(game)
+    squares = list(sheet_rows(game))
     seats = range(len(game.names))
     left = [max((len(row[i][0]) for _, row in squares), default=0) for i in seats]
     right = [max((len(row[i][1]) for _, row in squares), default=0) for i in seats]
@@ -42,7 +61,7 @@ def sheet_grid(game: Game, *, totals_only: bool = False) -> Grid:
             for i, (score, total) in enumerate(row)
         ]
         rows.append((*label, *cells))
-    rows.append(_places_row(game, kept[-1]))
+    rows.append(places_row(game, kept[-1]))
     header = ("rd", "wild", "dealer", *map(person, game.names))
     grid = Grid(header, tuple(rows), "rll" + "r" * len(game.names), (0, len(squares)))
     return with_columns(grid, [*kept, *range(3, len(header))])
@@ -89,7 +108,7 @@ def _adjustment(game: Game, number: int, block: Round, player: Player) -> tuple[
     return "", ""
 
 
-def _places_row(game: Game, last: int) -> tuple[str, ...]:
+def places_row(game: Game, last: int) -> tuple[str, ...]:
     """What the next round is, or in the ``last`` column before the players' that there is none."""
     places = standings(game)
     ranking = {line.player: line.place for line in places.lines}

@@ -6,11 +6,11 @@ and the manual follow from it.
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import FrozenInstanceError, dataclass, field, fields
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar, dataclass_transform
 
-from scorekeeper.cards import BY_NAME, JOKER, RANKS, Card, plural_of
+from scorekeeper.cards import BY_NAME, JOKER, RANKS, Card
 from scorekeeper.rules.rule_values import (
     POINTS,
     YES_OR_NO,
@@ -26,6 +26,8 @@ from scorekeeper.rules.rule_values import (
     whole_number,
 )
 
+Rules = TypeVar("Rules")
+
 
 def rule_key(default: Any, kind: ValueKind, meaning: str, *, cards: bool = True) -> Any:
     """A rule key: its default, what it may hold, and what the rule book says of it.
@@ -39,7 +41,16 @@ def rule_key(default: Any, kind: ValueKind, meaning: str, *, cards: bool = True)
     )
 
 
-@dataclass(frozen=True, init=False, eq=False, repr=False)
+@dataclass_transform(frozen_default=True)
+def unchanging(rules: type[Rules]) -> type[Rules]:
+    """A frozen dataclass, with the guards of ``CardRules``.
+
+    The ones that ``frozen=True`` writes are compiled anew for each class at every start.
+    """
+    return dataclass(init=False, eq=False, repr=False)(rules)
+
+
+@unchanging
 class CardRules:
     """The keys that decide what is a meld and what a card costs."""
 
@@ -99,6 +110,14 @@ class CardRules:
         object.__setattr__(self, "words", tuple(sorted(dict(self.words).items())))
         if values:
             raise TypeError(f"no field of {type(self).__name__}: {', '.join(values)}")
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Rules do not change; ``replace`` makes others."""
+        raise FrozenInstanceError(f"cannot assign to field {name!r}")
+
+    def __delattr__(self, name: str) -> None:
+        """Nor do they lose a value."""
+        raise FrozenInstanceError(f"cannot delete field {name!r}")
 
     @cached_property
     def _values(self) -> tuple[object, ...]:
@@ -185,7 +204,7 @@ class CardRules:
         return {**places, JOKER: len(places)}
 
 
-@dataclass(frozen=True, init=False, eq=False, repr=False)
+@unchanging
 class RoundRules(CardRules):
     """All that one round's melds may know.
 
@@ -209,13 +228,6 @@ class RoundRules(CardRules):
             costs[self.wild] = self.wild_points
         costs[JOKER.rank] = self.joker_points
         return {card: costs[card.rank] for card in (*self.pack, JOKER)}
-
-    @property
-    def name(self) -> str:
-        """The round as the table calls it: *round 5, the sevens*."""
-        number = f"round {self.number}" if self.number else ""
-        wilds = f"the {plural_of(self.wild)}" if self.wild else ""
-        return ", ".join(part for part in (number, wilds) if part) or "nothing wild"
 
 
 def card_values(rules: CardRules) -> dict[str, Any]:

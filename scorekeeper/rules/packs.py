@@ -13,28 +13,20 @@ from scorekeeper.rules.rule_set import RuleSet
 
 def refuse_strangers(cards: Iterable[Card], rules: CardRules) -> None:
     """Raise CardError for the first card that no pack of the game holds."""
-    for card in cards:
-        if card in rules.held:
-            continue
+    for card in (card for card in cards if card not in rules.held):
         if card == JOKER:
-            raise CardError(
-                "there are no jokers in this game",
-                remedy="jokers come in with sk house jokers; a question takes --variation jokers",
-            )
+            remedy = "jokers come in with sk house jokers; a question takes --variation jokers"
+            raise CardError("there are no jokers in this game", remedy=remedy)
         suits = listed(SUIT_NAMES[suit] for suit in rules.suits)
-        raise CardError(
-            f"there is no {spell(card)} in this game",
-            remedy=f"its packs hold {rules.ranks} in {suits}",
-        )
+        problem = f"there is no {spell(card)} in this game"
+        raise CardError(problem, remedy=f"its packs hold {rules.ranks} in {suits}")
 
 
 def refuse_large_deals(rules: RuleSet) -> None:
     """Raise RulesError for a game that would deal more cards than a hand can have after a draw."""
     if largest_deal(rules) >= MOST_CARDS:
-        raise RulesError(
-            f"a hand has at most {MOST_CARDS} cards, the drawn one included",
-            remedy=f"deal at most {MOST_CARDS - 1}",
-        )
+        problem = f"a hand has at most {MOST_CARDS} cards, the drawn one included"
+        raise RulesError(problem, remedy=f"deal at most {MOST_CARDS - 1}")
 
 
 def largest_deal(rules: RuleSet) -> int:

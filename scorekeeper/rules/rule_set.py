@@ -3,14 +3,13 @@
 Nothing here knows the name of a game.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
-from functools import cached_property, lru_cache, partial
+from dataclasses import fields, replace
+from functools import lru_cache, partial
 from typing import Any, NamedTuple, Self
 
 from scorekeeper.cards import RANKS, plural_of
 from scorekeeper.errors import RoundError, RulesError, meant, quoted
-from scorekeeper.rules.card_rules import CardRules, RoundRules, card_values, rule_key
+from scorekeeper.rules.card_rules import CardRules, RoundRules, card_values, rule_key, unchanging
 from scorekeeper.rules.rule_values import (
     YES_OR_NO,
     Dealer,
@@ -32,7 +31,7 @@ evening_key = partial(rule_key, cards=False)
 """A rule key that a game without cards has as well."""
 
 
-@dataclass(frozen=True, init=False, eq=False, repr=False)
+@unchanging
 class RuleSet(CardRules):
     """Every rule of a game. ``game`` is a label; ``title`` is what people call it."""
 
@@ -77,10 +76,8 @@ class RuleSet(CardRules):
             object.__setattr__(self, "title", self.game.replace("-", " ").title())
         for spec in (*self.specs, *((self.bonus_round,) if self.bonus_round else ())):
             if spec.wild is not None and spec.wild not in self.ranks:
-                raise RulesError(
-                    f"{plural_of(spec.wild)} cannot be wild, the packs hold none",
-                    remedy=f"choose a wild rank of {self.ranks}, or none",
-                )
+                problem = f"{plural_of(spec.wild)} cannot be wild, the packs hold none"
+                raise RulesError(problem, remedy=f"choose a wild rank of {self.ranks}, or none")
 
     @property
     def plays_cards(self) -> bool:
@@ -116,52 +113,29 @@ class RuleSet(CardRules):
             changes["rounds"] = self.specs[:count]
         return replace(self, **changes)
 
-    def labelled(self, game: str, title: str, words: Mapping[str, str]) -> Self:
-        """The same rules under another name; without a title it follows from the name."""
-        all_words = tuple({**dict(self.words), **words}.items())
-        return replace(self, game=game, title=title, words=all_words)
-
     def round(self, number: int) -> RoundRules:
         """What melds are in a round (1-based).
 
         Raises RoundError for a number that the game does not have.
         """
         if not self.specs:
-            raise RoundError(
-                f"{self.title} deals no cards", remedy="ask by another game with --game"
-            )
+            problem = f"{self.title} deals no cards"
+            raise RoundError(problem, remedy="ask by another game with --game")
         if not 1 <= number <= len(self.specs):
-            raise RoundError(
-                f"{self.title} has no round {number}",
-                remedy=f"choose a round from 1 to {len(self.specs)}",
-            )
-        return self._dealt(number, *self.specs[number - 1])
+            problem = f"{self.title} has no round {number}"
+            raise RoundError(problem, remedy=f"choose a round from 1 to {len(self.specs)}")
+        return _dealt(self, number, *self.specs[number - 1])
 
     def bonus(self) -> RoundRules:
         """What melds are in a round that plays off a tie."""
-        return self._dealt(None, *(self.bonus_round or self.specs[-1]))
+        return _dealt(self, None, *(self.bonus_round or self.specs[-1]))
 
     def wild_only(self, wild: str | None) -> RoundRules:
         """The rules for a question that names a wild rank and no round."""
         if wild is not None and wild not in self.ranks:
-            raise RulesError(
-                f"{plural_of(wild)} cannot be wild, {self.title} has none",
-                remedy=f"choose one of {self.ranks}, or none",
-            )
-        return self._dealt(None, None, wild)
-
-    def _dealt(self, number: int | None, deal: int | None, wild: str | None) -> RoundRules:
-        """The rules of a round, kept: what follows from them is worked out once."""
-        asked = (number, deal, wild)
-        if asked not in self._rounds:
-            self._rounds[asked] = RoundRules(
-                **card_values(self), number=number, deal=deal, wild=wild
-            )
-        return self._rounds[asked]
-
-    @cached_property
-    def _rounds(self) -> dict[tuple[int | None, int | None, str | None], RoundRules]:
-        return {}
+            problem = f"{plural_of(wild)} cannot be wild, {self.title} has none"
+            raise RulesError(problem, remedy=f"choose one of {self.ranks}, or none")
+        return _dealt(self, None, None, wild)
 
     def decks_for(self, players: int) -> int:
         """Packs in play: as the rules fix them, else one for every two players."""
@@ -170,6 +144,12 @@ class RuleSet(CardRules):
     def cards_needed(self, players: int) -> int:
         """Cards of the largest round: a hand for each player and one turned up."""
         return max((players * spec.deal + 1 for spec in self.specs), default=0)
+
+
+@lru_cache(maxsize=2048)
+def _dealt(rules: RuleSet, number: int | None, deal: int | None, wild: str | None) -> RoundRules:
+    """The rules of a round, kept: what follows from them is worked out once."""
+    return RoundRules(**card_values(rules), number=number, deal=deal, wild=wild)
 
 
 KEYS = {key.name: key for key in fields(RuleSet) if key.metadata}

@@ -69,10 +69,8 @@ def one_of(words: Any) -> ValueKind:
     def read(name: str, value: object) -> str:
         if value not in choices:
             typed = as_typed(value)
-            raise RulesError(
-                f"{name} cannot be {quoted(typed)}",
-                remedy=f"{meant(typed, choices)} {name} is {listed(choices, 'or')}".lstrip(),
-            )
+            remedy = f"{meant(typed, choices)} {name} is {listed(choices, 'or')}".lstrip()
+            raise RulesError(f"{name} cannot be {quoted(typed)}", remedy=remedy)
         return str(value)
 
     return read, " ".join(f"`{word}`" for word in choices)
@@ -126,10 +124,8 @@ def read_rank(name: str, value: object) -> str:
     """A rank as people or programs write it (``10``, ``t``, ``K``), as one character."""
     text = value.upper().replace("10", "T") if isinstance(value, str) else ""
     if isinstance(value, int) and 2 <= value <= 10:
-        raise RulesError(
-            f"{name} cannot be a bare {as_typed(value)}",
-            remedy=f'{name} stands in quotes, like "{as_typed(value)}"',
-        )
+        problem = f"{name} cannot be a bare {as_typed(value)}"
+        raise RulesError(problem, remedy=f'{name} stands in quotes, like "{as_typed(value)}"')
     if len(text) != 1 or text not in RANKS:
         raise _wrong_value(name, value, "one of A 2 3 4 5 6 7 8 9 10 J Q K")
     return text
@@ -162,10 +158,8 @@ def one_round(name: str, value: object) -> RoundSpec:
     strange = set(value) - {"deal", "wild"} if isinstance(value, Mapping) else set()
     if strange:
         key = str(min(strange))
-        raise RulesError(
-            f"{name} cannot have {quoted(key)} in {quoted(as_typed(value))}",
-            remedy=f"{meant(key, ('deal', 'wild'))} {remedy}".lstrip(),
-        )
+        problem = f"{name} cannot have {quoted(key)} in {quoted(as_typed(value))}"
+        raise RulesError(problem, remedy=f"{meant(key, ('deal', 'wild'))} {remedy}".lstrip())
     if not isinstance(value, Mapping) or "deal" not in value:
         raise RulesError(f"{name} cannot be {quoted(as_typed(value))}", remedy=remedy)
     deal = whole_number("cards each, 1 to 100", 1, 100)

@@ -36,10 +36,8 @@ def variation_called(typed: str) -> str:
     """
     found = called(typed, {name: [name] for name in VARIATIONS})
     if found is None:
-        raise RulesError(
-            f"there is no variation {quoted(typed)}",
-            remedy=meant(typed, VARIATIONS) or f"choose from {', '.join(VARIATIONS)}",
-        )
+        remedy = meant(typed, VARIATIONS) or f"choose from {', '.join(VARIATIONS)}"
+        raise RulesError(f"there is no variation {quoted(typed)}", remedy=remedy)
     return found
 
 
@@ -55,17 +53,13 @@ def vary(rules: RuleSet, values: Mapping[str, object], variations: Iterable[str]
         name = variation_called(typed)
         for key, value in VARIATIONS[name].items():
             if merged.setdefault(key, value) != value:
-                raise RulesError(
-                    f"{setter[key]} and {name} set {key} differently",
-                    remedy="choose one of the two",
-                )
+                problem = f"{setter[key]} and {name} set {key} differently"
+                raise RulesError(problem, remedy="choose one of the two")
             setter[key] = name
     merged.update(values)
     varied = rules.replace(**merged)
     about_cards = [key for key in merged if KEYS[key].metadata["cards"]]
     if about_cards and not varied.plays_cards:
-        raise RulesError(
-            f"{varied.title} deals no cards, so {about_cards[0]} can do nothing",
-            remedy="leave that rule out",
-        )
+        problem = f"{varied.title} deals no cards, so {about_cards[0]} can do nothing"
+        raise RulesError(problem, remedy="leave that rule out")
     return varied

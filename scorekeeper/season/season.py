@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from scorekeeper import store
+from scorekeeper.codec.quick_look import Head
 from scorekeeper.errors import FileError, UsageError, called, listed, meant, printable, quoted
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import folded
@@ -21,7 +22,7 @@ from scorekeeper.season.people import (
     spellings,
 )
 from scorekeeper.season.records import Place, Record, RecordName, stand
-from scorekeeper.season.results import Result, kind_of, result_of, why_not
+from scorekeeper.season.results import Result, file_order, kind_of, result_of, why_not
 
 
 class LeftOut(NamedTuple):
@@ -108,7 +109,7 @@ class Persons:
 def find(
     files: Iterable[Path], load: Callable[[Path], Game], span: Span, kind: str | None
 ) -> Found:
-    """The evenings in ``files``, which are in order, within a span and of a kind as it was typed.
+    """The evenings in ``files``, oldest first, within a span and of a kind as it was typed.
 
     Each is ``load``-ed. What span or kind leave out is in neither list. UsageError for a kind that
     is not there.
@@ -134,7 +135,7 @@ def find(
         kind = find_kind(kind, [evening.kind for evening in evenings])
         evenings = [evening for evening in evenings if evening.kind == kind]
         left_out = [(of, left) for of, left in left_out if of in (None, kind)]
-    evenings.sort(key=lambda evening: evening.date)  # those of one day stay as their files stand
+    evenings.sort(key=lambda evening: (evening.date, file_order(evening.file)))
     return Found(_spelled(evenings, persons), [left for _, left in left_out])
 
 
@@ -151,7 +152,7 @@ def _spelled(evenings: Sequence[Result], persons: Persons) -> list[Result]:
     ]
 
 
-def everybody(games: Iterable[tuple[str, Game]]) -> tuple[list[Person], list[PeopleFile]]:
+def everybody(games: Iterable[tuple[str, Game | Head]]) -> tuple[list[Person], list[PeopleFile]]:
     """Everybody in some games, each with its file; and every ``people.toml`` that joins them."""
     persons = Persons()
     used = [

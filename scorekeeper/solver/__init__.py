@@ -31,7 +31,8 @@ Shortcuts, each with a test of its name in ``tests/solver``
 - *A hand without a group is told at a look*: no three in a row, no three of a rank, no wilds.
 - *A run of more than five places parts in two*, and so does a set of more than five cards: they
   need no more wilds, and have no less room. Where half of a meld may be wild a run may not part,
-  as 3 5 8 with three wilds; those without a gap are listed as people lay them.
+  as 3 5 8 with three wilds: *one with a gap is not listed where two others are as good*. Those
+  without a gap are listed as people lay them.
 - *A run takes every card on its way.* It may pass a card that is better in another run, which takes
   cards held twice on both sides of it; and, under a limit, one that a pair may need.
 - *All the wilds to spare, each for as much as the next group saves for it, must save more than is
@@ -41,6 +42,7 @@ Shortcuts, each with a test of its name in ``tests/solver``
 - *Without a card the groups are those of the hand, and runs that pass its place.*
 - *Only a card dearer than the dearest left can be a better discard*; *a meld with room for every
   wild would take back the one that is thrown*.
+- *Cards of a rank that no run takes, held as often, leave as much* when one of them is thrown.
 - *A tie shows when a card that is melded can be left for as many points.*
 """
 

@@ -130,6 +130,7 @@ def list_runs(
     spots.sort()
     widest = min(wilds, rules.widest_gap, count if half else wilds)
     passes_all = passed and twice
+    found: list[Group] = []
     open_runs: list[Open] = [
         (at, (place,), unit, worth, own)
         for at, (place, unit, worth, own) in enumerate(spots[:-1], 1)
@@ -152,9 +153,26 @@ def list_runs(
                 need += fill
                 if need <= wilds:
                     each = -(-total // need) if need else NO_LIMIT
-                    groups.append((each, total, need, min(room, wilds), taken, line, run))
+                    found.append((each, total, need, min(room, wilds), taken, line, run))
             if not (passes_all or passed & unit or cards & twice):
                 break
+    groups += undivided(found, wilds) if half else found
+
+
+def undivided(runs: list[Group], wilds: int) -> list[Group]:
+    """The runs of a line but for those with a gap that part in two others which are as good."""
+    fills = {places: (need, room) for _, _, need, room, _, _, places in runs}
+
+    def parts_in_two(places: tuple[int, ...]) -> bool:
+        need, room = fills[places]
+        has_gap = places[-1] - places[0] >= len(places)
+        for at in range(2, len(places) - 1) if has_gap else ():
+            low, high = fills.get(places[:at]), fills.get(places[at:])
+            if low and high and low[0] + high[0] <= need and min(low[1] + high[1], wilds) >= room:
+                return True
+        return False
+
+    return [run for run in runs if not parts_in_two(run[6])]
 
 
 def groups_passing(kind: int, hand: Hand) -> list[Group]:

@@ -1,11 +1,12 @@
 """The cards that let a player go out with the next draw, and what each discard keeps of them.
 
-A drawn card lets a player go out when some discard then leaves all the other cards melded. A draw
-matters only by its kind, and cards that can be nothing but wild are all one kind. Most hands are
-far from it, and of others most discards are. Such are told first, by a draw that may stand for any
-card at all, where no limit is on wilds: what not even this one melds, no card does.
+A drawn card lets a player go out when some discard then leaves all the other cards melded. Most
+hands are far from it, and of others most discards are. Such are told first, by a draw that may
+stand for any card at all, where no limit is on wilds: what not even this one melds, no card does.
+Of the others one search tells all the draws.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import combinations
@@ -17,17 +18,17 @@ from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.solver.arrangement import arranged, best_below
 from scorekeeper.solver.groups import Group, Hand, list_runs, list_sets
 from scorekeeper.solver.kinds import BITS, COUNT
-from scorekeeper.solver.rules import NO_LIMIT, solver_rules
+from scorekeeper.solver.rules import CARD, NO_LIMIT, solver_rules
 from scorekeeper.solver.search import cheapest
-
-Thrown = tuple[int, ...]
-"""The kinds that go: the discard to be, after the draw also the one that is made now."""
 
 Part = tuple[int, int, int]
 """A group: the wilds that it needs, those that it has room for, and its cards as a number."""
 
+Draws = list[tuple[int, int]]
+"""By a number of wilds the draws, as the units of their fields."""
+
 EVERY = -1
-"""The cards that a run may pass: all."""
+"""The cards that a run may pass: all, as any may be thrown away."""
 
 
 class Discard(NamedTuple):
@@ -46,14 +47,14 @@ def outs(cards: Iterable[Card], rules: RoundRules) -> dict[Card, Card]:
     """
     hand, whole = arranged(cards, rules)
     draws = _Draws(hand, rules, 1)
+    going_out = {kind: draws.melding((kind,)) for kind in hand.kinds}
     found = {}
     for drawn in draws.kinds:
         # Where all is melded the drawn card can go as well.
-        thrown = draws.possible if whole._cost else [(drawn,), *draws.possible]
-        for (kind,) in sorted(thrown, key=draws.turn):
-            if (kind == drawn and not whole._cost) or draws.goes_out(drawn, (kind,)):
-                found[hand.rules.cards[drawn]] = hand.rules.cards[kind]
-                break
+        thrown = [] if whole._cost else [drawn]
+        thrown += [kind for kind, drawable in going_out.items() if drawn in drawable]
+        if thrown:
+            found[hand.rules.cards[drawn]] = hand.rules.cards[min(thrown, key=draws.turn)]
     return found
 
 
@@ -66,136 +67,175 @@ def discards_by_outs(
     ``outs`` of a discard are its kinds of cards, in order. Where all other cards are melded, every
     card is one. Raises CardError as ``best_arrangement`` does.
     """
-    hand, _ = arranged(held, rules)
-    known = hand.rules
+    hand, whole = arranged(held, rules)
     draws = _Draws(hand, rules, 2)
-    kinds = [kind for kind in draws.kinds if unseen.get(known.cards[kind], 0)]
+    costs: dict[int, int] = {}
+    alike: dict[object, int] = {}
+    in_runs = {line[place] for *_, line, places in hand.groups for place in places}
+    for kind in sorted(dict.fromkeys(hand.kinds), key=draws.turn):
+        if kind in whole._left:
+            costs[kind] = whole._cost - hand.rules.costs[kind]
+            continue
+        # Cards of a rank that no run takes, held as often, leave as much.
+        like = kind if kind in in_runs else (hand.rules.cards[kind].rank, hand.kinds.count(kind))
+        if like not in alike:
+            rest = best_below(hand.without(kind), NO_LIMIT)
+            assert rest is not None, "leaving every card is always possible"
+            alike[like] = rest._cost
+        costs[kind] = alike[like]
+    going_out = {kind: set() if cost else {*draws.kinds} for kind, cost in costs.items()}
+    for pair in dict.fromkeys(combinations(hand.kinds, 2)):
+        if costs[pair[0]] or costs[pair[1]]:
+            drawable = draws.melding(pair)
+            for kind in pair:
+                going_out[kind] |= drawable
     found = []
-    for kind in sorted(dict.fromkeys(hand.kinds), key=lambda kind: draws.turn((kind,))):
-        rest = best_below(hand.without(kind), NO_LIMIT)
-        assert rest is not None, "leaving every card is always possible"
-        pairs = [pair for pair in draws.possible if kind in pair]
-        kept = [
-            known.cards[drawn]
-            for drawn in kinds
-            if not rest._cost or any(draws.goes_out(drawn, pair) for pair in pairs)
-        ]
-        found.append(Discard(known.cards[kind], rest.points, tuple(kept)))
+    for kind, drawable in going_out.items():
+        cards = [hand.rules.cards[drawn] for drawn in draws.kinds if drawn in drawable]
+        kept = tuple([card for card in cards if unseen.get(card, 0)])
+        found.append(Discard(hand.rules.cards[kind], costs[kind] // CARD, kept))
     return sorted(found, key=lambda kept: (kept.points, -sum(map(unseen.__getitem__, kept.outs))))
 
 
 class _Draws:
-    """A hand with each card that may be drawn, and so many cards to throw away.
-
-    ``kinds`` are the cards of the game, ``possible`` what may be thrown so that a draw melds all
-    the others, as far as that is known before one is looked at.
-    """
+    """A hand with each card of the game that may be drawn, and so many cards to throw away."""
 
     def __init__(self, hand: Hand, rules: RoundRules, count: int) -> None:
-        known = hand.rules
-        self.rules, self.cover = known, _Cover(hand)
-        self.kinds = [known.kind_of[card] for card in dict.fromkeys(rules.pack)]
-        self.known: dict[tuple[int, Thrown], bool] = {}
+        self.hand, self.rules = hand, hand.rules
+        self.kinds = [self.rules.kind_of[card] for card in dict.fromkeys(rules.pack)]
         any_card = solver_rules(replace(rules, wild_limit="any", joker_points=0))
-        drawn = Hand([*hand.kinds, any_card.joker], any_card)
-        thrown = list(dict.fromkeys(combinations(hand.kinds, count)))
-        costs = [sum(map(any_card.costs.__getitem__, kinds)) for kinds in thrown]
+        self.costs = any_card.costs
+        dearest = sorted(map(self.costs.__getitem__, hand.kinds))[-count:]
+        least = cheapest(Hand([*hand.kinds, any_card.joker], any_card), sum(dearest) + 1)
+        self.least = least[0] if least else NO_LIMIT
+        self.cover: _Cover | None = None
+
+    def turn(self, kind: int) -> tuple[bool, int]:
+        """When a player would throw this: natural cards first, the dearest first."""
+        return kind in self.rules.wilds, -self.rules.costs[kind]
+
+    def melding(self, thrown: tuple[int, ...]) -> set[int]:
+        """The draws that meld with all the cards but those thrown."""
         # With these left over, all the cards leave no less than they must.
-        least = cheapest(drawn, max(costs, default=0) + 1)
-        cover = _Cover(drawn)
-        self.possible = [
-            kinds
-            for kinds, cost in zip(thrown, costs, strict=True)
-            if least and cost >= least[0] and cover.melds_without(kinds)
-        ]
-        self.possible.sort(key=self.turn)
-
-    def turn(self, thrown: Thrown) -> list[tuple[bool, int]]:
-        """When a player would throw these: natural cards first, the dearest first."""
-        return sorted((kind in self.rules.wilds, -self.rules.costs[kind]) for kind in thrown)
-
-    def goes_out(self, drawn: int, thrown: Thrown) -> bool:
-        """Whether all the cards meld, the drawn one among them, but for those thrown."""
-        if not self.rules.unit_of[drawn]:
-            drawn = self.rules.joker  # one wild is as good as another
-        asked = drawn, thrown
-        if asked not in self.known:
-            self.known[asked] = self.cover.melds_without(thrown, drawn)
-        return self.known[asked]
+        if sum(map(self.costs.__getitem__, thrown)) < self.least:
+            return set()
+        self.cover = self.cover or _Cover(self.hand, self.kinds)
+        return self.cover.drawn_with(thrown)
 
 
 class _Cover:
     """Whether *all* of some cards of a hand meld: each natural card in turn must find a group.
 
+    What is found of some cards is a number with a field for each draw, and the lowest for none:
+    its bits are the numbers of wilds that meld with these cards and the one that is drawn. So one
+    search tells all the draws, and what is found of some cards whatever else is thrown.
+
     The groups are those of every part of the hand with one wild more: a run may pass any card, as
-    that may be thrown away. What is found of some cards is kept from one draw to the next.
+    that may be thrown away. They are listed by their first natural card: their cards, and by how
+    many wilds they may have the draws that they are without, as the units of their fields.
     """
 
-    def __init__(self, hand: Hand) -> None:
-        self.hand = hand
+    def __init__(self, hand: Hand, drawn: Iterable[int]) -> None:
+        self.hand, self.kinds = hand, drawn
         self.rules = rules = hand.rules
+        self.most = len(hand.wilds) + 1
+        self.none = (1 << self.most + 1) - 1
+        self.every = sum(map(self.unit, range(-1, len(rules.cards))))
         self.naturals = rules.below_1 & ~rules.own_fields
-        self.alone = SMALLEST if rules.limit == "any" else NO_LIMIT
-        self.known: dict[tuple[int, int, int], bool] = {}
-        self.groups: dict[int, list[Part]] = {}
-        for part in self._parts(hand.kinds):
-            self.groups.setdefault(first_field(part[2] & self.naturals), []).append(part)
-        self.with_drawn: dict[int, list[Part]] = {}
+        # Three wilds or more may be a meld of their own.
+        alone = self.none & -1 << SMALLEST | 1 if rules.limit == "any" else 1
+        self.groups: dict[int, list[tuple[int, Draws]]] = defaultdict(list)
+        self.known: dict[int, int] = {}
+        draws_of = self._draws_of_cards()
+        self.wilds_alone = alone | self._together(alone, draws_of.pop(0, []))
+        for cards, draws in draws_of.items():
+            self.groups[first_field(cards & self.naturals)].append((cards, draws))
 
-    def _parts(self, kinds: Iterable[int]) -> list[Part]:
-        """The groups of these kinds, whatever else is held."""
-        rules, wilds = self.rules, len(self.hand.wilds) + 1
+    def unit(self, drawn: int) -> int:
+        """The lowest bit of the field of a draw; none is -1."""
+        return 1 << (self.most + 1) * (drawn + 1)
+
+    def _draws_of_cards(self) -> dict[int, Draws]:
+        """The cards of each group of the hand, also without one that is drawn, and its draws."""
+        rules = self.rules
+        ranks: dict[int, list[int]] = defaultdict(list)
+        suits: dict[int, list[int]] = defaultdict(list)
+        for kind in self.hand.kinds:
+            if rules.unit_of[kind]:
+                ranks[rules.rank_of[kind]].append(kind)
+                suits[rules.suit_of[kind]].append(kind)
+        runs = {suit: self._runs(held) for suit, held in suits.items()}
+        found: dict[int, list[int]] = defaultdict(lambda: [0] * (self.most + 1))
+
+        def add(parts: Iterable[Part], without: int, draw: int) -> None:
+            for need, room, cards in parts:
+                if cards & COUNT * without or not without:
+                    for wilds in range(need, room + 1):
+                        found[cards - without][wilds] |= draw
+
+        add({part for held in ranks.values() for part in self._sets(held)}, 0, 1)
+        add({part for parts in runs.values() for part in parts}, 0, 1)
+        for drawn in self.kinds:
+            if unit := rules.unit_of[drawn]:
+                held = suits[rules.suit_of[drawn]]
+                sets = self._sets(sorted([*ranks[rules.rank_of[drawn]], drawn]))
+                add(sets, unit, self.unit(drawn))
+                with_drawn = (
+                    runs[rules.suit_of[drawn]] if drawn in held else self._runs([*held, drawn])
+                )
+                add(with_drawn, unit, self.unit(drawn))
+        return {
+            cards: [(wilds, units) for wilds, units in enumerate(draws) if units]
+            for cards, draws in found.items()
+        }
+
+    def _sets(self, kinds: list[int]) -> set[Part]:
+        """The sets of a rank."""
         groups: list[Group] = []
-        kinds = [kind for kind in kinds if rules.unit_of[kind]]
-        for rank in {rules.rank_of[kind] for kind in kinds}:
-            list_sets([kind for kind in kinds if rules.rank_of[kind] == rank], wilds, rules, groups)
-        for suit in {rules.suit_of[kind] for kind in kinds}:
-            held = {kind for kind in kinds if rules.suit_of[kind] == suit}
-            spots = [spot for kind in held for spot in rules.spots_of[kind]]
-            list_runs(spots, wilds, EVERY, EVERY, rules.lines[suit], rules, groups)
-        return list(dict.fromkeys((need, room, cards) for _, _, need, room, cards, _, _ in groups))
+        list_sets(kinds, self.most, self.rules, groups)
+        return {group[2:5] for group in groups}
 
-    def melds_without(self, thrown: Thrown, drawn: int | None = None) -> bool:
-        """Whether all the cards meld but for those thrown, together with one that is drawn."""
-        hand, rules = self.hand, self.rules
-        free = hand.number - sum(map(rules.unit_of.__getitem__, thrown))
-        spare = len(hand.wilds) - sum(kind in rules.wilds for kind in thrown)
-        if drawn is None or drawn in rules.wilds:
-            spare += drawn is not None
-            if self._melds(free, spare, spare):
-                return True
-        if drawn is None:
-            return False
-        if drawn not in self.with_drawn:
-            self.with_drawn[drawn] = self._parts_with(drawn)
-        return any(self._melds_after(part, free, spare, spare) for part in self.with_drawn[drawn])
+    def _runs(self, kinds: list[int]) -> set[Part]:
+        """The runs of a suit."""
+        spots = [spot for kind in set(kinds) for spot in self.rules.spots_of[kind]]
+        groups: list[Group] = []
+        line = self.rules.line_of[kinds[0]]
+        list_runs(spots, self.most, EVERY, EVERY, line, self.rules, groups)
+        return {group[2:5] for group in groups}
 
-    def _parts_with(self, drawn: int) -> list[Part]:
-        """The groups that a drawn card can be in as itself, without it."""
-        rules, unit = self.rules, self.rules.unit_of[drawn]
-        rank, suit = rules.rank_of[drawn], rules.suit_of[drawn]
-        near = [k for k in self.hand.kinds if rules.rank_of[k] == rank or rules.suit_of[k] == suit]
-        found = self._parts(sorted([*near, drawn]))
-        return [(need, room, cards - unit) for need, room, cards in found if cards & COUNT * unit]
+    def drawn_with(self, thrown: tuple[int, ...]) -> set[int]:
+        """The draws that meld with all the cards but those thrown."""
+        hand, wilds = self.hand, self.rules.wilds
+        found = self._ways(hand.number - sum(map(self.rules.unit_of.__getitem__, thrown)))
+        spare = len(hand.wilds) - sum(kind in wilds for kind in thrown)
+        return {
+            kind
+            for kind in self.kinds
+            if found & self.unit(kind) << spare + (kind in wilds)
+            or (kind in wilds and found & 1 << spare + 1)
+        }
 
-    def _melds(self, free: int, spare: int, over: int) -> bool:
-        """Whether cards meld with so many wilds to spare; ``over`` have no room in a group yet."""
-        state = free, spare, over
-        if state not in self.known:
-            left = free & self.naturals
-            self.known[state] = (not left and (over == 0 or spare >= self.alone)) or any(
-                self._melds_after(part, free, spare, over)
-                for part in self.groups.get(first_field(left), ())
-            )
-        return self.known[state]
+    def _ways(self, free: int) -> int:
+        """What is found of some cards."""
+        if free not in self.known:
+            left, guard = free & self.naturals, self.rules.guard
+            guarded, found = free + guard, 0 if left else self.wilds_alone
+            for cards, draws in self.groups.get(first_field(left), ()):
+                if guarded - cards & guard == guard and (rest := self._ways(free - cards)):
+                    found |= self._together(rest, draws)
+            self.known[free] = found
+        return self.known[free]
 
-    def _melds_after(self, part: Part, free: int, spare: int, over: int) -> bool:
-        """Whether the cards meld that a group leaves; False where they do not have it."""
-        need, room, cards = part
-        guard = self.rules.guard
-        if need > spare or free + guard - cards & guard != guard:
-            return False
-        return self._melds(free - cards, spare - need, max(0, over - room))
+    def _together(self, rest: int, draws: Draws) -> int:
+        """What is found of cards together with groups of the same cards, by that of the rest."""
+        found, undrawn = 0, rest & self.none
+        for wilds, units in draws:
+            fitting = self.none >> wilds
+            # One card is drawn: in the group, or else in the rest.
+            found |= (undrawn & fitting) * units << wilds
+            if units & 1:
+                found |= (rest & fitting * self.every) << wilds
+        return found
 
 
 def first_field(cards: int) -> int:

@@ -3,23 +3,14 @@
 A change is made under a lock, written whole or not at all, and can be taken back.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorekeeper import codec
 from scorekeeper.errors import ConflictError, FileError, LedgerError, printable
 from scorekeeper.ledger.game import Game, Outcome
-from scorekeeper.store.durable import (
-    LARGEST_FILE,
-    create_file,
-    move_file,
-    read_file,
-    refuse_unwritable,
-    remove_file,
-    replace_file,
-    resolved,
-)
+from scorekeeper.store import durable
 from scorekeeper.store.folder import is_there, ledgers_in, looks_like_game
 from scorekeeper.store.lock import locked
 
@@ -58,7 +49,7 @@ def read_text(path: Path) -> str:
 
     Raises FileError for a file that cannot be read, LedgerError for one that is no text.
     """
-    return decoded(read_file(path), path)
+    return decoded(durable.read_file(path), path)
 
 
 def decoded(content: bytes, path: Path) -> str:
@@ -113,11 +104,27 @@ def create(path: Path, game: Game, command: str = "new") -> None:
 
     text = codec.write_new(game)
     written[path] = text.encode()
-    create_file(path, written[path])
+    durable.create_file(path, written[path])
     try:
         save_history(path, History([Change(command, NOTHING, text)]))
     except FileError:
-        remove_file(path)
+        durable.remove_file(path)
+        raise
+
+
+def create_all(games: Iterable[tuple[Path, Game]], command: str) -> None:
+    """Write new ledgers, all of them or none; raises as ``create``."""
+    from scorekeeper.store.history import history_path
+
+    made: list[Path] = []
+    try:
+        for path, game in games:
+            create(path, game, command)
+            made.append(path)
+    except BaseException:
+        for path in made:
+            durable.remove_file(path)
+            durable.remove_file(history_path(path))
         raise
 
 
@@ -130,7 +137,7 @@ def change(
     changed as little as possible. With ``seen``, the text that a person decided upon, the file
     must still be that (ConflictError). A change that changes nothing writes nothing.
     """
-    target = resolved(path)
+    target = durable.resolved(path)
     with locked(target):
         text = _read_unchanged(target, path, seen)
         before = parsed(text, path)
@@ -151,7 +158,7 @@ def change_text(path: Path, command: str, edited: str, *, seen: str) -> bool:
 
     Whether the file had a second name, as ``Changed`` says it.
     """
-    target = resolved(path)
+    target = durable.resolved(path)
     with locked(target):
         text = _read_unchanged(target, path, seen)
         return _commit(target, command, text, edited)
@@ -164,27 +171,25 @@ def put_away(path: Path, *, seen: str) -> Path:
     """
     from scorekeeper.store.history import history_path
 
-    with locked(resolved(path)):
+    with locked(durable.resolved(path)):
         _read_unchanged(path, path, seen)
         away = path.with_name(f".{path.name}.deleted")
         number = 2
         while is_there(away):
             away = path.with_name(f".{path.name}.{number}.deleted")
             number += 1
-        move_file(path, away)
+        durable.move_file(path, away)
     history = history_path(path)
     if is_there(history):
-        move_file(history, history_path(away))
+        durable.move_file(history, history_path(away))
     return away
 
 
 def _read_unchanged(target: Path, path: Path, seen: str | None) -> str:
     text = read_text(target)
     if seen is not None and seen != text:
-        raise ConflictError(
-            f"{printable(str(path))} was changed meanwhile",
-            remedy="look at it and type that again; nothing was written",
-        )
+        problem = f"{printable(str(path))} was changed meanwhile"
+        raise ConflictError(problem, remedy="look at it and type that again; nothing was written")
     return text
 
 
@@ -208,17 +213,15 @@ def write(target: Path, history: "History", text: str) -> bool:
     from scorekeeper.store.history import save_history
 
     content = text.encode()
-    if len(content) > LARGEST_FILE:
-        raise FileError(
-            f"{printable(str(target))} would be larger than any game",
-            remedy="leave the long text out",
-        )
-    refuse_unwritable(target)
+    if len(content) > durable.LARGEST_FILE:
+        problem = f"{printable(str(target))} would be larger than any game"
+        raise FileError(problem, remedy="leave the long text out")
+    durable.refuse_unwritable(target)
     parted = target.stat().st_nlink > 1
     save_history(target, history)
     written[target] = content
     if not text:
-        remove_file(target)
+        durable.remove_file(target)
     else:
-        replace_file(target, content)
+        durable.replace_file(target, content)
     return parted

@@ -8,8 +8,8 @@ import os
 import stat
 import sys
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from scorekeeper.errors import ConflictError, FileError, printable
@@ -23,29 +23,32 @@ LONGEST = 50
 """Letters of a name that a temporary file repeats: each may be four of the 255 bytes of a name."""
 
 
-def file_error(path: Path, what: str, error: OSError, remedy: str) -> FileError:
-    """The error for something that the system did not allow."""
-    reason = (error.strerror or str(error)).lower()
-    return FileError(f"{printable(str(path))} cannot be {what}: {reason}", remedy=remedy)
-
-
-def _no_file_name(path: Path) -> FileError:
-    return FileError(f"{printable(str(path))} cannot be a file name", remedy="give another name")
+@contextmanager
+def told(path: Path, what: str, remedy: str) -> Iterator[None]:
+    """Tell what the system does not allow as a FileError; not that a name is taken."""
+    try:
+        yield
+    except FileExistsError:
+        raise
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        problem = f"{printable(str(path))} cannot be {what}: {reason}"
+        raise FileError(problem, remedy=remedy) from error
+    except ValueError as error:
+        problem = f"{printable(str(path))} cannot be a file name"
+        raise FileError(problem, remedy="give another name") from error
 
 
 def open_to_read(path: Path, beside: Callable[[Path], Path] | None = None) -> int:
     """A descriptor of a file, or of the one that lies beside it; FileError where there is none."""
-    try:
-        # Not waiting: a pipe without a writer would never answer.
-        flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-        return os.open(beside(path) if beside else path, flags)
-    except FileNotFoundError as error:
-        remedy = "look for a slip in the name, or start a game with sk new"
-        raise FileError(f"there is no file {printable(str(path))}", remedy=remedy) from error
-    except OSError as error:
-        raise file_error(path, "read", error, "look at who may read it") from error
-    except ValueError as error:
-        raise _no_file_name(path) from error
+    # Not waiting: a pipe without a writer would never answer.
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    with told(path, "read", "look at who may read it"):
+        try:
+            return os.open(beside(path) if beside else path, flags)
+        except FileNotFoundError as error:
+            remedy = "look for a slip in the name, or start a game with sk new"
+            raise FileError(f"there is no file {printable(str(path))}", remedy=remedy) from error
 
 
 def read_file(path: Path, largest: int = LARGEST_FILE) -> bytes:
@@ -57,30 +60,26 @@ def read_file(path: Path, largest: int = LARGEST_FILE) -> bytes:
         if not stat.S_ISREG(facts.st_mode):
             raise FileError(f"{name} is not a file that could hold a game", remedy="name a ledger")
         if facts.st_size > largest:
-            raise FileError(
-                f"{name} has {facts.st_size} bytes, far more than any game",
-                remedy="name a ledger; they are a few thousand bytes long",
-            )
-        # A file object would take as long as all the rest, and folders hold a thousand games.
-        return b"".join(iter(lambda: os.read(descriptor, facts.st_size + 1), b""))
-    except OSError as error:
-        raise file_error(path, "read", error, "look at the disk") from error
+            problem = f"{name} has {facts.st_size} bytes, far more than any game"
+            raise FileError(problem, remedy="name a ledger; they are a few thousand bytes long")
+        with told(path, "read", "look at the disk"):
+            # A file object would take as long as all the rest, and folders hold a thousand games.
+            return b"".join(iter(lambda: os.read(descriptor, facts.st_size + 1), b""))
     finally:
         os.close(descriptor)
 
 
-def create_file(path: Path, content: bytes) -> None:
-    """Write a file that must not be there yet; ConflictError when it is."""
+OTHER_NAME = "choose another name with -f, or go on with that game"
+
+
+def create_file(path: Path, content: bytes, instead: str = OTHER_NAME) -> None:
+    """Write a file that must not be there yet; ConflictError, with what to do, when it is."""
     temporary = _write_beside(path, content, None)
     try:
-        _name_first(temporary, path)
+        with told(path, "written", "look at the folder and the disk"):
+            _name_first(temporary, path)
     except FileExistsError as error:
-        raise ConflictError(
-            f"{printable(str(path))} is there already",
-            remedy="choose another name with -f, or go on with that game",
-        ) from error
-    except OSError as error:
-        raise file_error(path, "written", error, "look at the folder and the disk") from error
+        raise ConflictError(f"{printable(str(path))} is there already", remedy=instead) from error
     finally:
         _take_away(temporary)
     _flush_folder(path.parent)
@@ -93,10 +92,8 @@ def create_file(path: Path, content: bytes) -> None:
 
 def remove_file(path: Path) -> None:
     """Take a file away for good; FileError where that cannot be."""
-    try:
+    with told(path, "taken away", "look at the folder"):
         path.unlink()
-    except OSError as error:
-        raise file_error(path, "taken away", error, "look at the folder") from error
     _flush_folder(path.parent)
 
 
@@ -131,28 +128,25 @@ def replace_file(path: Path, content: bytes, like: Path | None = None) -> None:
     ``resolved``).
     """
     facts: os.stat_result | None
-    try:
-        facts = path.stat()
-        refuse_unwritable(path)
-    except FileNotFoundError:
-        facts = like.stat() if like else None
-    except OSError as error:
-        raise file_error(path, "written", error, "give it another name") from error
+    with told(path, "written", "give it another name"):
+        try:
+            facts = path.stat()
+            refuse_unwritable(path)
+        except FileNotFoundError:
+            facts = like.stat() if like else None
     temporary = _write_beside(path, content, facts)
     try:
-        _rename(temporary, path)
-    except OSError as error:
+        with told(path, "written", "look at the folder and the disk"):
+            _rename(temporary, path)
+    finally:
         _take_away(temporary)
-        raise file_error(path, "written", error, "look at the folder and the disk") from error
     _flush_folder(path.parent)
 
 
 def move_file(path: Path, name: Path) -> None:
     """Give a file another name in the same folder."""
-    try:
+    with told(path, "moved", "look at who may write in its folder"):
         _rename(path, name)
-    except OSError as error:
-        raise file_error(path, "moved", error, "look at who may write in its folder") from error
     _flush_folder(path.parent)
 
 
@@ -172,9 +166,8 @@ def resolved(path: Path) -> Path:
     try:
         return path.resolve() if os.path.islink(path) else path  # noqa: PTH114 - it never raises
     except (OSError, RuntimeError, ValueError) as error:
-        raise FileError(
-            f"{printable(str(path))} leads nowhere", remedy="name the file itself"
-        ) from error
+        problem = f"{printable(str(path))} leads nowhere"
+        raise FileError(problem, remedy="name the file itself") from error
 
 
 def _write_beside(path: Path, content: bytes, like: os.stat_result | None) -> Path:
@@ -184,28 +177,23 @@ def _write_beside(path: Path, content: bytes, like: os.stat_result | None) -> Pa
     """
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
     flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
-    try:
+    with told(path, "written", "look at who may write there"):
         temporary = path.with_name(f".{path.name[:LONGEST]}.{os.urandom(8).hex()}.tmp")
         _sweep(path)
-        descriptor = os.open(temporary, flags, 0o600)
-    except FileNotFoundError as error:
-        remedy = "make the folder first, or choose another"
-        folder = printable(str(path.parent))
-        raise FileError(f"there is no folder {folder}", remedy=remedy) from error
-    except OSError as error:
-        raise file_error(path, "written", error, "look at who may write there") from error
-    except ValueError as error:
-        raise _no_file_name(path) from error
+        try:
+            descriptor = os.open(temporary, flags, 0o600)
+        except FileNotFoundError as error:
+            remedy = "make the folder first, or choose another"
+            folder = printable(str(path.parent))
+            raise FileError(f"there is no folder {folder}", remedy=remedy) from error
     try:
-        with os.fdopen(descriptor, "wb") as file:
+        with told(path, "written", "make room on the disk"), os.fdopen(descriptor, "wb") as file:
             file.write(content)
             file.flush()
             _make_alike(descriptor, like)
             _flush(descriptor)
-    except BaseException as error:
+    except BaseException:
         _take_away(temporary)
-        if isinstance(error, OSError):
-            raise file_error(path, "written", error, "make room on the disk") from error
         raise
     return temporary
 

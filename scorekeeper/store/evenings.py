@@ -38,7 +38,9 @@ class Evening:
     @cached_property
     def head(self) -> Head:
         """What it is called, when it was, and who sat at the table."""
-        return head_of(self._content) or Head(self.game.title, self.game.date, self.game.names)
+        # Of a game that is read already nothing need be looked for.
+        seen = None if "game" in vars(self) else head_of(self._content)
+        return seen or Head(self.game.title, self.game.date, self.game.names)
 
     @cached_property
     def is_recent(self) -> bool:

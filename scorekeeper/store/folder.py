@@ -20,13 +20,11 @@ def contents_in(folder: Path) -> list[tuple[Path, bytes]]:
     try:
         names = sorted(os.listdir(folder))  # noqa: PTH208 - glob is silent where it may not look
     except (FileNotFoundError, NotADirectoryError) as error:
-        raise FileError(
-            f"there is no folder {printable(str(folder))}", remedy="look for a slip in the name"
-        ) from error
+        problem = f"there is no folder {printable(str(folder))}"
+        raise FileError(problem, remedy="look for a slip in the name") from error
     except OSError as error:
-        raise FileError(
-            f"{printable(str(folder))} cannot be read", remedy="look at who may read it"
-        ) from error
+        problem = f"{printable(str(folder))} cannot be read"
+        raise FileError(problem, remedy="look at who may read it") from error
     shown = (name for name in names if name.endswith(".toml") and not name.startswith("."))
     found = ((path, _content(path)) for name in shown if (path := folder / name))
     return [(path, content) for path, content in found if has_marks(content)]

@@ -16,6 +16,9 @@ MOST_CHANGES = 200
 NOTHING = ""
 """The text of a ledger that is not there yet."""
 
+BEGIN = ("new", "again", "import")
+"""The commands before which there is no game."""
+
 LARGEST_HISTORY = 8 << 20
 """Bytes: 200 changes of a ledger of 40,000. Where a ledger is larger the oldest are forgotten."""
 
@@ -36,7 +39,7 @@ class Change(NamedTuple):
     @property
     def begins(self) -> bool:
         """Whether there was no game before it."""
-        return self.before == NOTHING and self.command.partition(" ")[0] in ("new", "again")
+        return self.before == NOTHING and self.command.partition(" ")[0] in BEGIN
 
 
 class History:
@@ -109,13 +112,8 @@ def _change(facts: Any, following: str | None) -> Change:
     (before + after).encode()  # half a character, which JSON can hold, could not be written back
     # Histories were written that left a 0 out.
     added = facts.get("added", 0 if command.partition(" ")[0] == "add" else None)
-    return Change(
-        command,
-        before,
-        after,
-        added if isinstance(added, int) else None,
-        facts.get("redone") is True,
-    )
+    index = added if isinstance(added, int) else None
+    return Change(command, before, after, index, facts.get("redone") is True)
 
 
 def save_history(ledger: Path, history: History) -> None:

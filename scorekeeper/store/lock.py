@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from scorekeeper.errors import ConflictError, printable
-from scorekeeper.store.durable import file_error, open_to_read
+from scorekeeper.store.durable import open_to_read, told
 
 LOCK_SECONDS = 5.0
 """How long a command waits for another one to finish writing."""
@@ -36,10 +36,8 @@ def locked(path: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
         finally:
             os.close(descriptor)
         if time.monotonic() > deadline:
-            raise ConflictError(
-                f"{printable(str(path))} is being written by another program",
-                remedy="wait for it and try again; nothing was changed",
-            )
+            problem = f"{printable(str(path))} is being written by another program"
+            raise ConflictError(problem, remedy="wait for it and try again; nothing was changed")
         time.sleep(0.01)
 
 
@@ -68,12 +66,12 @@ else:
         return path
 
     def _try_lock(descriptor: int, path: Path) -> bool:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        except OSError as error:  # some network shares know no locks
-            raise file_error(path, "locked", error, "keep it on a disk of this machine") from error
+        # Some network shares know no locks.
+        with told(path, "locked", "keep it on a disk of this machine"):
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return False
         return True
 
     def _is_same(descriptor: int, path: Path) -> bool:

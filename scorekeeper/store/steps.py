@@ -45,13 +45,12 @@ def undo(path: Path, times: int = 1) -> Done:
         parsed(text, path)  # what no command can read is not to be guessed at by this one
         history = load_history(target)
         history.settle(text)
-        if len(history.changes) < times:
-            raise UsageError(
-                _too_few(len(history.changes), "taken back"),
-                remedy="see what the sheet says with sk sheet"
-                if not history.changes
-                else f"take back {len(history.changes)} with sk undo -n {len(history.changes)}",
-            )
+        if not history.changes:
+            problem = "there is nothing to be taken back"
+            raise UsageError(problem, remedy="see what the sheet says with sk sheet")
+        if (made := len(history.changes)) < times:
+            problem = f"only {count(made, 'change')} can be taken back"
+            raise UsageError(problem, remedy=f"take back {made} with sk undo -n {made}")
         commands = []
         for _ in range(times):
             last = history.changes[-1]
@@ -78,12 +77,10 @@ def redo(path: Path) -> Done:
         history.settle(text)
         if not history.undone:
             parsed(text, path)
-            raise UsageError(_too_few(0, "made again"), remedy="sk redo follows sk undo")
+            raise UsageError("there is nothing to be made again", remedy="sk redo follows sk undo")
         if history.undone[-1].before != text:
-            raise ConflictError(
-                f"{printable(str(path))} was changed since, so nothing can be made again",
-                remedy="type the command again",
-            )
+            problem = f"{printable(str(path))} was changed since, so nothing can be made again"
+            raise ConflictError(problem, remedy="type the command again")
         change = history.bring_back()
         _refuse_no_ledger(path, change.command, change.after)
         return Done([change.command], write(target, history, change.after))
@@ -117,12 +114,6 @@ def _begin_again(target: Path, history: History) -> Done:
     return Done([change.command])
 
 
-def _too_few(number: int, what: str) -> str:
-    if not number:
-        return f"there is nothing to be {what}"
-    return f"only {count(number, 'change')} can be {what}"
-
-
 def _refuse_no_ledger(path: Path, command: str, text: str) -> None:
     """Raise ConflictError for a text of the history that is no ledger.
 
@@ -142,7 +133,9 @@ def _without_round(path: Path, text: str, last: Change) -> str:
     """``text``, which a person edited after ``last``, without the round that it added."""
     game = parsed(text, path)
     if last.added is None:
-        raise _in_the_way(path, last, f"line {_first_difference(last.after, text)} is another")
+        pairs = enumerate(zip_longest(last.after.split("\n"), text.split("\n")), start=1)
+        line = next((number for number, (was, now) in pairs if was != now), 1)
+        raise _in_the_way(path, last, f"line {line} is another")
     try:
         before, after = codec.read(last.before), codec.read(last.after)
     except LedgerError as error:
@@ -162,12 +155,6 @@ def _without_round(path: Path, text: str, last: Change) -> str:
     # A dealer named ahead moved into the round, and is ahead again, unless a person named one.
     dealer = game.next_dealer or before.next_dealer
     return codec.rewrite(text, game, game._replace(rounds=game.rounds[:-1], next_dealer=dealer))
-
-
-def _first_difference(old: str, other: str) -> int:
-    """The 1-based line at which two texts part."""
-    lines = zip_longest(old.split("\n"), other.split("\n"))
-    return next((n for n, (was, now) in enumerate(lines, start=1) if was != now), 1)
 
 
 def _in_the_way(path: Path, last: Change, what: str) -> ConflictError:

@@ -53,8 +53,8 @@ def written_and_spoilt(monkeypatch: pytest.MonkeyPatch, spoil: Callable[[Path], 
         replace_file(path, content)
         spoil(path)
 
-    monkeypatch.setattr("scorekeeper.store.replace_file", write_and_spoil)
-    monkeypatch.setattr("scorekeeper.store.create_file", write_and_spoil)
+    monkeypatch.setattr("scorekeeper.store.durable.replace_file", write_and_spoil)
+    monkeypatch.setattr("scorekeeper.store.durable.create_file", write_and_spoil)
 
 
 @pytest.mark.parametrize("spoil", [_gone, _broken, _no_file])

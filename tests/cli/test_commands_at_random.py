@@ -53,9 +53,10 @@ WRITING = {
 READING = {
     *("rules", "next", "verify", "meld", "deadwood", "pad", "standings", "sheet", "check", "help"),
     *("games", "open", "stats", "people"),  # which write no ledger
-    *("outs", "review", "rescore", "serve"),
+    *("outs", "review", "rescore", "export"),
+    *("chart", "serve"),
 }
-STARTING = {"new", "again"}
+STARTING = {"new", "again", "import"}
 BACK_AND_FORTH = {"undo", "redo"}
 ASKING = {"delete"}
 """What does nothing where nobody can be asked."""

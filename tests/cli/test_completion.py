@@ -50,6 +50,7 @@ def offered(folder: Path, line: str, shell: str = "bash") -> str:
         ("sk player leave --file other.toml ", {"Dee", "Eli"}),
         ("sk add --file=other.toml d", {"dee="}),
         ("sk add -f nothing.toml ", set()),
+        ("sk export --to c", {"csv", "chat"}),
     ],
 )
 def test_tab_offers_what_goes_on_as_typed(folder: Path, line: str, words: set[str]) -> None:
@@ -57,6 +58,57 @@ def test_tab_offers_what_goes_on_as_typed(folder: Path, line: str, words: set[st
     if "other" in line:
         seeded(folder / "other.toml", ledger(players=("Dee", "Eli")))
     assert set(offered(folder, line).split()) == words
+
+
+SKYJO = """[rules]
+game = "points"
+rounds = 1
+dealer = "none"
+players = [1, 0]
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("sk stats --player ", {"Ann", "Annie", "uncle", "Zoë"}),
+        ("sk stats --player an", {"ann", "annie"}),
+        ("sk stats --game ", {"three-thirteen", "phase-10"}),
+        ("sk stats --game ph", {"phase-10"}),
+        ("sk stats --to ", {"csv", "html", "md"}),
+        ("sk people ", {"Ann=", "Anne=", "Annie=", "Zoe="}),
+        ("sk people a", {"ann=", "anne=", "annie="}),
+    ],
+)
+def test_tab_offers_the_people_and_kinds_of_a_season(
+    folder: Path, line: str, words: set[str]
+) -> None:
+    seeded(folder / "a.toml", ledger(players=("Ann", "Uncle Cy", "Zoe")))
+    hands = 'out = "Annie"\n[rounds.hands]\nAnnie = "QS QH QD"\nZoe = "2S 4H 9D"'
+    seeded(folder / "b.toml", ledger(hands, players=("Annie", "Zoe"), game=""))
+    seeded(folder / "c.toml", ledger(rules=SKYJO, title="Phase 10", players=("Anne",), game=""))
+    seeded(folder / "d.toml", "schema = 1\n[game]\n[[")
+    seeded(folder / "people.toml", '[people]\nAnne = "Ann"\nzoe = "Zoë"\n')
+    assert set(offered(folder, line).split()) == words
+
+
+def test_a_name_of_several_words_is_joined_where_the_shell_quotes_it(folder: Path) -> None:
+    seeded(folder / "a.toml", ledger(players=("Ann", "Uncle Cy")))
+    assert offered(folder, "sk people U").strip() == ""
+    assert "Uncle Cy=" in offered(folder, "sk people U", "zsh")
+
+
+@pytest.mark.parametrize("option", ["stats --player", "stats --game", "people"])
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_what_a_shell_could_run_is_not_offered_of_a_season(
+    folder: Path, option: str, shell: str
+) -> None:
+    for number, name in enumerate(HOSTILE):
+        text = ledger(players=("Ann", name), rules=SKYJO, title=name, game="")
+        seeded(folder / f"{number}.toml", text)
+    said = offered(folder, f"sk {option} ", shell)
+    for letter in ("touch", "$(", "`", "a;b", "a'b", "a|b", "a*", "[red]", "\x07"):
+        assert letter not in said
 
 
 def test_bash_gets_one_word_for_a_name_of_several(folder: Path) -> None:

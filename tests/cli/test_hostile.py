@@ -67,18 +67,21 @@ LINES: dict[str, tuple[str, ...]] = {
     "outs": ("outs", "3s3h3d"),
     "review": ("review",),
     "rescore": ("rescore", "one-wild"),
+    "export": ("export", "--to", "csv"),
+    "chart": ("chart",),
+    "import": ("import",),
 }
 """A command line of every command, to which ``-f FILE`` or FILE is added."""
 
 NO_OPTION = {
-    **dict.fromkeys(("check", "rules", "games", "open", "stats", "people"), ()),
+    **dict.fromkeys(("check", "rules", "games", "open", "stats", "people", "import"), ()),
     "new": ("--game",),
 }
 
 READ_ONLY_TOO = [("house", "jokers=2"), ("seats", "cy", "ann", "bo"), ("player", "join", "Dee")]
 
 JSON = ("next", "standings", "sheet", "deadwood", "verify", "meld", "pad", "house")
-JSON_AFTERWARDS = ("outs", "review", "rescore")
+JSON_AFTERWARDS = ("outs", "review", "rescore", "export", "chart")
 
 SOUND = ledger(scores("Bo", Ann=12, Bo=0, Cy=5))
 

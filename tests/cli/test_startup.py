@@ -23,6 +23,7 @@ HEAVY = (
     "pygments",
     "markdown_it",
     "textual",
+    "jinja2",
     "prompt_toolkit",
     "asyncio",
     "importlib.metadata",
@@ -74,6 +75,8 @@ def heavy(modules: set[str]) -> set[str]:
         pytest.param(["standings"], "Thursday", id="standings"),
         pytest.param(["sheet"], "Thursday", id="sheet"),
         pytest.param(["next"], "Thursday", id="next"),
+        pytest.param(["chart"], "Thursday", id="chart"),
+        pytest.param(["export", "--to", "csv"], "file,", id="export, but for pages and pictures"),
         pytest.param(["standings", "--json"], '{"title"', id="standings for programs"),
         pytest.param(["deadwood", "4h5h6hkd"], "Thursday", id="deadwood"),
         pytest.param(["verify", "4h5h6h7hkd"], "Thursday", id="verify"),
@@ -251,7 +254,7 @@ def commands_to_type() -> dict[str, Any]:
     }
 
 
-def test_the_help_says_of_each_command_what_its_module_says() -> None:
+def test_the_help_of_each_command_says_what_the_list_says() -> None:
     told = {name: command.get_short_help_str(200) for name, command in commands().items()}
     assert told == SUMMARIES
 

@@ -327,7 +327,7 @@ def test_a_key_is_shown_as_it_is_written(bonus: str, shown: str, run: Run, folde
                 'wild_points "face" 20',
                 "jokers 0 3",
                 "joker_points 20 50",
-                "decks - 2",
+                "decks (by the players) 2",
                 "players [2, 0] [1, 7]",
             ],
             id="two games",
@@ -354,7 +354,7 @@ def test_a_key_is_shown_as_it_is_written(bonus: str, shown: str, run: Run, folde
             "three-thirteen-speed",
             [
                 "Three Thirteen 3-13 Speed",
-                "decks - 4",
+                "decks (by the players) 4",
                 "several_out false true",
                 'dealer "passes" "none"',
             ],

@@ -1,16 +1,19 @@
 """The same cards under other rules: what is exact, and between what bounds the rest must lie."""
 
+from collections import Counter
 from dataclasses import replace
+from itertools import combinations_with_replacement
 from random import Random
 from typing import Any
 
 import pytest
 
-from scorekeeper.cards import parse_cards
+from scorekeeper.cards import Card, parse_cards
 from scorekeeper.errors import RulesError
 from scorekeeper.ledger.rescore import OtherRules, Rescore, bounds, rescore
 from scorekeeper.ledger.standings import standings
 from scorekeeper.ledger.written import Round
+from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_set import RuleChange, RuleSet
 from tests import oracle
 from tests.looking_back import (
@@ -23,6 +26,8 @@ from tests.looking_back import (
 )
 from tests.random_hands import random_hand
 from tests.values import DEFAULT, game, row
+
+Hand = tuple[Card, ...]
 
 
 def again(evening: Any, **keys: Any) -> Rescore:
@@ -69,18 +74,83 @@ def test_where_the_same_melds_and_costs_hold_a_number_is_exact() -> None:
     assert bounds(23, old, replace(old, wild_as_rank=True), 2) == (23, 23)
 
 
-def test_with_more_melds_a_number_is_the_most_and_with_fewer_the_least() -> None:
+SMALL = RuleSet(suits="SHD", ranks="A2345K", rounds=[{"deal": 3, "wild": "4"}] * 2)
+EXACT: tuple[dict[str, Any], ...] = (
+    {"wild_limit": "natural"},
+    {"wild_limit": "one"},
+    {"set_max": 4},
+    {"set_distinct_suits": True, "wild_limit": "half"},
+    {"wild_as_rank": True},
+    {"joker_points": 50},
+)
+"""Rules by which three cards of the small pack bound what they cost as far as can be known."""
+
+
+def every_hand(rules: RoundRules, decks: int) -> list[Hand]:
+    pack = Counter(rules.pack * decks)
+    hands = combinations_with_replacement(sorted(pack, key=str), rules.deal or 0)
+    return [hand for hand in hands if not Counter(hand) - pack]
+
+
+@pytest.mark.parametrize(
+    ("deal", "decks"), [(3, 2), pytest.param(4, 1, marks=pytest.mark.slow)], ids=str
+)
+@pytest.mark.parametrize(
+    "keys",
+    [{}, {"wild_limit": "one"}, {"wild_limit": "half", "wild_as_rank": True}, {"set_max": 3}],
+    ids=str,
+)
+def test_no_hand_of_a_small_pack_lies_beyond_the_bounds(
+    keys: dict[str, Any], deal: int, decks: int
+) -> None:
+    old = replace(SMALL.round(1), **keys, deal=deal)
+    hands = every_hand(old, decks)
+    before = [oracle.least_deadwood(hand, old)[0] for hand in hands]
+    for others in (*OTHER, *EXACT):
+        new = replace(old, **{key: value for key, value in others.items() if key != "winner"})
+        after: dict[int, set[int]] = {}
+        for points, hand in zip(before, hands, strict=True):
+            after.setdefault(points, set()).add(oracle.least_deadwood(hand, new)[0])
+        found = {points: bounds(points, old, new, decks) for points in after}
+        for points, (least, most) in found.items():
+            assert least <= min(after[points]) <= max(after[points]) <= most, (others, points)
+        if deal == 3 and others in EXACT and not keys:
+            assert found == {points: (min(each), max(each)) for points, each in after.items()}
+
+
+def test_who_has_left_the_wilds_that_are_too_many_has_no_more_than_them() -> None:
+    """With one natural card in each meld, three wilds alone are all that falls."""
+    old, new = (RuleSet(wild_limit=limit).round(4) for limit in ("any", "natural"))
+    assert bounds(30, old, new, 2) == (30, 48)  # three cards are left, and three sixes
+    assert bounds(31, old, new, 2) == (31, 31)  # four are left, and two are no meld
+
+
+def test_what_is_left_was_left_before_or_lay_in_what_is_a_meld_now() -> None:
     strict, free = (RuleSet(wild_limit=limit).round(1) for limit in ("one", "any"))
-    assert bounds(20, strict, free, 2) == (0, 20)
-    assert bounds(20, free, strict, 2) == (20, 30)
+    assert bounds(16, strict, free, 2) == (0, 16)  # two threes and a king
+    assert bounds(17, strict, free, 2) == (17, 17)  # no two wilds are among these
+    assert bounds(17, free, strict, 2) == (17, 17)  # all three cards are left
 
 
-def test_a_dearer_card_bounds_what_a_number_can_become() -> None:
-    old = DEFAULT.round(1)  # three cards
+def test_a_cap_on_sets_changes_nothing_where_fewer_cards_were_melded() -> None:
+    old, new = (RuleSet(set_max=most).round(5) for most in (0, 4))  # seven cards
+    assert bounds(21, old, new, 2) == (21, 21)  # three are left, and four make no set of five
+    assert bounds(20, old, new, 2) == (20, 70)  # two are left
+    assert bounds(40, new, old, 2) == (0, 40)
+
+
+def test_with_one_pack_no_set_has_two_cards_of_a_suit() -> None:
+    old, new = (RuleSet(set_distinct_suits=distinct).round(5) for distinct in (False, True))
+    assert bounds(9, old, new, 1) == (9, 9)
+    assert bounds(9, old, new, 2) == (9, 69)
+
+
+def test_one_or_two_cards_make_no_meld_beside_those_that_are_left() -> None:
+    old = DEFAULT.round(1)  # three cards: all are left, or none
     new = replace(old, ace_points=15)
-    assert bounds(2, old, new, 2) == (2, 30)  # a two, or two aces
     assert bounds(21, old, new, 2) == (21, 35)  # two tens and an ace
     assert bounds(30, old, new, 2) == (30, 30)
+    assert bounds(2, old, new, 2) == (2, 30), "no three cards are left with 2; fewer can be"
 
 
 def test_who_went_out_stays_at_0_unless_the_cards_do_not_go_out() -> None:
@@ -89,7 +159,7 @@ def test_who_went_out_stays_at_0_unless_the_cards_do_not_go_out() -> None:
     assert [square.fell for square in found.squares] == [True, False, False]
     assert (found.players[0].before, found.players[0].after) == (0, 11)
     found = again(game(row(0, 9, 5, out="Ann")), wild_limit="one")
-    assert (found.players[0].after, found.players[1].after) == (0, None)
+    assert (found.players[0].after, found.players[1].after) == (0, 9)  # no meld is among three
 
 
 def test_a_winner_is_known_when_nobody_can_come_near() -> None:

@@ -656,3 +656,19 @@ def test_who_went_out_with_cards_that_cannot_be_counted_keeps_them() -> None:
 def test_a_score_that_is_out_of_range_already_stops_no_other_correction() -> None:
     evening = game(row(99, 0, 5, out="Bo"))
     assert mended(evening, 1, {"Cy": "6"}).scores == {"Ann": 99, "Bo": 0, "Cy": 6}
+
+
+@pytest.mark.parametrize(
+    ("rules", "name"),
+    [
+        pytest.param({"rounds": ({"deal": 3},)}, "round 1", id="nothing is wild"),
+        pytest.param({}, "round 1, the threes,", id="it has a name"),
+        pytest.param({"rounds": 1, "ties": "bonus-round"}, "the bonus round", id="a bonus round"),
+    ],
+)
+def test_a_round_is_named_before_a_verb_as_it_is_said(rules: dict[str, Any], name: str) -> None:
+    tie = (row(5, 5, 5),) if "ties" in rules else ()
+    evening = game(*tie, rules=DEFAULT.replace(**rules))
+    with pytest.raises(EntryError) as refused:
+        record(evening, entries(evening, {"Ann": "5h6h", "Bo": "3", "Cy": "3"}, 1))
+    assert refused.value.problem == f"Ann has 2 cards, and {name} has 3"

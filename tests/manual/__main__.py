@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 
 from scorekeeper.manual import FOLDER
 from tests.manual.examples import ROOT, WRITTEN, Place
-from tests.manual.picture import PICTURE, picture, pictured
+from tests.manual.picture import CURVE, PICTURE, curve, picture, pictured
 from tests.manual.tables import with_tables
 
 
@@ -22,6 +22,7 @@ def main(names: list[str]) -> None:
             path.write_text(
                 Place(Path(place)).renewed(with_tables(path.read_text("utf-8"))), "utf-8"
             )
+    CURVE.write_text(curve(), "utf-8")
     PICTURE.write_text(picture(pictured((FOLDER / "evening.md").read_text("utf-8"))), "utf-8")
 
 

@@ -1,4 +1,4 @@
-"""The picture of the README: a part of the evening at the table, as a terminal shows it."""
+"""The pictures of the README: a part of the evening at the table, and the totals of a game."""
 
 import html
 import re
@@ -9,11 +9,15 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from scorekeeper import codec
+from scorekeeper.sharing.picture import svg
 from tests.manual.examples import ROOT, blocks_of
 
 SCREEN = 80
 
 PICTURE = ROOT / "sample_games" / "at-the-table.svg"
+
+CURVE = ROOT / "sample_games" / "friday-at-ours.svg"
 
 SHOWN_FROM, SHOWN_TO = "round 4, the sixes> fix 5s bo=12", "round 5, the sevens> 7 30 o 13"
 """The lines of the evening that the picture shows: a correction, a round and a quarrel."""
@@ -43,3 +47,9 @@ def lines_of(picture: Path) -> list[str]:
     for row, text in texts:
         rows[row] = rows.get(row, "") + html.unescape(text).replace("\xa0", " ")
     return [text.rstrip() for text in rows.values()]
+
+
+def curve() -> str:
+    """The totals of a sample game, as ``sk chart --to svg`` writes them."""
+    game = CURVE.with_suffix(".toml")
+    return svg(codec.read(game.read_text("utf-8")), game.name)

@@ -73,7 +73,8 @@ def json_table() -> list[str]:
         for context in contexts(name):
             asks = [param for param in context.command.params if "--json" in param.opts]
             # What every change is answered with is told below the table.
-            if any(param.expose_value or name in ("house", "seats") for param in asks):
+            looks = any(param.expose_value or name in ("house", "seats") for param in asks)
+            if looks and name != "import":
                 asked = ASKED.get(name, ["-f", game])
                 said = json.loads(answered([name, *asked, "--json"]).out)
                 rows.append((f"`{name}`", " ".join(f"`{key}`" for key in said)))
@@ -92,6 +93,7 @@ ASKED = {
     "games": [str(SAMPLES)],
     "rescore": ["one-wild", "-f", str(SAMPLES / "rainy-sunday.toml")],
     "outs": ["4h5h6h2d", "--game", "three-thirteen", "--decks", "2", "--round", "3s"],
+    "export": ["--to", "csv", "-f", str(SAMPLES / "rainy-sunday.toml")],
 }
 """What stands behind a command that needs more than a game."""
 

@@ -44,7 +44,7 @@ def test_the_examples_of_a_page_show_what_the_program_says(path: Path, tmp_path:
 def test_who_plays_cards_finds_an_example_on_every_page_for_the_table() -> None:
     shown = {path.stem for path in RUNNING}
     pages = {"README", "evening", "entries", "cards", "house-rules", "games", "ledger", "scripts"}
-    assert shown == pages | {"afterwards", "season"}
+    assert shown == pages | {"afterwards", "season", "sharing"}
 
 
 def test_the_python_examples_are_true(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -79,7 +79,7 @@ def test_the_name_of_a_command_shows_its_own_help(run: Run, words: list[str]) ->
     ("typed", "remedy"),
     [
         ("e", "did you mean evening or entries?"),
-        ("s", "did you mean season, scripts, solver or speed?"),
+        ("s", "did you mean season, sharing, scripts, solver or speed?"),
         ("standigns", "did you mean sk help standings?"),
         ("xyzzy", "sk help lists the pages, sk --help the commands"),
         ("\x1b[31m", "sk help lists the pages, sk --help the commands"),

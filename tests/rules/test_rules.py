@@ -400,13 +400,10 @@ def test_a_hand_is_sorted_by_suit_as_in_suits_then_rank_then_jokers() -> None:
     assert RuleSet(suits="XCDHS").in_order(hand) == parse_cards("5x kd 2h th as jk")
 
 
-def test_rounds_are_numbered_from_one_and_named_by_their_wild() -> None:
+def test_rounds_are_numbered_from_one_each_with_its_wild() -> None:
     rules = RuleSet()
     assert [rules.round(number).deal for number in range(1, 12)] == list(range(3, 14))
     assert "".join(rules.round(number).wild or "-" for number in range(1, 12)) == "3456789TJQK"
-    assert rules.round(5).name == "round 5, the sevens"
-    assert rules.wild_only("6").name == "the sixes"
-    assert rules.wild_only(None).name == "nothing wild"
     assert rules.last_round == 11
 
 

@@ -15,6 +15,7 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import is_finished, tied_for_win
 from scorekeeper.ledger.written import Player, Round
 from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.season.season import Season, Span, find, season
 
 BELIEVABLE = 40
 FIRST_DAY = date(2026, 1, 9)
@@ -43,6 +44,13 @@ def believable(seed: int = 313) -> dict[str, str]:
             evening = evening._replace(finished=day, put_away=True)
         texts[f"{evening.title.lower().replace(' ', '-')}-{day}.toml"] = codec.write_new(evening)
     return texts
+
+
+def family() -> Season:
+    """The season of these evenings."""
+    texts = believable()
+    files = map(Path, sorted(texts))
+    return season(find(files, lambda path: codec.read(texts[str(path)]), Span(), None))
 
 
 def cards(

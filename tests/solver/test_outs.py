@@ -5,9 +5,10 @@ from collections import Counter
 import pytest
 
 from scorekeeper.cards import parse_cards, spell
+from scorekeeper.solver import best_arrangement
 from scorekeeper.solver.outs import discards_by_outs, outs
-from tests.outs import batch, differences, differences_after, main
-from tests.random_hands import Dealt
+from tests.outs import batch, differences, differences_after, main, near_deals
+from tests.random_hands import Dealt, deals_with_many_wilds
 from tests.solver.asking import HALF, ONE, SUITS_DIFFER, Keys, rules_for
 
 
@@ -70,6 +71,14 @@ def test_discards_come_by_points_then_by_outs_then_the_dearest() -> None:
     assert found == sorted(found, key=lambda row: (row[1], -row[2]))
     assert found[0][0] == "9D"
     assert differences_after(Dealt(held, rules), unseen) == []
+
+
+def test_cards_of_a_rank_that_no_run_takes_held_as_often_leave_as_much() -> None:
+    for hand, rules in (*near_deals("alike", 100, 12), *deals_with_many_wilds("alike", 60, 12)):
+        for found in discards_by_outs(hand, rules, Counter(rules.pack)):
+            rest = list(hand)
+            rest.remove(found.card)
+            assert found.points == best_arrangement(rest, rules).points, f"{found.card} of {hand}"
 
 
 def test_a_card_that_is_seen_is_no_out() -> None:

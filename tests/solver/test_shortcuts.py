@@ -56,12 +56,22 @@ def test_a_run_of_more_than_five_places_parts_in_two(monkeypatch: pytest.MonkeyP
         pytest.param("3H 4H 6H 7H 8H JK", NATURAL, "3H 4H 6H 7H 8H", False, id="six, with a gap"),
         pytest.param("3H 4H 5H 6H 7H 8H", {}, "3H 4H 5H 6H 7H 8H", True, id="six as people lay"),
         pytest.param("3H 5H JK JK JK 8H", HALF, "3H 5H 8H", True, id="half of it may be wild"),
+        pytest.param("3H 4H 5H 7H 8H JK", HALF, "3H 4H 5H 7H 8H", False, id="two are as good"),
+        pytest.param("3H 4H 6H 7H JK", HALF, "3H 4H 6H 7H", True, id="two need one wild more"),
     ],
 )
 def test_a_longer_run_is_listed_where_it_has_no_gap_or_may_not_part(
     cards: str, keys: Keys, group: str, is_listed: bool
 ) -> None:
     assert (group in listed(cards, None, keys)) == is_listed
+
+
+def test_a_run_with_a_gap_is_not_listed_where_two_others_are_as_good(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    known = costs("as good")
+    monkeypatch.setattr(groups, "undivided", lambda runs, *_: runs)
+    assert costs("as good") == known
 
 
 def test_a_run_takes_every_card_on_its_way(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,8 +4,9 @@ from itertools import islice
 
 import pytest
 
+from tests import oracle
 from tests.long_run import differences, large_differences, whole_deal
-from tests.random_hands import deals_with_many_wilds, large_deals, random_deals
+from tests.random_hands import Dealt, deals_with_many_wilds, large_deals, random_deals
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -39,5 +40,12 @@ def test_every_hundredth_hand_of_four_cards_with_fours_wild() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [1, 2])
 def test_every_hand_of_the_first_two_deals(number: int) -> None:
-    for dealt in whole_deal(number):
-        assert differences(*dealt) == [], str(dealt)
+    # The brute force is asked about one of the hands that differ in nothing but the suits: it, and
+    # these rules, treat them all alike.
+    known: dict[tuple[str, ...], tuple[int, int, bool]] = {}
+    for hand, rules in whole_deal(number):
+        ranks = ["".join([card.rank for card in hand if card.suit == suit]) for suit in rules.suits]
+        like = tuple(sorted(ranks))
+        if like not in known:
+            known[like] = oracle.least_deadwood(hand, rules)
+        assert differences(hand, rules, known[like]) == [], str(Dealt(hand, rules))

@@ -23,7 +23,6 @@ def add(
     *,
     at: options.AtHand,
 ) -> None:
-    """Record the next round; at a terminal it asks."""
     # TAB looks only at what stands above.
     from scorekeeper.cli.commands.recording import Typed, record_round
 

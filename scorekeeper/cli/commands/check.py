@@ -27,7 +27,6 @@ def check(
     strict: Annotated[bool, typer.Option("--strict", help="A warning counts as an error.")] = False,
     json: options.Json = False,
 ) -> int:
-    """Audit ledgers: what is wrong, where, and what helps."""
     named = places or []
     _refuse_cards(named)
     files = [file for place in named or ["."] for file in _files(place, is_named=bool(named))]

@@ -25,7 +25,6 @@ def deadwood(
     question: Question,
     json: options.Json = False,
 ) -> None:
-    """Find the melds that leave the fewest points."""
 
     def least(text: str) -> "tuple[tuple[Card, ...], Arrangement, RoundRules]":
         from scorekeeper.solver import best_arrangement
@@ -68,7 +67,6 @@ def meld(
     question: Question,
     json: options.Json = False,
 ) -> int:
-    """Say whether cards are one meld, and if not, why not."""
     text = " ".join(cards)
     if len(parse_groups(text)) > 1:
         raise UsageError("one meld has no / in it", remedy="judge a whole table with sk verify")

@@ -10,7 +10,6 @@ from scorekeeper.errors import UsageError, count, printable
 
 
 def delete(*, at: options.AtHand) -> None:
-    """Put a game out of the way; it asks first."""
     ledger = LedgerAtHand(at)
     game, text, path = ledger.load()
     if not on_terminal():

@@ -33,7 +33,6 @@ ON_WINDOWS = sys.platform == "win32"
 
 
 def edit(*, at: options.AtHand) -> None:
-    """Open the ledger in your editor; it must come back sound."""
     ledger = LedgerAtHand(at)
     path = ledger.path
     old = store.read_text(path)

@@ -29,7 +29,6 @@ def fix(
     *,
     at: options.AtHand,
 ) -> None:
-    """Correct a round, however long ago it was."""
     words = entries or []
     if round_typed.casefold() == "round" and words:
         round_typed, *words = words

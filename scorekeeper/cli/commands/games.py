@@ -21,7 +21,6 @@ def games(
     *,
     json: options.Json = False,
 ) -> None:
-    """List the games of a folder: the open ones first, then the newest."""
     found = numbered(in_order(games_here(Path(folder or "."))))
     if json:
         from scorekeeper.render import machine
@@ -37,7 +36,6 @@ def open_command(
     ctx: typer.Context,
     word: Annotated[list[str], options.argument("WORD...", "Its file, or words of it.")],
 ) -> int:
-    """Open a game: by its file, a word of its title, a player, a month."""
     at = ctx.ensure_object(GameAtHand)
     path = find_called(" ".join(word))
     loaded = store.load(path)

@@ -22,7 +22,6 @@ def help_command(
         typer.Argument(metavar="[TOPIC]", help="A page, or a command.", autocompletion=_topics),
     ] = None,
 ) -> None:
-    """Show a page of the manual, or say more of a command."""
     words = as_said(" ".join(topic or [])).split()
     if not words:
         longest = max(map(len, PAGES))

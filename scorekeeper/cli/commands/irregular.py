@@ -10,6 +10,7 @@ from scorekeeper.cli import options, show
 from scorekeeper.cli.command_words import option, sk, typed
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
+from scorekeeper.cli.output import say
 from scorekeeper.cli.show import round_lines
 from scorekeeper.errors import RoundError, UsageError, quoted
 from scorekeeper.ledger.changes import adjust, finish, misdeal, play_off
@@ -28,7 +29,6 @@ def misdeal_command(
     *,
     at: options.AtHand,
 ) -> None:
-    """Make the last round void; the next add plays it again."""
     ledger = LedgerAtHand(at)
 
     def edit(game: Game) -> Outcome:
@@ -69,14 +69,12 @@ Points = Annotated[str, options.argument("POINTS", "How many.")]
 def penalty(
     who: options.Who, number: Points, note: options.Note = None, *, at: options.AtHand
 ) -> None:
-    """Add points that hurt a player, beside the cards."""
     _adjust("penalty", who, number, note, at)
 
 
 def bonus(
     who: options.Who, number: Points, note: options.Note = None, *, at: options.AtHand
 ) -> None:
-    """Give a player points that help, beside the cards."""
     _adjust("bonus", who, number, note, at)
 
 
@@ -104,7 +102,6 @@ def _adjust(
 
 
 def playoff(*, at: options.AtHand) -> None:
-    """Play off a tie for the first place in one more round."""
     ledger = LedgerAtHand(at, "to mend")
     _, game = ledger.change("playoff", play_off)
     ledger.answer(game, *round_lines(game), "Its points decide among them and enter no total.")
@@ -117,8 +114,14 @@ def finish_command(
     *,
     at: options.AtHand,
 ) -> None:
-    """End the game early, with places as they stand."""
     ledger = LedgerAtHand(at)
     command = typed("finish", "--put-away" if put_away else None)
     _, game = ledger.change(command, lambda now: finish(now, date.today(), put_away=put_away))
-    ledger.answer(game, drawn=lambda: show.standings(game, standings(game), at))
+
+    def drawn() -> None:
+        from scorekeeper.cli.afterwards import chart_line, season_lines
+
+        show.standings(game, standings(game), at)
+        say([*season_lines(game, ledger.path, at), *([chart_line(at)] if game.played else [])])
+
+    ledger.answer(game, drawn=drawn)

@@ -6,8 +6,7 @@ from typing import Annotated
 
 from scorekeeper import store
 from scorekeeper.cli import complete, options, show
-from scorekeeper.cli.game_at_hand import GameAtHand
-from scorekeeper.cli.ledger_at_hand import LedgerAtHand
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ledger_to_read
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.rulebook import game_named, read_settings
 from scorekeeper.errors import UsageError
@@ -15,8 +14,7 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rescore import AFTERWARDS, OtherRules
 from scorekeeper.ledger.rescore import rescore as rescore_of
 from scorekeeper.ledger.review import review as review_of
-from scorekeeper.render import rescore as rescore_words
-from scorekeeper.render import review as review_words
+from scorekeeper.render import looking_back as words_for
 from scorekeeper.render.grid import Grid
 from scorekeeper.rules.variations import VARIATIONS, variation_called, vary
 
@@ -27,17 +25,16 @@ def review(
     at: options.AtHand,
     json: options.Json = False,
 ) -> None:
-    """Look back on the hands that were shown."""
-    ledger = _ledger(file, at)
+    ledger = ledger_to_read(file, at)
     game = ledger.load().game
     found = review_of(game)
     if json:
-        say_json(review_words.review_facts(game, str(ledger.path), found))
+        say_json(words_for.review_facts(game, str(ledger.path), found))
     elif not any(each.hands for each in found):
-        ledger.answer(game, review_words.no_hands_line(game))
+        ledger.answer(game, words_for.no_hands_line(game))
     else:
-        notes = review_words.review_notes(game, found)
-        _show(ledger, game, review_words.review_grid(found), notes)
+        notes = words_for.review_notes(game, found)
+        _show(ledger, game, words_for.review_grid(found), notes)
 
 
 def rescore(
@@ -50,10 +47,9 @@ def rescore(
     at: options.AtHand,
     json: options.Json = False,
 ) -> None:
-    """Count an evening again by other rules, and say who would have won."""
     switches = list(words or ())
     is_file = switches and _is_file(switches[0])
-    ledger = _ledger(switches.pop(0) if is_file else None, at)
+    ledger = ledger_to_read(switches.pop(0) if is_file else None, at)
     if not switches and game_name is None:
         raise UsageError(
             "rescore needs other rules",
@@ -63,10 +59,10 @@ def rescore(
     other = _other_rules(game, switches, game_name)
     found = rescore_of(game, other)
     if json:
-        say_json(rescore_words.rescore_facts(game, str(ledger.path), found))
+        say_json(words_for.rescore_facts(game, str(ledger.path), found))
     else:
-        notes = rescore_words.rescore_notes(game, found)
-        _show(ledger, game, rescore_words.rescore_grid(found), notes)
+        notes = words_for.rescore_notes(game, found)
+        _show(ledger, game, words_for.rescore_grid(found), notes)
 
 
 def _is_file(word: str) -> bool:
@@ -92,15 +88,6 @@ def _other_rules(game: Game, switches: Sequence[str], game_name: str | None) -> 
                 remedy="give a rule about cards, like wild_limit=one, or winner=high",
             )
     return OtherRules(rules, None if game_name else frozenset(keys))
-
-
-def _ledger(file: str | None, at: GameAtHand) -> LedgerAtHand:
-    """The ledger of a file that is named, or of the game at hand."""
-    if file is not None:
-        if at.named is not None:
-            raise UsageError("a file and -f name two games", remedy="give one of the two")
-        at.named = file
-    return LedgerAtHand(at, "to read")
 
 
 def _show(ledger: LedgerAtHand, game: Game, grid: Grid, notes: Sequence[str]) -> None:

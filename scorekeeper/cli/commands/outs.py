@@ -31,7 +31,6 @@ def outs(
     question: Question,
     json: options.Json = False,
 ) -> None:
-    """Say which draws would let a hand go out, and what discards keep."""
     cards = parse_cards(" ".join(hand))
     if not cards:
         raise CardError("no card was given", remedy="type the hand, like 5h 6h 7h kd")

@@ -24,7 +24,6 @@ def pad(
     at: options.AtHand,
     json: options.Json = False,
 ) -> int:
-    """Compare a paper pad with the sheet, and find the slip."""
     ledger = LedgerAtHand(at, "to read")
     game = ledger.load().game
     if not game.played:

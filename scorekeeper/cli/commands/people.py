@@ -19,9 +19,7 @@ from scorekeeper.ledger.rounds import find_round, round_name
 from scorekeeper.ledger.standings import in_seat_order, next_round, placed
 from scorekeeper.render.words import people, person, points
 
-player = typer.Typer(
-    rich_markup_mode=None, no_args_is_help=True, help="People come, leave, or get a new name."
-)
+player = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
 
 
 @player.command("join")
@@ -159,7 +157,6 @@ def seats(
     *,
     at: options.AtHand,
 ) -> None:
-    """Show the order at the table, or change it."""
     ledger = LedgerAtHand(at)
     if names:
         _, game = ledger.change(
@@ -178,7 +175,6 @@ def seats(
 
 
 def dealer(who: options.Who, *, at: options.AtHand) -> None:
-    """Say who deals the current round."""
     ledger = LedgerAtHand(at)
     _, game = ledger.change(
         typed("dealer", who), lambda now: seating.name_dealer(now, ledger.player(who, now))

@@ -1,5 +1,6 @@
 """Recording a round from the command line: the questions, the change, what it comes to."""
 
+from pathlib import Path
 from typing import NamedTuple
 
 from scorekeeper.cards import plural_of
@@ -58,7 +59,7 @@ def record_round(line: Typed, at: GameAtHand) -> None:
         after,
         row=row,
         remark=_typed_twice(after, at),
-        drawn=lambda: _say_recorded(after, at, asked=answers is not None),
+        drawn=lambda: _say_recorded(after, ledger.path, at, asked=answers is not None),
     )
 
 
@@ -130,7 +131,7 @@ def _row_to_play(game: Game, typed: str | None) -> Row:
     raise ConflictError(f"{name} is on the sheet already", remedy=remedy)
 
 
-def _say_recorded(game: Game, at: GameAtHand, *, asked: bool) -> None:
+def _say_recorded(game: Game, path: Path, at: GameAtHand, *, asked: bool) -> None:
     """Say what an added round comes to: totals, gaps, what is next, how to mend it.
 
     A 0 of which somebody was ``asked`` is not remarked upon again.
@@ -150,7 +151,7 @@ def _say_recorded(game: Game, at: GameAtHand, *, asked: bool) -> None:
         have, so = ("has", "if so") if len(zeros) == 1 else ("have", f"if {person(zeros[0])} is")
         say(f"{people(zeros)} {have} 0 and nobody is out; {so}:  {fix}")
     if is_finished(game):
-        _say_end(game, at)
+        _say_end(game, path, at)
     elif lines := round_lines(game):
         say(["", *lines])
     say(f"wrong?  {sk('undo', at)}     or     {sk(f'fix {example_fix(game)}', at)}")
@@ -164,17 +165,22 @@ def _typed_twice(game: Game, at: GameAtHand) -> str:
     return f"all is as in {name}; if it was typed twice:  {sk('undo', at)}"
 
 
-def _say_end(game: Game, at: GameAtHand) -> None:
+def _say_end(game: Game, path: Path, at: GameAtHand) -> None:
     """Say how the evening ended: winners, places, what it was like, and what can follow."""
+    from scorekeeper.cli.afterwards import chart_line, season_lines
+
     places = standings(game)
     say(["", f"   =====  {winners_line(game, places).rstrip('.')}  =====", ""])
     show.rows(game, places)
     dealer = game.dealer_of(len(game.played) + 1)
     deals = f", {person(dealer)} deals first" if dealer else ""
-    can_follow = [f"Again?        {sk('again', at)}     same players and rules{deals}"]
+    can_follow = [
+        chart_line(at),
+        f"Again?        {sk('again', at)}     same players and rules{deals}",
+    ]
     if len(places.winners) > 1 and game.rules.ties == "shared":
         wild = game.rules.bonus().wild if game.rules.plays_cards else None
         kind = f"{plural_of(wild)} round" if wild else "round"
         one_more = f"one more {kind}, {people(places.winners)} only"
         can_follow.insert(0, f"Play it off?  {sk('playoff', at)}   {one_more}")
-    say(["", *story(game), "", *can_follow])
+    say(["", *story(game), *season_lines(game, path, at), "", *can_follow])

@@ -46,7 +46,6 @@ def rules(
     at: options.AtHand,
     json: options.Json = False,
 ) -> None:
-    """Show the games, or one game's rules in words."""
     if diff:
         if name is None or other is None:
             raise UsageError("--diff compares two games", remedy="name both: sk rules --diff A B")
@@ -126,7 +125,6 @@ def house(
     *,
     at: options.AtHand,
 ) -> None:
-    """Show the house rules of the game at hand, or change them."""
     ledger = LedgerAtHand(at)
     switches, from_start = settings or [], since is not None
     named = typed(*switches, *(word for name in off or [] for word in ("--off", name)))

@@ -8,18 +8,29 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from scorekeeper import store
-from scorekeeper.cli import options, show
+from scorekeeper.cli import complete, options, show
 from scorekeeper.cli.choose import NoGameError
 from scorekeeper.cli.command_words import shell_path
 from scorekeeper.cli.counting import load, told
 from scorekeeper.cli.output import say, say_json
-from scorekeeper.errors import FileError, PlayerError, UsageError, nearest, printable, quoted
+from scorekeeper.cli.output_file import bring_out, output_facts
+from scorekeeper.errors import (
+    FileError,
+    PlayerError,
+    UsageError,
+    listed,
+    nearest,
+    printable,
+    quoted,
+)
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import find_player, folded, near_names
 from scorekeeper.render import season as render
+from scorekeeper.render.grid import plain
 from scorekeeper.season.people import FILE, Person, add_lines, joined, nearest_people, whole_path
 from scorekeeper.season.results import file_order
 from scorekeeper.season.season import Season, Span, everybody, find, season
+from scorekeeper.sharing import SEASON_FORMATS, writer
 
 
 def stats(
@@ -27,27 +38,44 @@ def stats(
         list[str] | None, options.argument("[PATH]...", "Ledgers or folders; else this folder.")
     ] = None,
     game: Annotated[
-        str | None, options.option("--game", "KIND", "The games of one kind alone.")
+        str | None, options.option("--game", "KIND", "The games of one kind alone.", complete.kinds)
     ] = None,
-    player: Annotated[str | None, options.option("--player", "WHO", "One person's page.")] = None,
+    player: Annotated[
+        str | None, options.option("--player", "WHO", "One person's page.", complete.season_people)
+    ] = None,
     since: Annotated[
         str | None, options.option("--since", "DATE", "From this day on: 2026-03-13.")
     ] = None,
     until: Annotated[
         str | None, options.option("--until", "DATE", "To this day, which belongs to it.")
     ] = None,
+    to: Annotated[
+        str | None,
+        options.option(
+            "--to", "FORMAT", f"One of {', '.join(SEASON_FORMATS)}.", complete.season_formats
+        ),
+    ] = None,
+    output: options.Output = None,
     json: options.Json = False,
 ) -> None:
-    """Show the season: who won how often, how well, and its records."""
+    if output is not None and to is None:
+        remedy = f"say --to {listed(SEASON_FORMATS, 'or')}"
+        raise UsageError("-o has no format", remedy=remedy)
     span = Span(_day(since), _day(until))
     files = _files(places or [])
     found = find(told(files, "reading games"), lambda path: load(path).game, span, game)
     who = None
     if player is not None and found.evenings:
-        names = list(dict.fromkeys(seat.name for one in found.evenings for seat in one.seats))
+        names = list(dict.fromkeys(seat.name for row in found.evenings for seat in row.seats))
         who = find_player(player, names, "these games")
     seen = season(found, who)
-    if json:
+    if to is not None:
+        text = writer(to, SEASON_FORMATS)(seen, who)
+        if json:
+            say_json(output_facts(text, to, output))
+        else:
+            bring_out(text, output)
+    elif json:
         say_json(_facts(seen))
     else:
         _show(seen, who)
@@ -106,35 +134,28 @@ def _facts(seen: Season) -> dict[str, Any]:
 def _show(seen: Season, who: str | None) -> None:
     """Show a season, or what of it concerns one player."""
     say([render.title(seen, who), *render.left_out_line(seen.left_out)])
-    if not seen.evenings:
-        return
-    say("")
-    show.in_pieces(render.players_grid(seen.players), 1 if who else 2)
-    say(["", *(f"  {line}" for line in render.LEGEND)])
-    for name, kind in seen.kinds.items():
-        say(["", render.kind_title(name, kind), ""])
-        for at, grid in enumerate(render.kind_grids(kind, of_one=who is not None)):
-            say([""] if at else [])
-            show.in_pieces(grid, 1)
-        if kind.records:
-            say(["", *render.records_lines(kind.records)])
-    say(["", *(f"  {line}" for line in render.KIND_LEGEND)])
-    if seen.head_to_head:
-        say(["", "Who was placed ahead", ""])
-        show.in_pieces(render.pairs_grid(seen.head_to_head), 3)
-    say(["", "Lately", ""])
-    lately = reversed(seen.evenings[-render.LATELY :])
-    say(f"  {render.evening_line(evening, place)}" for evening, place in lately)
+    for section in render.sections(seen, who):
+        say(["", section.title] if section.title else [])
+        for grid in section.grids:
+            say("")
+            if any(grid.header):
+                show.in_pieces(grid, section.fixed)
+            else:
+                say(plain(grid))
+        say(["", *(f"  {line}" for line in section.lines)] if section.lines else [])
 
 
 def people(
     words: Annotated[
         list[str] | None,
-        options.argument("[PATH|NAME=PERSON]...", "Ledgers or folders; a name, and whose it is."),
+        options.argument(
+            "[PATH|NAME=PERSON]...",
+            "Ledgers or folders; a name, and whose it is.",
+            complete.names_to_join,
+        ),
     ] = None,
     json: options.Json = False,
 ) -> None:
-    """Show who is one person under several names, or join two names."""
     places = [word for word in words or [] if "=" not in word]
     same = [word for word in words or [] if "=" in word]
     games = list(_games(places))
@@ -151,7 +172,7 @@ def people(
     found, files = everybody(games)
     if json:
         read = [str(file.path) for file in files]
-        say_json({**written, "files": read, "people": [one._asdict() for one in found]})
+        say_json({**written, "files": read, "people": [who._asdict() for who in found]})
         return
     say([f"{printable(str(path))} changed.", ""] if same else [])
     show.in_pieces(render.persons_grid(found), 1)
@@ -188,6 +209,6 @@ def _known(key: str, path: Path, games: Sequence[tuple[str, Game]]) -> str:
 
 def _hints(found: Sequence[Person]) -> list[str]:
     """What may be one person, and how to say so."""
-    near = near_names([one.player for one in found])
+    near = near_names([who.player for who in found])
     lines = [f"one person?  sk people {shell_path(f'{other}={name}')}" for name, other in near]
     return ["", *(lines or ["somebody under two names?  sk people Annie=Ann"])]

@@ -57,7 +57,6 @@ def serve(
     *,
     at: options.AtHand,
 ) -> int:
-    """Show the game on phones, which enter their own points."""
     words = words or []
     if words and words[0].casefold() in WORDS:
         _while_served(words, at, look=look)

@@ -1,17 +1,20 @@
 """The commands that show where the game stands."""
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
 
 from scorekeeper.cli import options, show
+from scorekeeper.cli.command_words import names_in
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
-from scorekeeper.cli.output import say_json
+from scorekeeper.cli.output import on_terminal, say_json
+from scorekeeper.cli.output_file import bring_out
+from scorekeeper.errors import UsageError
 from scorekeeper.ledger.standings import standings
 
 
 def next_command(*, at: options.AtHand, json: options.Json = False) -> None:
-    """Show the next round: the deal, what is wild, who begins."""
     ledger = LedgerAtHand(at, "to read")
     game = ledger.load().game
     places = standings(game)
@@ -24,7 +27,6 @@ def next_command(*, at: options.AtHand, json: options.Json = False) -> None:
 
 
 def standings_command(*, at: options.AtHand, json: options.Json = False) -> None:
-    """Show places, totals and gaps."""
     ledger = LedgerAtHand(at, "to read")
     game = ledger.load().game
     places = standings(game)
@@ -37,12 +39,26 @@ def standings_command(*, at: options.AtHand, json: options.Json = False) -> None
 
 
 def sheet(
+    names: Annotated[
+        list[str] | None, options.argument("[PLAYER]...", "Who plays, for an empty pad.")
+    ] = None,
     totals: Annotated[bool, typer.Option("--totals", help="Running totals alone.")] = False,
+    blank: Annotated[bool, typer.Option("--blank", help="An empty pad to print, as HTML.")] = False,
+    game_name: options.GameName = None,
+    output: options.Output = None,
     *,
     at: options.AtHand,
     json: options.Json = False,
 ) -> None:
-    """Show the score sheet: rounds by players."""
+    if blank:
+        if totals or json or at.named is not None:
+            problem = "an empty pad is of no game that was played"
+            raise UsageError(problem, remedy="leave --totals, --json and -f out")
+        bring_out(_pad(names or (), game_name), output)
+        return
+    if names or game_name is not None or output is not None:
+        problem = "players, --game and -o are for an empty pad"
+        raise UsageError(problem, remedy="say sk sheet --blank; a game goes behind -f")
     ledger = LedgerAtHand(at, "to read")
     game = ledger.load().game
     if json:
@@ -51,3 +67,14 @@ def sheet(
         say_json(machine.sheet(game, str(ledger.path)))
     else:
         ledger.answer(game, drawn=lambda: show.sheet(game, totals_only=totals))
+
+
+def _pad(names: Sequence[str], game_name: str | None) -> str:
+    """The empty pad of a game for these people, or for nobody in particular."""
+    from scorekeeper.cli.rulebook import enough_packs, game_named
+    from scorekeeper.ledger.people import check_names
+    from scorekeeper.sharing.pad import pad
+
+    rules = game_named(game_name or "three-thirteen")
+    seats = check_names(names_in(names) if on_terminal() else names)
+    return pad(enough_packs(rules, len(seats)) if seats else rules, seats)

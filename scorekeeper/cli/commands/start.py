@@ -1,5 +1,6 @@
 """The commands that start an evening: with new people, or the same once more."""
 
+from collections.abc import Container
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
@@ -54,7 +55,6 @@ def new(
     *,
     at: options.AtHand,
 ) -> None:
-    """Start a game: a ledger with its players and all its rules."""
     played = None
     if day is not None:
         from scorekeeper.cli.asking.invitation import past_day
@@ -83,7 +83,7 @@ def new(
     rules = given.replace(decks=given.decks_for(len(checked))) if given.plays_cards else given
     first = _first_dealer(rules, checked, dealer)
     started = _game(title, rules.title, checked, rules, first, played)
-    path = named_path(at.named) if at.named is not None else _path_for(started)
+    path = named_path(at.named) if at.named is not None else path_for(started)
     if not asks:  # else they are settled
         from scorekeeper.cli.asking.confirm import settle_names
 
@@ -99,7 +99,6 @@ def again(
     *,
     at: options.AtHand,
 ) -> None:
-    """Start the next game: same people and rules, the next dealer."""
     path = _to_play_again(at)
     last = store.load(path).game
     count_hands(last)
@@ -119,7 +118,7 @@ def again(
         # With two games open the next command would have to ask for which one it is.
         over = f"sk finish -f {shell_path(str(path))}"
         talk(f"{printable(last.title)} is not over; if nobody goes on with it:  {over}")
-    _start(_path_for(started), "again", started, at)
+    _start(path_for(started), "again", started, at)
 
 
 def _to_play_again(at: GameAtHand) -> Path:
@@ -164,8 +163,8 @@ def _start(
     ledger.answer(game, drawn=lambda: say(lines), remark=meant)
 
 
-def _path_for(game: Game) -> Path:
-    """The file of a new game, named after its title: one that is not there yet.
+def path_for(game: Game, taken: Container[Path] = ()) -> Path:
+    """The file of a new game, named after its title: one that is not there yet, nor ``taken``.
 
     The name is in lower case, letters and digits, hyphens.
     """
@@ -175,7 +174,7 @@ def _path_for(game: Game) -> Path:
     stem = f"{'-'.join(words.split())[:60] or 'game'}-{game.date}"
     path = Path(f"{stem}.toml")
     number = 2
-    while store.is_there(path):
+    while path in taken or store.is_there(path):
         path = Path(f"{stem}-{number}.toml")
         number += 1
     return path

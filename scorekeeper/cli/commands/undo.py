@@ -24,12 +24,10 @@ def undo(
     *,
     at: options.AtHand,
 ) -> None:
-    """Take back the last change, whatever command made it."""
     _say_done("taken back", LedgerAtHand(at, "to mend"), lambda path: steps.undo(path, times))
 
 
 def redo(*, at: options.AtHand) -> None:
-    """Make the change again that was taken back last."""
     if at.named is None and at.path is None:
         at.path = steps.last_taken_back(Path())
     _say_done("made again", LedgerAtHand(at, "to mend"), steps.redo)

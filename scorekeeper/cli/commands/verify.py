@@ -43,7 +43,6 @@ def verify(
     question: Question,
     json: options.Json = False,
 ) -> int:
-    """Judge a claim to go out: yes, not like this, or no, and why."""
 
     def answer(text: str) -> dict[str, Any] | str:
         judged = _judge(text, melds, discard, question)

@@ -44,7 +44,7 @@ from scorekeeper.store.evenings import in_order
 LOOKS = frozenset(
     {"rules", "next", "verify", "meld", "deadwood", "pad", "standings", "sheet", "check", "help"}
     | {"games", "open"}
-    | {"outs", "review", "rescore", "serve"}
+    | {"outs", "review", "rescore", "chart", "serve"}
 )
 """The commands that change nothing."""
 

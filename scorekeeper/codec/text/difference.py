@@ -23,11 +23,7 @@ LISTS = (("players",), ("changes",), ("rounds",))
 
 
 class NameTakenError(Exception):
-    """In a round, what is at ``path`` would get a name under which there is something already."""
-
-    def __init__(self, path: KeyPath) -> None:
-        super().__init__(path)
-        self.path = path
+    """In a round, what is at this path would get a name under which there is something already."""
 
 
 def merged(there: Any, was: Any, now: Any, path: KeyPath = ()) -> Any:
@@ -58,7 +54,7 @@ def _merged_table(
 ) -> dict[str, Any]:
     gone, come = [key for key in was if key not in now], [key for key in now if key not in was]
     if len(path) == 3 and gone and any(key in there for key in come):
-        raise NameTakenError((*path, gone[0]))
+        raise NameTakenError(*path, gone[0])
     found = {
         key: merged(there.get(key), was.get(key), now.get(key), (*path, key))
         for key in dict.fromkeys((*there, *now))
@@ -72,13 +68,11 @@ def _origins(old: list[Any], new: list[Any], path: KeyPath) -> list[int | None]:
     Players by name, unless one has a new name; changes of the rules by their round.
     """
     if path == ("changes",):
-        left = [member["from"] for member in old]
+        left: dict[int | None, int] = {i: member["from"] for i, member in enumerate(old)}
         origins: list[int | None] = []
-        for since in (member["from"] for member in new):
-            at = left.index(since) if since in left else None
-            origins.append(at)
-            if at is not None:
-                left[at] = None  # which another of this round is not
+        for member in new:
+            origins.append(next((i for i in left if left[i] == member["from"]), None))
+            left.pop(origins[-1], None)  # which another of this round is not
         return origins
     if path == ("players",):
         was, now = ([member["name"] for member in tables] for tables in (old, new))

@@ -40,7 +40,7 @@ def amend(text: str, was: dict[str, Any], now: dict[str, Any]) -> str:
         else:
             return text
     except NameTakenError as error:
-        path = error.path
+        path = error.args
     except ValueError:
         pass  # the edited text is no TOML
     where = printable(".".join(map(str, path)))

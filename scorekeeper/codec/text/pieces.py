@@ -9,7 +9,7 @@ from typing import Any
 from scorekeeper.codec.encode import table_lines
 from scorekeeper.codec.text import KeyPath
 from scorekeeper.codec.text.difference import Edit
-from scorekeeper.codec.text.spans import STRING, Item, Span, Spans
+from scorekeeper.codec.text.spans import KEY, STRING, Item, Span, Spans
 from scorekeeper.rules.spelling import key_text, literal
 
 
@@ -44,11 +44,10 @@ def word(spans: Spans, edit: Edit) -> tuple[Span, str] | None:
     if edit.how == "set":
         kept = _comments(spans.text[item.value.start : item.value.stop])
         return item.value, " ".join([literal(edit.value), *kept])
-    raw = spans.text[item.key.start : item.key.stop]
-    last = re.search(r"""(?:[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')$""", raw)
-    if edit.how != "rename" or last is None:
+    if edit.how != "rename":
         return None
-    return Span(item.key.start + last.start(), item.key.stop), key_text(edit.value)
+    *_, last = KEY.finditer(spans.text, item.key.start, item.key.stop)
+    return Span(last.start(), item.key.stop), key_text(edit.value)
 
 
 def put_in(spans: Spans, path: KeyPath, value: Any) -> str | None:

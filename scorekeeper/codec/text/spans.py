@@ -62,11 +62,10 @@ class Spans:
 
     def line(self, path: KeyPath) -> int | None:
         """The 1-based line of a path, or of the nearest thing around it that has one."""
-        while path:
-            item = self._at.get(path) or self._at.get((*path, 0))  # [[rounds]] is all of them
+        for end in range(len(path), 0, -1):
+            item = self._at.get(path[:end]) or self._at.get((*path[:end], 0))  # all the [[rounds]]
             if item:
                 return bisect_left(self._line_breaks, item.key.start) + 1
-            path = path[:-1]
         return None
 
     def line_end(self, place: int) -> int:
@@ -117,18 +116,13 @@ class Spans:
 
     def _keys(self, at: int) -> tuple[list[str], int]:
         """A key, dotted or not, as its parts; and the place behind it."""
+        found = _KEYS.match(self.text, self._blank(at))
+        if found is None:
+            raise ValueError(f"no key at {at}")
         keys: list[str] = []
-        while True:
-            at = self._blank(at)
-            found = _KEY.match(self.text, at)
-            if found is None:
-                raise ValueError(f"no key at {at}")
-            word = found.group()
+        for word in KEY.findall(found[0]):
             keys += tomllib.loads(word + " = 0") if word[0] in "\"'" else [word]
-            at = self._blank(found.end())
-            if not self.text.startswith(".", at):
-                return keys, found.end()
-            at += 1
+        return keys, found.end()
 
     def _blank(self, at: int) -> int:
         while self.text[at : at + 1] in (" ", "\t"):
@@ -165,7 +159,8 @@ class Spans:
 
 
 _BLANK = re.compile(r"(?:[ \t\r\n]+|#[^\n]*)*")
-_KEY = re.compile(r"""[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'""")
+KEY = re.compile(r"""[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'""")
+_KEYS = re.compile(rf"(?:{KEY.pattern})(?:[ \t]*\.[ \t]*(?:{KEY.pattern}))*")
 STRING = re.compile(
     r'''"""(?:[^\\]|\\.)*?"{3,5}(?!")|\'\'\'.*?\'{3,5}(?!\')|"(?:[^"\\\n]|\\.)*"|'[^'\n]*\'''',
     re.DOTALL,

@@ -1,0 +1,56 @@
+"""What is said below an evening that has just ended."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from time import process_time
+
+from scorekeeper import store
+from scorekeeper.cli.choose import games_here
+from scorekeeper.cli.command_words import shell_path, sk
+from scorekeeper.cli.game_at_hand import GameAtHand
+from scorekeeper.errors import ScorekeeperError
+from scorekeeper.ledger.game import Game
+from scorekeeper.render.season import season_line
+from scorekeeper.season.records import stand
+from scorekeeper.season.season import Span, find
+from scorekeeper.store.evenings import newest_first
+
+PATIENCE = 0.1
+"""Seconds of work in which earlier evenings are read: a hundred of them, and nobody has to wait."""
+
+
+def season_lines(game: Game, path: Path, at: GameAtHand) -> list[str]:
+    """Where an evening stands among the earlier ones of its kind in its folder, in one line.
+
+    No line where there are none, nor where something is wrong: the round is written, and ``stats``
+    says what it is. In a large folder it stands among the newest, and the line says so. A program
+    asks ``stats``.
+    """
+    if at.for_program:
+        return []
+    until = process_time() + PATIENCE
+
+    def in_time() -> Iterator[Path]:
+        yield path
+        while earlier and process_time() < until:
+            yield earlier.pop()
+
+    with suppress(ScorekeeperError):
+        newest = newest_first(games_here(path.parent, quiet=True))
+        earlier = [found.path for found in reversed(newest) if found.path.name != path.name]
+        found = find(in_time(), lambda file: store.load(file).game, Span(until=game.date), None)
+        files = [evening.file for evening in found.evenings]
+        if str(path) in files:
+            _, stood = stand(found.evenings[: files.index(str(path)) + 1])
+            own, place = stood[-1]
+            games = sum(evening.kind == own.kind for evening, _ in stood)
+            folder = "" if path.parent == Path() else f" {shell_path(str(path.parent))}"
+            newest_of = games if earlier else None
+            return [season_line(place, newest_of, f"sk stats{folder}")] if games > 1 else []
+    return []
+
+
+def chart_line(at: GameAtHand) -> str:
+    """The command that draws how the evening went."""
+    return f"Look back?    {sk('chart', at)}     the totals round by round as lines"

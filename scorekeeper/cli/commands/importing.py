@@ -1,0 +1,118 @@
+"""The command that makes ledgers of the games in a CSV file."""
+
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from scorekeeper import store
+from scorekeeper.cli import options
+from scorekeeper.cli.asking.invitation import past_day
+from scorekeeper.cli.asking.prompt import ask_yes
+from scorekeeper.cli.command_words import shell_path, typed
+from scorekeeper.cli.commands.start import path_for
+from scorekeeper.cli.counting import told
+from scorekeeper.cli.output import on_terminal, say, say_json, talk
+from scorekeeper.cli.rulebook import enough_packs, game_named
+from scorekeeper.errors import FileError, ScorekeeperError, UsageError, count, printable
+from scorekeeper.ledger.game import Game
+from scorekeeper.render import machine
+from scorekeeper.render.evening import totals_line
+from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.sharing.imported import game_of, most_at_once, rules_of
+from scorekeeper.sharing.sheets import Sheet, sheets_in
+from scorekeeper.store.durable import read_file
+
+LARGEST_CSV = 64 << 20
+"""Bytes: those of ten thousand evenings."""
+
+MOST_SHOWN = 10
+"""Games that are shown before they are written; of more it is said how many there are."""
+
+Planned = list[tuple[Path, Game]]
+
+
+def import_command(
+    file: Annotated[str, options.argument("FILE.csv", "Rounds and points as CSV.")],
+    game: options.GameName = None,
+    day: Annotated[
+        str | None, options.option("--date", "DAY", "When it was, if the file does not say.")
+    ] = None,
+    title: Annotated[
+        str | None, options.option("--title", "TEXT", "What it is called, likewise.")
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Write without asking.")] = False,
+    json: options.Json = False,
+) -> None:
+    """Make ledgers of the games in a CSV file."""
+    path = Path(file)
+    rules = None if game is None else game_named(game)
+    text = store.decoded(read_file(path, LARGEST_CSV), path)
+    try:
+        sheets = sheets_in(text)
+    except FileError as error:
+        raise _at(path, error) from error
+    day_given = None if day is None else past_day(day)
+    sheets = [_completed(sheet, day_given, title) for sheet in sheets]
+    planned: Planned = []
+    taken: set[Path] = set()
+    for sheet in told(sheets, "reading games"):
+        made = _game(path, sheet, rules)
+        to_be = path_for(made, taken)
+        taken.add(to_be)
+        planned.append((to_be, made))
+    (talk if json else say)(_lines(planned))
+    if not yes and not on_terminal():
+        raise UsageError(
+            "import asks before it writes, and nobody is here to answer",
+            remedy="write what it says with --yes",
+        )
+    games = count(len(planned), "game")
+    if not yes and not ask_yes(f"Write {games}?", "write", "no"):
+        talk("nothing was written")
+        return
+    store.create_all(told(planned, "writing games"), typed("import", file))
+    if json:
+        found = machine.games((str(to_be), made) for to_be, made in planned)
+        say_json({**found, "changed": True, "command": "import"})
+    else:
+        back = f"  Take it back:  sk undo -f {shell_path(str(planned[0][0]))}"
+        say(f"{games} written.{back if len(planned) == 1 else ''}")
+
+
+def _completed(sheet: Sheet, day: date | None, title: str | None) -> Sheet:
+    """A sheet with the day and the title that it does not have itself."""
+    for option, given, own in (("--date", day, sheet.day), ("--title", title, sheet.title)):
+        if given is not None and own:
+            problem = f"the file has the {option[2:]} of its games already"
+            raise UsageError(problem, remedy=f"leave {option} out, or correct the file")
+    words = " ".join(title.split()) if title else sheet.title
+    return sheet._replace(day=sheet.day or day, title=words)
+
+
+def _game(path: Path, sheet: Sheet, rules: RuleSet | None) -> Game:
+    """The game on a sheet; FileError, with the file and the line, where it cannot have been."""
+    try:
+        packed = enough_packs(rules or rules_of(sheet), most_at_once(sheet))
+        return game_of(sheet, packed, date.today())
+    except ScorekeeperError as error:
+        raise _at(path, error, sheet.line) from error
+
+
+def _at(path: Path, error: ScorekeeperError, line: int = 1) -> FileError:
+    """The same with the file and the line in front."""
+    where = f"{printable(str(path))}:{error.line or line}"
+    return FileError(f"{where}: {error.problem}", remedy=error.remedy, line=error.line or line)
+
+
+def _lines(planned: Sequence[tuple[Path, Game]]) -> list[str]:
+    """What would be written."""
+    more = len(planned) - MOST_SHOWN
+    lines = []
+    for path, game in planned[:MOST_SHOWN]:
+        facts = (printable(game.title), game.rules.title, str(game.date))
+        lines.append(f"{printable(str(path))}: {', '.join(dict.fromkeys(facts))}")
+        lines.append(f"  {count(len(game.played), 'round')}: {totals_line(game).strip()}")
+    return [*lines, *([f"and {count(more, 'game')} more"] if more > 0 else [])]

@@ -1,0 +1,33 @@
+"""The commands that take games along to other programs and people, and bring some in."""
+
+from typing import Annotated
+
+import typer
+
+from scorekeeper.cli import complete, options
+from scorekeeper.cli.ledger_at_hand import ledger_to_read
+from scorekeeper.cli.output import can_show, say_json
+from scorekeeper.cli.output_file import bring_out, output_facts
+from scorekeeper.sharing import FORMATS, exported
+
+
+def export(
+    file: Annotated[str | None, options.argument("[FILE]", "The game's file.")] = None,
+    *,
+    to: Annotated[
+        str, options.option("--to", "FORMAT", f"One of {', '.join(FORMATS)}.", complete.formats)
+    ],
+    output: options.Output = None,
+    plain: Annotated[bool, typer.Option("--plain", help="A message without emoji.")] = False,
+    at: options.AtHand,
+    json: options.Json = False,
+) -> None:
+    """Write a game for other programs and people."""
+    ledger = ledger_to_read(file, at)
+    game = ledger.load().game
+    has_no_emoji = to == "chat" and not can_show("🏆")
+    text = exported(game, str(ledger.path), to, plain=plain or has_no_emoji)
+    if json:
+        say_json({"file": str(ledger.path), **output_facts(text, to, output)})
+    else:
+        ledger.answer(game, drawn=lambda: bring_out(text, output))

@@ -1,0 +1,81 @@
+"""The course of a game: the running totals round by round, and where it was decided."""
+
+from typing import NamedTuple
+
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.standings import leaders, placed, rank
+
+
+class Curve(NamedTuple):
+    """A player's running totals: ``totals[i]`` after ``since + i`` rounds of the game.
+
+    It begins before the first round of theirs, with the points agreed, and ends with their last.
+    Bonus rounds are in no total.
+    """
+
+    player: str
+    since: int
+    totals: tuple[int, ...]
+
+
+def curves(game: Game) -> list[Curve]:
+    """The curve of each player, in seat order."""
+    played = len(game.played)
+    found = []
+    for player in game.players:
+        since = min(player.joined - 1, played)
+        there = range(since, min(player.left or played, played) + 1)
+        totals = tuple(game.total(player.name, upto) for upto in there)
+        found.append(Curve(player.name, since, totals))
+    return found
+
+
+class Lead(NamedTuple):
+    """Who is alone in front, and from which round on to the end of what is on the sheet.
+
+    ``number`` is None where only a bonus round brought that about.
+    """
+
+    player: str
+    number: int | None
+
+
+def lead(game: Game) -> Lead | None:
+    """Who is alone in front and since when; None where several are, or nobody has a place.
+
+    In front means a better total than everybody else who has a place in the end, from the round
+    on in which they came. Of a game that is over that is the round in which it was decided: from
+    there on the winner was caught no more. It says nothing of how large the gap was.
+    """
+    first, there = leaders(rank(game)), placed(game)
+    if len(first) != 1 or len(there) < 2:
+        return None
+    [ahead] = first
+    sign = 1 if game.rules.winner == "low" else -1
+    joined = {player.name: player.joined for player in game.players}
+    since = None
+    for number in range(len(game.played), joined[ahead] - 1, -1):
+        rivals = [name for name in there if name != ahead and joined[name] <= number + 1]
+        if any(sign * (game.total(r, number) - game.total(ahead, number)) <= 0 for r in rivals):
+            break
+        since = number
+    return Lead(ahead, since)
+
+
+class Score(NamedTuple):
+    """What a round cost a player."""
+
+    points: int
+    number: int
+    player: str
+
+
+def dearest(game: Game) -> list[Score]:
+    """The scores of all rounds with a number, the most points first, then as they were played."""
+    scores = [
+        Score(cell.points, number, name)
+        for number in range(1, len(game.played) + 1)
+        for name in game.names
+        if (cell := game.cell(number, name)).points is not None
+    ]
+    return sorted(scores, key=lambda score: -score.points)

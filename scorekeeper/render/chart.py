@@ -1,0 +1,286 @@
+"""The running totals as lines of characters: a letter at each line's end, the winner's side up."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import reduce
+from itertools import groupby
+from math import ceil, floor, log10
+from operator import or_
+from string import ascii_lowercase, ascii_uppercase
+from typing import Any, NamedTuple
+
+from scorekeeper.ledger.course import Curve, curves, lead
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.people import folded
+from scorekeeper.ledger.rounds import round_name, round_word, wild_of
+from scorekeeper.ledger.standings import leaders, rank, standings
+from scorekeeper.render.grid import columns_of, pad
+from scorekeeper.render.standings import winners_line
+from scorekeeper.render.words import people, person
+
+
+class Pen(NamedTuple):
+    """How finely lines are drawn: the bit of each dot in a character, and the characters."""
+
+    dots: tuple[tuple[int, ...], ...]
+    characters: str
+    upright: str
+    corner: str
+    flat: str
+
+
+FINE = Pen(
+    ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80)),
+    "".join(map(chr, range(0x2800, 0x2900))),
+    "│",
+    "└",
+    "─",
+)
+PLAIN = Pen(((1,), (2,)), " '.:", "|", "+", "-")
+"""Dots of Braille where a terminal has them, else what every printer has."""
+
+ROWS = 16
+"""Rows of a chart; one for each player where there are more."""
+
+NARROWEST, WIDEST = 40, 200
+"""Columns of a chart."""
+
+Piece = tuple[str, int | None]
+"""A text, and the seat of the player whose colour it has; None for none."""
+
+
+# ── where the game was decided ───────────────────────────────────────────────────────────
+
+
+def decided_line(game: Game) -> str:
+    """Where the game was decided: the round from which on the winner was alone in front.
+
+    A shared win never was, a tie that was played off was in that, and a game that goes on is not
+    yet.
+    """
+    places, found = standings(game), lead(game)
+    since = round_name(game.rules, found.number) if found and found.number else ""
+    if not game.played:
+        return "No round is on the sheet yet."
+    if not places.finished and found and since:
+        return f"Not decided yet: {person(found.player)} has been alone in front since {since}."
+    if not places.finished:
+        level = leaders(rank(game))[1:] and f": {people(leaders(rank(game)))} are level in front"
+        return f"Not decided yet{level or ''}."
+    if len(places.winners) > 1:
+        return f"It never was decided: {people(places.winners)} share the win."
+    if not places.winners or found is None:
+        return winners_line(game, places)  # put away, or played alone
+    who = person(found.player)
+    if not since:
+        return f"Decided in the play-off, which {who} won."
+    if found.number == 1:
+        return f"{who} was alone in front from the first round to the last."
+    return f"Decided in {since}: from there on {who} was alone in front."
+
+
+def chart_facts(game: Game, file: str) -> dict[str, Any]:
+    """The answer to ``chart``: ``totals[n]`` after n rounds, null where the player is not there.
+
+    ``decided`` is null while the game goes on, where the win is shared, and where nobody has won;
+    its ``round`` is null where a play-off decided.
+    """
+    places, played, found = standings(game), len(game.played), lead(game)
+    decided = found if found and places.finished and places.winners else None
+    return {
+        "title": game.title,
+        "file": file,
+        "finished": places.finished,
+        "winners": places.winners,
+        "rounds": [{"number": n, "wild": wild_of(game.rules, n)} for n in range(1, played + 1)],
+        "players": [
+            {
+                "player": curve.player,
+                "totals": [
+                    *[None] * curve.since,
+                    *curve.totals,
+                    *[None] * (played + 1 - curve.since - len(curve.totals)),
+                ],
+            }
+            for curve in curves(game)
+        ],
+        "decided": decided and {"player": decided.player, "round": decided.number},
+    }
+
+
+# ── where things stand, on a screen and on paper ─────────────────────────────────────────
+
+
+class Scale(NamedTuple):
+    """Where totals stand: from 0 for ``top``, on the winner's side, to 1 for ``bottom``."""
+
+    top: int
+    bottom: int
+    ticks: tuple[int, ...]
+
+    def place(self, total: float) -> float:
+        """The place of a total."""
+        return (total - self.top) / (self.bottom - self.top)
+
+
+def scale_of(game: Game, found: Iterable[Curve], most: int) -> Scale:
+    """The scale from the least total to the largest, with at most so many round numbers on it."""
+    totals = [total for curve in found for total in curve.totals]
+    low, high = min(totals, default=0), max(totals, default=0)
+    high = max(high, low + 1)
+    rough = max(1, (high - low) / most)
+    power = 10 ** floor(log10(rough))
+    step = next(n * power for n in (1, 2, 5, 10) if n * power >= rough)
+    ticks = tuple(range(-(-low // step) * step, high + 1, step))
+    return Scale(*((low, high) if game.rules.winner == "low" else (high, low)), ticks)
+
+
+def spread(wanted: Sequence[float], gap: float, last: float) -> list[float]:
+    """Places from 0 to ``last`` near those that are ``wanted``, which ascend, ``gap`` apart.
+
+    >>> spread([0, 0, 5, 5.5], 1, 6)
+    [0, 1, 5, 6]
+    """
+    places: list[float] = []
+    for place in wanted:
+        places.append(max(place, places[-1] + gap) if places else place)
+    for i in reversed(range(len(places))):
+        places[i] = min(places[i], last)
+        last = places[i] - gap
+    return places
+
+
+def letters_of(names: Sequence[str]) -> list[str]:
+    """A letter for each name, in which no two are alike: one of its own where that can be.
+
+    >>> letters_of(["Ann", "Abe", "Zoë", "李", "Al"])
+    ['A', 'B', 'Z', 'C', 'L']
+    """
+    found: list[str] = []
+    spare = ascii_uppercase + ascii_lowercase
+    for name in names:
+        own = [letter for letter in folded(name).upper() if letter in ascii_uppercase]
+        found.append(next(letter for letter in [*own, *spare] if letter not in found))
+    return found
+
+
+# ── drawing with characters ──────────────────────────────────────────────────────────────
+
+
+def chart_rows(
+    game: Game, columns: int, pen: Pen, shown: Callable[[str], str] = person
+) -> list[list[Piece]]:
+    """The chart in rows of at most so many columns, but at least ``NARROWEST``.
+
+    Names are ``shown`` in the characters that there are. Where lines lie over each other their
+    letters and colours take turns.
+    """
+    found, letters = curves(game), letters_of(game.names)
+    height = max(ROWS, len(found))
+    scale = scale_of(game, found, height // 3)
+    columns = min(max(columns, NARROWEST), WIDEST)
+    labels = _end_labels(found, letters, columns // 4, shown)
+    ticks = {round(scale.place(tick) * (height - 1)): str(tick) for tick in scale.ticks}
+    margin = max(map(len, ticks.values()))
+    wide = columns - margin - 2 - max(map(columns_of, labels))
+    column = (wide - 1) / max(1, len(game.played))
+    drawing = _Drawing(pen, height, wide, column)
+    for seat, curve in enumerate(found):
+        drawing.add(seat, curve, [scale.place(total) for total in curve.totals])
+    rows: list[list[Piece]] = []
+    labelled = drawing.labelled()
+    for y in range(height):
+        row: list[Piece] = [
+            (f"{ticks.get(y, ''):>{margin}}{pen.upright}", None),
+            *drawing.row(y, letters),
+        ]
+        if y in labelled:
+            row.append((f" {labels[labelled[y]]}", labelled[y]))
+        rows.append(row)
+    blank = " " * margin
+    below = _below(game, column, wide)
+    return [*rows, [(blank + pen.corner + pen.flat * wide, None)], [(f"{blank} {below}", None)]]
+
+
+def _end_labels(
+    found: Sequence[Curve], letters: Sequence[str], most: int, shown: Callable[[str], str]
+) -> list[str]:
+    """The letter, total and name of each player; a name of more than so many columns is cut."""
+    digits = max(len(str(curve.totals[-1])) for curve in found)
+    return [
+        f"{letter} {curve.totals[-1]:>{digits}} {cut(shown(curve.player), most)}"
+        for letter, curve in zip(letters, found, strict=True)
+    ]
+
+
+def cut(name: str, columns: int) -> str:
+    """A name as far as so many columns hold it."""
+    while columns_of(name) > columns:
+        name = name[:-1]
+    return name.rstrip()
+
+
+class _Drawing:
+    """Lines in a field of characters, each with the seats of those whose it is."""
+
+    def __init__(self, pen: Pen, height: int, wide: int, column: float) -> None:
+        """``column`` is how many characters a round is wide."""
+        self.pen, self.height, self.wide, self.column = pen, height, wide, column
+        self.every = ceil(4 / column)
+        """A letter stands at every so manieth round."""
+        self.ends: dict[int, int] = {}
+        self._dots: dict[tuple[int, int], dict[int, int]] = {}
+        self._marks: dict[tuple[int, int], list[int]] = {}
+
+    def add(self, seat: int, curve: Curve, places: Sequence[float]) -> None:
+        """Draw a line through these places, from 0 at the top to 1, a letter at some rounds."""
+        dots = self.pen.dots
+        across, down = len(dots[0]), len(dots)
+        ys = [place * (self.height * down - 1) for place in places]
+        first, last = (round(n * self.column) for n in (curve.since, curve.since + len(ys) - 1))
+        before = ys[0]
+        for x in range(first * across, last * across + 1):
+            at = min(max(x / across / self.column - curve.since, 0), len(ys) - 1)
+            begun = int(at)
+            y = ys[begun] + (at - begun) * (ys[min(begun + 1, len(ys) - 1)] - ys[begun])
+            for dot in range(round(min(before, y)), round(max(before, y)) + 1):
+                cell = self._dots.setdefault((x // across, dot // down), {})
+                cell[seat] = cell.get(seat, 0) | dots[dot % down][x % across]
+            before = y
+        for number, y in enumerate(ys, start=curve.since):
+            if number % self.every == 0 or number in (curve.since, curve.since + len(ys) - 1):
+                place = round(number * self.column), round(y) // down
+                self._marks.setdefault(place, []).append(seat)
+        self.ends[seat] = round(ys[-1]) // down
+
+    def labelled(self) -> dict[int, int]:
+        """The rows of the labels, each with its seat: where its line ends, or near by."""
+        seats = sorted(self.ends, key=lambda seat: self.ends[seat])
+        rows = spread([self.ends[seat] for seat in seats], 1, self.height - 1)
+        return dict(zip(map(int, rows), seats, strict=True))
+
+    def row(self, y: int, letters: Sequence[str]) -> Iterator[Piece]:
+        """A row of the field in pieces of one colour."""
+        cells = (self._cell(x, y, letters) for x in range(self.wide))
+        for seat, cells_of_seat in groupby(cells, key=lambda cell: cell[1]):
+            yield "".join(text for text, _ in cells_of_seat), seat
+
+    def _cell(self, x: int, y: int, letters: Sequence[str]) -> Piece:
+        if marked := self._marks.get((x, y)):
+            seat = marked[round(x / self.column / self.every) % len(marked)]
+            return letters[seat], seat
+        lines = self._dots.get((x, y))
+        if not lines:
+            return " ", None
+        dots = reduce(or_, lines.values())
+        return self.pen.characters[dots], list(lines)[x % len(lines)]
+
+
+def _below(game: Game, column: float, wide: int) -> str:
+    """What stands below the rounds: the wild, or the number, of those that have room."""
+    line = ""
+    for number in range(1, len(game.played) + 1):
+        word = round_word(game.rules, number)
+        at = min(round(number * column), wide - len(word))
+        if not line or at > len(line):
+            line = pad(line, at) + word
+    return line

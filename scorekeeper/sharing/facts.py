@@ -1,0 +1,60 @@
+"""An evening as one JSON object: the standings, the sheet, and every round with its hands."""
+
+import json
+from typing import Any
+
+from scorekeeper.cards import parse_cards
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.standings import standings
+from scorekeeper.ledger.written import Round
+from scorekeeper.render import machine
+from scorekeeper.season.results import kind_of
+
+
+def facts(game: Game, file: str) -> str:
+    """Everything about a game, as one JSON object in ASCII."""
+    found = {
+        "title": game.title,
+        "file": file,
+        "game": kind_of(game),
+        "date": str(game.date) if game.date.year > 1 else None,
+        "standings": machine.standings(game, standings(game), file),
+        "sheet": machine.sheet(game, file),
+        "rounds": [_round(game, number, block) for number, block in game.numbered()],
+    }
+    # The one character of ASCII that JSON leaves alone and a terminal does not show.
+    return json.dumps(found).replace("\x7f", "\\u007f") + "\n"
+
+
+def _round(game: Game, number: int, block: Round) -> dict[str, Any]:
+    """A block of the ledger, void or not, with a line for everybody who is noted in it."""
+    rules = game.rules_of(number, bonus=block.bonus)
+    here = [name for name in game.names if name in {*block.players, *block.absent, *block.adjust}]
+    return {
+        "number": None if block.bonus else number,
+        "deal": rules.deal if rules else None,
+        "wild": rules.wild if rules else None,
+        "bonus": block.bonus,
+        "misdeal": block.misdeal,
+        "note": block.note,
+        "players": [_square(game, number, block, name) for name in here],
+    }
+
+
+def _square(game: Game, number: int, block: Round, name: str) -> dict[str, Any]:
+    """What a player has in a round; of a hand that can be counted the best laying."""
+    rules = game.rules_of(number, bonus=block.bonus)
+    cards = parse_cards(block.hands.get(name, ""))
+    found = game.arrangement(number, block, name)
+    laid = machine.deadwood(cards, found, rules) if found and rules else {}
+    return {
+        "player": name,
+        "points": game.points(number, block, name),
+        "typed": name in block.scores,
+        "adjust": block.adjust.get(name, 0),
+        "absent": name in block.absent,
+        "went_out": name in block.out,
+        "hand": list(map(str, cards)),
+        "melds": laid.get("melds"),
+        "deadwood": laid.get("deadwood"),
+    }

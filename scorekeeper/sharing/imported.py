@@ -1,0 +1,252 @@
+"""A game made of a score sheet that comes from elsewhere, and whether it can have been so.
+
+What the sheet does not say is not made up: who dealt, which cards were left, and why a round was
+dealt again.
+"""
+
+from datetime import date
+from itertools import accumulate, pairwise
+
+from scorekeeper import games
+from scorekeeper.audit.checks import faults
+from scorekeeper.cards import rank_label
+from scorekeeper.errors import RulesError, ScorekeeperError, count, printable, quoted
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.people import check_names, folded
+from scorekeeper.ledger.rounds import round_subject
+from scorekeeper.ledger.written import MOST_PLAYERS, MOST_ROUNDS, Player, Round
+from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.sharing.sheets import Sheet, Square, wrong
+
+Block = dict[str, Square]
+"""A round, void or not: what stands there for each player."""
+
+BY_ITS_RULES = "correct it, or give the rules that were played: --game FILE"
+
+CELL = {"scores": "points", "out": "went_out", "absent": "source"}
+"""Where in a sheet something of a ledger's round stands."""
+
+
+def rules_of(sheet: Sheet) -> RuleSet:
+    """The rules of the game that a sheet names, else those of points; FileError for no game."""
+    dealt = any(square.deal for square in sheet.squares)
+    is_number_game = "deal" in sheet.columns and not dealt
+    if not sheet.kind or is_number_game:
+        return games.game("points")
+    try:
+        return games.game_called(sheet.kind)
+    except RulesError as error:
+        if not dealt and sheet.kind == sheet.title.lower():  # so games without cards are told apart
+            return games.game("points")
+        remedy = f"{error.remedy}; say which one it is with --game"
+        raise wrong(sheet.line, sheet.columns["game"], error.problem, remedy) from error
+
+
+def most_at_once(sheet: Sheet) -> int:
+    """How many play the fullest round."""
+    return max((len(block) for block in _blocks(sheet)), default=0)
+
+
+def game_of(sheet: Sheet, rules: RuleSet, today: date) -> Game:
+    """The game on a sheet, by these rules; FileError with line and column for what cannot be.
+
+    One whose rules have no end, and which was not played today, is over.
+    """
+    blocks = _blocks(sheet)
+    played = _refuse_gaps(sheet, blocks)
+    names = _names(sheet, blocks)
+    rules = rules.replace(dealer="none")
+    if rules.plays_cards:
+        rules = rules.replace(decks=rules.decks_for(most_at_once(sheet)))
+    is_playoff = rules.ties == "shared" and any(square.bonus for square in sheet.squares)
+    if is_playoff:
+        rules = rules.replace(ties="bonus-round", rounds=rules.last_round or played)
+    day = sheet.day or today
+    game = Game(
+        title=sheet.title or rules.title,
+        date=day,
+        players=tuple(_player(sheet, blocks, name, played) for name in names),
+        rules=rules,
+        rounds=tuple(_written(block, names) for block in blocks),
+        finished=day if rules.last_round is None and not rules.target and day < today else None,
+        playoff=is_playoff,
+    )
+    _refuse_other_deals(sheet, game, blocks)
+    _refuse_faults(sheet, game, blocks)
+    _refuse_other_totals(sheet, game, blocks)
+    return game
+
+
+# ── rounds and people ────────────────────────────────────────────────────────────────────
+
+
+def _blocks(sheet: Sheet) -> list[Block]:
+    """The rounds in order, a misdeal before the round dealt in its place, bonus rounds last."""
+    found: dict[tuple[bool, int, bool, int], Block] = {}
+    for square in sheet.squares:
+        again = 0
+        key = (square.bonus, square.round, not square.misdeal, again)
+        while square.misdeal and square.player in found.get(key, {}):
+            again += 1  # a round may be misdealt twice
+            key = (*key[:3], again)
+        old = found.setdefault(key, {}).setdefault(square.player, square)
+        if old is not square:
+            why = f"{printable(square.player)} has points for this round in line {old.line} already"
+            raise sheet.wrong(square, "player", why, "take one of the two lines out")
+    if len(found) > MOST_ROUNDS:
+        why = f"there are {len(found)} rounds, more than {MOST_ROUNDS}"
+        raise wrong(sheet.line, "", why, "split the game in two")
+    return [found[key] for key in sorted(found)]
+
+
+def _first(block: Block) -> Square:
+    """The square of a round that says of it what they all say."""
+    return next(iter(block.values()))
+
+
+def _counts(block: Block) -> bool:
+    return not (_first(block).misdeal or _first(block).bonus)
+
+
+def _refuse_gaps(sheet: Sheet, blocks: list[Block]) -> int:
+    """How many rounds count; FileError where one of them, or of the bonus rounds, is not there."""
+    for bonus in (False, True):
+        expected = 1
+        for block in blocks:
+            square = _first(block)
+            if square.bonus != bonus:
+                continue
+            if square.round != expected:
+                kind = "bonus round" if bonus else "round"
+                why = f"{kind} {expected} is not there, and this is {kind} {square.round}"
+                remedy = "add the round that is missing, or number them from 1"
+                raise sheet.wrong(square, "round", why, remedy)
+            expected += not square.misdeal
+    return sum(map(_counts, blocks))
+
+
+def _names(sheet: Sheet, blocks: list[Block]) -> tuple[str, ...]:
+    """Everybody in seat order: who comes later sits where the later rounds have them."""
+    names: list[str] = []
+    for block in blocks:
+        order = list(block)
+        for before, name in pairwise(["", *order]):
+            if name not in names:
+                behind = [names.index(other) for other in order if other in names]
+                at = names.index(before) + 1 if before else min(behind, default=len(names))
+                names.insert(at, name)
+    first = {square.player: square for square in reversed(sheet.squares)}
+    for at, name in enumerate(names):
+        try:
+            same = [other for other in names[:at] if folded(other) == folded(name)]
+            check_names([*same, name])
+        except ScorekeeperError as error:
+            raise sheet.wrong(first[name], "player", error.problem, error.remedy) from error
+    if len(names) > MOST_PLAYERS:
+        why = f"there are {len(names)} players, more than {MOST_PLAYERS}"
+        raise wrong(sheet.line, "", why, "split the game in two")
+    return tuple(names)
+
+
+def _player(sheet: Sheet, blocks: list[Block], name: str, played: int) -> Player:
+    """Somebody from the first round of theirs to the last, with the points they came with."""
+    own = [block[name] for block in blocks if name in block and not block[name].bonus]
+    if not own:
+        square = next(square for square in sheet.squares if square.player == name)
+        why = f"{printable(name)} plays off a tie, and no round before"
+        raise sheet.wrong(square, "player", why, "add the rounds before")
+    counted = [square for square in own if not square.misdeal]
+    for before, square in pairwise(counted):
+        if square.round != before.round + 1:
+            missing = before.round + 1
+            there = [_first(block) for block in blocks if _counts(block)][missing - 1]
+            why = f"{printable(name)} has nothing for round {missing}, and a blank is not a zero"
+            remedy = "write the points, or - for absent"
+            raise sheet.wrong(square._replace(line=there.line), "points", why, remedy)
+    joined = own[0].round
+    last = counted[-1].round if counted else joined - 1
+    return Player(
+        name=name,
+        joined=joined,
+        start=_start(counted, joined) or None,
+        left=last if last < played else None,
+    )
+
+
+def _start(counted: list[Square], joined: int) -> int:
+    """The points that somebody came with, as far as the totals tell."""
+    sums = accumulate((square.points or 0) + square.adjust for square in counted)
+    apart = [
+        square.total - points
+        for square, points in zip(counted, sums, strict=True)
+        if square.total is not None
+    ]
+    is_told = joined > 1 or (len(apart) > 1 and len(set(apart)) == 1)
+    return apart[0] if apart and is_told else 0
+
+
+def _written(block: Block, names: tuple[str, ...]) -> Round:
+    here = [block[name] for name in names if name in block]
+    return Round(
+        scores={square.player: square.points for square in here if square.points is not None},
+        adjust={square.player: square.adjust for square in here if square.adjust},
+        out=tuple(square.player for square in here if square.out),
+        absent=tuple(square.player for square in here if square.points is None),
+        misdeal="" if _first(block).misdeal else None,
+        bonus=_first(block).bonus,
+    )
+
+
+# ── what cannot have been ────────────────────────────────────────────────────────────────
+
+
+def _refuse_other_deals(sheet: Sheet, game: Game, blocks: list[Block]) -> None:
+    """Raise where a round was dealt otherwise than by the rules."""
+    for (number, written), block in zip(game.numbered(), blocks, strict=True):
+        rules = game.rules_of(number, bonus=written.bonus)
+        if rules is None and game.rules.plays_cards:
+            continue  # a round more than the game has, which is told as that
+        deal = str(rules.deal) if rules else ""
+        wild = (rules.wild or "") if rules else ""
+        wilds = {"", wild, rank_label(wild) if wild else ""}
+        for square in block.values():
+            if square.deal not in ("", deal):
+                dealt = f"deals {count(int(deal), 'card')}" if deal else "deals no cards"
+                why = f"{quoted(square.deal)}, and {game.rules.title} {dealt} here"
+                raise sheet.wrong(square, "deal", why, BY_ITS_RULES)
+            if square.wild.upper() not in wilds:
+                has = f"{rank_label(wild)}s are wild" if wild else "nothing is wild"
+                why = f"{quoted(square.wild)}, and {has} here in {game.rules.title}"
+                raise sheet.wrong(square, "wild", why, BY_ITS_RULES)
+
+
+def _refuse_faults(sheet: Sheet, game: Game, blocks: list[Block]) -> None:
+    """Raise what ``check`` would find first; points that are only unlikely are none of it."""
+    for fault in faults(game):
+        if fault.severity == "warning":
+            continue
+        if fault.path[0] != "rounds":
+            raise wrong(sheet.line, "", fault.problem, BY_ITS_RULES)
+        _, at, *where = fault.path
+        block = blocks[int(at)]
+        if _first(block).bonus and not game.rules.plays_cards:
+            continue  # who was level in front: whether fewest or most points win, nobody says
+        key, name = (*map(str, where), "", "")[:2]
+        square = block.get(name, _first(block))
+        raise sheet.wrong(square, CELL.get(key, "round"), fault.problem, BY_ITS_RULES)
+
+
+def _refuse_other_totals(sheet: Sheet, game: Game, blocks: list[Block]) -> None:
+    """Raise where a running total, or one below a matrix, is not what the rounds add up to."""
+    remedy = "correct the total, or the points of one of the rounds"
+    for (number, written), block in zip(game.numbered(), blocks, strict=True):
+        for name, square in block.items():
+            total = game.total(name, number if written.counts else number - 1)
+            if square.total not in (None, total):
+                where = round_subject(game.rules, number) if written.counts else "here"
+                why = f"{square.total}, and up to {where} {printable(name)} has {total}"
+                raise sheet.wrong(square, "total", why, remedy)
+    for name, (line, written_total) in sheet.totals.items():
+        if written_total != game.total(name):
+            why = f"the total is {written_total}, and the rounds add up to {game.total(name)}"
+            raise wrong(line, name, why, remedy)

@@ -1,0 +1,119 @@
+"""An evening as a message: a dozen short lines for the people who were not there."""
+
+import re
+from collections.abc import Iterator
+
+from scorekeeper.errors import count, printable
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.rows import row_name, rows
+from scorekeeper.ledger.standings import Standings, leaders, rank, standings
+from scorekeeper.render.grid import columns_of
+from scorekeeper.render.words import of_rounds, points
+
+WIDTH = 60
+"""Columns of the longest line."""
+
+LONGEST_NAME = 32
+"""Columns of the longest name; what is longer is cut."""
+
+PLACES = 8
+"""Lines for places, the one included that says how many more there are."""
+
+MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
+
+LETTER = "(?s:[\U0001f1e6-\U0001f1ff]{2}|.)[\u0300-\u036f\ufe0e\ufe0f\U0001f3fb-\U0001f3ff]*"
+"""What cannot be cut: a letter with its accents, a flag, a picture with its colour."""
+
+
+def message(game: Game, file: str, *, plain: bool = False) -> str:  # noqa: ARG001
+    """Who won, the places with the gaps, and the dearest round.
+
+    At most 12 lines of at most 60 columns, however many play; no emoji where it is ``plain``.
+    """
+    places = standings(game)
+    marks = ("", "", "") if plain else ("🃏 ", "🏆 ", "💥 ")
+    lines = [
+        f"{marks[0]}{_title(game)}",
+        f"{marks[1] if places.winners else ''}{_outcome(game, places)}",
+        *_places(places, plain=plain),
+        *(f"{marks[2]}{line}" for line in _dearest(game)),
+    ]
+    return "".join(f"{_cut(line, WIDTH)}\n" for line in lines)
+
+
+def _title(game: Game) -> str:
+    day = f" · {game.date.day} {game.date:%B %Y}" if game.date.year > 1 else ""
+    return _cut(printable(game.title), WIDTH - len(day) - 3) + day
+
+
+def _outcome(game: Game, places: Standings) -> str:
+    """Who has won, or how the game stands."""
+    if places.winners:
+        return f"{_people(places.winners, 'wins', 'win')} with {_total(game, places.winners)}"
+    if game.put_away:
+        return "Put away without a winner"
+    after = f"After round {len(game.played)}{of_rounds(game)}" if game.played else "Not begun"
+    if places.finished:
+        return f"{after}: ended, and nobody has won"
+    first = leaders(rank(game))
+    return (
+        f"{after}: {_people(first, 'leads', 'lead')} with {_total(game, first)}" if first else after
+    )
+
+
+def _total(game: Game, names: tuple[str, ...]) -> str:
+    return points(game.total(names[0]))
+
+
+def _people(names: tuple[str, ...], one: str, several: str) -> str:
+    """Who does something: by name, or how many where the line has no room for the names."""
+    if len(names) == 1:
+        return f"{_name(names[0])} {one}"
+    if len(names) == 2 and sum(columns_of(_name(name)) for name in names) < LONGEST_NAME:
+        return f"{_name(names[0])} and {_name(names[1])} {several}"
+    return f"{len(names)} {several}"
+
+
+def _places(places: Standings, *, plain: bool) -> Iterator[str]:
+    """A line for each player; where they are many, for the first of them."""
+    more = len(places.lines) - PLACES
+    for line in places.lines[: PLACES - 1 if more > 0 else PLACES]:
+        place = f"{line.place}." if line.place else "-"
+        mark = place if plain else MEDALS.get(line.place or 0, place)
+        gap = f" (+{line.behind})" if line.behind else ""
+        yield f"{mark} {_name(line.player)} {line.total}{gap}"
+    if more > 0:
+        yield f"and {more + 1} more"
+
+
+def _dearest(game: Game) -> list[str]:
+    """The round that cost somebody the most, the first of equals; none where nothing cost any."""
+    found = [
+        (game.points(row.number, game.rounds[row.at], name) or 0, -row.at, name, row)
+        for row in rows(game)
+        for name in row.players
+    ]
+    most, _, name, row = max(found, default=(0, 0, "", None), key=lambda square: square[:2])
+    if row is None or most <= 0 or game.rules.winner == "high":
+        return []
+    return [f"{_name(name)}: {count(most, 'point')} in {row_name(game, row)}"]
+
+
+def _name(name: str) -> str:
+    return _cut(printable(name), LONGEST_NAME)
+
+
+def _cut(text: str, room: int) -> str:
+    """A text that takes at most so many columns.
+
+    >>> _cut("Bartholomew", 8), _cut("👨‍👩‍👧👨‍👩‍👧", 3)
+    ('Barthol…', '👨‍👩‍👧…')
+    """
+    if columns_of(text) <= room:
+        return text
+    kept = ""
+    for letter in re.findall(f"{LETTER}(?:\u200d{LETTER})*", text):
+        if columns_of(kept + letter) > room - 1:
+            break
+        kept += letter
+    return f"{kept}…"

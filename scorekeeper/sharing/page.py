@@ -1,0 +1,124 @@
+"""An evening as one HTML file without outside resources, to look at, to listen to and to print."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from scorekeeper.cards import Card, parse_cards, spell
+from scorekeeper.ledger.course import dearest
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.rounds import round_name, wild_label
+from scorekeeper.ledger.standings import is_finished, standings
+from scorekeeper.render.chart import decided_line
+from scorekeeper.render.hands import as_laid
+from scorekeeper.render.sheet import (
+    SheetRow,
+    label_columns,
+    places_row,
+    sheet_notes,
+    sheet_rows,
+    sheet_title,
+)
+from scorekeeper.render.standings import standings_foot, standings_grid
+from scorekeeper.render.words import person
+from scorekeeper.sharing.picture import picture
+from scorekeeper.sharing.templates import filled_in
+
+SIDE_BY_SIDE = 10
+"""Players beside each other on a sheet; more make several sheets."""
+
+DEAREST = 5
+"""Rounds among the dearest."""
+
+SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs", "X": "stars"}
+
+
+class Spelled(NamedTuple):
+    """A card as it is written, and the suit whose colour it has."""
+
+    text: str
+    suit: str
+
+
+class Shown(NamedTuple):
+    """A hand that was shown: its melds, the cards left over, and the points it came to."""
+
+    round: str
+    wild: str
+    player: str
+    melds: list[list[Spelled]]
+    left: list[Spelled]
+    points: int | None
+
+
+class Sheet(NamedTuple):
+    """A sheet of some of the players: their names, rows, and places in the end."""
+
+    names: Sequence[str]
+    rows: list[SheetRow]
+    places: Sequence[str]
+
+
+def html(game: Game, _file: str) -> str:
+    """The page of a game."""
+    places = standings(game)
+    expensive = dearest(game)[:DEAREST] if game.rules.winner == "low" else []
+    return filled_in(
+        "page.html",
+        heading=sheet_title(game),
+        is_final=is_finished(game),
+        standings=standings_grid(game, places, bars=False),
+        foot=standings_foot(game, places),
+        columns=label_columns(game),
+        sheets=_sheets(game),
+        notes=sheet_notes(game),
+        picture=picture(game) if game.played else None,
+        below=decided_line(game),
+        dearest=[
+            (score.points, person(score.player), round_name(game.rules, score.number))
+            for score in expensive
+        ],
+        hands=_hands(game),
+    )
+
+
+def parted(names: Sequence[str]) -> list[slice]:
+    """The names in parts as even as can be, each for a sheet."""
+    parts = -(-len(names) // SIDE_BY_SIDE)
+    ends = [len(names) * part // parts for part in range(parts + 1)] if parts else []
+    return [slice(first, last) for first, last in pairwise(ends)]
+
+
+def _sheets(game: Game) -> list[Sheet]:
+    rows, names = list(sheet_rows(game)), list(map(person, game.names))
+    places = places_row(game, label_columns(game)[-1])[-len(names) :]
+    return [
+        Sheet(names[part], [row._replace(squares=row.squares[part]) for row in rows], places[part])
+        for part in parted(names)
+    ]
+
+
+def _hands(game: Game) -> list[Shown]:
+    """The hands on the sheet in their order, each laid as well as it can be."""
+    found = []
+    for number, block, name in game.shown_hands():
+        best = game.arrangement(number, block, name)
+        rules = game.rules_of(number, bonus=block.bonus)
+        melds = [list(map(_spelled, as_laid(meld))) for meld in best.melds] if best else []
+        left = best.deadwood if best else parse_cards(block.hands[name])
+        points = game.points(number, block, name)
+        found.append(
+            Shown(
+                round="bonus" if block.bonus else str(number),
+                wild=wild_label(rules.wild if rules else None),
+                player=person(name),
+                melds=melds,
+                left=list(map(_spelled, left)),
+                points=points,
+            )
+        )
+    return found
+
+
+def _spelled(card: Card) -> Spelled:
+    return Spelled(spell(card), SUITS.get(card.suit, "joker"))

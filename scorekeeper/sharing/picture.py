@@ -1,0 +1,166 @@
+"""The running totals as a picture: lines with a mark and a label each, the winner's side up.
+
+It is one SVG without outside resources, for light screens and dark ones, and paper.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+from math import ceil
+from typing import NamedTuple
+
+from scorekeeper.ledger.course import Curve, curves
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.rounds import round_word
+from scorekeeper.render.chart import cut, decided_line, scale_of, spread
+from scorekeeper.render.sheet import sheet_title
+from scorekeeper.render.words import person
+from scorekeeper.sharing.templates import filled_in
+
+WIDTH, LEFT, RIGHT = 800, 50, 590
+"""The whole picture, and where its lines begin and end; labels stand to the right of them."""
+
+LEAST_HEIGHT = 300
+BETWEEN = 17
+"""Between two labels."""
+
+LONGEST_NAME = 16
+"""Columns of a name beside its line."""
+
+COLOURS = 7
+"""Lines that differ in colour: those of Okabe and Ito, which the colour-blind tell apart."""
+
+MARKS = (
+    "m-3.5,0a3.5,3.5 0 1,0 7,0a3.5,3.5 0 1,0 -7,0z",
+    "m-3,-3h6v6h-6z",
+    "m0,-4l4,7h-8z",
+    "m0,-4.5l4.5,4.5l-4.5,4.5l-4.5,-4.5z",
+    "m0,4l4,-7h-8z",
+    "m-4,-1.2h2.8v-2.8h2.4v2.8h2.8v2.4h-2.8v2.8h-2.4v-2.8h-2.8z",
+    "m-4,-1.5h8v3h-8z",
+    "m-1.5,-4h3v8h-3z",
+)
+"""What stands at each round of a line, round its middle. With the colours 56 lines differ."""
+
+
+class Together(NamedTuple):
+    """A piece of a line where others lie as well: they take turns, dash by dash."""
+
+    path: str
+    gap: int
+    offset: int
+
+
+class Line(NamedTuple):
+    """A player's line, its marks, and its label at the height ``y``."""
+
+    name: str
+    total: int
+    colour: int
+    path: str
+    together: list[Together]
+    marks: str
+    mark: str
+    end: tuple[float, float]
+    y: float
+
+
+class Tick(NamedTuple):
+    """A number beside the lines, or a round below them, at ``place``."""
+
+    place: float
+    label: str
+
+
+class Picture(NamedTuple):
+    """What the template draws; the best total stands at the height 0."""
+
+    height: int
+    lines: list[Line]
+    totals: list[Tick]
+    rounds: list[Tick]
+    described: str
+
+
+def svg(game: Game, _file: str) -> str:
+    """The picture of a game as a file."""
+    heading = sheet_title(game)
+    return filled_in(
+        "picture.svg", picture=picture(game), heading=heading, below=decided_line(game)
+    )
+
+
+def picture(game: Game) -> Picture:
+    """The picture of a game."""
+    found, played = curves(game), len(game.played)
+    height = max(LEAST_HEIGHT, BETWEEN * (len(found) - 1))
+    scale = scale_of(game, found, height // 40)
+    column = (RIGHT - LEFT) / max(1, played)
+    points = [
+        [
+            (round(LEFT + number * column, 1), round(scale.place(total) * height, 1))
+            for number, total in enumerate(curve.totals, start=curve.since)
+        ]
+        for curve in found
+    ]
+    every = ceil(10 / column)
+    said = ", ".join(f"{person(curve.player)} {curve.totals[-1]}" for curve in found)
+    wins = "fewest" if game.rules.winner == "low" else "most"
+    return Picture(
+        height=height,
+        lines=_lines(found, points, height, every),
+        totals=[Tick(round(scale.place(tick) * height, 1), str(tick)) for tick in scale.ticks],
+        rounds=[
+            Tick(round(LEFT + number * column, 1), round_word(game.rules, number))
+            for number in range(1, played + 1)
+            if number % ceil(28 / column) == 0
+        ],
+        described=f"Running totals round by round, {wins} points at the top. In the end: {said}.",
+    )
+
+
+Point = tuple[float, float]
+
+
+def _lines(
+    found: Sequence[Curve], points: Sequence[Sequence[Point]], height: int, every: int
+) -> list[Line]:
+    """The lines through the points of each curve, a mark at ``every`` so manieth."""
+    users = Counter(piece for line in points for piece in pairwise(line))
+    turn: Counter[tuple[Point, Point]] = Counter()
+    in_order = sorted(range(len(found)), key=lambda seat: points[seat][-1][1])
+    labels = spread([points[seat][-1][1] for seat in in_order], BETWEEN, height)
+    label_of = dict(zip(in_order, labels, strict=True))
+    lines = []
+    for seat, (curve, line) in enumerate(zip(found, points, strict=True)):
+        path, together, before = [], [], None
+        for piece in pairwise(line):
+            start, end = piece
+            if users[piece] == 1:
+                path.append(f"{'' if before == start else f'M{_at(start)}'}L{_at(end)}")
+                before = end
+            else:
+                gap = 7 * (users[piece] - 1)
+                drawn = f"M{_at(start)}L{_at(end)}"
+                together.append(Together(drawn, gap, -7 * turn[piece]))
+                turn[piece] += 1
+        mark = MARKS[seat % len(MARKS)]
+        marked = [p for number, p in enumerate(line, start=curve.since) if number % every == 0]
+        lines.append(
+            Line(
+                name=cut(person(curve.player), LONGEST_NAME),
+                total=curve.totals[-1],
+                colour=seat % COLOURS,
+                path="".join(path),
+                together=together,
+                marks="".join(f"M{_at(place)}{mark}" for place in marked),
+                mark=mark,
+                end=line[-1],
+                y=round(label_of[seat], 1),
+            )
+        )
+    return lines
+
+
+def _at(point: Point) -> str:
+    return f"{point[0]:g},{point[1]:g}"

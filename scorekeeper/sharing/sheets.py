@@ -1,0 +1,278 @@
+"""A CSV file as score sheets, one for each game that it holds.
+
+Two shapes are known by their header: a row for each player and round, and a matrix with rounds
+down and players across. What a cell says is read here; whether that can have been is judged where
+a game is made of it.
+"""
+
+import csv
+import io
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from typing import NamedTuple
+
+from scorekeeper.errors import FileError, count, meant, printable, quoted
+from scorekeeper.ledger.people import folded
+from scorekeeper.ledger.written import MOST_ROUNDS
+from scorekeeper.sharing.spreadsheet import COLUMNS, FORMULA
+
+ALSO = {
+    "": "round",
+    **dict.fromkeys(("rd", "hand", "#"), "round"),
+    **dict.fromkeys(("name", "who"), "player"),
+    **dict.fromkeys(("score", "pts"), "points"),
+    **dict.fromkeys(("out", "went out"), "went_out"),
+    "day": "date",
+}
+"""What other keepers call the columns."""
+
+YES, NO = ("yes", "y", "true", "1", "x"), ("no", "n", "false", "0", "")
+
+ABSENT = ("-", "absent")
+"""What stands in a matrix, or for points, where somebody sat the round out."""
+
+
+class Square(NamedTuple):
+    """What stands in a line for a player and a round.
+
+    ``points`` is None for who sat it out, ``total`` where none stands there; ``deal`` and ``wild``
+    are as written.
+    """
+
+    line: int
+    player: str
+    round: int
+    points: int | None
+    adjust: int = 0
+    total: int | None = None
+    deal: str = ""
+    wild: str = ""
+    out: bool = False
+    misdeal: bool = False
+    bonus: bool = False
+
+
+class Sheet(NamedTuple):
+    """One game as it stands in a file, from ``line`` on.
+
+    ``columns`` has the names of the columns as typed; a matrix has none, and each player a column.
+    ``totals`` are those below a matrix, each with its line.
+    """
+
+    line: int
+    squares: list[Square]
+    columns: Mapping[str, str] = {}
+    title: str = ""
+    kind: str = ""
+    day: date | None = None
+    totals: Mapping[str, tuple[int, int]] = {}
+
+    def wrong(self, square: Square, key: str, why: str, remedy: str) -> FileError:
+        """The error for a cell of a square."""
+        return wrong(square.line, self.columns.get(key, square.player), why, remedy)
+
+
+Rows = Iterator[tuple[int, list[str]]]
+
+
+def wrong(line: int, column: str, why: str, remedy: str) -> FileError:
+    """The error for a cell, or (without a column) for a line."""
+    where = f"column {printable(column)}: " if column else ""
+    return FileError(f"{where}{why}", remedy=remedy, line=line)
+
+
+def sheets_in(text: str) -> list[Sheet]:
+    """The games in a CSV file, in the order in which they begin; FileError with the first fault."""
+    rows = _rows(text.removeprefix("\ufeff"))
+    line, header = next(rows, (1, []))
+    known = [_known(cell) for cell in header]
+    found: list[Sheet] = []
+    if {"player", "points"} <= set(known):
+        found = _sheets_of_rows(rows, line, header, known)
+    elif known[:1] == ["round"] and len(known) > 1:
+        found = [_sheet_of_matrix(rows, line, header, known)]
+    elif known[:1] == ["player"]:
+        why = "the players stand below each other here, and the rounds beside each other"
+        raise wrong(line, "", why, "turn the table round: rounds down, players across")
+    else:
+        why = "no header that is known: neither round, player and points nor round and names"
+        raise wrong(line, "", why, "see sk help sharing for the two shapes")
+    if not any(sheet.squares for sheet in found):
+        raise wrong(line, "", "there is no round below the header", "write one a line")
+    return found
+
+
+def _known(cell: str) -> str:
+    """The name by which a column is known here."""
+    name = folded(cell)
+    return ALSO.get(name, name)
+
+
+def _rows(text: str) -> Rows:
+    """The rows of a file that are not empty, each with the line on which it begins."""
+    first = re.sub('"[^"]*"', "", text.partition("\n")[0])
+    delimiter = max(",;\t", key=first.count)
+    lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    begins, width = 1, 0
+    try:
+        for row in lines:
+            while len(row) > width and not row[-1]:
+                row.pop()  # a spreadsheet leaves empty cells behind the last column
+            width = width or len(row)
+            if any(row):
+                if len(row) != width:
+                    why = f"there are {count(len(row), 'cell')}, and the header has {width}"
+                    raise wrong(
+                        begins,
+                        "",
+                        why,
+                        "give each row as many; what holds a comma stands in quotes",
+                    )
+                yield begins, row
+            begins = lines.line_num + 1
+    except csv.Error as error:
+        raise wrong(begins, "", f"this is no CSV: {error}", "mend that line") from error
+
+
+# ── what a cell says ─────────────────────────────────────────────────────────────────────
+
+
+def _number(cell: str, line: int, column: str) -> int:
+    """A whole number; FileError for anything else."""
+    typed = cell.strip().replace("−", "-")
+    if re.fullmatch(r"[+-]?[0-9]{1,15}", typed):
+        return int(typed)
+    if not typed:
+        raise wrong(line, column, "it is empty, and a blank is not a zero", "write what is missing")
+    if re.fullmatch(r"[+-]?[0-9]+[.,][0-9]+", typed):
+        why = f"{quoted(typed)} is no whole number, and points have no fractions"
+        raise wrong(line, column, why, "write a whole number, without a point or a comma")
+    raise wrong(line, column, f"{quoted(typed)} is no whole number", "write one like 12 or -5")
+
+
+def _round(cell: str, line: int, column: str) -> int:
+    """The number of a round, which may stand as ``Round 3``."""
+    found = re.fullmatch(r"(?:(?:round|rd|hand)\b)?[ .#]*([0-9]{1,4})", folded(cell))
+    number = int(found[1]) if found else 0
+    if not 1 <= number <= MOST_ROUNDS:
+        why = f"{quoted(cell)} is no round" if cell else "the round is missing"
+        raise wrong(line, column, why, f"write a number from 1 to {MOST_ROUNDS}")
+    return number
+
+
+def _is_so(cell: str, line: int, column: str) -> bool:
+    word = folded(cell)
+    if word not in YES + NO:
+        raise wrong(line, column, f"{quoted(cell)} is neither yes nor no", "write yes or no")
+    return word in YES
+
+
+def _day(cell: str, line: int, column: str) -> date | None:
+    try:
+        return date.fromisoformat(cell.strip()) if cell.strip() else None
+    except ValueError as error:
+        remedy = "write year, month and day, like 2026-03-13"
+        raise wrong(line, column, f"{quoted(cell)} is no day", remedy) from error
+
+
+def _text(cell: str) -> str:
+    """A text without the ' that keeps a spreadsheet from carrying it out."""
+    return cell[1:] if cell.startswith("'") and re.match(FORMULA, cell) else cell
+
+
+def _name(cell: str) -> str:
+    """A player's name in its composed form."""
+    return unicodedata.normalize("NFC", _text(cell)).strip()
+
+
+# ── a row for each player and round ──────────────────────────────────────────────────────
+
+
+def _sheets_of_rows(
+    rows: Rows, line: int, header: Sequence[str], known: Sequence[str]
+) -> list[Sheet]:
+    for typed, name in zip(header, known, strict=True):
+        if name not in COLUMNS:
+            remedy = meant(name, (*COLUMNS, *ALSO)) or "take the column out"
+            raise wrong(line, typed, "nobody knows this column", remedy)
+        if known.count(name) > 1:
+            raise wrong(line, typed, f"two columns mean {name}", "take one of them out")
+    if "round" not in known:
+        raise wrong(line, "", "there is no column with the round", "add one called round")
+    columns = dict(zip(known, header, strict=True))
+    games: dict[tuple[str, ...], Sheet] = {}
+    for at, row in rows:
+        cells = dict(zip(known, row, strict=True))
+        key = tuple(cells.get(name, "") for name in ("file", "title", "game", "date"))
+        if key not in games:
+            day = _day(key[3], at, columns.get("date", ""))
+            title, kind = _text(key[1]), _text(key[2])
+            games[key] = Sheet(at, [], columns, title if title.strip() else "", kind, day)
+        games[key].squares.append(_square(cells, at, columns))
+    return list(games.values())
+
+
+def _square(cells: Mapping[str, str], line: int, columns: Mapping[str, str]) -> Square:
+    """What a row says."""
+
+    def number(key: str) -> int | None:
+        cell = cells.get(key, "")
+        return _number(cell, line, columns[key]) if cell.strip() else None
+
+    def is_so(key: str) -> bool:
+        return key in cells and _is_so(cells[key], line, columns[key])
+
+    source, typed = folded(cells.get("source", "")), cells["points"].strip()
+    if source not in ("", "typed", "hand", "absent"):
+        why = f"{quoted(cells['source'])} is no source of points"
+        raise wrong(line, columns["source"], why, "write typed, hand or absent")
+    is_absent = source == "absent" or (not source and typed in ABSENT)
+    if is_absent and typed and typed not in ABSENT:
+        why = f"somebody who sat the round out has {quoted(typed)}"
+        raise wrong(line, columns["points"], why, "take the points out, or absent")
+    return Square(
+        line=line,
+        player=_name(cells["player"]),
+        round=_round(cells["round"], line, columns["round"]),
+        points=None if is_absent else _number(typed, line, columns["points"]),
+        adjust=number("adjust") or 0,
+        total=number("total"),
+        deal=cells.get("deal", "").strip(),
+        wild=cells.get("wild", "").strip(),
+        out=is_so("went_out"),
+        misdeal=is_so("misdeal"),
+        bonus=is_so("bonus"),
+    )
+
+
+# ── a matrix ─────────────────────────────────────────────────────────────────────────────
+
+
+def _sheet_of_matrix(rows: Rows, line: int, header: Sequence[str], known: Sequence[str]) -> Sheet:
+    """Rounds down and players across; empty cells only before somebody came, or behind who left."""
+    for typed, name in zip(header[1:], known[1:], strict=True):
+        if name in (*COLUMNS, *ALSO, "dealer", "winner", "total", "totals"):
+            why = "this is no player, and a matrix has a column for each player and no other"
+            raise wrong(line, typed, why, "take the column out")
+    players = list(map(_name, header[1:]))
+    squares: list[Square] = []
+    totals: dict[str, tuple[int, int]] = {}
+    for at, (label, *cells) in rows:
+        if totals:
+            raise wrong(at, "", "something stands below the totals", "end the table with them")
+        filled = [(who, cell) for who, cell in zip(players, cells, strict=True) if cell.strip()]
+        if re.match(r"(?:total|sum)\b|totals\b", folded(label)):
+            totals = {who: (at, _number(cell, at, who)) for who, cell in filled}
+            continue
+        number = _round(label, at, header[0] or "round")
+        for who, cell in filled:
+            points = None if folded(cell) in ABSENT else _number(cell, at, who)
+            squares.append(Square(at, who, number, points))
+    there = {square.player for square in squares}
+    for who in players if there else ():
+        if who not in there:
+            why = "there are no points in any round"
+            raise wrong(line, who, why, "write them, or take the column out")
+    return Sheet(line, squares, totals=totals)

@@ -1,0 +1,82 @@
+"""An evening as CSV: a row for each player and round, as spreadsheets and statisticians like it.
+
+A square without points has no row, unless somebody sat the round out: so a player who came later
+has none before, and one who left none behind.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator
+
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.written import Round
+from scorekeeper.season.results import kind_of
+
+COLUMNS = (
+    *("file", "title", "game", "date", "round", "deal", "wild", "player"),
+    *("points", "source", "adjust", "total", "went_out", "misdeal", "bonus"),
+)
+
+FORMULA = "'*[=+\\-@\t\r]"
+"""How a text begins that a spreadsheet would carry out, but for the ' that keeps it from that.
+
+One that has such a ' of its own gets another, so that exactly one can be taken off again.
+"""
+
+
+def spreadsheet(game: Game, file: str) -> str:
+    """The rounds of a game as CSV, with a header."""
+    lines = [_line(COLUMNS)]
+    bonus_rounds = 0
+    for number, block in game.numbered():
+        shown = bonus_rounds + 1 if block.bonus else number
+        lines += map(_line, _rows(game, number, block, file, shown))
+        bonus_rounds += block.bonus and block.misdeal is None
+    return "".join(lines)
+
+
+def _line(cells: Iterable[object]) -> str:
+    """A row as text; with the line ends of Windows a return in a text is quoted as well."""
+    written = io.StringIO()
+    csv.writer(written, lineterminator="\r\n").writerow(cells)
+    return written.getvalue().removesuffix("\r\n") + "\n"
+
+
+def _rows(
+    game: Game, number: int, block: Round, file: str, shown: int
+) -> Iterator[tuple[object, ...]]:
+    """The rows of a round: of those who have points in it, or are noted as absent.
+
+    ``shown`` is the number that it has here: bonus rounds are counted by themselves.
+    """
+    rules = game.rules_of(number, bonus=block.bonus)
+    day = game.date if game.date.year > 1 else ""
+    for name in game.names:
+        points = game.points(number, block, name)
+        if points is None and name not in block.absent:
+            continue
+        typed_or_hand = "typed" if name in block.scores else "hand"
+        yield (
+            *map(guarded, (file, game.title, kind_of(game))),
+            day,
+            shown,
+            rules.deal if rules else "",
+            rules.wild if rules else "",
+            guarded(name),
+            points,
+            "absent" if points is None else typed_or_hand,
+            block.adjust.get(name, 0),
+            # A misdeal and a bonus round enter no total.
+            game.total(name, number if block.counts else number - 1),
+            *map(_yes, (name in block.out, block.misdeal is not None, block.bonus)),
+        )
+
+
+def guarded(text: str) -> str:
+    """A text that no spreadsheet takes for a formula."""
+    return f"'{text}" if re.match(FORMULA, text) else text
+
+
+def _yes(is_so: bool) -> str:
+    return "yes" if is_so else "no"

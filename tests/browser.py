@@ -1,0 +1,45 @@
+"""A real Chromium for tests of pages; whoever has none skips them with a word."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+
+@contextmanager
+def chromium() -> Iterator["Browser"]:
+    """A browser, which is closed in the end."""
+    found = shutil.which("chromium")
+    if found is None:
+        pytest.skip("there is no chromium: apt-get install chromium")
+    from playwright.sync_api import sync_playwright
+
+    as_root = ["--no-sandbox"] if os.geteuid() == 0 else []
+    with sync_playwright() as drivers:
+        browser = drivers.chromium.launch(
+            executable_path=found, args=["--disable-gpu", "--disable-quic", *as_root]
+        )
+        yield browser
+        browser.close()
+
+
+LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+def barriers(page: "Page") -> list[str]:
+    """What axe finds on a page that keeps somebody from reading it."""
+    axe = files("axe_playwright_python") / "axe.min.js"
+    page.evaluate(axe.read_text("utf-8"))
+    found: dict[str, Any] = page.evaluate("levels => axe.run(document, {runOnly: levels})", LEVELS)
+    return [
+        f"{fault['id']}: {node['html'][:80]}"
+        for fault in found["violations"]
+        for node in fault["nodes"]
+    ]

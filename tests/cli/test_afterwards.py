@@ -1,0 +1,132 @@
+"""What stands below an evening that has just ended: its place in the season of its folder."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scorekeeper import codec
+from scorekeeper.cli import afterwards
+from tests.program import Run, ledger, scores, seeded
+from tests.season.seasons import believable
+
+SHORT = '[rules]\ngame = "short"\ndecks = 2\nrounds = [{ deal = 3, wild = "3" }]\n'
+
+
+def evening(folder: Path, file: str, *rounds: str) -> Path:
+    return seeded(folder / file, ledger(*rounds, rules=SHORT))
+
+
+def season_line(out: str) -> list[str]:
+    return [line for line in out.splitlines() if "sk stats" in line]
+
+
+def earlier(folder: Path) -> None:
+    """Three evenings, on which Ann was best with 12, 9 and 11."""
+    for number, points in enumerate((12, 9, 11), start=1):
+        evening(folder, f"before-{number}.toml", scores("Bo", Ann=points, Bo=0, Cy=30))
+
+
+def test_the_words_are_those_of_the_season(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(afterwards, "PATIENCE", 60)
+    for file, text in believable().items():
+        game = codec.read(text)
+        if game.finished:  # put away
+            continue
+        seeded(folder / file, codec.write_new(game._replace(rounds=game.rounds[:-1])))
+        block = game.rounds[-1]
+        entries = [f"{name}={points}" for name, points in block.scores.items()]
+        said = run("add", *entries, *(f"--out={name}" for name in block.out), "-f", file)
+        assert said.code == 0
+        says = json.loads(run("stats", "--json").out)["evenings"][-1]
+        expected = [f"In the season: {says['says']}   (sk stats)"]
+        assert says["file"] == file
+        assert season_line(said.out) == (expected if says["says"] != FIRST else [])
+
+
+FIRST = "the first of its kind"
+
+
+def test_an_early_end_has_the_line_as_well(run: Run, folder: Path) -> None:
+    earlier(folder)
+    two = '[rules]\ngame = "short"\ndecks = 2\nrounds = [{ deal = 3 }, { deal = 3 }]\n'
+    seeded(folder / "now.toml", ledger(scores("Bo", Ann=3, Bo=0, Cy=5), rules=two))
+    said = run("finish", "-f", "now.toml")
+    assert said.said[-2:] == [
+        "In the season: Bo won 4 times in a row, the longest streak so far   (sk stats)",
+        "Look back?    sk chart -f now.toml     the totals round by round as lines",
+    ]
+    seeded(folder / "now.toml", ledger(scores("Bo", Ann=3, Bo=0, Cy=5), rules=two))
+    assert season_line(run("finish", "--put-away", "-f", "now.toml").out) == []
+    seeded(folder / "now.toml", ledger(rules=two))
+    assert "chart" not in run("finish", "-f", "now.toml").out
+
+
+def test_in_another_folder_the_line_names_it(run: Run, folder: Path) -> None:
+    (folder / "our games").mkdir()
+    earlier(folder / "our games")
+    evening(folder / "our games", "now.toml")
+    said = run("add", "8", "29", "o", "-f", "our games/now.toml")
+    assert season_line(said.out) == ["In the season: Ann's best ever   (sk stats 'our games')"]
+
+
+def test_where_there_is_not_time_for_all_it_stands_among_the_newest(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    earlier(folder)
+    text = (folder / "before-1.toml").read_text()
+    seeded(folder / "old.toml", text.replace("date = 2", "date = 1"))
+    evening(folder, "now.toml")
+    ticks = iter(range(10))
+    monkeypatch.setattr(afterwards, "process_time", lambda: next(ticks))
+    monkeypatch.setattr(afterwards, "PATIENCE", 3.5)
+    said = run("add", "8", "29", "o", "-f", "now.toml")
+    assert season_line(said.out) == ["Of the last 4 games: Ann's best ever   (sk stats)"]
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        pytest.param("people.toml", "[people]\nAnn = 3\n", id="names that cannot be joined"),
+        pytest.param("people.toml", '[people]\nAnn = "Bo"\n', id="two of one evening joined"),
+        pytest.param("people.toml", "[[[", id="no TOML"),
+    ],
+)
+def test_what_is_wrong_in_the_season_is_not_said_of_a_round(
+    run: Run, folder: Path, file: str, text: str
+) -> None:
+    earlier(folder)
+    seeded(folder / file, text)
+    evening(folder, "now.toml")
+    said = run("add", "8", "29", "o", "-f", "now.toml")
+    assert (said.err, said.code, season_line(said.out)) == ("", 0, [])
+
+
+@pytest.mark.parametrize("text", ["schema = 1\n[game]\n[rules\n", "schema = 9\n[game]\n", "\x00"])
+def test_a_ledger_that_cannot_be_read_is_passed_over(run: Run, folder: Path, text: str) -> None:
+    earlier(folder)
+    seeded(folder / "torn.toml", text)
+    evening(folder, "now.toml")
+    said = run("add", "8", "29", "o", "-f", "now.toml")
+    assert (said.err, said.code) == ("", 0)
+    assert season_line(said.out) == ["In the season: Ann's best ever   (sk stats)"]
+
+
+def test_among_games_of_another_kind_and_unfinished_ones_there_is_no_line(
+    run: Run, folder: Path
+) -> None:
+    seeded(folder / "1.toml", ledger(scores("Bo", Ann=3, Bo=0, Cy=5)))
+    evening(folder, "2.toml")
+    evening(folder, "now.toml")
+    said = run("add", "8", "29", "o", "-f", "now.toml")
+    assert (said.err, said.code, season_line(said.out)) == ("", 0, [])
+
+
+def test_a_program_asks_for_the_season_itself(run: Run, folder: Path) -> None:
+    earlier(folder)
+    evening(folder, "now.toml")
+    said = run("add", "8", "29", "o", "--json", "-f", "now.toml")
+    assert (said.err, said.code) == ("", 0)
+    assert "season" not in said.out

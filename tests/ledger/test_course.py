@@ -1,0 +1,110 @@
+"""The course of a game: running totals round by round, and from which round on it was decided."""
+
+import pytest
+
+from scorekeeper.ledger.course import Curve, Lead, Score, curves, dearest, lead
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.written import Player, Round
+from tests.program import TODAY
+from tests.values import DEFAULT, POINTS, game, row
+
+
+def test_a_curve_begins_with_nothing_and_has_the_total_after_each_round() -> None:
+    evening = game(row(0, 12, 5, out="Ann"), row(7, 0, 3, out="Bo"))
+    assert curves(evening) == [
+        Curve("Ann", 0, (0, 0, 7)),
+        Curve("Bo", 0, (0, 12, 12)),
+        Curve("Cy", 0, (0, 5, 8)),
+    ]
+
+
+def test_whoever_comes_later_begins_with_the_points_agreed_and_whoever_leaves_ends_there() -> None:
+    evening = game(
+        row(0, 12, out="Ann"),
+        row(0, None, 3, out="Ann"),
+        row(4, None, 0, out="Cy"),
+        players=("Ann", Player("Bo", left=1), Player("Cy", joined=2, start=9)),
+    )
+    assert curves(evening) == [
+        Curve("Ann", 0, (0, 0, 0, 4)),
+        Curve("Bo", 0, (0, 12)),
+        Curve("Cy", 1, (9, 12, 12)),
+    ]
+
+
+def test_whoever_came_for_the_round_to_come_has_a_point_and_no_line_yet() -> None:
+    players = ("Ann", "Bo", Player("Cy", joined=2, start=4))
+    assert curves(game(row(0, 5, out="Ann"), players=players))[2] == Curve("Cy", 1, (4,))
+
+
+def test_penalties_are_in_the_curve_and_misdeals_and_bonus_rounds_are_not() -> None:
+    evening = game(
+        row(0, 5, 6, out="Ann", adjust={"Ann": 10}),
+        row(9, 9, 9, misdeal=""),
+        row(0, 5, 6, out="Ann", bonus=True),
+    )
+    assert [curve.totals for curve in curves(evening)] == [(0, 10), (0, 5), (0, 6)]
+
+
+def over(*rounds: Round, players: tuple[str | Player, ...] = ("Ann", "Bo", "Cy")) -> Game:
+    return game(*rounds, players=players, rules=POINTS, finished=TODAY)
+
+
+@pytest.mark.parametrize(
+    ("evening", "expected"),
+    [
+        pytest.param(over(row(1, 2, 3), row(5, 9, 9)), Lead("Ann", 1), id="all the way"),
+        pytest.param(
+            over(row(9, 1, 2), row(0, 9, 9), row(5, 5, 5)), Lead("Ann", 2), id="from a round on"
+        ),
+        pytest.param(
+            over(row(1, 2, 3), row(3, 2, 5), row(0, 1, 1)),
+            Lead("Ann", 3),
+            id="a tie in between is no lead",
+        ),
+        pytest.param(over(row(1, 1, 3)), None, id="a shared win"),
+        pytest.param(over(row(5), players=("Ann",)), None, id="played alone"),
+        pytest.param(over(), None, id="no round"),
+        pytest.param(
+            game(row(9, 8, 7), row(0, 9, 9), rules=POINTS.replace(winner="high"), finished=TODAY),
+            Lead("Bo", 2),
+            id="the most points win",
+        ),
+        pytest.param(
+            over(row(5, 9, 0), row(5, 9), players=("Ann", "Bo", Player("Cy", left=1))),
+            Lead("Ann", 1),
+            id="who has no place in the end was never in front",
+        ),
+        pytest.param(
+            over(
+                row(5, 9),
+                row(5, 9, 0),
+                row(5, 9, 9),
+                players=("Ann", "Bo", Player("Cy", joined=2, start=0)),
+            ),
+            Lead("Cy", 2),
+            id="who came later is in front from the first round of theirs at the earliest",
+        ),
+        pytest.param(game(row(9, 1, 2), row(0, 9, 9)), Lead("Ann", 2), id="a game that goes on"),
+    ],
+)
+def test_the_lead_is_from_the_round_on_since_which_nobody_was_level_or_better(
+    evening: Game, expected: Lead | None
+) -> None:
+    assert lead(evening) == expected
+
+
+def test_a_tie_that_was_played_off_was_decided_in_no_round_with_a_number() -> None:
+    rules = DEFAULT.replace(rounds=DEFAULT.specs[:1], ties="bonus-round")
+    evening = game(row(0, 0, 3, out="Ann"), row(0, 7, out="Ann", bonus=True), rules=rules)
+    assert lead(evening) == Lead("Ann", None)
+
+
+def test_the_dearest_rounds_come_first_and_equal_ones_as_they_were_played() -> None:
+    evening = game(row(5, 12, 0, out="Cy"), row(0, 5, 30, out="Ann"))
+    assert dearest(evening)[:4] == [
+        Score(30, 2, "Cy"),
+        Score(12, 1, "Bo"),
+        Score(5, 1, "Ann"),
+        Score(5, 2, "Bo"),
+    ]

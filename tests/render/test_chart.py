@@ -1,0 +1,200 @@
+"""The chart: a line for each player that can be told from the others, at every width."""
+
+import re
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.ledger.course import curves
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.written import Player, Round
+from scorekeeper.render.chart import (
+    FINE,
+    NARROWEST,
+    PLAIN,
+    WIDEST,
+    Pen,
+    chart_rows,
+    decided_line,
+    letters_of,
+    scale_of,
+    spread,
+)
+from scorekeeper.render.grid import columns_of
+from tests.program import TODAY
+from tests.values import DEFAULT, POINTS, game, row
+
+
+def drawn(evening: Game, columns: int = 80, pen: Pen = FINE) -> list[str]:
+    return ["".join(text for text, _ in row) for row in chart_rows(evening, columns, pen)]
+
+
+def many(players: int, rounds: int) -> Game:
+    """Totals that go up and down, each player's in another way."""
+    names = [f"Player {n}" for n in range(players)]
+    return game(
+        *(
+            Round(scores={name: (n * 7 + i * 13) % 41 - 9 for i, name in enumerate(names)})
+            for n in range(rounds)
+        ),
+        players=names,
+        rules=POINTS,
+    )
+
+
+@pytest.mark.parametrize("pen", [FINE, PLAIN], ids=["fine", "plain"])
+@pytest.mark.parametrize("columns", [40, 80, 200])
+@pytest.mark.parametrize(("players", "rounds"), [(2, 1), (2, 500), (7, 11), (50, 11), (50, 500)])
+def test_every_line_ends_in_a_row_of_its_own_with_letter_total_and_name(
+    players: int, rounds: int, columns: int, pen: Pen
+) -> None:
+    evening = many(players, rounds)
+    lines = drawn(evening, columns, pen)
+    assert max(map(columns_of, lines)) <= columns
+    for letter, curve in zip(letters_of(evening.names), curves(evening), strict=True):
+        label = rf" {letter} +{curve.totals[-1]} Player"
+        assert sum(re.search(label, line) is not None for line in lines) == 1
+
+
+@pytest.mark.parametrize(("winner", "first"), [("low", "Bo"), ("high", "Cy")])
+def test_the_side_of_the_winner_is_up(winner: str, first: str) -> None:
+    evening = game(row(5, -2, 9), rules=POINTS.replace(winner=winner))
+    labels = [line for line in drawn(evening) if line[-2:] in ("nn", "Bo", "Cy")]
+    assert labels[0].endswith(first)
+    assert len(labels) == 3
+
+
+def test_a_chart_is_as_wide_as_it_may_be_between_40_and_200_columns() -> None:
+    evening = many(4, 11)
+    wide = {columns: max(map(columns_of, drawn(evening, columns))) for columns in (10, 120, 999)}
+    assert wide[10] <= NARROWEST
+    assert 110 < wide[120] <= 120
+    assert 190 < wide[999] <= WIDEST
+
+
+def test_a_plain_chart_has_no_character_beyond_ascii() -> None:
+    assert "".join(drawn(many(9, 11), 80, PLAIN)).isascii()
+
+
+def test_where_lines_lie_over_each_other_their_letters_take_turns() -> None:
+    evening = game(*[row(5, 5, 30)] * 10, rules=POINTS)
+    marks = [letter for line in drawn(evening)[:-2] for letter in line[3:-12] if letter in "AB"]
+    assert marks.count("A") > 2
+    assert marks.count("B") > 2
+
+
+def test_whoever_leaves_has_no_line_behind_that_and_a_label_all_the_same() -> None:
+    players = ("Ann", "Bo", Player("Cy", left=2))
+    rounds = [row(5, 7, 9), row(5, 7, 9), *[row(5, 7)] * 8]
+    lines = drawn(game(*rounds, players=players, rules=POINTS))
+    [end] = [line for line in lines if line.endswith("C 18 Cy")]
+    assert "C" not in end[30:-8]
+
+
+def test_a_long_name_is_cut_and_a_wide_one_is_measured_as_it_stands() -> None:
+    names = ("李小龍" * 9, "👩‍👩‍👧" * 9, "x" * 60)
+    evening = game(Round(scores=dict.fromkeys(names, 5)), players=names, rules=POINTS)
+    assert all(columns_of(line) <= 60 for line in drawn(evening, 60))
+
+
+def test_a_name_can_act_on_no_terminal() -> None:
+    evening = game(players=("Bo\x1b[31m", "Ann"), rules=POINTS)
+    assert "\x1b" not in "".join(drawn(evening))
+
+
+@given(st.lists(st.text(min_size=1), min_size=1, max_size=50))
+def test_no_two_players_have_the_same_letter(names: list[str]) -> None:
+    letters = letters_of(names)
+    assert len(set(letters)) == len(names)
+    assert all(letter.isascii() and letter.isalpha() for letter in letters)
+
+
+@given(st.lists(st.integers(0, 30), max_size=31))
+def test_labels_keep_apart_and_inside(wanted: list[int]) -> None:
+    places = spread(sorted(wanted), 1, 30)
+    assert all(later - place >= 1 for place, later in pairwise(places))
+    assert all(0 <= place <= 30 for place in places)
+
+
+@given(st.lists(st.integers(-10_000, 10_000), min_size=1, max_size=20), st.integers(1, 20))
+def test_the_scale_holds_every_total_and_no_more_round_numbers_than_wanted(
+    scores: list[int], most: int
+) -> None:
+    evening = game(*(row(score) for score in scores), players=("Ann",), rules=POINTS)
+    found = curves(evening)
+    scale = scale_of(evening, found, most)
+    assert all(0 <= scale.place(total) <= 1 for total in found[0].totals)
+    assert len(scale.ticks) <= most + 1
+    assert all(0 <= scale.place(tick) <= 1 for tick in scale.ticks)
+
+
+SHORT = DEFAULT.replace(rounds=DEFAULT.specs[:2])
+TIED = SHORT.replace(ties="bonus-round")
+LEVEL = (row(0, 0, 3, out="Ann"), row(4, 4, 0, out="Cy"))
+
+
+@pytest.mark.parametrize(
+    ("evening", "said"),
+    [
+        pytest.param(
+            game(row(5, 0, 3, out="Bo"), row(0, 9, 9, out="Ann"), rules=SHORT),
+            "Decided in round 2, the fours: from there on Ann was alone in front.",
+            id="over",
+        ),
+        pytest.param(
+            game(row(0, 5, 3, out="Ann"), row(0, 9, 9, out="Ann"), rules=SHORT),
+            "Ann was alone in front from the first round to the last.",
+            id="from the first round on",
+        ),
+        pytest.param(
+            game(row(0, 0, 3, out="Ann"), row(4, 4, 8, out="Cy"), rules=SHORT),
+            "It never was decided: Ann and Bo share the win.",
+            id="a shared win",
+        ),
+        pytest.param(
+            game(*LEVEL, row(None, None, 5, out="Ann", bonus=True), rules=SHORT),
+            "Decided in round 2, the fours: from there on Cy was alone in front.",
+            id="a bonus round that decides nothing",
+        ),
+        pytest.param(
+            game(
+                row(0, 0, 30, out="Ann"),
+                row(4, 4, 0, out="Cy"),
+                row(0, 7, out="Ann", bonus=True),
+                rules=TIED,
+            ),
+            "Decided in the play-off, which Ann won.",
+            id="a tie that was played off",
+        ),
+        pytest.param(
+            game(row(0, 0, 30, out="Ann"), row(4, 4, 0, out="Cy"), rules=TIED),
+            "Not decided yet: Ann and Bo are level in front.",
+            id="a tie to play off",
+        ),
+        pytest.param(
+            game(row(0, 5, 3, out="Ann")),
+            "Not decided yet: Ann has been alone in front since round 1, the threes.",
+            id="a game that goes on",
+        ),
+        pytest.param(
+            game(row(0, None, 3, out="Ann"), players=("Ann",)),
+            "Not decided yet.",
+            id="a game alone that goes on",
+        ),
+        pytest.param(
+            game(row(5), players=("Ann",), rules=POINTS, finished=TODAY),
+            "ANN wins with 5 points.",
+            id="a game alone",
+        ),
+        pytest.param(
+            game(row(5, 6, 7), rules=POINTS, finished=TODAY, put_away=True),
+            "The game was put away without a winner.",
+            id="put away",
+        ),
+        pytest.param(game(), "No round is on the sheet yet.", id="no round"),
+    ],
+)
+def test_the_line_below_says_where_the_game_was_decided(evening: Game, said: str) -> None:
+    assert decided_line(evening) == said

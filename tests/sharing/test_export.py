@@ -1,0 +1,272 @@
+"""``sk export`` and its formats: whole, safe to open anywhere, and never over a file."""
+
+import csv
+import io
+import json
+import re
+from datetime import date
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from scorekeeper import codec
+from scorekeeper.games import game as rules_of
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.written import Player, Round
+from scorekeeper.render.grid import columns_of
+from scorekeeper.sharing import FORMATS, exported
+from tests.program import Answer, Run, ledger, refusal, scores, seeded
+from tests.sharing.evenings import evening
+from tests.terminal import Sits
+
+SHOWN = """out = "Ann"
+[rounds.hands]
+Ann = "5H 3S 3D"
+Bo = "QH QS AD"
+[rounds.scores]
+Ann = 0
+Cy = 7
+"""
+
+THURSDAY = ledger(SHOWN, scores("Bo", Ann=12, Bo=0, Cy=5), day=date(2026, 3, 12))
+
+
+@pytest.fixture
+def thursday(folder: Path) -> Path:
+    return seeded(folder / "thursday.toml", THURSDAY)
+
+
+def named(*names: str, points: int = 5) -> Game:
+    """A game of numbers of these players, the first the best."""
+    scored = {name: points * at for at, name in enumerate(names)}
+    seats = tuple(map(Player, names))
+    return Game("Long", date(2026, 1, 2), seats, rules_of("points"), (Round(scored),))
+
+
+# ── where it goes ────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.usefixtures("thursday")
+@pytest.mark.parametrize("to", FORMATS)
+def test_a_file_holds_what_stdout_shows(run: Run, folder: Path, to: str) -> None:
+    shown = run("export", "--to", to)
+    assert (shown.err, shown.code) == ("", 0)
+    answer = run("export", "thursday.toml", "--to", to, "-o", f"out.{to}")
+    assert answer == Answer(f"out.{to} is written.\n", "", 0)
+    assert (folder / f"out.{to}").read_text("utf-8") == shown.out
+    assert shown.out.endswith("\n")
+
+
+@pytest.mark.usefixtures("thursday")
+def test_a_file_that_is_there_stays(run: Run, folder: Path) -> None:
+    (folder / "out.csv").write_text("mine")
+    problem, remedy = "out.csv is there already", "choose another name behind -o"
+    assert run("export", "--to", "csv", "-o", "out.csv") == Answer("", refusal(problem, remedy), 4)
+    assert (folder / "out.csv").read_text() == "mine"
+    assert run("export", "--to", "csv", "-o", "no/out.csv").code == 3
+    assert run("export", "--to", "csv", "-o", "").code == 2
+    assert sorted(path.name for path in folder.iterdir()) == ["out.csv", "thursday.toml"]
+
+
+@pytest.mark.usefixtures("thursday")
+def test_what_is_no_format_is_refused(run: Run) -> None:
+    problem = "there is no format 'cvs'"
+    assert run("export", "--to", "cvs") == Answer("", refusal(problem, "did you mean csv?"), 2)
+    answer = run("export", "--to", "pdf")
+    assert answer.err == refusal("there is no format 'pdf'", f"the formats are {listed()}")
+    answer = run("export", "--to", "csv", "--plain")
+    assert answer.err == refusal("csv has no emoji to leave out", "leave --plain out")
+    assert run("export").err.startswith("error: sk export needs --to\n  try: say it like")
+
+
+def listed() -> str:
+    *head, last = FORMATS
+    return f"{', '.join(head)} and {last}"
+
+
+def test_without_an_open_game_it_is_the_newest_of_all(run: Run, folder: Path) -> None:
+    for day in (1, 2):
+        text = THURSDAY.replace("2026-03-12", f"2026-03-1{day}\nfinished = 2026-03-1{day}")
+        seeded(folder / f"{day}.toml", text)
+    assert run("export", "--to", "csv").said[1].startswith("2.toml,Thursday,")
+
+
+@pytest.mark.usefixtures("thursday")
+def test_the_answer_for_programs(run: Run, folder: Path) -> None:
+    shown = run("export", "--to", "md")
+    facts = {"file": "thursday.toml", "to": "md", "output": None, "text": shown.out}
+    assert json.loads(run("export", "--to", "md", "--json").out) == facts
+    told = json.loads(run("export", "--to", "md", "-o", "t.md", "--json").out)
+    assert told == {**facts, "output": "t.md", "text": None}
+    assert (folder / "t.md").read_text("utf-8") == shown.out
+
+
+@pytest.mark.usefixtures("thursday")
+def test_at_a_terminal_no_line_is_broken(sits: Sits) -> None:
+    rest, code = sits("export", "--to", "csv", columns=40).ends()
+    assert code == 0
+    assert len(rest.splitlines()) == 7
+
+
+# ── csv ──────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.usefixtures("thursday")
+def test_each_row_is_a_player_in_a_round(run: Run) -> None:
+    assert run("export", "--to", "csv").said == [
+        "file,title,game,date,round,deal,wild,player,points,source,adjust,total,"
+        "went_out,misdeal,bonus",
+        "thursday.toml,Thursday,three-thirteen,2026-03-12,1,3,3,Ann,0,typed,0,0,yes,no,no",
+        "thursday.toml,Thursday,three-thirteen,2026-03-12,1,3,3,Bo,21,hand,0,21,no,no,no",
+        "thursday.toml,Thursday,three-thirteen,2026-03-12,1,3,3,Cy,7,typed,0,7,no,no,no",
+        "thursday.toml,Thursday,three-thirteen,2026-03-12,2,4,4,Ann,12,typed,0,12,no,no,no",
+        "thursday.toml,Thursday,three-thirteen,2026-03-12,2,4,4,Bo,0,typed,0,21,yes,no,no",
+        "thursday.toml,Thursday,three-thirteen,2026-03-12,2,4,4,Cy,5,typed,0,12,no,no,no",
+    ]
+
+
+@pytest.mark.parametrize("begins", ["=", "+", "-", "@", "\t", "\r", "'=", "''+"])
+def test_no_text_is_a_formula_and_every_number_is_one(begins: str) -> None:
+    title = f"{begins}cmd|' /C calc'!A0"
+    game = named("Ann", "Bo", points=-3)._replace(title=title)
+    [_, first, second] = csv.reader(io.StringIO(exported(game, "f.toml", "csv"), newline=""))
+    assert (first[1], first[2]) == (f"'{title}", f"'{title.strip().lower()}".replace("'c", "c"))
+    assert (second[8], second[11]) == ("-3", "-3")
+
+
+# ── json ─────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.usefixtures("thursday")
+def test_json_has_standings_sheet_and_every_round_with_its_hands(run: Run) -> None:
+    said = json.loads(run("export", "--to", "json").out)
+    assert (said["game"], said["date"]) == ("three-thirteen", "2026-03-12")
+    for name in ("standings", "sheet"):
+        assert said[name] == json.loads(run(name, "--json").out)
+    [first, second] = said["rounds"]
+    assert (first["number"], first["deal"], first["wild"]) == (1, 3, "3")
+    ann, bo, cy = first["players"]
+    assert ann["hand"] == ["5H", "3S", "3D"]
+    assert [meld["kind"] for meld in ann["melds"]] == ["set"]
+    assert (ann["points"], ann["typed"], ann["went_out"]) == (0, True, True)
+    assert (bo["points"], bo["typed"], bo["hand"]) == (21, False, ["QH", "QS", "AD"])
+    assert sum(left["points"] for left in bo["deadwood"]) == 21
+    assert (cy["hand"], cy["melds"], cy["deadwood"]) == ([], None, None)
+    assert [player["player"] for player in second["players"]] == ["Ann", "Bo", "Cy"]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_every_evening_can_be_written_in_every_format(seed: int) -> None:
+    game = evening(Random(seed))
+    said: Any = json.loads(exported(game, "f.toml", "json"))
+    assert len(said["rounds"]) == len(game.rounds)
+    for line in exported(game, "f.toml", "md").splitlines():
+        assert not line.startswith("|") or line.endswith("|")
+    assert_short(game)
+
+
+# ── md ───────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.usefixtures("thursday")
+def test_markdown_has_title_standings_and_sheet(run: Run) -> None:
+    said = run("export", "--to", "md").said
+    assert said[0] == "# Thursday"
+    assert said[8:11] == [
+        "| 1= | Ann | 12 |  | 12 | once |  |",
+        "| 1= | Cy | 12 |  | 5 |  | up 1 |",
+        "| 3 | Bo | 21 | +9 | out | once |  |",
+    ]
+    assert "| 2 | 4s | Bo | 12 (12) | out (21) | 5 (12) |" in said
+
+
+def test_notes_and_misdeals_stand_below_the_sheet_in_markdown(run: Run, folder: Path) -> None:
+    noted = scores("Bo", Ann=12, Bo=0, Cy=5)
+    text = ledger(f'note = "late"\n{noted}', f'misdeal = "nine cards"\n{noted}')
+    seeded(folder / "t.toml", text)
+    assert run("export", "--to", "md").said[-2:] == [
+        "- round 1: late",
+        "- misdeal, does not count, is to be played again: round 2: nine cards",
+    ]
+
+
+def test_in_markdown_a_name_is_only_a_name() -> None:
+    game = named("*Bo* | [x](http://x)", "<b>Ann</b>")._replace(title="# `Title`\n- x")
+    text = exported(game, "f.toml", "md")
+    assert text.splitlines()[0] == r"# \# \`Title\`\\n- x"
+    for line in re.findall(r"^\|.*\|$", text, re.MULTILINE):
+        cells = re.split(r"(?<!\\)\|", line)
+        assert len(cells) in (6 + 2, 4 + 1)
+    assert r"\<b\>Ann\</b\>" in text
+    assert r"\*Bo\* \| \[x\](http://x)" in text
+
+
+# ── chat ─────────────────────────────────────────────────────────────────────────────────
+
+
+def assert_short(game: Game) -> None:
+    for plain in (False, True):
+        lines = exported(game, "f.toml", "chat", plain=plain).splitlines()
+        assert 2 <= len(lines) <= 12
+        assert max(map(columns_of, lines)) <= 60
+        emoji = re.search(
+            "[\U0001f000-\U0001faff]", exported(named("Ann"), "", "chat", plain=plain)
+        )
+        assert (emoji is None) is plain
+
+
+@pytest.mark.usefixtures("thursday")
+def test_a_message_says_who_leads_the_places_and_the_dearest_round(run: Run) -> None:
+    assert run("export", "--to", "chat").said == [
+        "🃏 Thursday · 12 March 2026",
+        "After round 2 of 11: Ann and Cy lead with 12 points",
+        "🥇 Ann 12",
+        "🥇 Cy 12",
+        "🥉 Bo 21 (+9)",
+        "💥 Bo: 21 points in round 1, the threes",
+    ]
+    run("finish")
+    assert run("export", "thursday.toml", "--to", "chat", "--plain").said[1:3] == [
+        "Ann and Cy win with 12 points",
+        "1. Ann 12",
+    ]
+
+
+@pytest.mark.usefixtures("thursday")
+def test_where_no_emoji_can_be_shown_there_is_none(run: Run) -> None:
+    said = run("--ascii", "export", "--to", "chat")
+    assert said.out.isascii()
+    assert said.said[2] == "1. Ann 12"
+
+
+def test_a_message_of_fifty_players_has_twelve_lines() -> None:
+    game = named(*(f"Player number {number}" for number in range(1, 51)))
+    assert_short(game)
+    lines = exported(game, "f.toml", "chat").splitlines()
+    assert lines[-2:] == ["and 43 more", "💥 Player number 50: 245 points in round 1"]
+    level = game._replace(rounds=(Round(dict.fromkeys(game.names, 3)),))
+    finished = level._replace(finished=level.date)
+    assert exported(finished, "f.toml", "chat").splitlines()[1] == "🏆 50 win with 3 points"
+    assert_short(finished)
+
+
+@pytest.mark.parametrize(
+    "name", ["Bartholomew " * 5, "李" * 60, "👨‍👩‍👧" * 20, "🏴󠁧󠁢󠁳󠁣󠁴󠁿" * 8, "Zoë" * 20, "می‌رضا" * 9]
+)
+def test_a_long_name_is_cut_by_its_columns(name: str) -> None:
+    game = named(name[:60].strip(), "Bo", points=2**62)
+    assert_short(game)
+    assert_short(game._replace(title=name * 3))
+    third = exported(game, "f.toml", "chat", plain=True).splitlines()[2]
+    shown = third.removeprefix("1. ").removesuffix(" 0")
+    assert columns_of(shown) <= 32
+    assert not shown.rstrip("…").endswith("\u200d")
+
+
+def test_a_game_without_rounds_is_a_message_too() -> None:
+    game = named("Ann", "Bo")._replace(rounds=())
+    assert exported(game, "f.toml", "chat").splitlines()[1] == "Not begun"
+    assert_short(game)
+    assert codec.read(codec.write_new(game)) == game

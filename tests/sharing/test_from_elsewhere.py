@@ -1,0 +1,165 @@
+"""Files of other keepers: both shapes are read, and a wrong cell is named before all is written."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from scorekeeper import store
+from scorekeeper.ledger.game import Game
+from tests.program import Answer, Run, refusal
+
+HERE = Path(__file__).parent
+
+CELLS = tomllib.loads((HERE / "wrong_cells.toml").read_text("utf-8"))["cells"]
+
+LONG = "date,title,round,player,points\n2026-03-07,Skyjo,1,Ann,12\n2026-03-07,Skyjo,1,Bo,-2\n"
+WIDE = "Round,Ann,Bo\n1,12,-2\n2,-,5\n"
+
+SAME = {
+    "in capitals": LONG.replace("date,title,round,player,points", "DATE,Title,ROUND,Player,Points"),
+    "with a byte order mark": "\ufeff" + LONG,
+    "with semicolons": LONG.replace(",", ";"),
+    "with tabs": LONG.replace(",", "\t"),
+    "with line ends of Windows": LONG.replace("\n", "\r\n"),
+    "with line ends of old": LONG.replace("\n", "\r"),
+    "in quotes": "".join(
+        ",".join(f'"{cell}"' for cell in line.split(",")) + "\n" for line in LONG.splitlines()
+    ),
+    "with score and name": LONG.replace("player,points", "Name,Score"),
+    "with hands": LONG.replace("round", "Hand"),
+    "with rounds in words": LONG.replace("Skyjo,1", "Skyjo,Round 1"),
+    "with empty cells and lines": LONG.replace("\n", ",,\n") + ",,,,,,\n\n",
+    "with the players one by one": "date,title,round,player,points\n"
+    "2026-03-07,Skyjo,1,Ann,12\n2026-03-07,Skyjo,1,Bo,−2\n",
+    "with out": LONG.replace("points\n", "points,out\n").replace("2\n", "2,\n"),
+}
+
+
+def game(folder: Path, file: str = "skyjo-2026-03-07.toml") -> Game:
+    return store.load(folder / file).game
+
+
+def points(game: Game) -> list[dict[str, int]]:
+    return [dict(block.scores) for block in game.rounds]
+
+
+@pytest.mark.parametrize("cell", CELLS, ids=lambda cell: str(cell["name"]))
+def test_a_wrong_cell_is_named_and_nothing_is_written(
+    run: Run, folder: Path, cell: dict[str, str]
+) -> None:
+    (folder / "x.csv").write_bytes(cell["csv"].encode())
+    assert run("import", "x.csv", "--yes") == Answer(
+        "", refusal(cell["problem"], cell["remedy"]), 3
+    )
+    assert [path.name for path in folder.iterdir()] == ["x.csv"]
+
+
+def test_of_several_games_with_one_wrong_cell_none_is_written(run: Run, folder: Path) -> None:
+    (folder / "x.csv").write_text(LONG + "2026-03-08,Skyjo,1,Ann,twelve\n")
+    answer = run("import", "x.csv", "--yes")
+    assert (answer.out, answer.code) == ("", 3)
+    assert answer.err.startswith("error: x.csv:4: column points: ")
+    assert [path.name for path in folder.iterdir()] == ["x.csv"]
+
+
+@pytest.mark.parametrize("text", SAME.values(), ids=SAME)
+def test_a_header_is_known_however_it_is_written(run: Run, folder: Path, text: str) -> None:
+    (folder / "x.csv").write_bytes(text.encode())
+    assert run("import", "x.csv", "--yes").code == 0
+    assert points(game(folder)) == [{"Ann": 12, "Bo": -2}]
+
+
+def test_a_matrix_takes_its_day_and_its_title(run: Run, folder: Path) -> None:
+    (folder / "x.csv").write_text(WIDE)
+    words = ("--date", "2026-03-07", "--title", "Skyjo", "--yes")
+    assert run("import", "x.csv", *words).said == [
+        "skyjo-2026-03-07.toml: Skyjo, Points, 2026-03-07",
+        "  2 rounds: Bo 3   Ann 12 (no place)",
+        "1 game written.  Take it back:  sk undo -f skyjo-2026-03-07.toml",
+    ]
+    made = game(folder)
+    assert points(made) == [{"Ann": 12, "Bo": -2}, {"Bo": 5}]
+    assert made.rounds[1].absent == ("Ann",)
+    assert made.finished == made.date
+
+
+def test_empty_cells_at_the_ends_are_who_came_and_who_left(run: Run, folder: Path) -> None:
+    text = "round,Ann,Bo,Cy\n1,1,2,\n2,1,2,3\n3,1,,3\ntotals,3,4,6\n"
+    (folder / "x.csv").write_text(text)
+    assert run("import", "x.csv", "--date", "2026-03-07", "--title", "Skyjo", "--yes").code == 0
+    seats = {player.name: (player.joined, player.left) for player in game(folder).players}
+    assert seats == {"Ann": (1, None), "Bo": (1, 2), "Cy": (2, None)}
+
+
+def test_what_stands_in_quotes_parts_no_cells(run: Run, folder: Path) -> None:
+    (folder / "x.csv").write_text('round,"Ann; Bo; Cy","Dee, Eli"\n1,3,4\n')
+    assert run("import", "x.csv", "--date", "2026-03-07", "--title", "Skyjo", "--yes").code == 0
+    assert game(folder).names == ("Ann; Bo; Cy", "Dee, Eli")
+
+
+def test_the_game_is_that_of_the_file_or_the_one_that_is_named(run: Run, folder: Path) -> None:
+    (folder / "x.csv").write_text("game,round,player,points\nFive Crowns,1,Ann,3\n")
+    assert run("import", "x.csv", "--date", "2026-03-07", "--yes").code == 0
+    assert game(folder, "five-crowns-2026-03-07.toml").rules.game == "five-crowns"
+    (folder / "y.csv").write_text(WIDE.replace("-2", "2"))
+    rules = ("--game", "three-thirteen", "--date", "2026-03-07")
+    assert run("import", "y.csv", *rules, "--yes").code == 0
+    made = game(folder, "three-thirteen-2026-03-07.toml")
+    assert (made.rules.game, made.decks) == ("three-thirteen", 1)
+    assert made.dealer is None
+    assert made.dealer_of(1) is None
+
+
+def test_rules_of_ones_own_and_of_another_ledger_are_taken(run: Run, folder: Path) -> None:
+    (folder / "house.toml").write_text('title = "House"\n[rules]\nace_points = 50\n')
+    (folder / "x.csv").write_text("Round,Ann,Bo\n1,150,0\n")
+    assert run("import", "x.csv", "--game", "./house.toml", "--title", "A", "--yes").code == 0
+    [first] = folder.glob("a-*.toml")
+    words = ("--game", f"./{first.name}", "--title", "B", "--yes")
+    assert run("import", "x.csv", *words).code == 0
+    [second] = folder.glob("b-*.toml")
+    assert store.load(second).game.rules.ace_points == 50
+
+
+def test_a_day_that_the_file_has_is_not_given_again(run: Run, folder: Path) -> None:
+    (folder / "x.csv").write_text(LONG)
+    problem, remedy = "the file has the date of its games already", "leave --date out"
+    answer = run("import", "x.csv", "--date", "2026-01-01", "--yes")
+    assert answer == Answer("", refusal(problem, f"{remedy}, or correct the file"), 2)
+
+
+def test_a_start_that_the_totals_tell_is_kept(run: Run, folder: Path) -> None:
+    head = "date,title,round,player,points,total\n"
+    rows = ["1,Ann,5,5", "2,Ann,5,10", "2,Bo,4,34", "3,Ann,5,15", "3,Bo,1,35"]
+    (folder / "x.csv").write_text(head + "".join(f"2026-03-07,Skyjo,{row}\n" for row in rows))
+    assert run("import", "x.csv", "--yes").code == 0
+    assert [player.start for player in game(folder).players] == [None, 30]
+
+
+# ── files of other keepers ───────────────────────────────────────────────────────────────
+
+
+def kept(name: str) -> str:
+    return str(HERE / "keepers" / name)
+
+
+def test_a_table_of_a_rummy_app_is_read(run: Run, folder: Path) -> None:
+    words = ("--date", "2026-03-07", "--title", "Rummy", "--yes")
+    assert run("import", kept("rummy-score-card.csv"), *words).code == 0
+    made = game(folder, "rummy-2026-03-07.toml")
+    assert [made.total(name) for name in made.names] == [111, 37, 65]
+
+
+def test_a_table_of_a_skyjo_tracker_is_read(run: Run, folder: Path) -> None:
+    words = ("--date", "2026-03-07", "--title", "Skyjo", "--yes")
+    assert run("import", kept("skyjo-score-tracker.csv"), *words).code == 0
+    made = game(folder)
+    assert {name: made.total(name) for name in made.names} == {"Lena": 17, "Max": 59, "Zoë": 47}
+
+
+def test_a_table_with_more_than_points_is_refused(run: Run, folder: Path) -> None:
+    answer = run("import", kept("phase-10.csv"), "--yes")
+    assert answer.code == 3
+    assert "phase-10.csv:1: column Dealer: this is no player" in answer.err
+    assert list(folder.iterdir()) == []

@@ -1,0 +1,137 @@
+"""``sk import`` as people and scripts meet it: it says what it would write, asks, and writes."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scorekeeper import store
+from scorekeeper.errors import FileError
+from scorekeeper.store import durable
+from tests.program import Answer, Run, refusal
+from tests.terminal import Sits
+
+LONG = "date,title,round,player,points\n2026-03-07,Skyjo,1,Ann,12\n2026-03-07,Skyjo,1,Bo,-2\n"
+TWO = LONG + "2026-03-08,Skyjo,1,Ann,4\n2026-03-08,Skyjo,1,Bo,5\n"
+
+FILES = ["skyjo-2026-03-07.toml", "skyjo-2026-03-08.toml"]
+
+
+@pytest.fixture
+def two(folder: Path) -> Path:
+    path = folder / "two.csv"
+    path.write_text(TWO)
+    return path
+
+
+def ledgers(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.glob("*.toml"))
+
+
+@pytest.mark.usefixtures("two")
+def test_in_a_script_only_yes_writes(run: Run, folder: Path) -> None:
+    answer = run("import", "two.csv")
+    assert answer.said == [
+        "skyjo-2026-03-07.toml: Skyjo, Points, 2026-03-07",
+        "  1 round: Bo -2   Ann 12 (+14)",
+        "skyjo-2026-03-08.toml: Skyjo, Points, 2026-03-08",
+        "  1 round: Ann 4   Bo 5 (+1)",
+    ]
+    problem = "import asks before it writes, and nobody is here to answer"
+    assert (answer.err, answer.code) == (refusal(problem, "write what it says with --yes"), 2)
+    assert ledgers(folder) == []
+    assert run("import", "two.csv", "--yes").said[-1] == "2 games written."
+    assert ledgers(folder) == FILES
+
+
+@pytest.mark.usefixtures("two")
+def test_the_answer_for_programs(run: Run, folder: Path) -> None:
+    answer = run("import", "two.csv", "--yes", "--json")
+    said = json.loads(answer.out)
+    assert [game["file"] for game in said["games"]] == FILES
+    assert said["games"][0]["winners"] == ["Bo"]
+    assert (said["changed"], said["command"], answer.code) == (True, "import", 0)
+    refused = run("import", "two.csv", "--json")
+    assert (refused.out, refused.code) == ("", 2)
+    (folder / "x.csv").write_text(LONG.replace("12", "x"))
+    refused = run("import", "x.csv", "--yes", "--json")
+    assert json.loads(refused.err.splitlines()[-1])["error"]["kind"] == "file"
+
+
+@pytest.mark.usefixtures("two")
+def test_names_that_are_taken_are_never_written_over(run: Run, folder: Path) -> None:
+    for _ in range(2):
+        assert run("import", "two.csv", "--yes").code == 0
+    assert ledgers(folder) == sorted([*FILES, *(f"{name[:-5]}-2.toml" for name in FILES)])
+
+
+def test_two_games_of_one_name_and_day_get_two_files(run: Run, folder: Path) -> None:
+    text = "file,date,title,round,player,points\n"
+    text += "".join(f"{file},2026-03-07,Skyjo,1,Ann,{file}\n" for file in (1, 2))
+    (folder / "x.csv").write_text(text)
+    assert run("import", "x.csv", "--yes").code == 0
+    assert ledgers(folder) == ["skyjo-2026-03-07-2.toml", "skyjo-2026-03-07.toml"]
+
+
+@pytest.mark.usefixtures("two")
+def test_undo_takes_an_imported_game_away_and_redo_brings_it_back(run: Run, folder: Path) -> None:
+    run("import", "two.csv", "--yes")
+    text = (folder / FILES[0]).read_text()
+    answer = run("undo", "-f", FILES[0])
+    assert (answer.said[0], answer.code) == ("taken back:  sk import two.csv", 0)
+    assert ledgers(folder) == FILES[1:]
+    assert run("redo", "-f", FILES[0]).code == 0
+    assert (folder / FILES[0]).read_text() == text
+
+
+@pytest.mark.usefixtures("two")
+def test_where_one_cannot_be_written_none_is(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    create = durable.create_file
+
+    def full(path: Path, content: bytes) -> None:
+        if path.name == FILES[1]:
+            raise FileError("no room", remedy="make some")
+        create(path, content)
+
+    monkeypatch.setattr(store, "create_file", full)
+    assert run("import", "two.csv", "--yes").code == 3
+    assert [path.name for path in folder.iterdir()] == ["two.csv"]
+
+
+def test_a_file_that_is_none_is_refused(run: Run, folder: Path) -> None:
+    assert run("import", "none.csv", "--yes").code == 3
+    (folder / "latin.csv").write_bytes("round,player,points\n1,Zoë,3\n".encode("latin-1"))
+    answer = run("import", "latin.csv", "--yes")
+    remedy = "save the file as UTF-8, or name a ledger"
+    assert answer == Answer("", refusal("latin.csv:2: this is no text in UTF-8", remedy), 3)
+
+
+def test_at_a_terminal_it_asks(sits: Sits, two: Path) -> None:
+    person = sits("import", "two.csv")
+    person.sees("skyjo-2026-03-08.toml")
+    person.sees("Write 2 games?")
+    person.types("n")
+    rest, code = person.ends()
+    assert ("nothing was written" in rest, code, ledgers(two.parent)) == (True, 0, [])
+    person = sits("import", "two.csv")
+    person.sees("Write 2 games?")
+    person.types("")
+    rest, code = person.ends()
+    assert ("2 games written." in rest, code, ledgers(two.parent)) == (True, 0, FILES)
+
+
+def test_what_takes_long_is_told_on_a_terminal(sits: Sits, folder: Path) -> None:
+    rows = (
+        f"2025-01-01,Evening {game},{number},{who},5\n"
+        for game in range(400)
+        for number in range(1, 12)
+        for who in ("Ann", "Bo")
+    )
+    (folder / "x.csv").write_text("date,title,round,player,points\n" + "".join(rows))
+    person = sits("import", "x.csv", "--yes")
+    person.sees("and 390 games more")
+    person.sees("writing games ")
+    person.sees("400 games written.")
+    assert person.ends()[1] == 0

@@ -1,0 +1,98 @@
+"""The empty pad: all that is known beforehand is filled in, and nothing else."""
+
+from pathlib import Path
+
+import pytest
+
+from scorekeeper import games
+from scorekeeper.sharing.pad import COLUMNS, ROWS, pad
+from tests.program import Run, refusal
+from tests.sharing.sharable import STRANGE, Element, Elements
+
+
+def cells(page: str) -> list[list[str]]:
+    """The rows of a pad, cell by cell."""
+    rows = Elements(page)
+    found: list[list[Element]] = []
+    for element in rows.found:
+        if element.name == "tr":
+            found.append([])
+        elif element.name in ("td", "th"):
+            found[-1].append(element)
+    return [[cell.said for cell in line] for line in found]
+
+
+def test_round_deal_wild_and_dealer_are_filled_in_and_the_squares_are_empty() -> None:
+    head, *rows = cells(pad(games.game("three-thirteen"), ["Ann", "Bo", "Cy"]))
+    assert head == ["round", "deal", "wild", "dealer", "Ann", "Bo", "Cy"]
+    assert len(rows) == 11
+    assert rows[0] == ["1", "3", "3s", "Ann", *[""] * 6]
+    assert rows[1] == ["2", "4", "4s", "Bo", *[""] * 6]
+    assert rows[10] == ["11", "13", "Ks", "Bo", *[""] * 6]
+
+
+def test_without_players_the_columns_are_empty_and_nobody_deals() -> None:
+    head, *rows = cells(pad(games.game("three-thirteen"), []))
+    assert head[4:] == [""] * COLUMNS
+    assert rows[0] == ["1", "3", "3s", *[""] * (1 + 2 * COLUMNS)]
+
+
+def test_a_game_without_cards_has_numbers_alone() -> None:
+    head, *rows = cells(pad(games.game("points"), ["Ann", "Bo"]))
+    assert head == ["round", "Ann", "Bo"]
+    assert [line[0] for line in rows] == [str(n) for n in range(1, ROWS + 1)]
+
+
+def test_names_are_no_markup() -> None:
+    page = pad(games.game("points"), STRANGE)
+    assert cells(page)[0][1:] == list(STRANGE)
+    assert "<script>" not in page
+
+
+def test_sheet_blank_writes_the_pad_and_never_over_a_file(folder: Path, run: Run) -> None:
+    assert run("sheet", "--blank", "Ann", "Bo", "-o", "pad.html").out == "pad.html is written.\n"
+    written = (folder / "pad.html").read_text("utf-8")
+    assert written == run("sheet", "--blank", "Ann", "Bo").out
+    refused = run("sheet", "--blank", "-o", "pad.html")
+    assert refused.code == 4
+    assert (folder / "pad.html").read_text("utf-8") == written
+
+
+def test_the_pad_of_another_game_and_of_many_players(run: Run) -> None:
+    assert "<h1><bdi>Five Crowns</bdi></h1>" in run("sheet", "--blank", "--game", "crowns").out
+    assert "3 packs" in run("sheet", "--blank", "Ann", "Bo", "Cy", "Dee", "Eli").out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        pytest.param(
+            ["--blank", "--json"],
+            refusal(
+                "an empty pad is of no game that was played", "leave --totals, --json and -f out"
+            ),
+            id="json",
+        ),
+        pytest.param(
+            ["Ann", "Bo"],
+            refusal(
+                "players, --game and -o are for an empty pad",
+                "say sk sheet --blank; a game goes behind -f",
+            ),
+            id="players",
+        ),
+        pytest.param(
+            ["--blank", "Ann"],
+            refusal(
+                "Three Thirteen needs 2 players or more, and this is 1",
+                "name all who play, clockwise",
+            ),
+            id="alone",
+        ),
+    ],
+)
+def test_what_does_not_go_together_is_refused(run: Run, words: list[str], said: str) -> None:
+    answer = run("sheet", *words)
+    assert (answer.out, answer.code) == ("", 2)
+    if "--json" not in words:
+        assert answer.err == said

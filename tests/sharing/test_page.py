@@ -1,0 +1,182 @@
+"""The page and the picture of a game: whole, its own, and safe, whatever people are called."""
+
+import re
+from itertools import pairwise
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.written import Player, Round
+from scorekeeper.render.sheet import sheet_rows
+from scorekeeper.sharing.page import SIDE_BY_SIDE, html
+from scorekeeper.sharing.picture import MARKS, picture, svg
+from tests.program import TODAY
+from tests.sharing.sharable import SAMPLES, STRANGE, Elements, sample, whole
+from tests.values import POINTS, game, row
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+GAMES = {
+    **{path.stem: sample(path) for path in SAMPLES},
+    "strange names": game(
+        Round(scores=dict.fromkeys(STRANGE, 5), note="<i>a note</i>", misdeal="<b>why</b>"),
+        Round(scores=dict.fromkeys(STRANGE, 7), note="<i>a note</i>"),
+        players=STRANGE,
+        title="<script>alert('7')</script>",
+    ),
+    "not begun": game(),
+    "nobody there": Game("Nothing", TODAY, (), POINTS),
+    "the most points win": game(row(-5, 3, 0), rules=POINTS.replace(winner="high")),
+    "twenty players": whole(20),
+    "sixty rounds": whole(5, 60),
+    "people come and go": game(
+        row(5, 9),
+        row(5, 9, 0),
+        players=("Ann", Player("Bo", left=1), Player("Cy", joined=2, start=31)),
+    ),
+}
+
+each_game = pytest.mark.parametrize("evening", GAMES.values(), ids=list(GAMES))
+
+
+@each_game
+def test_a_page_is_well_formed_and_has_a_language_headings_and_named_columns(evening: Game) -> None:
+    page = Elements(html(evening, "game.toml"))
+    assert page.found[0].attributes == {"lang": "en"}
+    headings = [element.name for element in page.found if re.fullmatch("h[1-6]", element.name)]
+    assert headings[0] == "h1"
+    assert set(headings[1:]) == {"h2"}
+    assert len(page.called("caption")) == len(page.called("table")) > 0
+    assert all(caption.said for caption in page.called("caption"))
+    heads = page.called("th")
+    assert {head.attributes["scope"] for head in heads} <= {"col", "row"}
+
+
+@each_game
+def test_a_picture_is_well_formed_and_has_a_title_and_a_description(evening: Game) -> None:
+    root = ElementTree.fromstring(svg(evening, "game.toml"))
+    assert root.tag == f"{SVG}svg"
+    assert root.get("role") == "img"
+    title, text = (root.find(f"{SVG}{name}") for name in ("title", "desc"))
+    assert title is not None
+    assert text is not None
+    assert f"{title.get('id')} {text.get('id')}" == root.get("aria-labelledby")
+    assert "{" not in (title.text or "").replace("{{ 7 * 7 }}", "")
+
+
+@each_game
+@pytest.mark.parametrize("made", [html, svg])
+def test_nothing_is_fetched_from_elsewhere_and_nothing_runs(evening: Game, made: object) -> None:
+    assert callable(made)
+    text = made(evening, "game.toml").replace('xmlns="http://www.w3.org/2000/svg"', "")
+    assert not re.search(r"https?:|//|\burl\(|@import|\b(?:src|href|on\w+)=", text)
+    names = {element.name for element in Elements(text).found}
+    assert not names & {"script", "link", "img", "iframe", "object", "image", "use", "b", "i"}
+
+
+@each_game
+@pytest.mark.parametrize("made", [html, svg])
+def test_the_same_game_makes_the_same_file(evening: Game, made: object) -> None:
+    assert callable(made)
+    assert made(evening, "game.toml") == made(evening, "game.toml")
+
+
+@each_game
+def test_every_square_of_the_sheet_is_on_the_page(evening: Game) -> None:
+    squares = [
+        " ".join(filter(None, square)) for line in sheet_rows(evening) for square in line.squares
+    ]
+    page = html(evening, "game.toml")
+    sheet = page[page.index("<h2>Score sheet") :]
+    sheet = sheet[: sheet.index("</section>")]
+    cells = [cell.said for cell in Elements(sheet).called("td")]
+    for square in set(squares) - {""}:
+        assert cells.count(square) >= squares.count(square)
+
+
+def test_every_name_and_the_title_stand_on_the_page_as_they_are() -> None:
+    page = Elements(html(GAMES["strange names"], "game.toml"))
+    said = [element.said for element in page.called("bdi")]
+    assert set(STRANGE) < set(said)
+    assert "<script>alert('7')</script>" in said[0]
+    assert any("<i>a note</i>" in line.said for line in page.called("li"))
+
+
+def test_many_players_stand_on_several_sheets_of_which_each_fits_a_page() -> None:
+    page = Elements(html(GAMES["twenty players"], "game.toml"))
+    sheets = [t for t in page.called("table") if t.attributes.get("class") == "sheet"]
+    assert len(sheets) == 2
+    names = {element.said for element in page.called("bdi")}
+    assert names >= {f"Player {n}" for n in range(1, 21)}
+    assert max(sheet.said.count("Player") for sheet in sheets) == SIDE_BY_SIDE + 11  # the dealers
+
+
+def test_hands_are_laid_with_suits_as_signs_and_in_colour() -> None:
+    page = Elements(html(sample(SAMPLES[0]), "game.toml"))
+    [hands] = [t for t in page.called("table") if t.attributes.get("class") == "hands"]
+    assert "10♠ 10★ 9♣" in hands.said
+    suits = {"♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs", "★": "stars"}
+    cards = [e for e in page.called("span") if e.attributes["class"] in (*suits.values(), "joker")]
+    assert {card.said[-1] for card in cards} == {*suits, "k"}
+    for card in cards:
+        assert card.attributes["class"] == suits.get(card.said[-1], "joker")
+
+
+def test_a_hand_that_cannot_be_counted_stands_as_it_was_typed() -> None:
+    evening = game(Round(hands={"Ann": "3S 3H 3D KS"}, scores={"Bo": 3, "Cy": 4}))
+    page = Elements(html(evening, "game.toml"))
+    [hands] = [t for t in page.called("table") if t.attributes.get("class") == "hands"]
+    assert hands.said.endswith("3♠ 3♥ 3♦ K♠ ?")
+
+
+def test_where_the_most_points_win_no_round_is_dear() -> None:
+    assert "Dearest" not in html(GAMES["the most points win"], "game.toml")
+
+
+# ── the picture ──────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("evening", [whole(2), whole(7), whole(50), whole(4, 60)])
+def test_labels_do_not_overlap_and_lie_within_the_picture(evening: Game) -> None:
+    drawn = picture(evening)
+    heights = sorted(line.y for line in drawn.lines)
+    assert all(later - y >= 16.9 for y, later in pairwise(heights))
+    assert heights[0] >= 0
+    assert heights[-1] <= drawn.height
+
+
+def test_no_two_lines_look_the_same() -> None:
+    lines = picture(whole(50)).lines
+    assert len({(line.colour, line.mark) for line in lines}) == 50
+    assert len(set(MARKS)) == len(MARKS)
+
+
+@pytest.mark.parametrize(("winner", "first"), [("low", "Bo"), ("high", "Cy")])
+def test_the_side_of_the_winner_is_up(winner: str, first: str) -> None:
+    evening = game(row(5, -2, 9), rules=POINTS.replace(winner=winner))
+    assert min(picture(evening).lines, key=lambda line: line.y).name == first
+
+
+def test_where_lines_lie_over_each_other_they_take_turns() -> None:
+    ann, bo, cy = picture(game(row(5, 5, 9), row(5, 5, 0), rules=POINTS)).lines
+    assert [len(line.together) for line in (ann, bo, cy)] == [2, 2, 0]
+    assert ann.together[0].path == bo.together[0].path
+    assert ann.together[0].offset != bo.together[0].offset
+    assert not ann.path
+    assert not bo.path
+
+
+def test_whoever_leaves_has_a_line_to_the_last_round_of_theirs() -> None:
+    evening = game(row(5, 7), row(5), players=("Ann", Player("Bo", left=1)), rules=POINTS)
+    ann, bo = picture(evening).lines
+    assert ann.end[0] == 590
+    assert bo.end[0] == 320
+
+
+def test_the_templates_come_with_the_program() -> None:
+    import scorekeeper.sharing as room
+
+    folder = Path(room.__file__).parent / "templates"
+    assert {path.suffix for path in folder.iterdir()} == {".html", ".svg", ".css"}

@@ -1,0 +1,107 @@
+"""A season taken along: the same figures as on the page, in other programs."""
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorekeeper.sharing import SEASON_FORMATS
+from tests.program import Answer, Run, ledger, numbers_in, refusal, scores, seeded
+from tests.season.seasons import believable
+
+
+@pytest.fixture
+def season(folder: Path) -> Path:
+    for file, text in believable().items():
+        seeded(folder / file, text)
+    return folder
+
+
+def rows(run: Run, *words: str) -> list[dict[str, str]]:
+    answer = run("stats", "--to", "csv", *words)
+    assert (answer.err, answer.code) == ("", 0)
+    return list(csv.DictReader(io.StringIO(answer.out)))
+
+
+def flat(kind: str, line: dict[str, Any]) -> dict[str, str]:
+    """A player's figures as ``--json`` has them, each under the name of its column."""
+    found = {"game": kind}
+    for name, value in line.items():
+        if name == "deals":
+            for deal in value:
+                found |= {f"deal_{deal['deal']}_{k}": deal[k] for k in deal if k != "deal"}
+        elif name == "form":
+            found[name] = " ".join(map(str, value))
+        elif isinstance(value, dict):
+            found |= {name if k == "total" else f"{name}_{k}": v for k, v in value.items()}
+        else:
+            found[name] = value
+    return {name: "" if value is None else str(value) for name, value in found.items()}
+
+
+@pytest.mark.usefixtures("season")
+@pytest.mark.parametrize("words", [[], ["--game", "sky"], ["--player", "ann"]])
+def test_a_row_has_all_figures_of_a_player_in_a_kind(run: Run, words: list[str]) -> None:
+    kinds = json.loads(run("stats", "--json", *words).out)["kinds"]
+    expected = [flat(name, line) for name, kind in kinds.items() for line in kind["players"]]
+    found = [{name: cell for name, cell in row.items() if cell} for row in rows(run, *words)]
+    assert found == [{name: cell for name, cell in row.items() if cell} for row in expected]
+
+
+def test_no_name_is_a_formula(run: Run, folder: Path) -> None:
+    text = ledger(scores(Ann=1, Bo=2), players=("Ann", "Bo"), game="finished = 2026-03-12\n")
+    seeded(folder / "=1+1.toml", text.replace("Ann", "@SUM").replace("@SUM = 1", '"@SUM" = 1'))
+    found = rows(run)
+    assert [row["player"] for row in found] == ["'@SUM", "Bo"]
+    assert [row["best_total_file"] for row in found] == ["'=1+1.toml"] * 2
+
+
+@pytest.mark.usefixtures("season")
+@pytest.mark.parametrize("to", SEASON_FORMATS)
+def test_a_format_goes_to_stdout_or_into_a_new_file(run: Run, folder: Path, to: str) -> None:
+    said = run("stats", "--to", to)
+    assert (said.err, said.code) == ("", 0)
+    assert run("stats", "--to", to, "-o", "season") == Answer("season is written.\n", "", 0)
+    assert (folder / "season").read_bytes().decode() == said.out
+    problem, remedy = "season is there already", "choose another name behind -o"
+    assert run("stats", "--to", to, "-o", "season") == Answer("", refusal(problem, remedy), 4)
+    answer = run("stats", "--to", to, "--json")
+    assert json.loads(answer.out) == {"to": to, "output": None, "text": said.out}
+
+
+@pytest.mark.usefixtures("season")
+@pytest.mark.parametrize("to", [to for to in SEASON_FORMATS if to != "csv"])
+def test_a_page_has_every_figure_of_the_screen(run: Run, to: str) -> None:
+    for who in ([], ["--player", "ann"]):
+        page = run("stats", "--to", to, *who).out
+        screen = run("stats", *who).out
+        assert numbers_in(screen) <= numbers_in(page)
+        assert "left out: 1 put away" in page
+
+
+@pytest.mark.parametrize(
+    ("words", "problem", "remedy"),
+    [
+        (["--to", "xls"], "there is no format 'xls'", "the formats are "),
+        (["--to", "cvs"], "there is no format 'cvs'", "did you mean csv?"),
+        (["-o", "x.csv"], "-o has no format", "say --to "),
+    ],
+)
+@pytest.mark.usefixtures("season")
+def test_what_cannot_be_written_is_refused(
+    run: Run, words: list[str], problem: str, remedy: str
+) -> None:
+    answer = run("stats", *words)
+    assert (answer.out, answer.code) == ("", 2)
+    assert answer.err.startswith(f"error: {problem}\n  try: {remedy}")
+
+
+@pytest.mark.parametrize("to", SEASON_FORMATS)
+def test_where_no_game_counts_the_page_says_so(run: Run, folder: Path, to: str) -> None:
+    seeded(folder / "open.toml", ledger())
+    said = run("stats", "--to", to)
+    assert (said.err, said.code) == ("", 0)
+    assert ("left out: 1 not finished" in said.out) == (to != "csv")

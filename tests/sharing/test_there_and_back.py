@@ -1,0 +1,92 @@
+"""What is exported and imported again comes to the same numbers."""
+
+import csv
+import io
+from datetime import date
+from random import Random
+
+import pytest
+
+from scorekeeper import codec
+from scorekeeper.audit import audit
+from scorekeeper.cli.rulebook import enough_packs
+from scorekeeper.errors import ScorekeeperError
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.standings import standings
+from scorekeeper.sharing import exported
+from scorekeeper.sharing.imported import game_of, most_at_once, rules_of
+from scorekeeper.sharing.sheets import sheets_in
+from tests.sharing import plain
+from tests.sharing.evenings import evening, level
+
+TODAY = date(2026, 11, 23)
+
+DRAWN = 100
+
+
+def imported(text: str) -> list[Game]:
+    made = []
+    for sheet in sheets_in(text):
+        rules = enough_packs(rules_of(sheet), most_at_once(sheet))
+        made.append(game_of(sheet, rules, TODAY))
+    return made
+
+
+def rows_of(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text, newline="")))
+
+
+@pytest.mark.parametrize("drawn", [evening, level])
+@pytest.mark.parametrize("seed", range(0, DRAWN, 10))
+def test_the_rows_are_those_that_a_plain_count_finds(drawn, seed: int) -> None:  # type: ignore[no-untyped-def]
+    for each in range(seed, seed + 10):
+        game = drawn(Random(each))
+        text = codec.write_new(game)
+        assert rows_of(exported(game, "=f.toml", "csv")) == plain.rows(text, "=f.toml")
+
+
+@pytest.mark.parametrize("drawn", [evening, level])
+@pytest.mark.parametrize("seed", range(0, DRAWN, 10))
+def test_what_is_imported_exports_to_the_same_text(drawn, seed: int) -> None:  # type: ignore[no-untyped-def]
+    for each in range(seed, seed + 10):
+        game = drawn(Random(each))
+        text = exported(game, "f.toml", "csv")
+        if not rows_of(text):
+            continue
+        [again] = imported(text)
+        assert exported(again, "f.toml", "csv") == text, each
+        written = codec.write_new(again)
+        assert codec.read(written) == again
+        if game.rules.plays_cards:
+            errors = [found for found in audit(written) if found.severity == "error"]
+            assert errors == [], each
+            places = {line.player: line.place for line in standings(game).lines}
+            started = any(player.start == 0 for player in game.players)
+            if not started and len(again.names) == len(game.names):
+                assert {line.player: line.place for line in standings(again).lines} == places
+
+
+def test_several_games_in_one_file_are_told_apart() -> None:
+    games = [evening(Random(seed)) for seed in range(20)]
+    texts = [exported(game, f"{n}.toml", "csv") for n, game in enumerate(games)]
+    header = texts[0].partition("\n")[0] + "\n"
+    full = [text for text in texts if rows_of(text)]
+    together = header + "".join(text.removeprefix(header) for text in full)
+    assert len(imported(together)) == len(full)
+
+
+def test_a_refusal_is_never_a_fault_of_the_program() -> None:
+    """Cells are put out of order at random: the file is read, or refused with its line."""
+    random = Random(313)
+    refused = 0
+    for seed in range(100):
+        text = exported(evening(Random(seed)), "f.toml", "csv")
+        letters = list(text)
+        for _ in range(random.randint(1, 3)):
+            at = random.randrange(len(letters))
+            letters[at] = random.choice(["", ",", '"', "\n", "x", "-", "9", ";", "\0", "'", "é"])
+        try:
+            imported("".join(letters))
+        except ScorekeeperError:
+            refused += 1
+    assert refused > 50
