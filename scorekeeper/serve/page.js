@@ -293,12 +293,19 @@ document.addEventListener("click", (event) => {
   if (!button || !state) return;
   const { seat, way, key, card, back } = button.dataset;
   if (seat) write("/api/seat", "PUT", { player: seat });
-  else if (way) Object.assign(mine, { way, discard: null }), wrong(""), draw();
+  else if (way) choose(way);
   else if (back) takeBack(back);
   else if (card) tap(card);
   else if (key !== undefined) press(key);
   else if (taps[button.id]) taps[button.id]();
 });
+
+function choose(way) {
+  Object.assign(mine, { way, discard: null });
+  wrong("");
+  draw();
+  if (isCards()) at("ways").scrollIntoView(); // so the hand, all suits and Ready are in view
+}
 
 function takeBack(card) {
   if (mine.discard === card) mine.discard = null;
