@@ -22,6 +22,7 @@ from scorekeeper.errors import Interrupted, ProgramError, ScorekeeperError, Usag
 
 FLAGS = frozenset(
     {"--totals", "--json", "--strict", "--put-away", "--keys", "--diff", "--games", "--"}
+    | {"--lan", "--look", "--auto", "--new-token"}
 )
 """The options behind which no value stands."""
 

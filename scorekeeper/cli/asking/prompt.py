@@ -25,6 +25,34 @@ LONGEST_TOTAL = 10
 """Columns that a total behind an answer may take."""
 
 
+_news: list[str] = []
+_is_reading = False
+
+
+def announce(line: str) -> None:
+    """Say a line from another thread: at once while somebody is asked, else before the next time.
+
+    So it never stands in the middle of an answer.
+    """
+    if _is_reading:
+        talk(line)
+    else:
+        _news.append(line)
+
+
+@contextmanager
+def reading() -> Iterator[None]:
+    """While this lasts a line is read, and what another thread has to say stands above it."""
+    global _is_reading
+    _is_reading = True
+    while _news:
+        talk(_news.pop(0))
+    try:
+        yield
+    finally:
+        _is_reading = False
+
+
 class LineReader:
     """Reads a person's lines, each as the terminal itself lets people edit it.
 
@@ -37,7 +65,8 @@ class LineReader:
         shown = _echoes() and not self.is_waiting()
         sys.stderr.write(_fit(prompt))
         sys.stderr.flush()
-        line = sys.stdin.readline()
+        with reading():
+            line = sys.stdin.readline()
         if not line:
             raise EOFError
         answer = line.rstrip("\n")

@@ -16,7 +16,7 @@ from scorekeeper.ledger.entries import Entry
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.people import shell_name
 from scorekeeper.ledger.rounds import bonus_asked, find_round, round_name, round_subject, round_word
-from scorekeeper.ledger.rows import Row, next_row, row_name, row_typed, row_word
+from scorekeeper.ledger.rows import Row, is_typed_twice, next_row, row_name, row_typed, row_word
 from scorekeeper.ledger.scoring import nothing_left, record
 from scorekeeper.ledger.standings import is_finished, standings
 from scorekeeper.render.evening import story, totals_line
@@ -148,8 +148,7 @@ def _say_recorded(game: Game, at: GameAtHand, *, asked: bool) -> None:
 
 def _typed_twice(game: Game, at: GameAtHand) -> str:
     """A remark where the last round is like the one before, entry for entry; "" elsewhere."""
-    before, last = (None, None, *game.played)[-2:]
-    if not before or last is not game.rounds[-1] or last._replace(dealer=before.dealer) != before:
+    if not is_typed_twice(game):
         return ""
     name = round_name(game.rules, len(game.played) - 1)
     return f"all is as in {name}; if it was typed twice:  {sk('undo', at)}"
