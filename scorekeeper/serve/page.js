@@ -319,7 +319,7 @@ function draw() {
   if (!at("mine")) return;
   const plays = mine.player && state.next.players.includes(mine.player);
   at("seats").hidden = Boolean(mine.player);
-  at("pad").hidden = !plays || isReady();
+  at("pad").hidden = at("ready").hidden = !plays || isReady();
   at("sent").hidden = !mine.player || (plays && !isReady());
   for (const id of ["me", "sender"]) at(id).textContent = mine.player || "";
   at("numbers").hidden = isCards();

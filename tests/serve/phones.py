@@ -11,9 +11,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Response, expect, sync_playwright
 
 from scorekeeper.cards import Card
 from scorekeeper.cards import RANK_NAMES as RANKS
@@ -43,8 +44,8 @@ class Served:
             text=True,
         )
         assert self.process.stdout
-        facts = json.loads(self.process.stdout.readline())
-        self.port, self.url = facts["port"], facts["urls"][0]
+        self.url = json.loads(self.process.stdout.readline())["urls"][0]
+        self.port = urlsplit(self.url).port or 0
 
     def types(self, line: str) -> None:
         """A line and Enter on the terminal where it runs."""
@@ -94,7 +95,10 @@ def chromium() -> Iterator[Browser]:
 
 
 class Phone:
-    """A phone with its own cookies, on the page of a game; nothing may go wrong in its browser."""
+    """A phone with its own cookies, on the page of a game; nothing may go wrong in its browser.
+
+    ``refusals`` are the statuses that a test brings about.
+    """
 
     def __init__(self, browser: Browser, url: str, **more: Any) -> None:
         size = {"width": 360, "height": 740}
@@ -103,15 +107,23 @@ class Phone:
         self.context.set_default_timeout(WAIT)
         self.page = self.context.new_page()
         self.wrong: list[str] = []
+        self.refusals: set[int] = set()
         self.page.on("console", self._note)
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        self.page.on("response", self._note_answer)
         self.page.goto(url)
         self.page.locator("main").wait_for()
 
     def _note(self, message: ConsoleMessage) -> None:
-        # That the server is away is what the page has to bear, and the browser says so, too.
-        if message.type == "error" and "net::ERR_" not in message.text:
+        # What cannot be loaded is noted where it is answered; that the server is away, the page
+        # has to bear.
+        if message.type == "error" and "Failed to load resource" not in message.text:
             self.wrong.append(message.text)
+
+    def _note_answer(self, answer: Response) -> None:
+        asked = f"{answer.request.method} {answer.url} {answer.request.post_data}"
+        if answer.status >= 400 and answer.status not in self.refusals:
+            self.wrong.append(f"{answer.status} to {asked}")
 
     def __enter__(self) -> "Phone":
         """Taken out of the pocket."""
@@ -125,7 +137,7 @@ class Phone:
     ) -> None:
         """Put away; the browser must have had nothing to complain of."""
         self.context.close()
-        assert error or self.wrong == []
+        assert error or self.wrong == [], self.wrong
 
     def taps(self, *names: str) -> None:
         """Buttons, by what they are called."""
