@@ -9,7 +9,7 @@ const all = (selector) => document.querySelectorAll(selector);
 
 let state = null; // what the server said last
 let mine = null; // what is entered here, and for which player and round
-let stream, reading, retry, saving, telling;
+let stream, reading, retry, saving, telling, fading;
 let turns = 0, shown = 0;
 let sent = Promise.resolve(); // what is sent arrives in the order of the taps
 
@@ -159,11 +159,19 @@ function told(before, fresh) {
   if (fresh.game.finished && !before.game.finished) return at("round").innerText;
   if (played(fresh) > played(before)) return `Round ${played(fresh)} is on the sheet.`;
   if (JSON.stringify(fresh.sheet) !== JSON.stringify(before.sheet)) return "The sheet has changed.";
-  if (fresh.claim && JSON.stringify(fresh.claim) !== JSON.stringify(before.claim))
-    return at("claim").querySelector("h2").innerText;
+  if (fresh.claim && JSON.stringify(fresh.claim) !== JSON.stringify(before.claim)) return judged();
   const was = before.seats.filter((seat) => seat.ready).map((seat) => seat.player);
   const now = fresh.seats.filter((seat) => seat.ready && !was.includes(seat.player));
   return now.map((seat) => `${seat.player} is in.`).join(" ");
+}
+
+// A claim that does not stand makes way after a while, for the game goes on.
+function judged() {
+  const place = at("claim");
+  place.hidden = false;
+  clearTimeout(fading);
+  if (!state.claim.stands) fading = setTimeout(() => (place.hidden = true), 45000);
+  return place.querySelector("h2").innerText;
 }
 
 // ── what is entered here ────────────────────────────────────────────────────────────────────

@@ -183,4 +183,4 @@ def curve(sheet: Facts, standings: list[Facts], rounds: int | None) -> Curve | N
         lines.append(Line(player, ends, points, up(ends), label))
     for i, line in enumerate(reversed(lines)):
         lines[-1 - i] = line._replace(label=min(line.label, height - 4 - step * i))
-    return Curve(360, height, round(8 + across * len(played)), lines)
+    return Curve(384, height, round(8 + across * len(played)), lines)
