@@ -112,7 +112,8 @@ class Phone:
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
         self.page.on("response", self._note_answer)
         self.page.goto(url)
-        self.page.locator("main").wait_for()
+        self.page.locator("main").wait_for()  # the address with the token leads there
+        self.page.wait_for_load_state("load")
 
     def _note(self, message: ConsoleMessage) -> None:
         # What cannot be loaded is noted where it is answered; that the server is away, the page
