@@ -5,10 +5,11 @@ as a command.
 """
 
 import json
+import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from traceback import extract_tb
-from typing import Any
+from typing import Any, Literal
 
 from h11 import LocalProtocolError
 from starlette.applications import Starlette
@@ -80,7 +81,7 @@ class Site:
         self._is_look, self._is_lan = is_look, is_lan
         self._door = Door(served.phones)
         self._cookie = f"sk-{port}"
-        self._pages: dict[pages.View, tuple[int, str]] = {}
+        self._kept_texts: dict[str, tuple[str, object]] = {}
         routes = [
             Route("/", self._page),
             Route("/tv", self._page),
@@ -180,17 +181,25 @@ class Site:
 
     async def _page(self, request: Request) -> Response:
         view: pages.View = "tv" if request.scope["path"] == "/tv" else "phone"
-        version, page = self._pages.get(view, (0, ""))
-        if version != self.served.here.version:
-            version = self.served.here.version
-            page = pages.page({**self.served.state(None), "look": self._is_look}, view)
-            self._pages[view] = version, page
-        return HTMLResponse(page)
+
+        def made() -> str:
+            facts = {**self.served.seen_by_all(), "me": None, "look": self._is_look}
+            return pages.page(facts, view)
+
+        return HTMLResponse(self._made(view, made))
 
     async def _state(self, request: Request) -> Response:
         phone, access = request.scope["visitor"]
-        look = self._is_look or access == "looks"
-        return JSONResponse({**self.served.state(phone), "look": look})
+        shared = self._made("state", lambda: json.dumps(self.served.seen_by_all()))
+        own = {"me": self.served.seen_by(phone), "look": self._is_look or access == "looks"}
+        return Response(f"{shared[:-1]}, {json.dumps(own)[1:]}", media_type="application/json")
+
+    def _made(self, what: Literal["phone", "tv", "state"], make: Callable[[], str]) -> str:
+        """What all see alike; with each event every page asks for the same."""
+        now = self.served.here.version, int(time.monotonic())
+        if self._kept_texts.get(what, ("", None))[1] != now:
+            self._kept_texts[what] = make(), now
+        return self._kept_texts[what][0]
 
     async def _events(self, request: Request) -> Response:
         events = self.served.here.events(request.scope["visitor"].phone)

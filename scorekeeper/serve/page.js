@@ -171,8 +171,8 @@ function judged() {
   place.hidden = false;
   clearTimeout(fading);
   if (!state.claim.stands) fading = setTimeout(() => (place.hidden = true), 45000);
-  const isBusy = mine.player && mine.player !== state.claim.player && (mine.digits || mine.cards[0]);
-  if (!isBusy) place.scrollIntoView();
+  const isTyping = mine.player !== state.claim.player && (mine.digits || mine.cards.length);
+  if (!isTyping) place.scrollIntoView();
   return place.querySelector("h2").innerText;
 }
 

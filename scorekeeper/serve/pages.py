@@ -144,7 +144,7 @@ class Curve(NamedTuple):
 def _before(block: Facts, player: str) -> int:
     """The running total that a player brought into a round."""
     points = (block["points"][player] or 0) + block["adjust"].get(player, 0)
-    return int(block["totals"][player]) - points
+    return int(block["totals"][player] - points)
 
 
 def curve(sheet: Facts, standings: list[Facts], rounds: int | None) -> Curve | None:
@@ -169,7 +169,7 @@ def curve(sheet: Facts, standings: list[Facts], rounds: int | None) -> Curve | N
 
     def up(total: int) -> float:
         share = (total - low) / span
-        return round(10 + (height - 20) * (share if best_is_low else 1 - share), 1)
+        return float(round(10 + (height - 20) * (share if best_is_low else 1 - share), 1))
 
     across = (right - 8) / max(rounds or 0, len(played))
     lines: list[Line] = []

@@ -18,7 +18,7 @@ MOST_STREAMS = 4
 MOST_A_SECOND = 20
 
 KEEP_ALIVE_SECONDS = 20.0
-EVENTS_APART = 0.1
+EVENTS_APART = 0.25
 """Seconds between two events of a stream: all that happens meanwhile is one."""
 
 

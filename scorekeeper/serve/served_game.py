@@ -15,7 +15,7 @@ from scorekeeper import store
 from scorekeeper.cards import RANK_NAMES
 from scorekeeper.errors import ConflictError, ScorekeeperError, UsageError, printable
 from scorekeeper.ledger.game import Game, Outcome
-from scorekeeper.ledger.rows import Row, is_typed_twice, next_row, row_name, row_subject
+from scorekeeper.ledger.rows import Row, is_typed_twice, next_row, row_subject
 from scorekeeper.ledger.scoring import record
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.ledger.written import Round
@@ -62,14 +62,14 @@ class ServedGame:
         self._writes_at: float | None = None
         self._waits = False
         self._saving = asyncio.Lock()
-        self._changes, self._saved = 1, 0
+        self._changes = self._saved = 0
+        save_phones(path, self.phones)
 
     # ── the ledger ───────────────────────────────────────────────────────────────────────
 
     async def follow(self) -> None:
         """Look at the ledger again and again, whoever writes it, and write what is due."""
         self._settle()
-        await self.save()
         while True:
             await asyncio.sleep(LOOK_SECONDS)
             if self._mark != self._file_mark():
@@ -103,7 +103,6 @@ class ServedGame:
         else:
             self._trouble, self._sheet = None, sheet
             self._take(game)
-            await self.save()
 
     def _take(self, game: Game) -> None:
         """Go on with the game as it is now; drafts for another round than its next are gone."""
@@ -149,7 +148,7 @@ class ServedGame:
             return
         game = changed.after
         card = next_round(game)
-        name = row_name(changed.before, next_row(changed.before))
+        name = row_subject(changed.before, next_row(changed.before))
         self.tell(f"{name} is on the sheet, as phones sent it.")
         self.tell(totals_line(game))
         self.tell(round_line(game, card) if card else "The game is over.")
@@ -226,7 +225,7 @@ class ServedGame:
         row = self._row()
         if number != (None if row.bonus else row.number):
             raise ConflictError(
-                f"{row_name(self.game, row)} is played now",
+                f"{row_subject(self.game, row)} is played now",
                 remedy="look at the page again, and enter for that round",
             )
         return row
@@ -248,13 +247,18 @@ class ServedGame:
 
     def _change(self, phones: Phones) -> None:
         """Go on with other seats or drafts; the pages hear of it where they would show it."""
-        before, self.phones = self.phones, phones
-        self._changes += 1
+        before, seen = self.phones, self._shown()
+        self.phones, self._changes = phones, self._changes + 1
         if phones.ready() != before.ready():
             self._waits = False
             self._settle()
-        if (phones.seats, phones.ready().keys()) != (before.seats, before.ready().keys()):
+        if self._shown() != seen:
             self.here.news()
+
+    def _shown(self) -> tuple[object, ...]:
+        """What all see of seats and drafts; what a draft says is nobody else's business."""
+        phones = self.phones
+        return phones.seats, phones.ready().keys(), self._wrong, self._writes_at
 
     def _settle(self) -> None:
         """Say whether all are in, and whether the round can be written, or writes itself."""
@@ -298,8 +302,8 @@ class ServedGame:
 
     # ── what phones see ──────────────────────────────────────────────────────────────────
 
-    def state(self, phone: str | None) -> dict[str, Any]:
-        """What a phone sees, None for what all see alike."""
+    def seen_by_all(self) -> dict[str, Any]:
+        """What all phones see alike."""
         writes_in = None if self._writes_at is None else self._writes_at - time.monotonic()
         at_hand = RoundAtHand(self.row, self._claim, self._wrong, writes_in)
         return {
@@ -307,5 +311,8 @@ class ServedGame:
             **self._sheet,
             **round_facts(at_hand, self.phones, self.here.is_silent),
             "trouble": self._trouble and self._trouble.facts,
-            "me": own_facts(self.row, self.phones, phone) if phone else None,
         }
+
+    def seen_by(self, phone: str) -> dict[str, Any] | None:
+        """What one phone alone sees: its seat and its draft, None without a seat."""
+        return own_facts(self.row, self.phones, phone)

@@ -43,7 +43,7 @@ OF_A_ROUND = {"add": 2, "fix": 1, "misdeal": 1, "penalty": 1, "bonus": 1}
 LOOKS = {
     *("rules", "next", "verify", "meld", "deadwood", "pad", "standings", "sheet", "check"),
     *("games", "open", "help", "stats", "people"),
-    *("outs", "review", "rescore"),
+    *("outs", "review", "rescore", "serve"),
 }
 
 ASKS_FIRST = {"delete"}

@@ -53,7 +53,7 @@ WRITING = {
 READING = {
     *("rules", "next", "verify", "meld", "deadwood", "pad", "standings", "sheet", "check", "help"),
     *("games", "open", "stats", "people"),  # which write no ledger
-    *("outs", "review", "rescore"),
+    *("outs", "review", "rescore", "serve"),
 }
 STARTING = {"new", "again"}
 BACK_AND_FORTH = {"undo", "redo"}

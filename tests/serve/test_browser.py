@@ -1,4 +1,4 @@
-"""The page in a real browser: what a phone can do, what is said when it cannot, and how it reads."""
+"""The page in a real browser: what a phone can do, what it says when it cannot, how it reads."""
 
 import os
 import re
@@ -13,7 +13,7 @@ from playwright.sync_api import Browser
 
 from scorekeeper import load_ledger, parse_cards
 from tests.program import ledger, scores, seeded, start
-from tests.serve.phones import Phone, Served, chromium, serving
+from tests.serve.people import Phone, Served, chromium, serving
 
 pytestmark = pytest.mark.slow
 
@@ -251,9 +251,7 @@ def test_a_page_that_slept_while_the_stream_hung_is_right_within_two_seconds(
         is_right(ann, 3)
 
 
-def test_a_phone_that_is_not_let_in_any_more_is_told_so(
-    browser: Browser, path: Path, served: Served
-) -> None:
+def test_a_phone_that_is_not_let_in_any_more_is_told_so(browser: Browser, served: Served) -> None:
     with Phone(browser, served.url) as ann:
         ann.refusals = {404}
         ann.sees("#seats", "Who are you?")

@@ -11,7 +11,7 @@ import pytest
 from scorekeeper import best_arrangement, game, load_ledger, parse_cards
 from scorekeeper.cards import Card
 from tests.program import ledger, seeded
-from tests.serve.phones import Phone, chromium, serving
+from tests.serve.people import Phone, chromium, serving
 
 pytestmark = pytest.mark.slow
 
@@ -53,7 +53,9 @@ def play(phones: dict[str, Phone], played: Dealt) -> None:
         first.sees("#counted", "6 of 6 in melds, and the discard")
         first.taps("Show everybody")
         for phone in phones.values():
-            phone.sees("#claim", "Yes. Bo goes out.", "run", "set", "Last turns: Uncle Cy, Zoë and Ann")
+            phone.sees(
+                "#claim", "Yes. Bo goes out.", "run", "set", "Last turns: Uncle Cy, Zoë and Ann"
+            )
     else:
         first.taps("Everybody saw it: no cards")
     first.sees("#sent", "You went out.")

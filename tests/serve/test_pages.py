@@ -1,6 +1,7 @@
 """What the page says without a browser: the state of a game as HTML."""
 
 from html.parser import HTMLParser
+from itertools import pairwise
 
 import pytest
 
@@ -118,7 +119,7 @@ def test_the_end_says_who_has_won_and_that_nothing_is_left_to_enter() -> None:
     assert "Ready" not in page
 
 
-def test_the_pad_holds_the_cards_of_this_game_with_its_stars_and_jokers_and_marks_the_wilds() -> None:
+def test_the_pad_holds_the_cards_of_this_game_stars_and_jokers_too_and_marks_the_wilds() -> None:
     rules = '[rules]\ngame = "five-crowns"\nsuits = "SHDCX"\nranks = "3456789TJQK"\njokers = 3\n'
     page = Words(shown(ledger(POINTS, rules=rules)))
     cards = [found for _, found in page.elements if "data-card" in found]
@@ -146,7 +147,7 @@ def test_the_best_is_up_and_labels_are_in_that_order_and_apart() -> None:
     assert found
     assert [line.player for line in found.lines] == ["Bo", "Cy", "Ann"]
     labels = [line.label for line in found.lines]
-    assert all(below - above >= 14.9 for above, below in zip(labels, labels[1:], strict=False))
+    assert all(below - above >= 14.9 for above, below in pairwise(labels))
     assert max(labels) <= found.height
 
 

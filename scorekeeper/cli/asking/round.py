@@ -46,6 +46,8 @@ HELP_IN_NUMBERS = (
     "as it was before you went back: Enter",
 )
 
+TO_WRITE = "  Enter: write the round as it stands here · <: another answer for the last of them"
+
 ANSWER = 17
 """Columns for an answer, before what it comes to."""
 
@@ -81,12 +83,17 @@ class _Asking(RoundAsked):
         cards = " ".join(example_cards(self.game.rules))
         lines = HELP if self.row.rules else HELP_IN_NUMBERS
         answers = [f"  {line.format(cards=cards)}" for line in lines]
+        is_asked = False
         at = len(self.entries)  # what is known was answered: < steps back to that as well
         while True:
             try:
                 with after_a_question(is_so=at > 0):
                     if at == len(self.names):
-                        return settle_who_went_out(self.game, self.row, self.entries)
+                        settled = settle_who_went_out(self.game, self.row, self.entries)
+                        if not is_asked:  # phones have sent it all
+                            ask("[Enter] writes the round: ", _is_enter, TO_WRITE)
+                        return settled
+                    is_asked = True
                     prompt = self._prompt(self.names[at])
                     read = partial(self._next, at, prompt)
                     at = ask(prompt, read, answers, names=self.game.names)
@@ -235,6 +242,10 @@ class _Asking(RoundAsked):
     def _melds(self, entry: Entry) -> str:
         assert self.row.rules is not None, "cards are refused where none are dealt"
         return short_answer(best_arrangement(entry.cards, self.row.rules))
+
+
+def _is_enter(answer: str) -> bool | None:
+    return not answer or None
 
 
 def _refuse_command(answer: str) -> None:

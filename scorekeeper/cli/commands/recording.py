@@ -12,7 +12,7 @@ from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.show import round_lines
 from scorekeeper.cli.whose_entry import read_entries, said_in
 from scorekeeper.errors import ConflictError, printable
-from scorekeeper.ledger.entries import Entry
+from scorekeeper.ledger.entries import Entry, parse_entry
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.people import shell_name
 from scorekeeper.ledger.rounds import bonus_asked, find_round, round_name, round_subject, round_word
@@ -83,7 +83,8 @@ def _asked(game: Game, line: Typed, ledger: LedgerAtHand) -> dict[str, Entry] | 
 
     asked = RoundAsked(game, row, ledger.at.confirmed, totals=line.totals)
     read = read_entries(row, said, totals=line.totals, partly=lacks)
-    known = asked.settled(read)
+    sent = {} if said or line.out or line.totals else _sent_by_phones(game, row, ledger)
+    known = asked.settled({**sent, **read})
     named = _named_out(game, line, ledger)
     if lacks:
         from scorekeeper.cli.asking.round import ask_entries
@@ -97,6 +98,15 @@ def _asked(game: Game, line: Typed, ledger: LedgerAtHand) -> dict[str, Entry] | 
         known = {**{name: Entry("o", out=True) for name in named}, **known}
     talk("")
     return known
+
+
+def _sent_by_phones(game: Game, row: Row, ledger: LedgerAtHand) -> dict[str, Entry]:
+    """The entries that phones have sent as ready for the round at hand, in seat order."""
+    from scorekeeper.serve.phones_file import ready_entries
+
+    sent = ready_entries(ledger.path, game)
+    talk(f"by phone: {people(sent)}" if sent else [])
+    return {name: parse_entry(text, row.rules) for name, text in sent.items()}
 
 
 def _row_to_play(game: Game, typed: str | None) -> Row:

@@ -14,7 +14,7 @@ from scorekeeper.cli.command_list import LEAVE, as_said
 from scorekeeper.cli.command_words import split_words
 from scorekeeper.cli.dispatch import obey
 from scorekeeper.cli.game_at_hand import GameAtHand
-from scorekeeper.cli.output import flush, say, say_code, say_json, talk
+from scorekeeper.cli.output import flush, gather_remarks, say, say_code, say_json, talk
 from scorekeeper.errors import UsageError, printable, quoted
 from scorekeeper.ledger.people import find_player
 from scorekeeper.render.words import person
@@ -56,7 +56,6 @@ def serve(
     ] = False,
     *,
     at: options.AtHand,
-    json: options.Json = False,
 ) -> int:
     """Show the game on phones, which enter their own points."""
     words = words or []
@@ -67,7 +66,7 @@ def serve(
         if words:
             problem = f"{quoted(' '.join(words))} means nothing while the game is served"
             raise UsageError(problem, remedy=f"type one of serve {', '.join(WORDS)}")
-        _invite(at.serving, at, look=look)
+        _invite(at.serving, look=look)
         return 0
     if len(words) > 1 or (words and at.named is not None):
         raise UsageError("this names several games", remedy="give one file, like sk serve may.toml")
@@ -89,15 +88,17 @@ def serve(
     )
     if at.is_open:
         at.serving = serving
-        _invite(serving, at, look=False)
+        _invite(serving, look=False)
+        say(["", *_hint("serve ")])
         return 0
     try:
         at.path, at.is_open, at.serving = path, True, serving
-        if json:
-            looks, *_ = [*serving.urls(look=True), None]
-            say_json({"urls": serving.urls(), "look": looks, "port": serving.port})
-        else:
-            _invite(serving, at, look=False)
+        _invite(serving, look=False)
+        say(["", *_hint("")])
+        if at.for_program:
+            looks = serving.urls(look=True)
+            say_json({"file": str(path), "urls": serving.urls(), "look": looks})
+            gather_remarks(wanted=False)
         flush()
         _at_the_keys(serving, at)
     finally:
@@ -106,8 +107,13 @@ def serve(
     return 0
 
 
-def _invite(serving: "Serving", at: GameAtHand, *, look: bool) -> None:
-    """Say where phones find the game, and what can be typed."""
+def _hint(begin: str) -> list[str]:
+    """What can be typed while the game is served."""
+    return [" · ".join(f"{begin}{word}" for word in ("qr", "free WHO", "wait", "off"))]
+
+
+def _invite(serving: "Serving", *, look: bool) -> None:
+    """Say where phones find the game, with ``look`` those who only look."""
     urls = serving.urls(look=look)
     only = "Only to look:" if look or serving.is_look else "For phones and browsers:"
     say([only, *(f"  {url}" for url in urls)])
@@ -118,8 +124,6 @@ def _invite(serving: "Serving", at: GameAtHand, *, look: bool) -> None:
     else:
         say_code(serving.code(urls[0]))
         say(line.format(port=serving.port) for line in NO_SECRETS)
-    begin = "serve " if at.serving is not serving or at.is_titled else ""
-    say(["", " · ".join(f"{begin}{word}" for word in ("qr", "free WHO", "wait", "off"))])
 
 
 def _while_served(words: list[str], at: GameAtHand, *, look: bool) -> None:
@@ -133,7 +137,7 @@ def _while_served(words: list[str], at: GameAtHand, *, look: bool) -> None:
         raise UsageError(problem, remedy="type qr, free bo, wait or off")
     game = serving.game
     if word == "qr":
-        _invite(serving, at, look=look)
+        _invite(serving, look=look)
     elif word == "free":
         player = find_player(words[1], game.game.names, str(game.path))
         serving.do(lambda: game.free(player))
