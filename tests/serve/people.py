@@ -19,10 +19,15 @@ from playwright.sync_api import Browser, ConsoleMessage, Response, expect, sync_
 from scorekeeper.cards import RANK_NAMES as RANKS
 from scorekeeper.cards import SUIT_NAMES as SUITS
 from scorekeeper.cards import Card
-from tests.program import PROGRAM, clean_environment
+from tests.program import PROGRAM, clean_environment, start
 
 WAIT = 10_000
 """Milliseconds until what must come has come; a busy machine takes its time."""
+
+
+def add(path: Path, *entries: str) -> None:
+    """A round, written from another terminal."""
+    assert start(["add", "-f", str(path), *entries], path.parent).code == 0
 
 
 class Served:

@@ -1,25 +1,22 @@
 """The page in a real browser: what a phone can do, what it says when it cannot, how it reads."""
 
-import os
 import re
 import signal
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
 
 from scorekeeper import load_ledger, parse_cards
-from tests.program import ledger, scores, seeded, start
-from tests.serve.people import Phone, Served, chromium, serving
+from tests.program import ledger, scores, seeded
+from tests.serve.people import Phone, Served, add, chromium, serving
+from tests.serve.views import COLOURS, SCREENS, shown, six
 
 pytestmark = pytest.mark.slow
 
-PLAYERS = ("Ann", "Bo", "Grüße an Zoë", "مريم", "<b>Eve</b>", "🦊 Füchsin")
 GOES_OUT, STAYS_IN = parse_cards("5s 5h 5d 4c kh"), parse_cards("5s 5h 9d tc kh")
-SCREENS = ((320, 640), (360, 740), (768, 1024), (1920, 1080), (3840, 2160))
 
 
 @pytest.fixture(scope="module")
@@ -38,11 +35,6 @@ def path(tmp_path: Path) -> Path:
 def served(path: Path) -> Iterator[Served]:
     with serving(path) as found:
         yield found
-
-
-def add(path: Path, *entries: str) -> None:
-    """A round, written from another terminal."""
-    assert start(["add", "-f", str(path), *entries], path.parent).code == 0
 
 
 # ── the seat ─────────────────────────────────────────────────────────────────────────────
@@ -283,53 +275,18 @@ def test_the_page_reads_without_its_script(browser: Browser, served: Served) -> 
         phone.sees_no("#pad")
 
 
-def six(folder: Path) -> Path:
-    """A game of six whose names are long, foreign, markup and pictures, with a note."""
-    points = "\n".join(f'"{name}" = {30 * seat}' for seat, name in enumerate(PLAYERS))
-    block = f'out = "Ann"\nnote = "{"misheard " * 12}"\n\n[rounds.scores]\n{points}'
-    text = ledger(*[block] * 10, players=PLAYERS, title="Ein langer Titel für einen langen Abend")
-    return seeded(folder / "six.toml", text.replace("decks = 2", "decks = 3"))
-
-
-SEATED = dict(zip(("points", "cards", "yes", "no", "sent"), PLAYERS, strict=False))
-VIEWS = ("seats", *SEATED, "tv", "over")
-RUN = "as 2s 3s 4s 5s 6s 7s 8s 9s ts js qs"
-
-
-def shown(browser: Browser, served: Served, **more: Any) -> Iterator[tuple[str, Phone]]:
-    """A phone, or a television, in one view after the other."""
-    for view in VIEWS:
-        if view == "over":
-            add(served.ledger, "o", *"12345")
-        with Phone(browser, served.url + ("/tv" if view == "tv" else ""), **more) as phone:
-            if view in SEATED:
-                phone.sits(SEATED[view])
-            if view == "sent":
-                phone.enters(12)
-            if view == "cards":
-                phone.taps("Cards")
-                phone.picks(list(STAYS_IN), "K")
-            if view in ("yes", "no"):
-                phone.taps("I went out")
-                phone.picks(list(parse_cards(f"{RUN} {'kd' if view == 'yes' else '9h'} 2h")), "K")
-                phone.taps("Show everybody")
-                phone.sees("#claim", "Yes." if view == "yes" else "No.")
-            if view == "over":
-                phone.sees("#standings", "Final standings")
-            yield view, phone
-
-
 AXE = "axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']})"
 
 
-@pytest.mark.parametrize("colours", ["light", "dark"])
-def test_axe_finds_nothing_in_any_view(browser: Browser, tmp_path: Path, colours: str) -> None:
+def test_axe_finds_nothing_in_any_view_light_or_dark(browser: Browser, tmp_path: Path) -> None:
     axe = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
     with serving(six(tmp_path)) as served:
-        for view, phone in shown(browser, served, color_scheme=colours):
+        for view, phone in shown(browser, served):
             phone.page.evaluate(axe)
-            found = phone.page.evaluate(AXE)["violations"]
-            assert [(view, rule["id"], rule["nodes"][0]["html"]) for rule in found] == []
+            for colours in COLOURS:
+                phone.page.emulate_media(color_scheme=colours)
+                found = phone.page.evaluate(AXE)["violations"]
+                assert [(view, rule["id"], rule["nodes"][0]["html"]) for rule in found] == []
 
 
 BUTTONS = """[...document.querySelectorAll('button')].filter((button) => button.offsetParent)
@@ -347,14 +304,3 @@ def test_targets_are_large_and_nothing_scrolls_sideways_on_any_screen(
                 wide = phone.page.evaluate("document.documentElement.scrollWidth")
                 assert (view, wide) == (view, width)
                 assert (view, width, phone.page.evaluate(BUTTONS)) == (view, width, [])
-
-
-@pytest.mark.skipif("SHOTS" not in os.environ, reason="SHOTS=FOLDER makes the pictures to look at")
-@pytest.mark.parametrize("colours", ["light", "dark"])
-def test_pictures_to_look_at(browser: Browser, tmp_path: Path, colours: str) -> None:
-    with serving(six(tmp_path)) as served:
-        for view, phone in shown(browser, served, color_scheme=colours):
-            for width, height in SCREENS[1:4]:
-                phone.page.set_viewport_size({"width": width, "height": height})
-                name = f"{view}-{width}-{colours}.png"
-                phone.page.screenshot(path=Path(os.environ["SHOTS"]) / name)
