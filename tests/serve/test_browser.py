@@ -154,6 +154,27 @@ def test_who_only_looks_follows_and_enters_nothing(browser: Browser, path: Path)
         ann.sees("#round", "Round 3")
 
 
+def test_a_round_that_writes_itself_waits_when_a_phone_says_so(
+    browser: Browser, path: Path
+) -> None:
+    with (
+        serving(path, "--auto") as served,
+        Phone(browser, served.url) as ann,
+        Phone(browser, served.url) as bo,
+        Phone(browser, served.url) as cy,
+    ):
+        ann.sits("Ann").enters(5)
+        cy.sits("Cy").enters(9)
+        bo.sits("Bo").taps("I went out", "Everybody saw it: no cards")
+        ann.sees("#in", "All are in: the round is written in a moment.")
+        ann.taps("Wait")
+        bo.sees_no("#wait")
+        assert len(load_ledger(path).rounds) == 1
+        ann.taps("Change it", "take the last back", "7", "Ready")
+        ann.sees("#round", "Round 3 of 11")
+        assert load_ledger(path).rounds[1].scores["Ann"] == 7
+
+
 # ── going out ────────────────────────────────────────────────────────────────────────────
 
 
