@@ -18,7 +18,6 @@ from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.rows import Row, is_typed_twice, next_row, row_subject
 from scorekeeper.ledger.scoring import record
 from scorekeeper.ledger.standings import next_round
-from scorekeeper.ledger.written import Round
 from scorekeeper.render.evening import totals_line
 from scorekeeper.render.words import person, round_line
 from scorekeeper.serve.claims import judged
@@ -26,6 +25,7 @@ from scorekeeper.serve.drafts import (
     Draft,
     Phones,
     entries_of,
+    recorded,
     refuse_draft,
     refuse_who_is_away,
     row_to_enter,
@@ -110,19 +110,28 @@ class ServedGame:
         phones = sent.at(game)
         if phones.block != sent.block:
             self._claim, self._waits = None, False
-            if row and sent.drafts and game.rounds[row.at :] != self._as_sent(row):
+            if row and not self._is_as_sent(row, game):
                 self.tell(f"{row_subject(self.game, row)} is written: what phones sent is gone")
         self.game, self.row = game, row_to_enter(game)
         self.phones, self._changes = phones, self._changes + 1
         self._settle()
         self.here.news()
 
-    def _as_sent(self, row: Row) -> tuple[Round, ...]:
-        """The round as it would stand on the sheet by what phones have sent; none if it cannot."""
+    def _is_as_sent(self, row: Row, game: Game) -> bool:
+        """Whether all that phones had sent for a row stands there in the ``game`` as it is now."""
+        drafts, entries = self.phones.drafts, entries_of(row, self.phones)
         try:
-            return record(self.game, entries_of(row, self.phones)).game.rounds[row.at :]
+            outcome = recorded(self.game, row, entries)
         except ScorekeeperError:
-            return ()
+            outcome = None
+        if outcome is None or len(game.rounds) <= row.at:
+            return not drafts
+        sent, written = outcome.game.rounds[row.at], game.rounds[row.at]
+        return drafts.keys() == entries.keys() and all(
+            (sent.scores.get(name), sent.hands.get(name))
+            == (written.scores.get(name), written.hands.get(name))
+            for name in entries
+        )
 
     async def _write(self) -> None:
         """Write the round as phones have sent it, as ``add`` would without a question."""

@@ -260,6 +260,15 @@ def test_a_round_written_as_phones_sent_it_is_no_news(serves: Serves, run: Run) 
     assert served.told[-1] == "all three are in: [Enter] writes the round"
 
 
+def test_a_round_that_the_keyboard_completed_is_no_news_either(serves: Serves, run: Run) -> None:
+    served = serves()
+    phone = served.phone("Bo")
+    phone.sends("7")
+    run("add", "12", "7", "o")
+    until(lambda: phone.state()["me"]["draft"] is None)
+    assert served.told[-1] == "Bo's phone: 7"
+
+
 def test_after_the_last_round_nothing_is_taken(serves: Serves, run: Run) -> None:
     served = serves()
     phone = served.phone("Bo")

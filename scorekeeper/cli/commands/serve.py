@@ -15,7 +15,7 @@ from scorekeeper.cli.command_words import split_words
 from scorekeeper.cli.dispatch import obey
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import flush, gather_remarks, say, say_code, say_json, talk
-from scorekeeper.errors import UsageError, printable, quoted
+from scorekeeper.errors import UsageError, listed, printable, quoted
 from scorekeeper.ledger.people import find_player
 from scorekeeper.render.words import person
 
@@ -29,10 +29,10 @@ WORDS = ("qr", "free", "wait", "off")
 
 PACKAGES = ("starlette", "uvicorn", "h11", "segno")
 
-NO_SECRETS = (
+ON_THE_NETWORK = (
     "Nothing is encrypted: whoever listens on this Wi-Fi can read along.",
-    "A phone does not find it? A firewall must let port {port} in, and a guest Wi-Fi may keep",
-    "phones apart: then take the usual one, or the hotspot of a phone.",
+    "A phone does not find it? A firewall may keep port {port} shut, and a guest",
+    "Wi-Fi keeps phones apart: take the usual one, or the hotspot of a phone.",
 )
 
 
@@ -63,9 +63,9 @@ def serve(
         _while_served(words, at, look=look)
         return 0
     if at.serving:
-        if words:
-            problem = f"{quoted(' '.join(words))} means nothing while the game is served"
-            raise UsageError(problem, remedy=f"type one of serve {', '.join(WORDS)}")
+        if words or lan or auto or new_token:
+            remedy = f"type {listed(WORDS, 'or')}; or off, and start it otherwise"
+            raise UsageError("the game is served already", remedy=remedy)
         _invite(at.serving, look=look)
         return 0
     if len(words) > 1 or (words and at.named is not None):
@@ -123,7 +123,7 @@ def _invite(serving: "Serving", *, look: bool) -> None:
         say("This machine is on no network: join the Wi-Fi, and type qr")
     else:
         say_code(serving.code(urls[0]))
-        say(line.format(port=serving.port) for line in NO_SECRETS)
+        say(line.format(port=serving.port) for line in ON_THE_NETWORK)
 
 
 def _while_served(words: list[str], at: GameAtHand, *, look: bool) -> None:
