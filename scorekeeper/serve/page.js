@@ -70,16 +70,18 @@ function soon(event) {
 
 async function refresh() {
   const turn = ++turns;
+  let data, page;
   try {
-    const [data, page] = await Promise.all([ask("/api/state"), ask(location.pathname)]);
-    if (turn < shown) return; // a newer answer was faster
-    shown = turn;
-    if (!data.ok || !page.ok) return lost(data.ok ? page.status : data.status);
-    trouble("");
-    take(data.said, page.said);
+    [data, page] = await Promise.all([ask("/api/state"), ask(location.pathname)]);
   } catch {
     if (turn === turns) lost();
+    return;
   }
+  if (turn < shown) return; // a newer answer was faster
+  shown = turn;
+  if (!data.ok || !page.ok) return lost(data.ok ? page.status : data.status);
+  trouble("");
+  take(data.said, page.said);
 }
 
 function take(fresh, html) {
@@ -153,11 +155,10 @@ function wrong(words) {
 const sentence = ({ problem, try: remedy }) =>
   `${problem[0].toUpperCase()}${problem.slice(1)}: ${remedy}.`;
 
-const played = (from) => from.sheet.rounds.length + from.sheet.bonus_rounds.length;
-
 function told(before, fresh) {
+  const played = fresh.sheet.rounds.length;
   if (fresh.game.finished && !before.game.finished) return at("round").innerText;
-  if (played(fresh) > played(before)) return `Round ${played(fresh)} is on the sheet.`;
+  if (played > before.sheet.rounds.length) return `Round ${played} is on the sheet.`;
   if (JSON.stringify(fresh.sheet) !== JSON.stringify(before.sheet)) return "The sheet has changed.";
   if (fresh.claim && JSON.stringify(fresh.claim) !== JSON.stringify(before.claim)) return judged();
   const was = before.seats.filter((seat) => seat.ready).map((seat) => seat.player);
@@ -257,7 +258,7 @@ function send(ready, what = entered()) {
   saving = null;
   const { round } = mine;
   if (!ready && !what.entry && !what.cards) {
-    if (draft()) sent = sent.then(() => write("/api/draft", "DELETE", undefined, false));
+    sent = sent.then(() => write("/api/draft", "DELETE", undefined, false));
     return;
   }
   sent = sent.then(() => write("/api/draft", "PUT", { round, ...what, ready }, ready));
