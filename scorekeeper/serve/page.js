@@ -9,7 +9,7 @@ const all = (selector) => document.querySelectorAll(selector);
 
 let state = null; // what the server said last
 let mine = null; // what is entered here, and for which player and round
-let stream, reading, retry, saving;
+let stream, reading, retry, saving, telling, fading;
 let turns = 0, shown = 0;
 let sent = Promise.resolve(); // what is sent arrives in the order of the taps
 
@@ -59,23 +59,29 @@ function lost(status) {
   retry = setTimeout(connect, 1000);
 }
 
-function soon() {
-  clearTimeout(reading);
-  reading = setTimeout(refresh, 100);
+// Many phones send at once: one look for all that comes within a tenth of a second.
+function soon(event) {
+  if (reading || (state && JSON.parse(event.data).version === state.version)) return;
+  reading = setTimeout(() => {
+    reading = null;
+    refresh();
+  }, 100);
 }
 
 async function refresh() {
   const turn = ++turns;
+  let data, page;
   try {
-    const [data, page] = await Promise.all([ask("/api/state"), ask(location.pathname)]);
-    if (turn < shown) return; // a newer answer was faster
-    shown = turn;
-    if (!data.ok || !page.ok) return lost(data.ok ? page.status : data.status);
-    trouble("");
-    take(data.said, page.said);
+    [data, page] = await Promise.all([ask("/api/state"), ask(location.pathname)]);
   } catch {
     if (turn === turns) lost();
+    return;
   }
+  if (turn < shown) return; // a newer answer was faster
+  shown = turn;
+  if (!data.ok || !page.ok) return lost(data.ok ? page.status : data.status);
+  trouble("");
+  take(data.said, page.said);
 }
 
 function take(fresh, html) {
@@ -94,7 +100,6 @@ function take(fresh, html) {
 const OURS = ["hidden", "aria-pressed", "data-count"];
 
 function become(old, fresh) {
-  if (old.nodeName !== fresh.nodeName || old.id !== fresh.id) return old.replaceWith(fresh);
   if (old.nodeType !== Node.ELEMENT_NODE) {
     if (old.data !== fresh.data) old.data = fresh.data;
     return;
@@ -104,16 +109,38 @@ function become(old, fresh) {
   for (const name of fresh.getAttributeNames())
     if (old.getAttribute(name) !== fresh.getAttribute(name) && !OURS.includes(name))
       old.setAttribute(name, fresh.getAttribute(name));
-  if ("own" in old.dataset) return;
-  const kept = [...old.childNodes], wanted = [...fresh.childNodes];
-  wanted.forEach((node, i) => (i < kept.length ? become(kept[i], node) : old.append(node)));
-  kept.slice(wanted.length).forEach((node) => node.remove());
+  if (!("own" in old.dataset)) fill(old, [...fresh.childNodes]);
+}
+
+// What stays is kept, and with it the focus and the finger on it.
+function fill(place, wanted) {
+  let old = place.firstChild;
+  const drop = () => {
+    const gone = old;
+    old = old.nextSibling;
+    gone.remove();
+  };
+  for (const node of wanted) {
+    const same = node.id && at(node.id);
+    if (same && same.parentNode === place) while (old && old !== same) drop();
+    if (old && old.nodeName === node.nodeName && old.id === node.id) {
+      const next = old.nextSibling;
+      become(old, node);
+      old = next;
+    } else place.insertBefore(node, old);
+  }
+  while (old) drop();
 }
 
 // ── words ───────────────────────────────────────────────────────────────────────────────────
 
 const trouble = (words) => say("trouble", words);
-const tell = (words) => say("news", words);
+
+function tell(words) {
+  say("news", words);
+  clearTimeout(telling);
+  telling = setTimeout(() => say("news", ""), 8000);
+}
 
 function say(id, words) {
   const place = at(id);
@@ -128,37 +155,47 @@ function wrong(words) {
 const sentence = ({ problem, try: remedy }) =>
   `${problem[0].toUpperCase()}${problem.slice(1)}: ${remedy}.`;
 
-const played = (from) => from.sheet.rounds.length + from.sheet.bonus_rounds.length;
-
 function told(before, fresh) {
+  const played = fresh.sheet.rounds.length;
   if (fresh.game.finished && !before.game.finished) return at("round").innerText;
-  if (played(fresh) > played(before)) return `Round ${played(fresh)} is on the sheet.`;
+  if (played > before.sheet.rounds.length) return `Round ${played} is on the sheet.`;
   if (JSON.stringify(fresh.sheet) !== JSON.stringify(before.sheet)) return "The sheet has changed.";
-  if (fresh.claim && JSON.stringify(fresh.claim) !== JSON.stringify(before.claim))
-    return at("claim").querySelector("h2").innerText;
+  if (fresh.claim && JSON.stringify(fresh.claim) !== JSON.stringify(before.claim)) return judged();
   const was = before.seats.filter((seat) => seat.ready).map((seat) => seat.player);
   const now = fresh.seats.filter((seat) => seat.ready && !was.includes(seat.player));
   return now.map((seat) => `${seat.player} is in.`).join(" ");
 }
 
+// A claim that does not stand makes way after a while, for the game goes on.
+function judged() {
+  const place = at("claim");
+  place.hidden = false;
+  clearTimeout(fading);
+  if (!state.claim.stands) fading = setTimeout(() => (place.hidden = true), 45000);
+  const isTyping = mine.player !== state.claim.player && (mine.digits || mine.cards.length);
+  if (!isTyping) place.scrollIntoView();
+  return place.querySelector("h2").innerText;
+}
+
 // ── what is entered here ────────────────────────────────────────────────────────────────────
 
-const number = () => state.next && state.next.number;
+const number = () => state.next?.number ?? null;
 const deal = () => state.next.deal || 0;
-const draft = () => state.me && state.me.draft;
-const isReady = () => Boolean(draft() && draft().ready);
+const draft = () => state.me?.draft;
+const isReady = () => Boolean(draft()?.ready);
 
 // Whether what is entered here still is for the player and the round; where not, begin anew.
 function settle(before) {
-  const player = state.me && state.me.player;
-  const gone = before && before.me && before.me.draft && state.me && !draft() && !saving;
+  const player = state.me?.player;
+  const gone = before?.me?.draft && state.me && !draft() && !saving;
   if (mine && mine.player === player && mine.round === number() && !gone) {
     if (isReady()) read(draft());
     return;
   }
-  const typed = mine && mine.player && (mine.digits || mine.cards.length);
-  const lapsed = typed && before && before.next && !(before.me.draft && before.me.draft.ready);
-  if (lapsed && mine.player === player)
+  const typed = mine && mine.player === player && (mine.digits || mine.cards.length);
+  const same = mine && mine.round === number();
+  if (typed && same) wrong("The score keeper has changed the game: enter it once more, please.");
+  else if (typed && !before.me.draft?.ready)
     wrong("The round was written meanwhile, without what you had typed here.");
   else wrong("");
   const way = mine && mine.way !== "out" ? mine.way : "points";
@@ -192,7 +229,9 @@ function tap(card) {
 }
 
 function press(key) {
-  mine.digits = key ? (mine.digits + key).slice(0, 24) : mine.digits.slice(0, -1);
+  const { digits } = mine;
+  if (key === "-") mine.digits = digits.startsWith("-") ? digits.slice(1) : `-${digits}`;
+  else mine.digits = key ? (digits + key).slice(0, 24) : digits.slice(0, -1);
   edited();
 }
 
@@ -219,7 +258,7 @@ function send(ready, what = entered()) {
   saving = null;
   const { round } = mine;
   if (!ready && !what.entry && !what.cards) {
-    if (draft()) sent = sent.then(() => write("/api/draft", "DELETE", undefined, false));
+    sent = sent.then(() => write("/api/draft", "DELETE", undefined, false));
     return;
   }
   sent = sent.then(() => write("/api/draft", "PUT", { round, ...what, ready }, ready));
@@ -245,6 +284,8 @@ function ready() {
   if (lack) return wrong(lack);
   wrong("");
   if (mine.way !== "out") return send(true);
+  clearTimeout(saving); // what was still to be saved would take the claim back
+  saving = null;
   const { round, discard } = mine;
   const body = { round, cards: mine.cards.join(" "), discard };
   sent = sent.then(() => write("/api/claim", "POST", body));
@@ -263,12 +304,19 @@ document.addEventListener("click", (event) => {
   if (!button || !state) return;
   const { seat, way, key, card, back } = button.dataset;
   if (seat) write("/api/seat", "PUT", { player: seat });
-  else if (way) Object.assign(mine, { way, discard: null }), wrong(""), draw();
+  else if (way) choose(way);
   else if (back) takeBack(back);
   else if (card) tap(card);
   else if (key !== undefined) press(key);
   else if (taps[button.id]) taps[button.id]();
 });
+
+function choose(way) {
+  Object.assign(mine, { way, discard: null });
+  wrong("");
+  draw();
+  if (isCards()) at("ways").scrollIntoView(); // so the hand, all suits and Ready are in view
+}
 
 function takeBack(card) {
   if (mine.discard === card) mine.discard = null;
@@ -282,18 +330,25 @@ function draw() {
   if (!at("mine")) return;
   const plays = mine.player && state.next.players.includes(mine.player);
   at("seats").hidden = Boolean(mine.player);
-  at("pad").hidden = !plays || isReady();
+  at("pad").hidden = at("ready").hidden = !plays || isReady();
   at("sent").hidden = !mine.player || (plays && !isReady());
   for (const id of ["me", "sender"]) at(id).textContent = mine.player || "";
   at("numbers").hidden = isCards();
-  at("typed").textContent = mine.digits || "\u00a0";
+  const sum = mine.digits.split("+").reduce((total, term) => total + Number(term), 0);
+  const shownSum = mine.digits.includes("+") ? ` = ${sum}` : "";
+  at("typed").textContent = mine.digits + shownSum || "\u00a0";
   at("ready").textContent = mine.way === "out" ? "Show everybody" : "Ready";
   for (const button of all("[data-way]"))
     button.setAttribute("aria-pressed", button.dataset.way === mine.way);
   if (at("cards")) drawCards();
   at("change").hidden = !plays;
   at("entry").replaceChildren(...(plays && draft() ? said() : ["You do not play this round."]));
+  // Who works the page by keys goes on where the next thing is to be done.
+  if (document.activeElement.closest("#mine [hidden]"))
+    [...all("#mine button")].find((button) => button.offsetParent)?.focus({ preventScroll: true });
 }
+
+const points = (many) => `${many} ${Number(many) === 1 ? "point" : "points"}`;
 
 function drawCards() {
   at("cards").hidden = !isCards();
@@ -305,7 +360,7 @@ function drawCards() {
   const kept = mine.cards.map((card) => face(card, "take back: "));
   const thrown = mine.discard ? [face(mine.discard, "take back the discard: ")] : [];
   thrown.forEach((button) => button.classList.add("thrown"));
-  at("held").replaceChildren(...kept, ...thrown);
+  fill(at("held"), [...kept, ...thrown]);
   for (const button of all(".deck [data-card]")) {
     const held = heldOf(button.dataset.card);
     button.toggleAttribute("data-count", held > 0);
@@ -329,7 +384,7 @@ function face(card, words) {
 // What was sent; once somebody is out, with what it costs and the cards that are left over.
 function said() {
   if (mine.way === "out") return ["You went out."];
-  if (mine.way === "points") return [`${mine.digits} points`];
+  if (mine.way === "points") return [points(mine.digits)];
   const { counted } = draft();
   const left = counted ? counted.deadwood.map((found) => found.card) : [];
   const drawn = mine.cards.map((card) => {
@@ -339,7 +394,7 @@ function said() {
     if (left.includes(card)) left.splice(left.indexOf(card), 1), shape.classList.add("left");
     return shape;
   });
-  return counted ? [...drawn, `${counted.points} points`] : drawn;
+  return counted ? [...drawn, points(counted.points)] : drawn;
 }
 
 // A phone that slept holds a stream that hangs without an error.

@@ -141,6 +141,12 @@ class Curve(NamedTuple):
     lines: list[Line]
 
 
+def _before(block: Facts, player: str) -> int:
+    """The running total that a player brought into a round."""
+    points = (block["points"][player] or 0) + block["adjust"].get(player, 0)
+    return int(block["totals"][player] - points)
+
+
 def curve(sheet: Facts, standings: list[Facts], rounds: int | None) -> Curve | None:
     """The running totals round by round; None before there is a line.
 
@@ -152,22 +158,18 @@ def curve(sheet: Facts, standings: list[Facts], rounds: int | None) -> Curve | N
         return None
     first = played[0]
     totals = {
-        player: [
-            first["totals"][player]
-            - (first["points"][player] or 0)
-            - first["adjust"].get(player, 0),
-            *(block["totals"][player] for block in played),
-        ]
+        player: [_before(first, player), *(block["totals"][player] for block in played)]
         for player in sheet["players"]
     }
     step, low = 15, min(map(min, totals.values()))
     span = max(map(max, totals.values())) - low or 1
     height, right = max(200, step * len(totals) + 20), 250
-    best_is_low = standings[0]["total"] <= standings[-1]["total"]
+    placed = [line["total"] for line in standings if line["place"]] or [0]
+    best_is_low = placed[0] <= placed[-1]
 
     def up(total: int) -> float:
         share = (total - low) / span
-        return round(10 + (height - 20) * (share if best_is_low else 1 - share), 1)
+        return float(round(10 + (height - 20) * (share if best_is_low else 1 - share), 1))
 
     across = (right - 8) / max(rounds or 0, len(played))
     lines: list[Line] = []
@@ -181,4 +183,4 @@ def curve(sheet: Facts, standings: list[Facts], rounds: int | None) -> Curve | N
         lines.append(Line(player, ends, points, up(ends), label))
     for i, line in enumerate(reversed(lines)):
         lines[-1 - i] = line._replace(label=min(line.label, height - 4 - step * i))
-    return Curve(360, height, round(8 + across * len(played)), lines)
+    return Curve(384, height, round(8 + across * len(played)), lines)
