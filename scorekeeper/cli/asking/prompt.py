@@ -56,8 +56,13 @@ def reading() -> Iterator[None]:
 class LineReader:
     """Reads a person's lines, each as the terminal itself lets people edit it.
 
-    After each line the cursor stands at the beginning of the row below it.
+    After each line the cursor stands at the beginning of the row below it. ``is_told`` says that
+    whoever types has heard what can be answered to every question, ``has_one_before`` that there
+    is a question to go back to.
     """
+
+    def __init__(self) -> None:
+        self.is_told = self.has_one_before = False
 
     def read(self, prompt: str) -> str:
         """The next answer; KeyboardInterrupt for Ctrl-C, EOFError when there is no more."""
@@ -183,36 +188,25 @@ KEYS = "? help · < back · quit"
 
 MEANING = "  < or back: the question before · quit: stop, and nothing is written"
 
-_is_told = False
-_has_one_before = False
-
 
 class Back(Exception):  # noqa: N818 - it is no error: somebody wants to answer otherwise
     """The question before is to be asked again; raised only where there is one."""
 
 
-def begin_dialogue() -> None:
-    """From now on a question has none before it, and what can be answered to all is news."""
-    global _is_told
-    _is_told = False
-
-
 def keys() -> list[str]:
     """The line that says what can be answered to every question, once in a dialogue."""
-    global _is_told
-    was_told, _is_told = _is_told, True
+    was_told, _reader.is_told = _reader.is_told, True
     return [] if was_told else [KEYS]
 
 
 @contextmanager
 def after_a_question(*, is_so: bool = True) -> Iterator[None]:
     """While this lasts there is a question to go back to: ``back`` raises Back."""
-    global _has_one_before
-    outside, _has_one_before = _has_one_before, is_so
+    outside, _reader.has_one_before = _reader.has_one_before, is_so
     try:
         yield
     finally:
-        _has_one_before = outside
+        _reader.has_one_before = outside
 
 
 def ask(
@@ -239,7 +233,7 @@ def ask(
             raise Interrupted
         if said in HELP:
             talk([*answers, MEANING])
-        elif said in BACK and _has_one_before:
+        elif said in BACK and _reader.has_one_before:
             raise Back
         elif said in BACK:
             talk("  there is no question before this one")

@@ -33,6 +33,7 @@ class EditingReader(LineReader):
     """Reads a line that can be edited; TAB goes on with one of the open game."""
 
     def __init__(self, at: GameAtHand) -> None:
+        super().__init__()
         self._at = at
         self._input = create_input(sys.stdin)
         self._output = create_output(sys.stdout)
