@@ -159,7 +159,7 @@ def say_coloured(rows: Iterable[Iterable[tuple[str, int | None]]]) -> None:
 
 def say_code(lines: Iterable[str]) -> bool:
     """Write a code for cameras, white blocks on black; whether the stream can show it."""
-    if not can_show("█") or _remarks is not None:
+    if not can_show("█") or voice.remarks is not None:
         return False
     for line in lines:
         _put(sys.stdout, f"\x1b[97;40m{line}\x1b[0m\n" if colours() else f"{line}\n")

@@ -64,8 +64,7 @@ class ServedGame:
         self._wrong: ScorekeeperError | None = None
         self._writes_at: float | None = None
         self._waits = False
-        self._saving = asyncio.Lock()
-        self._changes = self._saved = 0
+        self._saving, self._changes, self._saved = asyncio.Lock(), 0, 0
         save_phones(path, self.phones)
 
     # ── the ledger ───────────────────────────────────────────────────────────────────────

@@ -14,6 +14,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TypeVar
 
 from scorekeeper.cli.command_list import BACK, HELP, LEAVE, as_said
+from scorekeeper.cli.news import news
 from scorekeeper.cli.output import fitting, talk, width
 from scorekeeper.errors import Interrupted, ScorekeeperError, quoted
 from scorekeeper.ledger.people import is_whole_name
@@ -23,34 +24,6 @@ T = TypeVar("T")
 
 LONGEST_TOTAL = 10
 """Columns that a total behind an answer may take."""
-
-
-_news: list[str] = []
-_is_reading = False
-
-
-def announce(line: str) -> None:
-    """Say a line from another thread: at once while somebody is asked, else before the next time.
-
-    So it never stands in the middle of an answer.
-    """
-    if _is_reading:
-        talk(line)
-    else:
-        _news.append(line)
-
-
-@contextmanager
-def reading() -> Iterator[None]:
-    """While this lasts a line is read, and what another thread has to say stands above it."""
-    global _is_reading
-    _is_reading = True
-    while _news:
-        talk(_news.pop(0))
-    try:
-        yield
-    finally:
-        _is_reading = False
 
 
 class LineReader:
@@ -70,7 +43,7 @@ class LineReader:
         shown = _echoes() and not self.is_waiting()
         sys.stderr.write(_fit(prompt))
         sys.stderr.flush()
-        with reading():
+        with news.told():
             line = sys.stdin.readline()
         if not line:
             raise EOFError
@@ -273,6 +246,11 @@ def ask_yes(question: str, yes: str = "yes", no: str = "no", *, usual: bool = Tr
     meant = {"": usual, "y": True, "yes": True, "n": False, "no": False}
     answers = f"  y or yes: {yes} · n or no: {no} · Enter: {yes if usual else no}"
     return ask(f"{question}   {offered}: ", lambda answer: meant.get(as_said(answer)), answers)
+
+
+def ask_enter(does: str) -> None:
+    """Wait for Enter, which ``does`` something; Back and Interrupted are raised as ever."""
+    ask(f"[Enter] {does}: ", lambda answer: not answer or None, f"  Enter: {does}")
 
 
 def refuse(error: ScorekeeperError) -> None:

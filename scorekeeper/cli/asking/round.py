@@ -18,6 +18,7 @@ from scorekeeper.cli.asking.prompt import (
     Back,
     after_a_question,
     ask,
+    ask_enter,
     is_waiting,
     keys,
     put_beside,
@@ -54,8 +55,6 @@ HELP_IN_NUMBERS = (
     "everybody at once: 21 12 0 3 · somebody else first: zoe 3",
     "as it was before you went back: Enter · a look: sheet, standings, next, rules",
 )
-
-TO_WRITE = "  Enter: write the round as it stands here · <: another answer for the last of them"
 
 LOOKS = ("sheet", "standings", "next", "rules")
 """The commands that somebody may want to look at with half a round typed."""
@@ -95,8 +94,8 @@ class _Asking(RoundAsked):
         cards = " ".join(example_cards(self.game.rules))
         lines = HELP if self.row.rules else HELP_IN_NUMBERS
         answers = [f"  {line.format(cards=cards)}" for line in lines]
-        is_asked = False
-        at = len(self.entries)  # what is known was answered: < steps back to that as well
+        # What is known was answered: < steps back to that as well.
+        at, is_asked = len(self.entries), False
         while True:
             try:
                 with after_a_question(is_so=at > 0):
@@ -104,11 +103,7 @@ class _Asking(RoundAsked):
                         self.entries = settle_totals(self.game, self.row, self.entries)
                         settled = settle_who_went_out(self.game, self.row, self.entries)
                         if not is_asked:  # phones have sent it all
-                            ask(
-                                "[Enter] writes the round: ",
-                                lambda line: not line or None,
-                                TO_WRITE,
-                            )
+                            ask_enter("writes the round")
                         return settled
                     is_asked = True
                     prompt = self._prompt(self.names[at])
