@@ -234,7 +234,9 @@ def _refuse_strangers(word: str, tokens: list[tuple[str, str]]) -> None:
             remedy = "write rank and suit, like 5h, 10s or qd; a joker is jk"
             if piece == "1" and rest.upper() in _SUIT_OF:
                 remedy = f"did you mean A{rest.upper()} or 10{rest.upper()}?"
-            elif (letter := _ELSEWHERE.get(piece.lower())) and "suit" in (before, next_kind):
+            elif (letter := _ELSEWHERE.get(piece.lower())) and (
+                "+" in word or "suit" in (before, next_kind)
+            ):
                 remedy = f"jack, queen and king are j, q and k: did you mean {letter}?"
             raise CardError(f"{quoted(piece)} in {quoted(word)} is no card", remedy=remedy)
         if kind == "card" and piece not in _DRAWN:

@@ -56,7 +56,7 @@ def run(
     from scorekeeper.cli.main import main
 
     def run(*words: str, stdin: str = "") -> Answer:
-        monkeypatch.setattr(output, "_wants_ascii", False)
+        monkeypatch.setattr(output.voice, "wants_ascii", False)
         store.written.clear()
         monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
         capsys.readouterr()

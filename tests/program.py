@@ -80,7 +80,7 @@ def answered(words: Sequence[str], stdin: str = "") -> Answer:
         redirect_stdout(out),
         redirect_stderr(err),
         mock.patch.object(sys, "stdin", io.StringIO(stdin)),
-        mock.patch.object(output, "_wants_ascii", False),
+        mock.patch.object(output.voice, "wants_ascii", False),
         mock.patch.dict(store.written, clear=True),
     ):
         code = main(list(words))

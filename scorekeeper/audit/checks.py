@@ -217,14 +217,14 @@ def _out(judged: Judged) -> Iterator[Remark]:
         score = block.scores.get(name)
         if score:
             problem = f"went out, which is 0 points, and has {score}"
-            remedy = "correct who went out"
-            if not too_many_are:
-                remedy = f"{judged.fix(name, 'o')}, or {remedy}"
-            yield judged.found("out-score", problem, remedy, "scores", name)
+            mend = "" if too_many_are else f"{judged.fix(name, 'o')}, or "
+            yield judged.found("out-score", problem, f"{mend}correct who went out", "scores", name)
         found = game.arrangement(row.number, block, name)
         if found and found.deadwood:
             problem = f"the cards do not go out, {spell(found.deadwood)} stays"
-            remedy = "correct the hand, or who went out"
+            # A 0 that is not what the cards cost has the same cause: one finding for both.
+            mend = f"{judged.fix(name, found.points)}, or " if score == 0 else ""
+            remedy = f"{mend}correct the hand, or who went out"
             yield judged.found("out-claim", problem, remedy, "hands", name)
 
 
@@ -251,7 +251,8 @@ def _scores_and_hands(judged: Judged) -> Iterator[Remark]:
     game, row, block = judged
     for name in block.hands:
         score = block.scores.get(name)
-        if score is None or game.deadwood(row.number, block, name) in (None, score):
+        is_claim = name in block.out and not score  # of which it is said that it does not stand
+        if is_claim or score is None or game.deadwood(row.number, block, name) in (None, score):
             continue
         found = game.arrangement(row.number, block, name)
         assert found is not None, "what leaves points can be melded"

@@ -80,17 +80,7 @@ def find_called(typed: str) -> Path:
         return named_path(typed)
     here = in_order(games_here())
     number = number_of(typed, len(here))
-    return here[number - 1].path if number else _only_called(typed, here)
-
-
-def is_called(typed: str) -> bool:
-    """Whether some game here is called so; several may be."""
-    here = games_here(quiet=True)
-    return _is_path(typed) or bool(number_of(typed, len(here)) or called(typed, here))
-
-
-def _only_called(typed: str, here: Sequence[Evening]) -> Path:
-    found = called(typed, here)
+    found = [here[number - 1]] if number else called(typed, here)
     if not found:
         raise NoGameError(
             f"no game here is called {quoted(typed)}", remedy="see what there is with sk games"
@@ -103,6 +93,12 @@ def _only_called(typed: str, here: Sequence[Evening]) -> Path:
     return found[0].path
 
 
+def is_called(typed: str) -> bool:
+    """Whether some game here is called so; several may be."""
+    here = games_here(quiet=True)
+    return _is_path(typed) or bool(number_of(typed, len(here)) or called(typed, here))
+
+
 def _is_path(typed: str) -> bool:
     return "/" in typed or typed.endswith(".toml") or store.is_there(Path(typed))
 
@@ -111,9 +107,8 @@ def _known(at: GameAtHand, wanted: Wanted) -> Path | None:
     """The ledger that is named, lies open, or stands in the environment; None to look for one."""
     if at.named is None:
         return at.path or named_by_environment()
-    if wanted in ("to read", "to judge") and at.named.strip() and not _is_path(at.named):
-        return _only_called(at.named, games_here())
-    return named_path(at.named)
+    is_word = wanted in ("to read", "to judge") and at.named.strip()
+    return find_called(at.named) if is_word else named_path(at.named)
 
 
 def named_path(typed: str) -> Path:

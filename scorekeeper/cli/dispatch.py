@@ -12,10 +12,10 @@ from scorekeeper.cli.output import (
     ReaderGone,
     complain,
     flush,
-    gather_remarks,
     last_words,
     say,
     talk,
+    voice,
 )
 from scorekeeper.cli.program import program, usage_error
 from scorekeeper.errors import Interrupted, ProgramError, ScorekeeperError, UsageError, printable
@@ -76,7 +76,7 @@ def _takes_a_value(word: str) -> bool:
 def obey(words: list[str], at: GameAtHand) -> int:
     """Carry out one command line: what it has to say is said, and its exit code comes back."""
     at.named = at.for_program = None  # each line says so anew
-    gather_remarks(wanted=False)
+    voice.remarks = None
     if os.environ.get("_SK_COMPLETE", "").startswith("complete_"):
         # TAB is pressed in the middle of a line, which nothing must disturb.
         with suppress(Exception):
@@ -128,7 +128,7 @@ def guarded(
         complain(usage_error(error, words), at, json=json)
         return 2
     except (KeyboardInterrupt, Interrupted, typer.Abort):
-        gather_remarks(wanted=False)
+        voice.remarks = None
         with last_words:
             talk(["", f"stopped; {_what_was_written()}"])
         return Interrupted.code

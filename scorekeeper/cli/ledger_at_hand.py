@@ -1,14 +1,15 @@
 """The ledger that a command works on: read, changed, and the one place that answers a change."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 from scorekeeper import store
 from scorekeeper.cli.choose import Wanted, find_ledger
 from scorekeeper.cli.command_words import shell_path
 from scorekeeper.cli.counting import count_hands, load
 from scorekeeper.cli.game_at_hand import GameAtHand
-from scorekeeper.cli.output import remarks, say, say_json, talk
+from scorekeeper.cli.output import say, say_json, talk, voice
 from scorekeeper.cli.show import title_line
 from scorekeeper.errors import FileError, UsageError, count, printable
 from scorekeeper.ledger.game import Game, Outcome
@@ -69,12 +70,14 @@ class LedgerAtHand:
         row: Row | None = None,
         remark: str = "",
         drawn: Callable[[], None] | None = None,
+        more: Mapping[str, Any] | None = None,
     ) -> None:
         """Say what a command did below the game's title, and whether ``check`` finds something.
 
         What it did to the outcome stands below that. What is ``drawn`` instead says so itself, and
-        has a title of its own. A program gets one object instead of all that; ``row`` is the round
-        that was written. ``game`` is None where it is there no more, or cannot be read.
+        has a title of its own. A program gets one object instead of all that, with ``more`` facts;
+        ``row`` is the round that was written. ``game`` is None where it is there no more, or cannot
+        be read.
         """
         if drawn:
             drawn()
@@ -91,7 +94,8 @@ class LedgerAtHand:
             from scorekeeper.render import machine
 
             written = (str(self.path), self.at.for_program)
-            say_json(machine.change(*written, self.is_changed, game, row, remarks()))
+            facts = machine.change(*written, self.is_changed, game, row, voice.remarks or [])
+            say_json({**facts, **(more or {})})
 
 
 def ledger_to_read(file: str | None, at: GameAtHand) -> LedgerAtHand:

@@ -11,11 +11,11 @@ def main(arguments: list[str] | None = None) -> int:
     _prepare_streams()
     from scorekeeper.cli.dispatch import guarded, obey
     from scorekeeper.cli.game_at_hand import GameAtHand
-    from scorekeeper.cli.output import at_a_terminal, use_ascii
+    from scorekeeper.cli.output import at_a_terminal, voice
 
     at = GameAtHand()
     if "--ascii" in words:
-        use_ascii()
+        voice.wants_ascii = True
         words = [word for word in words if word != "--ascii"]
     if len(words) == 1 and words[0].endswith(".toml"):
         words = ["open", *words]

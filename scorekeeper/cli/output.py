@@ -28,34 +28,21 @@ _ASCII = str.maketrans(
     }
 )
 
-_wants_ascii = False
-_stays_open = False
+
+class Voice:
+    """How the program speaks, from one line to the next while a game lies open.
+
+    ``wants_ascii``: letters for suits, and nothing beyond ASCII. ``stays_open``: the program's name
+    is left out before commands, which nobody types any more. ``remarks`` is a list where a program
+    wants one JSON object: nothing is said then, and what would be talk is kept there.
+    """
+
+    def __init__(self) -> None:
+        self.wants_ascii = self.stays_open = False
+        self.remarks: list[str] | None = None
 
 
-def use_ascii() -> None:
-    """Write letters for suits and nothing beyond ASCII from now on."""
-    global _wants_ascii
-    _wants_ascii = True
-
-
-def stay_open() -> None:
-    """From now on leave out the program's name before commands: nobody types it any more."""
-    global _stays_open
-    _stays_open = True
-
-
-_remarks: list[str] | None = None
-
-
-def gather_remarks(*, wanted: bool) -> None:
-    """Whether from now on nothing is said, and what would be talk is kept for one JSON object."""
-    global _remarks
-    _remarks = [] if wanted else None
-
-
-def remarks() -> list[str]:
-    """What would have been talk."""
-    return _remarks or []
+voice = Voice()
 
 
 def fitting(text: str, encoding: str | None) -> str:
@@ -65,7 +52,7 @@ def fitting(text: str, encoding: str | None) -> str:
     file brought along.
     """
     text = "\n".join(printable(line, limit=len(text)) for line in text.split("\n"))
-    if not _wants_ascii:
+    if not voice.wants_ascii:
         with suppress(UnicodeEncodeError, LookupError):
             text.encode(encoding or "ascii")
             return text
@@ -89,7 +76,7 @@ last_words = suppress(ReaderGone, FileError)
 
 
 def _write(stream: TextIO, line: str, *, bold: bool = False) -> None:
-    line = re.sub(_PROGRAM_NAME, "", line) if _stays_open else line
+    line = re.sub(_PROGRAM_NAME, "", line) if voice.stays_open else line
     text = fitting(line.rstrip(" "), stream.encoding)
     # A terminal would break a line anywhere.
     for part in wrapped(text, width()) if _is_terminal(stream) else [text]:
@@ -128,7 +115,7 @@ def _unwritten(error: OSError) -> Exception:
 
 def say(lines: str | Iterable[str], *, bold: Container[str] = ()) -> None:
     """Write a result to stdout, a line each; those among ``bold`` are bold on the screen."""
-    if _remarks is not None:
+    if voice.remarks is not None:
         return
     for line in [lines] if isinstance(lines, str) else lines:
         _write(sys.stdout, line, bold=line in bold)
@@ -137,8 +124,8 @@ def say(lines: str | Iterable[str], *, bold: Container[str] = ()) -> None:
 def talk(lines: str | Iterable[str]) -> None:
     """Write what is no result to stderr, a line each."""
     spoken = [lines] if isinstance(lines, str) else lines
-    if _remarks is not None:
-        _remarks.extend(spoken)
+    if voice.remarks is not None:
+        voice.remarks.extend(spoken)
         return
     flush()
     for line in spoken:
@@ -172,7 +159,7 @@ def say_coloured(rows: Iterable[Iterable[tuple[str, int | None]]]) -> None:
 
 def say_code(lines: Iterable[str]) -> bool:
     """Write a code for cameras, white blocks on black; whether the stream can show it."""
-    if not can_show("█") or _remarks is not None:
+    if not can_show("█") or voice.remarks is not None:
         return False
     for line in lines:
         _put(sys.stdout, f"\x1b[97;40m{line}\x1b[0m\n" if colours() else f"{line}\n")
@@ -188,7 +175,7 @@ def _json(value: Any, stream: TextIO) -> str:
     """One object on a line; what could act on a terminal is escaped, which means the same."""
     import json
 
-    is_utf8 = not _wants_ascii and (stream.encoding or "").lower().replace("-", "") == "utf8"
+    is_utf8 = not voice.wants_ascii and (stream.encoding or "").lower().replace("-", "") == "utf8"
     text = json.dumps(value, ensure_ascii=not is_utf8)
     return "".join(letter if letter.isprintable() else json.dumps(letter)[1:-1] for letter in text)
 
@@ -211,7 +198,7 @@ def error_facts(error: ScorekeeperError, at: GameAtHand) -> dict[str, Any]:
 
 def on_terminal() -> bool:
     """Whether a person can be asked: both ends of the conversation are a terminal."""
-    return _remarks is None and _is_terminal(sys.stdin) and _is_terminal(sys.stderr)
+    return voice.remarks is None and _is_terminal(sys.stdin) and _is_terminal(sys.stderr)
 
 
 def talks_to_a_terminal() -> bool:

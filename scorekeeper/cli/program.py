@@ -19,7 +19,7 @@ from scorekeeper.cli.command_list import (
     no_command,
 )
 from scorekeeper.cli.game_at_hand import GameAtHand
-from scorekeeper.cli.output import gather_remarks, width
+from scorekeeper.cli.output import voice, width
 from scorekeeper.errors import UsageError, meant, printable, quoted
 
 
@@ -78,7 +78,7 @@ def _with_json(command: Any) -> Any:
     def noted(ctx: Any, _: Any, value: bool) -> None:
         at = ctx.ensure_object(GameAtHand)
         at.for_program = ctx.command_path.partition(" ")[2] if value else None
-        gather_remarks(wanted=value)
+        voice.remarks = [] if value else None
 
     options = {word for param in command.params for word in param.opts}
     if "--file" in options and "--json" not in options:

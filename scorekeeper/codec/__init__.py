@@ -78,9 +78,8 @@ def _refuse_endless(text: str) -> None:
         raise LedgerError(problem, remedy="name a ledger; they have a few hundred lines")
     for number, line in enumerate(bare.split("\n"), start=1):
         if line.count(".") > MOST_DOTS:
-            raise LedgerError(
-                f"a key has more than {MOST_DOTS} parts", remedy="take that line out", line=number
-            )
+            problem = f"a key has more than {MOST_DOTS} parts"
+            raise LedgerError(problem, remedy="take that line out", line=number)
 
 
 _TEXTS = (
@@ -150,12 +149,14 @@ def rewrite(text: str, old: Game, new: Game) -> str:
 def _refuse_to_wake(text: str) -> None:
     """Raise LedgerError for a text of schema 1 with a key that would mean something in schema 2."""
     document = parse(text)
-    newer = {"changes": document.get("changes"), "game.playoff": document["game"].get("playoff")}
-    for key in filter(newer.__getitem__, newer):
-        from scorekeeper.codec.text.spans import Spans
+    newer = {"[[changes]]": ("changes", 0), "playoff": ("game", "playoff", 0)}
+    there = {"[[changes]]": document.get("changes"), "playoff": document["game"].get("playoff")}
+    for key, value in there.items() if document["schema"] == 1 else ():
+        if value:
+            from scorekeeper.codec.text.spans import Spans
 
-        raise LedgerError(
-            f"there is {key} in it already, which would count from now on",
-            remedy="take it out with sk edit",
-            line=Spans(text).line((*key.split("."), 0)),
-        )
+            raise LedgerError(
+                f"schema = 1 knows no {key}, and what stands there would count from now on",
+                remedy="write schema = 2 if it is meant, or take it out, with sk edit",
+                line=Spans(text).line(newer[key]),
+            )

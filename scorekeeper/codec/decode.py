@@ -200,11 +200,10 @@ def _changes(reader: TableReader, value: Any, rules: RuleSet) -> tuple[RuleChang
             reader.say("value", path, problem, remedy, fatal=True)
         values = _settings(reader, path, {key: table[key] for key in ROUND_KEYS if key in table})
         since = _round_number(reader, table, "from", path, 1) or 1
-        if rules.last_round and since > rules.last_round:
-            problem = (
-                f"a rule holds from round {since} on, and the game has {rules.last_round} rounds"
-            )
-            remedy = f"give a round from 1 to {rules.last_round}, or take it out"
+        last = rules.last_round
+        if last and since > last:
+            problem = f"a rule holds from round {since} on, and the game has {last} rounds"
+            remedy = f"give a round from 1 to {last}, or take it out"
             reader.say("rounds", (*path, "from"), problem, remedy)
         if any(since == change.since for change in found):
             problem = f"two changes of the rules are from round {since} on"

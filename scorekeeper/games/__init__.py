@@ -79,7 +79,7 @@ def _unknown_game(name: str) -> RulesError:
     """The error for a game that does not exist, with the nearest one that does."""
     words: dict[str, str] = {}
     for known, titles in _titles().items():
-        for word in (known, *(word for title in titles for word in title.split())):
+        for word in (known, *" ".join(titles).split()):
             words.setdefault(word, known)
     remedy = f"The games are {', '.join(names())}; your own is a path like ./house.toml"
     remedy = f"{meant(name, words, words.__getitem__)} {remedy}".lstrip()

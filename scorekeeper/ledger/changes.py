@@ -128,7 +128,7 @@ def change_rules(game: Game, values: Mapping[str, Any], *, from_start: bool = Fa
     if rules != game.rules:
         last = rules.last_round or inf
         kept = tuple(change for change in game.changes if change.since <= last)
-        changed = _noted(changed._replace(changes=kept), game.rules)
+        changed = _noted(changed._replace(changes=kept), _difference(game.rules, rules))
     if from_start or not game.played:
         changes = _without(changed.changes, of_rounds)
         changed = changed._replace(rules=rules.replace(**of_rounds), changes=changes)
@@ -164,14 +164,10 @@ def _refuse_another_game(game: Game, rules: RuleSet) -> None:
         refuse_large_deals(rules)
 
 
-def _noted(game: Game, old: RuleSet) -> Game:
-    """``game`` with a note in its last round, where there is one, of how its rules differ now."""
-    was, now = rules_table(old), rules_table(game.rules)
-    changed = ", ".join(
-        as_setting(key, now[key]) if key in now else f"{key} off" for key in differences(was, now)
-    )
+def _noted(game: Game, changed: str) -> Game:
+    """``game`` with a note in its last round, where there is one, of what ``changed`` behind it."""
     last = len(game.rounds) - 1
-    noted = [block.noted(f"house rules from here: {changed}") for block in game.rounds[-1:]]
+    noted = [b.noted(f"house rules of the whole game: {changed}") for b in game.rounds[-1:]]
     return game.with_block(last, *noted) if noted else game
 
 
@@ -241,3 +237,14 @@ def _has_all(game: Game, row: Row, rules: RoundRules) -> bool:
     cards = [card for text in hands for card in parse_cards(text)]
     known = all(card in rules.held for card in cards)
     return known and too_many(cards, rules, game.decks) is None
+
+
+def _difference(old: RuleSet, new: RuleSet) -> str:
+    was, now = rules_table(old), rules_table(new)
+    last = new.last_round
+    is_usual = last is not None and new.replace(rounds=last).rounds == new.rounds
+    short = {"rounds": f"rounds={last}"} if is_usual else {}  # rather than every deal
+    return ", ".join(
+        short.get(key) or (as_setting(key, now[key]) if key in now else f"{key} off")
+        for key in differences(was, now)
+    )

@@ -139,9 +139,8 @@ class Game(Written):
 
     def points(self, number: int, block: Round, name: str) -> int | None:
         """What the round costs the player: the table's score, else the shown hand's deadwood."""
-        if name in block.scores:
-            return block.scores[name]
-        return self.deadwood(number, block, name)
+        written = block.scores.get(name)
+        return self.deadwood(number, block, name) if written is None else written
 
     def deadwood(self, number: int, block: Round, name: str) -> int | None:
         """What the shown hand of a player leaves at the least, None as for ``arrangement``."""

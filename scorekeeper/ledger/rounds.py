@@ -9,11 +9,8 @@ from scorekeeper.rules.rule_set import RuleSet
 
 def not_on_the_sheet(rules: RuleSet, number: int, played: int) -> RoundError:
     """The error for a round that is not one of those that were ``played``."""
-    remedy = (
-        f"choose a round from 1 to {played}" if played else "record the first round with sk add"
-    )
-    if played == 1:
-        remedy = f"there is only {round_name(rules, 1)}"
+    few = {0: "record the first round with sk add", 1: f"there is only {round_name(rules, 1)}"}
+    remedy = few.get(played, f"choose a round from 1 to {played}")
     return RoundError(f"{round_subject(rules, number)} is not on the sheet", remedy=remedy)
 
 

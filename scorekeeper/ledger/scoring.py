@@ -20,9 +20,12 @@ from scorekeeper.rules.packs import (
     refuse_too_many,
 )
 
+Entries = Mapping[str, Entry]
+"""What was typed for the players of a round, by their names."""
+
 
 def record(
-    game: Game, entries: Mapping[str, Entry], out: Iterable[str] = (), note: str | None = None
+    game: Game, entries: Entries, out: Iterable[str] = (), note: str | None = None
 ) -> Outcome:
     """``game`` with the next round, as entered.
 
@@ -51,7 +54,7 @@ def record(
 def correct(
     game: Game,
     row: Row,
-    entries: Mapping[str, Entry],
+    entries: Entries,
     out: tuple[str, ...] | None = None,
     note: str | None = None,
 ) -> Outcome:
@@ -85,9 +88,7 @@ def _refuse_strangers_at_the_table(game: Game, row: Row, entries: Iterable[str])
 # ── who went out ─────────────────────────────────────────────────────────────────────────
 
 
-def _who_went_out(
-    game: Game, row: Row, entries: Mapping[str, Entry], out: Iterable[str]
-) -> tuple[str, ...]:
+def _who_went_out(game: Game, row: Row, entries: Entries, out: Iterable[str]) -> tuple[str, ...]:
     """Those named out, in seat order; their entries must allow it."""
     named = {*out, *(name for name, entry in entries.items() if entry.out)}
     went_out = tuple(name for name in game.names if name in named)
@@ -107,11 +108,7 @@ def _who_went_out(
 
 
 def _who_is_out_now(
-    game: Game,
-    row: Row,
-    entries: Mapping[str, Entry],
-    out: tuple[str, ...] | None,
-    named: tuple[str, ...],
+    game: Game, row: Row, entries: Entries, out: tuple[str, ...] | None, named: tuple[str, ...]
 ) -> tuple[str, ...]:
     """Who is out after a correction of a row."""
     were_out = game.rounds[row.at].out
@@ -137,7 +134,7 @@ def _who_is_out_now(
     return were_out
 
 
-def _scoring(game: Game, row: Row, out: tuple[str, ...], entries: Mapping[str, Entry]) -> list[str]:
+def _scoring(game: Game, row: Row, out: tuple[str, ...], entries: Entries) -> list[str]:
     """Whose entry says something else than having gone out; of cards the claim is judged."""
     typed = [(name, entries[name]) for name in out if name in entries]
     return [
@@ -162,7 +159,7 @@ def nothing_left(game: Game, number: int, block: Round) -> tuple[str, ...]:
 # ── the squares ──────────────────────────────────────────────────────────────────────────
 
 
-def _entered(game: Game, row: Row, block: Round, entries: Mapping[str, Entry]) -> Round:
+def _entered(game: Game, row: Row, block: Round, entries: Entries) -> Round:
     """``block`` with the entries in their squares."""
     scores, hands, absent = dict(block.scores), dict(block.hands), set(block.absent)
     for name, entry in entries.items():
@@ -232,7 +229,7 @@ def _with_what_was(game: Game, number: int, old: Round, new: Round, note: str) -
 # ── what cannot be ───────────────────────────────────────────────────────────────────────
 
 
-def _judged(game: Game, row: Row, entries: Mapping[str, Entry]) -> Outcome:
+def _judged(game: Game, row: Row, entries: Entries) -> Outcome:
     """``game`` with what is remarkable in a row; raises for what cannot be."""
     remarks = [entry.remark for entry in entries.values() if entry.doubt]
     block = game.rounds[row.at]
@@ -244,7 +241,7 @@ def _judged(game: Game, row: Row, entries: Mapping[str, Entry]) -> Outcome:
     return Outcome(game, tuple(remarks))
 
 
-def _judge_hands(game: Game, row: Row, rules: RoundRules, entries: Mapping[str, Entry]) -> None:
+def _judge_hands(game: Game, row: Row, rules: RoundRules, entries: Entries) -> None:
     """Raise for cards that cannot be, and for a claim to have gone out that does not stand.
 
     What the sheet showed before is for ``check``: it must not stand in the way of its own remedy.

@@ -20,7 +20,7 @@ def join(game: Game, name: str, after: str | None, start: int | None) -> Game:
     Raises PlayerError for a name that cannot be, or a table that is full, and UsageError where no
     round is to come.
     """
-    _refuse_when_all_is_played(game)
+    _round_to_come(game, numbered=True)
     for player in game.players:
         if player.left is not None and folded(player.name) == folded(name):
             raise PlayerError(
@@ -67,7 +67,7 @@ def leave(game: Game, name: str, after: int | None) -> Game:
     """
     already = game.players[game.names.index(name)].left
     if already is None and (after is None or after >= len(game.played)):
-        _refuse_when_all_is_played(game)
+        _round_to_come(game, numbered=True)
     elif game.rules.last_round != len(game.played):  # what was said of the past is corrected
         _refuse_when_over(game)
     if already is not None and after is None:
@@ -88,9 +88,8 @@ def leave(game: Game, name: str, after: int | None) -> Game:
     staying = [other for other in game.seated(len(game.played) + 2) if other != name]
     if not staying:
         raise PlayerError("nobody would be left at the table", remedy="end the game with sk finish")
-    players = tuple(
-        player._replace(left=last) if player.name == name else player for player in game.players
-    )
+    at = game.names.index(name)
+    players = (*game.players[:at], game.players[at]._replace(left=last), *game.players[at + 1 :])
     return _pass_the_deal(game, game._replace(players=players))
 
 
@@ -202,18 +201,14 @@ def _refuse_when_over(game: Game) -> None:
         raise UsageError(problem, remedy="start another game with sk new or sk again")
 
 
-def _round_to_come(game: Game) -> RoundCard:
-    """The card of the next round; UsageError where none is to come."""
+def _round_to_come(game: Game, *, numbered: bool = False) -> RoundCard:
+    """The card of the next round; UsageError where none is to come, or none with a number."""
     _refuse_when_over(game)
     card = next_round(game)
     if card is None:
         problem = "all rounds are played"
         raise UsageError(problem, remedy="give the points that are missing with sk fix")
-    return card
-
-
-def _refuse_when_all_is_played(game: Game) -> None:
-    """Raise UsageError where no round with a number is to come."""
-    if _round_to_come(game).bonus:
+    if numbered and card.bonus:
         problem = "only the bonus round is left to play"
         raise UsageError(problem, remedy="play it, or let them share the win with sk finish")
+    return card

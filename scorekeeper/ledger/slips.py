@@ -35,9 +35,8 @@ def explain(pad: int, sheet: int, points: Sequence[int | None]) -> tuple[Slip, .
     ]
     for number, score in scores:
         if abs(score) == abs(difference):
-            found.append(
-                Slip(number, f"{score} {'counted twice' if score == difference else 'left out'}")
-            )
+            how = "counted twice" if score == difference else "left out"
+            found.append(Slip(number, f"{score} {how}"))
     if abs(difference) in (10, 100, 1000):
         found.append(Slip(None, "a carry forgotten" if difference < 0 else "a carry too many"))
     return tuple(found)

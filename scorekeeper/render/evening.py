@@ -38,9 +38,8 @@ def new_lines(game: Game, file: str, mending: Sequence[str]) -> list[str]:
     last = f", {count(rules.last_round, 'round')}" if rules.last_round else ""
     head = f"{printable(game.title)}: a new game of {printable(rules.title)}"
     lines = [f"{head}, {count(len(game.names), 'player')}{last}", ""]
-    seats = [
-        person(name) + (" (deals first)" if name == game.dealer else "") for name in game.names
-    ]
+    first = {game.dealer: " (deals first)"}
+    seats = [f"{person(name)}{first.get(name, '')}" for name in game.names]
     facts = [("seats", f"{' -> '.join(seats)}       clockwise"), *rule_facts(rules, game.decks)]
     lines += [f"  {name:<10} {text}" for name, text in facts]
     card = standings(game).next

@@ -49,10 +49,8 @@ def as_laid(meld: Meld) -> tuple[Card, ...]:
     """The cards as a player lays them: the wilds of a set behind its naturals."""
     if meld.kind != "set":
         return meld.cards
-    pairs = sorted(
-        zip(meld.cards, meld.stands, strict=True), key=lambda pair: str(pair[0]) != pair[1]
-    )
-    return tuple(card for card, _ in pairs)
+    pairs = zip(meld.cards, meld.stands, strict=True)
+    return tuple(card for card, _ in sorted(pairs, key=lambda pair: str(pair[0]) != pair[1]))
 
 
 def _stands_for(meld: Meld) -> str:

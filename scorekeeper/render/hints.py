@@ -87,9 +87,7 @@ def example_fix(game: Game) -> str:
     row = row_typed(game, "last")
     block = game.rounds[row.at]
     scores = block.scores
-    left = (
-        [player for player in row.players if player not in block.out] or row.players or game.names
-    )
+    left = [name for name in row.players if name not in block.out] or row.players or game.names
     name = next((player for player in left if scores.get(player)), left[0])
     word = shell_name(name, game.names)
     example = f"{row_word(game, row)} {word}={scores.get(name) or 5}"

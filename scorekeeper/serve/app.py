@@ -15,19 +15,18 @@ from h11 import LocalProtocolError
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Message, Receive, Scope, Send
 
 from scorekeeper.errors import ConflictError, FileError, ScorekeeperError, UsageError, printable
 from scorekeeper.serve import pages
+from scorekeeper.serve.body import Refused, body_of, round_in, text_in
 from scorekeeper.serve.door import Access, Door, Visitor
 from scorekeeper.serve.presence import TooMuchError
 from scorekeeper.serve.served_game import ServedGame
 from scorekeeper.serve.state import draft_facts
-
-LARGEST_BODY = 8192
 
 COOKIE_SECONDS = 30 * 24 * 3600
 
@@ -42,13 +41,6 @@ POLICY = {
     "cache-control": "no-store",
 }
 """What every answer says to the browser."""
-
-
-class Refused(Exception):  # noqa: N818 - an answer like any other
-    """A request that is answered by this error with this status."""
-
-    def __init__(self, status: int, problem: str, remedy: str) -> None:
-        self.status, self.error = status, UsageError(problem, remedy=remedy)
 
 
 NOT_HERE = Refused(404, "there is nothing here", "scan the code on the score keeper's screen")
@@ -208,7 +200,7 @@ class Site:
     # ── entering ─────────────────────────────────────────────────────────────────────────
 
     async def _sit(self, request: Request) -> Response:
-        player = _text(await _body(request), "player")
+        player = text_in(await body_of(request), "player")
         self.served.sit(request.scope["visitor"].phone, player)
         return await self._kept({"player": player})
 
@@ -217,13 +209,13 @@ class Site:
         return await self._kept({"player": None})
 
     async def _send(self, request: Request) -> Response:
-        body = await _body(request)
-        entry = _text(body, "cards" if "cards" in body else "entry")
+        body = await body_of(request)
+        entry = text_in(body, "cards" if "cards" in body else "entry")
         ready = body.get("ready", False)
         if not isinstance(ready, bool):
             raise Refused(400, "ready is neither true nor false", "send true or false")
         phone = request.scope["visitor"].phone
-        draft = self.served.send(phone, _round(body), entry, ready=ready)
+        draft = self.served.send(phone, round_in(body), entry, ready=ready)
         return await self._kept(draft_facts(draft))
 
     async def _withdraw(self, request: Request) -> Response:
@@ -231,11 +223,11 @@ class Site:
         return await self._kept({"draft": None})
 
     async def _claim(self, request: Request) -> Response:
-        body = await _body(request)
-        cards = _text(body, "cards")
-        discard = None if body.get("discard") is None else _text(body, "discard")
+        body = await body_of(request)
+        cards = text_in(body, "cards")
+        discard = None if body.get("discard") is None else text_in(body, "discard")
         phone = request.scope["visitor"].phone
-        return await self._kept(self.served.claim(phone, _round(body), cards, discard))
+        return await self._kept(self.served.claim(phone, round_in(body), cards, discard))
 
     async def _wait(self, request: Request) -> Response:
         self.served.wait(request.scope["visitor"].phone)
@@ -266,41 +258,3 @@ def _by_status(_: Request, error: HTTPException) -> Response:
 async def _file(request: Request) -> Response:
     media_type, path = pages.FILES[request.scope["path"]]
     return Response(path.read_bytes(), media_type=media_type)
-
-
-# ── what a request holds ─────────────────────────────────────────────────────────────────
-
-
-async def _body(request: Request) -> dict[str, Any]:
-    """The object in a body; Refused where it is too large, or no object in JSON."""
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != "application/json":
-        raise Refused(415, "this is not sent as JSON", "send application/json")
-    content = b""
-    try:
-        async for piece in request.stream():
-            content += piece
-            if len(content) > LARGEST_BODY:
-                raise Refused(413, "that is more than anybody sends", "send 8 kB at most")
-        body = json.loads(content)
-        json.dumps(body, ensure_ascii=False).encode()  # half a character is no text
-    except (ClientDisconnect, ValueError, RecursionError):
-        body = None
-    if not isinstance(body, dict):
-        raise Refused(400, "this is no object in JSON", 'send something like {"player": "Ann"}')
-    return body
-
-
-def _text(body: dict[str, Any], key: str) -> str:
-    if not isinstance(body.get(key), str):
-        raise Refused(400, f"{key} is missing, or is no text", f"send {key} as a text")
-    text: str = body[key]
-    return text
-
-
-def _round(body: dict[str, Any]) -> int | None:
-    """The number of the round that is meant, None for a bonus round."""
-    number = body.get("round", 0)
-    if number is None or (isinstance(number, int) and not isinstance(number, bool)):
-        return number
-    raise Refused(400, "round is no number", "send the round's number, null for a bonus round")

@@ -13,13 +13,14 @@ from scorekeeper.errors import (
     PlayerError,
     RoundError,
     ScorekeeperError,
+    UsageError,
     listed,
     printable,
     quoted,
 )
 from scorekeeper.ledger.entries import Entry, parse_entry
 from scorekeeper.ledger.game import Game, Outcome
-from scorekeeper.ledger.rows import Row, next_row, row_name
+from scorekeeper.ledger.rows import Row, is_typed_twice, next_row, row_name
 from scorekeeper.ledger.scoring import record
 from scorekeeper.rules.packs import refuse_strangers, refuse_too_many
 
@@ -169,3 +170,38 @@ def entries_of(row: Row, phones: Phones) -> dict[str, Entry]:
     return {
         name: parse_entry(ready[name].entry, row.rules) for name in row.players if name in ready
     }
+
+
+def written(phones: Phones, game: Game) -> Outcome:
+    """The game with the round as phones have sent it; raises where ``add`` would remark upon it."""
+    row = next_row(game)
+    if row.at != phones.block:
+        raise ConflictError("that round is written already", remedy="look at the sheet")
+    outcome = record(game, entries_of(row, phones))
+    if not goes_without_saying(outcome):
+        raise UsageError("there is a question about it", remedy="press Enter, and it is asked")
+    return outcome
+
+
+def goes_without_saying(outcome: Outcome) -> bool:
+    """Whether ``add`` takes a round without asking who went out, and without a remark."""
+    game = outcome.game
+    is_asked = game.rules.plays_cards and not game.rounds[-1].out
+    return not (is_asked or outcome.remarks or is_typed_twice(game))
+
+
+def is_as_sent(before: Game, row: Row, phones: Phones, game: Game) -> bool:
+    """Whether all that phones had sent for a row stands there in the ``game`` as it is now."""
+    entries = entries_of(row, phones)
+    try:
+        outcome = recorded(before, row, entries)
+    except ScorekeeperError:
+        outcome = None
+    if outcome is None or len(game.rounds) <= row.at:
+        return not phones.drafts
+    sent, block = outcome.game.rounds[row.at], game.rounds[row.at]
+    return phones.drafts.keys() == entries.keys() and all(
+        (sent.scores.get(name), sent.hands.get(name))
+        == (block.scores.get(name), block.hands.get(name))
+        for name in entries
+    )

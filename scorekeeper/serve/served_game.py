@@ -8,14 +8,15 @@ import asyncio
 import shlex
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from scorekeeper import store
 from scorekeeper.cards import RANK_NAMES
-from scorekeeper.errors import ConflictError, ScorekeeperError, UsageError, printable
-from scorekeeper.ledger.game import Game, Outcome
-from scorekeeper.ledger.rows import Row, is_typed_twice, next_row, row_subject
+from scorekeeper.errors import ConflictError, ScorekeeperError, printable
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.rows import Row, next_row, row_subject
 from scorekeeper.ledger.scoring import record
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.render.evening import totals_line
@@ -25,10 +26,12 @@ from scorekeeper.serve.drafts import (
     Draft,
     Phones,
     entries_of,
-    recorded,
+    goes_without_saying,
+    is_as_sent,
     refuse_draft,
     refuse_who_is_away,
     row_to_enter,
+    written,
 )
 from scorekeeper.serve.phones_file import save_phones
 from scorekeeper.serve.presence import Presence
@@ -61,8 +64,7 @@ class ServedGame:
         self._wrong: ScorekeeperError | None = None
         self._writes_at: float | None = None
         self._waits = False
-        self._saving = asyncio.Lock()
-        self._changes = self._saved = 0
+        self._saving, self._changes, self._saved = asyncio.Lock(), 0, 0
         save_phones(path, self.phones)
 
     # ── the ledger ───────────────────────────────────────────────────────────────────────
@@ -110,47 +112,21 @@ class ServedGame:
         phones = sent.at(game)
         if phones.block != sent.block:
             self._claim, self._waits = None, False
-            if row and not self._is_as_sent(row, game):
+            if row and not is_as_sent(self.game, row, sent, game):
                 self.tell(f"{row_subject(self.game, row)} is written: what phones sent is gone")
         self.game, self.row = game, row_to_enter(game)
         self.phones, self._changes = phones, self._changes + 1
         self._settle()
         self.here.news()
 
-    def _is_as_sent(self, row: Row, game: Game) -> bool:
-        """Whether all that phones had sent for a row stands there in the ``game`` as it is now."""
-        drafts, entries = self.phones.drafts, entries_of(row, self.phones)
-        try:
-            outcome = recorded(self.game, row, entries)
-        except ScorekeeperError:
-            outcome = None
-        if outcome is None or len(game.rounds) <= row.at:
-            return not drafts
-        sent, written = outcome.game.rounds[row.at], game.rounds[row.at]
-        return drafts.keys() == entries.keys() and all(
-            (sent.scores.get(name), sent.hands.get(name))
-            == (written.scores.get(name), written.hands.get(name))
-            for name in entries
-        )
-
     async def _write(self) -> None:
         """Write the round as phones have sent it, as ``add`` would without a question."""
         sent = self.phones
         self._writes_at = None
-
-        def edit(game: Game) -> Outcome:
-            row = next_row(game)
-            if row.at != sent.block:
-                raise ConflictError("that round is written already", remedy="look at the sheet")
-            outcome = record(game, entries_of(row, sent))
-            if outcome.remarks:
-                raise UsageError(outcome.remarks[0], remedy="press Enter to write it all the same")
-            return outcome
-
         words = [sent.drafts[name].entry for name in self.row.players] if self.row else []
         try:
             changed = await asyncio.to_thread(
-                store.change, self.path, shlex.join(["add", *words]), edit
+                store.change, self.path, shlex.join(["add", *words]), partial(written, sent)
             )
         except ScorekeeperError as error:
             self.tell(f"the round was not written: {error.problem}")
@@ -283,9 +259,7 @@ class ServedGame:
             self.tell(f"all {many} are in, and yet: {error.problem}")
             return
         self.tell(f"all {many} are in: [Enter] writes the round")
-        is_asked_about = self.game.rules.plays_cards and not outcome.game.rounds[-1].out
-        is_remarked = outcome.remarks or is_typed_twice(outcome.game)
-        if self.auto and not (self._waits or is_asked_about or is_remarked):
+        if self.auto and not self._waits and goes_without_saying(outcome):
             self.tell(f"it writes itself in {AUTO_SECONDS:.0f} seconds, unless somebody says wait")
             self._writes_at = time.monotonic() + AUTO_SECONDS
 

@@ -59,9 +59,8 @@ def decoded(content: bytes, path: Path) -> str:
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         remedy = "save the file as UTF-8, or name a ledger"
-        raise _at(
-            path, LedgerError("this is no text in UTF-8", remedy=remedy, line=line)
-        ) from error
+        fault = LedgerError("this is no text in UTF-8", remedy=remedy, line=line)
+        raise _at(path, fault) from error
 
 
 def load(path: Path) -> Loaded:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 from functools import cached_property, lru_cache
+from itertools import product
 from pathlib import Path
 
 from scorekeeper.codec.quick_look import Head, head_of, is_past
@@ -65,23 +66,27 @@ class Evening:
         named = " ".join((title, *players, self.path.stem, f"{day:%B} {day} {ago}"))
         return frozenset(_words(named))
 
+    @cached_property
+    def weekday(self) -> str:
+        """The day of the week, nothing where the day is not known."""
+        day = self.head.date
+        return folded(f"{day:%A}") if day.year > 1 else ""
+
 
 def evenings_in(folder: Path, today: date) -> list[Evening]:
     """The files in a folder that may be games; FileError for one that cannot be read."""
     try:
         with os.scandir(folder) as entries:
             there = [(e.name, e.stat()) for e in entries if e.name.endswith(".toml")]
-        seen: tuple[object, ...] = tuple(
-            (name, s.st_ino, s.st_mtime_ns, s.st_size) for name, s in there
-        )
+        seen: object = tuple((name, s.st_ino, s.st_mtime_ns, s.st_size) for name, s in there)
     except OSError:
-        seen = (object(),)  # like nothing that was seen before
+        seen = object()  # like nothing that was seen before
     return list(_evenings_as_seen(folder, today, seen))
 
 
 # The open game looks around before each line, and nothing has changed since the line before.
 @lru_cache(maxsize=1)
-def _evenings_as_seen(folder: Path, today: date, _: tuple[object, ...]) -> tuple[Evening, ...]:
+def _evenings_as_seen(folder: Path, today: date, _: object) -> tuple[Evening, ...]:
     return tuple(Evening(path, content, today) for path, content in contents_in(folder))
 
 
@@ -103,15 +108,23 @@ def newest_first(evenings: Iterable[Evening]) -> list[Evening]:
 
 
 def called(typed: str, evenings: Sequence[Evening]) -> list[Evening]:
-    """The evenings that ``typed`` may mean: whole words go before beginnings."""
+    """The evenings that ``typed`` may mean: whole words go before beginnings.
+
+    Their weekdays count where nothing else fits: many an evening is called Friday.
+    """
     wanted = set(_words(typed))
-    if not wanted:
-        return []
-    return [evening for evening in evenings if wanted <= evening.words] or [
-        evening
-        for evening in evenings
-        if all(any(_begins(word, begun) for word in evening.words) for begun in wanted)
-    ]
+
+    def fits(evening: Evening, *, on_a_weekday: bool, begun: bool) -> bool:
+        words = evening.words | {evening.weekday} if on_a_weekday else evening.words
+        if not begun:
+            return wanted <= words
+        return all(any(_begins(word, beginning) for word in words) for beginning in wanted)
+
+    for on_a_weekday, begun in product((False, True), repeat=2) if wanted else ():
+        found = [e for e in evenings if fits(e, on_a_weekday=on_a_weekday, begun=begun)]
+        if found:
+            return found
+    return []
 
 
 def _begins(word: str, begun: str) -> bool:

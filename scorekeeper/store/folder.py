@@ -57,9 +57,7 @@ def has_marks(content: bytes) -> bool:
         return True  # as the program writes it, and nobody waits for the patterns
     import re
 
-    return bool(
-        re.search(_SCHEMA, content, re.MULTILINE) and re.search(_GAME, content, re.MULTILINE)
-    )
+    return all(re.search(mark, content, re.MULTILINE) for mark in (_SCHEMA, _GAME))
 
 
 # Either key may stand in quotes; a header may lack its end, and is then told to be no TOML.

@@ -276,9 +276,11 @@ def test_several_may_go_out_where_the_rules_say_so() -> None:
     assert ids("out = ['Ann', 'Bo']\nscores = { Ann = 0, Bo = 0, Cy = 5 }", rules=rules) == []
 
 
-def test_a_hand_for_the_one_who_went_out_must_go_out_and_a_zero_beside_it_is_judged_too() -> None:
-    assert [check for check, _ in ids("out = 'Bo'\nscores = { Ann = 1, Bo = 0, Cy = 5 }\n"
-        "hands = { Bo = '4H 5H KD' }")] == ["score-hand", "out-claim"]  # fmt: skip
+def test_a_hand_for_the_one_who_went_out_must_go_out_and_a_zero_beside_it_has_that_cause() -> None:
+    round_ = "out = 'Bo'\nscores = { Ann = 1, Bo = 0, Cy = 5 }\nhands = { Bo = '4H 5H KD' }"
+    assert [(found.check, found.remedy) for found in audit(ledger(round_))] == [
+        ("out-claim", "sk fix 3s --out - bo=19, or correct the hand, or who went out")
+    ]
 
 
 def test_points_that_are_written_already_are_not_what_mends_a_hand() -> None:

@@ -168,7 +168,7 @@ def test_add_ends_with_the_line_that_corrects_the_bonus_round(run: Run, folder: 
 def test_add_says_how_a_zero_of_the_bonus_round_went_out(run: Run, folder: Path) -> None:
     laid(folder)
     line = "Bo has 0 and nobody is out; if so:  sk fix -f tie.toml bonus --out bo"
-    assert line in at(run, "add", "5", "0").said
+    assert line in at(run, "add", "5", "0").err.splitlines()
 
 
 @pytest.mark.parametrize("word", ["bonus", "BONUS", "bonus1", "last"])

@@ -54,7 +54,7 @@ def test_an_early_end_has_the_line_as_well(run: Run, folder: Path) -> None:
     two = '[rules]\ngame = "short"\ndecks = 2\nrounds = [{ deal = 3 }, { deal = 3 }]\n'
     seeded(folder / "now.toml", ledger(scores("Bo", Ann=3, Bo=0, Cy=5), rules=two))
     said = run("finish", "-f", "now.toml")
-    assert said.said[-2:] == [
+    assert said.said[-4:-2] == [
         "In the season: Bo won 4 times in a row, the longest streak so far   (sk stats)",
         "Look back?    sk chart -f now.toml     the totals round by round as lines",
     ]

@@ -88,7 +88,7 @@ def test_a_change_is_one_object(
     assert (answer.code, answer.err) == (0, "")
     assert answer.out.count("\n") == 1
     found: dict[str, Any] = json.loads(answer.out)
-    assert set(found) == KEYS
+    assert set(found) == KEYS | {"undo": {"undone"}, "redo": {"redone"}}.get(name, set())
     assert found["changed"] is True
     assert found["command"] == name
     assert (folder / found["file"]).exists()
@@ -124,11 +124,42 @@ def test_what_would_be_talk_is_a_remark(run: Run, folder: Path) -> None:
     assert found["remarks"] == ["check finds 1 thing in friday.toml:  sk check friday.toml"]
 
 
+@pytest.mark.parametrize(
+    ("entries", "remark"),
+    [
+        ("8 17 5", "nobody is out in round 2, the fours; if somebody was:  sk fix 4s WHO=o"),
+        ("8 17 0", "Cy has 0 and nobody is out; if so:  sk fix 4s --out cy"),
+    ],
+)
+def test_a_round_with_nobody_out_is_a_remark_of_its_own(
+    run: Run, folder: Path, entries: str, remark: str
+) -> None:
+    seeded(folder / "thursday.toml", ledger(ROUND))
+    assert remark in json.loads(run("add", *entries.split(), "--json").out)["remarks"]
+    assert run("undo").code == 0
+    assert f"{remark}\n" in run("add", *entries.split()).err
+
+
 def test_a_game_that_is_taken_back_has_no_standings(run: Run, folder: Path) -> None:
     run("new", "Ann", "Bo", "-f", "a.toml")
     found = json.loads(run("undo", "--json").out)
     assert (found["standings"], found["next"], found["changed"]) == ([], None, True)
     assert not (folder / "a.toml").exists()
+
+
+def test_undo_and_redo_say_what_was_taken_back_and_made_again(run: Run, folder: Path) -> None:
+    seeded(folder / "thursday.toml", ledger(ROUND))
+    run("add", "8", "17", "o", "--note", "late at night")
+    run("player", "rename", "cy", "Dee")
+    added = {"command": "add", "says": "add 8 17 o --note 'late at night'"}
+    renamed = {"command": "player rename", "says": "player rename cy Dee"}
+    found = json.loads(run("undo", "-n", "2", "--json").out)
+    assert (found["command"], found["undone"]) == ("undo", [renamed, added])
+    found = json.loads(run("redo", "--json").out)
+    assert (found["command"], found["redone"]) == ("redo", [added])
+    run("new", "Ann", "Bo", "-f", "a.toml")
+    found = json.loads(run("undo", "--json", "-f", "a.toml").out)
+    assert found["undone"] == [{"command": "new", "says": "new Ann Bo"}]
 
 
 @pytest.mark.parametrize("words", ["add 1", "fix 9 ann=1", "undo", "player leave eve", "dealer x"])

@@ -1,6 +1,8 @@
 """Which game a command means: the one named, the environment's, or the only one at hand."""
 
+import os
 import re
+import time
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -180,6 +182,74 @@ def test_where_none_fits_the_newest_is_named(
     assert (answer.out, answer.code) == ("", 3)
     assert f"name it with -f {there[0]}.toml, or start one: sk new Ann Bo" in answer.err
     assert len(list(folder.iterdir())) == len(there)
+
+
+# ── undo means what was done last ────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def two_open(run: Run, folder: Path) -> Path:
+    """Two open games, and one of last week that is over; nothing was changed in any as yet."""
+    seeded(folder / "a.toml", unfinished("Here"))
+    seeded(folder / "b.toml", unfinished("There"))
+    seeded(folder / "c.toml", finished("Then", LAST_WEEK))
+    assert run("undo").code == 3
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("file", "title", "words"),
+    [
+        ("a.toml", "Here", ["add", "1", "o", "2"]),
+        ("b.toml", "There", ["player", "rename", "cy", "Dee"]),
+        ("c.toml", "Then", ["fix", "1", "ann=3"]),
+    ],
+)
+def test_undo_takes_the_game_that_was_changed_last(
+    run: Run, two_open: Path, file: str, title: str, words: list[str]
+) -> None:
+    before = {path.name: path.read_bytes() for path in two_open.glob("*.toml")}
+    for other in ("a.toml", "b.toml"):
+        assert run("penalty", "ann", "5", "-f", other).code == 0
+        os.utime(two_open / f".{other}.history", (time.time() - 60,) * 2)
+    changed = {path.name: path.read_bytes() for path in two_open.glob("*.toml")}
+    assert run(*words, "-f", file).code == 0
+    assert run("undo").said[0] == title
+    text = before["c.toml"] if file == "c.toml" else changed[file]
+    assert (two_open / file).read_bytes() == text
+    assert run("redo").said[0] == title
+    others = [path for path in two_open.glob("*.toml") if path.name != file]
+    assert {path.name: path.read_bytes() for path in others}.items() <= changed.items()
+
+
+def test_undo_right_after_new_takes_the_new_game_back(run: Run, two_open: Path) -> None:
+    assert run("new", "Ann", "Bo", "-f", "d.toml").code == 0
+    assert "d.toml is not there any more." in run("undo").out
+    assert run("redo").code == 0
+    assert (two_open / "d.toml").exists()
+
+
+def test_redo_brings_a_game_back_that_the_environment_names(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run("new", "Ann", "Bo", "-f", "d.toml").code == 0
+    monkeypatch.setenv("SCOREKEEPER_FILE", "d.toml")
+    for word in ("undo", "redo"):
+        assert run(word).code == 0
+    assert (folder / "d.toml").exists()
+
+
+def test_what_was_done_last_must_not_be_long_ago(run: Run, two_open: Path) -> None:
+    assert run("penalty", "ann", "5", "-f", "a.toml").code == 0
+    os.utime(two_open / ".a.toml.history", (time.time() - 12 * 60 * 60,) * 2)
+    assert run("undo").code == 3
+
+
+@pytest.mark.usefixtures("two_open")
+def test_any_other_change_asks_which_of_several_open_games_is_meant(run: Run) -> None:
+    assert run("penalty", "ann", "5", "-f", "a.toml").code == 0
+    for words in (["fix", "1", "ann=3"], ["add", "1", "o", "2"], ["again"]):
+        assert run(*words).code == 3
 
 
 def test_one_that_is_over_is_called_so(run: Run, folder: Path) -> None:

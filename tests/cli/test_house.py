@@ -118,6 +118,7 @@ def test_a_rule_meant_all_along_counts_the_hands_again_but_who_went_out_stays_ou
     assert totals(folder) == {"Ann": 3, "Bo": 12, "Cy": 16}
     checks = [line.split(": ")[2] for line in run("check", FILE).said if line.startswith(FILE)]
     assert "out-claim" in checks
+    assert "score-hand" not in checks
     assert (folder / FILE).read_text("utf-8").startswith("schema = 1\n")
 
 
@@ -282,8 +283,9 @@ def test_what_schema_1_does_not_know_is_kept_and_never_comes_to_life(
     assert run("fix", "1", "ann=5", "-f", FILE).code == 0
     assert path.read_text("utf-8") == text.replace("Ann = 3", "Ann = 5")
     answer = run("house", "one-wild", "-f", FILE)
-    problem = f"{FILE}:25: there is changes in it already, which would count from now on"
-    assert answer == Answer("", refusal(problem, f"take it out with sk edit -f {FILE}"), 3)
+    problem = "schema = 1 knows no [[changes]], and what stands there would count from now on"
+    remedy = f"write schema = 2 if it is meant, or take it out, with sk edit -f {FILE}"
+    assert answer == Answer("", refusal(f"{FILE}:25: {problem}", remedy), 3)
     seeded(path, OWN_LAYOUT.replace("date =", "playoff = true\ndate ="))
     assert run("house", "one-wild", "-f", FILE).code == 3
 

@@ -586,13 +586,13 @@ def test_a_pad_for_programs(run: Run) -> None:
         (["20"], "this is 1 total for 3 players", "give one for each: Ann, Bo, Cy"),
         (
             ["ann=20", "17"],
-            "'17' has no name, and other totals have",
-            "name every total, like bo=74, or none, in seat order",
+            "'17' has no name, and other entries have",
+            "name every entry, like bo=12, or none, in seat order",
         ),
         (
             ["ann=20", "Ann=21"],
-            "Ann has two totals: 20, '21'",
-            "give one total for each player",
+            "Ann has two entries: '20', '21'",
+            "give one entry for each player",
         ),
         (["20", "17", "many"], "'many' is no total", "give numbers, like 51 63 64"),
         (["zoe=20"], "'zoe' does not play in thursday.toml", "The players are Ann, Bo and Cy."),
@@ -603,6 +603,13 @@ def test_a_pad_that_cannot_be_read_is_refused(
 ) -> None:
     play(run, "12 o 5")
     assert run("pad", *words) == Answer("", refusal(problem, remedy), 2)
+
+
+@pytest.mark.usefixtures("thursday")
+@pytest.mark.parametrize("words", ["ann 12 bo 0 cy 5", "Ann 12, Bo 0 and Cy 5", "5 for cy"])
+def test_a_pad_is_read_aloud_as_entries_are(words: str, run: Run) -> None:
+    play(run, "12 o 5")
+    assert run("pad", *words.split()).code == 0
 
 
 @pytest.mark.usefixtures("thursday")
@@ -662,7 +669,7 @@ def test_a_game_ends_once(run: Run) -> None:
 def test_an_end_without_a_round_is_not_called_put_away(run: Run) -> None:
     said = done(run, "finish")
     assert said[0] == "Thursday · ended before the first round · fewest points wins"
-    assert said[-1] == "The game was ended, and nobody has won."
+    assert said[-3] == "The game was ended, and nobody has won."
     assert done(run, "next")[-1] == "The game was ended, and nobody has won."
 
 
@@ -1076,7 +1083,7 @@ def test_rules_that_the_rounds_on_the_sheet_would_not_fit_are_refused(
 @pytest.mark.parametrize(
     ("setting", "value"),
     [
-        ("rounds=8", "rounds="),
+        ("rounds=8", "rounds=8"),
         ("rounds=[{ deal = 3, wild = '3' }, { deal = 5, wild = 'Q' }]", "rounds="),
         ("bonus_round={ deal = 3 }", "bonus_round={ deal = 3 }"),
         ("bonus_round={ deal = 3, wild = 'A' }", 'bonus_round={ deal = 3, wild = "A" }'),
@@ -1098,12 +1105,12 @@ def test_a_rule_of_the_whole_game_is_noted_in_the_last_round_as_it_is_typed(
     setting: str, value: str, rules: str, run: Run, folder: Path
 ) -> None:
     if setting == "rounds=8" and "rounds" in rules:
-        setting = "rounds=1"
+        setting = value = "rounds=1"
     text = ledger(scores("Bo", Ann=5, Bo=0, Cy=9), rules=rules)
     path = seeded(folder / FILE, text)
     done(run, "house", setting)
     note = game_of(folder).rounds[0].note or ""
-    said = note.partition("house rules from here: ")[2].replace('"', "")
+    said = note.partition("house rules of the whole game: ")[2].replace('"', "")
     assert said.startswith(value.replace('"', ""))
     assert "roundspec" not in said.lower()
     done(run, "undo", "-f", FILE)
@@ -1510,7 +1517,7 @@ COMMANDS: dict[str, list[str]] = {
         "-decks = 2",
         "+decks = 3",
         '-note = "late"  # by ten minutes',
-        '+note = "late; house rules from here: decks=3"  # by ten minutes',
+        '+note = "late; house rules of the whole game: decks=3"  # by ten minutes',
     ],
     "finish": [f"+finished = {TODAY}"],
     "finish --put-away": [f"+finished = {TODAY}", "+put_away = true"],

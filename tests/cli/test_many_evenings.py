@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -310,6 +311,24 @@ def test_a_word_instead_of_a_file_is_for_what_only_reads(
     run: Run, words: list[str], code: int
 ) -> None:
     assert run(*words).code == code
+
+
+def test_the_day_that_games_prints_is_a_word_for_its_evening(run: Run, folder: Path) -> None:
+    days = {title: TODAY - timedelta(days=ago) for title, ago in (("A", 0), ("B", 1), ("C", 3))}
+    for title, day in {**days, "D": date(2025, 11, 8), "Sunday": date(2025, 10, 3)}.items():
+        seeded(folder / f"{title}.toml", played(title, day))
+    for line in run("games").said[1:]:
+        _, title, *_, printed = re.split(r"\s{2,}", line.strip())
+        assert run("standings", "-f", printed).said[0].startswith(f"{title} · ")
+    assert run("standings", "-f", "saturday 8 november 2025").said[0].startswith("D · ")
+    assert run("standings", "-f", "sunday").said[0].startswith("Sunday · ")
+
+
+@pytest.mark.usefixtures("shelf")
+def test_a_word_behind_f_lists_and_counts_as_open_does(run: Run) -> None:
+    opened = run("open", "friday")
+    assert run("standings", "-f", "friday") == opened
+    assert run("standings", "-f", "1").said[0].startswith("Friday at Eve's")
 
 
 def test_a_file_of_that_name_goes_before_a_word(run: Run, shelf: Path) -> None:

@@ -412,6 +412,7 @@ def test_who_leaves_is_told_what_stays(table: Table) -> None:
         "Seats:  Ann -> Cy",
         "Round 3 of 11: deal 5 each, FIVES are wild. Cy deals, Ann begins.",
         "Points are typed in this order: Ann and Cy.",
+        "wrong?  sk undo",
     ]
     assert table.game.players[1].left == 2
 

@@ -216,7 +216,7 @@ def refused(run: Run, folder: Path, *words: str) -> Answer:
             "add 41 17 o",
             2,
             "Ann cannot have 41 points in round 2, the fours: 4 cards cost 0 to 40",
-            SLIP,
+            f"{SLIP}; a running total is =74, and --totals says that all are",
         ),
         (
             PLAYED,

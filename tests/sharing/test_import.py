@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper import store
 from scorekeeper.errors import FileError
 from scorekeeper.store import durable
 from tests.program import Answer, Run, refusal
@@ -95,7 +94,7 @@ def test_where_one_cannot_be_written_none_is(
             raise FileError("no room", remedy="make some")
         create(path, content)
 
-    monkeypatch.setattr(store, "create_file", full)
+    monkeypatch.setattr(durable, "create_file", full)
     assert run("import", "two.csv", "--yes").code == 3
     assert [path.name for path in folder.iterdir()] == ["two.csv"]
 

@@ -9,7 +9,9 @@ from functools import partial
 
 from scorekeeper.cli.asking.prompt import ask, ask_yes, is_waiting, refuse
 from scorekeeper.cli.command_list import WORDS, as_said
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.output import on_terminal, talk
+from scorekeeper.cli.totals import look_like_totals, with_totals_in_mind
 from scorekeeper.errors import EntryError, UsageError, listed
 from scorekeeper.ledger.entries import PHRASES, Entry, parse_as_total, parse_entry
 from scorekeeper.ledger.game import Game
@@ -24,7 +26,8 @@ def refuse_so_far(game: Game, row: Row, entries: Mapping[str, Entry]) -> None:
     known = {name: entry for name, entry in entries.items() if not entry.is_open}
     if any(not entry.absent for entry in known.values()):
         away = {name: Entry("-", absent=True) for name in row.players if name not in known}
-        record(game, {**away, **known})
+        with with_totals_in_mind(game, row, known):
+            record(game, {**away, **known})
 
 
 # ── an entry ─────────────────────────────────────────────────────────────────────────────
@@ -39,12 +42,13 @@ ASKED_ABOUT_ONCE = ("t", "j", "k", "jk")
 class RoundAsked:
     """A round whose entries a person is asked about.
 
-    Letters that need not be asked about again are among the ``confirmed``, or are put there. With
-    ``totals`` people type running totals.
+    Letters that need not be asked about again are among the ``confirmed`` of the ``ledger`` at
+    hand, or are put there. With ``totals`` people type running totals.
     """
 
-    def __init__(self, game: Game, row: Row, confirmed: set[str], *, totals: bool = False) -> None:
-        self.game, self.row, self.confirmed, self.totals = game, row, confirmed, totals
+    def __init__(self, ledger: LedgerAtHand, game: Game, row: Row, *, totals: bool = False) -> None:
+        self.ledger, self.game, self.row, self.totals = ledger, game, row, totals
+        self.confirmed = ledger.at.confirmed
 
     def read(self, answer: str) -> Entry:
         """An answer as an entry, points being a running total where that is how people type."""
@@ -94,6 +98,24 @@ class RoundAsked:
     def _typed_again(self, meant: Entry | None, answer: str) -> Entry:
         """The entry that an answer is: Enter says that it is ``meant``."""
         return meant if meant and not answer else self.read(answer)
+
+
+# ── running totals ───────────────────────────────────────────────────────────────────────
+
+
+def settle_totals(game: Game, row: Row, entries: Mapping[str, Entry]) -> dict[str, Entry]:
+    """The entries, asked about where they look like the running totals of a pad."""
+    if not look_like_totals(game, row, entries):
+        return dict(entries)
+    totals = {name: parse_as_total(entry.typed, row.rules) for name, entry in entries.items()}
+    added = [
+        f"{person(name)} {points_of(game, row, name, entry)}"
+        for name, entry in totals.items()
+        if entry.total is not None
+    ]
+    talk(f"  As running totals these add {listed(added)}.")
+    is_so = ask_yes("  Are they the totals on the pad?", "totals", "points")
+    return totals if is_so else dict(entries)
 
 
 # ── nobody out ───────────────────────────────────────────────────────────────────────────

@@ -14,6 +14,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TypeVar
 
 from scorekeeper.cli.command_list import BACK, HELP, LEAVE, as_said
+from scorekeeper.cli.news import news
 from scorekeeper.cli.output import fitting, talk, width
 from scorekeeper.errors import Interrupted, ScorekeeperError, quoted
 from scorekeeper.ledger.people import is_whole_name
@@ -25,39 +26,16 @@ LONGEST_TOTAL = 10
 """Columns that a total behind an answer may take."""
 
 
-_news: list[str] = []
-_is_reading = False
-
-
-def announce(line: str) -> None:
-    """Say a line from another thread: at once while somebody is asked, else before the next time.
-
-    So it never stands in the middle of an answer.
-    """
-    if _is_reading:
-        talk(line)
-    else:
-        _news.append(line)
-
-
-@contextmanager
-def reading() -> Iterator[None]:
-    """While this lasts a line is read, and what another thread has to say stands above it."""
-    global _is_reading
-    _is_reading = True
-    while _news:
-        talk(_news.pop(0))
-    try:
-        yield
-    finally:
-        _is_reading = False
-
-
 class LineReader:
     """Reads a person's lines, each as the terminal itself lets people edit it.
 
-    After each line the cursor stands at the beginning of the row below it.
+    After each line the cursor stands at the beginning of the row below it. ``is_told`` says that
+    whoever types has heard what can be answered to every question, ``has_one_before`` that there
+    is a question to go back to.
     """
+
+    def __init__(self) -> None:
+        self.is_told = self.has_one_before = False
 
     def read(self, prompt: str) -> str:
         """The next answer; KeyboardInterrupt for Ctrl-C, EOFError when there is no more."""
@@ -65,7 +43,7 @@ class LineReader:
         shown = _echoes() and not self.is_waiting()
         sys.stderr.write(_fit(prompt))
         sys.stderr.flush()
-        with reading():
+        with news.told():
             line = sys.stdin.readline()
         if not line:
             raise EOFError
@@ -183,36 +161,25 @@ KEYS = "? help · < back · quit"
 
 MEANING = "  < or back: the question before · quit: stop, and nothing is written"
 
-_is_told = False
-_has_one_before = False
-
 
 class Back(Exception):  # noqa: N818 - it is no error: somebody wants to answer otherwise
     """The question before is to be asked again; raised only where there is one."""
 
 
-def begin_dialogue() -> None:
-    """From now on a question has none before it, and what can be answered to all is news."""
-    global _is_told
-    _is_told = False
-
-
 def keys() -> list[str]:
     """The line that says what can be answered to every question, once in a dialogue."""
-    global _is_told
-    was_told, _is_told = _is_told, True
+    was_told, _reader.is_told = _reader.is_told, True
     return [] if was_told else [KEYS]
 
 
 @contextmanager
 def after_a_question(*, is_so: bool = True) -> Iterator[None]:
     """While this lasts there is a question to go back to: ``back`` raises Back."""
-    global _has_one_before
-    outside, _has_one_before = _has_one_before, is_so
+    outside, _reader.has_one_before = _reader.has_one_before, is_so
     try:
         yield
     finally:
-        _has_one_before = outside
+        _reader.has_one_before = outside
 
 
 def ask(
@@ -239,7 +206,7 @@ def ask(
             raise Interrupted
         if said in HELP:
             talk([*answers, MEANING])
-        elif said in BACK and _has_one_before:
+        elif said in BACK and _reader.has_one_before:
             raise Back
         elif said in BACK:
             talk("  there is no question before this one")
@@ -279,6 +246,11 @@ def ask_yes(question: str, yes: str = "yes", no: str = "no", *, usual: bool = Tr
     meant = {"": usual, "y": True, "yes": True, "n": False, "no": False}
     answers = f"  y or yes: {yes} · n or no: {no} · Enter: {yes if usual else no}"
     return ask(f"{question}   {offered}: ", lambda answer: meant.get(as_said(answer)), answers)
+
+
+def ask_enter(does: str) -> None:
+    """Wait for Enter, which ``does`` something; Back and Interrupted are raised as ever."""
+    ask(f"[Enter] {does}: ", lambda answer: not answer or None, f"  Enter: {does}")
 
 
 def refuse(error: ScorekeeperError) -> None:

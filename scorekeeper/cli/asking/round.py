@@ -8,23 +8,33 @@ from collections.abc import Mapping
 from functools import partial
 
 from scorekeeper.cards import plural_of
-from scorekeeper.cli.asking.confirm import RoundAsked, refuse_so_far, settle_who_went_out
+from scorekeeper.cli.asking.confirm import (
+    RoundAsked,
+    refuse_so_far,
+    settle_totals,
+    settle_who_went_out,
+)
 from scorekeeper.cli.asking.prompt import (
     Back,
     after_a_question,
     ask,
+    ask_enter,
     is_waiting,
     keys,
     put_beside,
     refuse,
 )
+from scorekeeper.cli.command_list import COMMANDS, STANDS_FOR, as_said
 from scorekeeper.cli.command_words import split_words
+from scorekeeper.cli.dispatch import obey
+from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import talk
+from scorekeeper.cli.totals import look_like_totals
 from scorekeeper.cli.whose_entry import Said, said_in
-from scorekeeper.errors import PlayerError, ScorekeeperError, UsageError, count, quoted
+from scorekeeper.errors import PlayerError, ScorekeeperError, UsageError, count, listed, quoted
 from scorekeeper.ledger.entries import Entry, is_entry
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.people import find_player, shell_name
+from scorekeeper.ledger.people import find_player, is_whole_name, shell_name
 from scorekeeper.ledger.rows import Row
 from scorekeeper.ledger.scoring import points_of
 from scorekeeper.ledger.standings import next_round
@@ -38,15 +48,16 @@ HELP = (
     "points: 12 · went out first: o or won · a sum: k+9+2, w a wild, jk a joker",
     "cards: {cards} · as the pad says: 12=74, or =74 · not here: -",
     "everybody at once: 21 12 o 3 · somebody else first: zoe 3",
-    "as it was before you went back: Enter",
+    "as it was before you went back: Enter · a look: sheet, standings, next, rules",
 )
 HELP_IN_NUMBERS = (
     "points: 12 · as the pad says: 12=74, or =74 · not here: -",
     "everybody at once: 21 12 0 3 · somebody else first: zoe 3",
-    "as it was before you went back: Enter",
+    "as it was before you went back: Enter · a look: sheet, standings, next, rules",
 )
 
-TO_WRITE = "  Enter: write the round as it stands here · <: another answer for the last of them"
+LOOKS = ("sheet", "standings", "next", "rules")
+"""The commands that somebody may want to look at with half a round typed."""
 
 ANSWER = 17
 """Columns for an answer, before what it comes to."""
@@ -68,7 +79,7 @@ class _Asking(RoundAsked):
     """The questions for one round: whom to ask, what is answered, and who is asked now."""
 
     def __init__(self, asked: RoundAsked, entries: dict[str, Entry]) -> None:
-        super().__init__(asked.game, asked.row, asked.confirmed, totals=asked.totals)
+        super().__init__(asked.ledger, asked.game, asked.row, totals=asked.totals)
         self.entries = entries
         self.names = [*entries, *(name for name in self.row.players if name not in entries)]
         self.ahead: set[str] = set()
@@ -83,15 +94,16 @@ class _Asking(RoundAsked):
         cards = " ".join(example_cards(self.game.rules))
         lines = HELP if self.row.rules else HELP_IN_NUMBERS
         answers = [f"  {line.format(cards=cards)}" for line in lines]
-        is_asked = False
-        at = len(self.entries)  # what is known was answered: < steps back to that as well
+        # What is known was answered: < steps back to that as well.
+        at, is_asked = len(self.entries), False
         while True:
             try:
                 with after_a_question(is_so=at > 0):
                     if at == len(self.names):
+                        self.entries = settle_totals(self.game, self.row, self.entries)
                         settled = settle_who_went_out(self.game, self.row, self.entries)
                         if not is_asked:  # phones have sent it all
-                            ask("[Enter] writes the round: ", _is_enter, TO_WRITE)
+                            ask_enter("writes the round")
                         return settled
                     is_asked = True
                     prompt = self._prompt(self.names[at])
@@ -103,7 +115,8 @@ class _Asking(RoundAsked):
 
     def _next(self, at: int, prompt: str, answer: str) -> int:
         """Who is asked behind an answer, by the place among ``names``."""
-        _refuse_command(answer)
+        if self._looks(answer):
+            return at
         if called := self._called(answer):
             return self._turn_to(called, at)
         said = said_in(split_words(answer), self.game, self.row.rules)
@@ -119,6 +132,27 @@ class _Asking(RoundAsked):
         while at < len(self.names) and self.names[at] in self.ahead:
             at += 1
         return at
+
+    def _looks(self, answer: str) -> bool:
+        """Whether an answer was a look at the game; UsageError for what would be another command.
+
+        Whatever was answered until then stays.
+        """
+        said, first = as_said(answer), (answer.split() or [""])[0].casefold()
+        command = STANDS_FOR.get(said, said)
+        is_command = said in COMMANDS or not is_whole_name(answer, self.row.players)
+        if command in LOOKS and is_command:
+            # What is looked at is the sheet, on which nothing of this round stands yet.
+            obey([command], GameAtHand(is_open=True, path=self.ledger.path))
+            talk("")
+            return True
+        if first in COMMANDS:
+            looks = listed(LOOKS, "or")
+            raise UsageError(
+                f"{quoted(first)} is a command, and a round is being written",
+                remedy=f"answer for the round, look at {looks}, or stop it with quit",
+            )
+        return False
 
     def _called(self, answer: str) -> str | None:
         """The player whose name is the whole answer; None where it may be an entry."""
@@ -153,6 +187,11 @@ class _Asking(RoundAsked):
     def _take(self, name: str, typed: str, shown: str) -> None:
         """Put down the entry of one player, ``shown`` in a row already; raises what is wrong."""
         parsed = self.read(typed)
+        # On paper a dash is also nothing; who was not here once shows that they know better.
+        is_known = any(block.absent for block in self.game.rounds) or is_waiting()
+        if typed == "-" and not is_known and "-" not in self.confirmed:
+            self.confirmed.add("-")
+            parsed = parsed._replace(doubt="- is not here, and 0 is nothing left")
         entry = self.without_doubt(name, parsed)
         # Whether it can be is asked of the whole round, as far as it stands: what others had
         # before somebody stepped back will be judged in its turn.
@@ -200,7 +239,8 @@ class _Asking(RoundAsked):
             line = {name: self.without_doubt(name, entry) for name, entry in line.items()}
         entries = {**self._settled_before(names[0]), **line}
         try:
-            refuse_so_far(self.game, self.row, entries)
+            if not look_like_totals(self.game, self.row, entries):
+                refuse_so_far(self.game, self.row, entries)
         except ScorekeeperError:
             if is_entry(answer, self.row.rules):
                 return False
@@ -242,22 +282,6 @@ class _Asking(RoundAsked):
     def _melds(self, entry: Entry) -> str:
         assert self.row.rules is not None, "cards are refused where none are dealt"
         return short_answer(best_arrangement(entry.cards, self.row.rules))
-
-
-def _is_enter(answer: str) -> bool | None:
-    return not answer or None
-
-
-def _refuse_command(answer: str) -> None:
-    """Raise UsageError for what would be a command, were not a round being written."""
-    from scorekeeper.cli.command_list import COMMANDS
-
-    first = (answer.split() or [""])[0].casefold()
-    if first in COMMANDS:
-        raise UsageError(
-            f"{quoted(first)} is a command, and a round is being written",
-            remedy="answer for the round, or stop it with quit",
-        )
 
 
 def _head(game: Game, row: Row) -> list[str]:

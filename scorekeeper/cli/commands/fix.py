@@ -62,7 +62,7 @@ def fix(
 
         loaded = ledger.load()
         row, given = read(loaded.game)
-        asked = RoundAsked(loaded.game, row, at.confirmed).settled(given)
+        asked = RoundAsked(ledger, loaded.game, row).settled(given)
         if asked != given:
             settled, seen = asked, loaded.text
 

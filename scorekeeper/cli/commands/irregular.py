@@ -7,15 +7,16 @@ from typing import Annotated, Literal
 import typer
 
 from scorekeeper.cli import options, show
+from scorekeeper.cli.asking.prompt import ask_yes, is_waiting
 from scorekeeper.cli.command_words import option, sk, typed
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
-from scorekeeper.cli.output import say
+from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.show import round_lines
 from scorekeeper.errors import RoundError, UsageError, quoted
 from scorekeeper.ledger.changes import adjust, finish, misdeal, play_off
 from scorekeeper.ledger.game import Game, Outcome
-from scorekeeper.ledger.rows import row_subject, row_typed, row_word
+from scorekeeper.ledger.rows import row_name, row_subject, row_typed, row_word
 from scorekeeper.ledger.standings import standings
 from scorekeeper.render.evening import totals_line
 from scorekeeper.render.words import person, points
@@ -41,26 +42,39 @@ def misdeal_command(
                 )
         return misdeal(game, note or "")
 
-    before, game = ledger.change(typed("misdeal", *option("--note", note)), edit)
+    seen = None
+    if round_typed is None and on_terminal() and not is_waiting():
+        loaded = ledger.load()
+        edit(loaded.game)  # what cannot be void is asked nothing
+        # People say so while the cards are on the table, and it would cost them the round before.
+        talk("A deal that is not on the sheet yet is just dealt again, and nothing is typed.")
+        name = row_name(loaded.game, row_typed(loaded.game, "last"))
+        scores = ", ".join(_last_scores(loaded.game))
+        if not ask_yes(f"Void {name}: {scores}?", "void it", "keep it", usual=False):
+            say("Nothing was changed.")
+            return
+        seen = loaded.text
+    before, game = ledger.change(typed("misdeal", *option("--note", note)), edit, seen)
     row, block = row_typed(before, "last"), before.rounds[-1]
     name = row_subject(before, row)
-    scores = [
-        f"{person(player)} {score}"
-        for player in before.names
-        if (score := before.points(row.number, block, player)) is not None
-    ]
     beside = [f"{person(player)} {number:+}" for player, number in block.adjust.items()]
     ledger.answer(
         game,
         f"{name[0].upper()}{name[1:]} does not count. It stays on the sheet, crossed out:",
-        f"  {'   '.join(scores)}",
+        f"  {'   '.join(_last_scores(before))}",
         *([f"Nor does what was beside its cards:  {'   '.join(beside)}"] if beside else []),
         f"Totals as before:  {totals_line(game).strip()}",
         *(f"Again: {line}" for line in round_lines(game)),
-        # People say so while the cards are on the table, and it would cost them the round before.
         f"wrong?  {sk('undo', at)}     a round that is not on the sheet yet is just dealt again",
         row=row,
     )
+
+
+def _last_scores(game: Game) -> list[str]:
+    """What each has in the round that was written last."""
+    row, block = row_typed(game, "last"), game.rounds[-1]
+    scores = ((name, game.points(row.number, block, name)) for name in game.names)
+    return [f"{person(name)} {score}" for name, score in scores if score is not None]
 
 
 Points = Annotated[str, options.argument("POINTS", "How many.")]
@@ -123,5 +137,6 @@ def finish_command(
 
         show.standings(game, standings(game), at)
         say([*season_lines(game, ledger.path, at), *([chart_line(at)] if game.played else [])])
+        say(["", f"wrong?  {sk('undo', at)}     and the game goes on"])
 
     ledger.answer(game, drawn=drawn)

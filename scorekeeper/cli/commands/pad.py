@@ -7,9 +7,9 @@ from scorekeeper.cli import complete, options
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.show import title_line
+from scorekeeper.cli.whose_entry import said_in
 from scorekeeper.errors import UsageError, count, quoted
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.people import find_player
 from scorekeeper.ledger.rounds import round_subject
 from scorekeeper.ledger.rows import row_of
 from scorekeeper.ledger.slips import explain
@@ -57,32 +57,20 @@ def pad(
 
 def _paper_totals(game: Game, words: list[str], where: str) -> dict[str, int]:
     """The totals on the pad by player, in the order given."""
+    said = said_in(words, game, None, where)
     row = row_of(game, len(game.played))
-    everybody = game.names if len(words) == len(game.names) else row.players
-    is_bare = not any("=" in word for word in words)
-    if is_bare and len(words) != len(everybody):
-        these = "this is" if len(words) == 1 else "these are"
-        given = count(len(words), "total")
+    everybody = game.names if len(said) == len(game.names) else row.players
+    if said[0].name is None and len(said) != len(everybody):
+        these = "this is" if len(said) == 1 else "these are"
+        given = count(len(said), "total")
         raise UsageError(
             f"{these} {given} for {count(len(everybody), 'player')}",
             remedy=f"give one for each: {', '.join(map(person, everybody))}",
         )
     found: dict[str, int] = {}
-    for i, word in enumerate(words):
-        typed, _, total = word.rpartition("=")
-        if not typed and not is_bare:
-            raise UsageError(
-                f"{quoted(word)} has no name, and other totals have",
-                remedy="name every total, like bo=74, or none, in seat order",
-            )
-        name = find_player(typed, game.names, where) if typed else everybody[i]
-        if name in found:
-            raise UsageError(
-                f"{person(name)} has two totals: {found[name]}, {quoted(total)}",
-                remedy="give one total for each player",
-            )
+    for i, (name, total) in enumerate(said):
         digits = total.strip().replace("−", "-")
         if not re.fullmatch(r"-?\d{1,12}", digits, re.ASCII):
             raise UsageError(f"{quoted(total)} is no total", remedy="give numbers, like 51 63 64")
-        found[name] = int(digits)
+        found[name or everybody[i]] = int(digits)
     return found

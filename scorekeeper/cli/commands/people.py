@@ -130,7 +130,8 @@ def leave_command(
     stay = f"{points(total)} {'stays' if abs(total) == 1 else 'stay'} on the sheet"
     # Who has played to the very end is placed like everybody else.
     stay += "" if last == game.rules.last_round and name in placed(game) else ", without a place"
-    ledger.answer(game, f"{person(name)} leaves. {said}{stay}.", *_seats_lines(game))
+    leaves = f"{person(name)} leaves. {said}{stay}."
+    ledger.answer(game, leaves, *_seats_lines(game), f"wrong?  {sk('undo', at)}")
 
 
 @player.command("rename")

@@ -11,6 +11,7 @@ from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.show import round_lines
+from scorekeeper.cli.totals import look_like_totals, with_totals_in_mind
 from scorekeeper.cli.whose_entry import read_entries, said_in
 from scorekeeper.errors import ConflictError, printable
 from scorekeeper.ledger.entries import Entry, parse_entry
@@ -46,7 +47,12 @@ def record_round(line: Typed, at: GameAtHand) -> None:
         row = _row_to_play(game, line.round)
         said = said_in(line.words, game, row.rules, str(ledger.path))
         given = answers or read_entries(row, said, totals=line.totals)
-        return record(game, given, _named_out(game, line, ledger), line.note)
+        with with_totals_in_mind(game, row, given):
+            recorded = record(game, given, _named_out(game, line, ledger), line.note)
+        if answers or not look_like_totals(game, row, given):
+            return recorded
+        remark = f"are these running totals? Then {sk('undo', at)}, and type them behind --totals"
+        return recorded._replace(remarks=(*recorded.remarks, remark))
 
     if answers is None:
         words = (*line.words, "--totals" if line.totals else None, *option("--out", line.out))
@@ -58,8 +64,8 @@ def record_round(line: Typed, at: GameAtHand) -> None:
     ledger.answer(
         after,
         row=row,
-        remark=_typed_twice(after, at),
-        drawn=lambda: _say_recorded(after, ledger.path, at, asked=answers is not None),
+        remark=_typed_twice(after, at) + ("" if answers else _nobody_out(after, at)),
+        drawn=lambda: _say_recorded(after, ledger.path, at),
     )
 
 
@@ -80,9 +86,14 @@ def _asked(game: Game, line: Typed, ledger: LedgerAtHand) -> dict[str, Entry] | 
     lacks = len(said) + (line.out is not None and is_named) < len(row.players)
     if not lacks and is_waiting():
         return None
-    from scorekeeper.cli.asking.confirm import RoundAsked, is_nobody_out, settle_who_went_out
+    from scorekeeper.cli.asking.confirm import (
+        RoundAsked,
+        is_nobody_out,
+        settle_totals,
+        settle_who_went_out,
+    )
 
-    asked = RoundAsked(game, row, ledger.at.confirmed, totals=line.totals)
+    asked = RoundAsked(ledger, game, row, totals=line.totals)
     read = read_entries(row, said, totals=line.totals, partly=lacks)
     sent = {} if said or line.out or line.totals else _sent_by_phones(game, row, ledger)
     known = asked.settled({**sent, **read})
@@ -91,11 +102,13 @@ def _asked(game: Game, line: Typed, ledger: LedgerAtHand) -> dict[str, Entry] | 
         from scorekeeper.cli.asking.round import ask_entries
 
         known = ask_entries(asked, known, named[0] if named else None)
-    elif not named and is_nobody_out(game, known):
-        known = settle_who_went_out(game, row, known)
-    elif known == read:
-        return None
     else:
+        may_be_totals = look_like_totals(game, row, known)
+        known = settle_totals(game, row, known)
+        if not named and is_nobody_out(game, known):
+            known = settle_who_went_out(game, row, known)
+        elif known == read and not may_be_totals:
+            return None
         known = {**{name: Entry("o", out=True) for name in named}, **known}
     talk("")
     return known
@@ -131,25 +144,16 @@ def _row_to_play(game: Game, typed: str | None) -> Row:
     raise ConflictError(f"{name} is on the sheet already", remedy=remedy)
 
 
-def _say_recorded(game: Game, path: Path, at: GameAtHand, *, asked: bool) -> None:
-    """Say what an added round comes to: totals, gaps, what is next, how to mend it.
-
-    A 0 of which somebody was ``asked`` is not remarked upon again.
-    """
+def _say_recorded(game: Game, path: Path, at: GameAtHand) -> None:
+    """Say what an added round comes to: totals, gaps, what is next, how to mend it."""
     row, block = row_typed(game, "last"), game.rounds[-1]
     name = row_name(game, row)
     head = f"{printable(game.title)}: {name}" if at.is_titled else name[0].upper() + name[1:]
     comma = "," if "," in name else ""
     went = ""
-    zeros: tuple[str, ...] = ()
     if game.rules.plays_cards:
         went = f" {people(block.out)} went out." if block.out else " Nobody went out."
-        zeros = () if block.out or asked else nothing_left(game, row.number, block)
     say([f"{head}{comma} is on the sheet.{went}", totals_line(game)])
-    if zeros:
-        fix = sk(f"fix {row_word(game, row)} --out {shell_name(zeros[0], game.names)}", at)
-        have, so = ("has", "if so") if len(zeros) == 1 else ("have", f"if {person(zeros[0])} is")
-        say(f"{people(zeros)} {have} 0 and nobody is out; {so}:  {fix}")
     if is_finished(game):
         _say_end(game, path, at)
     elif lines := round_lines(game):
@@ -162,7 +166,21 @@ def _typed_twice(game: Game, at: GameAtHand) -> str:
     if not is_typed_twice(game):
         return ""
     name = round_name(game.rules, len(game.played) - 1)
-    return f"all is as in {name}; if it was typed twice:  {sk('undo', at)}"
+    return f"all is as in {name}; if it was typed twice:  {sk('undo', at)}\n"
+
+
+def _nobody_out(game: Game, at: GameAtHand) -> str:
+    """A remark where cards were dealt and nobody was asked why nobody is out; "" elsewhere."""
+    row, block = row_typed(game, "last"), game.rounds[-1]
+    if block.out or not game.rules.plays_cards:
+        return ""
+    fix = f"fix {row_word(game, row)}"
+    zeros = nothing_left(game, row.number, block)
+    if not zeros:
+        return f"nobody is out in {row_name(game, row)}; if somebody was:  {sk(f'{fix} WHO=o', at)}"
+    have, so = ("has", "if so") if len(zeros) == 1 else ("have", f"if {person(zeros[0])} is")
+    mended = sk(f"{fix} --out {shell_name(zeros[0], game.names)}", at)
+    return f"{people(zeros)} {have} 0 and nobody is out; {so}:  {mended}"
 
 
 def _say_end(game: Game, path: Path, at: GameAtHand) -> None:

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from scorekeeper.cli import options
-from scorekeeper.cli.asking.prompt import LineReader, announce
+from scorekeeper.cli.asking.prompt import LineReader
 from scorekeeper.cli.choose import find_ledger
 from scorekeeper.cli.command_list import LEAVE, as_said
 from scorekeeper.cli.command_words import split_words
 from scorekeeper.cli.dispatch import obey
 from scorekeeper.cli.game_at_hand import GameAtHand
-from scorekeeper.cli.output import flush, gather_remarks, say, say_code, say_json, talk
+from scorekeeper.cli.news import news
+from scorekeeper.cli.output import flush, say, say_code, say_json, talk, voice
 from scorekeeper.errors import UsageError, listed, printable, quoted
 from scorekeeper.ledger.people import find_player
 from scorekeeper.render.words import person
@@ -83,7 +84,7 @@ def serve(
         ) from error
     gc.enable()  # an evening is long
     serving = Serving(
-        path, announce, port=port, is_lan=lan, is_look=look, auto=auto, is_new=new_token
+        path, news.say, port=port, is_lan=lan, is_look=look, auto=auto, is_new=new_token
     )
     if at.is_open:
         at.serving = serving
@@ -97,7 +98,7 @@ def serve(
         if at.for_program:
             looks = serving.urls(look=True)
             say_json({"file": str(path), "urls": serving.urls(), "look": looks})
-            gather_remarks(wanted=False)
+            voice.remarks = None
         flush()
         _at_the_keys(serving, at)
     finally:

@@ -11,9 +11,7 @@ from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.question import Question, about_cards
 from scorekeeper.cli.whose_entry import said_in
 from scorekeeper.errors import CardError, PlayerError, listed, printable, quoted
-from scorekeeper.ledger.entries import split_name
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.people import find_player
 from scorekeeper.ledger.rounds import round_name
 from scorekeeper.ledger.rows import row_name, row_typed
 from scorekeeper.ledger.standings import next_round
@@ -76,14 +74,15 @@ def _judge(
 ) -> tuple[Verdict, str | None, tuple[str, ...]]:
     """The verdict on a claim, the player it is about, and whose turns remain after a yes."""
     game = question.game
-    who, cards_text = split_name(text, names=game.names if game else ())
-    if who is None and game and not are_cards(text):
-        said = said_in(text.split(), game, question.in_hand())
-        who, cards_text = said[0] if len(said) == 1 else (None, text)
-    if who is not None and game is None:
-        problem = f"{quoted(who)} plays in no game that this is asked about"
+    player, cards_text = None, text
+    if game and not are_cards(text):
+        if "=" in text:
+            parse_groups(text.rpartition("=")[2])  # what is wrong with the cards goes first
+        said = said_in(text.split(), game, question.in_hand(), question.where)
+        player, cards_text = said[0] if len(said) == 1 else (None, text)
+    elif "=" in text:
+        problem = f"{quoted(text.partition('=')[0])} plays in no game that this is asked about"
         raise PlayerError(problem, remedy="leave the name out")
-    player = find_player(who, game.names, question.where) if game and who is not None else None
     groups = parse_groups(cards_text)
     named = parse_card(discard) if discard is not None else None
     laid: Sequence[tuple[Card, ...]] | None = None

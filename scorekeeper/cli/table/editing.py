@@ -23,8 +23,9 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.patch_stdout import patch_stdout
 from prompt_toolkit.shortcuts import CompleteStyle
 
-from scorekeeper.cli.asking.prompt import LineReader, as_typed, reading
+from scorekeeper.cli.asking.prompt import LineReader, as_typed
 from scorekeeper.cli.game_at_hand import GameAtHand
+from scorekeeper.cli.news import news
 from scorekeeper.cli.output import colours, fitting
 from scorekeeper.cli.table.completion import completions
 
@@ -33,6 +34,7 @@ class EditingReader(LineReader):
     """Reads a line that can be edited; TAB goes on with one of the open game."""
 
     def __init__(self, at: GameAtHand) -> None:
+        super().__init__()
         self._at = at
         self._input = create_input(sys.stdin)
         self._output = create_output(sys.stdout)
@@ -106,7 +108,7 @@ class EditingReader(LineReader):
             return line
         begun, self._begun = self._begun, ""
         above = patch_stdout(raw=True) if self._at.serving else nullcontext()
-        with above, reading():
+        with above, news.told():
             return session.prompt(shown, default=offered or begun)
 
     def is_waiting(self) -> bool:

@@ -20,6 +20,7 @@ from scorekeeper.cli.command_list import (
     no_command,
 )
 from scorekeeper.cli.command_words import split_words
+from scorekeeper.cli.totals import look_like_totals
 from scorekeeper.cli.whose_entry import read_entries, said_in
 from scorekeeper.errors import (
     CardError,
@@ -109,7 +110,9 @@ def _round(words: Sequence[str], game: Game | None) -> list[str]:
     given = [entry if name is None else f"{name}={entry}" for name, entry in said]
     is_named = any(name is not None for name, _ in said)
     try:
-        refuse_so_far(game, row, read_entries(row, said, partly=is_named))
+        entries = read_entries(row, said, partly=is_named)
+        if not look_like_totals(game, row, entries):  # which are asked about
+            refuse_so_far(game, row, entries)
     except ScorekeeperError:
         if is_named and len(said) == 1 and _go_out(said[0].entry, game):
             return ["verify", "--", *given]

@@ -15,7 +15,6 @@ from scorekeeper.cli import show
 from scorekeeper.cli.asking.prompt import (
     LineReader,
     as_typed,
-    begin_dialogue,
     can_go_back,
     read_with,
 )
@@ -32,7 +31,7 @@ from scorekeeper.cli.counting import load
 from scorekeeper.cli.dispatch import guarded, obey
 from scorekeeper.cli.evenings import show_home
 from scorekeeper.cli.game_at_hand import GameAtHand
-from scorekeeper.cli.output import flush, say, stay_open, talk, width
+from scorekeeper.cli.output import flush, say, talk, voice, width
 from scorekeeper.cli.table.line import meaning, without_program
 from scorekeeper.errors import FileError, ScorekeeperError, printable
 from scorekeeper.ledger.game import Game
@@ -62,7 +61,7 @@ def play(at: GameAtHand, path: Path | None = None) -> int:
     """
     gc.enable()  # an evening is long
     at.path, at.is_open = path or find_game_to_open(), True
-    stay_open()
+    voice.stays_open = True
     opened = OpenGame(at)
     opened.look()
     opened.show()
@@ -94,7 +93,7 @@ def _line_by_line(opened: "OpenGame", reader: LineReader) -> None:
             opened.notice()
             line = as_typed(reader.read_line(prompt_words(opened.game), offered)) or opened.enter()
             line = without_program(line, opened.game)
-            begin_dialogue()
+            reader.is_told = False  # each line begins a dialogue of its own
             if as_said(line) in (*LEAVE, "q"):
                 return
             code = opened.obey(line) if line else 0

@@ -34,6 +34,8 @@ NOBODY = "there is no question before this one"
 
 EDITOR = "sh -c 'echo broken >> $0'"
 
+SKYJO = Path(__file__).parents[2] / "sharing" / "keepers" / "skyjo-score-tracker.csv"
+
 QUESTIONS = (
     Question("choose:_chosen", "shelf", "undo", (), "number:"),
     Question("choose:_chosen", "shelf", "standings", (), "number:"),
@@ -50,6 +52,7 @@ QUESTIONS = (
     Question(
         "confirm:settle_who_went_out", "threes", "add", ("12", "0", "5", "21"), "nobody did:", "Zoe"
     ),
+    Question("confirm:settle_totals", "sixes", "add 20 41 24 40", (), "[n] points:"),
     Question("confirm:with_out", "threes", "add 12 7 5 21", ("bo",), "instead?", "nobody did:"),
     Question("confirm:settle_names", "none", "new Anna Anne", (), "two people?"),
     Question("confirm:settle_names", "none", "new Won Ann", (), "called so?"),
@@ -68,7 +71,9 @@ QUESTIONS = (
     Question("rules:_asked", "fours", "house one-wild --from 1", (), "from the first round on?"),
     Question("edit:_edited", "fours", "edit", (), "Edit it again?"),
     Question("rules:_asked", "fours", "house jokers --from 1", (), "first round on?"),
+    Question("irregular:misdeal_command", "fives", "misdeal", (), "void it"),
     Question("delete:delete", "fours", "delete", (), "keep it"),
+    Question("importing:import_command", "none", f"import {SKYJO}", (), "[n] no:"),
 )
 
 

@@ -165,7 +165,7 @@ def test_behind_every_answer_stands_what_it_comes_to(folder: Path, sits: Sits) -
         ("Bo", "567hkd"),
         ("Cy", "o"),
         ("Dee", "k+3"),
-        ("Eli", "-"),
+        ("Eli", "away"),
     ):
         person.sees(f"{name:<3}  ")
         person.types(answer)
@@ -176,7 +176,7 @@ def test_behind_every_answer_stands_what_it_comes_to(folder: Path, sits: Sits) -
         "              10               = 10",
         "  Cy      5 + o                = 5   went out",
         "  Dee    21 + k+3              = 21 + 13 = 34",
-        "  Eli     9 + -                = 9   not here",
+        "  Eli     9 + away             = 9   not here",
         "",
     ]
 
@@ -306,7 +306,7 @@ CANNOT_BE = (
     ("8=74", "Ann had 12, and 12 + 8 is 20, not 74"),
     ("8=29", "12 written as 21 in round 1, the threes,"),
     ("ann 98", "Ann cannot have 98 points in round 2, the fours"),
-    ("sheet", "'sheet' is a command, and a round is being written"),
+    ("games", "'games' is a command, and a round is being written"),
     ("dee 3", "'dee' does not play in this game"),
     ("5h6h", "Ann has 2 cards, and round 2, the fours, has 4"),
     ("5h 6h 7h", "Ann has 3 cards, and round 2, the fours, has 4"),

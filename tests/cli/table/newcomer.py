@@ -120,11 +120,11 @@ class Newcomer:
         self.types(" / ".join(groups))
         return self.said
 
-    def does(self, word: str) -> str:
-        """What the table calls so; what is said to it."""
+    def does(self, word: str, **about: str) -> str:
+        """What the table calls so; what is said to it, and to the answers ``about`` it."""
         self.finds(rf"\b{word}\b")
         self.types(word)
-        self.answers()
+        self.answers(**about)
         return self.said
 
     def leaves(self) -> int:

@@ -31,6 +31,7 @@ EVENING: tuple[tuple[str, str], ...] = (
     ("round 5, the sevens>", "7 30 o 13"),
     ("round 6, the eights>", "1 2 3 o"),
     ("round 7, the nines>", "misdeal"),
+    ("[Enter] keep it   [y] void it:", "y"),
     ("round 6, the eights>", "o 9 11 3"),
     ("round 7, the nines>", "5 o 12 8"),
     ("round 8, the tens>", "zoe 3"),

@@ -230,7 +230,7 @@ CHANGES = (
     ("zoe 9 ann 8 uncle cy o bo 3", "Uncle Cy went out."),  # names apart
     ("fix 3s cy 7", "Uncle Cy 5 -> 7"),  # a correction, name apart
     ("fix round 1 Cy 7", "Uncle Cy 5 -> 7"),  # the same as it is said
-    ('misdeal --why "Zoë\'s cards"', "does not count"),  # words in quotes
+    ('misdeal last --why "Zoë\'s cards"', "does not count"),  # words in quotes
     ("player rename bo O'Neil", "Bo is O'Neil from now on."),  # an apostrophe
 )
 """Lines that change the game, each with what is said."""

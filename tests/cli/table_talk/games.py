@@ -68,6 +68,10 @@ FOLDERS: dict[str, dict[str, str]] = {
     # Three Thirteen with Ann, Bo, Cy and Zoe, before round 1, 2, 3 and 4
     "threes": three_thirteen(),
     "fours": three_thirteen(FIRST),
+    # the same before round 2, where Cy was not here in the first
+    "one away": three_thirteen(
+        'out = "Bo"\nabsent = ["Cy"]\nscores = { Ann = 1, Bo = 0, Zoe = 2 }'
+    ),
     "fives": three_thirteen(FIRST, SECOND),
     "sixes": three_thirteen(FIRST, SECOND, THIRD),
     # the same before round 1, with two jokers in each pack

@@ -99,7 +99,8 @@ def taken_up(
 ) -> Iterator[Sitting]:
     """The open game of a row, which lies there for the next one where it is as it was.
 
-    A letter that was confirmed once is not asked about again, so that such a game is not kept.
+    A letter or a dash that was confirmed once is not asked about again, so that such a game is not
+    kept.
     """
     name = f"{row.game} {screen}"
     sitting = open_games.pop(name, None) or Sitting(folder, row.game, **screen)
