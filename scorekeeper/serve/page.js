@@ -198,6 +198,8 @@ function settle(before) {
   else if (typed && !before.me.draft?.ready)
     wrong("The round was written meanwhile, without what you had typed here.");
   else wrong("");
+  clearTimeout(saving);
+  saving = null;
   const way = mine && mine.way !== "out" ? mine.way : "points";
   mine = { player, round: number(), way, digits: "", cards: [], discard: null };
   if (draft()) read(draft());

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from scorekeeper.cards import JOKER, RANK_NAMES, SUIT_NAMES, SYMBOLS, Card, plural_of, rank_label
 from scorekeeper.errors import count, listed
+from scorekeeper.render.chart import spread
 from scorekeeper.render.machine import Facts
 from scorekeeper.render.words import ordinal
 
@@ -172,15 +173,11 @@ def curve(sheet: Facts, standings: list[Facts], rounds: int | None) -> Curve | N
         return float(round(10 + (height - 20) * (share if best_is_low else 1 - share), 1))
 
     across = (right - 8) / max(rounds or 0, len(played))
-    lines: list[Line] = []
-    label = 0.0
-    for player in sorted(totals, key=lambda player: up(totals[player][-1])):
-        ends = totals[player][-1]
-        label = max(label + step, up(ends) + 4)
-        points = " ".join(
-            f"{8 + across * i:.1f},{up(total)}" for i, total in enumerate(totals[player])
-        )
-        lines.append(Line(player, ends, points, up(ends), label))
-    for i, line in enumerate(reversed(lines)):
-        lines[-1 - i] = line._replace(label=min(line.label, height - 4 - step * i))
+    in_order = sorted(totals, key=lambda player: up(totals[player][-1]))
+    labels = spread([up(totals[player][-1]) for player in in_order], step, height - 8)
+    lines = []
+    for player, label in zip(in_order, labels, strict=True):
+        points = [f"{8 + across * i:.1f},{up(total)}" for i, total in enumerate(totals[player])]
+        total = totals[player][-1]
+        lines.append(Line(player, total, " ".join(points), up(total), label))
     return Curve(384, height, round(8 + across * len(played)), lines)

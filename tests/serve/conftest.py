@@ -1,12 +1,15 @@
-"""Fixtures: a game that is served."""
+"""Fixtures: a game that is served, in this process or in its own, and a browser."""
 
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser
 
-from tests.program import ledger, seeded
+from tests.browser import chromium
+from tests.program import ledger, scores, seeded
+from tests.serve import people
 from tests.serve.phones import Served, Serves
 
 
@@ -25,3 +28,21 @@ def serves(folder: Path) -> Iterator[Serves]:
     yield serve
     for served in begun:
         served.serving.stop()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A game of three, of which one round is on the sheet: four cards are dealt, fours are wild."""
+    return seeded(tmp_path / "thursday.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=31)))
+
+
+@pytest.fixture
+def served(path: Path) -> Iterator[people.Served]:
+    with people.serving(path) as found:
+        yield found

@@ -1,10 +1,7 @@
 """Phones around the table, for tests: the real server, and people who tap in a real browser."""
 
 import json
-import os
-import shutil
 import signal
-import socket
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,8 +10,7 @@ from types import TracebackType
 from typing import Any
 from urllib.parse import urlsplit
 
-import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Response, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Response, expect
 
 from scorekeeper.cards import RANK_NAMES as RANKS
 from scorekeeper.cards import SUIT_NAMES as SUITS
@@ -81,22 +77,6 @@ def serving(ledger: Path, *options: str) -> Iterator[Served]:
     finally:
         served.sends(signal.SIGCONT)
         served.ends()
-
-
-@contextmanager
-def chromium() -> Iterator[Browser]:
-    """A browser; the test is skipped where there is none."""
-    path = shutil.which("chromium")
-    if path is None:
-        pytest.skip("no chromium here: apt-get install chromium")
-    switches = ["--disable-gpu", "--disable-quic"]
-    switches.append(f"--host-resolver-rules=MAP {socket.gethostname()} 127.0.0.1")
-    with sync_playwright() as playwright:
-        if os.geteuid() == 0:
-            switches.append("--no-sandbox")
-        browser = playwright.chromium.launch(executable_path=path, args=switches)
-        yield browser
-        browser.close()
 
 
 class Phone:

@@ -10,8 +10,9 @@ import pytest
 
 from scorekeeper import best_arrangement, game, load_ledger, parse_cards
 from scorekeeper.cards import Card
+from tests.browser import chromium
 from tests.program import ledger, seeded
-from tests.serve.people import Phone, chromium, serving
+from tests.serve.people import Phone, serving
 
 pytestmark = pytest.mark.slow
 
@@ -76,9 +77,10 @@ def test_four_phones_play_an_evening_and_the_ledger_is_right(tmp_path: Path) -> 
     evening = [dealt(number, chance) for number in range(1, 12)]
     with ExitStack() as house:
         served = house.enter_context(serving(path))
-        browser = house.enter_context(chromium())
         # By its name the page is no secure context, as on a phone in the Wi-Fi.
-        url = served.url.replace("127.0.0.1", socket.gethostname())
+        name = socket.gethostname()
+        browser = house.enter_context(chromium(f"--host-resolver-rules=MAP {name} 127.0.0.1"))
+        url = served.url.replace("127.0.0.1", name)
         phones = {name: house.enter_context(Phone(browser, url)).sits(name) for name in PLAYERS}
         screen = house.enter_context(Phone(browser, f"{url}/tv"))
         assert not any(phone.page.evaluate("isSecureContext") for phone in phones.values())

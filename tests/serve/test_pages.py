@@ -154,4 +154,4 @@ def test_the_best_is_up_and_labels_are_in_that_order_and_apart() -> None:
 def test_a_line_begins_with_nothing_and_has_a_point_for_each_round() -> None:
     found = drawn({"Ann": 0, "Bo": 10, "Cy": 20}, {"Ann": 0, "Bo": 10, "Cy": 20}, rounds=2)
     assert found
-    assert found.lines[-1] == pages.Line("Cy", 40, "8.0,10.0 129.0,100.0 250.0,190.0", 190.0, 194.0)
+    assert found.lines[-1] == pages.Line("Cy", 40, "8.0,10.0 129.0,100.0 250.0,190.0", 190.0, 190.0)

@@ -14,8 +14,9 @@ from typing import Any, Literal
 from playwright.sync_api import Browser
 
 from scorekeeper import parse_cards
+from tests.browser import chromium
 from tests.program import ledger, seeded
-from tests.serve.people import Phone, Served, add, chromium, serving
+from tests.serve.people import Phone, Served, add, serving
 
 PLAYERS = ("Ann", "Bo", "Grüße an Zoë", "مريم", "<b>Eve</b>", "🦊 Füchsin")
 COLOURS: tuple[Literal["light"], Literal["dark"]] = ("light", "dark")
