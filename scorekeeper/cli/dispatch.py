@@ -34,6 +34,7 @@ FLAGS = frozenset(
         "--blank",
         "--",
     }
+    | {"--lan", "--look", "--auto", "--new-token"}
 )
 """The options behind which no value stands."""
 
