@@ -135,15 +135,17 @@ def scale_of(game: Game, found: Iterable[Curve], most: int) -> Scale:
 
 
 def spread(wanted: Sequence[float], gap: float, last: float) -> list[float]:
-    """Places from 0 to ``last`` near those that are ``wanted``, which ascend, ``gap`` apart.
+    """Places from 0 to ``last`` near those that are ``wanted``, ``gap`` apart.
 
-    >>> spread([0, 0, 5, 5.5], 1, 6)
-    [0, 1, 5, 6]
+    >>> spread([5.5, 0, 5, 0], 1, 6)
+    [6, 0, 5, 1]
     """
-    places: list[float] = []
-    for place in wanted:
-        places.append(max(place, places[-1] + gap) if places else place)
-    for i in reversed(range(len(places))):
+    places, least = list(wanted), 0.0
+    in_order = sorted(range(len(wanted)), key=wanted.__getitem__)
+    for i in in_order:
+        places[i] = max(wanted[i], least)
+        least = places[i] + gap
+    for i in reversed(in_order):
         places[i] = min(places[i], last)
         last = places[i] - gap
     return places
@@ -220,7 +222,7 @@ class _Drawing:
         self.pen, self.height, self.wide, self.column = pen, height, wide, column
         self.every = ceil(4 / column)
         """A letter stands at every so manieth round."""
-        self.ends: dict[int, int] = {}
+        self.ends: list[int] = []
         self._dots: dict[tuple[int, int], dict[int, int]] = {}
         self._marks: dict[tuple[int, int], list[int]] = {}
 
@@ -243,13 +245,12 @@ class _Drawing:
             if number % self.every == 0 or number in (curve.since, curve.since + len(ys) - 1):
                 place = round(number * self.column), round(y) // down
                 self._marks.setdefault(place, []).append(seat)
-        self.ends[seat] = round(ys[-1]) // down
+        self.ends.append(round(ys[-1]) // down)
 
     def labelled(self) -> dict[int, int]:
         """The rows of the labels, each with its seat: where its line ends, or near by."""
-        seats = sorted(self.ends, key=lambda seat: self.ends[seat])
-        rows = spread([self.ends[seat] for seat in seats], 1, self.height - 1)
-        return dict(zip(map(int, rows), seats, strict=True))
+        rows = spread(self.ends, 1, self.height - 1)
+        return {int(row): seat for seat, row in enumerate(rows)}
 
     def row(self, y: int, letters: Sequence[str]) -> Iterator[Piece]:
         """A row of the field in pieces of one colour."""

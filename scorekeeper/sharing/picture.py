@@ -121,9 +121,7 @@ def _lines(
     """The lines through the points of each curve, a mark at ``every`` so manieth."""
     users = Counter(piece for line in points for piece in pairwise(line))
     turn: Counter[tuple[Point, Point]] = Counter()
-    in_order = sorted(range(len(found)), key=lambda seat: points[seat][-1][1])
-    labels = spread([points[seat][-1][1] for seat in in_order], BETWEEN, height)
-    label_of = dict(zip(in_order, labels, strict=True))
+    labels = spread([line[-1][1] for line in points], BETWEEN, height)
     lines = []
     for seat, (curve, line) in enumerate(zip(found, points, strict=True)):
         path, together, before = [], [], None
@@ -148,7 +146,7 @@ def _lines(
                 marks="".join(f"M{_at(place)}{mark}" for place in marked),
                 mark=mark,
                 end=line[-1],
-                y=round(label_of[seat], 1),
+                y=round(labels[seat], 1),
             )
         )
     return lines

@@ -157,13 +157,6 @@ def _round(cell: str, line: int, column: str) -> int:
     return number
 
 
-def _is_so(cell: str, line: int, column: str) -> bool:
-    word = folded(cell)
-    if word not in YES + NO:
-        raise wrong(line, column, f"{quoted(cell)} is neither yes nor no", "write yes or no")
-    return word in YES
-
-
 def _day(cell: str, line: int, column: str) -> date | None:
     try:
         return date.fromisoformat(cell.strip()) if cell.strip() else None
@@ -217,7 +210,11 @@ def _square(cells: Mapping[str, str], line: int, columns: Mapping[str, str]) -> 
         return _number(cell, line, columns[key]) if cell.strip() else None
 
     def is_so(key: str) -> bool:
-        return key in cells and _is_so(cells[key], line, columns[key])
+        word = folded(cells.get(key, ""))
+        if word not in YES + NO:
+            why = f"{quoted(cells[key])} is neither yes nor no"
+            raise wrong(line, columns[key], why, "write yes or no")
+        return word in YES
 
     source, typed = folded(cells.get("source", "")), cells["points"].strip()
     is_dash = folded(typed) in ABSENT

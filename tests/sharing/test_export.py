@@ -167,6 +167,11 @@ def test_json_has_everybody_who_is_noted_in_a_round_and_nobody_else() -> None:
     ] == [("Ann", 3, 0, False), ("Bo", None, 10, False), ("Cy", None, 0, True)]
 
 
+def test_json_is_json_on_stdout_whatever_a_title_holds(run: Run, folder: Path) -> None:
+    seeded(folder / "t.toml", THURSDAY.replace('"Thursday"', '"a\\u007fb\\u202ec\\n"'))
+    assert json.loads(run("export", "--to", "json").out)["title"] == "a\x7fb\u202ec\n"
+
+
 @pytest.mark.parametrize("seed", range(40))
 def test_every_evening_can_be_written_in_every_format(seed: int) -> None:
     game = evening(Random(seed))
@@ -184,7 +189,8 @@ def test_every_evening_can_be_written_in_every_format(seed: int) -> None:
 def test_markdown_has_title_standings_and_sheet(run: Run) -> None:
     said = run("export", "--to", "md").said
     assert said[0] == "# Thursday"
-    assert said[8:11] == [
+    assert said[7:11] == [
+        "| ---: | --- | ---: | ---: | ---: | --- | --- |",
         "| 1= | Ann | 12 |  | 12 | once |  |",
         "| 1= | Cy | 12 |  | 5 |  | up 1 |",
         "| 3 | Bo | 21 | +9 | out | once |  |",

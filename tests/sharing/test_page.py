@@ -197,6 +197,13 @@ def test_whoever_comes_later_has_a_line_from_the_round_before_theirs() -> None:
     assert cy.path.startswith("M320,")
 
 
+@pytest.mark.parametrize(("rounds", "last"), [(11, "Ks"), (60, "60")])
+def test_below_the_picture_stand_the_rounds_that_have_room(rounds: int, last: str) -> None:
+    places, words = zip(*picture(whole(3, rounds)).rounds, strict=True)
+    assert (places[-1], words[-1]) == (590, last)
+    assert all(later - place >= 28 for place, later in pairwise((50, *places)))
+
+
 def test_the_templates_come_with_the_program() -> None:
     import scorekeeper.sharing as room
 
