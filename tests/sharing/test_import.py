@@ -59,9 +59,37 @@ def test_the_answer_for_programs(run: Run, folder: Path) -> None:
 
 @pytest.mark.usefixtures("two")
 def test_names_that_are_taken_are_never_written_over(run: Run, folder: Path) -> None:
-    for _ in range(2):
-        assert run("import", "two.csv", "--yes").code == 0
+    assert run("import", "two.csv", "--yes").code == 0
+    (folder / "two.csv").write_text(TWO.replace("12", "13").replace(",5", ",6"))
+    assert run("import", "two.csv", "--yes").code == 0
     assert ledgers(folder) == sorted([*FILES, *(f"{name[:-5]}-2.toml" for name in FILES)])
+
+
+@pytest.mark.usefixtures("two")
+def test_a_game_that_is_here_already_is_not_written_again(run: Run, folder: Path) -> None:
+    (folder / "one.csv").write_text(LONG)
+    run("import", "one.csv", "--yes")
+    grown = run("import", "two.csv", "--yes")
+    assert grown.said == [
+        f"here already, and left alone:  {FILES[0]}",
+        "skyjo-2026-03-08.toml: Skyjo, Points, 2026-03-08",
+        "  1 round: Ann 4   Bo 5 (+1)",
+        f"1 game written.  Take it back:  sk undo -f {FILES[1]}",
+    ]
+    again = run("import", "two.csv", "--yes")
+    assert again.said == [f"here already, and left alone:  {FILES[0]} and 1 more"]
+    assert (again.err, again.code) == ("nothing was written\n", 0)
+    said = run("import", "two.csv", "--yes", "--json")
+    assert json.loads(said.out) == {"games": [], "changed": False, "command": "import"}
+    assert ledgers(folder) == FILES
+
+
+def test_a_game_that_was_played_on_since_is_another(run: Run, folder: Path) -> None:
+    (folder / "one.csv").write_text(LONG)
+    run("import", "one.csv", "--yes")
+    run("fix", "1", "ann=13", "-f", FILES[0])
+    run("import", "one.csv", "--yes")
+    assert ledgers(folder) == [f"{FILES[0][:-5]}-2.toml", FILES[0]]
 
 
 def test_two_games_of_one_name_and_day_get_two_files(run: Run, folder: Path) -> None:
