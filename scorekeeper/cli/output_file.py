@@ -29,6 +29,7 @@ def write_output(text: str, output: str) -> None:
     """Write a text into a new file; raises as ``bring_out``."""
     from scorekeeper.store.durable import create_file
 
-    if not output.strip():
-        raise UsageError("-o names no file", remedy="give a file name, like -o friday.csv")
+    if output.strip() in ("", "-"):
+        remedy = "give a file name, like -o friday.csv, or leave -o out"
+        raise UsageError("-o names no file", remedy=remedy)
     create_file(Path(output), text.encode(), "choose another name behind -o")

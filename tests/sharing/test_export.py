@@ -66,7 +66,10 @@ def test_a_file_that_is_there_stays(run: Run, folder: Path) -> None:
     assert run("export", "--to", "csv", "-o", "out.csv") == Answer("", refusal(problem, remedy), 4)
     assert (folder / "out.csv").read_text() == "mine"
     assert run("export", "--to", "csv", "-o", "no/out.csv").code == 3
-    assert run("export", "--to", "csv", "-o", "").code == 2
+    problem, remedy = "-o names no file", "give a file name, like -o friday.csv, or leave -o out"
+    for name in ("", " ", "-"):
+        refused = run("export", "--to", "csv", "-o", name)
+        assert refused == Answer("", refusal(problem, remedy), 2)
     assert sorted(path.name for path in folder.iterdir()) == ["out.csv", "thursday.toml"]
 
 
