@@ -113,6 +113,20 @@ def test_at_a_terminal_no_line_is_broken(sits: Sits) -> None:
     assert len(rest.splitlines()) == 7
 
 
+@pytest.mark.usefixtures("thursday")
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [(["export", "--to", "html"], "html"), (["export", "--to", "svg"], "svg"),
+     (["sheet", "--blank"], "html"), (["stats", "--to", "html"], "html")],
+)  # fmt: skip
+def test_a_page_on_the_screen_says_how_it_becomes_a_file(
+    sits: Sits, words: list[str], name: str
+) -> None:
+    rest, code = sits(*words).ends()
+    last = f"That is for a browser; to keep it, give it a file:  -o NAME.{name}"
+    assert (rest.splitlines()[-1], code) == (last, 0)
+
+
 # ── csv ──────────────────────────────────────────────────────────────────────────────────
 
 
