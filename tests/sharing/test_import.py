@@ -39,7 +39,8 @@ def test_in_a_script_only_yes_writes(run: Run, folder: Path) -> None:
     problem = "import asks before it writes, and nobody is here to answer"
     assert (answer.err, answer.code) == (refusal(problem, "write what it says with --yes"), 2)
     assert ledgers(folder) == []
-    assert run("import", "two.csv", "--yes").said[-1] == "2 games written."
+    back = f"2 games written.  Take one back:  sk undo -f {FILES[0]}"
+    assert run("import", "two.csv", "--yes").said[-1] == back
     assert ledgers(folder) == FILES
 
 

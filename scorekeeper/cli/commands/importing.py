@@ -85,8 +85,8 @@ def import_command(
     elif not planned:
         talk("nothing was written")
     else:
-        back = f"  Take it back:  sk undo -f {shell_path(str(planned[0][0]))}"
-        say(f"{games} written.{back if len(planned) == 1 else ''}")
+        which = "it" if len(planned) == 1 else "one"
+        say(f"{games} written.  Take {which} back:  sk undo -f {shell_path(str(planned[0][0]))}")
 
 
 def _written_before(game: Game) -> Path | None:
