@@ -131,9 +131,11 @@ def test_where_one_cannot_be_written_none_is(
 def test_a_file_that_is_none_is_refused(run: Run, folder: Path) -> None:
     assert run("import", "none.csv", "--yes").code == 3
     (folder / "latin.csv").write_bytes("round,player,points\n1,Zoë,3\n".encode("latin-1"))
-    answer = run("import", "latin.csv", "--yes")
-    remedy = "save the file as UTF-8, or name a ledger"
-    assert answer == Answer("", refusal("latin.csv:2: this is no text in UTF-8", remedy), 3)
+    (folder / "winter.xlsx").write_bytes(b"PK\x03\x04\x14\x00\x06\x00\x08\xb5")
+    remedy = "save the table as CSV in UTF-8; a spreadsheet does that with Save As"
+    for where in ("latin.csv:2", "winter.xlsx:1"):
+        answer = run("import", where.partition(":")[0], "--yes")
+        assert answer == Answer("", refusal(f"{where}: this is no text in UTF-8", remedy), 3)
 
 
 def test_at_a_terminal_it_asks(sits: Sits, two: Path) -> None:

@@ -51,7 +51,12 @@ def import_command(
     """Make ledgers of the games in a CSV file."""
     path = Path(file)
     rules = None if game is None else game_named(game)
-    text = store.decoded(read_file(path, LARGEST_CSV), path)
+    content = read_file(path, LARGEST_CSV)
+    try:
+        text = store.decoded(content, path)
+    except FileError as error:  # most often the workbook itself, or CSV in an older encoding
+        remedy = "save the table as CSV in UTF-8; a spreadsheet does that with Save As"
+        raise FileError(error.problem, remedy=remedy, line=error.line) from error
     try:
         sheets = sheets_in(text)
     except FileError as error:
