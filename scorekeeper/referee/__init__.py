@@ -94,6 +94,24 @@ def judge_going_out(
     )
 
 
+def laid_out(
+    groups: Sequence[tuple[Card, ...]], discard: Card | None
+) -> tuple[Sequence[tuple[Card, ...]] | None, Card | None]:
+    """The melds and the discard where cards lie in groups: a group of one is the discard.
+
+    The melds are None for a hand that nobody has parted. More than one single card: they are
+    deadwood, which ``judge_going_out`` says of them.
+    """
+    if len(groups) < 2:
+        return None, discard
+    singles = [group[0] for group in groups if len(group) == 1]
+    melds = [group for group in groups if len(group) > 1]
+    if discard is None and len(singles) == 1:
+        discard = singles[0]
+    is_one_hand = len(melds) == 1 and len(melds[0]) >= 2 * SMALLEST  # 567h9s9d9c / 2d
+    return (None if discard and is_one_hand else melds), discard
+
+
 def neighbouring_readings(game: RuleSet, rules: RoundRules) -> dict[str, RoundRules]:
     """The readings that tables confuse with ``rules``, by name."""
     readings = {}
