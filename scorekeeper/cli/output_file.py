@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from scorekeeper.cli.output import say, say_text
+from scorekeeper.cli.output import at_a_terminal, say, say_text, talk
 from scorekeeper.errors import UsageError, printable
 
 
@@ -13,6 +13,9 @@ def bring_out(text: str, output: str | None) -> None:
     """
     if output is None:
         say_text(text)
+        if text.startswith(("<!DOCTYPE", "<svg")) and at_a_terminal():
+            ending = "svg" if text.startswith("<svg") else "html"
+            talk(f"That is for a browser; to keep it, give it a file:  -o NAME.{ending}")
         return
     write_output(text, output)
     say(f"{printable(output)} is written.")
@@ -29,6 +32,7 @@ def write_output(text: str, output: str) -> None:
     """Write a text into a new file; raises as ``bring_out``."""
     from scorekeeper.store.durable import create_file
 
-    if not output.strip():
-        raise UsageError("-o names no file", remedy="give a file name, like -o friday.csv")
+    if output.strip() in ("", "-"):
+        remedy = "give a file name, like -o friday.csv, or leave -o out"
+        raise UsageError("-o names no file", remedy=remedy)
     create_file(Path(output), text.encode(), "choose another name behind -o")
