@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from scorekeeper.cli.output import say, say_json, say_text
+from scorekeeper.cli.output import at_a_terminal, say, say_json, say_text, talk
 from scorekeeper.errors import UsageError, printable
 
 
@@ -16,8 +16,9 @@ def bring_out(text: str, output: str | None, facts: Mapping[str, str] | None = N
     if output is not None:
         from scorekeeper.store.durable import create_file
 
-        if not output.strip():
-            raise UsageError("-o names no file", remedy="give a file name, like -o friday.csv")
+        if output.strip() in ("", "-"):
+            remedy = "give a file name, like -o friday.csv, or leave -o out"
+            raise UsageError("-o names no file", remedy=remedy)
         create_file(Path(output), text.encode(), "choose another name behind -o")
     if facts is not None:
         say_json({**facts, "output": output, "text": text if output is None else None})
@@ -25,3 +26,6 @@ def bring_out(text: str, output: str | None, facts: Mapping[str, str] | None = N
         say(f"{printable(output)} is written.")
     else:
         say_text(text)
+        if text.startswith(("<!DOCTYPE", "<svg")) and at_a_terminal():
+            ending = "svg" if text.startswith("<svg") else "html"
+            talk(f"That is for a browser; to keep it, give it a file:  -o NAME.{ending}")

@@ -128,8 +128,9 @@ KIND_LEGEND = (
 
 def _kind_title(name: str, kind: Kind) -> str:
     """The line above the figures of one kind of game."""
-    changes = times(kind.lead_changes) if kind.lead_changes else "never"
-    return f"{printable(name)} · {count(kind.games, 'game')} · the lead changed hands {changes}"
+    changes = kind.lead_changes
+    lead = f"changed hands {times(changes)}" if changes else "never changed"
+    return f"{printable(name)} · {count(kind.games, 'game')} · the lead {lead}"
 
 
 def _kind_grids(kind: Kind, *, of_one: bool) -> list[Grid]:

@@ -66,7 +66,10 @@ def test_a_file_that_is_there_stays(run: Run, folder: Path) -> None:
     assert run("export", "--to", "csv", "-o", "out.csv") == Answer("", refusal(problem, remedy), 4)
     assert (folder / "out.csv").read_text() == "mine"
     assert run("export", "--to", "csv", "-o", "no/out.csv").code == 3
-    assert run("export", "--to", "csv", "-o", "").code == 2
+    problem, remedy = "-o names no file", "give a file name, like -o friday.csv, or leave -o out"
+    for name in ("", " ", "-"):
+        refused = run("export", "--to", "csv", "-o", name)
+        assert refused == Answer("", refusal(problem, remedy), 2)
     assert sorted(path.name for path in folder.iterdir()) == ["out.csv", "thursday.toml"]
 
 
@@ -108,6 +111,20 @@ def test_at_a_terminal_no_line_is_broken(sits: Sits) -> None:
     rest, code = sits("export", "--to", "csv", columns=40).ends()
     assert code == 0
     assert len(rest.splitlines()) == 7
+
+
+@pytest.mark.usefixtures("thursday")
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [(["export", "--to", "html"], "html"), (["export", "--to", "svg"], "svg"),
+     (["sheet", "--blank"], "html"), (["stats", "--to", "html"], "html")],
+)  # fmt: skip
+def test_a_page_on_the_screen_says_how_it_becomes_a_file(
+    sits: Sits, words: list[str], name: str
+) -> None:
+    rest, code = sits(*words).ends()
+    last = f"That is for a browser; to keep it, give it a file:  -o NAME.{name}"
+    assert (rest.splitlines()[-1], code) == (last, 0)
 
 
 # ── csv ──────────────────────────────────────────────────────────────────────────────────

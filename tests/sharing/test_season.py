@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from scorekeeper import codec
 from scorekeeper.games import game as rules_of
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.written import Player, Round
+from scorekeeper.render.season import RECORDS
 from scorekeeper.sharing import SEASON_FORMATS
 from tests.program import Answer, Run, ledger, numbers_in, refusal, scores, seeded
 from tests.season.seasons import believable
@@ -96,6 +98,14 @@ def test_a_page_has_every_figure_of_the_screen(run: Run, to: str) -> None:
         screen = run("stats", *who).out
         assert numbers_in(screen) <= numbers_in(page)
         assert "left out: 1 put away" in page
+
+
+@pytest.mark.usefixtures("season")
+def test_the_head_of_a_row_is_a_person_or_what_is_counted(run: Run) -> None:
+    page = run("stats", "--to", "html").out
+    heads = set(re.findall('<th scope="row"><bdi>(.*?)</bdi></th>', page))
+    people = {line["player"] for line in json.loads(run("stats", "--json").out)["players"]}
+    assert people <= heads <= people | set(RECORDS.values())
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ def stats(
     who = None
     if player is not None and found.evenings:
         names = list(dict.fromkeys(seat.name for row in found.evenings for seat in row.seats))
-        who = find_player(player, names, "these games")
+        who = find_player(found.joined.get(folded(player), player), names, "these games")
     seen = season(found, who)
     if to is not None:
         bring_out(writer(to, SEASON_FORMATS)(seen, who), output, {"to": to} if json else None)
