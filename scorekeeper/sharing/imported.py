@@ -136,7 +136,8 @@ def _names(sheet: Sheet, blocks: list[Block]) -> tuple[str, ...]:
         try:
             check_names(names[:last])
         except ScorekeeperError as error:
-            raise sheet.wrong(first[name], "player", error.problem, error.remedy) from error
+            square = first[name] if sheet.columns else first[name]._replace(line=sheet.line)
+            raise sheet.wrong(square, "player", error.problem, error.remedy) from error
     return tuple(names)
 
 

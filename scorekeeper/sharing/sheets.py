@@ -9,6 +9,7 @@ import csv
 import io
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
@@ -88,6 +89,9 @@ def sheets_in(text: str) -> list[Sheet]:
     rows = _rows(text.removeprefix("\ufeff"))
     line, header = next(rows, (1, []))
     known = [_known(cell) for cell in header]
+    if "round" not in known and ("date" in known or {"player", "total"} <= set(known)):
+        why = "there is no column with the round, and totals alone make no evening"
+        raise wrong(line, "", why, "write the points of each round, see sk help sharing")
     if {"player", "points"} <= set(known):
         found = _sheets_of_rows(rows, line, header, known)
     elif known[:1] == ["round"] and len(known) > 1:
@@ -245,10 +249,14 @@ def _square(cells: Mapping[str, str], line: int, columns: Mapping[str, str]) -> 
 
 def _sheet_of_matrix(rows: Rows, line: int, header: Sequence[str], known: Sequence[str]) -> Sheet:
     """Rounds down and players across; empty cells only before somebody came, or behind who left."""
+    columns = Counter(known)
     for typed, name in zip(header[1:], known[1:], strict=True):
         if name in (*COLUMNS, *ALSO, "dealer", "winner", "total", "totals"):
             why = "this is no player, and a matrix has a column for each player and no other"
             raise wrong(line, typed, why, "take the column out")
+        if columns[name] > 1:
+            why = "two columns have the same name at the table"
+            raise wrong(line, typed, why, "tell them apart, like Ann B and Ann M")
     players = list(map(_name, header[1:]))
     squares: list[Square] = []
     totals: dict[str, tuple[int, int]] = {}

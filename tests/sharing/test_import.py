@@ -85,6 +85,13 @@ def test_a_game_that_is_here_already_is_not_written_again(run: Run, folder: Path
     assert ledgers(folder) == FILES
 
 
+@pytest.mark.parametrize("file", ["nosuch.csv", ".", " "])
+def test_what_is_no_file_is_named_and_a_csv_asked_for(run: Run, file: str) -> None:
+    problem, remedy = f"there is no file called '{file}'", "name the CSV file that you mean"
+    answer = run("import", file, "--yes")
+    assert answer == Answer("", refusal(problem, f"{remedy}, like friday.csv"), 3)
+
+
 def test_a_game_that_was_played_on_since_is_another(run: Run, folder: Path) -> None:
     (folder / "one.csv").write_text(LONG)
     run("import", "one.csv", "--yes")

@@ -18,7 +18,7 @@ from scorekeeper.cli.commands.start import path_for, paths_for
 from scorekeeper.cli.counting import told
 from scorekeeper.cli.output import on_terminal, say, say_json, talk
 from scorekeeper.cli.rulebook import enough_packs, game_named
-from scorekeeper.errors import FileError, ScorekeeperError, UsageError, count, printable
+from scorekeeper.errors import FileError, ScorekeeperError, UsageError, count, printable, quoted
 from scorekeeper.ledger.game import Game
 from scorekeeper.render import machine
 from scorekeeper.render.evening import totals_line
@@ -50,6 +50,9 @@ def import_command(
     """Make ledgers of the games in a CSV file."""
     path = Path(file)
     rules = None if game is None else game_named(game)
+    if not (store.is_there(path) and path.is_file()):
+        problem = f"there is no file called {quoted(file)}"
+        raise FileError(problem, remedy="name the CSV file that you mean, like friday.csv")
     content = read_file(path, LARGEST_CSV)
     try:
         text = store.decoded(content, path)
