@@ -22,7 +22,7 @@ from scorekeeper.errors import FileError, ScorekeeperError, UsageError, count, p
 from scorekeeper.ledger.game import Game
 from scorekeeper.render import machine
 from scorekeeper.render.evening import totals_line
-from scorekeeper.sharing.imported import game_of, most_at_once, rules_of
+from scorekeeper.sharing.imported import game_of, in_rounds, most_at_once, rules_of
 from scorekeeper.sharing.sheets import Sheet, sheets_in
 from scorekeeper.store.durable import read_file
 
@@ -68,8 +68,10 @@ def import_command(
     taken: set[Path] = set()
     for sheet in told(sheets, "reading games"):
         with _in_file(path, sheet.line):
-            packed = enough_packs(rules or rules_of(sheet), most_at_once(sheet))
-            made = game_of(sheet, packed, date.today())
+            played_by = rules or rules_of(sheet)
+            numbered = in_rounds(sheet, played_by)
+            packed = enough_packs(played_by, most_at_once(numbered))
+            made = game_of(numbered, packed, date.today())
         if same := _written_before(made):
             here.append(same)
             continue
