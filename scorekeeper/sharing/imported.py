@@ -17,6 +17,7 @@ from scorekeeper.ledger.people import check_names
 from scorekeeper.ledger.rounds import find_round, round_subject
 from scorekeeper.ledger.written import MOST_PLAYERS, MOST_ROUNDS, Player, Round
 from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.season.results import kind_of
 from scorekeeper.sharing.sheets import Sheet, Square, wrong
 
 Block = dict[str, Square]
@@ -104,6 +105,21 @@ def game_of(sheet: Sheet, rules: RuleSet, today: date) -> Game:
     _refuse_faults(sheet, game, blocks)
     _refuse_other_totals(sheet, game, blocks)
     return game
+
+
+def numbers_of(game: Game) -> list[object]:
+    """What a sheet can tell of the rounds of a game, by which one that is here already is known."""
+    rounds = [
+        (
+            (block.bonus, block.misdeal is not None),
+            {
+                name: (game.points(number, block, name), block.adjust.get(name, 0))
+                for name in (*block.players, *block.absent)
+            },
+        )
+        for number, block in game.numbered()
+    ]
+    return [kind_of(game), rounds]
 
 
 # ── rounds and people ────────────────────────────────────────────────────────────────────

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import date
-from itertools import takewhile
 from pathlib import Path
 from typing import Annotated
 
@@ -13,8 +12,9 @@ from scorekeeper import store
 from scorekeeper.cli import options
 from scorekeeper.cli.asking.invitation import past_day
 from scorekeeper.cli.asking.prompt import ask_yes
+from scorekeeper.cli.choose import games_here
 from scorekeeper.cli.command_words import shell_path, typed
-from scorekeeper.cli.commands.start import path_for, paths_for
+from scorekeeper.cli.commands.start import path_for
 from scorekeeper.cli.counting import told
 from scorekeeper.cli.output import on_terminal, say, say_json, talk
 from scorekeeper.cli.rulebook import enough_packs, game_named
@@ -22,9 +22,10 @@ from scorekeeper.errors import FileError, ScorekeeperError, UsageError, count, p
 from scorekeeper.ledger.game import Game
 from scorekeeper.render import machine
 from scorekeeper.render.evening import totals_line
-from scorekeeper.sharing.imported import game_of, in_rounds, most_at_once, rules_of
+from scorekeeper.sharing.imported import game_of, in_rounds, most_at_once, numbers_of, rules_of
 from scorekeeper.sharing.sheets import Sheet, sheets_in
 from scorekeeper.store.durable import read_file
+from scorekeeper.store.evenings import Evening
 
 LARGEST_CSV = 64 << 20
 """Bytes: those of ten thousand evenings."""
@@ -66,13 +67,14 @@ def import_command(
     planned: Planned = []
     here: list[Path] = []
     taken: set[Path] = set()
+    there = games_here(quiet=True)
     for sheet in told(sheets, "reading games"):
         with _in_file(path, sheet.line):
             played_by = rules or rules_of(sheet)
             numbered = in_rounds(sheet, played_by)
             packed = enough_packs(played_by, most_at_once(numbered))
             made = game_of(numbered, packed, date.today())
-        if same := _written_before(made):
+        if same := _written_before(made, there):
             here.append(same)
             continue
         to_be = path_for(made, taken)
@@ -98,12 +100,16 @@ def import_command(
         say(f"{games} written.  Take {which} back:  sk undo -f {shell_path(str(planned[0][0]))}")
 
 
-def _written_before(game: Game) -> Path | None:
-    """The ledger in which a game stands already as it is: a file may be imported as it grows."""
-    for path in takewhile(store.is_there, paths_for(game)):
-        with suppress(FileError):  # a broken one is another game
-            if store.load(path).game == game:
-                return path
+def _written_before(game: Game, there: Sequence[Evening]) -> Path | None:
+    """The ledger in which a game stands already: a file may be imported as it grows.
+
+    It may say more than a sheet does, as who dealt and which cards were shown.
+    """
+    for evening in there:
+        if (evening.head.title, evening.head.date) == (game.title, game.date):
+            with suppress(FileError):  # a broken one is another game
+                if numbers_of(evening.game) == numbers_of(game):
+                    return evening.path
     return None
 
 
