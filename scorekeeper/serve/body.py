@@ -10,11 +10,12 @@ from scorekeeper.errors import UsageError
 LARGEST_BODY = 8192
 
 
-class Refused(Exception):  # noqa: N818 - an answer like any other
-    """A request that is answered by this error with this status."""
+class Refused(UsageError):  # noqa: N818 - an answer like any other
+    """A request that is answered with this status."""
 
     def __init__(self, status: int, problem: str, remedy: str) -> None:
-        self.status, self.error = status, UsageError(problem, remedy=remedy)
+        super().__init__(problem, remedy=remedy)
+        self.status = status
 
 
 async def body_of(request: Request) -> dict[str, Any]:

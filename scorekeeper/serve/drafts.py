@@ -47,7 +47,7 @@ class Phones(NamedTuple):
     """The tokens that let phones in, the phone in each seat, and each player's draft.
 
     ``block`` is the place on the sheet that the drafts are for. ``look`` lets in whoever is to
-    look only.
+    look only. ``port`` is where they came to last.
     """
 
     token: str
@@ -55,6 +55,7 @@ class Phones(NamedTuple):
     seats: Mapping[str, str] = {}
     drafts: Mapping[str, Draft] = {}
     block: int = 0
+    port: int = 0
 
     def player(self, phone: str) -> str | None:
         """The player whose seat a phone has."""

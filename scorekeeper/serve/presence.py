@@ -25,6 +25,8 @@ EVENTS_APART = 0.25
 class TooMuchError(UsageError, kind="too-much"):
     """More phones, or more requests, than are served."""
 
+    status = 429
+
 
 class _Stream:
     """A page that listens; ``is_over`` where a newer one of the same phone took its place."""
@@ -52,8 +54,8 @@ class Presence:
         # The clock's seconds: so it grows over a restart as well.
         self.version = int(time.time())
 
-    def greet(self, phone: str) -> bool:
-        """Note that a phone asks, and whether it is new here; TooMuchError where it is too much."""
+    def greet(self, phone: str) -> None:
+        """Note that a phone asks; TooMuchError where it is too much."""
         now = self._now()
         asked = self._asked.get(phone)
         if asked is None:
@@ -62,13 +64,11 @@ class Presence:
             if len(self._asked) >= MOST_PHONES:
                 problem = f"{MOST_PHONES} phones are here, and more are not served"
                 raise TooMuchError(problem, remedy="close the page on another phone for a minute")
-            self._asked[phone] = deque([now], MOST_A_SECOND)
-            return True
+            asked = self._asked[phone] = deque(maxlen=MOST_A_SECOND)
         if len(asked) == MOST_A_SECOND and now - asked[0] < 1:
             problem = f"this phone asks more than {MOST_A_SECOND} times in a second"
             raise TooMuchError(problem, remedy="wait a second, and try again")
         asked.append(now)
-        return False
 
     def is_silent(self, phone: str) -> bool:
         """Whether a phone neither listens nor has asked anything for a minute."""

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from traceback import extract_tb
 from typing import Any
 
 from scorekeeper import store
@@ -65,7 +66,6 @@ class ServedGame:
         self._writes_at: float | None = None
         self._waits = False
         self._saving, self._changes, self._saved = asyncio.Lock(), 0, 0
-        save_phones(path, self.phones)
 
     # ── the ledger ───────────────────────────────────────────────────────────────────────
 
@@ -74,10 +74,19 @@ class ServedGame:
         self._settle()
         while True:
             await asyncio.sleep(LOOK_SECONDS)
-            if self._mark != self._file_mark():
-                await self._look_again()
-            if self._writes_at is not None and time.monotonic() >= self._writes_at:
-                await self._write()
+            try:
+                if self._mark != self._file_mark():
+                    await self._look_again()
+                if self._writes_at is not None and time.monotonic() >= self._writes_at:
+                    await self._write()
+            except Exception as error:
+                self.tell_fault(error)
+
+    def tell_fault(self, error: Exception) -> None:
+        """Say what only a fault of ours can lead to; the phones go on."""
+        place = extract_tb(error.__traceback__)[-1]
+        what = printable(f"{type(error).__name__}: {error} at {place.filename}:{place.lineno}")
+        self.tell(f"a mistake of scorekeeper's own; tell its developers: {what}")
 
     def _file_mark(self) -> tuple[int, ...] | None:
         """What changes whenever the file is written; None where it is not there."""
@@ -121,15 +130,13 @@ class ServedGame:
 
     async def _write(self) -> None:
         """Write the round as phones have sent it, as ``add`` would without a question."""
-        sent = self.phones
+        command, edit = shlex.join(self.words()), partial(written, self.phones)
         self._writes_at = None
-        words = [sent.drafts[name].entry for name in self.row.players] if self.row else []
         try:
-            changed = await asyncio.to_thread(
-                store.change, self.path, shlex.join(["add", *words]), partial(written, sent)
-            )
+            changed = await asyncio.to_thread(store.change, self.path, command, edit)
         except ScorekeeperError as error:
             self.tell(f"the round was not written: {error.problem}")
+            self.here.news()
             return
         game = changed.after
         card = next_round(game)
@@ -248,7 +255,7 @@ class ServedGame:
     def _settle(self) -> None:
         """Say whether all are in, and whether the round can be written, or writes itself."""
         self._wrong = self._writes_at = None
-        if not self.are_all_in():
+        if not self.words():
             return
         players = self._row().players
         many = RANK_NAMES.get(str(len(players)), str(len(players)))
@@ -263,13 +270,17 @@ class ServedGame:
             self.tell(f"it writes itself in {AUTO_SECONDS:.0f} seconds, unless somebody says wait")
             self._writes_at = time.monotonic() + AUTO_SECONDS
 
-    def are_all_in(self) -> bool:
-        """Whether everybody's draft is ready."""
-        return self.row is not None and set(self.row.players) <= self.phones.ready().keys()
+    def words(self) -> list[str]:
+        """The command that writes the round where all are in, else nothing.
 
-    def ready_words(self) -> list[str]:
-        """What is ready as it is typed behind ``add``."""
-        return [f"{name}={draft.entry}" for name, draft in self.phones.ready().items()]
+        It names the round, which somebody else may be writing at this moment.
+        """
+        row, ready = self.row, self.phones.ready()
+        if row is None or not set(row.players) <= ready.keys():
+            return []
+        number = ready[row.players[0]].round
+        entries = [f"{name}={draft.entry}" for name, draft in ready.items()]
+        return ["add", f"--round={number or 'bonus'}", *entries]
 
     async def save(self) -> None:
         """Come back when what phones have sent so far is on the disk.

@@ -112,6 +112,8 @@ def test_ctrl_c_ends_it_and_the_end_of_the_input_does_not(folder: Path, sits: Si
     person.holds("d")
     phone = Phone(port, token)
     assert phone.state()["game"]["title"] == "Thursday"
+    phone.sits("Bo")
+    person.sees("Bo has a phone")
     person.holds("c")
     assert person.ends()[1] == 0
 
@@ -165,13 +167,16 @@ def test_without_a_terminal_it_serves_until_it_is_killed_and_loses_nobody(folder
 # ── what is refused ──────────────────────────────────────────────────────────────────────
 
 
-def test_a_port_that_is_taken_is_said_with_who_has_it(serves: Serves, run: Run) -> None:
+def test_a_port_that_is_taken_is_said_with_who_has_it(
+    serves: Serves, run: Run, folder: Path
+) -> None:
     port = serves().port
-    answer = run("serve", "--port", str(port))
+    seeded(folder / "friday.toml", ledger())
+    answer = run("serve", "friday.toml", "--port", str(port))
     assert answer.code == 4
     assert re.fullmatch(
         rf"error: port {port} is taken by .*python.* \(process \d+\)\n"
-        rf"  try: choose another: sk serve --port {port + 1}\n",
+        rf"  try: choose another: sk serve -f friday.toml --port {port + 1}\n",
         answer.err,
     )
 

@@ -9,7 +9,8 @@ import pytest
 
 from scorekeeper import store
 from scorekeeper.serve import presence, served_game
-from tests.program import Run, ledger, scores, seeded
+from scorekeeper.serve.phones_file import new_phones, save_phones
+from tests.program import Run, ledger, refusal, scores, seeded
 from tests.serve.phones import Page, Phone, Served, Serves
 
 
@@ -115,6 +116,19 @@ def test_the_end_of_the_server_ends_the_streams_within_two_seconds(serves: Serve
     assert time.monotonic() - began < 2
 
 
+def test_a_mistake_of_our_own_is_said_and_the_phones_go_on(
+    serves: Serves, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served = serves()
+    phone = served.phone()
+    with monkeypatch.context() as patched:
+        patched.delattr(served_game, "sheet_facts")
+        run("add", "12", "o", "5")
+        until(lambda: "a mistake of scorekeeper's own" in served.told[-1])
+    run("add", "8", "o", "5")
+    until(lambda: phone.state()["game"]["rounds_played"] == 2)
+
+
 def test_a_ledger_that_cannot_be_read_leaves_the_game_as_it_was(serves: Serves) -> None:
     served = serves(ledger(scores("Bo", Ann=12, Bo=0, Cy=5)))
     phone, text = served.phone("Bo"), served.path.read_text("utf-8")
@@ -212,9 +226,9 @@ def test_all_who_are_in_is_said_and_a_draft_taken_back_is_no_longer(serves: Serv
     served = serves()
     _, bo, _ = all_in(served)
     assert served.told[-1] == "all three are in: [Enter] writes the round"
-    assert served.serving.game.ready_words() == ["Ann=12", "Bo=o", "Cy=5"]
+    assert served.serving.game.words() == ["add", "--round=1", "Ann=12", "Bo=o", "Cy=5"]
     assert bo.asks("DELETE", "/api/draft").status == 200
-    assert not served.serving.game.are_all_in()
+    assert served.serving.game.words() == []
 
 
 def test_cards_are_compared_with_other_hands_only_once_all_are_in(serves: Serves) -> None:
@@ -343,6 +357,24 @@ def test_wait_keeps_it_from_that_until_something_else_is_sent(
     until(lambda: phone.state()["game"]["rounds_played"] == 1)
 
 
+def test_a_round_that_cannot_write_itself_is_said_and_waits_no_more(
+    serves: Serves, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(served_game, "AUTO_SECONDS", 0.3)
+    # The server looks at the ledger no sooner than it writes.
+    monkeypatch.setattr(served_game, "LOOK_SECONDS", 1)
+    served = serves(auto=True)
+    phone, *_ = all_in(served)
+    page = Page(phone)
+    page.hears(), page.hears()
+    monkeypatch.setattr(served_game.ServedGame, "_file_mark", lambda game: game._mark)
+    run("add", "1", "2", "o")
+    page.hears()
+    assert served.told[-1] == "the round was not written: that round is written already"
+    assert phone.state()["writes_in"] is None
+    page.closes()
+
+
 @pytest.mark.parametrize(
     "entries",
     [
@@ -389,6 +421,34 @@ def test_what_was_written_meanwhile_discards_the_drafts(serves: Serves, run: Run
     run("add", "1", "2", "o")
     serves(port=port)
     assert bo.state()["me"] == {"player": "Bo", "draft": None}
+
+
+def test_a_game_that_is_served_is_served_once(serves: Serves, run: Run) -> None:
+    served = serves()
+    kept = served.path.with_name(".thursday.toml.phones")
+    before, told = kept.read_bytes(), list(served.told)
+    for more in ((), ("--new-token",)):
+        answer = run("serve", "--port", "0", *more)
+        assert answer.code == 4
+        assert answer.err == refusal(
+            f"thursday.toml is served already, on port {served.port}",
+            "type qr there for its address, or off",
+        )
+    assert kept.read_bytes() == before
+    assert served.told == told
+
+
+def test_where_the_port_is_taken_the_phones_of_the_game_stay(serves: Serves, run: Run) -> None:
+    served = serves()
+    friday = seeded(served.path.with_name("friday.toml"), ledger())
+    kept = served.path.with_name(".friday.toml.phones")
+    command = ("serve", "friday.toml", "--port", str(served.port), "--new-token")
+    assert run(*command).code == 4
+    assert not kept.exists()
+    save_phones(friday, new_phones())
+    before = kept.read_bytes()
+    assert run(*command).code == 4
+    assert kept.read_bytes() == before
 
 
 def test_a_draft_is_on_the_disk_when_it_is_answered(serves: Serves) -> None:

@@ -1,11 +1,13 @@
 """Who may do what: each promise with somebody who tries to break it."""
 
+import gc
 import json
 import socket
 import time
 from contextlib import suppress
 
 import pytest
+from starlette.requests import Request
 
 from scorekeeper.serve import server
 from scorekeeper.serve.network import Hosts, addresses
@@ -33,6 +35,14 @@ def test_who_knows_no_token_finds_the_same_nothing_everywhere(serves: Serves, me
     answers = {stranger.asks(method, path).text for path in ADDRESSES}
     assert len(answers) == 1
     assert {stranger.asks(method, path).status for path in ADDRESSES} == {404}
+
+
+def test_who_knows_no_token_leaves_nothing_in_the_memory(serves: Serves) -> None:
+    stranger = Phone(serves().port)
+    for _ in range(20):
+        stranger.asks("GET", "/")
+    gc.collect()
+    assert sum(type(thing) is Request for thing in gc.get_objects()) < 10
 
 
 def test_a_token_has_128_bits_and_its_beginning_opens_nothing(serves: Serves) -> None:
@@ -141,6 +151,11 @@ def test_this_machine_answers_to_its_own_names_and_addresses() -> None:
     for ours in ("localhost", "127.0.0.1", name, f"{name.partition('.')[0]}.local", *addresses()):
         assert hosts.are_ours(f"{ours}:8313"), ours
         assert not hosts.are_ours(f"{ours}:8314"), ours
+
+
+def test_a_name_that_cannot_be_looked_up_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket, "gethostname", lambda: "x" * 64)
+    assert not Hosts(8313).are_ours("evil.example:8313")
 
 
 def test_what_is_no_json_is_not_taken(serves: Serves) -> None:

@@ -162,14 +162,15 @@ def _at_the_keys(serving: "Serving", at: GameAtHand) -> None:
             try:
                 line = reader.read("")
             except (EOFError, OSError):
-                serving.wait()
+                with news.told():
+                    serving.wait()
                 return
             if as_said(line) in LEAVE:
                 return
             if line.strip():
                 obey(["serve", *split_words(line)], at)
-            elif serving.game.are_all_in():
-                obey(["add", *serving.game.ready_words()], at)
+            elif words := serving.game.words():
+                obey(words, at)
             else:
                 talk(f"not everybody is in; type one of {', '.join(WORDS)}")
     except KeyboardInterrupt:

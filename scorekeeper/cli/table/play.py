@@ -160,8 +160,8 @@ class OpenGame:
 
         It is the round that phones have sent, or the first open game of those that are shown.
         """
-        if self.at.serving and self.at.serving.game.are_all_in():
-            return typed("add", *self.at.serving.game.ready_words())
+        if self.at.serving and (words := self.at.serving.game.words()):
+            return typed(*words)
         if self.at.path is not None or self.game is not None:
             return ""
         here = in_order(games_here(quiet=True))
