@@ -8,7 +8,11 @@ import pytest
 from playwright.sync_api import Browser
 
 from scorekeeper import load_ledger, parse_cards
-from tests.serve.people import Phone, Served, add, serving
+from scorekeeper.serve import served_game
+from tests.program import ledger, scores
+from tests.serve import people
+from tests.serve.people import Phone, add
+from tests.serve.phones import Served, Serves
 
 pytestmark = pytest.mark.slow
 
@@ -35,8 +39,7 @@ def test_a_seat_that_is_taken_is_shown_so_and_refused_in_words(
 
 def test_who_is_there_already_comes_back_with_the_draft(browser: Browser, served: Served) -> None:
     with Phone(browser, served.url) as ann:
-        ann.sits("Ann").taps("1", "7")
-        ann.page.wait_for_timeout(700)
+        ann.sits("Ann").begins("17")
         ann.page.reload()
         ann.sees("#typed", "17")
 
@@ -114,31 +117,31 @@ def test_a_round_written_meanwhile_is_said_and_nothing_of_it_stays_on_the_pad(
         assert bo.page.locator("#wrong").text_content() == ""
 
 
-def test_the_end_of_the_game_is_said(browser: Browser, served: Served, path: Path) -> None:
-    for _ in range(9):
-        add(path, "5", "o", "9")
+def test_the_end_of_the_game_is_said(browser: Browser, serves: Serves) -> None:
+    served = serves(ledger(*[scores("Bo", Ann=5, Bo=0, Cy=9)] * 10))
     with Phone(browser, served.url) as ann:
         ann.refusals = {409}  # what is still on its way when the game ends
         ann.sits("Ann").taps("1")
-        add(path, "5", "o", "9")
+        add(served.path, "5", "o", "9")
         ann.sees("#round", "Bo wins")
         ann.sees("#news", "Bo wins")
         ann.sees_no("#mine")
 
 
-def test_who_only_looks_follows_and_enters_nothing(browser: Browser, path: Path) -> None:
-    with serving(path, "--look") as served, Phone(browser, served.url) as ann:
+def test_who_only_looks_follows_and_enters_nothing(browser: Browser, serves: Serves) -> None:
+    served = serves(is_look=True)
+    with Phone(browser, served.url) as ann:
         ann.sees("#standings", "Ann")
         ann.sees_no("#mine")
-        add(path, "5", "o", "9")
-        ann.sees("#round", "Round 3")
+        add(served.path, "5", "o", "9")
+        ann.sees("#round", "Round 2")
 
 
 def test_a_round_that_writes_itself_waits_when_a_phone_says_so(
-    browser: Browser, path: Path
+    browser: Browser, serves: Serves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    served = serves(ledger(scores("Bo", Ann=12, Bo=0, Cy=31)), auto=True)
     with (
-        serving(path, "--auto") as served,
         Phone(browser, served.url) as ann,
         Phone(browser, served.url) as bo,
         Phone(browser, served.url) as cy,
@@ -149,10 +152,11 @@ def test_a_round_that_writes_itself_waits_when_a_phone_says_so(
         ann.sees("#in", "All are in: the round is written in a moment.")
         ann.taps("Wait")
         bo.sees_no("#wait")
-        assert len(load_ledger(path).rounds) == 1
+        assert len(load_ledger(served.path).rounds) == 1
+        monkeypatch.setattr(served_game, "AUTO_SECONDS", 0.5)
         ann.taps("Change it", "take the last back", "7", "Ready")
         ann.sees("#round", "Round 3 of 11")
-        assert load_ledger(path).rounds[1].scores["Ann"] == 7
+        assert load_ledger(served.path).rounds[1].scores["Ann"] == 7
 
 
 # ── going out ────────────────────────────────────────────────────────────────────────────
@@ -210,47 +214,48 @@ def is_right(phone: Phone, number: int) -> None:
 
 
 def test_the_page_says_that_the_server_is_gone_and_is_right_again_when_it_is_back(
-    browser: Browser, served: Served, path: Path
+    browser: Browser, process: people.Served, path: Path
 ) -> None:
-    with Phone(browser, served.url) as ann:
-        ann.sits("Ann").taps("1", "7")
-        ann.page.wait_for_timeout(700)
-        served.ends()
+    with Phone(browser, process.url) as ann:
+        ann.sits("Ann").begins("17")
+        process.ends()
         ann.sees("#trouble", "does not answer. This page comes back by itself.")
         ann.taps("Ready")
         ann.sees("#wrong", "What you typed is still here.")
-        served.comes_back()
+        process.comes_back()
         ann.page.locator("#trouble:empty").wait_for(state="attached", timeout=BACK)
         ann.sees("#typed", "17")
         ann.taps("Ready")
         ann.sees("#sent", "17 points")
-        served.ends()
+        process.ends()
         add(path, "5", "o", "9")
-        served.comes_back()
+        process.comes_back()
         is_right(ann, 3)
 
 
 def test_a_page_that_slept_while_the_stream_hung_is_right_within_two_seconds(
-    browser: Browser, served: Served, path: Path
+    browser: Browser, process: people.Served, path: Path
 ) -> None:
-    with Phone(browser, served.url) as ann:
+    with Phone(browser, process.url) as ann:
         ann.sees("#round", "Round 2")
-        served.sends(signal.SIGSTOP)
+        process.sends(signal.SIGSTOP)
         add(path, "5", "o", "9")
         ann.wakes()
         ann.sees("#trouble", "does not answer")
-        served.sends(signal.SIGCONT)
+        process.sends(signal.SIGCONT)
         ann.wakes()
         is_right(ann, 3)
 
 
-def test_a_phone_that_is_not_let_in_any_more_is_told_so(browser: Browser, served: Served) -> None:
-    with Phone(browser, served.url) as ann:
+def test_a_phone_that_is_not_let_in_any_more_is_told_so(
+    browser: Browser, process: people.Served
+) -> None:
+    with Phone(browser, process.url) as ann:
         ann.refusals = {404}
         ann.sees("#seats", "Who are you?")
-        served.ends()
-        served.options = ("--new-token",)
-        served.comes_back()
+        process.ends()
+        process.options = ("--new-token",)
+        process.comes_back()
         ann.sees("#trouble", "scan the code on the score keeper's computer again")
 
 
