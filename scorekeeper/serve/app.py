@@ -169,7 +169,7 @@ class Site:
 
         def made() -> str:
             facts = {**self.served.seen_by_all(), "me": None, "look": self._is_look}
-            return pages.page(facts, view)
+            return pages.page(facts, self.served.game, view)
 
         return HTMLResponse(self._made(view, made))
 
