@@ -24,7 +24,7 @@ from scorekeeper.serve import pages
 from scorekeeper.serve.body import Refused, body_of, round_in, text_in
 from scorekeeper.serve.door import Access, Door, Visitor
 from scorekeeper.serve.served_game import ServedGame
-from scorekeeper.serve.state import draft_facts
+from scorekeeper.serve.state import draft_facts, own_facts
 
 COOKIE_SECONDS = 30 * 24 * 3600
 
@@ -176,7 +176,8 @@ class Site:
     async def _state(self, request: Request) -> Response:
         phone, access = request.scope["visitor"]
         shared = self._made("state", lambda: json.dumps(self.served.seen_by_all()))
-        own = {"me": self.served.seen_by(phone), "look": self._is_look or access == "looks"}
+        me = own_facts(self.served.row, self.served.phones, phone)
+        own = {"me": me, "look": self._is_look or access == "looks"}
         return Response(f"{shared[:-1]}, {json.dumps(own)[1:]}", media_type="application/json")
 
     def _made(self, what: Literal["phone", "tv", "state"], make: Callable[[], str]) -> str:

@@ -61,6 +61,13 @@ class Phones(NamedTuple):
         """The player whose seat a phone has."""
         return next((player for player, holder in self.seats.items() if holder == phone), None)
 
+    def seat_of(self, phone: str) -> str:
+        """The player whose seat a phone has; ConflictError where it has none."""
+        player = self.player(phone)
+        if player is None:
+            raise ConflictError("this phone has no seat", remedy="say who you are first")
+        return player
+
     def seated(self, phone: str, player: str, *, silent: bool) -> "Phones":
         """With a phone in a player's seat, which it leaves any other for.
 

@@ -18,7 +18,6 @@ const GONE = "The score keeper's computer does not answer. This page comes back 
 const WHY = {
   404: "This phone is not let in any more: scan the code on the score keeper's computer again.",
   429: "That was too much at once. This page goes on by itself in a moment.",
-  503: "Too many phones at once. This page goes on by itself in a moment.",
 };
 
 // ── the server ──────────────────────────────────────────────────────────────────────────────
@@ -205,12 +204,11 @@ function settle(before) {
   if (draft()) read(draft());
 }
 
-function read({ entry, cards }) {
-  const words = Array.isArray(cards) ? cards : String(entry || "").split(/[\s/:]+/);
-  const found = words.filter((word) => keyOf(word));
-  if (String(entry).startsWith("o")) mine.way = "out";
+function read({ entry }) {
+  const found = entry.split(/[\s/:]+/).filter((word) => keyOf(word));
+  if (entry.startsWith("o")) mine.way = "out";
   else if (found.length) mine.way = "cards";
-  else Object.assign(mine, { way: "points", digits: String(entry || "") });
+  else Object.assign(mine, { way: "points", digits: entry });
   if (found.length) mine.cards = found.slice(0, deal());
 }
 

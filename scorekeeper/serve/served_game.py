@@ -10,12 +10,11 @@ import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from traceback import extract_tb
 from typing import Any
 
 from scorekeeper import store
 from scorekeeper.cards import RANK_NAMES
-from scorekeeper.errors import ConflictError, ScorekeeperError, printable
+from scorekeeper.errors import ConflictError, ScorekeeperError, own_fault, printable
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rows import Row, next_row, row_subject
 from scorekeeper.ledger.scoring import record
@@ -36,7 +35,7 @@ from scorekeeper.serve.drafts import (
 )
 from scorekeeper.serve.phones_file import save_phones
 from scorekeeper.serve.presence import Presence
-from scorekeeper.serve.state import RoundAtHand, own_facts, round_facts, sheet_facts
+from scorekeeper.serve.state import RoundAtHand, round_facts, sheet_facts
 
 LOOK_SECONDS = 0.25
 """How often the ledger's file is looked at, by its time and size alone."""
@@ -84,9 +83,8 @@ class ServedGame:
 
     def tell_fault(self, error: Exception) -> None:
         """Say what only a fault of ours can lead to; the phones go on."""
-        place = extract_tb(error.__traceback__)[-1]
-        what = printable(f"{type(error).__name__}: {error} at {place.filename}:{place.lineno}")
-        self.tell(f"a mistake of scorekeeper's own; tell its developers: {what}")
+        fault = own_fault(error)
+        self.tell(f"{fault.problem}; {fault.remedy}")
 
     def _file_mark(self) -> tuple[int, ...] | None:
         """What changes whenever the file is written; None where it is not there."""
@@ -171,7 +169,7 @@ class ServedGame:
 
     def send(self, phone: str, number: int | None, entry: str, *, ready: bool) -> Draft:
         """Take a draft for the seat of a phone; raises what is wrong with it."""
-        row, player = self._round(number), self._player(phone)
+        row, player = self._round(number), self.phones.seat_of(phone)
         before = self.phones.drafts.get(player)
         claimed = before is not None and before.claimed and before.entry == entry
         draft = Draft(number, player, entry, ready, int(time.time()), claimed)
@@ -181,13 +179,13 @@ class ServedGame:
 
     def withdraw(self, phone: str) -> None:
         """Take the draft of a phone back."""
-        self._change(self.phones.withdrawn(self._player(phone)))
+        self._change(self.phones.withdrawn(self.phones.seat_of(phone)))
 
     def claim(
         self, phone: str, number: int | None, cards: str, discard: str | None
     ) -> dict[str, Any]:
         """The verdict on a claim, which everybody sees; one that stands is the ready draft."""
-        row, player = self._round(number), self._player(phone)
+        row, player = self._round(number), self.phones.seat_of(phone)
         refuse_who_is_away(self.game, row, player)
         self._claim, entry = judged(self.game, row, player, cards, discard)
         answer = "goes out" if entry else "does not go out like this"
@@ -206,7 +204,7 @@ class ServedGame:
 
     def wait(self, phone: str | None = None) -> None:
         """Write nothing by itself until somebody sends something else; a phone needs a seat."""
-        who = "the keyboard" if phone is None else person(self._player(phone))
+        who = "the keyboard" if phone is None else person(self.phones.seat_of(phone))
         if self._writes_at is not None:
             self.tell(f"{who} says wait: [Enter] writes the round")
             self._waits, self._writes_at = True, None
@@ -227,13 +225,6 @@ class ServedGame:
         if self.row is None:
             raise ConflictError("the game is over", remedy="nothing is left to enter")
         return self.row
-
-    def _player(self, phone: str) -> str:
-        """The player whose seat a phone has; ConflictError where it has none."""
-        player = self.phones.player(phone)
-        if player is None:
-            raise ConflictError("this phone has no seat", remedy="say who you are first")
-        return player
 
     # ── what follows from it ─────────────────────────────────────────────────────────────
 
@@ -306,7 +297,3 @@ class ServedGame:
             **round_facts(at_hand, self.phones, self.here.is_silent),
             "trouble": self._trouble and self._trouble.facts,
         }
-
-    def seen_by(self, phone: str) -> dict[str, Any] | None:
-        """What one phone alone sees: its seat and its draft, None without a seat."""
-        return own_facts(self.row, self.phones, phone)

@@ -31,16 +31,9 @@ def sheet_facts(game: Game, file: str) -> machine.Facts:
     places = standings(game)
     facts = machine.standings(game, places, file)
     rules = game.rules_now
+    keys = ("title", "file", "finished", "rounds_played", "rounds", "winners")
     return {
-        "game": {
-            "title": game.title,
-            "file": file,
-            "game": game.rules.game,
-            "finished": places.finished,
-            "rounds_played": len(game.played),
-            "rounds": game.rules.last_round,
-            "winners": places.winners,
-        },
+        "game": {"game": game.rules.game, **{key: facts[key] for key in keys}},
         "standings": facts["standings"],
         "next": machine.round_card(places.next, "stock"),
         "sheet": machine.sheet(game, file),

@@ -164,7 +164,7 @@ def test_a_claim_that_stands_is_an_entry_of_what_stays_on_the_table() -> None:
     facts, entry = judged(BEGUN, next_row(BEGUN), "Ann", "4h 5h 6h 7h", "KD")
     assert facts["stands"] is True
     assert entry == "out:4H 5H 6H 7H"
-    assert facts["last_turns"] == ("Bo", "Cy")
+    assert facts["last_turns"] == ["Bo", "Cy"]
     assert facts["best"]["points"] == 0
 
 

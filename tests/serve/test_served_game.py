@@ -124,7 +124,7 @@ def test_a_mistake_of_our_own_is_said_and_the_phones_go_on(
     with monkeypatch.context() as patched:
         patched.delattr(served_game, "sheet_facts")
         run("add", "12", "o", "5")
-        until(lambda: "a mistake of scorekeeper's own" in served.told[-1])
+        until(lambda: "scorekeeper made a mistake of its own" in served.told[-1])
     run("add", "8", "o", "5")
     until(lambda: phone.state()["game"]["rounds_played"] == 2)
 
