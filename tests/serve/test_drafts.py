@@ -177,14 +177,18 @@ def test_the_discard_may_be_among_the_cards_or_beside_them() -> None:
 
 def test_a_claim_that_does_not_stand_is_told_nothing_that_would_help() -> None:
     row = next_row(BEGUN)
-    for cards, discard in (("8h 5h 6h 7h", "9H"), ("9c 5h 6d 7h", "KD"), ("5h 6h 7h kd", "8H")):
+    for cards, discard in (("9c 5h 6d 7h", "KD"), ("5h 6h 7h kd", "8H")):
         facts, entry = judged(BEGUN, row, "Ann", cards, discard)
-        if facts["stands"]:
-            continue
-        assert entry is None
-        assert [facts[key] for key in ("best", "discards", "would_stand")] == [None] * 3
+        assert (facts["stands"], entry) == (False, None)
+        keys = ("best", "discards", "would_stand", "would_fall")
+        assert [facts[key] for key in keys] == [None] * 4
         assert facts["objections"]
-        assert all("8♥" not in objection["would_do"] for objection in facts["objections"])
+        assert all("K♦" not in objection["would_do"] for objection in facts["objections"])
+
+
+def test_more_of_a_card_than_the_packs_hold_is_no_claim() -> None:
+    with pytest.raises(ScorekeeperError, match="5♥ is there 3 times, 2 packs hold it 2 times"):
+        judged(BEGUN, next_row(BEGUN), "Ann", "5h 5h 5h 6h", "KD")
 
 
 def test_in_a_game_without_cards_nobody_claims() -> None:

@@ -8,7 +8,7 @@ from http.client import HTTPException
 import pytest
 
 from scorekeeper import store
-from scorekeeper.serve import presence, served_game
+from scorekeeper.serve import presence, served_game, server
 from scorekeeper.serve.phones_file import new_phones, save_phones
 from tests.program import Run, ledger, refusal, scores, seeded
 from tests.serve.phones import Page, Phone, Served, Serves
@@ -82,6 +82,17 @@ def test_a_page_hears_who_is_in_and_nothing_of_what_is_typed(serves: Serves) -> 
     page.closes()
 
 
+def test_what_happens_at_once_is_one_event(serves: Serves, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presence, "EVENTS_APART", 1)
+    served = serves()
+    page, here = Page(served.phone()), served.serving.game.here
+    page.hears(), page.hears()
+    for _ in range(5):
+        served.serving.do(here.news)
+    assert page.hears()["id"] == str(here.version)
+    page.closes()
+
+
 def test_a_fifth_page_of_a_phone_ends_the_first_with_bye(serves: Serves) -> None:
     phone = serves().phone()
     pages = [Page(phone) for _ in range(presence.MOST_STREAMS)]
@@ -104,7 +115,10 @@ def test_a_page_that_is_idle_is_told_that_all_is_well(
     page.closes()
 
 
-def test_the_end_of_the_server_ends_the_streams_within_two_seconds(serves: Serves) -> None:
+def test_the_end_of_the_server_ends_the_streams_within_two_seconds(
+    serves: Serves, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "GRACE", 20)  # they end by themselves, and not only when cut
     served = serves()
     page = Page(served.phone())
     page.hears(), page.hears()
@@ -149,15 +163,18 @@ def test_a_seat_is_taken_over_only_after_a_minute_of_silence(
     serves: Serves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     served = serves()
+    here, clock = served.serving.game.here, [time.monotonic()]
+    monkeypatch.setattr(here, "_now", lambda: clock[0])
     bo, other = served.phone("Bo"), served.phone()
     assert other.sits("Bo").status == 409
     page = Page(bo)
     page.hears()
-    monkeypatch.setattr(presence, "SILENT_SECONDS", 0.1)
-    time.sleep(0.15)
+    clock[0] += presence.SILENT_SECONDS
     assert other.sits("Bo").status == 409  # it listens
     page.closes()
-    monkeypatch.setattr(served.serving.game.here, "is_silent", lambda _: True)
+    until(lambda: not here._streams)
+    assert other.sits("Bo").status == 409  # it listened until now
+    clock[0] += presence.SILENT_SECONDS
     assert [seat["silent"] for seat in other.state()["seats"]] == [False, True, False]
     assert other.sits("Bo").status == 200
     assert bo.state()["me"] is None
@@ -281,6 +298,16 @@ def test_a_round_that_the_keyboard_completed_is_no_news_either(serves: Serves, r
     run("add", "12", "7", "o")
     until(lambda: phone.state()["me"]["draft"] is None)
     assert served.told[-1] == "Bo's phone: 7"
+
+
+def test_what_was_typed_and_not_sent_is_gone_too_and_that_is_said(serves: Serves, run: Run) -> None:
+    served = serves()
+    served.phone("Bo").sends("o")
+    cy = served.phone("Cy")
+    cy.sends("5", ready=False)
+    run("add", "12", "o", "5")
+    until(lambda: cy.state()["me"]["draft"] is None)
+    assert served.told[-1] == "round 1, the threes, is written: what phones sent is gone"
 
 
 def test_after_the_last_round_nothing_is_taken(serves: Serves, run: Run) -> None:

@@ -4,7 +4,7 @@ import gc
 import json
 import socket
 import time
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 
 import pytest
 from starlette.requests import Request
@@ -77,7 +77,7 @@ def test_the_first_visit_gives_a_cookie_and_goes_on_without_the_token(serves: Se
     assert answer.status == 200
     name, *facts = answer.headers["set-cookie"].split("; ")
     assert name.startswith(f"sk-{served.port}=")
-    assert {"HttpOnly", "SameSite=strict", "Path=/"} <= set(facts)
+    assert {"HttpOnly", "SameSite=strict", "Path=/", f"Max-Age={30 * 24 * 3600}"} <= set(facts)
     assert not any(fact.lower() == "secure" for fact in facts)
     assert 'content="0;url=/"' in answer.text
     assert token not in answer.text
@@ -226,6 +226,7 @@ def test_every_answer_has_the_policy(serves: Serves) -> None:
         assert "unsafe" not in policy
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert answer.headers["referrer-policy"] == "no-referrer"
+        assert answer.headers["cross-origin-resource-policy"] == "same-origin"
         assert answer.headers["cache-control"] == "no-store"
         assert "server" not in answer.headers
 
@@ -304,6 +305,7 @@ def test_the_tokens_are_for_their_owner_alone(serves: Serves) -> None:
     served = serves()
     path = served.path.with_name(".thursday.toml.phones")
     assert path.stat().st_mode & 0o777 == 0o600
+    path.chmod(0o644)
     served.phone("Bo").sends("12")
     assert path.stat().st_mode & 0o777 == 0o600
 
@@ -356,6 +358,24 @@ def test_who_is_slow_is_cut_off(
             assert line.recv(100) == b""
         assert time.monotonic() - started < 2
     assert phone.asks("GET", "/api/state").status == 200
+
+
+def test_more_lines_than_are_served_are_cut_at_once(
+    serves: Serves, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "MOST_SOCKETS", 3)
+    where = ("127.0.0.1", serves().port)
+    with ExitStack() as many:
+        lines = [many.enter_context(socket.create_connection(where, 5)) for _ in range(4)]
+        with suppress(ConnectionResetError):
+            assert lines[-1].recv(1) == b""
+
+
+def test_who_comes_is_named_by_the_address_it_comes_from(serves: Serves) -> None:
+    served = serves()
+    token = served.serving.game.phones.token
+    Phone(served.port).asks("GET", f"/{token}", x_forwarded_for="192.168.1.99")
+    assert served.told == ["a phone has come (127.0.0.1)"]
 
 
 def test_a_broken_body_is_refused_without_a_word_on_the_terminal(
