@@ -182,6 +182,7 @@ function judged() {
 const number = () => state.next?.number ?? null;
 const deal = () => state.next.deal || 0;
 const draft = () => state.me?.draft;
+const written = ({ sheet }) => sheet.rounds.length + sheet.bonus_rounds.length;
 const isReady = () => Boolean(draft()?.ready);
 
 // Whether what is entered here still is for the player and the round; where not, begin anew.
@@ -195,6 +196,8 @@ function settle(before) {
   const typed = mine && mine.player === player && (mine.digits || mine.cards.length);
   const same = mine && mine.round === number();
   if (typed && same) wrong("The score keeper has changed the game: enter it once more, please.");
+  else if (typed && written(state) <= written(before))
+    wrong("Another round is played now: what you had typed here is gone.");
   else if (typed && !before.me.draft?.ready)
     wrong("The round was written meanwhile, without what you had typed here.");
   else wrong("");

@@ -28,8 +28,10 @@ from scorekeeper.serve.drafts import (
     entries_of,
     goes_without_saying,
     is_as_sent,
+    place,
     refuse_draft,
     refuse_who_is_away,
+    round_number,
     row_to_enter,
     written,
 )
@@ -108,14 +110,14 @@ class ServedGame:
 
     def _take(self, game: Game) -> None:
         """Go on with the game as it is now; drafts for another round than its next are gone."""
-        sent, row = self.phones, self.row
-        phones = sent.at(game)
-        if phones.block != sent.block:
+        sent, row, fresh = self.phones, self.row, row_to_enter(game)
+        if place(row) != place(fresh):
             self._claim, self._waits = None, False
             if row and not is_as_sent(self.game, row, sent, game):
-                self.tell(f"{row_subject(self.game, row)} is written: what phones sent is gone")
-        self.game, self.row = game, row_to_enter(game)
-        self.phones, self._changes = phones, self._changes + 1
+                what = "is written" if len(game.rounds) > row.at else "is not played now"
+                self.tell(f"{row_subject(self.game, row)} {what}: what phones sent is gone")
+        self.game, self.row = game, fresh
+        self.phones, self._changes = sent.at(game), self._changes + 1
         self._settle()
         self.here.news()
 
@@ -208,7 +210,7 @@ class ServedGame:
     def _round(self, number: int | None) -> Row:
         """The row of round ``number``, None for a bonus round; ConflictError for another round."""
         row = self._row()
-        if number != (None if row.bonus else row.number):
+        if number != round_number(row):
             raise ConflictError(
                 f"{row_subject(self.game, row)} is played now",
                 remedy="look at the page again, and enter for that round",

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from scorekeeper import load_ledger, parse_cards
+from tests.program import start
 from tests.serve.people import Phone, Served, add, serving
 
 pytestmark = pytest.mark.slow
@@ -112,6 +113,21 @@ def test_a_round_written_meanwhile_is_said_and_nothing_of_it_stays_on_the_pad(
         bo.sees("#news", "Round 2 is on the sheet.")
         bo.sees("#sheet", "17")
         assert bo.page.locator("#wrong").text_content() == ""
+
+
+def test_a_round_that_is_taken_back_is_not_called_written(
+    browser: Browser, served: Served, path: Path
+) -> None:
+    with Phone(browser, served.url) as ann, Phone(browser, served.url) as bo:
+        ann.refusals = {409}  # what is still on its way when the round is put back
+        ann.sits("Ann").taps("1", "7")
+        bo.sits("Bo").enters(17)
+        assert start(["misdeal", "-f", str(path)], path.parent).code == 0
+        for phone in (ann, bo):
+            phone.sees("#round", "Round 1 of 11")
+            phone.sees("#wrong", "Another round is played now: what you had typed here is gone.")
+            phone.taps("Ready")
+            phone.sees("#wrong", "A blank is not a zero")
 
 
 def test_the_end_of_the_game_is_said(browser: Browser, served: Served, path: Path) -> None:

@@ -252,6 +252,22 @@ def test_a_round_written_elsewhere_discards_the_drafts_and_says_so(
     assert (answer.status, answer.problem) == (409, "round 2, the fours, is played now")
 
 
+@pytest.mark.parametrize("command", ["undo", "misdeal"])
+def test_what_was_sent_for_a_round_that_is_not_played_now_is_gone_and_so_is_its_claim(
+    serves: Serves, run: Run, command: str
+) -> None:
+    served = serves()
+    run("add", "1", "2", "o")
+    bo = served.phone("Bo")
+    until(lambda: bo.state()["next"]["number"] == 2)
+    assert bo.claims("4h5h6h9d", "KD", 2).status == 200
+    assert bo.sends("12", 2).status == 200
+    assert run(command).code == 0
+    until(lambda: bo.state()["me"]["draft"] is None)
+    assert bo.state()["claim"] is None
+    assert served.told[-1] == "round 2, the fours, is not played now: what phones sent is gone"
+
+
 def test_a_round_written_as_phones_sent_it_is_no_news(serves: Serves, run: Run) -> None:
     served = serves()
     phone, *_ = all_in(served)
