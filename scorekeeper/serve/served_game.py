@@ -65,7 +65,7 @@ class ServedGame:
         self._claim: dict[str, Any] | None = None
         self._wrong: ScorekeeperError | None = None
         self._writes_at: float | None = None
-        self._waits = False
+        self._waits = self.is_held = False
         self._saving, self._changes, self._saved = asyncio.Lock(), 0, 0
         save_phones(path, self.phones)
 
@@ -224,8 +224,11 @@ class ServedGame:
         return self.row
 
     def _player(self, phone: str) -> str:
-        """The player whose seat a phone has; ConflictError where it has none."""
+        """The player for whom a phone may send; ConflictError where it may not."""
         player = self.phones.player(phone)
+        if self.is_held:
+            problem = "the score keeper is writing this round"
+            raise ConflictError(problem, remedy="say it at the table, or try again in a moment")
         if player is None:
             raise ConflictError("this phone has no seat", remedy="say who you are first")
         return player

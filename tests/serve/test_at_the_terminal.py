@@ -14,6 +14,7 @@ from scorekeeper import store
 from scorekeeper.cli.commands import serve
 from tests.program import PROGRAM, Run, clean_environment, ledger, scores, seeded, start
 from tests.serve.phones import Phone, Serves
+from tests.serve.test_served_game import until
 from tests.terminal import Person, Sits
 
 ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/([\w-]{22})")
@@ -52,6 +53,27 @@ def test_phones_enter_a_round_and_enter_writes_it(folder: Path, sits: Sits) -> N
     assert ("The phones are off. Everything is in thursday.toml." in rest, code) == (True, 0)
 
 
+def test_while_enter_asks_about_the_round_no_phone_changes_what_is_written(
+    folder: Path, sits: Sits
+) -> None:
+    path = seeded(folder / "thursday.toml", ledger())
+    person = sits("serve", "--port", "0")
+    at = address(person)
+    ann, bo, cy = (phone_at(person, player, *at) for player in ("Ann", "Bo", "Cy"))
+    for phone, entry in ((ann, "0"), (bo, "7"), (cy, "5")):
+        phone.sends(entry)
+    person.sees("[Enter] writes the round")
+    person.types("")
+    person.sees("Who went out?")
+    for answer in (ann.sends("10"), bo.asks("DELETE", "/api/draft")):
+        assert (answer.status, answer.problem) == (409, "the score keeper is writing this round")
+    person.types("")
+    person.sees("is on the sheet. Ann went out.")
+    assert store.load(path).game.rounds[0].scores == {"Ann": 0, "Bo": 7, "Cy": 5}
+    until(lambda: ann.state()["next"]["number"] == 2)
+    assert ann.sends("10", 2).status == 200
+
+
 def test_the_open_game_stays_open_while_it_is_served(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "thursday.toml", ledger())
     person = sits()
@@ -70,10 +92,7 @@ def test_the_open_game_stays_open_while_it_is_served(folder: Path, sits: Sits) -
     person.sees("is on the sheet. Bo went out.")
     person.sees("round 2, the fours>")
     assert store.load(path).game.rounds[0].scores == {"Ann": 12, "Bo": 0, "Cy": 5}
-    deadline = time.monotonic() + 5
-    while phones[0].state()["next"]["number"] != 2:
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
+    until(lambda: phones[0].state()["next"]["number"] == 2)
     phones.append(phone_at(person, "Cy", *at))
     for phone, entry in zip(phones, ("3", "o", "8"), strict=True):
         phone.sends(entry, 2)
@@ -149,10 +168,7 @@ def test_without_a_terminal_it_serves_until_it_is_killed_and_loses_nobody(folder
         assert again == url
         assert bo.state()["me"]["draft"]["entry"] == "4"
         assert start(["add", "12", "o", "5"], folder).code == 0
-        deadline = time.monotonic() + 5
-        while bo.state()["game"]["rounds_played"] == 0:
-            assert time.monotonic() < deadline
-            time.sleep(0.1)
+        until(lambda: bo.state()["game"]["rounds_played"])
         assert bo.state()["me"]["draft"] is None
         server.send_signal(signal.SIGTERM)
         assert server.wait(5) == 128 + signal.SIGTERM
