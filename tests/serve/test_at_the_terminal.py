@@ -106,6 +106,31 @@ def test_the_open_game_stays_open_while_it_is_served(folder: Path, sits: Sits) -
     assert person.leaves() == 0
 
 
+def test_enter_never_writes_into_another_game_what_phones_sent_for_the_one_they_see(
+    folder: Path, sits: Sits
+) -> None:
+    path = seeded(folder / "thursday.toml", ledger())
+    person = sits()
+    person.sees("round 1, the threes>")
+    person.types("serve --port 0")
+    at = address(person)
+    for player, entry in (("Ann", "12"), ("Bo", "o"), ("Cy", "5")):
+        phone_at(person, player, *at).sends(entry)
+    person.sees("[Enter] writes the round")
+    person.types("new Ann Bo Cy --dealer Ann -f friday.toml")
+    person.sees("phones still see thursday.toml: type serve off and serve to show them this game")
+    person.types("")
+    person.types("seats")
+    person.sees("Ann")
+    assert store.load(folder / "friday.toml").game.rounds == ()
+    person.types("open thursday.toml")
+    person.sees("round 1, the threes>")
+    person.types("")
+    person.sees("is on the sheet. Bo went out.")
+    assert len(store.load(path).game.rounds) == 1
+    assert person.leaves() == 0
+
+
 def test_what_phones_have_sent_is_filled_in_where_add_asks_from_another_terminal(
     folder: Path, serves: Serves, sits: Sits
 ) -> None:
