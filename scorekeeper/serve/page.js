@@ -161,9 +161,11 @@ function told(before, fresh) {
   if (played > before.sheet.rounds.length) return `Round ${played} is on the sheet.`;
   if (JSON.stringify(fresh.sheet) !== JSON.stringify(before.sheet)) return "The sheet has changed.";
   if (fresh.claim && JSON.stringify(fresh.claim) !== JSON.stringify(before.claim)) return judged();
-  const was = before.seats.filter((seat) => seat.ready).map((seat) => seat.player);
-  const now = fresh.seats.filter((seat) => seat.ready && !was.includes(seat.player));
-  return now.map((seat) => `${seat.player} is in.`).join(" ");
+  const was = (player) => before.seats.some((seat) => seat.ready && seat.player === player);
+  const changed = fresh.seats.filter(({ player, ready }) => ready !== was(player));
+  return changed
+    .map(({ player, ready }) => `${player} is ${ready ? "in" : "not in any more"}.`)
+    .join(" ");
 }
 
 // A claim that does not stand makes way after a while, for the game goes on.
@@ -234,7 +236,8 @@ function tap(card) {
 }
 
 function press(key) {
-  const { digits } = mine;
+  const digits = mine.again && /\d/.test(key) ? "" : mine.digits;
+  mine.again = false;
   if (key === "-") mine.digits = digits.startsWith("-") ? digits.slice(1) : `-${digits}`;
   else mine.digits = key ? (digits + key).slice(0, 24) : digits.slice(0, -1);
   edited();
@@ -262,6 +265,7 @@ function send(ready, what = entered()) {
   clearTimeout(saving);
   saving = null;
   const { round } = mine;
+  if (ready) wrong("");
   if (!ready && !what.entry && !what.cards) {
     sent = sent.then(() => write("/api/draft", "DELETE", undefined, false));
     return;
@@ -287,8 +291,8 @@ async function write(path, method, body, loud = true) {
 function ready() {
   const lack = missing();
   if (lack) return wrong(lack);
-  wrong("");
   if (mine.way !== "out") return send(true);
+  wrong("");
   clearTimeout(saving); // what was still to be saved would take the claim back
   saving = null;
   const { round, discard } = mine;
@@ -301,7 +305,10 @@ const taps = {
   ready,
   seen: () => send(true, { entry: "o" }),
   wait: () => write("/api/wait", "POST", {}),
-  change: () => send(false, { entry: draft().entry }),
+  change: () => {
+    mine.again = true; // the first digit is not one more of what was sent: 2 does not become 24
+    send(false, { entry: draft().entry });
+  },
 };
 
 document.addEventListener("click", (event) => {

@@ -62,6 +62,32 @@ def test_points_are_typed_taken_back_and_changed(
         assert load_ledger(path).rounds[1:] == ()
 
 
+def test_who_changes_points_types_them_anew_or_goes_on_with_the_sum(
+    browser: Browser, served: Served
+) -> None:
+    with Phone(browser, served.url) as ann, Phone(browser, served.url) as bo:
+        ann.sits("Ann").enters(2)
+        bo.sees("#news", "Ann is in.")
+        ann.taps("Change it", "1", "4")
+        ann.sees("#typed", "14")
+        bo.sees("#news", "Ann is not in any more.")
+        ann.taps("Ready")
+        ann.sees("#sent", "14 points")
+        ann.taps("Change it", "plus", "3")
+        ann.sees("#typed", "14+3 = 17")
+
+
+def test_what_was_missing_is_forgotten_once_it_is_not_needed(
+    browser: Browser, served: Served
+) -> None:
+    with Phone(browser, served.url) as ann:
+        ann.sits("Ann").taps("I went out", "Show everybody")
+        ann.sees("#wrong", "4 more cards: the round deals 4.")
+        ann.taps("Everybody saw it: no cards")
+        ann.sees("#sent", "You went out.")
+        assert ann.page.locator("#wrong").text_content() == ""
+
+
 def test_a_blank_is_not_a_zero_and_too_few_cards_are_counted(
     browser: Browser, served: Served
 ) -> None:
