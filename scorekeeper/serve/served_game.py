@@ -256,14 +256,15 @@ class ServedGame:
         if not self.are_all_in():
             return
         players = self._row().players
-        many = RANK_NAMES.get(str(len(players)), str(len(players)))
+        many = str(len(players))
+        who = "both" if many == "2" else f"all {RANK_NAMES.get(many, many)}"
         try:
             outcome = record(self.game, entries_of(self._row(), self.phones))
         except ScorekeeperError as error:
             self._wrong = error
-            self.tell(f"all {many} are in, and yet: {error.problem}")
+            self.tell(f"{who} are in, and yet: {error.problem}")
             return
-        self.tell(f"all {many} are in: [Enter] writes the round")
+        self.tell(f"{who} are in: [Enter] writes the round")
         if self.auto and not self._waits and goes_without_saying(outcome):
             self.tell(f"it writes itself in {AUTO_SECONDS:.0f} seconds, unless somebody says wait")
             self._writes_at = time.monotonic() + AUTO_SECONDS

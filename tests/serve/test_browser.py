@@ -229,6 +229,19 @@ def test_a_claim_is_judged_on_all_screens_and_a_wrong_one_can_be_mended(
         bo.page.locator("#entry .left").wait_for()
 
 
+def test_two_who_went_out_are_told_so_in_words_of_the_page(
+    browser: Browser, served: Served
+) -> None:
+    with Phone(browser, served.url) as ann, Phone(browser, served.url) as bo:
+        with Phone(browser, served.url) as cy:
+            cy.sits("Cy").enters(9)
+        for phone, player in ((ann, "Ann"), (bo, "Bo")):
+            phone.sits(player).taps("I went out", "Everybody saw it: no cards")
+        problem = "It cannot be written yet: Ann and Bo cannot all have gone out first."
+        ann.sees("#in", f"{problem} Whose slip it is taps Change it.")
+        assert "type o" not in str(ann.page.locator("#in").text_content())
+
+
 def test_nobody_sees_what_another_has_typed(browser: Browser, served: Served) -> None:
     with Phone(browser, served.url) as ann, Phone(browser, served.url) as bo:
         bo.sits("Bo")

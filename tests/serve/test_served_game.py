@@ -217,6 +217,13 @@ def test_all_who_are_in_is_said_and_a_draft_taken_back_is_no_longer(serves: Serv
     assert not served.serving.game.are_all_in()
 
 
+def test_two_who_are_in_are_both_in(serves: Serves) -> None:
+    served = serves(ledger(players=("Ann", "Bo")))
+    for player, entry in (("Ann", "12"), ("Bo", "o")):
+        served.phone(player).sends(entry)
+    assert served.told[-1] == "both are in: [Enter] writes the round"
+
+
 def test_cards_are_compared_with_other_hands_only_once_all_are_in(serves: Serves) -> None:
     served = serves()
     hands = ("4h 4h 8d", "4h 9d kc", "o")

@@ -164,9 +164,12 @@ def _at_the_keys(serving: "Serving", at: GameAtHand) -> None:
             except (EOFError, OSError):
                 serving.wait()
                 return
-            if as_said(line) in LEAVE:
+            said = as_said(line)
+            if said in (*LEAVE, "off"):
                 return
-            if line.strip():
+            if said and said.split()[0] not in WORDS:
+                talk(f"only {listed(WORDS)} are typed here: all else goes into another terminal")
+            elif said:
                 obey(["serve", *split_words(line)], at)
             elif serving.game.are_all_in():
                 obey(["add", *serving.game.ready_words()], at)
