@@ -99,7 +99,7 @@ class Phones(NamedTuple):
         """What is left of it for the game as it is now.
 
         The seats of who plays no more are free. Another round than the drafts are for discards
-        them all, other rules those that can no longer be.
+        them all, a misdeal too, and other rules those that can no longer be.
         """
         seats = {name: phone for name, phone in self.seats.items() if name in game.names}
         row = row_to_enter(game)
@@ -121,12 +121,22 @@ def row_to_enter(game: Game) -> Row | None:
         return None
 
 
+def round_number(row: Row) -> int | None:
+    """The number of the round at hand as phones name it: None for a bonus round."""
+    return None if row.bonus else row.number
+
+
+def place(row: Row | None) -> tuple[int, int | None] | None:
+    """What tells a round at hand from any other, None where none is to be played."""
+    return row and (row.at, round_number(row))
+
+
 def _can_be(game: Game, row: Row, draft: Draft) -> bool:
     try:
         refuse_draft(game, row, draft)
     except ScorekeeperError:
         return False
-    return True
+    return draft.round == round_number(row)
 
 
 def refuse_who_is_away(game: Game, row: Row, player: str) -> None:

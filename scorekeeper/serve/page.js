@@ -160,9 +160,11 @@ function told(before, fresh) {
   if (played > before.sheet.rounds.length) return `Round ${played} is on the sheet.`;
   if (JSON.stringify(fresh.sheet) !== JSON.stringify(before.sheet)) return "The sheet has changed.";
   if (fresh.claim && JSON.stringify(fresh.claim) !== JSON.stringify(before.claim)) return judged();
-  const was = before.seats.filter((seat) => seat.ready).map((seat) => seat.player);
-  const now = fresh.seats.filter((seat) => seat.ready && !was.includes(seat.player));
-  return now.map((seat) => `${seat.player} is in.`).join(" ");
+  const was = (player) => before.seats.some((seat) => seat.ready && seat.player === player);
+  const changed = fresh.seats.filter(({ player, ready }) => ready !== was(player));
+  return changed
+    .map(({ player, ready }) => `${player} is ${ready ? "in" : "not in any more"}.`)
+    .join(" ");
 }
 
 // A claim that does not stand makes way after a while, for the game goes on.
@@ -181,6 +183,7 @@ function judged() {
 const number = () => state.next?.number ?? null;
 const deal = () => state.next.deal || 0;
 const draft = () => state.me?.draft;
+const written = ({ sheet }) => sheet.rounds.length + sheet.bonus_rounds.length;
 const isReady = () => Boolean(draft()?.ready);
 
 // Whether what is entered here still is for the player and the round; where not, begin anew.
@@ -194,6 +197,8 @@ function settle(before) {
   const typed = mine && mine.player === player && (mine.digits || mine.cards.length);
   const same = mine && mine.round === number();
   if (typed && same) wrong("The score keeper has changed the game: enter it once more, please.");
+  else if (typed && written(state) <= written(before))
+    wrong("Another round is played now: what you had typed here is gone.");
   else if (typed && !before.me.draft?.ready)
     wrong("The round was written meanwhile, without what you had typed here.");
   else wrong("");
@@ -229,7 +234,8 @@ function tap(card) {
 }
 
 function press(key) {
-  const { digits } = mine;
+  const digits = mine.again && /\d/.test(key) ? "" : mine.digits;
+  mine.again = false;
   if (key === "-") mine.digits = digits.startsWith("-") ? digits.slice(1) : `-${digits}`;
   else mine.digits = key ? (digits + key).slice(0, 24) : digits.slice(0, -1);
   edited();
@@ -257,6 +263,7 @@ function send(ready, what = entered()) {
   clearTimeout(saving);
   saving = null;
   const { round } = mine;
+  if (ready) wrong("");
   if (!ready && !what.entry && !what.cards) {
     sent = sent.then(() => write("/api/draft", "DELETE", undefined, false));
     return;
@@ -282,8 +289,8 @@ async function write(path, method, body, loud = true) {
 function ready() {
   const lack = missing();
   if (lack) return wrong(lack);
-  wrong("");
   if (mine.way !== "out") return send(true);
+  wrong("");
   clearTimeout(saving); // what was still to be saved would take the claim back
   saving = null;
   const { round, discard } = mine;
@@ -296,7 +303,10 @@ const taps = {
   ready,
   seen: () => send(true, { entry: "o" }),
   wait: () => write("/api/wait", "POST", {}),
-  change: () => send(false, { entry: draft().entry }),
+  change: () => {
+    mine.again = true; // the first digit is not one more of what was sent: 2 does not become 24
+    send(false, { entry: draft().entry });
+  },
 };
 
 document.addEventListener("click", (event) => {

@@ -28,8 +28,10 @@ from scorekeeper.serve.drafts import (
     entries_of,
     goes_without_saying,
     is_as_sent,
+    place,
     refuse_draft,
     refuse_who_is_away,
+    round_number,
     row_to_enter,
     written,
 )
@@ -63,7 +65,7 @@ class ServedGame:
         self._claim: dict[str, Any] | None = None
         self._wrong: ScorekeeperError | None = None
         self._writes_at: float | None = None
-        self._waits = False
+        self._waits = self.is_held = False
         self._saving, self._changes, self._saved = asyncio.Lock(), 0, 0
 
     # ── the ledger ───────────────────────────────────────────────────────────────────────
@@ -115,14 +117,14 @@ class ServedGame:
 
     def _take(self, game: Game) -> None:
         """Go on with the game as it is now; drafts for another round than its next are gone."""
-        sent, row = self.phones, self.row
-        phones = sent.at(game)
-        if phones.block != sent.block:
+        sent, row, fresh = self.phones, self.row, row_to_enter(game)
+        if place(row) != place(fresh):
             self._claim, self._waits = None, False
             if row and not is_as_sent(self.game, row, sent, game):
-                self.tell(f"{row_subject(self.game, row)} is written: what phones sent is gone")
-        self.game, self.row = game, row_to_enter(game)
-        self.phones, self._changes = phones, self._changes + 1
+                what = "is written" if len(game.rounds) > row.at else "is not played now"
+                self.tell(f"{row_subject(self.game, row)} {what}: what phones sent is gone")
+        self.game, self.row = game, fresh
+        self.phones, self._changes = sent.at(game), self._changes + 1
         self._settle()
         self.here.news()
 
@@ -169,7 +171,7 @@ class ServedGame:
 
     def send(self, phone: str, number: int | None, entry: str, *, ready: bool) -> Draft:
         """Take a draft for the seat of a phone; raises what is wrong with it."""
-        row, player = self._round(number), self.phones.seat_of(phone)
+        row, player = self._round(number), self._player(phone)
         before = self.phones.drafts.get(player)
         claimed = before is not None and before.claimed and before.entry == entry
         draft = Draft(number, player, entry, ready, int(time.time()), claimed)
@@ -179,13 +181,13 @@ class ServedGame:
 
     def withdraw(self, phone: str) -> None:
         """Take the draft of a phone back."""
-        self._change(self.phones.withdrawn(self.phones.seat_of(phone)))
+        self._change(self.phones.withdrawn(self._player(phone)))
 
     def claim(
         self, phone: str, number: int | None, cards: str, discard: str | None
     ) -> dict[str, Any]:
         """The verdict on a claim, which everybody sees; one that stands is the ready draft."""
-        row, player = self._round(number), self.phones.seat_of(phone)
+        row, player = self._round(number), self._player(phone)
         refuse_who_is_away(self.game, row, player)
         self._claim, entry = judged(self.game, row, player, cards, discard)
         answer = "goes out" if entry else "does not go out like this"
@@ -204,7 +206,7 @@ class ServedGame:
 
     def wait(self, phone: str | None = None) -> None:
         """Write nothing by itself until somebody sends something else; a phone needs a seat."""
-        who = "the keyboard" if phone is None else person(self.phones.seat_of(phone))
+        who = "the keyboard" if phone is None else person(self._player(phone))
         if self._writes_at is not None:
             self.tell(f"{who} says wait: [Enter] writes the round")
             self._waits, self._writes_at = True, None
@@ -213,7 +215,7 @@ class ServedGame:
     def _round(self, number: int | None) -> Row:
         """The row of round ``number``, None for a bonus round; ConflictError for another round."""
         row = self._row()
-        if number != (None if row.bonus else row.number):
+        if number != round_number(row):
             raise ConflictError(
                 f"{row_subject(self.game, row)} is played now",
                 remedy="look at the page again, and enter for that round",
@@ -225,6 +227,13 @@ class ServedGame:
         if self.row is None:
             raise ConflictError("the game is over", remedy="nothing is left to enter")
         return self.row
+
+    def _player(self, phone: str) -> str:
+        """The player for whom a phone may send; ConflictError where it may not."""
+        if self.is_held:
+            problem = "the score keeper is writing this round"
+            raise ConflictError(problem, remedy="say it at the table, or try again in a moment")
+        return self.phones.seat_of(phone)
 
     # ── what follows from it ─────────────────────────────────────────────────────────────
 
@@ -249,14 +258,15 @@ class ServedGame:
         if not self.words():
             return
         players = self._row().players
-        many = RANK_NAMES.get(str(len(players)), str(len(players)))
+        many = str(len(players))
+        who = "both" if many == "2" else f"all {RANK_NAMES.get(many, many)}"
         try:
             outcome = record(self.game, entries_of(self._row(), self.phones))
         except ScorekeeperError as error:
             self._wrong = error
-            self.tell(f"all {many} are in, and yet: {error.problem}")
+            self.tell(f"{who} are in, and yet: {error.problem}")
             return
-        self.tell(f"all {many} are in: [Enter] writes the round")
+        self.tell(f"{who} are in: [Enter] writes the round")
         if self.auto and not self._waits and goes_without_saying(outcome):
             self.tell(f"it writes itself in {AUTO_SECONDS:.0f} seconds, unless somebody says wait")
             self._writes_at = time.monotonic() + AUTO_SECONDS

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser
 
 from scorekeeper import load_ledger, parse_cards
 from scorekeeper.serve import served_game
-from tests.program import ledger, scores
+from tests.program import ledger, scores, start
 from tests.serve import people
 from tests.serve.people import Phone, add
 from tests.serve.phones import Served, Serves
@@ -64,6 +64,32 @@ def test_points_are_typed_taken_back_and_changed(
         assert load_ledger(path).rounds[1:] == ()
 
 
+def test_who_changes_points_types_them_anew_or_goes_on_with_the_sum(
+    browser: Browser, served: Served
+) -> None:
+    with Phone(browser, served.url) as ann, Phone(browser, served.url) as bo:
+        ann.sits("Ann").enters(2)
+        bo.sees("#news", "Ann is in.")
+        ann.taps("Change it", "1", "4")
+        ann.sees("#typed", "14")
+        bo.sees("#news", "Ann is not in any more.")
+        ann.taps("Ready")
+        ann.sees("#sent", "14 points")
+        ann.taps("Change it", "plus", "3")
+        ann.sees("#typed", "14+3 = 17")
+
+
+def test_what_was_missing_is_forgotten_once_it_is_not_needed(
+    browser: Browser, served: Served
+) -> None:
+    with Phone(browser, served.url) as ann:
+        ann.sits("Ann").taps("I went out", "Show everybody")
+        ann.sees("#wrong", "4 more cards: the round deals 4.")
+        ann.taps("Everybody saw it: no cards")
+        ann.sees("#sent", "You went out.")
+        assert ann.page.locator("#wrong").text_content() == ""
+
+
 def test_a_blank_is_not_a_zero_and_too_few_cards_are_counted(
     browser: Browser, served: Served
 ) -> None:
@@ -115,6 +141,21 @@ def test_a_round_written_meanwhile_is_said_and_nothing_of_it_stays_on_the_pad(
         bo.sees("#news", "Round 2 is on the sheet.")
         bo.sees("#sheet", "17")
         assert bo.page.locator("#wrong").text_content() == ""
+
+
+def test_a_round_that_is_taken_back_is_not_called_written(
+    browser: Browser, served: Served, path: Path
+) -> None:
+    with Phone(browser, served.url) as ann, Phone(browser, served.url) as bo:
+        ann.refusals = {409}  # what is still on its way when the round is put back
+        ann.sits("Ann").taps("1", "7")
+        bo.sits("Bo").enters(17)
+        assert start(["misdeal", "-f", str(path)], path.parent).code == 0
+        for phone in (ann, bo):
+            phone.sees("#round", "Round 1 of 11")
+            phone.sees("#wrong", "Another round is played now: what you had typed here is gone.")
+            phone.taps("Ready")
+            phone.sees("#wrong", "A blank is not a zero")
 
 
 def test_the_end_of_the_game_is_said(browser: Browser, serves: Serves) -> None:
@@ -189,6 +230,19 @@ def test_a_claim_is_judged_on_all_screens_and_a_wrong_one_can_be_mended(
         bo.taps("Ready")
         bo.sees("#entry", "10 points")
         bo.page.locator("#entry .left").wait_for()
+
+
+def test_two_who_went_out_are_told_so_in_words_of_the_page(
+    browser: Browser, served: Served
+) -> None:
+    with Phone(browser, served.url) as ann, Phone(browser, served.url) as bo:
+        with Phone(browser, served.url) as cy:
+            cy.sits("Cy").enters(9)
+        for phone, player in ((ann, "Ann"), (bo, "Bo")):
+            phone.sits(player).taps("I went out", "Everybody saw it: no cards")
+        problem = "It cannot be written yet: Ann and Bo cannot all have gone out first."
+        ann.sees("#in", f"{problem} Whose slip it is taps Change it.")
+        assert "type o" not in str(ann.page.locator("#in").text_content())
 
 
 def test_nobody_sees_what_another_has_typed(browser: Browser, served: Served) -> None:

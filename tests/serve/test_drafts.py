@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.errors import ConflictError, ScorekeeperError
+from scorekeeper.ledger.changes import misdeal
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rows import next_row
 from scorekeeper.ledger.scoring import record
@@ -77,6 +78,11 @@ def test_a_round_that_was_written_discards_all_drafts_and_keeps_the_seats() -> N
     written = record(BEGUN, entries(BEGUN, "12 o 5")).game
     assert phones.at(written) == AT_THE_FOURS._replace(seats={"Ann": "a"}, block=2)
     assert phones.at(game()).drafts == {}  # it was taken back
+
+
+def test_a_misdeal_discards_what_was_sent_for_the_round_behind_it() -> None:
+    phones = AT_THE_FOURS.seated("a", "Ann", silent=False).sent(draft("Ann", "12"))
+    assert phones.at(misdeal(BEGUN, "").game) == phones.withdrawn("Ann")
 
 
 def test_a_correction_of_an_older_round_leaves_drafts_as_they_are() -> None:

@@ -248,6 +248,13 @@ def test_all_who_are_in_is_said_and_a_draft_taken_back_is_no_longer(serves: Serv
     assert served.serving.game.words() == []
 
 
+def test_two_who_are_in_are_both_in(serves: Serves) -> None:
+    served = serves(ledger(players=("Ann", "Bo")))
+    for player, entry in (("Ann", "12"), ("Bo", "o")):
+        served.phone(player).sends(entry)
+    assert served.told[-1] == "both are in: [Enter] writes the round"
+
+
 def test_cards_are_compared_with_other_hands_only_once_all_are_in(serves: Serves) -> None:
     served = serves()
     hands = ("4h 4h 8d", "4h 9d kc", "o")
@@ -281,6 +288,22 @@ def test_a_round_written_elsewhere_discards_the_drafts_and_says_so(
     assert served.told[-1] == "round 1, the threes, is written: what phones sent is gone"
     answer = phone.sends("12", 1)
     assert (answer.status, answer.problem) == (409, "round 2, the fours, is played now")
+
+
+@pytest.mark.parametrize("command", ["undo", "misdeal"])
+def test_what_was_sent_for_a_round_that_is_not_played_now_is_gone_and_so_is_its_claim(
+    serves: Serves, run: Run, command: str
+) -> None:
+    served = serves()
+    run("add", "1", "2", "o")
+    bo = served.phone("Bo")
+    until(lambda: bo.state()["next"]["number"] == 2)
+    assert bo.claims("4h5h6h9d", "KD", 2).status == 200
+    assert bo.sends("12", 2).status == 200
+    assert run(command).code == 0
+    until(lambda: bo.state()["me"]["draft"] is None)
+    assert bo.state()["claim"] is None
+    assert served.told[-1] == "round 2, the fours, is not played now: what phones sent is gone"
 
 
 def test_a_round_written_as_phones_sent_it_is_no_news(serves: Serves, run: Run) -> None:

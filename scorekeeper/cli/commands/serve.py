@@ -165,9 +165,12 @@ def _at_the_keys(serving: "Serving", at: GameAtHand) -> None:
                 with news.told():
                     serving.wait()
                 return
-            if as_said(line) in LEAVE:
+            said = as_said(line)
+            if said in (*LEAVE, "off"):
                 return
-            if line.strip():
+            if said and said.split()[0] not in WORDS:
+                talk(f"only {listed(WORDS)} are typed here: all else goes into another terminal")
+            elif said:
                 obey(["serve", *split_words(line)], at)
             elif words := serving.game.words():
                 obey(words, at)
