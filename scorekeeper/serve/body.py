@@ -40,9 +40,9 @@ async def body_of(request: Request) -> dict[str, Any]:
 
 def text_in(body: dict[str, Any], key: str) -> str:
     """The text that stands behind a key; Refused where none does."""
-    if not isinstance(body.get(key), str):
+    text = body.get(key)
+    if not isinstance(text, str):
         raise Refused(400, f"{key} is missing, or is no text", f"send {key} as a text")
-    text: str = body[key]
     return text
 
 

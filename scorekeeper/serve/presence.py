@@ -79,17 +79,17 @@ class Presence:
     def news(self) -> None:
         """Say to every page that listens that something is another now."""
         self.version += 1
-        for stream in self._all_streams():
-            stream.woken.set()
+        self._wake()
 
     def end(self) -> None:
         """End every stream; the pages open them again where a server comes back."""
         self._is_closing = True
-        for stream in self._all_streams():
-            stream.woken.set()
+        self._wake()
 
-    def _all_streams(self) -> list[_Stream]:
-        return [stream for streams in self._streams.values() for stream in streams]
+    def _wake(self) -> None:
+        for streams in self._streams.values():
+            for stream in streams:
+                stream.woken.set()
 
     async def events(self, phone: str) -> AsyncIterator[str]:
         """The events of one page: the version at once, and whenever it is another.
@@ -119,11 +119,7 @@ class Presence:
                 yield "event: bye\ndata: {}\n\n"
         finally:
             streams.remove(stream)
-            self._note_end(phone, streams)
-
-    def _note_end(self, phone: str, streams: list[_Stream]) -> None:
-        """From now on a phone whose last stream has ended is silent."""
-        if not streams:
-            self._streams.pop(phone, None)
-            if phone in self._asked:
-                self._asked[phone].append(self._now())
+            if not streams:  # from now on the phone is silent
+                del self._streams[phone]
+                if phone in self._asked:
+                    self._asked[phone].append(self._now())

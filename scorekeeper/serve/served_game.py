@@ -37,7 +37,7 @@ from scorekeeper.serve.drafts import (
 )
 from scorekeeper.serve.phones_file import save_phones
 from scorekeeper.serve.presence import Presence
-from scorekeeper.serve.state import RoundAtHand, round_facts, sheet_facts
+from scorekeeper.serve.state import seats, sheet_facts
 
 LOOK_SECONDS = 0.25
 """How often the ledger's file is looked at, by its time and size alone."""
@@ -300,10 +300,12 @@ class ServedGame:
     def seen_by_all(self) -> dict[str, Any]:
         """What all phones see alike."""
         writes_in = None if self._writes_at is None else self._writes_at - time.monotonic()
-        at_hand = RoundAtHand(self.row, self._claim, self._wrong, writes_in)
         return {
             "version": self.here.version,
             **self._sheet,
-            **round_facts(at_hand, self.phones, self.here.is_silent),
+            "seats": seats(self.row, self.phones, self.here.is_silent),
+            "claim": self._claim,
+            "wrong": self._wrong and self._wrong.facts,
+            "writes_in": writes_in,
             "trouble": self._trouble and self._trouble.facts,
         }

@@ -10,7 +10,7 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.render.machine import Facts
 from scorekeeper.serve import pages
 from scorekeeper.serve.drafts import Phones, row_to_enter
-from scorekeeper.serve.state import RoundAtHand, round_facts, sheet_facts
+from scorekeeper.serve.state import seats, sheet_facts
 from tests.program import ledger, scores
 
 FOUR = ("Ann", "Bo", "Uncle Cy", "Zoë")
@@ -20,9 +20,14 @@ POINTS = scores(Ann=12, Bo=7, Cy=0)
 
 def state(game: Game, **more: object) -> Facts:
     """What all phones see of a game."""
-    at_hand = RoundAtHand(row_to_enter(game), None, None, None)
-    seats = round_facts(at_hand, Phones("", "", {game.names[0]: "x"}), lambda _: False)
-    return {**sheet_facts(game, "thursday.toml"), **seats, "look": False, **more}
+    phones = Phones("", "", {game.names[0]: "x"})
+    return {
+        **sheet_facts(game, "thursday.toml"),
+        **dict.fromkeys(("claim", "wrong", "writes_in")),
+        "seats": seats(row_to_enter(game), phones, lambda _: False),
+        "look": False,
+        **more,
+    }
 
 
 def shown(text: str, view: pages.View = "phone", **more: object) -> str:
