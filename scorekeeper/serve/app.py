@@ -19,7 +19,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingR
 from starlette.routing import Route
 from starlette.types import Message, Receive, Scope, Send
 
-from scorekeeper.errors import ConflictError, FileError, ScorekeeperError
+from scorekeeper.errors import ConflictError, FileError, ScorekeeperError, own_fault
 from scorekeeper.serve import pages
 from scorekeeper.serve.body import Refused, body_of, round_in, text_in
 from scorekeeper.serve.door import Access, Door, Visitor
@@ -234,7 +234,8 @@ class Site:
 
     async def _own_fault(self, _: Request, error: Exception) -> Response:
         """Say on the terminal what only a fault of ours can lead to."""
-        self.served.tell_fault(error)
+        fault = own_fault(error)
+        self.served.tell(f"{fault.problem}; {fault.remedy}")
         return JSONResponse({}, 500)
 
 

@@ -190,6 +190,19 @@ def entries_of(row: Row, phones: Phones) -> dict[str, Entry]:
     }
 
 
+def command_of(row: Row | None, phones: Phones) -> list[str]:
+    """The command that writes a round where all are in, else nothing.
+
+    It names the round, which somebody else may be writing at this moment.
+    """
+    ready = phones.ready()
+    if row is None or not set(row.players) <= ready.keys():
+        return []
+    number = ready[row.players[0]].round
+    entries = [f"{name}={draft.entry}" for name, draft in ready.items()]
+    return ["add", f"--round={number or 'bonus'}", *entries]
+
+
 def written(phones: Phones, game: Game) -> Outcome:
     """The game with the round as phones have sent it; raises where ``add`` would remark upon it."""
     row = next_row(game)

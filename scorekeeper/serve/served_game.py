@@ -25,6 +25,7 @@ from scorekeeper.serve.claims import judged
 from scorekeeper.serve.drafts import (
     Draft,
     Phones,
+    command_of,
     entries_of,
     goes_without_saying,
     is_as_sent,
@@ -81,12 +82,8 @@ class ServedGame:
                 if self._writes_at is not None and time.monotonic() >= self._writes_at:
                     await self._write()
             except Exception as error:
-                self.tell_fault(error)
-
-    def tell_fault(self, error: Exception) -> None:
-        """Say what only a fault of ours can lead to; the phones go on."""
-        fault = own_fault(error)
-        self.tell(f"{fault.problem}; {fault.remedy}")
+                fault = own_fault(error)
+                self.tell(f"{fault.problem}; {fault.remedy}")
 
     def _file_mark(self) -> tuple[int, ...] | None:
         """What changes whenever the file is written; None where it is not there."""
@@ -272,16 +269,8 @@ class ServedGame:
             self._writes_at = time.monotonic() + AUTO_SECONDS
 
     def words(self) -> list[str]:
-        """The command that writes the round where all are in, else nothing.
-
-        It names the round, which somebody else may be writing at this moment.
-        """
-        row, ready = self.row, self.phones.ready()
-        if row is None or not set(row.players) <= ready.keys():
-            return []
-        number = ready[row.players[0]].round
-        entries = [f"{name}={draft.entry}" for name, draft in ready.items()]
-        return ["add", f"--round={number or 'bonus'}", *entries]
+        """The command that writes the round where all are in, else nothing."""
+        return command_of(self.row, self.phones)
 
     async def save(self) -> None:
         """Come back when what phones have sent so far is on the disk.
