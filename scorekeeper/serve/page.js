@@ -164,7 +164,8 @@ function told(before, fresh) {
   const was = (player) => before.seats.some((seat) => seat.ready && seat.player === player);
   const changed = fresh.seats.filter(({ player, ready }) => ready !== was(player));
   return changed
-    .map(({ player, ready }) => `${player} is ${ready ? "in" : "not in any more"}.`)
+    .map(({ player, ready, out }) =>
+      out ? `${player} goes out.` : `${player} is ${ready ? "in" : "not in any more"}.`)
     .join(" ");
 }
 

@@ -60,12 +60,14 @@ def round_facts(
     """Who sits where, who is in, and the last verdict; the same for everybody."""
     players = at_hand.row.players if at_hand.row else ()
     ready = phones.ready()
+    entries = entries_of(at_hand.row, phones) if at_hand.row else {}
     return {
         "seats": [
             {
                 "player": player,
                 "taken": player in phones.seats,
                 "ready": player in ready,
+                "out": player in entries and entries[player].out,
                 "silent": player in phones.seats and is_silent(phones.seats[player]),
             }
             for player in players

@@ -229,6 +229,15 @@ def test_a_claim_is_judged_on_all_screens_and_a_wrong_one_can_be_mended(
         bo.page.locator("#entry .left").wait_for()
 
 
+def test_who_goes_out_without_showing_cards_is_seen_by_all_before_it_is_written(
+    browser: Browser, served: Served
+) -> None:
+    with Phone(browser, served.url) as ann, Phone(browser, f"{served.url}/tv") as screen:
+        ann.sits("Ann").taps("I went out", "Everybody saw it: no cards")
+        screen.sees("#news", "Ann goes out.")
+        screen.sees("#in", "Ann ✓ out")
+
+
 def test_two_who_went_out_are_told_so_in_words_of_the_page(
     browser: Browser, served: Served
 ) -> None:
