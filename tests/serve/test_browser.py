@@ -141,6 +141,20 @@ def test_a_round_written_meanwhile_is_said_and_nothing_of_it_stays_on_the_pad(
         assert bo.page.locator("#wrong").text_content() == ""
 
 
+def test_other_points_than_a_phone_has_sent_are_said_there(
+    browser: Browser, served: Served, path: Path
+) -> None:
+    with Phone(browser, served.url) as ann, Phone(browser, served.url) as cy:
+        ann.sits("Ann").taps("8", "plus", "9", "Ready")
+        ann.sees("#sent", "8+9 points")
+        cy.sits("Cy").enters(9)
+        add(path, "5", "o", "9")
+        ann.sees("#round", "Round 3 of 11")
+        ann.sees("#wrong", "The score keeper has written 5 points for you, not 17.")
+        cy.sees("#round", "Round 3 of 11")
+        assert cy.page.locator("#wrong").text_content() == ""
+
+
 def test_a_round_that_is_taken_back_is_not_called_written(
     browser: Browser, served: Served, path: Path
 ) -> None:
