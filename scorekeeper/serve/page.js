@@ -163,7 +163,8 @@ function told(before, fresh) {
   const was = (player) => before.seats.some((seat) => seat.ready && seat.player === player);
   const changed = fresh.seats.filter(({ player, ready }) => ready !== was(player));
   return changed
-    .map(({ player, ready }) => `${player} is ${ready ? "in" : "not in any more"}.`)
+    .map(({ player, ready, out }) =>
+      out ? `${player} goes out.` : `${player} is ${ready ? "in" : "not in any more"}.`)
     .join(" ");
 }
 
@@ -184,6 +185,7 @@ const number = () => state.next?.number ?? null;
 const deal = () => state.next.deal || 0;
 const draft = () => state.me?.draft;
 const written = ({ sheet }) => sheet.rounds.length + sheet.bonus_rounds.length;
+const sum = () => mine.digits.split("+").reduce((total, term) => total + Number(term), 0);
 const isReady = () => Boolean(draft()?.ready);
 
 // Whether what is entered here still is for the player and the round; where not, begin anew.
@@ -196,11 +198,14 @@ function settle(before) {
   }
   const typed = mine && mine.player === player && (mine.digits || mine.cards.length);
   const same = mine && mine.round === number();
+  const noted = state.sheet.rounds.at(-1)?.points[player];
   if (typed && same) wrong("The score keeper has changed the game: enter it once more, please.");
   else if (typed && written(state) <= written(before))
     wrong("Another round is played now: what you had typed here is gone.");
   else if (typed && !before.me.draft?.ready)
     wrong("The round was written meanwhile, without what you had typed here.");
+  else if (typed && mine.way === "points" && mine.round && sum() !== noted)
+    wrong(`The score keeper has written ${points(noted ?? "no")} for you, not ${sum()}.`);
   else wrong("");
   clearTimeout(saving);
   saving = null;
@@ -344,8 +349,7 @@ function draw() {
   at("sent").hidden = !mine.player || (plays && !isReady());
   for (const id of ["me", "sender"]) at(id).textContent = mine.player || "";
   at("numbers").hidden = isCards();
-  const sum = mine.digits.split("+").reduce((total, term) => total + Number(term), 0);
-  const shownSum = mine.digits.includes("+") ? ` = ${sum}` : "";
+  const shownSum = mine.digits.includes("+") ? ` = ${sum()}` : "";
   at("typed").textContent = mine.digits + shownSum || "\u00a0";
   at("ready").textContent = mine.way === "out" ? "Show everybody" : "Ready";
   for (const button of all("[data-way]"))

@@ -35,11 +35,13 @@ def sheet_facts(game: Game, file: str) -> machine.Facts:
 def seats(row: Row | None, phones: Phones, is_silent: Callable[[str], bool]) -> list[machine.Facts]:
     """Who sits where and who is in; the same for everybody."""
     ready = phones.ready()
+    entries = entries_of(row, phones) if row else {}
     return [
         {
             "player": player,
             "taken": player in phones.seats,
             "ready": player in ready,
+            "out": player in entries and entries[player].out,
             "silent": player in phones.seats and is_silent(phones.seats[player]),
         }
         for player in (row.players if row else ())

@@ -143,6 +143,20 @@ def test_a_round_written_meanwhile_is_said_and_nothing_of_it_stays_on_the_pad(
         assert bo.page.locator("#wrong").text_content() == ""
 
 
+def test_other_points_than_a_phone_has_sent_are_said_there(
+    browser: Browser, served: Served, path: Path
+) -> None:
+    with Phone(browser, served.url) as ann, Phone(browser, served.url) as cy:
+        ann.sits("Ann").taps("8", "plus", "9", "Ready")
+        ann.sees("#sent", "8+9 points")
+        cy.sits("Cy").enters(9)
+        add(path, "5", "o", "9")
+        ann.sees("#round", "Round 3 of 11")
+        ann.sees("#wrong", "The score keeper has written 5 points for you, not 17.")
+        cy.sees("#round", "Round 3 of 11")
+        assert cy.page.locator("#wrong").text_content() == ""
+
+
 def test_a_round_that_is_taken_back_is_not_called_written(
     browser: Browser, served: Served, path: Path
 ) -> None:
@@ -230,6 +244,15 @@ def test_a_claim_is_judged_on_all_screens_and_a_wrong_one_can_be_mended(
         bo.taps("Ready")
         bo.sees("#entry", "10 points")
         bo.page.locator("#entry .left").wait_for()
+
+
+def test_who_goes_out_without_showing_cards_is_seen_by_all_before_it_is_written(
+    browser: Browser, served: Served
+) -> None:
+    with Phone(browser, served.url) as ann, Phone(browser, f"{served.url}/tv") as screen:
+        ann.sits("Ann").taps("I went out", "Everybody saw it: no cards")
+        screen.sees("#news", "Ann goes out.")
+        screen.sees("#in", "Ann ✓ out")
 
 
 def test_two_who_went_out_are_told_so_in_words_of_the_page(
