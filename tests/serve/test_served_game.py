@@ -375,7 +375,8 @@ def test_what_was_claimed_can_be_taken_back_and_sent_again(serves: Serves) -> No
     bo.claims("4h 5h 6h", "kd")
     assert bo.sends("out:4H 5H 6H", ready=False).status == 200
     assert bo.sends("out:4H 5H 6H").status == 200
-    assert bo.sends("out:4H 5H 7H").status == 422
+    for other in ("out:4H 5H 7H", "out:9H 9D 9C"):
+        assert bo.sends(other).problem == "cards that go out are claimed before everybody"
 
 
 # ── a round that writes itself ───────────────────────────────────────────────────────────
@@ -401,6 +402,10 @@ def test_wait_keeps_it_from_that_until_something_else_is_sent(
     served = serves(auto=True)
     phone, *_ = all_in(served)
     assert phone.asks("POST", "/api/wait").status == 200
+    version = phone.state()["version"]
+    seeded(served.path, served.path.read_text("utf-8") + "# no word for the game\n")
+    until(lambda: phone.state()["version"] > version)
+    assert phone.state()["writes_in"] is None
     time.sleep(0.8)
     assert phone.state()["game"]["rounds_played"] == 0
     phone.sends("13")
