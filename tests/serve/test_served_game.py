@@ -370,6 +370,14 @@ def test_a_claim_that_does_not_stand_is_judged_before_everybody_and_solves_nothi
     assert bo.state()["me"]["draft"] is None
 
 
+def test_a_claim_is_gone_with_its_round(serves: Serves, run: Run) -> None:
+    bo = serves().phone("Bo")
+    bo.claims("4h 5h 6h", "kd")
+    run("add", "12", "o", "5")
+    until(lambda: bo.state()["game"]["rounds_played"] == 1)
+    assert bo.state()["claim"] is None
+
+
 def test_what_was_claimed_can_be_taken_back_and_sent_again(serves: Serves) -> None:
     bo = serves().phone("Bo")
     bo.claims("4h 5h 6h", "kd")
