@@ -137,6 +137,8 @@ const trouble = (words) => say("trouble", words);
 
 function tell(words) {
   say("news", words);
+  const refused = document.querySelector("#claim.no h2, #claim.maybe h2");
+  at("news").classList.toggle("refused", refused?.innerText === words);
   clearTimeout(telling);
   telling = setTimeout(() => say("news", ""), 8000);
 }

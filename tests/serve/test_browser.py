@@ -246,6 +246,21 @@ def test_a_claim_is_judged_on_all_screens_and_a_wrong_one_can_be_mended(
         bo.page.locator("#entry .left").wait_for()
 
 
+def test_a_claim_that_does_not_stand_is_not_told_in_the_colour_of_one_that_does(
+    browser: Browser, served: Served
+) -> None:
+    with Phone(browser, served.url) as ann, Phone(browser, served.url) as bo:
+        ann.sits("Ann").taps("I went out")
+        ann.picks(list(STAYS_IN), "4")
+        ann.taps("Show everybody")
+        bo.sees("#news.refused", "No. Ann does not go out.")
+        told, verdict = (bo.page.locator(place).bounding_box() for place in ("#news", "#claim h2"))
+        assert told and verdict
+        assert told["y"] + told["height"] <= verdict["y"]
+        bo.sits("Bo").enters(9)
+        ann.sees("#news:not(.refused)", "Bo is in.")
+
+
 def test_who_goes_out_without_showing_cards_is_seen_by_all_before_it_is_written(
     browser: Browser, served: Served
 ) -> None:
