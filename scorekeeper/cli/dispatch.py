@@ -18,7 +18,14 @@ from scorekeeper.cli.output import (
     voice,
 )
 from scorekeeper.cli.program import program, usage_error
-from scorekeeper.errors import Interrupted, ProgramError, ScorekeeperError, UsageError, printable
+from scorekeeper.errors import (
+    Interrupted,
+    ProgramError,
+    ScorekeeperError,
+    UsageError,
+    own_fault,
+    printable,
+)
 
 FLAGS = frozenset(
     {
@@ -141,7 +148,7 @@ def guarded(
     except (ReaderGone, BrokenPipeError):
         return 0
     except Exception as error:
-        complain(_own_fault(error), at, json=json)
+        complain(own_fault(error), at, json=json)
         if os.environ.get("SCOREKEEPER_DEBUG"):
             raise
         return ProgramError.code
@@ -156,16 +163,3 @@ def _what_was_written() -> str:
             if path.read_bytes() == content:
                 return f"{printable(path.name)} was written already"
     return "nothing was written"
-
-
-def _own_fault(error: Exception) -> ProgramError:
-    """That this is a fault of the program, with the one line that helps to mend it."""
-    from traceback import extract_tb
-
-    place = extract_tb(error.__traceback__)[-1]
-    where = f"{place.filename}:{place.lineno}"
-    what = f"{type(error).__name__}: {printable(str(error))}"
-    return ProgramError(
-        "scorekeeper made a mistake of its own; no game was changed by it",
-        remedy=f"tell its developers: {what} at {printable(where)}",
-    )

@@ -36,6 +36,13 @@ class GameAtHand:
         self.path = path if self.is_open else None
 
     @property
+    def is_on_phones(self) -> bool:
+        """Whether phones see the game that lies open, and not one that lay open before."""
+        return bool(
+            self.serving and self.path and self.path.resolve() == self.serving.game.path.resolve()
+        )
+
+    @property
     def is_titled(self) -> bool:
         """Whether an answer begins with the game's title: not where that is known already."""
         return self.named is None and not self.is_open

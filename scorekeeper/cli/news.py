@@ -1,7 +1,8 @@
 """What happens beside the keyboard, said where it disturbs no answer."""
 
+from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from scorekeeper.cli.output import talk
 
@@ -10,22 +11,25 @@ class News:
     """Lines from another thread: said at once while somebody types, else before the next time."""
 
     def __init__(self) -> None:
-        self._kept: list[str] = []
+        self._kept: deque[str] = deque()
         self._is_read = False
 
     def say(self, line: str) -> None:
         """Say a line, now or soon."""
+        self._kept.append(line)
         if self._is_read:
-            talk(line)
-        else:
-            self._kept.append(line)
+            self._tell()
+
+    def _tell(self) -> None:
+        with suppress(IndexError):  # two threads may tell at once, and none keeps a line back
+            while True:
+                talk(self._kept.popleft())
 
     @contextmanager
     def told(self) -> Iterator[None]:
         """While this lasts a line is typed, and news stand above it."""
         self._is_read = True
-        while self._kept:
-            talk(self._kept.pop(0))
+        self._tell()
         try:
             yield
         finally:

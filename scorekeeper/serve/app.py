@@ -8,7 +8,6 @@ import json
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from traceback import extract_tb
 from typing import Any, Literal
 
 from h11 import LocalProtocolError
@@ -20,13 +19,12 @@ from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingR
 from starlette.routing import Route
 from starlette.types import Message, Receive, Scope, Send
 
-from scorekeeper.errors import ConflictError, FileError, ScorekeeperError, UsageError, printable
+from scorekeeper.errors import ConflictError, FileError, ScorekeeperError, own_fault
 from scorekeeper.serve import pages
 from scorekeeper.serve.body import Refused, body_of, round_in, text_in
 from scorekeeper.serve.door import Access, Door, Visitor
-from scorekeeper.serve.presence import TooMuchError
 from scorekeeper.serve.served_game import ServedGame
-from scorekeeper.serve.state import draft_facts
+from scorekeeper.serve.state import draft_facts, own_facts
 
 COOKIE_SECONDS = 30 * 24 * 3600
 
@@ -43,15 +41,15 @@ POLICY = {
 """What every answer says to the browser."""
 
 
-NOT_HERE = Refused(404, "there is nothing here", "scan the code on the score keeper's screen")
+def not_here() -> Refused:
+    """The same for all that is not here; a new one each time, for an error keeps who raised it."""
+    return Refused(404, "there is nothing here", "scan the code on the score keeper's screen")
 
 
-def refusal(error: ScorekeeperError, status: int | None = None) -> JSONResponse:
-    """The error object, with the status that fits it unless one is given."""
-    for kind, fitting in ((TooMuchError, 429), (ConflictError, 409), (FileError, 409)):
-        if isinstance(error, kind):
-            status = status or fitting
-    return JSONResponse({"error": error.facts}, status or 422)
+def refusal(error: ScorekeeperError) -> JSONResponse:
+    """The error object, with the status that fits it."""
+    fitting = 409 if isinstance(error, ConflictError | FileError) else 422
+    return JSONResponse({"error": error.facts}, getattr(error, "status", fitting))
 
 
 class Site:
@@ -65,14 +63,12 @@ class Site:
         served: ServedGame,
         is_ours: Callable[[str], bool],
         *,
-        port: int,
         is_look: bool = False,
         is_lan: bool = False,
     ) -> None:
         self.served, self._is_ours = served, is_ours
         self._is_look, self._is_lan = is_look, is_lan
         self._door = Door(served.phones)
-        self._cookie = f"sk-{port}"
         self._kept_texts: dict[str, tuple[str, object]] = {}
         routes = [
             Route("/", self._page),
@@ -89,7 +85,6 @@ class Site:
         ]
         handlers: Mapping[Any, Any] = {
             HTTPException: _by_status,
-            Refused: lambda _, refused: refusal(refused.error, refused.status),
             ScorekeeperError: lambda _, error: refusal(error),
             Exception: self._own_fault,
         }
@@ -110,9 +105,7 @@ class Site:
 
         try:
             response = self._at_the_door(Request(scope))
-        except Refused as refused:
-            response = refusal(refused.error, refused.status)
-        except TooMuchError as error:
+        except ScorekeeperError as error:
             response = refusal(error)
         await (response or self._inside)(scope, receive, answer)
 
@@ -126,15 +119,15 @@ class Site:
         host = request.headers.get("host", "")
         if not self._is_ours(host):
             if self._is_lan:
-                raise NOT_HERE
+                raise not_here()
             raise Refused(421, "that is not the name of this machine", "use the address as shown")
-        visitor = self._door.visitor(request.cookies.get(self._cookie, ""))
+        visitor = self._door.visitor(request.cookies.get(self._door.cookie, ""))
         _, token, *rest = f"{request.scope['path']}/".split("/")
         access = self._door.access(token)
         if access and request.method in ("GET", "HEAD") and rest in ([""], ["tv", ""]):
             return self._welcome(access, visitor, "/".join(["", *rest[:-1]]), request)
         if visitor is None:
-            raise NOT_HERE
+            raise not_here()
         self.served.here.greet(visitor.phone)
         request.scope["visitor"] = visitor
         if request.method not in ("GET", "HEAD"):
@@ -152,7 +145,7 @@ class Site:
         response = HTMLResponse(f"<!doctype html><title>scorekeeper</title>{head}")
         if visitor is None or visitor.access != access:
             response.set_cookie(
-                self._cookie,
+                self._door.cookie,
                 self._door.new_cookie(access),
                 max_age=COOKIE_SECONDS,
                 httponly=True,
@@ -176,14 +169,15 @@ class Site:
 
         def made() -> str:
             facts = {**self.served.seen_by_all(), "me": None, "look": self._is_look}
-            return pages.page(facts, view)
+            return pages.page(facts, self.served.game, view)
 
         return HTMLResponse(self._made(view, made))
 
     async def _state(self, request: Request) -> Response:
         phone, access = request.scope["visitor"]
         shared = self._made("state", lambda: json.dumps(self.served.seen_by_all()))
-        own = {"me": self.served.seen_by(phone), "look": self._is_look or access == "looks"}
+        me = own_facts(self.served.row, self.served.phones, phone)
+        own = {"me": me, "look": self._is_look or access == "looks"}
         return Response(f"{shared[:-1]}, {json.dumps(own)[1:]}", media_type="application/json")
 
     def _made(self, what: Literal["phone", "tv", "state"], make: Callable[[], str]) -> str:
@@ -240,19 +234,18 @@ class Site:
 
     async def _own_fault(self, _: Request, error: Exception) -> Response:
         """Say on the terminal what only a fault of ours can lead to."""
-        place = extract_tb(error.__traceback__)[-1]
-        what = printable(f"{type(error).__name__}: {error} at {place.filename}:{place.lineno}")
-        self.served.tell(f"a mistake of scorekeeper's own; tell its developers: {what}")
+        fault = own_fault(error)
+        self.served.tell(f"{fault.problem}; {fault.remedy}")
         return JSONResponse({}, 500)
 
 
 def _by_status(_: Request, error: HTTPException) -> Response:
     """What Starlette refuses: an address that is none, or a method that it does not take."""
     if error.status_code == 405:
-        response = refusal(UsageError("that cannot be done here", remedy="look at the page"), 405)
+        response = refusal(Refused(405, "that cannot be done here", "look at the page"))
         response.headers.update(error.headers or {})
         return response
-    return refusal(NOT_HERE.error, NOT_HERE.status)
+    return refusal(not_here())
 
 
 async def _file(request: Request) -> Response:

@@ -10,11 +10,12 @@ from scorekeeper.errors import UsageError
 LARGEST_BODY = 8192
 
 
-class Refused(Exception):  # noqa: N818 - an answer like any other
-    """A request that is answered by this error with this status."""
+class Refused(UsageError):  # noqa: N818 - an answer like any other
+    """A request that is answered with this status."""
 
     def __init__(self, status: int, problem: str, remedy: str) -> None:
-        self.status, self.error = status, UsageError(problem, remedy=remedy)
+        super().__init__(problem, remedy=remedy)
+        self.status = status
 
 
 async def body_of(request: Request) -> dict[str, Any]:
@@ -39,9 +40,9 @@ async def body_of(request: Request) -> dict[str, Any]:
 
 def text_in(body: dict[str, Any], key: str) -> str:
     """The text that stands behind a key; Refused where none does."""
-    if not isinstance(body.get(key), str):
+    text = body.get(key)
+    if not isinstance(text, str):
         raise Refused(400, f"{key} is missing, or is no text", f"send {key} as a text")
-    text: str = body[key]
     return text
 
 

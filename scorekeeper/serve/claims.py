@@ -7,8 +7,7 @@ from scorekeeper.errors import CardError, EntryError
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hands import hand_text
 from scorekeeper.ledger.rows import Row
-from scorekeeper.ledger.standings import next_round
-from scorekeeper.referee import Verdict, judge_going_out, laid_out, neighbouring_readings
+from scorekeeper.referee import judge_going_out, laid_out, neighbouring_readings
 from scorekeeper.render import machine
 from scorekeeper.rules.packs import refuse_strangers, refuse_too_many
 from scorekeeper.solver import best_arrangement
@@ -42,25 +41,14 @@ def judged(game: Game, row: Row, player: str, cards: str, discard: str | None) -
     neighbours = neighbouring_readings(game.rules_now, rules)
     verdict = judge_going_out(held, rules, melds=melds, discard=thrown, neighbours=neighbours)
     if verdict.stands:
-        return _standing(verdict, player, _last_turns(game, player))
+        way = verdict.ways[0]
+        laid = tuple(meld.cards for meld in way.melds)
+        kept = [card for group in laid for card in group]
+        turns = [name for name in game.order_from(player, row.players) if name != player]
+        best = (way.card, kept, best_arrangement(kept, rules))
+        return Judged(machine.verify(verdict, best, player, turns), f"out:{hand_text(laid)}")
     facts = machine.verify(verdict, None, player, ())
     for objection in facts["objections"]:
         if objection["rule"] == "discard":  # it would name the card that does go out
             objection["would_do"] = ""
     return Judged({**facts, "discards": None, "would_stand": None, "would_fall": None}, None)
-
-
-def _standing(verdict: Verdict, player: str, turns: tuple[str, ...]) -> Judged:
-    """A claim that stands, and the cards that stay on the table as an entry."""
-    way = verdict.ways[0]
-    groups = tuple(meld.cards for meld in way.melds)
-    kept = [card for group in groups for card in group]
-    best = (way.card, kept, best_arrangement(kept, verdict.rules))
-    return Judged(machine.verify(verdict, best, player, turns), f"out:{hand_text(groups)}")
-
-
-def _last_turns(game: Game, player: str) -> tuple[str, ...]:
-    """Who has one more turn, in order."""
-    card = next_round(game)
-    others = [name for name in card.players if name != player] if card else ()
-    return game.order_from(player, others)

@@ -23,10 +23,12 @@ class Visitor(NamedTuple):
 class Door:
     """Lets in whoever knows a token, and phones by their cookies later.
 
-    Nothing is kept of a phone: its cookie holds its name, and the proof that it knew a token.
+    Nothing is kept of a phone: its cookie holds its name, and the proof that it knew a token. A
+    browser sends cookies to every port, so the port is in the name ``cookie``.
     """
 
     def __init__(self, phones: Phones) -> None:
+        self.cookie = f"sk-{phones.port}"
         self._tokens: dict[Access, str] = {"plays": phones.token, "looks": phones.look}
 
     def access(self, token: str) -> Access | None:

@@ -47,7 +47,7 @@ class Phones(NamedTuple):
     """The tokens that let phones in, the phone in each seat, and each player's draft.
 
     ``block`` is the place on the sheet that the drafts are for. ``look`` lets in whoever is to
-    look only.
+    look only. ``port`` is where they came to last.
     """
 
     token: str
@@ -55,10 +55,18 @@ class Phones(NamedTuple):
     seats: Mapping[str, str] = {}
     drafts: Mapping[str, Draft] = {}
     block: int = 0
+    port: int = 0
 
     def player(self, phone: str) -> str | None:
         """The player whose seat a phone has."""
         return next((player for player, holder in self.seats.items() if holder == phone), None)
+
+    def seat_of(self, phone: str) -> str:
+        """The player whose seat a phone has; ConflictError where it has none."""
+        player = self.player(phone)
+        if player is None:
+            raise ConflictError("this phone has no seat", remedy="say who you are first")
+        return player
 
     def seated(self, phone: str, player: str, *, silent: bool) -> "Phones":
         """With a phone in a player's seat, which it leaves any other for.
@@ -91,7 +99,7 @@ class Phones(NamedTuple):
         """What is left of it for the game as it is now.
 
         The seats of who plays no more are free. Another round than the drafts are for discards
-        them all, other rules those that can no longer be.
+        them all, a misdeal too, and other rules those that can no longer be.
         """
         seats = {name: phone for name, phone in self.seats.items() if name in game.names}
         row = row_to_enter(game)
@@ -113,12 +121,22 @@ def row_to_enter(game: Game) -> Row | None:
         return None
 
 
+def round_number(row: Row) -> int | None:
+    """The number of the round at hand as phones name it: None for a bonus round."""
+    return None if row.bonus else row.number
+
+
+def place(row: Row | None) -> tuple[int, int | None] | None:
+    """What tells a round at hand from any other, None where none is to be played."""
+    return row and (row.at, round_number(row))
+
+
 def _can_be(game: Game, row: Row, draft: Draft) -> bool:
     try:
         refuse_draft(game, row, draft)
     except ScorekeeperError:
         return False
-    return True
+    return draft.round == round_number(row)
 
 
 def refuse_who_is_away(game: Game, row: Row, player: str) -> None:
@@ -170,6 +188,19 @@ def entries_of(row: Row, phones: Phones) -> dict[str, Entry]:
     return {
         name: parse_entry(ready[name].entry, row.rules) for name in row.players if name in ready
     }
+
+
+def command_of(row: Row | None, phones: Phones) -> list[str]:
+    """The command that writes a round where all are in, else nothing.
+
+    It names the round, which somebody else may be writing at this moment.
+    """
+    ready = phones.ready()
+    if row is None or not set(row.players) <= ready.keys():
+        return []
+    number = ready[row.players[0]].round
+    entries = [f"{name}={draft.entry}" for name, draft in ready.items()]
+    return ["add", f"--round={number or 'bonus'}", *entries]
 
 
 def written(phones: Phones, game: Game) -> Outcome:

@@ -18,7 +18,7 @@ def addresses() -> list[str]:
         with suppress(OSError), closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as way:
             way.connect((far, 9))
             found.append(str(way.getsockname()[0]))
-    with suppress(OSError):
+    with suppress(OSError, UnicodeError):  # a name may be longer than any that can be looked up
         found += socket.gethostbyname_ex(socket.gethostname())[2]
     return [address for address in dict.fromkeys(found) if not address.startswith("127.")]
 
@@ -52,19 +52,14 @@ class Hosts:
 
 def bound(host: str, port: int) -> socket.socket:
     """A socket that listens there; ConflictError, saying by whom, where the port is taken."""
-    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listening.bind((host, port))
-        listening.listen()
+        return socket.create_server((host, port))
     except OSError as error:
-        listening.close()
         holder = _holder(port)
         by = f" by {holder}" if holder else ""
         raise ConflictError(
             f"port {port} is taken{by}", remedy=f"choose another: sk serve --port {port + 1}"
         ) from error
-    return listening
 
 
 def _holder(port: int) -> str | None:

@@ -18,7 +18,6 @@ const GONE = "The score keeper's computer does not answer. This page comes back 
 const WHY = {
   404: "This phone is not let in any more: scan the code on the score keeper's computer again.",
   429: "That was too much at once. This page goes on by itself in a moment.",
-  503: "Too many phones at once. This page goes on by itself in a moment.",
 };
 
 // ── the server ──────────────────────────────────────────────────────────────────────────────
@@ -138,6 +137,8 @@ const trouble = (words) => say("trouble", words);
 
 function tell(words) {
   say("news", words);
+  const refused = document.querySelector("#claim.no h2, #claim.maybe h2");
+  at("news").classList.toggle("refused", refused?.innerText === words);
   clearTimeout(telling);
   telling = setTimeout(() => say("news", ""), 8000);
 }
@@ -161,9 +162,12 @@ function told(before, fresh) {
   if (played > before.sheet.rounds.length) return `Round ${played} is on the sheet.`;
   if (JSON.stringify(fresh.sheet) !== JSON.stringify(before.sheet)) return "The sheet has changed.";
   if (fresh.claim && JSON.stringify(fresh.claim) !== JSON.stringify(before.claim)) return judged();
-  const was = before.seats.filter((seat) => seat.ready).map((seat) => seat.player);
-  const now = fresh.seats.filter((seat) => seat.ready && !was.includes(seat.player));
-  return now.map((seat) => `${seat.player} is in.`).join(" ");
+  const was = (player) => before.seats.some((seat) => seat.ready && seat.player === player);
+  const changed = fresh.seats.filter(({ player, ready }) => ready !== was(player));
+  return changed
+    .map(({ player, ready, out }) =>
+      out ? `${player} goes out.` : `${player} is ${ready ? "in" : "not in any more"}.`)
+    .join(" ");
 }
 
 // A claim that does not stand makes way after a while, for the game goes on.
@@ -182,6 +186,8 @@ function judged() {
 const number = () => state.next?.number ?? null;
 const deal = () => state.next.deal || 0;
 const draft = () => state.me?.draft;
+const written = ({ sheet }) => sheet.rounds.length + sheet.bonus_rounds.length;
+const sum = () => mine.digits.split("+").reduce((total, term) => total + Number(term), 0);
 const isReady = () => Boolean(draft()?.ready);
 
 // Whether what is entered here still is for the player and the round; where not, begin anew.
@@ -194,9 +200,14 @@ function settle(before) {
   }
   const typed = mine && mine.player === player && (mine.digits || mine.cards.length);
   const same = mine && mine.round === number();
+  const noted = state.sheet.rounds.at(-1)?.points[player];
   if (typed && same) wrong("The score keeper has changed the game: enter it once more, please.");
+  else if (typed && written(state) <= written(before))
+    wrong("Another round is played now: what you had typed here is gone.");
   else if (typed && !before.me.draft?.ready)
     wrong("The round was written meanwhile, without what you had typed here.");
+  else if (typed && mine.way === "points" && mine.round && sum() !== noted)
+    wrong(`The score keeper has written ${points(noted ?? "no")} for you, not ${sum()}.`);
   else wrong("");
   clearTimeout(saving);
   saving = null;
@@ -205,12 +216,11 @@ function settle(before) {
   if (draft()) read(draft());
 }
 
-function read({ entry, cards }) {
-  const words = Array.isArray(cards) ? cards : String(entry || "").split(/[\s/:]+/);
-  const found = words.filter((word) => keyOf(word));
-  if (String(entry).startsWith("o")) mine.way = "out";
+function read({ entry }) {
+  const found = entry.split(/[\s/:]+/).filter((word) => keyOf(word));
+  if (entry.startsWith("o")) mine.way = "out";
   else if (found.length) mine.way = "cards";
-  else Object.assign(mine, { way: "points", digits: String(entry || "") });
+  else Object.assign(mine, { way: "points", digits: entry });
   if (found.length) mine.cards = found.slice(0, deal());
 }
 
@@ -231,7 +241,8 @@ function tap(card) {
 }
 
 function press(key) {
-  const { digits } = mine;
+  const digits = mine.again && /\d/.test(key) ? "" : mine.digits;
+  mine.again = false;
   if (key === "-") mine.digits = digits.startsWith("-") ? digits.slice(1) : `-${digits}`;
   else mine.digits = key ? (digits + key).slice(0, 24) : digits.slice(0, -1);
   edited();
@@ -259,6 +270,7 @@ function send(ready, what = entered()) {
   clearTimeout(saving);
   saving = null;
   const { round } = mine;
+  if (ready) wrong("");
   if (!ready && !what.entry && !what.cards) {
     sent = sent.then(() => write("/api/draft", "DELETE", undefined, false));
     return;
@@ -284,8 +296,8 @@ async function write(path, method, body, loud = true) {
 function ready() {
   const lack = missing();
   if (lack) return wrong(lack);
-  wrong("");
   if (mine.way !== "out") return send(true);
+  wrong("");
   clearTimeout(saving); // what was still to be saved would take the claim back
   saving = null;
   const { round, discard } = mine;
@@ -298,7 +310,10 @@ const taps = {
   ready,
   seen: () => send(true, { entry: "o" }),
   wait: () => write("/api/wait", "POST", {}),
-  change: () => send(false, { entry: draft().entry }),
+  change: () => {
+    mine.again = true; // the first digit is not one more of what was sent: 2 does not become 24
+    send(false, { entry: draft().entry });
+  },
 };
 
 document.addEventListener("click", (event) => {
@@ -336,8 +351,7 @@ function draw() {
   at("sent").hidden = !mine.player || (plays && !isReady());
   for (const id of ["me", "sender"]) at(id).textContent = mine.player || "";
   at("numbers").hidden = isCards();
-  const sum = mine.digits.split("+").reduce((total, term) => total + Number(term), 0);
-  const shownSum = mine.digits.includes("+") ? ` = ${sum}` : "";
+  const shownSum = mine.digits.includes("+") ? ` = ${sum()}` : "";
   at("typed").textContent = mine.digits + shownSum || "\u00a0";
   at("ready").textContent = mine.way === "out" ? "Show everybody" : "Ready";
   for (const button of all("[data-way]"))

@@ -8,11 +8,13 @@ so that nothing is drawn in two ways.
 
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from scorekeeper.cards import JOKER, RANK_NAMES, SUIT_NAMES, SYMBOLS, Card, plural_of, rank_label
 from scorekeeper.errors import count, listed
-from scorekeeper.render.chart import spread
+from scorekeeper.ledger.course import curves
+from scorekeeper.ledger.game import Game
+from scorekeeper.render.chart import scale_of, spread
 from scorekeeper.render.machine import Facts
 from scorekeeper.render.words import ordinal
 
@@ -39,8 +41,8 @@ MARKS = "●■▲◆▼★✚"
 COLOURS = 8
 
 
-def page(state: Facts, view: View) -> str:
-    """The page that shows a state.
+def page(state: Facts, game: Game, view: View) -> str:
+    """The page that shows a state of a game.
 
     Besides what every client is told it needs of the ``game`` its ``rounds`` (None without an
     end) and ``winners``, ``look`` (whether nobody enters here), and the ``deck`` of the round to
@@ -49,7 +51,7 @@ def page(state: Facts, view: View) -> str:
     return _template().render(
         **state,
         view=view,
-        curve=curve(state["sheet"], state["standings"], state["game"]["rounds"]),
+        curve=curve(game),
         last_rounds=_last_rounds(state["sheet"]),
         marks={player: _mark(i) for i, player in enumerate(state["sheet"]["players"])},
     )
@@ -142,42 +144,26 @@ class Curve(NamedTuple):
     lines: list[Line]
 
 
-def _before(block: Facts, player: str) -> int:
-    """The running total that a player brought into a round."""
-    points = (block["points"][player] or 0) + block["adjust"].get(player, 0)
-    return int(block["totals"][player] - points)
-
-
-def curve(sheet: Facts, standings: list[Facts], rounds: int | None) -> Curve | None:
+def curve(game: Game) -> Curve | None:
     """The running totals round by round; None before there is a line.
 
-    The scale ends with the last of ``rounds``, where there is one, so that a line says how far
+    The scale ends with the last round of the game, where there is one, so that a line says how far
     the evening is. Labels keep their order and are pushed apart where lines end together.
     """
-    played: list[Any] = sheet["rounds"]
+    found, played = curves(game), len(game.played)
     if not played:
         return None
-    first = played[0]
-    totals = {
-        player: [_before(first, player), *(block["totals"][player] for block in played)]
-        for player in sheet["players"]
-    }
-    step, low = 15, min(map(min, totals.values()))
-    span = max(map(max, totals.values())) - low or 1
-    height, right = max(200, step * len(totals) + 20), 250
-    placed = [line["total"] for line in standings if line["place"]] or [0]
-    best_is_low = placed[0] <= placed[-1]
-
-    def up(total: int) -> float:
-        share = (total - low) / span
-        return float(round(10 + (height - 20) * (share if best_is_low else 1 - share), 1))
-
-    across = (right - 8) / max(rounds or 0, len(played))
-    in_order = sorted(totals, key=lambda player: up(totals[player][-1]))
-    labels = spread([up(totals[player][-1]) for player in in_order], step, height - 8)
+    step, right = 15, 250
+    height = max(200, step * len(found) + 20)
+    scale = scale_of(game, found, 1)
+    across = (right - 8) / max(game.rules.last_round or 0, played)
     lines = []
-    for player, label in zip(in_order, labels, strict=True):
-        points = [f"{8 + across * i:.1f},{up(total)}" for i, total in enumerate(totals[player])]
-        total = totals[player][-1]
-        lines.append(Line(player, total, " ".join(points), up(total), label))
-    return Curve(384, height, round(8 + across * len(played)), lines)
+    for line in found:
+        heights = [round(10 + (height - 20) * scale.place(total), 1) for total in line.totals]
+        places = enumerate(heights, start=line.since)
+        points = " ".join(f"{8 + across * number:.1f},{y}" for number, y in places)
+        lines.append(Line(line.player, line.totals[-1], points, heights[-1], heights[-1]))
+    lines.sort(key=lambda line: line.end)
+    labels = spread([line.end for line in lines], step, height - 8)
+    labelled = [line._replace(label=label) for line, label in zip(lines, labels, strict=True)]
+    return Curve(384, height, round(8 + across * played), labelled)

@@ -40,6 +40,7 @@ def load_phones(ledger: Path) -> Phones | None:
             {str(player): str(phone) for player, phone in seats.items()},
             {draft.player: draft for draft in drafts if isinstance(draft.entry, str)},
             int(block),
+            int(document["port"]),
         )
     except (FileError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None

@@ -25,6 +25,8 @@ EVENTS_APART = 0.25
 class TooMuchError(UsageError, kind="too-much"):
     """More phones, or more requests, than are served."""
 
+    status = 429
+
 
 class _Stream:
     """A page that listens; ``is_over`` where a newer one of the same phone took its place."""
@@ -52,8 +54,8 @@ class Presence:
         # The clock's seconds: so it grows over a restart as well.
         self.version = int(time.time())
 
-    def greet(self, phone: str) -> bool:
-        """Note that a phone asks, and whether it is new here; TooMuchError where it is too much."""
+    def greet(self, phone: str) -> None:
+        """Note that a phone asks; TooMuchError where it is too much."""
         now = self._now()
         asked = self._asked.get(phone)
         if asked is None:
@@ -62,13 +64,11 @@ class Presence:
             if len(self._asked) >= MOST_PHONES:
                 problem = f"{MOST_PHONES} phones are here, and more are not served"
                 raise TooMuchError(problem, remedy="close the page on another phone for a minute")
-            self._asked[phone] = deque([now], MOST_A_SECOND)
-            return True
+            asked = self._asked[phone] = deque(maxlen=MOST_A_SECOND)
         if len(asked) == MOST_A_SECOND and now - asked[0] < 1:
             problem = f"this phone asks more than {MOST_A_SECOND} times in a second"
             raise TooMuchError(problem, remedy="wait a second, and try again")
         asked.append(now)
-        return False
 
     def is_silent(self, phone: str) -> bool:
         """Whether a phone neither listens nor has asked anything for a minute."""
@@ -79,17 +79,17 @@ class Presence:
     def news(self) -> None:
         """Say to every page that listens that something is another now."""
         self.version += 1
-        for stream in self._all_streams():
-            stream.woken.set()
+        self._wake()
 
     def end(self) -> None:
         """End every stream; the pages open them again where a server comes back."""
         self._is_closing = True
-        for stream in self._all_streams():
-            stream.woken.set()
+        self._wake()
 
-    def _all_streams(self) -> list[_Stream]:
-        return [stream for streams in self._streams.values() for stream in streams]
+    def _wake(self) -> None:
+        for streams in self._streams.values():
+            for stream in streams:
+                stream.woken.set()
 
     async def events(self, phone: str) -> AsyncIterator[str]:
         """The events of one page: the version at once, and whenever it is another.
@@ -119,11 +119,7 @@ class Presence:
                 yield "event: bye\ndata: {}\n\n"
         finally:
             streams.remove(stream)
-            self._note_end(phone, streams)
-
-    def _note_end(self, phone: str, streams: list[_Stream]) -> None:
-        """From now on a phone whose last stream has ended is silent."""
-        if not streams:
-            self._streams.pop(phone, None)
-            if phone in self._asked:
-                self._asked[phone].append(self._now())
+            if not streams:  # from now on the phone is silent
+                del self._streams[phone]
+                if phone in self._asked:
+                    self._asked[phone].append(self._now())

@@ -14,7 +14,7 @@ from typing import Any
 
 from scorekeeper import store
 from scorekeeper.cards import RANK_NAMES
-from scorekeeper.errors import ConflictError, ScorekeeperError, printable
+from scorekeeper.errors import ConflictError, ScorekeeperError, own_fault, printable
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rows import Row, next_row, row_subject
 from scorekeeper.ledger.scoring import record
@@ -25,17 +25,20 @@ from scorekeeper.serve.claims import judged
 from scorekeeper.serve.drafts import (
     Draft,
     Phones,
+    command_of,
     entries_of,
     goes_without_saying,
     is_as_sent,
+    place,
     refuse_draft,
     refuse_who_is_away,
+    round_number,
     row_to_enter,
     written,
 )
 from scorekeeper.serve.phones_file import save_phones
 from scorekeeper.serve.presence import Presence
-from scorekeeper.serve.state import RoundAtHand, own_facts, round_facts, sheet_facts
+from scorekeeper.serve.state import seats, sheet_facts
 
 LOOK_SECONDS = 0.25
 """How often the ledger's file is looked at, by its time and size alone."""
@@ -63,9 +66,8 @@ class ServedGame:
         self._claim: dict[str, Any] | None = None
         self._wrong: ScorekeeperError | None = None
         self._writes_at: float | None = None
-        self._waits = False
+        self._waits = self.is_held = False
         self._saving, self._changes, self._saved = asyncio.Lock(), 0, 0
-        save_phones(path, self.phones)
 
     # ── the ledger ───────────────────────────────────────────────────────────────────────
 
@@ -74,10 +76,14 @@ class ServedGame:
         self._settle()
         while True:
             await asyncio.sleep(LOOK_SECONDS)
-            if self._mark != self._file_mark():
-                await self._look_again()
-            if self._writes_at is not None and time.monotonic() >= self._writes_at:
-                await self._write()
+            try:
+                if self._mark != self._file_mark():
+                    await self._look_again()
+                if self._writes_at is not None and time.monotonic() >= self._writes_at:
+                    await self._write()
+            except Exception as error:
+                fault = own_fault(error)
+                self.tell(f"{fault.problem}; {fault.remedy}")
 
     def _file_mark(self) -> tuple[int, ...] | None:
         """What changes whenever the file is written; None where it is not there."""
@@ -108,28 +114,26 @@ class ServedGame:
 
     def _take(self, game: Game) -> None:
         """Go on with the game as it is now; drafts for another round than its next are gone."""
-        sent, row = self.phones, self.row
-        phones = sent.at(game)
-        if phones.block != sent.block:
+        sent, row, fresh = self.phones, self.row, row_to_enter(game)
+        if place(row) != place(fresh):
             self._claim, self._waits = None, False
             if row and not is_as_sent(self.game, row, sent, game):
-                self.tell(f"{row_subject(self.game, row)} is written: what phones sent is gone")
-        self.game, self.row = game, row_to_enter(game)
-        self.phones, self._changes = phones, self._changes + 1
+                what = "is written" if len(game.rounds) > row.at else "is not played now"
+                self.tell(f"{row_subject(self.game, row)} {what}: what phones sent is gone")
+        self.game, self.row = game, fresh
+        self.phones, self._changes = sent.at(game), self._changes + 1
         self._settle()
         self.here.news()
 
     async def _write(self) -> None:
         """Write the round as phones have sent it, as ``add`` would without a question."""
-        sent = self.phones
+        command, edit = shlex.join(self.words()), partial(written, self.phones)
         self._writes_at = None
-        words = [sent.drafts[name].entry for name in self.row.players] if self.row else []
         try:
-            changed = await asyncio.to_thread(
-                store.change, self.path, shlex.join(["add", *words]), partial(written, sent)
-            )
+            changed = await asyncio.to_thread(store.change, self.path, command, edit)
         except ScorekeeperError as error:
             self.tell(f"the round was not written: {error.problem}")
+            self.here.news()
             return
         game = changed.after
         card = next_round(game)
@@ -208,7 +212,7 @@ class ServedGame:
     def _round(self, number: int | None) -> Row:
         """The row of round ``number``, None for a bonus round; ConflictError for another round."""
         row = self._row()
-        if number != (None if row.bonus else row.number):
+        if number != round_number(row):
             raise ConflictError(
                 f"{row_subject(self.game, row)} is played now",
                 remedy="look at the page again, and enter for that round",
@@ -222,11 +226,11 @@ class ServedGame:
         return self.row
 
     def _player(self, phone: str) -> str:
-        """The player whose seat a phone has; ConflictError where it has none."""
-        player = self.phones.player(phone)
-        if player is None:
-            raise ConflictError("this phone has no seat", remedy="say who you are first")
-        return player
+        """The player for whom a phone may send; ConflictError where it may not."""
+        if self.is_held:
+            problem = "the score keeper is writing this round"
+            raise ConflictError(problem, remedy="say it at the table, or try again in a moment")
+        return self.phones.seat_of(phone)
 
     # ── what follows from it ─────────────────────────────────────────────────────────────
 
@@ -248,28 +252,25 @@ class ServedGame:
     def _settle(self) -> None:
         """Say whether all are in, and whether the round can be written, or writes itself."""
         self._wrong = self._writes_at = None
-        if not self.are_all_in():
+        if not self.words():
             return
         players = self._row().players
-        many = RANK_NAMES.get(str(len(players)), str(len(players)))
+        many = str(len(players))
+        who = "both" if many == "2" else f"all {RANK_NAMES.get(many, many)}"
         try:
             outcome = record(self.game, entries_of(self._row(), self.phones))
         except ScorekeeperError as error:
             self._wrong = error
-            self.tell(f"all {many} are in, and yet: {error.problem}")
+            self.tell(f"{who} are in, and yet: {error.problem}")
             return
-        self.tell(f"all {many} are in: [Enter] writes the round")
+        self.tell(f"{who} are in: [Enter] writes the round")
         if self.auto and not self._waits and goes_without_saying(outcome):
             self.tell(f"it writes itself in {AUTO_SECONDS:.0f} seconds, unless somebody says wait")
             self._writes_at = time.monotonic() + AUTO_SECONDS
 
-    def are_all_in(self) -> bool:
-        """Whether everybody's draft is ready."""
-        return self.row is not None and set(self.row.players) <= self.phones.ready().keys()
-
-    def ready_words(self) -> list[str]:
-        """What is ready as it is typed behind ``add``."""
-        return [f"{name}={draft.entry}" for name, draft in self.phones.ready().items()]
+    def words(self) -> list[str]:
+        """The command that writes the round where all are in, else nothing."""
+        return command_of(self.row, self.phones)
 
     async def save(self) -> None:
         """Come back when what phones have sent so far is on the disk.
@@ -288,14 +289,12 @@ class ServedGame:
     def seen_by_all(self) -> dict[str, Any]:
         """What all phones see alike."""
         writes_in = None if self._writes_at is None else self._writes_at - time.monotonic()
-        at_hand = RoundAtHand(self.row, self._claim, self._wrong, writes_in)
         return {
             "version": self.here.version,
             **self._sheet,
-            **round_facts(at_hand, self.phones, self.here.is_silent),
+            "seats": seats(self.row, self.phones, self.here.is_silent),
+            "claim": self._claim,
+            "wrong": self._wrong and self._wrong.facts,
+            "writes_in": writes_in,
             "trouble": self._trouble and self._trouble.facts,
         }
-
-    def seen_by(self, phone: str) -> dict[str, Any] | None:
-        """What one phone alone sees: its seat and its draft, None without a seat."""
-        return own_facts(self.row, self.phones, phone)

@@ -5,7 +5,9 @@ import logging
 import socket
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from http.client import HTTPConnection, HTTPException
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -14,9 +16,12 @@ import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from scorekeeper.errors import ConflictError, ScorekeeperError, printable
 from scorekeeper.serve.app import Site
+from scorekeeper.serve.door import Door
+from scorekeeper.serve.drafts import Phones
 from scorekeeper.serve.network import Hosts, addresses, bound
-from scorekeeper.serve.phones_file import load_phones, new_phones
+from scorekeeper.serve.phones_file import load_phones, new_phones, save_phones
 from scorekeeper.serve.served_game import ServedGame
 
 PATIENCE = 10.0
@@ -81,7 +86,8 @@ class PatientProtocol(H11Protocol):
 class Serving:
     """A game that is served until ``stop``; whatever it does for phones happens in its own thread.
 
-    ``tell`` is called there, too. Raises ConflictError where the port is taken.
+    ``tell`` is called there, too. Raises ConflictError where the port is taken, and where the game
+    is served already: the drafts of one would be lost beside those of the other.
     """
 
     def __init__(
@@ -95,13 +101,25 @@ class Serving:
         auto: bool = False,
         is_new: bool = False,
     ) -> None:
-        phones = None if is_new else load_phones(path)
-        self.game = ServedGame(path, phones or new_phones(), tell, auto=auto)
+        known = load_phones(path)
+        if known and _are_served(known):
+            raise ConflictError(
+                f"{printable(path.name)} is served already, on port {known.port}",
+                remedy="type qr there for its address, or off",
+            )
+        phones = new_phones() if is_new or known is None else known
+        self.game = ServedGame(path, phones, tell, auto=auto)
         self._listening = bound(EVERYWHERE if is_lan else HERE, port)
         self.port = int(self._listening.getsockname()[1])
+        self.game.phones = self.game.phones._replace(port=self.port)
+        try:
+            save_phones(path, self.game.phones)
+        except ScorekeeperError:
+            self._listening.close()
+            raise
         self.is_lan, self.is_look = is_lan, is_look
         hosts = Hosts(self.port)
-        site = Site(self.game, hosts.are_ours, port=self.port, is_look=is_look, is_lan=is_lan)
+        site = Site(self.game, hosts.are_ours, is_look=is_look, is_lan=is_lan)
         logging.getLogger("uvicorn").setLevel(logging.CRITICAL + 1)
         self._server = uvicorn.Server(
             uvicorn.Config(
@@ -158,6 +176,15 @@ class Serving:
 
         asyncio.run_coroutine_threadsafe(done(), self._loop).result()
 
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """While this lasts the keyboard writes the round, and phones change nothing of it."""
+        self.game.is_held = True
+        try:
+            yield
+        finally:
+            self.game.is_held = False
+
     def stop(self) -> None:
         """End it; what phones have sent stays beside the ledger."""
         if self._thread.is_alive():
@@ -167,3 +194,13 @@ class Serving:
     def _end(self) -> None:
         self.game.here.end()
         self._server.should_exit = True
+
+
+def _are_served(phones: Phones) -> bool:
+    """Whether a server that knows these phones answers where they came to last."""
+    door = Door(phones)
+    with suppress(OSError, HTTPException), closing(HTTPConnection(HERE, phones.port, 1)) as line:
+        headers = {"Cookie": f"{door.cookie}={door.new_cookie('looks')}"}  # nobody new has come
+        line.request("GET", f"/{phones.look}", headers=headers)
+        return line.getresponse().status == 200
+    return False

@@ -2,9 +2,7 @@
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import NamedTuple
 
-from scorekeeper.errors import ScorekeeperError
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rows import Row
 from scorekeeper.ledger.standings import standings
@@ -13,34 +11,14 @@ from scorekeeper.serve.drafts import Draft, Phones, entries_of
 from scorekeeper.solver import best_arrangement
 
 
-class RoundAtHand(NamedTuple):
-    """How far the round at hand is, beside what phones have sent.
-
-    ``claim`` is the last verdict, ``wrong`` why the round cannot be written though all are in,
-    ``writes_in`` the seconds until it writes itself.
-    """
-
-    row: Row | None
-    claim: machine.Facts | None
-    wrong: ScorekeeperError | None
-    writes_in: float | None
-
-
 def sheet_facts(game: Game, file: str) -> machine.Facts:
     """What is on the sheet, and what is dealt next; the same for everybody."""
     places = standings(game)
     facts = machine.standings(game, places, file)
     rules = game.rules_now
+    keys = ("title", "file", "finished", "rounds_played", "rounds", "winners")
     return {
-        "game": {
-            "title": game.title,
-            "file": file,
-            "game": game.rules.game,
-            "finished": places.finished,
-            "rounds_played": len(game.played),
-            "rounds": game.rules.last_round,
-            "winners": places.winners,
-        },
+        "game": {"game": game.rules.game, **{key: facts[key] for key in keys}},
         "standings": facts["standings"],
         "next": machine.round_card(places.next, "stock"),
         "sheet": machine.sheet(game, file),
@@ -54,26 +32,20 @@ def sheet_facts(game: Game, file: str) -> machine.Facts:
     }
 
 
-def round_facts(
-    at_hand: RoundAtHand, phones: Phones, is_silent: Callable[[str], bool]
-) -> machine.Facts:
-    """Who sits where, who is in, and the last verdict; the same for everybody."""
-    players = at_hand.row.players if at_hand.row else ()
+def seats(row: Row | None, phones: Phones, is_silent: Callable[[str], bool]) -> list[machine.Facts]:
+    """Who sits where and who is in; the same for everybody."""
     ready = phones.ready()
-    return {
-        "seats": [
-            {
-                "player": player,
-                "taken": player in phones.seats,
-                "ready": player in ready,
-                "silent": player in phones.seats and is_silent(phones.seats[player]),
-            }
-            for player in players
-        ],
-        "claim": at_hand.claim,
-        "wrong": at_hand.wrong and at_hand.wrong.facts,
-        "writes_in": at_hand.writes_in,
-    }
+    entries = entries_of(row, phones) if row else {}
+    return [
+        {
+            "player": player,
+            "taken": player in phones.seats,
+            "ready": player in ready,
+            "out": player in entries and entries[player].out,
+            "silent": player in phones.seats and is_silent(phones.seats[player]),
+        }
+        for player in (row.players if row else ())
+    ]
 
 
 def own_facts(row: Row | None, phones: Phones, phone: str) -> machine.Facts | None:

@@ -1,5 +1,6 @@
 """Fixtures: a game that is served, in this process or in its own, and a browser."""
 
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -30,9 +31,10 @@ def serves(folder: Path) -> Iterator[Serves]:
         served.serving.stop()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    with chromium() as found:
+    """One for all; this machine's own name leads to itself there, as it does on a home network."""
+    with chromium(f"--host-resolver-rules=MAP {socket.gethostname()} 127.0.0.1") as found:
         yield found
 
 
@@ -43,6 +45,15 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def served(path: Path) -> Iterator[people.Served]:
+def served(path: Path) -> Iterator[Served]:
+    """That game, served in this process."""
+    found = Served(path)
+    yield found
+    found.serving.stop()
+
+
+@pytest.fixture
+def process(path: Path) -> Iterator[people.Served]:
+    """That game, served in a process of its own, which can be killed and come back."""
     with people.serving(path) as found:
         yield found

@@ -148,6 +148,15 @@ class Phone:
             name = f"{RANKS[card.rank]} of {SUITS[card.suit]}{mark}"
             self.taps(name)
 
+    def begins(self, entry: str) -> None:
+        """Points on the number pad, which have come to the server and are not ready yet."""
+
+        def has_come(answer: Response) -> bool:
+            return f'"entry":"{entry}"' in (answer.request.post_data or "")
+
+        with self.page.expect_response(has_come):
+            self.taps(*entry)
+
     def sees(self, where: str, *texts: str) -> None:
         """Texts in a part of the page, within the time that anything may take."""
         for text in texts:

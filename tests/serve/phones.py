@@ -87,6 +87,10 @@ class Served:
     def port(self) -> int:
         return self.serving.port
 
+    @property
+    def url(self) -> str:
+        return self.serving.urls()[0]
+
     def phone(self, player: str | None = None, *, look: bool = False) -> Phone:
         """A phone that is let in, in the seat of a player where one is named."""
         phones = self.serving.game.phones

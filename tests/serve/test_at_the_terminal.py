@@ -14,6 +14,7 @@ from scorekeeper import store
 from scorekeeper.cli.commands import serve
 from tests.program import PROGRAM, Run, clean_environment, ledger, scores, seeded, start
 from tests.serve.phones import Phone, Serves
+from tests.serve.test_served_game import until
 from tests.terminal import Person, Sits
 
 ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/([\w-]{22})")
@@ -47,9 +48,33 @@ def test_phones_enter_a_round_and_enter_writes_it(folder: Path, sits: Sits) -> N
     assert store.load(path).game.rounds[0].hands == {"Cy": "4H 8D KC"}
     person.types("free bo")
     person.sees("Bo's seat is free for another phone.")
+    person.types("undo")
+    person.sees("only qr, free, wait and off are typed here: all else goes into another terminal")
     person.types("off")
     rest, code = person.ends()
-    assert ("The phones are off. Everything is in thursday.toml." in rest, code) == (True, 0)
+    assert (rest.count("The phones are off."), code) == (1, 0)
+    assert "The phones are off. Everything is in thursday.toml." in rest
+
+
+def test_while_enter_asks_about_the_round_no_phone_changes_what_is_written(
+    folder: Path, sits: Sits
+) -> None:
+    path = seeded(folder / "thursday.toml", ledger())
+    person = sits("serve", "--port", "0")
+    at = address(person)
+    ann, bo, cy = (phone_at(person, player, *at) for player in ("Ann", "Bo", "Cy"))
+    for phone, entry in ((ann, "0"), (bo, "7"), (cy, "5")):
+        phone.sends(entry)
+    person.sees("[Enter] writes the round")
+    person.types("")
+    person.sees("Who went out?")
+    for answer in (ann.sends("10"), bo.asks("DELETE", "/api/draft")):
+        assert (answer.status, answer.problem) == (409, "the score keeper is writing this round")
+    person.types("")
+    person.sees("is on the sheet. Ann went out.")
+    assert store.load(path).game.rounds[0].scores == {"Ann": 0, "Bo": 7, "Cy": 5}
+    until(lambda: ann.state()["next"]["number"] == 2)
+    assert ann.sends("10", 2).status == 200
 
 
 def test_the_open_game_stays_open_while_it_is_served(folder: Path, sits: Sits) -> None:
@@ -70,10 +95,7 @@ def test_the_open_game_stays_open_while_it_is_served(folder: Path, sits: Sits) -
     person.sees("is on the sheet. Bo went out.")
     person.sees("round 2, the fours>")
     assert store.load(path).game.rounds[0].scores == {"Ann": 12, "Bo": 0, "Cy": 5}
-    deadline = time.monotonic() + 5
-    while phones[0].state()["next"]["number"] != 2:
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
+    until(lambda: phones[0].state()["next"]["number"] == 2)
     phones.append(phone_at(person, "Cy", *at))
     for phone, entry in zip(phones, ("3", "o", "8"), strict=True):
         phone.sends(entry, 2)
@@ -84,6 +106,31 @@ def test_the_open_game_stays_open_while_it_is_served(folder: Path, sits: Sits) -
     person.sees("The phones are off.")
     with pytest.raises(OSError, match="refused"):
         phones[0].state()
+    assert person.leaves() == 0
+
+
+def test_enter_never_writes_into_another_game_what_phones_sent_for_the_one_they_see(
+    folder: Path, sits: Sits
+) -> None:
+    path = seeded(folder / "thursday.toml", ledger())
+    person = sits()
+    person.sees("round 1, the threes>")
+    person.types("serve --port 0")
+    at = address(person)
+    for player, entry in (("Ann", "12"), ("Bo", "o"), ("Cy", "5")):
+        phone_at(person, player, *at).sends(entry)
+    person.sees("[Enter] writes the round")
+    person.types("new Ann Bo Cy --dealer Ann -f friday.toml")
+    person.sees("phones still see thursday.toml: type serve off and serve to show them this game")
+    person.types("")
+    person.types("seats")
+    person.sees("Ann")
+    assert store.load(folder / "friday.toml").game.rounds == ()
+    person.types("open thursday.toml")
+    person.sees("round 1, the threes>")
+    person.types("")
+    person.sees("is on the sheet. Bo went out.")
+    assert len(store.load(path).game.rounds) == 1
     assert person.leaves() == 0
 
 
@@ -112,6 +159,8 @@ def test_ctrl_c_ends_it_and_the_end_of_the_input_does_not(folder: Path, sits: Si
     person.holds("d")
     phone = Phone(port, token)
     assert phone.state()["game"]["title"] == "Thursday"
+    phone.sits("Bo")
+    person.sees("Bo has a phone")
     person.holds("c")
     assert person.ends()[1] == 0
 
@@ -149,10 +198,7 @@ def test_without_a_terminal_it_serves_until_it_is_killed_and_loses_nobody(folder
         assert again == url
         assert bo.state()["me"]["draft"]["entry"] == "4"
         assert start(["add", "12", "o", "5"], folder).code == 0
-        deadline = time.monotonic() + 5
-        while bo.state()["game"]["rounds_played"] == 0:
-            assert time.monotonic() < deadline
-            time.sleep(0.1)
+        until(lambda: bo.state()["game"]["rounds_played"])
         assert bo.state()["me"]["draft"] is None
         server.send_signal(signal.SIGTERM)
         assert server.wait(5) == 128 + signal.SIGTERM
@@ -165,13 +211,16 @@ def test_without_a_terminal_it_serves_until_it_is_killed_and_loses_nobody(folder
 # ── what is refused ──────────────────────────────────────────────────────────────────────
 
 
-def test_a_port_that_is_taken_is_said_with_who_has_it(serves: Serves, run: Run) -> None:
+def test_a_port_that_is_taken_is_said_with_who_has_it(
+    serves: Serves, run: Run, folder: Path
+) -> None:
     port = serves().port
-    answer = run("serve", "--port", str(port))
+    seeded(folder / "friday.toml", ledger())
+    answer = run("serve", "friday.toml", "--port", str(port))
     assert answer.code == 4
     assert re.fullmatch(
         rf"error: port {port} is taken by .*python.* \(process \d+\)\n"
-        rf"  try: choose another: sk serve --port {port + 1}\n",
+        rf"  try: choose another: sk serve -f friday.toml --port {port + 1}\n",
         answer.err,
     )
 

@@ -8,7 +8,11 @@ import pytest
 from playwright.sync_api import Browser
 
 from scorekeeper import load_ledger, parse_cards
-from tests.serve.people import Phone, Served, add, serving
+from scorekeeper.serve import served_game
+from tests.program import ledger, scores, start
+from tests.serve import people
+from tests.serve.people import Phone, add
+from tests.serve.phones import Served, Serves
 
 pytestmark = pytest.mark.slow
 
@@ -35,8 +39,7 @@ def test_a_seat_that_is_taken_is_shown_so_and_refused_in_words(
 
 def test_who_is_there_already_comes_back_with_the_draft(browser: Browser, served: Served) -> None:
     with Phone(browser, served.url) as ann:
-        ann.sits("Ann").taps("1", "7")
-        ann.page.wait_for_timeout(700)
+        ann.sits("Ann").begins("17")
         ann.page.reload()
         ann.sees("#typed", "17")
 
@@ -59,6 +62,32 @@ def test_points_are_typed_taken_back_and_changed(
         bo.sees("#in", "0 of 3 are in")
         ann.sees("#typed", "19")
         assert load_ledger(path).rounds[1:] == ()
+
+
+def test_who_changes_points_types_them_anew_or_goes_on_with_the_sum(
+    browser: Browser, served: Served
+) -> None:
+    with Phone(browser, served.url) as ann, Phone(browser, served.url) as bo:
+        ann.sits("Ann").enters(2)
+        bo.sees("#news", "Ann is in.")
+        ann.taps("Change it", "1", "4")
+        ann.sees("#typed", "14")
+        bo.sees("#news", "Ann is not in any more.")
+        ann.taps("Ready")
+        ann.sees("#sent", "14 points")
+        ann.taps("Change it", "plus", "3")
+        ann.sees("#typed", "14+3 = 17")
+
+
+def test_what_was_missing_is_forgotten_once_it_is_not_needed(
+    browser: Browser, served: Served
+) -> None:
+    with Phone(browser, served.url) as ann:
+        ann.sits("Ann").taps("I went out", "Show everybody")
+        ann.sees("#wrong", "4 more cards: the round deals 4.")
+        ann.taps("Everybody saw it: no cards")
+        ann.sees("#sent", "You went out.")
+        assert ann.page.locator("#wrong").text_content() == ""
 
 
 def test_a_blank_is_not_a_zero_and_too_few_cards_are_counted(
@@ -114,31 +143,60 @@ def test_a_round_written_meanwhile_is_said_and_nothing_of_it_stays_on_the_pad(
         assert bo.page.locator("#wrong").text_content() == ""
 
 
-def test_the_end_of_the_game_is_said(browser: Browser, served: Served, path: Path) -> None:
-    for _ in range(9):
+def test_other_points_than_a_phone_has_sent_are_said_there(
+    browser: Browser, served: Served, path: Path
+) -> None:
+    with Phone(browser, served.url) as ann, Phone(browser, served.url) as cy:
+        ann.sits("Ann").taps("8", "plus", "9", "Ready")
+        ann.sees("#sent", "8+9 points")
+        cy.sits("Cy").enters(9)
         add(path, "5", "o", "9")
+        ann.sees("#round", "Round 3 of 11")
+        ann.sees("#wrong", "The score keeper has written 5 points for you, not 17.")
+        cy.sees("#round", "Round 3 of 11")
+        assert cy.page.locator("#wrong").text_content() == ""
+
+
+def test_a_round_that_is_taken_back_is_not_called_written(
+    browser: Browser, served: Served, path: Path
+) -> None:
+    with Phone(browser, served.url) as ann, Phone(browser, served.url) as bo:
+        ann.refusals = {409}  # what is still on its way when the round is put back
+        ann.sits("Ann").taps("1", "7")
+        bo.sits("Bo").enters(17)
+        assert start(["misdeal", "-f", str(path)], path.parent).code == 0
+        for phone in (ann, bo):
+            phone.sees("#round", "Round 1 of 11")
+            phone.sees("#wrong", "Another round is played now: what you had typed here is gone.")
+            phone.taps("Ready")
+            phone.sees("#wrong", "A blank is not a zero")
+
+
+def test_the_end_of_the_game_is_said(browser: Browser, serves: Serves) -> None:
+    served = serves(ledger(*[scores("Bo", Ann=5, Bo=0, Cy=9)] * 10))
     with Phone(browser, served.url) as ann:
         ann.refusals = {409}  # what is still on its way when the game ends
         ann.sits("Ann").taps("1")
-        add(path, "5", "o", "9")
+        add(served.path, "5", "o", "9")
         ann.sees("#round", "Bo wins")
         ann.sees("#news", "Bo wins")
         ann.sees_no("#mine")
 
 
-def test_who_only_looks_follows_and_enters_nothing(browser: Browser, path: Path) -> None:
-    with serving(path, "--look") as served, Phone(browser, served.url) as ann:
+def test_who_only_looks_follows_and_enters_nothing(browser: Browser, serves: Serves) -> None:
+    served = serves(is_look=True)
+    with Phone(browser, served.url) as ann:
         ann.sees("#standings", "Ann")
         ann.sees_no("#mine")
-        add(path, "5", "o", "9")
-        ann.sees("#round", "Round 3")
+        add(served.path, "5", "o", "9")
+        ann.sees("#round", "Round 2")
 
 
 def test_a_round_that_writes_itself_waits_when_a_phone_says_so(
-    browser: Browser, path: Path
+    browser: Browser, serves: Serves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    served = serves(ledger(scores("Bo", Ann=12, Bo=0, Cy=31)), auto=True)
     with (
-        serving(path, "--auto") as served,
         Phone(browser, served.url) as ann,
         Phone(browser, served.url) as bo,
         Phone(browser, served.url) as cy,
@@ -149,10 +207,11 @@ def test_a_round_that_writes_itself_waits_when_a_phone_says_so(
         ann.sees("#in", "All are in: the round is written in a moment.")
         ann.taps("Wait")
         bo.sees_no("#wait")
-        assert len(load_ledger(path).rounds) == 1
+        assert len(load_ledger(served.path).rounds) == 1
+        monkeypatch.setattr(served_game, "AUTO_SECONDS", 0.5)
         ann.taps("Change it", "take the last back", "7", "Ready")
         ann.sees("#round", "Round 3 of 11")
-        assert load_ledger(path).rounds[1].scores["Ann"] == 7
+        assert load_ledger(served.path).rounds[1].scores["Ann"] == 7
 
 
 # ── going out ────────────────────────────────────────────────────────────────────────────
@@ -187,6 +246,44 @@ def test_a_claim_is_judged_on_all_screens_and_a_wrong_one_can_be_mended(
         bo.page.locator("#entry .left").wait_for()
 
 
+def test_a_claim_that_does_not_stand_is_not_told_in_the_colour_of_one_that_does(
+    browser: Browser, served: Served
+) -> None:
+    with Phone(browser, served.url) as ann, Phone(browser, served.url) as bo:
+        ann.sits("Ann").taps("I went out")
+        ann.picks(list(STAYS_IN), "4")
+        ann.taps("Show everybody")
+        bo.sees("#news.refused", "No. Ann does not go out.")
+        told, verdict = (bo.page.locator(place).bounding_box() for place in ("#news", "#claim h2"))
+        assert told is not None
+        assert verdict is not None
+        assert told["y"] + told["height"] <= verdict["y"]
+        bo.sits("Bo").enters(9)
+        ann.sees("#news:not(.refused)", "Bo is in.")
+
+
+def test_who_goes_out_without_showing_cards_is_seen_by_all_before_it_is_written(
+    browser: Browser, served: Served
+) -> None:
+    with Phone(browser, served.url) as ann, Phone(browser, f"{served.url}/tv") as screen:
+        ann.sits("Ann").taps("I went out", "Everybody saw it: no cards")
+        screen.sees("#news", "Ann goes out.")
+        screen.sees("#in", "Ann ✓ out")
+
+
+def test_two_who_went_out_are_told_so_in_words_of_the_page(
+    browser: Browser, served: Served
+) -> None:
+    with Phone(browser, served.url) as ann, Phone(browser, served.url) as bo:
+        with Phone(browser, served.url) as cy:
+            cy.sits("Cy").enters(9)
+        for phone, player in ((ann, "Ann"), (bo, "Bo")):
+            phone.sits(player).taps("I went out", "Everybody saw it: no cards")
+        problem = "It cannot be written yet: Ann and Bo cannot all have gone out first."
+        ann.sees("#in", f"{problem} Whose slip it is taps Change it.")
+        assert "type o" not in str(ann.page.locator("#in").text_content())
+
+
 def test_nobody_sees_what_another_has_typed(browser: Browser, served: Served) -> None:
     with Phone(browser, served.url) as ann, Phone(browser, served.url) as bo:
         bo.sits("Bo")
@@ -210,47 +307,48 @@ def is_right(phone: Phone, number: int) -> None:
 
 
 def test_the_page_says_that_the_server_is_gone_and_is_right_again_when_it_is_back(
-    browser: Browser, served: Served, path: Path
+    browser: Browser, process: people.Served, path: Path
 ) -> None:
-    with Phone(browser, served.url) as ann:
-        ann.sits("Ann").taps("1", "7")
-        ann.page.wait_for_timeout(700)
-        served.ends()
+    with Phone(browser, process.url) as ann:
+        ann.sits("Ann").begins("17")
+        process.ends()
         ann.sees("#trouble", "does not answer. This page comes back by itself.")
         ann.taps("Ready")
         ann.sees("#wrong", "What you typed is still here.")
-        served.comes_back()
+        process.comes_back()
         ann.page.locator("#trouble:empty").wait_for(state="attached", timeout=BACK)
         ann.sees("#typed", "17")
         ann.taps("Ready")
         ann.sees("#sent", "17 points")
-        served.ends()
+        process.ends()
         add(path, "5", "o", "9")
-        served.comes_back()
+        process.comes_back()
         is_right(ann, 3)
 
 
 def test_a_page_that_slept_while_the_stream_hung_is_right_within_two_seconds(
-    browser: Browser, served: Served, path: Path
+    browser: Browser, process: people.Served, path: Path
 ) -> None:
-    with Phone(browser, served.url) as ann:
+    with Phone(browser, process.url) as ann:
         ann.sees("#round", "Round 2")
-        served.sends(signal.SIGSTOP)
+        process.sends(signal.SIGSTOP)
         add(path, "5", "o", "9")
         ann.wakes()
         ann.sees("#trouble", "does not answer")
-        served.sends(signal.SIGCONT)
+        process.sends(signal.SIGCONT)
         ann.wakes()
         is_right(ann, 3)
 
 
-def test_a_phone_that_is_not_let_in_any_more_is_told_so(browser: Browser, served: Served) -> None:
-    with Phone(browser, served.url) as ann:
+def test_a_phone_that_is_not_let_in_any_more_is_told_so(
+    browser: Browser, process: people.Served
+) -> None:
+    with Phone(browser, process.url) as ann:
         ann.refusals = {404}
         ann.sees("#seats", "Who are you?")
-        served.ends()
-        served.options = ("--new-token",)
-        served.comes_back()
+        process.ends()
+        process.options = ("--new-token",)
+        process.comes_back()
         ann.sees("#trouble", "scan the code on the score keeper's computer again")
 
 

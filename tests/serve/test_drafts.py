@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.errors import ConflictError, ScorekeeperError
+from scorekeeper.ledger.changes import misdeal
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rows import next_row
 from scorekeeper.ledger.scoring import record
@@ -77,6 +78,11 @@ def test_a_round_that_was_written_discards_all_drafts_and_keeps_the_seats() -> N
     written = record(BEGUN, entries(BEGUN, "12 o 5")).game
     assert phones.at(written) == AT_THE_FOURS._replace(seats={"Ann": "a"}, block=2)
     assert phones.at(game()).drafts == {}  # it was taken back
+
+
+def test_a_misdeal_discards_what_was_sent_for_the_round_behind_it() -> None:
+    phones = AT_THE_FOURS.seated("a", "Ann", silent=False).sent(draft("Ann", "12"))
+    assert phones.at(misdeal(BEGUN, "").game) == phones.withdrawn("Ann")
 
 
 def test_a_correction_of_an_older_round_leaves_drafts_as_they_are() -> None:
@@ -164,7 +170,7 @@ def test_a_claim_that_stands_is_an_entry_of_what_stays_on_the_table() -> None:
     facts, entry = judged(BEGUN, next_row(BEGUN), "Ann", "4h 5h 6h 7h", "KD")
     assert facts["stands"] is True
     assert entry == "out:4H 5H 6H 7H"
-    assert facts["last_turns"] == ("Bo", "Cy")
+    assert facts["last_turns"] == ["Bo", "Cy"]
     assert facts["best"]["points"] == 0
 
 
@@ -177,14 +183,18 @@ def test_the_discard_may_be_among_the_cards_or_beside_them() -> None:
 
 def test_a_claim_that_does_not_stand_is_told_nothing_that_would_help() -> None:
     row = next_row(BEGUN)
-    for cards, discard in (("8h 5h 6h 7h", "9H"), ("9c 5h 6d 7h", "KD"), ("5h 6h 7h kd", "8H")):
+    for cards, discard in (("9c 5h 6d 7h", "KD"), ("5h 6h 7h kd", "8H")):
         facts, entry = judged(BEGUN, row, "Ann", cards, discard)
-        if facts["stands"]:
-            continue
-        assert entry is None
-        assert [facts[key] for key in ("best", "discards", "would_stand")] == [None] * 3
+        assert (facts["stands"], entry) == (False, None)
+        keys = ("best", "discards", "would_stand", "would_fall")
+        assert [facts[key] for key in keys] == [None] * 4
         assert facts["objections"]
-        assert all("8♥" not in objection["would_do"] for objection in facts["objections"])
+        assert all("K♦" not in objection["would_do"] for objection in facts["objections"])
+
+
+def test_more_of_a_card_than_the_packs_hold_is_no_claim() -> None:
+    with pytest.raises(ScorekeeperError, match="5♥ is there 3 times, 2 packs hold it 2 times"):
+        judged(BEGUN, next_row(BEGUN), "Ann", "5h 5h 5h 6h", "KD")
 
 
 def test_in_a_game_without_cards_nobody_claims() -> None:

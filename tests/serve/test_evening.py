@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from playwright.sync_api import Browser
 
 from scorekeeper import best_arrangement, game, load_ledger, parse_cards
 from scorekeeper.cards import Card
-from tests.browser import chromium
 from tests.program import ledger, seeded
 from tests.serve.people import Phone, serving
 
@@ -71,16 +71,16 @@ def play(phones: dict[str, Phone], played: Dealt) -> None:
             phone.sees("#sent", f"{played.points[name]} point")
 
 
-def test_four_phones_play_an_evening_and_the_ledger_is_right(tmp_path: Path) -> None:
+def test_four_phones_play_an_evening_and_the_ledger_is_right(
+    browser: Browser, tmp_path: Path
+) -> None:
     path = seeded(tmp_path / "friday.toml", ledger(players=PLAYERS, title="Friday at ours"))
     chance = random.Random(313)
     evening = [dealt(number, chance) for number in range(1, 12)]
     with ExitStack() as house:
         served = house.enter_context(serving(path))
         # By its name the page is no secure context, as on a phone in the Wi-Fi.
-        name = socket.gethostname()
-        browser = house.enter_context(chromium(f"--host-resolver-rules=MAP {name} 127.0.0.1"))
-        url = served.url.replace("127.0.0.1", name)
+        url = served.url.replace("127.0.0.1", socket.gethostname())
         phones = {name: house.enter_context(Phone(browser, url)).sits(name) for name in PLAYERS}
         screen = house.enter_context(Phone(browser, f"{url}/tv"))
         assert not any(phone.page.evaluate("isSecureContext") for phone in phones.values())

@@ -10,7 +10,7 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.render.machine import Facts
 from scorekeeper.serve import pages
 from scorekeeper.serve.drafts import Phones, row_to_enter
-from scorekeeper.serve.state import RoundAtHand, round_facts, sheet_facts
+from scorekeeper.serve.state import seats, sheet_facts
 from tests.program import ledger, scores
 
 FOUR = ("Ann", "Bo", "Uncle Cy", "Zoë")
@@ -20,14 +20,20 @@ POINTS = scores(Ann=12, Bo=7, Cy=0)
 
 def state(game: Game, **more: object) -> Facts:
     """What all phones see of a game."""
-    at_hand = RoundAtHand(row_to_enter(game), None, None, None)
-    seats = round_facts(at_hand, Phones("", "", {game.names[0]: "x"}), lambda _: False)
-    return {**sheet_facts(game, "thursday.toml"), **seats, "look": False, **more}
+    phones = Phones("", "", {game.names[0]: "x"})
+    return {
+        **sheet_facts(game, "thursday.toml"),
+        **dict.fromkeys(("claim", "wrong", "writes_in")),
+        "seats": seats(row_to_enter(game), phones, lambda _: False),
+        "look": False,
+        **more,
+    }
 
 
 def shown(text: str, view: pages.View = "phone", **more: object) -> str:
     """The page of a ledger."""
-    return pages.page(state(codec.read(text), **more), view)
+    game = codec.read(text)
+    return pages.page(state(game, **more), game, view)
 
 
 class Words(HTMLParser):
@@ -95,9 +101,10 @@ def test_a_name_is_text_wherever_it_stands(name: str) -> None:
 def test_a_taken_seat_is_shown_as_taken() -> None:
     page = shown(ledger())
     assert page.count("<small>taken</small>") == 1
-    silent = state(codec.read(ledger()))
+    game = codec.read(ledger())
+    silent = state(game)
     silent["seats"][0]["silent"] = True
-    assert "taken, but silent: take it over" in pages.page(silent, "phone")
+    assert "taken, but silent: take it over" in pages.page(silent, game, "phone")
 
 
 def test_who_only_looks_and_a_television_have_no_pad() -> None:
@@ -131,11 +138,9 @@ def test_the_pad_holds_the_cards_of_this_game_stars_and_jokers_too_and_marks_the
 # ── the curve ────────────────────────────────────────────────────────────────────────────
 
 
-def drawn(*points: dict[str, int], rounds: int | None = 11) -> pages.Curve | None:
+def drawn(*points: dict[str, int]) -> pages.Curve | None:
     """The curve after rounds with these points."""
-    game = codec.read(ledger(*(scores(**row) for row in points)))
-    facts = sheet_facts(game, "")
-    return pages.curve(facts["sheet"], facts["standings"], rounds)
+    return pages.curve(codec.read(ledger(*(scores(**row) for row in points))))
 
 
 def test_before_the_first_round_there_is_no_curve() -> None:
@@ -152,6 +157,18 @@ def test_the_best_is_up_and_labels_are_in_that_order_and_apart() -> None:
 
 
 def test_a_line_begins_with_nothing_and_has_a_point_for_each_round() -> None:
-    found = drawn({"Ann": 0, "Bo": 10, "Cy": 20}, {"Ann": 0, "Bo": 10, "Cy": 20}, rounds=2)
+    found = drawn(*[{"Ann": 0, "Bo": 10, "Cy": 20}] * 11)
     assert found
-    assert found.lines[-1] == pages.Line("Cy", 40, "8.0,10.0 129.0,100.0 250.0,190.0", 190.0, 190.0)
+    assert found.right == 250
+    points = found.lines[-1].points.split()
+    assert (points[0], points[-1], len(points)) == ("8.0,10.0", "250.0,190.0", 12)
+    assert found.lines[-1]._replace(points="") == pages.Line("Cy", 220, "", 190.0, 190.0)
+
+
+def test_the_curve_of_who_came_later_begins_there() -> None:
+    game = codec.read(ledger(scores(Ann=12, Bo=7, Cy=0), scores(Ann=1, Bo=2, Cy=3)))
+    late = game.players[2]._replace(joined=2)
+    found = pages.curve(game._replace(players=(*game.players[:2], late)))
+    assert found
+    [line] = [line for line in found.lines if line.player == "Cy"]
+    assert line.points.startswith("30.0,")

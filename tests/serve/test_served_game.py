@@ -8,8 +8,9 @@ from http.client import HTTPException
 import pytest
 
 from scorekeeper import store
-from scorekeeper.serve import presence, served_game
-from tests.program import Run, ledger, scores, seeded
+from scorekeeper.serve import presence, served_game, server
+from scorekeeper.serve.phones_file import new_phones, save_phones
+from tests.program import Run, ledger, refusal, scores, seeded
 from tests.serve.phones import Page, Phone, Served, Serves
 
 
@@ -81,6 +82,17 @@ def test_a_page_hears_who_is_in_and_nothing_of_what_is_typed(serves: Serves) -> 
     page.closes()
 
 
+def test_what_happens_at_once_is_one_event(serves: Serves, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presence, "EVENTS_APART", 1)
+    served = serves()
+    page, here = Page(served.phone()), served.serving.game.here
+    page.hears(), page.hears()
+    for _ in range(5):
+        served.serving.do(here.news)
+    assert page.hears()["id"] == str(here.version)
+    page.closes()
+
+
 def test_a_fifth_page_of_a_phone_ends_the_first_with_bye(serves: Serves) -> None:
     phone = serves().phone()
     pages = [Page(phone) for _ in range(presence.MOST_STREAMS)]
@@ -103,7 +115,10 @@ def test_a_page_that_is_idle_is_told_that_all_is_well(
     page.closes()
 
 
-def test_the_end_of_the_server_ends_the_streams_within_two_seconds(serves: Serves) -> None:
+def test_the_end_of_the_server_ends_the_streams_within_two_seconds(
+    serves: Serves, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "GRACE", 20)  # they end by themselves, and not only when cut
     served = serves()
     page = Page(served.phone())
     page.hears(), page.hears()
@@ -113,6 +128,19 @@ def test_the_end_of_the_server_ends_the_streams_within_two_seconds(serves: Serve
         assert page.hears() == {}
     page.closes()
     assert time.monotonic() - began < 2
+
+
+def test_a_mistake_of_our_own_is_said_and_the_phones_go_on(
+    serves: Serves, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served = serves()
+    phone = served.phone()
+    with monkeypatch.context() as patched:
+        patched.delattr(served_game, "sheet_facts")
+        run("add", "12", "o", "5")
+        until(lambda: "scorekeeper made a mistake of its own" in served.told[-1])
+    run("add", "8", "o", "5")
+    until(lambda: phone.state()["game"]["rounds_played"] == 2)
 
 
 def test_a_ledger_that_cannot_be_read_leaves_the_game_as_it_was(serves: Serves) -> None:
@@ -135,15 +163,18 @@ def test_a_seat_is_taken_over_only_after_a_minute_of_silence(
     serves: Serves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     served = serves()
+    here, clock = served.serving.game.here, [time.monotonic()]
+    monkeypatch.setattr(here, "_now", lambda: clock[0])
     bo, other = served.phone("Bo"), served.phone()
     assert other.sits("Bo").status == 409
     page = Page(bo)
     page.hears()
-    monkeypatch.setattr(presence, "SILENT_SECONDS", 0.1)
-    time.sleep(0.15)
+    clock[0] += presence.SILENT_SECONDS
     assert other.sits("Bo").status == 409  # it listens
     page.closes()
-    monkeypatch.setattr(served.serving.game.here, "is_silent", lambda _: True)
+    until(lambda: not here._streams)
+    assert other.sits("Bo").status == 409  # it listened until now
+    clock[0] += presence.SILENT_SECONDS
     assert [seat["silent"] for seat in other.state()["seats"]] == [False, True, False]
     assert other.sits("Bo").status == 200
     assert bo.state()["me"] is None
@@ -212,9 +243,16 @@ def test_all_who_are_in_is_said_and_a_draft_taken_back_is_no_longer(serves: Serv
     served = serves()
     _, bo, _ = all_in(served)
     assert served.told[-1] == "all three are in: [Enter] writes the round"
-    assert served.serving.game.ready_words() == ["Ann=12", "Bo=o", "Cy=5"]
+    assert served.serving.game.words() == ["add", "--round=1", "Ann=12", "Bo=o", "Cy=5"]
     assert bo.asks("DELETE", "/api/draft").status == 200
-    assert not served.serving.game.are_all_in()
+    assert served.serving.game.words() == []
+
+
+def test_two_who_are_in_are_both_in(serves: Serves) -> None:
+    served = serves(ledger(players=("Ann", "Bo")))
+    for player, entry in (("Ann", "12"), ("Bo", "o")):
+        served.phone(player).sends(entry)
+    assert served.told[-1] == "both are in: [Enter] writes the round"
 
 
 def test_cards_are_compared_with_other_hands_only_once_all_are_in(serves: Serves) -> None:
@@ -252,6 +290,22 @@ def test_a_round_written_elsewhere_discards_the_drafts_and_says_so(
     assert (answer.status, answer.problem) == (409, "round 2, the fours, is played now")
 
 
+@pytest.mark.parametrize("command", ["undo", "misdeal"])
+def test_what_was_sent_for_a_round_that_is_not_played_now_is_gone_and_so_is_its_claim(
+    serves: Serves, run: Run, command: str
+) -> None:
+    served = serves()
+    run("add", "1", "2", "o")
+    bo = served.phone("Bo")
+    until(lambda: bo.state()["next"]["number"] == 2)
+    assert bo.claims("4h5h6h9d", "KD", 2).status == 200
+    assert bo.sends("12", 2).status == 200
+    assert run(command).code == 0
+    until(lambda: bo.state()["me"]["draft"] is None)
+    assert bo.state()["claim"] is None
+    assert served.told[-1] == "round 2, the fours, is not played now: what phones sent is gone"
+
+
 def test_a_round_written_as_phones_sent_it_is_no_news(serves: Serves, run: Run) -> None:
     served = serves()
     phone, *_ = all_in(served)
@@ -267,6 +321,16 @@ def test_a_round_that_the_keyboard_completed_is_no_news_either(serves: Serves, r
     run("add", "12", "7", "o")
     until(lambda: phone.state()["me"]["draft"] is None)
     assert served.told[-1] == "Bo's phone: 7"
+
+
+def test_what_was_typed_and_not_sent_is_gone_too_and_that_is_said(serves: Serves, run: Run) -> None:
+    served = serves()
+    served.phone("Bo").sends("o")
+    cy = served.phone("Cy")
+    cy.sends("5", ready=False)
+    run("add", "12", "o", "5")
+    until(lambda: cy.state()["me"]["draft"] is None)
+    assert served.told[-1] == "round 1, the threes, is written: what phones sent is gone"
 
 
 def test_after_the_last_round_nothing_is_taken(serves: Serves, run: Run) -> None:
@@ -306,12 +370,21 @@ def test_a_claim_that_does_not_stand_is_judged_before_everybody_and_solves_nothi
     assert bo.state()["me"]["draft"] is None
 
 
+def test_a_claim_is_gone_with_its_round(serves: Serves, run: Run) -> None:
+    bo = serves().phone("Bo")
+    bo.claims("4h 5h 6h", "kd")
+    run("add", "12", "o", "5")
+    until(lambda: bo.state()["game"]["rounds_played"] == 1)
+    assert bo.state()["claim"] is None
+
+
 def test_what_was_claimed_can_be_taken_back_and_sent_again(serves: Serves) -> None:
     bo = serves().phone("Bo")
     bo.claims("4h 5h 6h", "kd")
     assert bo.sends("out:4H 5H 6H", ready=False).status == 200
     assert bo.sends("out:4H 5H 6H").status == 200
-    assert bo.sends("out:4H 5H 7H").status == 422
+    for other in ("out:4H 5H 7H", "out:9H 9D 9C"):
+        assert bo.sends(other).problem == "cards that go out are claimed before everybody"
 
 
 # ── a round that writes itself ───────────────────────────────────────────────────────────
@@ -337,10 +410,32 @@ def test_wait_keeps_it_from_that_until_something_else_is_sent(
     served = serves(auto=True)
     phone, *_ = all_in(served)
     assert phone.asks("POST", "/api/wait").status == 200
+    version = phone.state()["version"]
+    seeded(served.path, served.path.read_text("utf-8") + "# no word for the game\n")
+    until(lambda: phone.state()["version"] > version)
+    assert phone.state()["writes_in"] is None
     time.sleep(0.8)
     assert phone.state()["game"]["rounds_played"] == 0
     phone.sends("13")
     until(lambda: phone.state()["game"]["rounds_played"] == 1)
+
+
+def test_a_round_that_cannot_write_itself_is_said_and_waits_no_more(
+    serves: Serves, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(served_game, "AUTO_SECONDS", 0.3)
+    # The server looks at the ledger no sooner than it writes.
+    monkeypatch.setattr(served_game, "LOOK_SECONDS", 1)
+    served = serves(auto=True)
+    phone, *_ = all_in(served)
+    page = Page(phone)
+    page.hears(), page.hears()
+    monkeypatch.setattr(served_game.ServedGame, "_file_mark", lambda game: game._mark)
+    run("add", "1", "2", "o")
+    page.hears()
+    assert served.told[-1] == "the round was not written: that round is written already"
+    assert phone.state()["writes_in"] is None
+    page.closes()
 
 
 @pytest.mark.parametrize(
@@ -389,6 +484,34 @@ def test_what_was_written_meanwhile_discards_the_drafts(serves: Serves, run: Run
     run("add", "1", "2", "o")
     serves(port=port)
     assert bo.state()["me"] == {"player": "Bo", "draft": None}
+
+
+def test_a_game_that_is_served_is_served_once(serves: Serves, run: Run) -> None:
+    served = serves()
+    kept = served.path.with_name(".thursday.toml.phones")
+    before, told = kept.read_bytes(), list(served.told)
+    for more in ((), ("--new-token",)):
+        answer = run("serve", "--port", "0", *more)
+        assert answer.code == 4
+        assert answer.err == refusal(
+            f"thursday.toml is served already, on port {served.port}",
+            "type qr there for its address, or off",
+        )
+    assert kept.read_bytes() == before
+    assert served.told == told
+
+
+def test_where_the_port_is_taken_the_phones_of_the_game_stay(serves: Serves, run: Run) -> None:
+    served = serves()
+    friday = seeded(served.path.with_name("friday.toml"), ledger())
+    kept = served.path.with_name(".friday.toml.phones")
+    command = ("serve", "friday.toml", "--port", str(served.port), "--new-token")
+    assert run(*command).code == 4
+    assert not kept.exists()
+    save_phones(friday, new_phones())
+    before = kept.read_bytes()
+    assert run(*command).code == 4
+    assert kept.read_bytes() == before
 
 
 def test_a_draft_is_on_the_disk_when_it_is_answered(serves: Serves) -> None:

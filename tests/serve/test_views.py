@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser import barriers
-from tests.serve.people import Phone, Served, serving
+from tests.serve.people import Phone, serving
+from tests.serve.phones import Served
 from tests.serve.views import COLOURS, SCREENS, shown, six
 
 pytestmark = pytest.mark.slow
@@ -21,24 +22,20 @@ def test_the_page_reads_without_its_script(browser: Browser, served: Served) -> 
         phone.sees_no("#pad")
 
 
-def test_axe_finds_nothing_in_any_view_light_or_dark(browser: Browser, tmp_path: Path) -> None:
-    with serving(six(tmp_path)) as served:
-        for view, phone in shown(browser, served):
-            for colours in COLOURS:
-                phone.page.emulate_media(color_scheme=colours)
-                assert (view, colours, barriers(phone.page)) == (view, colours, [])
-
-
 BUTTONS = """[...document.querySelectorAll('button')].filter((button) => button.offsetParent)
     .map((button) => [button.innerText, button.getBoundingClientRect()])
     .filter(([_, box]) => Math.min(box.width, box.height) < 43.9)"""
 
 
-def test_targets_are_large_and_nothing_scrolls_sideways_on_any_screen(
+def test_every_view_is_for_everybody_light_or_dark_and_for_every_screen(
     browser: Browser, tmp_path: Path
 ) -> None:
     with serving(six(tmp_path)) as served:
         for view, phone in shown(browser, served):
+            for colours in COLOURS:
+                phone.page.emulate_media(color_scheme=colours)
+                assert (view, colours, barriers(phone.page)) == (view, colours, [])
+            # Targets are large, and nothing scrolls sideways.
             for width, height in SCREENS:
                 phone.page.set_viewport_size({"width": width, "height": height})
                 wide = phone.page.evaluate("document.documentElement.scrollWidth")

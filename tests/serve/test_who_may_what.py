@@ -1,11 +1,13 @@
 """Who may do what: each promise with somebody who tries to break it."""
 
+import gc
 import json
 import socket
 import time
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 
 import pytest
+from starlette.requests import Request
 
 from scorekeeper.serve import server
 from scorekeeper.serve.network import Hosts, addresses
@@ -33,6 +35,14 @@ def test_who_knows_no_token_finds_the_same_nothing_everywhere(serves: Serves, me
     answers = {stranger.asks(method, path).text for path in ADDRESSES}
     assert len(answers) == 1
     assert {stranger.asks(method, path).status for path in ADDRESSES} == {404}
+
+
+def test_who_knows_no_token_leaves_nothing_in_the_memory(serves: Serves) -> None:
+    stranger = Phone(serves().port)
+    for _ in range(20):
+        stranger.asks("GET", "/")
+    gc.collect()
+    assert sum(type(thing) is Request for thing in gc.get_objects()) < 10
 
 
 def test_a_token_has_128_bits_and_its_beginning_opens_nothing(serves: Serves) -> None:
@@ -67,7 +77,7 @@ def test_the_first_visit_gives_a_cookie_and_goes_on_without_the_token(serves: Se
     assert answer.status == 200
     name, *facts = answer.headers["set-cookie"].split("; ")
     assert name.startswith(f"sk-{served.port}=")
-    assert {"HttpOnly", "SameSite=strict", "Path=/"} <= set(facts)
+    assert {"HttpOnly", "SameSite=strict", "Path=/", f"Max-Age={30 * 24 * 3600}"} <= set(facts)
     assert not any(fact.lower() == "secure" for fact in facts)
     assert 'content="0;url=/"' in answer.text
     assert token not in answer.text
@@ -143,6 +153,11 @@ def test_this_machine_answers_to_its_own_names_and_addresses() -> None:
         assert not hosts.are_ours(f"{ours}:8314"), ours
 
 
+def test_a_name_that_cannot_be_looked_up_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket, "gethostname", lambda: "x" * 64)
+    assert not Hosts(8313).are_ours("evil.example:8313")
+
+
 def test_what_is_no_json_is_not_taken(serves: Serves) -> None:
     phone = serves().phone("Bo")
     for kind in ("", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data"):
@@ -211,6 +226,7 @@ def test_every_answer_has_the_policy(serves: Serves) -> None:
         assert "unsafe" not in policy
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert answer.headers["referrer-policy"] == "no-referrer"
+        assert answer.headers["cross-origin-resource-policy"] == "same-origin"
         assert answer.headers["cache-control"] == "no-store"
         assert "server" not in answer.headers
 
@@ -289,6 +305,7 @@ def test_the_tokens_are_for_their_owner_alone(serves: Serves) -> None:
     served = serves()
     path = served.path.with_name(".thursday.toml.phones")
     assert path.stat().st_mode & 0o777 == 0o600
+    path.chmod(0o644)
     served.phone("Bo").sends("12")
     assert path.stat().st_mode & 0o777 == 0o600
 
@@ -341,6 +358,24 @@ def test_who_is_slow_is_cut_off(
             assert line.recv(100) == b""
         assert time.monotonic() - started < 2
     assert phone.asks("GET", "/api/state").status == 200
+
+
+def test_more_lines_than_are_served_are_cut_at_once(
+    serves: Serves, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "MOST_SOCKETS", 3)
+    where = ("127.0.0.1", serves().port)
+    with ExitStack() as many:
+        lines = [many.enter_context(socket.create_connection(where, 5)) for _ in range(4)]
+        with suppress(ConnectionResetError):
+            assert lines[-1].recv(1) == b""
+
+
+def test_who_comes_is_named_by_the_address_it_comes_from(serves: Serves) -> None:
+    served = serves()
+    token = served.serving.game.phones.token
+    Phone(served.port).asks("GET", f"/{token}", x_forwarded_for="192.168.1.99")
+    assert served.told == ["a phone has come (127.0.0.1)"]
 
 
 def test_a_broken_body_is_refused_without_a_word_on_the_terminal(

@@ -140,17 +140,15 @@ class _Asking(RoundAsked):
         """
         said, first = as_said(answer), (answer.split() or [""])[0].casefold()
         command = STANDS_FOR.get(said, said)
-        is_command = said in COMMANDS or not is_whole_name(answer, self.row.players)
-        if command in LOOKS and is_command:
+        if command in LOOKS and (said in COMMANDS or not is_whole_name(answer, self.row.players)):
             # What is looked at is the sheet, on which nothing of this round stands yet.
             obey([command], GameAtHand(is_open=True, path=self.ledger.path))
             talk("")
             return True
         if first in COMMANDS:
-            looks = listed(LOOKS, "or")
             raise UsageError(
                 f"{quoted(first)} is a command, and a round is being written",
-                remedy=f"answer for the round, look at {looks}, or stop it with quit",
+                remedy=f"answer for the round, look at {listed(LOOKS, 'or')}, or stop it with quit",
             )
         return False
 
@@ -295,8 +293,7 @@ def _head(game: Game, row: Row) -> list[str]:
     card = next_round(game)
     if card and card.dealer:
         line += f" {person(card.dealer)} dealt."
-    short = " · ".join([short, *keys()])
     last = shell_name(row.players[-1], game.names).strip("\"'")
     example = example_line(len(row.players), cards=row.rules is not None)
     whole = f"the whole line at once ({example}) or somebody else first ({last} 3) is fine too"
-    return [line, short, whole, ""]
+    return [line, " · ".join([short, *keys()]), whole, ""]

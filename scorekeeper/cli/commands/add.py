@@ -1,5 +1,6 @@
 """The command of each round: record it, and say what it comes to."""
 
+from contextlib import nullcontext
 from typing import Annotated
 
 import typer
@@ -26,4 +27,6 @@ def add(
     # TAB looks only at what stands above.
     from scorekeeper.cli.commands.recording import Typed, record_round
 
-    record_round(Typed(entries or [], round_typed, out, note, totals), at)
+    # What is asked about the round is asked about what phones have sent until now.
+    with at.serving.held() if at.serving else nullcontext():
+        record_round(Typed(entries or [], round_typed, out, note, totals), at)

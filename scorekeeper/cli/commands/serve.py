@@ -162,14 +162,18 @@ def _at_the_keys(serving: "Serving", at: GameAtHand) -> None:
             try:
                 line = reader.read("")
             except (EOFError, OSError):
-                serving.wait()
+                with news.told():
+                    serving.wait()
                 return
-            if as_said(line) in LEAVE:
+            said = as_said(line)
+            if said in (*LEAVE, "off"):
                 return
-            if line.strip():
+            if said and said.split()[0] not in WORDS:
+                talk(f"only {listed(WORDS)} are typed here: all else goes into another terminal")
+            elif said:
                 obey(["serve", *split_words(line)], at)
-            elif serving.game.are_all_in():
-                obey(["add", *serving.game.ready_words()], at)
+            elif words := serving.game.words():
+                obey(words, at)
             else:
                 talk(f"not everybody is in; type one of {', '.join(WORDS)}")
     except KeyboardInterrupt:

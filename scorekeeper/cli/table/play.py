@@ -160,8 +160,8 @@ class OpenGame:
 
         It is the round that phones have sent, or the first open game of those that are shown.
         """
-        if self.at.serving and self.at.serving.game.are_all_in():
-            return typed("add", *self.at.serving.game.ready_words())
+        if self.at.serving and self.at.is_on_phones and (words := self.at.serving.game.words()):
+            return typed(*words)
         if self.at.path is not None or self.game is not None:
             return ""
         here = in_order(games_here(quiet=True))
@@ -207,6 +207,10 @@ class OpenGame:
             return obey(words, self.at)
 
         code = guarded(command, self.at)
+        path = self.at.path
+        if self.at.serving and path and path != before and not self.at.is_on_phones:
+            seen = printable(str(self.at.serving.game.path))
+            talk(f"phones still see {seen}: type serve off and serve to show them this game")
         if before and self.at.path is None:  # it was deleted
             self.look()
             self.show()

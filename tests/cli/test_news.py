@@ -1,0 +1,21 @@
+"""What happens beside the keyboard waits for no answer, and none of it is lost."""
+
+import pytest
+
+from scorekeeper.cli import news
+from scorekeeper.cli.news import News
+
+
+def test_news_stand_before_the_next_line_or_above_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(news, "talk", told.append)
+    lines = News()
+    lines.say("Bo has a phone")
+    lines.say("Bo's phone: 12")
+    assert told == []
+    with lines.told():
+        assert told == ["Bo has a phone", "Bo's phone: 12"]
+        lines.say("Cy has a phone")
+        assert told[-1] == "Cy has a phone"
+    lines.say("Cy's phone: 5")
+    assert told[-1] == "Cy has a phone"
