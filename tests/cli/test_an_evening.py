@@ -209,10 +209,8 @@ def test_who_leads_and_leaves_keeps_the_points_and_loses_the_place(
 def test_the_right_one_wins(said: dict[str, Answer]) -> None:
     lines = said["kings"].said
     assert "   =====  FAY wins with 142 points  =====" in lines
-    assert (
-        "Ann, Bo, Fay, Cy and Eli were in front at some time; the lead changed hands 6 times."
-        in (lines)
-    )
+    # Eli was in front for a while, and has no place in the end.
+    assert "Ann, Bo, Fay and Cy were in front at some time; the lead changed hands 8 times." in lines
     assert "Dearest round: Cy, 62 in the jacks." in lines
     assert said["the end"].out == FINAL
 
