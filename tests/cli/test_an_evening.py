@@ -210,7 +210,9 @@ def test_the_right_one_wins(said: dict[str, Answer]) -> None:
     lines = said["kings"].said
     assert "   =====  FAY wins with 142 points  =====" in lines
     # Eli was in front for a while, and has no place in the end.
-    assert "Ann, Bo, Fay and Cy were in front at some time; the lead changed hands 8 times." in lines
+    assert (
+        "Ann, Bo, Fay and Cy were in front at some time; the lead changed hands 8 times." in lines
+    )
     assert "Dearest round: Cy, 62 in the jacks." in lines
     assert said["the end"].out == FINAL
 
