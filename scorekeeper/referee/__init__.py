@@ -5,35 +5,40 @@ a meld it leaves to ``melds``.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, NamedTuple, get_args
+from typing import NamedTuple
 
 from scorekeeper.cards import MOST_CARDS, Card, spell
 from scorekeeper.errors import CardError, count, listed
 from scorekeeper.melds import SMALLEST, Meld, Objection, judge_meld
 from scorekeeper.referee.cover import Cover, sorted_melds
+from scorekeeper.referee.readings import other_readings
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.rule_set import RuleSet
-from scorekeeper.rules.rule_values import WildLimit, as_typed
+from scorekeeper.rules.knocking import Ending
 
 MOST_HELD = MOST_CARDS + 1
 """No hand has more cards, the one to discard with them; the largest game deals fifteen or so."""
 
 
 class WayOut(NamedTuple):
-    """A discard (None where it is gone already) and melds of all the other cards."""
+    """A discard, melds of the other cards, and what a knock has ``left`` beside them.
+
+    The discard is None where it is gone already, and in big gin.
+    """
 
     card: Card | None
     melds: tuple[Meld, ...]
+    left: tuple[Card, ...] = ()
 
 
 class Verdict(NamedTuple):
     """What the referee says of a claim.
 
     ``stands``: yes. Else ``hand_goes_out`` tells whether the same cards go out laid otherwise.
-    ``ways`` has each discard that goes out once, sorted; only the named one where it goes out.
+    ``ways`` has each discard that goes out once, sorted; only the named one where it goes out. Of
+    those that knock it has the ones that leave the least.
     ``objections`` are all there are. ``would_stand`` and ``would_fall`` name the neighbouring
     readings of the rules that would turn the verdict; ``would_differ`` names those that, where none
     would, make a difference to the cards however they are laid.
@@ -49,6 +54,21 @@ class Verdict(NamedTuple):
     would_fall: tuple[str, ...] = ()
     would_differ: tuple[str, ...] = ()
 
+    @property
+    def how(self) -> Ending | None:
+        """How the first of the ways ends the round; None in a game without gin."""
+        if not self.ways or not self.rules.has_gin:
+            return None
+        if self.ways[0].left:
+            return "knock"
+        is_whole = self.ways[0].card is None and len(self.held) != self.rules.deal
+        return "big-gin" if is_whole else "gin"
+
+    @property
+    def left(self) -> int | None:
+        """The points that it leaves."""
+        return None if self.how is None else _points(self.ways[0].left, self.rules)
+
 
 def judge_going_out(
     held: Sequence[Card],
@@ -62,7 +82,8 @@ def judge_going_out(
 
     A bare hand goes out if some discard leaves every other card in a meld; a named ``discard``
     must do so itself; ``melds`` are judged as they lie. Where the round is known, exactly
-    ``deal`` cards mean that the discard is gone. ``neighbours`` are other readings by name; by
+    ``deal`` cards mean that the discard is gone. A knock may leave ``rules.knock`` points; of cards
+    beside melds the dearest is the discard then. ``neighbours`` are other readings by name; by
     default those that need no other round (``neighbouring_readings`` has them all).
     """
     if len(held) > MOST_HELD:
@@ -72,7 +93,7 @@ def judge_going_out(
     claim = _Claim(rules, rules.in_order(held), laid, discard)
     objections = tuple(claim.objections())
     ways = tuple(claim.ways())
-    readings = _other_readings(rules) if neighbours is None else neighbours
+    readings = other_readings(rules) if neighbours is None else neighbours
 
     def turning(claim: _Claim, *, stands: bool) -> tuple[str, ...]:
         others = {name: replace(claim, rules=other) for name, other in readings.items()}
@@ -92,33 +113,6 @@ def judge_going_out(
         would_fall=() if objections else turned,
         would_differ=turning(bare, stands=bare.stands()) if differ else (),
     )
-
-
-def neighbouring_readings(game: RuleSet, rules: RoundRules) -> dict[str, RoundRules]:
-    """The readings that tables confuse with ``rules``, by name."""
-    readings = {}
-    around = {"previous-wild": (rules.number or 0) - 1, "next-wild": (rules.number or -1) + 1}
-    for name, number in around.items():
-        if 1 <= number <= len(game.specs) and game.specs[number - 1].wild != rules.wild:
-            readings[name] = replace(rules, wild=game.specs[number - 1].wild)
-    return {**readings, **_other_readings(rules)}
-
-
-def _other_readings(rules: RoundRules) -> dict[str, RoundRules]:
-    """Neighbouring readings of the house rules themselves, as KEY=VALUE."""
-    others: dict[str, Sequence[Any]] = {
-        "ace_runs": ("low", "both") if "A" in rules.ranks else (),
-        "wild_limit": get_args(WildLimit),
-        "wild_as_rank": () if rules.wild_limit == "any" else (True, False),
-        "set_max": (0 if rules.set_max else 4,),
-        "set_distinct_suits": (True, False),
-    }
-    return {
-        f"{key}={as_typed(value)}": replace(rules, **{key: value})
-        for key, values in others.items()
-        for value in values
-        if value != getattr(rules, key)
-    }
 
 
 @dataclass(frozen=True)
@@ -164,19 +158,32 @@ class _Claim:
     def _object_to_hand(self) -> Iterator[Objection]:
         """For cards that nobody has laid out: some melds must take them all."""
         if self._is_gone:
-            if self._cover.melds(self.held) is None:
-                yield Objection("deadwood", "not every card is in a meld")
+            if self._way(None) is None:
+                yield self._too_much([None], "", "not every card is in a meld")
         elif self.discard is None:
-            if not self._cover.goes_out():
+            if not (self._cover.goes_out() or (self.rules.has_gin and any(self._all_ways()))):
                 because = "no discard leaves every other card in a meld"
                 if len(self.held) > SMALLEST and self._cover.melds(self.held) is not None:
                     because = f"all {len(self.held)} cards meld, and yet {because}"
-                yield Objection("deadwood", because)
-        elif self._melds_without(self.discard) is None:
+                yield self._too_much(set(self.held), " with the best discard", because)
+        elif self._way(self.discard) is None:
             others = [way.card for way in self._all_ways() if way.card]
-            because = f"with {spell(self.discard)} discarded not every other card is in a meld"
+            with_it = f"with {spell(self.discard)} discarded"
+            because = f"{with_it} not every other card is in a meld"
+            found = self._too_much([self.discard], f" {with_it}", because)
             legal = f"discard {listed(map(spell, others), 'or')}" if others else ""
-            yield Objection("discard" if others else "deadwood", because, legal, (self.discard,))
+            rule = "discard" if others else found.rule
+            yield Objection(rule, found.because, legal, (self.discard,))
+
+    def _too_much(self, discards: Iterable[Card | None], when: str, because: str) -> Objection:
+        """The objection to what each of the discards leaves: where nothing may be left, because."""
+        if not self.rules.knock:
+            return Objection("deadwood", because)
+        left = min(map(self._least, discards), key=lambda left: _points(left, self.rules))
+        because = (
+            f"{_points(left, self.rules)} points are left{when}, and {self.rules.knock} may be"
+        )
+        return Objection("knock", because, cards=left)
 
     def _object_to_melds(self, melds: Sequence[Sequence[Card]]) -> Iterator[Objection]:
         """For melds as they lie: each must be one, and all but one card must be in them."""
@@ -196,54 +203,102 @@ class _Claim:
             elif card != self.discard:
                 because = f"{spell(card)} is not among the cards held"
                 yield Objection("not-held", because, "cards from the hand", (card,))
-        left = self.rules.in_order((have - laid).elements())
+        left = self._beside
         spare = 0 if self.discard is not None or self._is_gone else 1
-        if len(left) > spare:
+        if self.rules.knock and _points(rest := self._left, self.rules) > self.rules.knock:
+            much = f"{_points(rest, self.rules)} points, and {self.rules.knock} may be left"
+            because = f"{listed(map(spell, rest))} {_are(rest)} in no meld: {much}"
+            yield Objection("knock", because, cards=rest)
+        elif len(left) > spare and not self.rules.knock:
             because = f"{listed(map(spell, left))} {_are(left)} in no meld"
             yield Objection("deadwood", because, "all but one card in melds", left)
-        elif len(left) < spare:
+        elif len(left) < spare and not self.rules.big_gin_bonus:
             yield Objection("discard", "no card is left to discard", "one card beside the melds")
 
     def ways(self) -> Iterator[WayOut]:
         """The ways out that these cards have, only that of the claim where it has one."""
         if any(self._object_to_size()):
             return
-        named = self.discard
-        if named is None and self.melds is not None and not self._is_gone:
-            left = Counter(self.held) - Counter(card for group in self.melds for card in group)
-            named = next(iter(left)) if left.total() == 1 else None
-        if self._is_gone or named in self.held:
-            melds = self._as_laid() or self._melds_without(named)
-            if melds is not None:
-                yield WayOut(named, melds)
-                return
-        if not self._is_gone:
+        way = self._as_laid()
+        if way is None and (self._is_gone or self._named in self.held):
+            way = self._way(self._named)
+        if way is not None:
+            yield way
+        elif not self._is_gone:
             yield from self._all_ways()
 
-    def _as_laid(self) -> tuple[Meld, ...] | None:
+    @cached_property
+    def _beside(self) -> tuple[Card, ...]:
+        """The cards in none of the melds on the table, but for a discard that is named."""
+        laid = Counter(card for group in self.melds or () for card in group)
+        return self.rules.in_order((self._kept(self.discard) - laid).elements())
+
+    @property
+    def _named(self) -> Card | None:
+        """The discard that is named or lies beside the melds; None where it is gone, or not told.
+
+        Where a knock leaves several cards it is the dearest of them.
+        """
+        if self.discard is not None or self.melds is None or self._is_gone:
+            return self.discard
+        told = self._beside if self.rules.knock or len(self._beside) == 1 else ()
+        return max(told, key=self.rules.points.__getitem__, default=None)
+
+    @property
+    def _left(self) -> tuple[Card, ...]:
+        """The cards beside the melds on the table without the discard among them."""
+        left = list(self._beside)
+        if self.discard is None and self._named is not None:
+            left.remove(self._named)
+        return tuple(left)
+
+    def _as_laid(self) -> WayOut | None:
         """The melds on the table where nothing is to be said against them."""
         if self.melds is None or not self.stands():
             return None
         judged = [judge_meld(group, self.rules) for group in self.melds]
-        return sorted_melds([meld for meld in judged if isinstance(meld, Meld)], self.rules)
+        melds = sorted_melds([meld for meld in judged if isinstance(meld, Meld)], self.rules)
+        return WayOut(self._named, melds, self._left)
 
     def _all_ways(self) -> Iterator[WayOut]:
-        """Every discard that leaves all the others melded.
+        """Every discard that leaves all the others melded, or for a knock the least; or big gin.
 
         Every discard is tried. To arrange the whole hand first and throw its dearest deadwood is
         faster and wrong: 7S 7H 7C 8H 9H TH melds as six cards, and no five of them do.
         """
-        for card in self.rules.in_order(set(self.held)) if self._cover.goes_out() else ():
-            melds = self._melds_without(card)
-            if melds is not None:
-                yield WayOut(card, melds)
+        whole = self._cover.melds(self.held) if self.rules.big_gin_bonus else None
+        if whole is not None:
+            yield WayOut(None, whole)
+            return
+        tried = self.rules.knock or self._cover.goes_out()
+        discards = self.rules.in_order(set(self.held)) if tried else ()
+        ways = (way for card in discards if (way := self._way(card)) is not None)
+        if not self.rules.knock:
+            yield from ways
+            return
+        found = [(_points(way.left, self.rules), len(way.left), way) for way in ways]
+        least = min([of_way[:2] for of_way in found], default=None)
+        yield from (way for *left, way in found if tuple(left) == least)
 
-    def _melds_without(self, discard: Card | None) -> tuple[Meld, ...] | None:
-        """Melds of all the cards but ``discard``; of all where it is gone."""
-        kept = list(self.held)
-        if discard is not None:
-            kept.remove(discard)
-        return self._cover.melds(kept)
+    def _least(self, discard: Card | None) -> tuple[Card, ...]:
+        """What the best melds leave of all the cards but ``discard``; of all where it is gone."""
+        return self._cover.least(self._kept(discard).elements())
+
+    def _kept(self, discard: Card | None) -> Counter[Card]:
+        return Counter(self.held) - Counter([discard] if discard else [])
+
+    def _way(self, discard: Card | None) -> WayOut | None:
+        """Melds of all the cards but ``discard``, or for a knock all but what may be left."""
+        left = self._least(discard) if self.rules.knock else ()
+        if _points(left, self.rules) > self.rules.knock:
+            return None
+        melds = self._cover.melds((self._kept(discard) - Counter(left)).elements())
+        return None if melds is None else WayOut(discard, melds, left)
+
+
+def _points(cards: Iterable[Card], rules: RoundRules) -> int:
+    """What cards cost that are left."""
+    return sum(map(rules.points.__getitem__, cards))
 
 
 def _are(cards: Sequence[Card]) -> str:

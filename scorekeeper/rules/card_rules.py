@@ -195,6 +195,11 @@ class CardRules:
             return 10
         return RANKS.index(rank) + 1
 
+    @property
+    def has_gin(self) -> bool:
+        """Whether a round ends by gin or a knock; then nobody has a turn after it."""
+        return self.knock > 0 or self.big_gin_bonus > 0
+
     @cached_property
     def pack(self) -> tuple[Card, ...]:
         """One pack, sorted as hands are: by suit, then rank, jokers last."""

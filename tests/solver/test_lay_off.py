@@ -99,7 +99,7 @@ def test_where_nothing_is_laid_off_the_least_deadwood_is_best() -> None:
 def test_nothing_is_laid_off_against_gin(cards: str, ending: Ending) -> None:
     found = best_laying(parse_cards(cards), parse_cards("8s ah kd ks"), GIN)
     assert found is not None
-    assert (found.ending, found.defence.laid_off, found.defence.points) == (ending, (), 29)
+    assert (found.how, found.defence.laid_off, found.defence.points) == (ending, (), 29)
     assert found.scored == Scored(29 + (31 if ending == "big-gin" else 25), undercut=False)
 
 
