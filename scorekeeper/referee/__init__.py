@@ -67,7 +67,7 @@ class Verdict(NamedTuple):
     @property
     def left(self) -> int | None:
         """The points that it leaves."""
-        return None if self.how is None else _points(self.ways[0].left, self.rules)
+        return None if self.how is None else self.rules.cost(self.ways[0].left)
 
 
 def judge_going_out(
@@ -179,10 +179,8 @@ class _Claim:
         """The objection to what each of the discards leaves: where nothing may be left, because."""
         if not self.rules.knock:
             return Objection("deadwood", because)
-        left = min(map(self._least, discards), key=lambda left: _points(left, self.rules))
-        because = (
-            f"{_points(left, self.rules)} points are left{when}, and {self.rules.knock} may be"
-        )
+        left = min(map(self._least, discards), key=self.rules.cost)
+        because = f"{self.rules.cost(left)} points are left{when}, and {self.rules.knock} may be"
         return Objection("knock", because, cards=left)
 
     def _object_to_melds(self, melds: Sequence[Sequence[Card]]) -> Iterator[Objection]:
@@ -205,8 +203,8 @@ class _Claim:
                 yield Objection("not-held", because, "cards from the hand", (card,))
         left = self._beside
         spare = 0 if self.discard is not None or self._is_gone else 1
-        if self.rules.knock and _points(rest := self._left, self.rules) > self.rules.knock:
-            much = f"{_points(rest, self.rules)} points, and {self.rules.knock} may be left"
+        if self.rules.knock and self.rules.cost(rest := self._left) > self.rules.knock:
+            much = f"{self.rules.cost(rest)} points, and {self.rules.knock} may be left"
             because = f"{listed(map(spell, rest))} {_are(rest)} in no meld: {much}"
             yield Objection("knock", because, cards=rest)
         elif len(left) > spare and not self.rules.knock:
@@ -276,7 +274,7 @@ class _Claim:
         if not self.rules.knock:
             yield from ways
             return
-        found = [(_points(way.left, self.rules), len(way.left), way) for way in ways]
+        found = [(self.rules.cost(way.left), len(way.left), way) for way in ways]
         least = min([of_way[:2] for of_way in found], default=None)
         yield from (way for *left, way in found if tuple(left) == least)
 
@@ -290,15 +288,10 @@ class _Claim:
     def _way(self, discard: Card | None) -> WayOut | None:
         """Melds of all the cards but ``discard``, or for a knock all but what may be left."""
         left = self._least(discard) if self.rules.knock else ()
-        if _points(left, self.rules) > self.rules.knock:
+        if self.rules.cost(left) > self.rules.knock:
             return None
         melds = self._cover.melds((self._kept(discard) - Counter(left)).elements())
         return None if melds is None else WayOut(discard, melds, left)
-
-
-def _points(cards: Iterable[Card], rules: RoundRules) -> int:
-    """What cards cost that are left."""
-    return sum(map(rules.points.__getitem__, cards))
 
 
 def _are(cards: Sequence[Card]) -> str:

@@ -254,6 +254,10 @@ class RoundRules(CardRules):
         costs[JOKER.rank] = self.joker_points
         return {card: costs[card.rank] for card in (*self.pack, JOKER)}
 
+    def cost(self, cards: Iterable[Card]) -> int:
+        """What cards cost together that are left."""
+        return sum(map(self.points.__getitem__, cards))
+
 
 def card_values(rules: CardRules) -> dict[str, Any]:
     """The values of the keys about cards."""
