@@ -1,7 +1,8 @@
 """Knocks and laying off against the brute force: ``python -m tests.gin``.
 
-Compares random hands of ten and ten, lying as somebody laid them and as is best for who knocks, on
-all processors. One line for each part; exit 1 on any difference.
+Compares random hands of ten and ten, lying as somebody laid them and as is best for who knocks, and
+the verdicts on claims, on all processors; and plays knocks in OpenSpiel, where that is installed.
+One line for each part; exit 1 on any difference.
 """
 
 import argparse
@@ -268,7 +269,25 @@ def main(arguments: list[str] | None = None) -> int:
         "claims": verdict_differences,
     }
     parts = {name: part(check, chosen.seed, chosen.hands) for name, check in checks.items()}
-    return report(parts, chosen.seed)
+    wrong = report(parts, chosen.seed)
+    return max(wrong, report_played(chosen.seed, chosen.hands * 2 // 5))
+
+
+def report_played(seed: int, hands: int) -> int:
+    """Play knocks in OpenSpiel, where it is installed; 1 if any ends otherwise than here."""
+    from tests.bench import knocks
+
+    if not knocks.is_there():
+        print("OpenSpiel is not installed: pip install '.[bench]'")
+        return 0
+    wrong, equal, refused = knocks.differences(seed, hands)
+    for line in wrong:
+        print(line)
+    print(
+        f"seed {seed}: knocks played in OpenSpiel: {hands:,} hands, {len(wrong)} differences;"
+        f" {equal} with as much left, {refused} refused there"
+    )
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":
