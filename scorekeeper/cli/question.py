@@ -73,6 +73,8 @@ class Question:
         }
         self.rules = self._varied[base]
         self.decks = self.decks or read_settings(self.rule or ()).get("decks")
+        if self.game is None:
+            self.decks = self.decks or self.rules.decks
 
     @property
     def heading(self) -> list[str]:
