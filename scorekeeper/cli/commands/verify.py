@@ -16,8 +16,7 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import round_name
 from scorekeeper.ledger.rows import row_name, row_typed
 from scorekeeper.ledger.standings import next_round
-from scorekeeper.melds import SMALLEST, Meld, judge_meld
-from scorekeeper.referee import Verdict, judge_going_out
+from scorekeeper.referee import Verdict, judge_going_out, laid_out
 from scorekeeper.referee.readings import neighbouring_readings
 from scorekeeper.render.hands import how_words, verdict_lines
 from scorekeeper.rules.card_rules import RoundRules
@@ -99,20 +98,8 @@ def _judge(
         if not held:
             held = tuple(card for group in laid for card in group)
             held += (named,) if named else ()
-    elif len(groups) > 1 and question.rules.has_gin:
-        # The last group is what is left when it is no meld: 5shd/789h/qcdh/ac2d.
-        laid = [group for group in groups if len(group) > 1]
-        if laid and not isinstance(judge_meld(laid[-1], question.in_hand()), Meld):
-            laid.pop()
-        laid = laid or None  # a hand that nobody has parted: 5shd789hqcdh2c / kd
-    elif len(groups) > 1:
-        singles = [group[0] for group in groups if len(group) == 1]
-        laid = [group for group in groups if len(group) > 1]
-        if named is None and len(singles) == 1:
-            named = singles[0]
-        # More than one single card: they are deadwood, which the referee says of them.
-        if named and len(laid) == 1 and len(laid[0]) >= 2 * SMALLEST:
-            laid = None  # a hand that nobody has parted: 567h 9s9d9c / 2d
+    else:
+        laid, named = laid_out(groups, named, question.in_hand())
     if not held:
         raise CardError("no card was given", remedy="type the hand, like sk verify 567s 9h9d9c kd")
     rules = question.take(held, drawn=1, gone=0 if named else 1)
