@@ -88,6 +88,14 @@ def test_a_card_is_left_out_of_a_meld_on_purpose() -> None:
     assert truth.score == 6
 
 
+def test_of_layings_that_score_as_much_it_is_the_one_that_leaves_the_least() -> None:
+    # To leave the 3♠ out as well keeps the other's 2♠ where it is: 7 against 34 scores no more.
+    cards, other = "2h 2c 34567s qshc", "as 2s 8s js 4h 7h 8h jh 8d qd"
+    found = best_laying(parse_cards(cards), parse_cards(other), GIN)
+    assert found is not None
+    assert (found.points, found.defence.points, found.scored.gain) == (4, 31, 27)
+
+
 def test_where_nothing_is_laid_off_the_least_deadwood_is_best() -> None:
     rules = games.game("gin").replace(lay_off=False).round(1)
     found = best_laying(parse_cards(HAND), parse_cards(OTHER), rules)
