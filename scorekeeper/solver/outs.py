@@ -1,25 +1,22 @@
 """The cards that let a player go out with the next draw, and what each discard keeps of them.
 
-A drawn card lets a player go out when some discard then leaves all the other cards melded. Most
-hands are far from it, and of others most discards are. Such are told first, by a draw that may
-stand for any card at all, where no limit is on wilds: what not even this one melds, no card does.
-Of the others one search tells all the draws.
+A drawn card lets a player go out when some discard then leaves all the other cards melded. One
+search tells that of all the draws, and of all the discards.
 """
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from itertools import combinations
 from typing import NamedTuple
 
 from scorekeeper.cards import Card
 from scorekeeper.melds import SMALLEST
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.solver.arrangement import arranged, best_below
+from scorekeeper.solver.arrangement import arranged
 from scorekeeper.solver.discards import best_discard
 from scorekeeper.solver.groups import Group, Hand, list_runs, list_sets
 from scorekeeper.solver.kinds import BITS, COUNT
-from scorekeeper.solver.rules import CARD, NO_LIMIT, solver_rules
+from scorekeeper.solver.rules import CARD, NO_LIMIT
 from scorekeeper.solver.search import cheapest
 
 Part = tuple[int, int, int]
@@ -50,15 +47,15 @@ def outs(cards: Iterable[Card], rules: RoundRules) -> dict[Card, Card]:
     if rules.knock:
         return _knocking(tuple(cards), rules, dict.fromkeys(rules.pack))
     hand, whole = arranged(cards, rules)
-    draws = _Draws(hand, rules, 1)
-    going_out = {kind: draws.melding((kind,)) for kind in hand.kinds}
+    cover = _Cover(hand, rules)
+    going_out = {kind: cover.drawn_with((kind,)) for kind in dict.fromkeys(hand.kinds)}
     found = {}
-    for drawn in draws.kinds:
+    for drawn in cover.draws:
         # Where all is melded the drawn card can go as well.
         thrown = [] if whole._cost else [drawn]
         thrown += [kind for kind, drawable in going_out.items() if drawn in drawable]
         if thrown:
-            found[hand.rules.cards[drawn]] = hand.rules.cards[min(thrown, key=draws.turn)]
+            found[hand.rules.cards[drawn]] = hand.rules.cards[min(thrown, key=cover.turn)]
     return found
 
 
@@ -71,35 +68,26 @@ def discards_by_outs(
     ``outs`` of a discard are its kinds of cards, in order. Where all other cards are melded, every
     card is one. Raises CardError as ``best_arrangement`` does.
     """
-    hand, whole = arranged(held, rules)
-    draws = _Draws(hand, rules, 2)
+    hand, _ = arranged(held, rules)
+    cover = _Cover(hand, rules)
     costs: dict[int, int] = {}
-    alike: dict[object, int] = {}
-    in_runs = {line[place] for *_, line, places in hand.groups for place in places}
-    for kind in sorted(dict.fromkeys(hand.kinds), key=draws.turn):
-        if kind in whole._left:
-            costs[kind] = whole._cost - hand.rules.costs[kind]
-            continue
-        # Cards of a rank that no run takes, held as often, leave as much.
-        like = kind if kind in in_runs else (hand.rules.cards[kind].rank, hand.kinds.count(kind))
-        if like not in alike:
-            rest = best_below(hand.without(kind), NO_LIMIT)
-            assert rest is not None, "leaving every card is always possible"
-            alike[like] = rest._cost
-        costs[kind] = alike[like]
-    going_out = {kind: set() if cost else {*draws.kinds} for kind, cost in costs.items()}
+    for kind in sorted(dict.fromkeys(hand.kinds), key=cover.turn):
+        rest = cheapest(hand.without(kind), NO_LIMIT)
+        assert rest is not None, "leaving every card is always possible"
+        costs[kind] = rest[0]
+    going_out = {kind: set() if cost else {*cover.draws} for kind, cost in costs.items()}
     for kind in going_out if rules.knock else ():
         rest_of = map(hand.rules.cards.__getitem__, hand.without(kind).kinds)
-        drawn = _knocking(tuple(rest_of), rules, unseen)
-        going_out[kind] = set(map(hand.rules.kind_of.__getitem__, drawn))
+        knocking = _knocking(tuple(rest_of), rules, unseen)
+        going_out[kind] = set(map(hand.rules.kind_of.__getitem__, knocking))
     for pair in dict.fromkeys(combinations(hand.kinds, 2)):
         if not rules.knock and (costs[pair[0]] or costs[pair[1]]):
-            drawable = draws.melding(pair)
+            drawable = cover.drawn_with(pair)
             for kind in pair:
                 going_out[kind] |= drawable
     found = []
     for kind, drawable in going_out.items():
-        cards = [hand.rules.cards[drawn] for drawn in draws.kinds if drawn in drawable]
+        cards = [hand.rules.cards[drawn] for drawn in cover.draws if drawn in drawable]
         kept = tuple([card for card in cards if unseen.get(card, 0)])
         found.append(Discard(hand.rules.cards[kind], costs[kind] // CARD, kept))
     return sorted(found, key=lambda kept: (kept.points, -sum(map(unseen.__getitem__, kept.outs))))
@@ -109,32 +97,6 @@ def _knocking(cards: Sequence[Card], rules: RoundRules, draws: Iterable[Card]) -
     """Those of the draws with which a hand may knock, and the discard that leaves the least."""
     best = {drawn: best_discard((*cards, drawn), rules) for drawn in draws}
     return {drawn: card for drawn, (card, rest) in best.items() if rest.points <= rules.knock}
-
-
-class _Draws:
-    """A hand with each card of the game that may be drawn, and so many cards to throw away."""
-
-    def __init__(self, hand: Hand, rules: RoundRules, count: int) -> None:
-        self.hand, self.rules = hand, hand.rules
-        self.kinds = [self.rules.kind_of[card] for card in dict.fromkeys(rules.pack)]
-        any_card = solver_rules(replace(rules, wild_limit="any", joker_points=0))
-        self.costs = any_card.costs
-        dearest = sorted(map(self.costs.__getitem__, hand.kinds))[-count:]
-        least = cheapest(Hand([*hand.kinds, any_card.joker], any_card), sum(dearest) + 1)
-        self.least = least[0] if least else NO_LIMIT
-        self.cover: _Cover | None = None
-
-    def turn(self, kind: int) -> tuple[bool, int]:
-        """When a player would throw this: natural cards first, the dearest first."""
-        return kind in self.rules.wilds, -self.rules.costs[kind]
-
-    def melding(self, thrown: tuple[int, ...]) -> set[int]:
-        """The draws that meld with all the cards but those thrown."""
-        # With these left over, all the cards leave no less than they must.
-        if sum(map(self.costs.__getitem__, thrown)) < self.least:
-            return set()
-        self.cover = self.cover or _Cover(self.hand, self.kinds)
-        return self.cover.drawn_with(thrown)
 
 
 class _Cover:
@@ -149,9 +111,10 @@ class _Cover:
     many wilds they may have the draws that they are without, as the units of their fields.
     """
 
-    def __init__(self, hand: Hand, drawn: Iterable[int]) -> None:
-        self.hand, self.kinds = hand, drawn
+    def __init__(self, hand: Hand, of_round: RoundRules) -> None:
+        self.hand = hand
         self.rules = rules = hand.rules
+        self.draws = [rules.kind_of[card] for card in dict.fromkeys(of_round.pack)]
         self.most = len(hand.wilds) + 1
         self.none = (1 << self.most + 1) - 1
         self.every = sum(map(self.unit, range(-1, len(rules.cards))))
@@ -164,6 +127,10 @@ class _Cover:
         self.wilds_alone = alone | self._together(alone, draws_of.pop(0, []))
         for cards, draws in draws_of.items():
             self.groups[first_field(cards & self.naturals)].append((cards, draws))
+
+    def turn(self, kind: int) -> tuple[bool, int]:
+        """When a player would throw this: natural cards first, the dearest first."""
+        return kind in self.rules.wilds, -self.rules.costs[kind]
 
     def unit(self, drawn: int) -> int:
         """The lowest bit of the field of a draw; none is -1."""
@@ -189,7 +156,7 @@ class _Cover:
 
         add({part for held in ranks.values() for part in self._sets(held)}, 0, 1)
         add({part for parts in runs.values() for part in parts}, 0, 1)
-        for drawn in self.kinds:
+        for drawn in self.draws:
             if unit := rules.unit_of[drawn]:
                 held = suits[rules.suit_of[drawn]]
                 sets = self._sets(sorted([*ranks[rules.rank_of[drawn]], drawn]))
@@ -224,7 +191,7 @@ class _Cover:
         spare = len(hand.wilds) - sum(kind in wilds for kind in thrown)
         return {
             kind
-            for kind in self.kinds
+            for kind in self.draws
             if found & self.unit(kind) << spare + (kind in wilds)
             or (kind in wilds and found & 1 << spare + 1)
         }
