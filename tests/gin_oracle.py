@@ -102,7 +102,7 @@ def best_laying(knocker: Cards, other: Cards, rules: RoundRules) -> Answer | Non
     lefts = {found.left for found in layings(other, rules)}
     scores: dict[Laying, int] = {}
     for laying in layings(knocker, rules):
-        if not laying.left or cost(laying.left, rules) <= rules.knock:
+        if not laying.left or 0 < rules.knock >= cost(laying.left, rules):
             table = laying.melds if rules.lay_off and laying.left else ()
             scores[laying] = score(laying, least_left(lefts, table, rules), rules)
     best = max(scores.values(), default=None)

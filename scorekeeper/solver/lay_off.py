@@ -70,8 +70,10 @@ def lay_off(cards: Sequence[Card], table: Sequence[Meld], rules: RoundRules) -> 
     Among those with as many points the fewest cards, among those always the same. Raises CardError
     where a card is wild or there twice: laying off is for one pack in which nothing is wild.
     """
+    hand, alone = arranged(cards, rules)
+    if not table:
+        return Defence(alone.melds, (), alone.deadwood, alone.points)
     _refuse_others([*cards, *chain.from_iterable(meld.cards for meld in table)], rules)
-    hand, _ = arranged(cards, rules)
     kind_of, shown = hand.rules.kind_of, hand.rules.cards
     lies = [tuple(kind_of[card] for card in meld.cards) for meld in table]
     cost, groups, laid_to = _best_answer(hand, lies)
@@ -95,15 +97,15 @@ def best_laying(cards: Sequence[Card], others: Sequence[Card], rules: RoundRules
     one that leaves the least; None where every one leaves more than ``rules.knock``. Raises
     CardError as ``lay_off`` does.
     """
-    _refuse_others([*cards, *others], rules)
     hand, least = arranged(cards, rules)
     how: Ending = "knock"
     melds, deadwood, left = least.melds, least.deadwood, least.points
     if not deadwood:
         how = "big-gin" if rules.deal and len(cards) > rules.deal else "gin"
-    elif left > rules.knock:
+    elif not rules.knock or left > rules.knock:
         return None
     elif rules.lay_off:
+        _refuse_others([*cards, *others], rules)
         cost, groups = _best_choice(hand, others, rules)
         naturals = list(map(naturals_of, groups))
         used = set(chain.from_iterable(naturals))

@@ -1,5 +1,7 @@
 """Laying off, and how it is best to lie for who knocks: against the brute force, and by hand."""
 
+from dataclasses import replace
+
 import pytest
 
 from scorekeeper import games
@@ -123,19 +125,26 @@ def test_a_hand_that_leaves_too_much_does_not_knock() -> None:
     [
         ("5s6s7s", "8s 8s", GIN, "8♠ is there twice, so nothing is laid off"),
         ("5s6s7s", "5s", GIN, "5♠ is there twice, so nothing is laid off"),
-        ("5s6s7s", "jk", RuleSet(jokers=1).round(1), "jk is wild, so nothing is laid off"),
+        ("5s6s7s", "jk", replace(GIN, jokers=1), "jk is wild, so nothing is laid off"),
     ],
 )
 def test_nothing_is_laid_off_where_cards_are_wild_or_alike(
     cards: str, other: str, rules: RoundRules, problem: str
 ) -> None:
     for ask in (
-        lambda: best_laying(parse_cards(cards), parse_cards(other), rules),
+        lambda: best_laying(parse_cards(f"{cards} ac"), parse_cards(other), rules),
         lambda: answered(other, cards, rules),
     ):
         with pytest.raises(CardError) as refused:
             ask()
         assert refused.value.problem == problem
+
+
+def test_without_laying_off_cards_may_be_wild_and_alike() -> None:
+    rules = RuleSet(knock=5, jokers=2, rounds=[{"deal": 7}]).round(1)
+    found = best_laying(parse_cards("5s 6s jk 9h 9d jk 4c"), parse_cards("8s 8s 8s kd"), rules)
+    assert found is not None
+    assert (found.how, found.points, found.defence.points) == ("knock", 4, 10)
 
 
 @pytest.mark.parametrize(
