@@ -1,12 +1,17 @@
 """Gin, big gin and knocks: what is claimed, what lies there, and the discard that leaves least."""
 
+from dataclasses import replace
+
 import pytest
 
 from scorekeeper import games
 from scorekeeper.cards import parse_card, parse_cards, parse_groups, spell
 from scorekeeper.referee import Verdict, judge_going_out
 from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.solver import best_discard
 from tests.gin import random_deals, verdict_differences
+from tests.random_hands import random_deals as random_hands
+from tests.random_hands import wild_deals
 
 GIN = games.game("gin").round(1)
 
@@ -150,3 +155,14 @@ def test_wilds_are_melded_first_where_a_knock_may_leave_something() -> None:
 def test_a_game_without_knocks_says_nothing_of_them() -> None:
     verdict = judge_going_out(parse_cards("3s4s5s9d"), RuleSet().round(1), neighbours={})
     assert (verdict.stands, verdict.how, verdict.left) == (True, None, None)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_two_witnesses_agree_on_what_a_knock_leaves_under_any_rules(seed: int) -> None:
+    for dealt in (*random_hands(seed, 60, 12), *wild_deals(seed, 60, 4, 12)):
+        if len(dealt.hand) > 3:
+            rules = replace(dealt.rules, knock=12)
+            verdict = judge_going_out(dealt.hand, rules, neighbours={})
+            points = best_discard(dealt.hand, rules)[1].points
+            assert verdict.stands == (points <= 12), str(dealt)
+            assert verdict.left == (points if verdict.stands else None), str(dealt)
