@@ -7,7 +7,7 @@ and the manual follow from it.
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import FrozenInstanceError, dataclass, field, fields
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, TypeVar, dataclass_transform
 
 from scorekeeper.cards import BY_NAME, JOKER, RANKS, Card
@@ -29,16 +29,23 @@ from scorekeeper.rules.rule_values import (
 Rules = TypeVar("Rules")
 
 
-def rule_key(default: Any, kind: ValueKind, meaning: str, *, cards: bool = True) -> Any:
+def rule_key(
+    default: Any, kind: ValueKind, meaning: str, *, cards: bool = True, few: bool = False
+) -> Any:
     """A rule key: its default, what it may hold, and what the rule book says of it.
 
-    Those about ``cards`` mean nothing in a game without.
+    Those about ``cards`` mean nothing in a game without. Those of a ``few`` games stand only in the
+    ledgers of games that set them.
     """
     parse, values = kind
     return field(
         default=default,
-        metadata={"read": parse, "values": values, "meaning": meaning, "cards": cards},
+        metadata={"read": parse, "values": values, "meaning": meaning, "cards": cards, "few": few},
     )
+
+
+few_games_key = partial(rule_key, few=True)
+"""A rule key of a few games; by its default it changes nothing in the others."""
 
 
 @dataclass_transform(frozen_default=True)
@@ -94,6 +101,19 @@ class CardRules:
     )
     set_distinct_suits: bool = rule_key(
         False, YES_OR_NO, "two natural cards of one suit may not share a set"
+    )
+    knock: int = few_games_key(
+        0, POINTS, "what who ends the round may have left; 0: every card must be in a meld"
+    )
+    lay_off: bool = few_games_key(
+        False, YES_OR_NO, "cards may be laid off on the melds of who knocked, never against gin"
+    )
+    gin_bonus: int = few_games_key(
+        0, POINTS, "for gin: who ended the round has no card left beside the discard"
+    )
+    big_gin_bonus: int = few_games_key(0, POINTS, "for big gin: every card held is in a meld")
+    undercut_bonus: int = few_games_key(
+        0, POINTS, "for an undercut: the other has no more left than who knocked"
     )
 
     words: tuple[tuple[str, str], ...] = ()
@@ -175,6 +195,11 @@ class CardRules:
             return 10
         return RANKS.index(rank) + 1
 
+    @property
+    def has_gin(self) -> bool:
+        """Whether a round ends by gin or a knock; then nobody has a turn after it."""
+        return self.knock > 0 or self.big_gin_bonus > 0
+
     @cached_property
     def pack(self) -> tuple[Card, ...]:
         """One pack, sorted as hands are: by suit, then rank, jokers last."""
@@ -228,6 +253,10 @@ class RoundRules(CardRules):
             costs[self.wild] = self.wild_points
         costs[JOKER.rank] = self.joker_points
         return {card: costs[card.rank] for card in (*self.pack, JOKER)}
+
+    def cost(self, cards: Iterable[Card]) -> int:
+        """What cards cost together that are left."""
+        return sum(map(self.points.__getitem__, cards))
 
 
 def card_values(rules: CardRules) -> dict[str, Any]:

@@ -9,9 +9,18 @@ from typing import Any, NamedTuple, Self
 
 from scorekeeper.cards import RANKS, plural_of
 from scorekeeper.errors import RoundError, RulesError, meant, quoted
-from scorekeeper.rules.card_rules import CardRules, RoundRules, card_values, rule_key, unchanging
+from scorekeeper.rules.card_rules import (
+    CardRules,
+    RoundRules,
+    card_values,
+    few_games_key,
+    rule_key,
+    unchanging,
+)
 from scorekeeper.rules.rule_values import (
+    POINTS,
     YES_OR_NO,
+    Count,
     Dealer,
     RoundSpec,
     Ties,
@@ -66,6 +75,22 @@ class RuleSet(CardRules):
     dealer: Dealer = evening_key(
         "passes", one_of(Dealer), "the deal passes to the left, or nobody deals"
     )
+    repeats: bool = few_games_key(
+        False, YES_OR_NO, "the last round is played again until the game ends"
+    )
+    count: Count = few_games_key(
+        "own",
+        one_of(Count),
+        "who scores what is left: all their own; one the difference; the winner what others have",
+    )
+    game_bonus: int = few_games_key(0, POINTS, "at the end for who reached the target")
+    box_bonus: int = few_games_key(0, POINTS, "at the end for each round won")
+    shutout: bool = few_games_key(
+        False, YES_OR_NO, "the winner's points of rounds count twice if the other has none"
+    )
+    columns: int = few_games_key(
+        1, (whole_number("1 to 9 columns", 1, 9), "1 to 9"), "games that are played side by side"
+    )
     game: str = "three-thirteen"
     title: str = ""
 
@@ -78,6 +103,9 @@ class RuleSet(CardRules):
             if spec.wild is not None and spec.wild not in self.ranks:
                 problem = f"{plural_of(spec.wild)} cannot be wild, the packs hold none"
                 raise RulesError(problem, remedy=f"choose a wild rank of {self.ranks}, or none")
+            if self.lay_off and (spec.wild is not None or self.jokers):
+                problem = "lay_off is for games in which no card is wild"
+                raise RulesError(problem, remedy="leave lay_off out, or play without wild cards")
 
     @property
     def plays_cards(self) -> bool:

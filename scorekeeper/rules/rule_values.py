@@ -26,6 +26,7 @@ FacePoints = Literal["ten", "rank"]
 Winner = Literal["low", "high"]
 Ties = Literal["shared", "bonus-round"]
 Dealer = Literal["passes", "none"]
+Count = Literal["own", "difference", "winner-takes"]
 
 ValueParser = Callable[[str, object], Any]
 

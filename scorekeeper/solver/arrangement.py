@@ -8,7 +8,7 @@ from scorekeeper.cards import MOST_CARDS, Card
 from scorekeeper.errors import CardError
 from scorekeeper.melds import Meld
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.solver.groups import Hand
+from scorekeeper.solver.groups import Hand, naturals_of
 from scorekeeper.solver.layout import lay_out
 from scorekeeper.solver.rules import CARD, NO_LIMIT, SolverRules, solver_rules
 from scorekeeper.solver.search import cheapest
@@ -85,10 +85,7 @@ def best_below(hand: Hand, below: int) -> Arrangement | None:
         return None
     cost, groups, wilds_left = choice
     rules, left = hand.rules, list(hand.kinds)
-    naturals = [
-        tuple([line[place] for place in places] if places else line)
-        for _, _, _, _, _, line, places in groups
-    ]
+    naturals = list(map(naturals_of, groups))
     for melded in naturals:
         for kind in melded:
             left.remove(kind)

@@ -5,7 +5,7 @@ search tells that of all the draws, and of all the discards.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -13,6 +13,7 @@ from scorekeeper.cards import Card
 from scorekeeper.melds import SMALLEST
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.solver.arrangement import arranged
+from scorekeeper.solver.discards import best_discard
 from scorekeeper.solver.groups import Group, Hand, list_runs, list_sets
 from scorekeeper.solver.kinds import BITS, COUNT
 from scorekeeper.solver.rules import CARD, NO_LIMIT
@@ -39,9 +40,12 @@ class Discard(NamedTuple):
 def outs(cards: Iterable[Card], rules: RoundRules) -> dict[Card, Card]:
     """Every card of the game with which a hand goes out, in order, and the discard then.
 
-    Of several discards it is a natural card before a wild, then the dearest. How many of a card
-    the packs hold is not asked. Raises CardError as ``best_arrangement`` does.
+    Of several discards it is a natural card before a wild, then the dearest; for a knock the one
+    that leaves the least. How many of a card the packs hold is not asked. Raises CardError as
+    ``best_arrangement`` does.
     """
+    if rules.knock:
+        return _knocking(tuple(cards), rules, dict.fromkeys(rules.pack))
     hand, whole = arranged(cards, rules)
     cover = _Cover(hand, rules)
     going_out = {kind: cover.drawn_with((kind,)) for kind in dict.fromkeys(hand.kinds)}
@@ -72,8 +76,12 @@ def discards_by_outs(
         assert rest is not None, "leaving every card is always possible"
         costs[kind] = rest[0]
     going_out = {kind: set() if cost else {*cover.draws} for kind, cost in costs.items()}
+    for kind in going_out if rules.knock else ():
+        rest_of = map(hand.rules.cards.__getitem__, hand.without(kind).kinds)
+        knocking = _knocking(tuple(rest_of), rules, unseen)
+        going_out[kind] = set(map(hand.rules.kind_of.__getitem__, knocking))
     for pair in dict.fromkeys(combinations(hand.kinds, 2)):
-        if costs[pair[0]] or costs[pair[1]]:
+        if not rules.knock and (costs[pair[0]] or costs[pair[1]]):
             drawable = cover.drawn_with(pair)
             for kind in pair:
                 going_out[kind] |= drawable
@@ -83,6 +91,12 @@ def discards_by_outs(
         kept = tuple([card for card in cards if unseen.get(card, 0)])
         found.append(Discard(hand.rules.cards[kind], costs[kind] // CARD, kept))
     return sorted(found, key=lambda kept: (kept.points, -sum(map(unseen.__getitem__, kept.outs))))
+
+
+def _knocking(cards: Sequence[Card], rules: RoundRules, draws: Iterable[Card]) -> dict[Card, Card]:
+    """Those of the draws with which a hand may knock, and the discard that leaves the least."""
+    best = {drawn: best_discard((*cards, drawn), rules) for drawn in draws}
+    return {drawn: card for drawn, (card, rest) in best.items() if rest.points <= rules.knock}
 
 
 class _Cover:
