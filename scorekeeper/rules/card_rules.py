@@ -7,17 +7,19 @@ and the manual follow from it.
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import FrozenInstanceError, dataclass, field, fields
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, TypeVar, dataclass_transform
 
 from scorekeeper.cards import BY_NAME, JOKER, RANKS, Card
 from scorekeeper.rules.rule_values import (
     POINTS,
+    RUNS_WANTED,
     YES_OR_NO,
     AceRuns,
     FacePoints,
     ValueKind,
     WildLimit,
+    WithoutSequences,
     face_or_points,
     one_of,
     points_by_rank,
@@ -29,16 +31,23 @@ from scorekeeper.rules.rule_values import (
 Rules = TypeVar("Rules")
 
 
-def rule_key(default: Any, kind: ValueKind, meaning: str, *, cards: bool = True) -> Any:
+def rule_key(
+    default: Any, kind: ValueKind, meaning: str, *, cards: bool = True, few: bool = False
+) -> Any:
     """A rule key: its default, what it may hold, and what the rule book says of it.
 
-    Those about ``cards`` mean nothing in a game without.
+    Those about ``cards`` mean nothing in a game without. Those of a ``few`` games stand only in the
+    ledgers of games that set them.
     """
     parse, values = kind
     return field(
         default=default,
-        metadata={"read": parse, "values": values, "meaning": meaning, "cards": cards},
+        metadata={"read": parse, "values": values, "meaning": meaning, "cards": cards, "few": few},
     )
+
+
+few_games_key = partial(rule_key, few=True)
+"""A rule key of a few games; by its default it changes nothing in the others."""
 
 
 @dataclass_transform(frozen_default=True)
@@ -95,6 +104,19 @@ class CardRules:
     set_distinct_suits: bool = rule_key(
         False, YES_OR_NO, "two natural cards of one suit may not share a set"
     )
+    sequences: int = few_games_key(
+        0, RUNS_WANTED, "runs that a hand must have to be down; 0: melds of any kind will do"
+    )
+    pure_sequences: int = few_games_key(
+        0, RUNS_WANTED, "of these the runs that must be pure: no card stands for another"
+    )
+    without_sequences: WithoutSequences = few_games_key(
+        "all",
+        one_of(WithoutSequences),
+        "what counts of a hand without its runs: all cards; with a pure run no meld; with a pure"
+        " run not that one; the cap",
+    )
+    hand_cap: int = few_games_key(0, POINTS, "most points of a hand; 0 is no cap")
 
     words: tuple[tuple[str, str], ...] = ()
 

@@ -7,10 +7,11 @@ from dataclasses import fields, replace
 from functools import lru_cache, partial
 from typing import Any, NamedTuple, Self
 
-from scorekeeper.cards import RANKS, plural_of
+from scorekeeper.cards import JOKER, RANKS, plural_of
 from scorekeeper.errors import RoundError, RulesError, meant, quoted
 from scorekeeper.rules.card_rules import CardRules, RoundRules, card_values, rule_key, unchanging
 from scorekeeper.rules.rule_values import (
+    DRAWN,
     YES_OR_NO,
     Dealer,
     RoundSpec,
@@ -75,8 +76,8 @@ class RuleSet(CardRules):
         if not self.title:
             object.__setattr__(self, "title", self.game.replace("-", " ").title())
         for spec in (*self.specs, *((self.bonus_round,) if self.bonus_round else ())):
-            if spec.wild is not None and spec.wild not in self.ranks:
-                problem = f"{plural_of(spec.wild)} cannot be wild, the packs hold none"
+            if spec.rank is not None and spec.rank not in self.ranks:
+                problem = f"{plural_of(spec.rank)} cannot be wild, the packs hold none"
                 raise RulesError(problem, remedy=f"choose a wild rank of {self.ranks}, or none")
 
     @property
@@ -113,10 +114,11 @@ class RuleSet(CardRules):
             changes["rounds"] = self.specs[:count]
         return replace(self, **changes)
 
-    def round(self, number: int) -> RoundRules:
-        """What melds are in a round (1-based).
+    def round(self, number: int, wild: str | None = None) -> RoundRules:
+        """What melds are in a round (1-based), with the rank that was drawn where it draws one.
 
-        Raises RoundError for a number that the game does not have.
+        A drawn joker makes aces wild. Raises RoundError for a number that the game does not have,
+        and RulesError for a rank that cannot be drawn there.
         """
         if not self.specs:
             problem = f"{self.title} deals no cards"
@@ -124,18 +126,29 @@ class RuleSet(CardRules):
         if not 1 <= number <= len(self.specs):
             problem = f"{self.title} has no round {number}"
             raise RoundError(problem, remedy=f"choose a round from 1 to {len(self.specs)}")
-        return _dealt(self, number, *self.specs[number - 1])
+        spec = self.specs[number - 1]
+        if wild is None:
+            return _dealt(self, number, spec.deal, spec.rank)
+        if spec.wild != DRAWN:
+            problem = f"no wild rank is drawn in round {number} of {self.title}"
+            raise RulesError(problem, remedy="leave the rank out")
+        return _dealt(self, number, spec.deal, self._wild_called("A" if wild == JOKER.rank else wild))
 
     def bonus(self) -> RoundRules:
         """What melds are in a round that plays off a tie."""
-        return _dealt(self, None, *(self.bonus_round or self.specs[-1]))
+        spec = self.bonus_round or self.specs[-1]
+        return _dealt(self, None, spec.deal, spec.rank)
 
     def wild_only(self, wild: str | None) -> RoundRules:
         """The rules for a question that names a wild rank and no round."""
-        if wild is not None and wild not in self.ranks:
-            problem = f"{plural_of(wild)} cannot be wild, {self.title} has none"
+        return _dealt(self, None, None, None if wild is None else self._wild_called(wild))
+
+    def _wild_called(self, rank: str) -> str:
+        """The rank, which must be one of the game."""
+        if rank not in self.ranks:
+            problem = f"{plural_of(rank)} cannot be wild, {self.title} has none"
             raise RulesError(problem, remedy=f"choose one of {self.ranks}, or none")
-        return _dealt(self, None, None, wild)
+        return rank
 
     def decks_for(self, players: int) -> int:
         """Packs in play: as the rules fix them, else one for every two players."""

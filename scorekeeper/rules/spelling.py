@@ -47,6 +47,12 @@ def rules_table(rules: RuleSet) -> dict[str, Any]:
     return table
 
 
+def kept_rules(rules: RuleSet) -> dict[str, Any]:
+    """The same for a ledger, where keys of a few games stand only if the game sets them."""
+    unset = {key for key, f in KEYS.items() if f.metadata["few"] and getattr(rules, key) == f.default}
+    return {key: value for key, value in rules_table(rules).items() if key not in unset}
+
+
 def differences(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[str]:
     """The keys in which the written rules of two games differ."""
     return [key for key in KEYS if first.get(key) != second.get(key)]

@@ -1,0 +1,166 @@
+"""Hands that need runs against the brute force: ``python -m tests.indian``.
+
+A hand is dealt from two packs with a joker each, evenly or from a few ranks and suits, and a rank
+is drawn. For each reading of what counts without the runs the solver must find the least points,
+and solver and referee which discards go out. One line at the end; exit 1 on any difference.
+
+The brute force is plain: every way to lay a hand, by the definitions of a meld in ``oracle``. It
+shares nothing with the solver or the referee but the points of single cards.
+"""
+
+import argparse
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache, partial
+from itertools import combinations
+from multiprocessing import Pool
+from random import Random
+from typing import NamedTuple, get_args
+
+from scorekeeper import games
+from scorekeeper.cards import JOKER, Card
+from scorekeeper.referee import judge_going_out
+from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules.rule_values import WithoutSequences
+from scorekeeper.solver import best_arrangement, best_discard, discards_going_out
+from tests import oracle
+from tests.random_hands import Dealt, random_hand, random_wild
+
+READINGS: tuple[WithoutSequences, ...] = get_args(WithoutSequences)
+
+
+# ── the brute force ──────────────────────────────────────────────────────────────────────
+
+
+class Laid(NamedTuple):
+    """What matters of a way to lay a hand: its runs, and what is left.
+
+    ``pure`` and ``runs`` are counted as far as they are asked for; ``pure_cost`` is what the cards
+    of the pure runs would cost, ``left`` the points and the number of the cards in no meld.
+    """
+
+    pure: int
+    runs: int
+    left: tuple[int, int]
+    pure_cost: int
+
+
+def is_pure_run(cards: tuple[Card, ...], rules: RoundRules) -> bool:
+    """Every card stands for itself: one suit, and the ranks stand side by side on the line."""
+    ranks = rules.ranks
+    line = {"low": ranks, "high": ranks[1:] + "A", "both": ranks + "A"}[rules.ace_runs]
+    line = line if ranks[0] == "A" else ranks
+    held = Counter(card.rank for card in cards)
+    return (
+        len(cards) >= 3
+        and JOKER not in cards
+        and len({card.suit for card in cards}) == 1
+        and any(
+            Counter(line[start : start + len(cards)]) == held
+            for start in range(len(line) - len(cards) + 1)
+        )
+    )
+
+
+def is_run(cards: tuple[Card, ...], rules: RoundRules) -> bool:
+    """A run has a card that is not wild: wilds alone are a meld, and never a run."""
+    naturals = [card for card in cards if not oracle.is_wild(card, rules)]
+    return len(cards) >= 3 and bool(naturals) and oracle.is_run(cards, rules)
+
+
+class BruteForce:
+    """Every way to lay some of the cards ``held``, which are told apart by their places."""
+
+    def __init__(self, held: tuple[Card, ...], rules: RoundRules) -> None:
+        self.held, self.rules = held, rules
+        self.runs = max(rules.sequences, rules.pure_sequences)
+        self.melds: dict[int, list[tuple[int, int, int, int]]] = {}
+        self.ways = cache(self._ways)
+        judged: dict[tuple[Card, ...], tuple[bool, bool, bool]] = {}
+        for size in range(3, len(held) + 1):
+            for places in combinations(range(len(held)), size):
+                cards = tuple(sorted(held[place] for place in places))
+                if cards not in judged:
+                    judged[cards] = self._judged(cards)
+                pure, run, meld = judged[cards]
+                if meld:
+                    mask = sum(1 << place for place in places)
+                    cost = oracle.cost(cards, rules) if pure else 0
+                    first = mask & -mask
+                    self.melds.setdefault(first, []).append((mask, pure, run or pure, cost))
+
+    def _judged(self, cards: tuple[Card, ...]) -> tuple[bool, bool, bool]:
+        """Whether cards are a pure run, a run, a meld."""
+        naturals = [card for card in cards if not oracle.is_wild(card, self.rules)]
+        ranks, suits = {card.rank for card in naturals}, {card.suit for card in naturals}
+        if len(ranks) > 1 and len(suits) > 1:
+            return False, False, False
+        pure, run = is_pure_run(cards, self.rules), is_run(cards, self.rules)
+        return pure, run, pure or run or oracle.is_meld(cards, self.rules)
+
+    def _ways(self, mask: int) -> frozenset[Laid]:
+        """The ways to lay some of the cards; of those alike in all else the cheapest.
+
+        The first card is left, or is in a meld with some of the others.
+        """
+        if not mask:
+            return frozenset({Laid(0, 0, (0, 0), 0)})
+        first = mask & -mask
+        card = self.held[first.bit_length() - 1]
+        points = self.rules.points[card]
+        found = {
+            way._replace(left=(way.left[0] + points, way.left[1] + 1))
+            for way in self.ways(mask - first)
+        }
+        for meld, pure, run, cost in self.melds.get(first, ()):
+            if meld & mask == meld:
+                for way in self.ways(mask - meld):
+                    counted = min(way.pure + pure, 9), min(way.runs + run, self.runs)
+                    found.add(Laid(*counted, way.left, way.pure_cost + cost))
+        return frozenset(cheapest_of(found))
+
+    def without(self, card: Card | None = None) -> list[Laid]:
+        """The ways to lay all the cards but one that is thrown."""
+        every = (1 << len(self.held)) - 1
+        return list(self.ways(every - (1 << self.held.index(card) if card else 0)))
+
+    def down(self, way: Laid) -> bool:
+        return way.pure >= self.rules.pure_sequences and way.runs >= self.runs
+
+    def points(self, reading: WithoutSequences, thrown: Card | None = None) -> int:
+        """The least points that a hand counts."""
+        rules, total = self.rules, oracle.cost(self.held, self.rules)
+        total -= rules.points[thrown] if thrown else 0
+        first, cap, counted = max(1, rules.pure_sequences), rules.hand_cap or 10**9, []
+        for way in self.without(thrown):
+            points = total
+            if self.down(way) or (reading == "pure" and way.pure >= first):
+                points = way.left[0]
+            elif reading == "first" and way.pure >= first:
+                points = total - way.pure_cost
+            elif reading == "flat" and rules.hand_cap:
+                points = cap
+            counted.append(min(points, cap))
+        return min(counted)
+
+    def goes_out(self) -> set[Card]:
+        """Every discard that leaves a hand that is down with nothing left."""
+        return {
+            card
+            for card in set(self.held)
+            if any(self.down(way) and way.left == (0, 0) for way in self.without(card))
+        }
+
+
+def cheapest_of(ways: set[Laid]) -> Iterator[Laid]:
+    """The least that is left, and the dearest pure runs, by how many runs there are."""
+    kept: dict[tuple[int, int], list[Laid]] = {}
+    for way in ways:
+        kept.setdefault((way.pure, way.runs), []).append(way)
+    for alike in kept.values():
+        yield min(alike, key=lambda way: (way.left, -way.pure_cost))
+        yield max(alike, key=lambda way: (way.pure_cost, [-n for n in way.left]))
