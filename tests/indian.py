@@ -135,12 +135,12 @@ class BruteForce:
         """The least points that a hand counts."""
         rules, total = self.rules, oracle.cost(self.held, self.rules)
         total -= rules.points[thrown] if thrown else 0
-        first, cap, counted = max(1, rules.pure_sequences), rules.hand_cap or 10**9, []
+        first, cap, counted = rules.pure_sequences, rules.hand_cap or 10**9, []
         for way in self.without(thrown):
             points = total
             if self.down(way) or (reading == "pure" and way.pure >= first):
                 points = way.left[0]
-            elif reading == "first" and way.pure >= first:
+            elif reading == "first" and way.pure == first:
                 points = total - way.pure_cost
             elif reading == "flat" and rules.hand_cap:
                 points = cap
@@ -164,3 +164,100 @@ def cheapest_of(ways: set[Laid]) -> Iterator[Laid]:
     for alike in kept.values():
         yield min(alike, key=lambda way: (way.left, -way.pure_cost))
         yield max(alike, key=lambda way: (way.pure_cost, [-n for n in way.left]))
+
+
+# ── the hands ────────────────────────────────────────────────────────────────────────────
+
+
+def random_runs(random: Random) -> RuleSet:
+    """The game, or one with other numbers of runs and other melds."""
+    game = games.game("indian-rummy")
+    if random.random() < 0.5:
+        return game
+    return game.replace(
+        sequences=random.choice((0, 1, 2, 2, 3)),
+        pure_sequences=random.choice((0, 1, 1, 2)),
+        hand_cap=random.choice((0, 40, 80)),
+        wild_limit=random.choice(("any", "any", "natural", "half", "one")),
+        wild_as_rank=random.random() < 0.5,
+        wild_points=random.choice((0, "face")),
+        joker_points=random.choice((0, 20)),
+        jokers=random.choice((0, 1, 3)),
+        set_max=random.choice((0, 3, 4)),
+        set_distinct_suits=random.random() < 0.5,
+        ace_runs=random.choice(("low", "high", "both")),
+    )
+
+
+def deals(seed: object, count: int, size: int) -> Iterator[Dealt]:
+    """``count`` hands of ``size`` cards with a rank that was drawn, half of them by other rules."""
+    random = Random(f"runs/{seed}")
+    for _ in range(count):
+        game = random_runs(random)
+        hand = random_runs_hand(random, game, size)
+        yield Dealt(hand, game.round(1, random_wild(random, game, hand)))
+
+
+def random_runs_hand(random: Random, game: RuleSet, size: int) -> tuple[Card, ...]:
+    """A hand dealt evenly or from few ranks and suits, or one of which half lies in runs."""
+    hand = list(random_hand(random, game, 2, size))
+    if random.random() < 0.5:
+        for _ in range(random.randint(1, 2)):
+            line, suit = game.round(1).line, random.choice(game.suits)
+            start, length = random.randrange(len(line) - 2), random.randint(2, 5)
+            run = [Card(rank, suit) for rank in line[start : start + length]]
+            hand = [*run, *hand][:size]
+    random.shuffle(hand)
+    return tuple(hand)
+
+
+# ── the comparison ───────────────────────────────────────────────────────────────────────
+
+
+def differences(dealt: Dealt) -> list[str]:
+    """What solver and referee say of a hand after the draw that the brute force does not."""
+    held, rules = dealt
+    truth = BruteForce(held, rules)
+    hand, thrown = held[:-1], held[-1]
+    wrong = []
+    for reading in READINGS:
+        read = replace(rules, without_sequences=reading)
+        got, least = best_arrangement(hand, read), truth.points(reading, thrown)
+        if got.points != least:
+            wrong.append(f"{reading}: {least} without {thrown}, not {got.points}")
+        card, rest = best_discard(held, read)
+        least = min(truth.points(reading, card) for card in set(held))
+        if rest.points != least or rest.points != truth.points(reading, card):
+            wrong.append(f"{reading}: the best discard leaves {least}, not {rest.points} ({card})")
+    going = truth.goes_out()
+    if {*discards_going_out(held, rules)} != going:
+        wrong.append(f"the solver goes out with {discards_going_out(held, rules)}, not {going}")
+    verdict = judge_going_out(held, rules, neighbours={})
+    ways = {way.card for way in verdict.ways}
+    if verdict.stands != bool(going) or ways != going:
+        wrong.append(f"the referee goes out with {ways}, not {going}")
+    return [f"{dealt}: {fault}" for fault in wrong]
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.indian", description=__doc__)
+    parser.add_argument("--hands", type=int, default=5_000, help="hands of 14 cards")
+    parser.add_argument("--seed", type=int, default=313, help="of the random hands")
+    parser.add_argument("--processes", type=int, help="default: as many as there are processors")
+    chosen = parser.parse_args(arguments)
+    started, wrong = time.monotonic(), 0
+    with Pool(chosen.processes) as pool:
+        hands = deals(chosen.seed, chosen.hands, 14)
+        for found in pool.imap_unordered(differences, hands, chunksize=10):
+            wrong += len(found)
+            for line in found:
+                print(line, flush=True)
+    print(
+        f"seed {chosen.seed}: {chosen.hands} hands of 14 cards under each reading,"
+        f" {wrong} differences, {time.monotonic() - started:.0f} s"
+    )
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -113,8 +113,8 @@ class CardRules:
     without_sequences: WithoutSequences = few_games_key(
         "all",
         one_of(WithoutSequences),
-        "what counts of a hand without its runs: all cards; with a pure run no meld; with a pure"
-        " run not that one; the cap",
+        "of a hand without them counts: all; with the pure ones what is in no meld; with the pure"
+        " ones all but these; the cap",
     )
     hand_cap: int = few_games_key(0, POINTS, "most points of a hand; 0 is no cap")
 
