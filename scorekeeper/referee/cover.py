@@ -6,7 +6,7 @@ turn, the lowest first, must find a meld. What comes out is judged by the defini
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
+from itertools import combinations, product
 from typing import NamedTuple
 
 from scorekeeper.cards import JOKER, RANKS, Card, spell
@@ -49,7 +49,10 @@ class Cover:
         self.pile = 1 << len(self.kinds) * FIELD
         self.guards = (self.pile + sum(self.unit.values())) << FIELD - 1
         self.whole = self._number(held)
+        self.runs: list[_Group] = []
         self.groups = self._groups_by_first(held)
+        self.wanted = [list(self._pure_runs(held))] * rules.pure_sequences
+        self.wanted += [self.runs] * (rules.sequences - rules.pure_sequences)
         self.known: dict[int, tuple[int, int]] = {0: (0, 1)}
 
     def _turn(self, card: Card) -> tuple[bool, int, int]:
@@ -64,24 +67,37 @@ class Cover:
         own = may_stand_as_itself(self.rules)
         natural = Counter(c for c in held if not self.rules.is_wild(c) or (own and c != JOKER))
         fits: dict[tuple[Card, ...], list[int]] = defaultdict(list)
-        for cards, gaps, most in (*self._sets(natural), *self._runs(natural)):
-            size = len(cards)
-            others = self.wilds - sum(map(self.rules.is_wild, cards))
-            for wilds in range(max(gaps, SMALLEST - size), min(others, most - size) + 1):
-                if not too_wild(size + wilds, wilds, self.rules):
-                    fits[cards].append(wilds)
+        runs = list(self._runs(natural))
+        for cards, gaps, most in (*self._sets(natural), *runs):
+            fits[cards] += self._wilds_with(cards, gaps, most)
+        for cards, gaps, most in runs if self.rules.wants_runs else ():
+            found = self._wilds_with(cards, gaps, most)
+            if found and not all(map(self.rules.is_wild, cards)):
+                self.runs.append(_Group(cards, self._number(cards), min(found), max(found)))
         if self.rules.wild_limit == "any" and self.wilds >= SMALLEST:
             # Wilds alone: one of them, with two and more of the others.
             alone = [card for card in self.kinds if self.rules.is_wild(card)]
             fits |= {(card,): [SMALLEST - 1, self.wilds - 1] for card in alone}
         groups: list[list[_Group]] = [[] for _ in self.kinds]
         for cards, found in fits.items():
+            if not found:
+                continue
             group = _Group(cards, self._number(cards), min(found), max(found))
             groups[self._first(group.number)].append(group)
         for card, known in zip(self.kinds, groups, strict=True):
             known.append(_Group((card,), self.unit[card] + self.pile, 0, 0))
         # The place on the discard pile cannot stay empty.
         return [*groups, []]
+
+    def _wilds_with(self, cards: Sequence[Card], gaps: int, most: int) -> list[int]:
+        """The numbers of wilds with which cards are a meld of at most so many cards."""
+        size = len(cards)
+        others = self.wilds - sum(map(self.rules.is_wild, cards))
+        return [
+            wilds
+            for wilds in range(max(gaps, SMALLEST - size), min(others, most - size) + 1)
+            if not too_wild(size + wilds, wilds, self.rules)
+        ]
 
     def _sets(self, natural: Counter[Card]) -> Iterator[tuple[tuple[Card, ...], int, int]]:
         """Cards of one rank, no gaps, and the most cards there may be; six are two sets."""
@@ -104,6 +120,15 @@ class Cover:
                 # An ace at both ends is two aces.
                 if cards.count(cards[0]) <= natural[cards[0]] and not self._is_two_runs(places):
                     yield cards, places[-1] - places[0] + 1 - len(places), len(line)
+
+    def _pure_runs(self, held: Sequence[Card]) -> Iterator[_Group]:
+        """The runs of cards that all stand for themselves, the wild ones too."""
+        line, have = self.rules.line, Counter(held)
+        for suit in self.rules.suits:
+            for start, stop in combinations(range(len(line) + 1), 2):
+                cards = tuple(Card(rank, suit) for rank in line[start:stop])
+                if len(cards) >= SMALLEST and Counter(cards) <= have:
+                    yield _Group(cards, self._number(cards), 0, 0)
 
     def _rising(
         self, held: Sequence[int], gaps: int, below: int | None = None
@@ -164,20 +189,46 @@ class Cover:
         self.known[left] = (settled if found & wanted else fewest, found)
         return found
 
+    def _choices(self, left: int, wanted: Sequence[list[_Group]]) -> Iterator[tuple[_Group, ...]]:
+        """Every choice of the runs that a hand must have, among the cards left."""
+        if not wanted:
+            yield ()
+            return
+        for group in wanted[0]:
+            if (left | self.guards) - group.number & self.guards == self.guards:
+                for others in self._choices(left - group.number, wanted[1:]):
+                    yield (group, *others)
+
+    def _beside(self, left: int, runs: Sequence[_Group]) -> int | None:
+        """A number of wilds in these runs with which all other cards left lie in melds, or None."""
+        fewest, most = sum(run.fewest for run in runs), sum(run.most for run in runs)
+        given = self._spare(left - sum(run.number for run in runs), fewest, most)
+        return next((n for n in range(fewest, min(most, self.wilds) + 1) if given >> n & 1), None)
+
+    def has_runs(self) -> bool:
+        """Whether the runs are there that a hand must have, whatever lies beside them."""
+        choices = self._choices(self.whole, self.wanted)
+        return any(sum(run.fewest for run in runs) <= self.wilds for runs in choices)
+
     def goes_out(self) -> bool:
         """Whether some discard leaves every other card melded."""
-        return bool(self._spare(self.whole + self.pile, 0, 0) & 1)
+        whole = self.whole + self.pile
+        return any(
+            self._beside(whole, runs) is not None for runs in self._choices(whole, self.wanted)
+        )
 
     def melds(self, cards: Iterable[Card]) -> tuple[Meld, ...] | None:
         """Melds that hold every one of ``cards``, sorted by their first card, or None."""
-        left, wanted = self._number(cards), 0
+        whole = self._number(cards)
+        ways = ((runs, self._beside(whole, runs)) for runs in self._choices(whole, self.wanted))
 
         def can(left: int, wanted: int) -> bool:
             return wanted >= 0 and bool(self._spare(left, wanted, wanted) >> wanted & 1)
 
-        if not can(left, 0):
+        runs, wanted = next(((runs, n) for runs, n in ways if n is not None), (None, 0))
+        if runs is None:
             return None
-        laid: list[_Group] = []
+        left, laid = whole - sum(run.number for run in runs), list(runs)
         spare: list[Card] = []
         while left:
             first = self._first(left)

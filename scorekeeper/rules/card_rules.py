@@ -186,6 +186,11 @@ class CardRules:
             return self.ranks
         return ("A" if self.ace_runs == "both" else "") + self.ranks.replace("A", "") + "A"
 
+    @property
+    def wants_runs(self) -> bool:
+        """Whether a hand must have runs to be down."""
+        return bool(self.sequences or self.pure_sequences)
+
     def natural_points(self, rank: str) -> int:
         """Points of a left-over card of ``rank`` that is not wild."""
         special = dict(self.card_points)

@@ -49,7 +49,7 @@ class SolverRules(Kinds):
         self.reading: WithoutSequences = "all"
         self._find_wilds(rules)
         self._find_sizes(len(rules.line))
-        if rules.sequences or rules.pure_sequences:
+        if rules.wants_runs:
             self._find_missing(rules)
 
     def _find_wilds(self, rules: RoundRules) -> None:
