@@ -14,7 +14,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from itertools import combinations
 from multiprocessing import Pool
 from random import Random

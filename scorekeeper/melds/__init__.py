@@ -21,8 +21,9 @@ def judge_meld(cards: Sequence[Card], rules: RoundRules) -> Meld | tuple[Objecti
     """The meld that ``cards`` are, or every objection to it.
 
     A group that can be read in two ways is a set rather than a run, but a run where a hand must
-    have some: one card and wilds. A run stands as high on its line as it can, with a card of the wild rank in its own place where that is free.
-    Objections belong to the reading that comes nearest; where both come as near, to both.
+    have some: one card and wilds. A run stands as high on its line as it can, with a card of the
+    wild rank in its own place where that is free. Objections belong to the reading that comes
+    nearest; where both come as near, to both.
     """
     group = rules.in_order(cards)
     if len(group) < SMALLEST:

@@ -181,7 +181,7 @@ class _Claim:
         for objection in _object_to_runs(self.rules, pure=not lack_pure, enough=not lack_runs):
             yield objection._replace(legal=found.legal or objection.legal)
 
-    def _with(self, **keys: int) -> "_Claim":
+    def _with(self, **keys: Any) -> "_Claim":
         """The same claim where other runs must be there."""
         return replace(self, rules=replace(self.rules, **keys))
 

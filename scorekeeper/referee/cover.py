@@ -4,7 +4,7 @@ It lists which cards can lie in one meld as themselves, and with how many wilds.
 turn, the lowest first, must find a meld. What comes out is judged by the definition of a meld.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, product
 from typing import NamedTuple
@@ -18,6 +18,10 @@ FIELD = 6
 
 NOBODY = -1_000
 """The most wilds that are wanted where no number of them would do; it stays below zero."""
+
+
+Part = tuple[tuple[Card, ...], int, int]
+"""Cards that lie in one meld as themselves, the gaps between them, and the most cards in all."""
 
 
 class _Group(NamedTuple):
@@ -49,10 +53,11 @@ class Cover:
         self.pile = 1 << len(self.kinds) * FIELD
         self.guards = (self.pile + sum(self.unit.values())) << FIELD - 1
         self.whole = self._number(held)
+        # The runs that must be there: each is one of these.
         self.runs: list[_Group] = []
-        self.groups = self._groups_by_first(held)
         self.wanted = [list(self._pure_runs(held))] * rules.pure_sequences
         self.wanted += [self.runs] * (rules.sequences - rules.pure_sequences)
+        self.groups = self._groups_by_first(held)
         self.known: dict[int, tuple[int, int]] = {0: (0, 1)}
 
     def _turn(self, card: Card) -> tuple[bool, int, int]:
@@ -66,40 +71,39 @@ class Cover:
         """Every group, at the place of that one of its cards that is looked at first."""
         own = may_stand_as_itself(self.rules)
         natural = Counter(c for c in held if not self.rules.is_wild(c) or (own and c != JOKER))
-        fits: dict[tuple[Card, ...], list[int]] = defaultdict(list)
-        runs = list(self._runs(natural))
-        for cards, gaps, most in (*self._sets(natural), *runs):
-            fits[cards] += self._wilds_with(cards, gaps, most)
-        for cards, gaps, most in runs if self.rules.wants_runs else ():
-            found = self._wilds_with(cards, gaps, most)
-            if found and not all(map(self.rules.is_wild, cards)):
-                self.runs.append(_Group(cards, self._number(cards), min(found), max(found)))
+        listed = self._fitting(self._sets(natural))
+        runs = self._fitting(self._runs(natural))
+        # Wilds alone are a meld, and never one of the runs that must be there.
+        self.runs += [run for run in runs if not all(map(self.rules.is_wild, run.cards))]
         if self.rules.wild_limit == "any" and self.wilds >= SMALLEST:
             # Wilds alone: one of them, with two and more of the others.
             alone = [card for card in self.kinds if self.rules.is_wild(card)]
-            fits |= {(card,): [SMALLEST - 1, self.wilds - 1] for card in alone}
+            most = self.wilds - 1
+            listed += [_Group((card,), self.unit[card], SMALLEST - 1, most) for card in alone]
         groups: list[list[_Group]] = [[] for _ in self.kinds]
-        for cards, found in fits.items():
-            if not found:
-                continue
-            group = _Group(cards, self._number(cards), min(found), max(found))
+        for group in (*listed, *runs):
             groups[self._first(group.number)].append(group)
         for card, known in zip(self.kinds, groups, strict=True):
             known.append(_Group((card,), self.unit[card] + self.pile, 0, 0))
         # The place on the discard pile cannot stay empty.
         return [*groups, []]
 
-    def _wilds_with(self, cards: Sequence[Card], gaps: int, most: int) -> list[int]:
-        """The numbers of wilds with which cards are a meld of at most so many cards."""
-        size = len(cards)
-        others = self.wilds - sum(map(self.rules.is_wild, cards))
-        return [
-            wilds
-            for wilds in range(max(gaps, SMALLEST - size), min(others, most - size) + 1)
-            if not too_wild(size + wilds, wilds, self.rules)
-        ]
+    def _fitting(self, parts: Iterable[Part]) -> list[_Group]:
+        """The groups that are melds with some of the wilds."""
+        groups = []
+        for cards, gaps, most in parts:
+            size = len(cards)
+            others = self.wilds - sum(map(self.rules.is_wild, cards))
+            fits = [
+                wilds
+                for wilds in range(max(gaps, SMALLEST - size), min(others, most - size) + 1)
+                if not too_wild(size + wilds, wilds, self.rules)
+            ]
+            if fits:
+                groups.append(_Group(cards, self._number(cards), fits[0], fits[-1]))
+        return groups
 
-    def _sets(self, natural: Counter[Card]) -> Iterator[tuple[tuple[Card, ...], int, int]]:
+    def _sets(self, natural: Counter[Card]) -> Iterator[Part]:
         """Cards of one rank, no gaps, and the most cards there may be; six are two sets."""
         largest = self.rules.set_max or natural.total() + self.wilds
         for rank in dict.fromkeys(card.rank for card in natural):
@@ -110,7 +114,7 @@ class Cover:
                     cards = (card for card, n in zip(same, counts, strict=True) for _ in range(n))
                     yield tuple(cards), 0, largest
 
-    def _runs(self, natural: Counter[Card]) -> Iterator[tuple[tuple[Card, ...], int, int]]:
+    def _runs(self, natural: Counter[Card]) -> Iterator[Part]:
         """Cards of one suit on the line, the gaps between them, and the most cards of a run."""
         line = self.rules.line
         for suit in dict.fromkeys(card.suit for card in natural):

@@ -104,6 +104,19 @@ class CardRules:
     set_distinct_suits: bool = rule_key(
         False, YES_OR_NO, "two natural cards of one suit may not share a set"
     )
+    knock: int = few_games_key(
+        0, POINTS, "what who ends the round may have left; 0: every card must be in a meld"
+    )
+    lay_off: bool = few_games_key(
+        False, YES_OR_NO, "cards may be laid off on the melds of who knocked, never against gin"
+    )
+    gin_bonus: int = few_games_key(
+        0, POINTS, "for gin: who ended the round has no card left beside the discard"
+    )
+    big_gin_bonus: int = few_games_key(0, POINTS, "for big gin: every card held is in a meld")
+    undercut_bonus: int = few_games_key(
+        0, POINTS, "for an undercut: the other has no more left than who knocked"
+    )
     sequences: int = few_games_key(
         0, RUNS_WANTED, "runs that a hand must have to be down; 0: melds of any kind will do"
     )

@@ -9,10 +9,19 @@ from typing import Any, NamedTuple, Self
 
 from scorekeeper.cards import JOKER, RANKS, plural_of
 from scorekeeper.errors import RoundError, RulesError, meant, quoted
-from scorekeeper.rules.card_rules import CardRules, RoundRules, card_values, rule_key, unchanging
+from scorekeeper.rules.card_rules import (
+    CardRules,
+    RoundRules,
+    card_values,
+    few_games_key,
+    rule_key,
+    unchanging,
+)
 from scorekeeper.rules.rule_values import (
     DRAWN,
+    POINTS,
     YES_OR_NO,
+    Count,
     Dealer,
     RoundSpec,
     Ties,
@@ -67,6 +76,22 @@ class RuleSet(CardRules):
     dealer: Dealer = evening_key(
         "passes", one_of(Dealer), "the deal passes to the left, or nobody deals"
     )
+    repeats: bool = few_games_key(
+        False, YES_OR_NO, "the last round is played again until the game ends"
+    )
+    count: Count = few_games_key(
+        "own",
+        one_of(Count),
+        "who scores what is left: all their own; one the difference; the winner what others have",
+    )
+    game_bonus: int = few_games_key(0, POINTS, "at the end for who reached the target")
+    box_bonus: int = few_games_key(0, POINTS, "at the end for each round won")
+    shutout: bool = few_games_key(
+        False, YES_OR_NO, "the winner's points of rounds count twice if the other has none"
+    )
+    columns: int = few_games_key(
+        1, (whole_number("1 to 9 columns", 1, 9), "1 to 9"), "games that are played side by side"
+    )
     game: str = "three-thirteen"
     title: str = ""
 
@@ -79,6 +104,9 @@ class RuleSet(CardRules):
             if spec.rank is not None and spec.rank not in self.ranks:
                 problem = f"{plural_of(spec.rank)} cannot be wild, the packs hold none"
                 raise RulesError(problem, remedy=f"choose a wild rank of {self.ranks}, or none")
+            if self.lay_off and (spec.wild is not None or self.jokers):
+                problem = "lay_off is for games in which no card is wild"
+                raise RulesError(problem, remedy="leave lay_off out, or play without wild cards")
 
     @property
     def plays_cards(self) -> bool:
@@ -127,12 +155,11 @@ class RuleSet(CardRules):
             problem = f"{self.title} has no round {number}"
             raise RoundError(problem, remedy=f"choose a round from 1 to {len(self.specs)}")
         spec = self.specs[number - 1]
-        if wild is None:
-            return _dealt(self, number, spec.deal, spec.rank)
-        if spec.wild != DRAWN:
+        if wild is not None and spec.wild != DRAWN:
             problem = f"no wild rank is drawn in round {number} of {self.title}"
             raise RulesError(problem, remedy="leave the rank out")
-        return _dealt(self, number, spec.deal, self._wild_called("A" if wild == JOKER.rank else wild))
+        drawn = self._wild_called("A" if wild == JOKER.rank else wild)
+        return _dealt(self, number, spec.deal, drawn or spec.rank)
 
     def bonus(self) -> RoundRules:
         """What melds are in a round that plays off a tie."""
@@ -141,11 +168,11 @@ class RuleSet(CardRules):
 
     def wild_only(self, wild: str | None) -> RoundRules:
         """The rules for a question that names a wild rank and no round."""
-        return _dealt(self, None, None, None if wild is None else self._wild_called(wild))
+        return _dealt(self, None, None, self._wild_called(wild))
 
-    def _wild_called(self, rank: str) -> str:
-        """The rank, which must be one of the game."""
-        if rank not in self.ranks:
+    def _wild_called(self, rank: str | None) -> str | None:
+        """The rank, which must be one of the game where it is given."""
+        if rank is not None and rank not in self.ranks:
             problem = f"{plural_of(rank)} cannot be wild, {self.title} has none"
             raise RulesError(problem, remedy=f"choose one of {self.ranks}, or none")
         return rank

@@ -49,8 +49,9 @@ def rules_table(rules: RuleSet) -> dict[str, Any]:
 
 def kept_rules(rules: RuleSet) -> dict[str, Any]:
     """The same for a ledger, where keys of a few games stand only if the game sets them."""
-    unset = {key for key, f in KEYS.items() if f.metadata["few"] and getattr(rules, key) == f.default}
-    return {key: value for key, value in rules_table(rules).items() if key not in unset}
+    few = {key: field.default for key, field in KEYS.items() if field.metadata["few"]}
+    table = rules_table(rules)
+    return {key: value for key, value in table.items() if key not in few or value != few[key]}
 
 
 def differences(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[str]:

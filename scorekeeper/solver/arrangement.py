@@ -10,7 +10,7 @@ from scorekeeper.cards import MOST_CARDS, Card
 from scorekeeper.errors import CardError
 from scorekeeper.melds import Meld
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.solver.groups import Hand, pure_runs
+from scorekeeper.solver.groups import Hand, naturals_of, pure_runs
 from scorekeeper.solver.layout import laid_plainly, lay_out
 from scorekeeper.solver.rules import CARD, NO_LIMIT, RUN, SolverRules, solver_rules
 from scorekeeper.solver.search import cheapest
@@ -93,10 +93,7 @@ def best_below(hand: Hand, below: int) -> Arrangement | None:
     if choice is None:
         return None
     cost, groups, wilds_left = choice
-    naturals = [
-        tuple([line[place] for place in places] if places else line)
-        for _, _, _, _, _, line, places in groups
-    ]
+    naturals = list(map(naturals_of, groups))
     for melded in naturals:
         for kind in melded:
             left.remove(kind)
@@ -116,7 +113,7 @@ def best_not_down(hand: Hand, below: int) -> Arrangement | None:
     free: list[tuple[int, ...]] = []
     # Of the pure runs only as many are free as must be there.
     for runs in combinations(pure_runs(hand), rules.pure_runs) if rules.reading == "first" else ():
-        found = [tuple([line[place] for place in places]) for *_, line, places in runs]
+        found = list(map(naturals_of, runs))
         is_dearer = cost_of(found, costs) > cost_of(free, costs)
         if is_dearer and not Counter(chain(*found)) - Counter(hand.kinds):
             free = found

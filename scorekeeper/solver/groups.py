@@ -22,6 +22,12 @@ Open = tuple[int, tuple[int, ...], int, int, int]
 of the wild rank."""
 
 
+def naturals_of(group: Group) -> tuple[int, ...]:
+    """The kinds of the cards of a group, those of a run upwards."""
+    line, places = group[5:]
+    return tuple([line[place] for place in places] if places else line)
+
+
 class Hand:
     """A hand taken apart: its kinds in order, those of them that are wild, and its number.
 
