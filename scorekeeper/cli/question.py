@@ -156,8 +156,8 @@ class Question:
         if not self.draws:
             return held.round(number)
         if self.wild is None:
-            problem = f"which rank was drawn as the wild one is for {printable(held.title)} to know"
-            raise UsageError(problem, remedy="give it, like --wild 7, or --wild none")
+            problem = f"the wild rank of {printable(held.title)} is drawn, and not told"
+            raise UsageError(problem, remedy="say which it is, like --wild 7, or --wild none")
         return held.round(number, self._rank(self.wild))
 
     def _named(self) -> RoundRules | None:

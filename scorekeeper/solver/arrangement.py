@@ -135,10 +135,7 @@ def arrangement_of(
 ) -> Arrangement:
     """An arrangement of these kinds that leaves some of them, which cost so much."""
     deadwood = tuple(map(rules.cards.__getitem__, left))
-    points = min(cost // CARD, rules.cap)
-    if rules.reading == "flat" and not melds:
-        points = rules.cap
-    arrangement = Arrangement(melds, deadwood, points)
+    arrangement = Arrangement(melds, deadwood, rules.counted(cost, kinds))
     arrangement._kinds, arrangement._rules = kinds, rules
     arrangement._left, arrangement._cost = left, cost
     return arrangement

@@ -16,9 +16,9 @@ from scorekeeper.cards import Card
 from scorekeeper.melds import SMALLEST
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.solver.arrangement import arranged, best_below
-from scorekeeper.solver.groups import Group, Hand, list_runs, list_sets
+from scorekeeper.solver.groups import EVERY, Group, Hand, list_runs, list_sets
 from scorekeeper.solver.kinds import BITS, COUNT
-from scorekeeper.solver.rules import CARD, NO_LIMIT, solver_rules
+from scorekeeper.solver.rules import NO_LIMIT, going_out, solver_rules
 from scorekeeper.solver.search import cheapest
 
 Part = tuple[int, int, int]
@@ -26,9 +26,6 @@ Part = tuple[int, int, int]
 
 Draws = list[tuple[int, int]]
 """By a number of wilds the draws, as the units of their fields."""
-
-EVERY = -1
-"""The cards that a run may pass: all, as any may be thrown away."""
 
 
 class Discard(NamedTuple):
@@ -45,14 +42,14 @@ def outs(cards: Iterable[Card], rules: RoundRules) -> dict[Card, Card]:
     Of several discards it is a natural card before a wild, then the dearest. How many of a card
     the packs hold is not asked. Raises CardError as ``best_arrangement`` does.
     """
-    hand, whole = arranged(cards, rules)
+    hand, whole = arranged(cards, going_out(rules))
     draws = _Draws(hand, rules, 1)
-    going_out = {kind: draws.melding((kind,)) for kind in hand.kinds}
+    meld_without = {kind: draws.melding((kind,)) for kind in hand.kinds}
     found = {}
     for drawn in draws.kinds:
         # Where all is melded the drawn card can go as well.
         thrown = [] if whole._cost else [drawn]
-        thrown += [kind for kind, drawable in going_out.items() if drawn in drawable]
+        thrown += [kind for kind, drawable in meld_without.items() if drawn in drawable]
         if thrown:
             found[hand.rules.cards[drawn]] = hand.rules.cards[min(thrown, key=draws.turn)]
     return found
@@ -68,7 +65,9 @@ def discards_by_outs(
     card is one. Raises CardError as ``best_arrangement`` does.
     """
     hand, whole = arranged(held, rules)
-    draws = _Draws(hand, rules, 2)
+    by = going_out(rules)
+    strict = hand if by is rules else Hand(hand.kinds, solver_rules(by))
+    draws = _Draws(strict, rules, 2)
     costs: dict[int, int] = {}
     alike: dict[object, int] = {}
     in_runs = {line[place] for *_, line, places in hand.groups for place in places}
@@ -79,21 +78,28 @@ def discards_by_outs(
         # Cards of a rank that no run takes, held as often, leave as much.
         like = kind if kind in in_runs else (hand.rules.cards[kind].rank, hand.kinds.count(kind))
         if like not in alike:
-            rest = best_below(hand.without(kind), NO_LIMIT)
-            assert rest is not None, "leaving every card is always possible"
-            alike[like] = rest._cost
+            best = best_below(hand.without(kind), NO_LIMIT)
+            assert best is not None, "leaving every card is always possible"
+            alike[like] = best._cost
         costs[kind] = alike[like]
-    going_out = {kind: set() if cost else {*draws.kinds} for kind, cost in costs.items()}
+    melded = {kind for kind, cost in costs.items() if not cost}
+    if rules.wants_runs:
+        # By some readings nothing counts though runs are missing.
+        melded = {kind for kind in melded if best_below(strict.without(kind), 1) is not None}
+    outs_of = {kind: {*draws.kinds} if kind in melded else set() for kind in costs}
     for pair in dict.fromkeys(combinations(hand.kinds, 2)):
-        if costs[pair[0]] or costs[pair[1]]:
+        if not melded.issuperset(pair):
             drawable = draws.melding(pair)
             for kind in pair:
-                going_out[kind] |= drawable
+                outs_of[kind] |= drawable
     found = []
-    for kind, drawable in going_out.items():
+    for kind, drawable in outs_of.items():
         cards = [hand.rules.cards[drawn] for drawn in draws.kinds if drawn in drawable]
         kept = tuple([card for card in cards if unseen.get(card, 0)])
-        found.append(Discard(hand.rules.cards[kind], costs[kind] // CARD, kept))
+        rest = list(hand.kinds)
+        rest.remove(kind)
+        points = hand.rules.counted(costs[kind], rest)
+        found.append(Discard(hand.rules.cards[kind], points, kept))
     return sorted(found, key=lambda kept: (kept.points, -sum(map(unseen.__getitem__, kept.outs))))
 
 
@@ -103,7 +109,10 @@ class _Draws:
     def __init__(self, hand: Hand, rules: RoundRules, count: int) -> None:
         self.hand, self.rules = hand, hand.rules
         self.kinds = [self.rules.kind_of[card] for card in dict.fromkeys(rules.pack)]
-        any_card = solver_rules(replace(rules, wild_limit="any", joker_points=0))
+        # Whatever runs must be there, without asking for them more draws would do.
+        loose = replace(rules, sequences=0, pure_sequences=0)
+        self.loose = Hand(hand.kinds, solver_rules(loose)) if rules.wants_runs else hand
+        any_card = solver_rules(replace(loose, wild_limit="any", joker_points=0))
         self.costs = any_card.costs
         dearest = sorted(map(self.costs.__getitem__, hand.kinds))[-count:]
         least = cheapest(Hand([*hand.kinds, any_card.joker], any_card), sum(dearest) + 1)
@@ -119,8 +128,15 @@ class _Draws:
         # With these left over, all the cards leave no less than they must.
         if sum(map(self.costs.__getitem__, thrown)) < self.least:
             return set()
-        self.cover = self.cover or _Cover(self.hand, self.kinds)
-        return self.cover.drawn_with(thrown)
+        self.cover = self.cover or _Cover(self.loose, self.kinds)
+        found = self.cover.drawn_with(thrown)
+        if self.loose is self.hand:
+            return found
+        kept = list(self.hand.kinds)
+        for kind in thrown:
+            kept.remove(kind)
+        hands = {drawn: Hand(sorted([*kept, drawn]), self.rules) for drawn in found}
+        return {drawn for drawn, hand in hands.items() if best_below(hand, 1) is not None}
 
 
 class _Cover:

@@ -1,5 +1,6 @@
 """A round's rules as the search asks for them, worked out once for each round."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 
@@ -115,6 +116,12 @@ class SolverRules(Kinds):
             [(size, need, min(room, wilds)) for size, need, room in sizes if need <= wilds]
             for wilds in range(MOST_CARDS + 1)
         ]
+
+    def counted(self, cost: int, kinds: Iterable[int]) -> int:
+        """The points that count of a hand of these kinds which leaves so much."""
+        if self.reading == "flat" and cost == sum(map(self.costs.__getitem__, kinds)):
+            return self.cap
+        return min(cost // CARD, self.cap)
 
     def most_wilds(self, naturals: int) -> int:
         """How many wilds the limit allows in a meld with so many naturals."""
