@@ -22,12 +22,14 @@ from typing import NamedTuple, get_args
 
 from scorekeeper import games
 from scorekeeper.cards import JOKER, Card
+from scorekeeper.melds import Meld, judge_meld
 from scorekeeper.referee import judge_going_out
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.rules.rule_values import WithoutSequences
-from scorekeeper.solver import best_arrangement, best_discard, discards_going_out
+from scorekeeper.solver import Arrangement, best_arrangement, best_discard, discards_going_out
 from tests import oracle
+from tests.long_run import stands_right
 from tests.random_hands import Dealt, random_hand, random_wild
 
 READINGS: tuple[WithoutSequences, ...] = get_args(WithoutSequences)
@@ -225,6 +227,7 @@ def differences(dealt: Dealt) -> list[str]:
         got, least = best_arrangement(hand, read), truth.points(reading, thrown)
         if got.points != least:
             wrong.append(f"{reading}: {least} without {thrown}, not {got.points}")
+        wrong += [f"{reading}: {fault}" for fault in faults(got, hand, read)]
         card, rest = best_discard(held, read)
         least = min(truth.points(reading, card) for card in set(held))
         if rest.points != least or rest.points != truth.points(reading, card):
@@ -237,6 +240,29 @@ def differences(dealt: Dealt) -> list[str]:
     if verdict.stands != bool(going) or ways != going:
         wrong.append(f"the referee goes out with {ways}, not {going}")
     return [f"{dealt}: {fault}" for fault in wrong]
+
+
+def faults(found: Arrangement, hand: tuple[Card, ...], rules: RoundRules) -> Iterator[str]:
+    """What makes ``found`` no way to lay the hand, be it cheap or not."""
+    shown = Counter(found.deadwood)
+    for meld in found.melds:
+        shown.update(meld.cards)
+        judged = judge_meld(meld.cards, rules)
+        if not isinstance(judged, Meld) or judged.is_pure != meld.is_pure:
+            yield f"{meld} is no such meld"
+        elif rules.wants_runs and (judged.kind == "run") != (meld.kind == "run"):
+            yield f"{meld} is no {judged.kind}"
+        elif not stands_right(meld, rules):
+            yield f"wrong places: {meld}"
+    if shown != Counter(hand):
+        yield "the cards shown are not the cards of the hand"
+    pure, runs = sum(m.is_pure for m in found.melds), sum(m.kind == "run" for m in found.melds)
+    cost = oracle.cost(found.deadwood, rules)
+    is_down = pure >= rules.pure_sequences and runs >= rules.sequences
+    if found.points != min(cost, rules.hand_cap or cost) and (
+        is_down or rules.without_sequences != "flat"
+    ):
+        yield f"{cost} points are left, and {found.points} count"
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -57,7 +57,7 @@ class Hand:
             # Where runs are missing those are listed that pass any.
             if self.rules.is_limited:
                 groups = None
-            elif not self.rules.missing:
+            elif not self.rules.wants_runs:
                 groups = groups_passing(kind, self)
         return Hand(rest, self.rules, groups)
 
@@ -90,14 +90,14 @@ def groups_of(hand: Hand) -> list[Group]:
         for held in ranks.values():
             if len(held) > 1:
                 passed |= sum([rules.unit_of[kind] for kind in set(held)])
-    if rules.missing:
+    if rules.wants_runs:
         # It may pass what another must have to be pure.
         passed = twice = EVERY
     for suit, spots in suits.items():
         if len(spots) > 1 and len(spots) + wilds > 2:
             line, fields = rules.lines[suit], rules.suit_fields[suit]
             list_runs(spots, wilds, passed & fields, twice & fields, line, rules, groups)
-    if rules.missing:
+    if rules.wants_runs:
         groups = [*filling_in(groups, hand), *pure_runs(hand)]
     groups.sort(reverse=True)
     return groups

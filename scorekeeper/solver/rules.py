@@ -50,7 +50,8 @@ class SolverRules(Kinds):
         self.reading: WithoutSequences = "all"
         self._find_wilds(rules)
         self._find_sizes(len(rules.line))
-        if rules.wants_runs:
+        self.wants_runs = rules.wants_runs
+        if self.wants_runs:
             self._find_missing(rules)
 
     def _find_wilds(self, rules: RoundRules) -> None:
