@@ -1,5 +1,6 @@
 """The program: ``sk``, ``scorekeeper``, or ``python -m scorekeeper``."""
 
+import os
 import sys
 
 
@@ -19,8 +20,9 @@ def main() -> None:
     from scorekeeper.cli.main import main as run
 
     code = run()
-    gc.freeze()  # nor does it pay at the end: the interpreter would look at everything once more
-    sys.exit(code)
+    # All is written and flushed. To take everything apart that was loaded would take longer than
+    # many a command.
+    os._exit(code)
 
 
 if __name__ == "__main__":

@@ -28,6 +28,11 @@ class ScorekeeperError(Exception):
         self.remedy = remedy
         self.line = line
 
+    @property
+    def facts(self) -> dict[str, str | int]:
+        """The error as one object for programs."""
+        return {"kind": self.kind, "problem": self.problem, "try": self.remedy, "code": self.code}
+
 
 class UsageError(ScorekeeperError):
     """A command that does not fit together."""

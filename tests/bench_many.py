@@ -98,7 +98,7 @@ def first_screen(folder: Path) -> float:
         person = Person(folder)
         person.sees(">")
         times.append(time.perf_counter() - began)
-        person.program.close(force=True)
+        person.is_killed()
     return min(times)
 
 

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def chromium() -> Iterator["Browser"]:
-    """A browser, which is closed in the end."""
+def chromium(*switches: str) -> Iterator["Browser"]:
+    """A browser with these switches besides, which is closed in the end."""
     found = shutil.which("chromium")
     if found is None:
         pytest.skip("there is no chromium: apt-get install chromium")
@@ -24,7 +24,7 @@ def chromium() -> Iterator["Browser"]:
     as_root = ["--no-sandbox"] if os.geteuid() == 0 else []
     with sync_playwright() as drivers:
         browser = drivers.chromium.launch(
-            executable_path=found, args=["--disable-gpu", "--disable-quic", *as_root]
+            executable_path=found, args=["--disable-gpu", "--disable-quic", *as_root, *switches]
         )
         yield browser
         browser.close()

@@ -79,4 +79,4 @@ def sits(folder: Path) -> Iterator[Sits]:
 
     yield start
     for person in people:
-        person.program.close(force=True)
+        person.is_killed()

@@ -1,7 +1,8 @@
 """Knocks and laying off against the brute force: ``python -m tests.gin``.
 
-Compares random hands of ten and ten, lying as somebody laid them and as is best for who knocks, on
-all processors. One line for each part; exit 1 on any difference.
+Compares random hands of ten and ten, lying as somebody laid them and as is best for who knocks, and
+the verdicts on claims, on all processors; and plays knocks in OpenSpiel, where that is installed.
+One line for each part; exit 1 on any difference.
 """
 
 import argparse
@@ -14,6 +15,7 @@ from typing import NamedTuple
 from scorekeeper import games
 from scorekeeper.cards import Card, spell
 from scorekeeper.melds import Meld, judge_meld
+from scorekeeper.referee import Verdict, judge_going_out
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.solver.lay_off import Defence, best_laying, lay_off
 from tests import gin_oracle
@@ -151,9 +153,9 @@ def unmarked_differences(dealt: Dealt) -> list[str]:
     laid = [card for meld in found.melds for card in meld.cards]
     if sorted([*laid, *found.deadwood]) != sorted(knocker):
         wrong.append("the cards laid are not the knocker's cards")
-    if (found.ending == "gin") == bool(found.deadwood) or found.ending == "big-gin":
-        wrong.append(f"is no {found.ending}")
-    table = found.melds if rules.lay_off and found.ending == "knock" else ()
+    if (found.how == "gin") == bool(found.deadwood) or found.how == "big-gin":
+        wrong.append(f"is no {found.how}")
+    table = found.melds if rules.lay_off and found.how == "knock" else ()
     return wrong + defence_faults(found.defence, table, dealt)
 
 
@@ -180,6 +182,67 @@ def marked_differences(dealt: Dealt) -> list[str]:
     return wrong
 
 
+def verdict_differences(dealt: Dealt) -> list[str]:
+    """Everything in which the verdicts on the cards after a draw are not as by brute force.
+
+    They are judged unmarked, with a discard, without it, and as somebody laid them.
+    """
+    rules, random = dealt.rules, Random(str(dealt))
+    held = (*dealt.knocker, dealt.other[0])
+    leaves = gin_oracle.least_by_discard(held, rules)
+    verdict = judge_going_out(held, rules, neighbours={})
+    least = min(leaves.values())
+    wrong = []
+    if gin_oracle.is_big_gin(held, rules):
+        if (verdict.stands, verdict.how, verdict.left) != (True, "big-gin", 0):
+            wrong.append(f"is big gin, not {verdict}")
+    else:
+        stands = least[0] <= rules.knock
+        ways = {card for card, left in leaves.items() if left == least} if stands else set()
+        how = ("knock" if least[1] else "gin") if stands else None
+        if (verdict.stands, verdict.how, {way.card for way in verdict.ways}) != (stands, how, ways):
+            wrong.append(f"leaves {least} with {ways}, not {verdict}")
+    discard = random.choice(held)
+    gone = tuple(card for card in held if card != discard)
+    for said in (
+        judge_going_out(held, rules, discard=discard, neighbours={}),
+        judge_going_out(gone, rules, neighbours={}),
+    ):
+        left = leaves.get(discard, (0, 0)) if said.stands else None
+        if said.stands != (leaves[discard][0] <= rules.knock):
+            wrong.append(f"{discard} leaves {leaves[discard]}, not {said}")
+        elif left and (said.left, len(said.ways[0].left)) != left:
+            wrong.append(f"{discard} leaves {left}, not {said}")
+    return wrong + way_faults(verdict) + marked_faults(held, random, rules)
+
+
+def way_faults(verdict: Verdict) -> list[str]:
+    """What is wrong with the cards that a verdict shows."""
+    wrong = []
+    for card, melds, left in verdict.ways:
+        shown = [*left, *([card] if card else []), *(card for meld in melds for card in meld.cards)]
+        if sorted(shown) != sorted(verdict.held):
+            wrong.append("the cards shown are not the cards held")
+        wrong += [f"no meld: {meld}" for meld in melds if not is_meld(meld.cards, verdict.rules)]
+    return wrong
+
+
+def marked_faults(held: Cards, random: Random, rules: RoundRules) -> list[str]:
+    """What is wrong with the verdicts on melds as somebody laid them, and on two cards as one."""
+    wrong = []
+    ways = list(gin_oracle.layings(held, rules))
+    for laying in random.sample(ways, min(3, len(ways))):
+        said = judge_going_out(held, rules, melds=laying.melds, neighbours={})
+        dearest = max([rules.points[card] for card in laying.left], default=0)
+        stands = not laying.left or cost(laying.left, rules) - dearest <= rules.knock
+        if said.stands != stands or (stands and said.left != cost(laying.left, rules) - dearest):
+            wrong.append(f"marked {laying}, and not {said}")
+        torn = (*laying.melds, laying.left[:2])
+        if len(laying.left) > 1 and judge_going_out(held, rules, melds=torn, neighbours={}).stands:
+            wrong.append(f"two cards are no meld: {torn}")
+    return wrong
+
+
 # ── the command ──────────────────────────────────────────────────────────────────────────
 
 Check = Callable[[Dealt], list[str]]
@@ -203,9 +266,28 @@ def main(arguments: list[str] | None = None) -> int:
     checks = {
         "knocks that lie as is best": unmarked_differences,
         "cards laid off on melds as they were laid": marked_differences,
+        "claims": verdict_differences,
     }
     parts = {name: part(check, chosen.seed, chosen.hands) for name, check in checks.items()}
-    return report(parts, chosen.seed)
+    wrong = report(parts, chosen.seed)
+    return max(wrong, report_played(chosen.seed, chosen.hands * 2 // 5))
+
+
+def report_played(seed: int, hands: int) -> int:
+    """Play knocks in OpenSpiel, where it is installed; 1 if any ends otherwise than here."""
+    from tests.bench import knocks
+
+    if not knocks.is_there():
+        print("OpenSpiel is not installed: pip install '.[bench]'")
+        return 0
+    wrong, equal, refused = knocks.differences(seed, hands)
+    for line in wrong:
+        print(line)
+    print(
+        f"seed {seed}: knocks played in OpenSpiel: {hands:,} hands, {len(wrong)} differences;"
+        f" {equal} with as much left, {refused} refused there"
+    )
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":

@@ -111,17 +111,17 @@ def best_laying(knocker: Cards, other: Cards, rules: RoundRules) -> Answer | Non
     return Answer(best, [laying for laying in scores if scores[laying] == best])
 
 
-def knocks(held: Cards, rules: RoundRules) -> tuple[int | None, dict[Card | None, int]]:
-    """What the cards held after the draw can do, by discard: the fewest points left with each.
+def is_big_gin(held: Cards, rules: RoundRules) -> bool:
+    """Whether some melds take all the cards."""
+    return any(not laying.left for laying in layings(held, rules))
 
-    The points of the discard None are those of all the cards: 0 where that is big gin.
-    """
-    found: dict[Card | None, int] = {}
-    if any(not laying.left for laying in layings(held, rules)):
-        found[None] = 0
-    for at, discard in enumerate(held):
-        rest = held[:at] + held[at + 1 :]
-        least = min(cost(laying.left, rules) for laying in layings(rest, rules))
-        if least <= rules.knock:
-            found[discard] = least
-    return min(found.values(), default=None), found
+
+def least_by_discard(held: Cards, rules: RoundRules) -> dict[Card, tuple[int, int]]:
+    """The fewest points, and cards among those, that each discard leaves."""
+    found: dict[Card, tuple[int, int]] = {}
+    for laying in layings(held, rules):
+        for discard in laying.left:
+            left = [card for card in laying.left if card != discard]
+            left_over = (cost(tuple(left), rules), len(left))
+            found[discard] = min(left_over, found.get(discard, left_over))
+    return found

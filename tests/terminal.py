@@ -1,6 +1,7 @@
 """Somebody at a terminal: types, waits for what must come, and sees what the screen shows."""
 
 import re
+import signal
 import sys
 import time
 from collections.abc import Callable
@@ -117,6 +118,13 @@ class Person:
         """Ctrl-D, and the exit code."""
         self.holds("d")
         return self.ends()[1]
+
+    def is_killed(self) -> None:
+        """End the program wherever it is, however long a busy machine takes for that."""
+        if self.program.isalive():
+            self.program.kill(signal.SIGKILL)
+            self.program.wait()
+        self.program.close()
 
     def shown(self) -> list[str]:
         """Every line of the screen so far, those included that have moved out at the top."""

@@ -22,7 +22,7 @@ FLOORS = (
     {"audit", "store", "games", "manual"},
     {"season"},
     {"render"},
-    {"sharing"},
+    {"serve", "sharing"},
     {"cli"},
     {"__main__"},
 )
@@ -130,6 +130,37 @@ def test_the_core_fetches_nothing_from_its_surroundings(path: Path) -> None:
 def test_nobody_but_the_program_itself_imports_the_command_line() -> None:
     importers = {home(path) for path in MODULES if "cli" in {name for _, name in own_imports(path)}}
     assert importers == {"cli", "__main__"}
+
+
+def test_the_command_line_starts_the_server_late_and_nothing_below_knows_of_it() -> None:
+    importers = [
+        (shown(path), line, name)
+        for path in MODULES
+        for line, name in own_imports(path)
+        if name == "serve" and home(path) != "serve"
+    ]
+    at_once = [(where, line) for where, line, _ in importers if not is_late(ROOT / where, line)]
+    assert {where.split("/")[0] for where, _, _ in importers} == {"cli"}
+    assert at_once == []
+
+
+def is_late(path: Path, line: int) -> bool:
+    """Whether the import in a line runs when a function is called, or never, for a type."""
+    within = (
+        node
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.FunctionDef)
+        or (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")
+    )
+    return any(node.lineno < line <= (node.end_lineno or 0) for node in within)
+
+
+SERVER = {"starlette", "uvicorn", "h11", "segno", "asyncio"}
+
+
+def test_only_the_server_loads_a_server() -> None:
+    users = {shown(path) for path in MODULES if outside_imports(path) & SERVER}
+    assert {user.split("/")[0] for user in users} == {"serve"}
 
 
 def test_the_public_names_come_from_below_the_command_line() -> None:

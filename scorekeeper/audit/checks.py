@@ -14,7 +14,6 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import check_name, shell_name
 from scorekeeper.ledger.rounds import round_name
 from scorekeeper.ledger.rows import Row, row_name, row_of, row_word, rows
-from scorekeeper.ledger.slips import explain
 from scorekeeper.ledger.standings import all_rounds_count, leaders, rank
 from scorekeeper.ledger.written import Round
 from scorekeeper.rules.packs import dearest_hand, dearest_melded_hand, refuse_strangers, too_many
@@ -269,6 +268,8 @@ def _totals(judged: Judged) -> Iterator[Remark]:
         total = game.total(name, row.number)
         if paper == total:
             continue
+        from scorekeeper.ledger.slips import explain
+
         slips = explain(paper, total, [game.cell(n, name).points for n in range(1, row.number + 1)])
         problem = f"the paper says {paper}, the rounds add up to {total}"
         remedy = "correct the paper's total, or the round that is wrong"

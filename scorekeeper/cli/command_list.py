@@ -15,6 +15,7 @@ OCCASIONS = {
             "Show the next round: the deal, what is wild, who begins.",
         ),
         "add": ("add:add", "Record the next round; at a terminal it asks."),
+        "serve": ("serve:serve", "Show the game on phones, which enter their own points."),
     },
     "A quarrel": {
         "verify": ("verify:verify", "Judge a claim to go out: yes, not like this, or no, and why."),

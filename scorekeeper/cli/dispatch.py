@@ -34,6 +34,7 @@ FLAGS = frozenset(
         "--blank",
         "--",
     }
+    | {"--lan", "--look", "--auto", "--new-token"}
 )
 """The options behind which no value stands."""
 
@@ -45,9 +46,14 @@ def _shielded(words: list[str]) -> list[str]:
     stays as it was typed.
     """
     return [
-        "−" + word[1:] if re.match(r"-\d+(?:=|\Z)", word) and not _takes_a_value(before) else word
+        "−" + word[1:] if _is_below_0(word) and not _takes_a_value(before) else word
         for before, word in zip(["", *words], words, strict=False)
     ]
+
+
+def _is_below_0(word: str) -> bool:
+    """Whether a word begins with a negative number, as an entry does."""
+    return word[:1] == "-" and word[1:].partition("=")[0].isdecimal()
 
 
 def _joined(words: list[str]) -> list[str]:
@@ -58,7 +64,7 @@ def _joined(words: list[str]) -> list[str]:
     found: list[str] = []
     for word in words:
         option, begun = ["", "", *found][-2:]
-        is_begun = re.fullmatch("[^-=][^=]*=", begun)
+        is_begun = begun.endswith("=") and re.fullmatch("[^-=][^=]*=", begun)
         is_its_own = _takes_a_value(option) and option != "--rule"
         if is_begun and not is_its_own and "=" not in word and not re.match("--|-[a-z]", word):
             found[-1] += word
@@ -69,7 +75,8 @@ def _joined(words: list[str]) -> list[str]:
 
 def _takes_a_value(word: str) -> bool:
     """Whether ``word`` is an option with a value behind it."""
-    return re.fullmatch(r"--[a-z][a-z-]*|-[a-z]", word) is not None and word not in FLAGS
+    is_option = word[:1] == "-" and re.fullmatch(r"--[a-z][a-z-]*|-[a-z]", word)
+    return bool(is_option) and word not in FLAGS
 
 
 def obey(words: list[str], at: GameAtHand) -> int:
@@ -98,7 +105,7 @@ def _carried_out(line: list[str], at: GameAtHand) -> int:
     except SystemExit as left:
         if isinstance(left.__context__, BrokenPipeError):
             return 0  # Typer leaves so when nobody reads its help
-        raise
+        return left.code if isinstance(left.code, int) else 0
     except typer.TyperException as error:
         if type(error).__name__ != "NoArgsIsHelpError":
             raise

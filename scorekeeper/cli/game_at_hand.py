@@ -1,6 +1,10 @@
 """Which game a command line is for, as far as that is known before anybody looks for it."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from scorekeeper.serve.server import Serving
 
 
 class GameAtHand:
@@ -10,11 +14,11 @@ class GameAtHand:
     that lies open, None where none does, as for a command that was called alone. ``confirmed``
     are the letters that were asked about and are cards, so that nobody is asked again.
     ``told`` is what ``check`` finds and they have heard of. ``for_program`` is the command that
-    writes, where a program wants one object for its answer.
+    writes, where a program wants one object for its answer. ``serving`` shows the game to phones.
     """
 
     # Every command makes one, and a dataclass would be written anew at each start.
-    __slots__ = ("confirmed", "for_program", "is_open", "named", "path", "told")
+    __slots__ = ("confirmed", "for_program", "is_open", "named", "path", "serving", "told")
 
     def __init__(
         self, is_open: bool = False, path: Path | None = None, named: str | None = None
@@ -25,6 +29,7 @@ class GameAtHand:
         self.confirmed: set[str] = set()
         self.told: set[str] = set()
         self.for_program: str | None = None
+        self.serving: Serving | None = None
 
     def lay(self, path: Path | None) -> None:
         """Go on with this game, or with none; where nothing stays open nothing is kept."""

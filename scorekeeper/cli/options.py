@@ -61,6 +61,9 @@ Output = Annotated[
 RoundName = Annotated[
     str | None, option("--round", "ROUND", "The round: 5, 7s, sevens or last.", complete.rounds)
 ]
+Knock = Annotated[
+    int | None, typer.Option("--knock", metavar="N", help="What a knock may leave.", min=0)
+]
 Decks = Annotated[
     int | None, typer.Option("--decks", metavar="N", help="Packs in play.", min=1, max=100)
 ]

@@ -157,6 +157,15 @@ def say_coloured(rows: Iterable[Iterable[tuple[str, int | None]]]) -> None:
         _put(sys.stdout, f"{line.rstrip(' ')}\n")
 
 
+def say_code(lines: Iterable[str]) -> bool:
+    """Write a code for cameras, white blocks on black; whether the stream can show it."""
+    if not can_show("█") or voice.remarks is not None:
+        return False
+    for line in lines:
+        _put(sys.stdout, f"\x1b[97;40m{line}\x1b[0m\n" if colours() else f"{line}\n")
+    return True
+
+
 def say_json(value: Any) -> None:
     """Write one object for programs to stdout, on one line."""
     _put(sys.stdout, _json(value, sys.stdout) + "\n")
@@ -184,12 +193,7 @@ def complain(error: ScorekeeperError, at: GameAtHand, *, json: bool) -> None:
 
 def error_facts(error: ScorekeeperError, at: GameAtHand) -> dict[str, Any]:
     """An error for programs."""
-    return {
-        "kind": error.kind,
-        "problem": error.problem,
-        "try": for_file(error.remedy, at),
-        "code": error.code,
-    }
+    return {**error.facts, "try": for_file(error.remedy, at)}
 
 
 def on_terminal() -> bool:

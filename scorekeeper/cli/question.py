@@ -73,6 +73,8 @@ class Question:
         if self.round_typed is not None and self.wild is not None and not self.draws:
             raise UsageError("--round and --wild say the same twice", remedy="give one of the two")
         self.decks = self.decks or read_settings(self.rule or ()).get("decks")
+        if self.game is None:
+            self.decks = self.decks or self.rules.decks
 
     @property
     def heading(self) -> list[str]:
@@ -113,7 +115,8 @@ class Question:
             self._note_size(rules, size, drawn, gone)
             return rules
         for rules in self._rounds:
-            if _fits(rules, size, drawn):
+            # Where there is one round only, a card less means that the discard is gone.
+            if _fits(rules, size, drawn, gone if len(self._rounds) == 1 else 0):
                 return rules
         title = printable(self.rules.title)
         draw = "after the draw " if drawn else ""

@@ -84,6 +84,14 @@ def row_typed(game: Game, typed: str) -> Row:
     return _bonus_row_of(game, found[which - 1])
 
 
+def is_typed_twice(game: Game) -> bool:
+    """Whether the last round is like the one before, entry for entry."""
+    before, last = (None, None, *game.played)[-2:]
+    if not before or last is not game.rounds[-1]:
+        return False
+    return last._replace(dealer=before.dealer) == before
+
+
 def _bonus_row_of(game: Game, index: int) -> Row:
     """The row of a bonus round on the sheet: of those who were tied, or have points in it."""
     block = game.rounds[index]

@@ -11,6 +11,7 @@ FOLDER = Path(__file__).parent
 
 PAGES = (
     "evening",
+    "phones",
     "entries",
     "cards",
     "afterwards",

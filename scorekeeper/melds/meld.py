@@ -10,7 +10,7 @@ SMALLEST = 3
 
 MeldKind = Literal["set", "run", "wilds"]
 
-ClaimRule = Literal["hand-size", "deadwood", "discard", "not-held", "used-twice"]
+ClaimRule = Literal["hand-size", "deadwood", "knock", "discard", "not-held", "used-twice"]
 GroupRule = Literal["meld-size", "set-rank", "run-suit", "run-gap", "off-the-line"]
 LimitRule = Literal["wild-limit", "set-max", "set-suits"]
 RunsRule = Literal["pure-run", "second-run"]

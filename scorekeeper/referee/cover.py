@@ -16,6 +16,12 @@ from scorekeeper.rules.card_rules import RoundRules
 FIELD = 6
 """Bits for the count of a card; the highest stays free, to show where a count went below zero."""
 
+COUNT = (1 << FIELD - 1) - 1
+"""The bits of a field that count."""
+
+Left = tuple[int, int, int]
+"""Points, how many cards, and the cards as a number."""
+
 NOBODY = -1_000
 """The most wilds that are wanted where no number of them would do; it stays below zero."""
 
@@ -56,6 +62,7 @@ class Cover:
         self.wanted += [self.runs] * (rules.sequences - rules.pure_sequences)
         self.groups = self._groups_by_first(held)
         self.known: dict[int, tuple[int, int]] = {0: (0, 1)}
+        self.leaves: dict[int, dict[int, Left]] = {}
 
     def _turn(self, card: Card) -> tuple[bool, int, int]:
         """When a card is looked at: naturals by rank, aces last as they may be high; then wilds."""
@@ -186,6 +193,37 @@ class Cover:
             laid.append(group)
             left, wanted = left - group.number, wanted + wilds
         return sorted_melds(self._fill(laid, spare), self.rules)
+
+    def least(self, cards: Iterable[Card]) -> tuple[Card, ...]:
+        """The cards that the cheapest melds of ``cards`` leave; of as many points the fewest."""
+        _, _, left = self._cheapest(self._number(cards))[0]
+        counts = [(card, left >> i * FIELD & COUNT) for i, card in enumerate(self.kinds)]
+        return self.rules.in_order(card for card, count in counts for _ in range(count))
+
+    def _cheapest(self, left: int) -> dict[int, Left]:
+        """What melds of the cards left leave at least, by how many wilds they give away."""
+        if not left:
+            return {0: (0, 0, 0)}
+        if left not in self.leaves:
+            first = self._first(left)
+            card, unit = self.kinds[first], 1 << first * FIELD
+            found: dict[int, Left] = {}
+
+            def offer(wilds: int, new: Left) -> None:
+                if wilds >= 0:
+                    found[wilds] = min(new, found.get(wilds, new))
+
+            for given, (points, count, number) in self._cheapest(left - unit).items():
+                offer(given, (points + self.rules.points[card], count + 1, number + unit))
+                if self.rules.is_wild(card):
+                    offer(given + 1, (points, count, number))
+            for _, number, fewest, most in self.groups[first]:
+                if (left | self.guards) - number & self.guards == self.guards:
+                    for given, rest in self._cheapest(left - number).items():
+                        for wilds in range(fewest, most + 1):
+                            offer(given - wilds, rest)
+            self.leaves[left] = found
+        return self.leaves[left]
 
     def _fill(self, laid: list[_Group], spare: list[Card]) -> Iterator[Meld]:
         """The melds that the groups become: the first of them take the wilds that none must have.

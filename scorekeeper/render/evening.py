@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from scorekeeper.errors import count, printable, times
-from scorekeeper.ledger.course import dearest
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import round_name
 from scorekeeper.ledger.standings import Standings, before, in_seat_order, rank, standings
@@ -124,6 +123,8 @@ def story(game: Game) -> list[str]:
 
     The lead is whose it is alone: a tie takes it from nobody.
     """
+    from scorekeeper.ledger.course import dearest
+
     leaders = _leaders(game)
     alone = [front[0] for front in leaders if len(front) == 1]
     changes = sum(now != then for then, now in pairwise(alone))

@@ -121,11 +121,11 @@ def wrapped(line: str, width: int) -> list[str]:
     if columns_of(line) <= width or not line.strip(" "):
         return [line]
     row = indent = " " * min(len(line) - len(line.lstrip(" ")), width // 2)
-    parts = _PARTS.findall(line.strip(" "))
+    parts = re.findall(_PARTS, line.strip(" "))
     below = " " * _begins_below(parts, len(indent), width)
     rows = []
     for gap, part in parts:
-        first, *others = [part] if columns_of(below + part) <= width else _SPACE.split(part)
+        first, *others = [part] if columns_of(below + part) <= width else re.split(_SPACE, part)
         for space, word in [(gap, first), *((" ", word) for word in others)]:
             if row.strip(" ") and columns_of(row + space + word) > width:
                 rows.append(row)
@@ -135,10 +135,10 @@ def wrapped(line: str, width: int) -> list[str]:
     return [*rows, row]
 
 
-_PARTS = re.compile(r"( *)([^ ]+(?: [^ ]+)*)")
+_PARTS = r"( *)([^ ]+(?: [^ ]+)*)"
 """What more than one space sets apart, each part with the space before it."""
 
-_SPACE = re.compile(r"(?<! [-<?]) (?![·|] )")
+_SPACE = r"(?<! [-<?]) (?![·|] )"
 """Where a row may end: behind the dot that parts two things, not between a key and its word."""
 
 

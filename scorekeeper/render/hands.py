@@ -100,12 +100,13 @@ def verdict_lines(
     """
     rules = verdict.rules
     subject = person(who) if who else "This hand"
+    how = how_words(verdict) or "goes out"
     if verdict.stands:
-        head = f"YES. {subject} goes out."
+        head = f"YES. {subject} {how}."
     elif verdict.hand_goes_out:
-        head = "NOT LIKE THIS, BUT THE HAND GOES OUT."
+        head = f"NOT LIKE THIS, BUT THE HAND {how.upper()}."
     else:
-        head = f"NO. {subject} does not go out."
+        head = f"NO. {subject} does not {'knock' if rules.knock else 'go out'}."
     lines = [f"{head}     {the_round(rules)} · {count(len(verdict.held), 'card')} read", ""]
     lines += _objection_lines(verdict.objections)
     # As a player would choose: a natural discard first, the dearest first.
@@ -116,7 +117,7 @@ def verdict_lines(
     if ways:
         if not verdict.stands:
             lines += ["", "Lay them so and it stands:"]
-        lines += _way_lines(ways, rules)
+        lines += _way_lines(ways, rules, is_whole=verdict.how == "big-gin")
     elif best is not None:
         lines += ["", *_best_lines(best, verdict)]
     lines += _reading_lines(verdict)
@@ -127,6 +128,13 @@ def verdict_lines(
         lines += ["", f"Last turns: {', '.join(map(person, last_turns))}. Then:  sk add"]
         lines.append(f"to keep the cards on the sheet:  {entry}")
     return lines
+
+
+def how_words(verdict: Verdict) -> str:
+    """How the round ends: ``goes gin``, ``knocks with 4``; empty in a game without gin."""
+    if verdict.how == "knock":
+        return f"knocks with {verdict.left}"
+    return f"goes {verdict.how.replace('-', ' ')}" if verdict.how else ""
 
 
 def _objection_lines(objections: Sequence[Objection]) -> list[str]:
@@ -145,11 +153,13 @@ def _objection_lines(objections: Sequence[Objection]) -> list[str]:
     return lines
 
 
-def _way_lines(ways: Sequence[WayOut], rules: RoundRules) -> list[str]:
+def _way_lines(ways: Sequence[WayOut], rules: RoundRules, *, is_whole: bool) -> list[str]:
     first, *others = ways
     lines = _meld_lines(first.melds, rules)
+    if first.left:
+        lines.append(f"  left     {spell(first.left)}")
     if first.card is None:
-        return [*lines, "  discard  made already"]
+        return [*lines, "  discard  none" if is_whole else "  discard  made already"]
     names = listed((spell(way.card) for way in others if way.card), "or")
     instead = f"     {names} could go instead" if others else ""
     return [*lines, f"  discard  {spell(first.card)}{instead}"]

@@ -89,12 +89,18 @@ def verify(
     if best is not None:
         card, kept, found = best
         best_facts = {**deadwood(kept, found, verdict.rules), "discard": card and str(card)}
+    has_gin = verdict.rules.has_gin
     return {
-        **_facts(verdict, "stands", "hand_goes_out"),
+        **_facts(verdict, "stands", "hand_goes_out", *(("how", "left") if has_gin else ())),
         "held": _cards(verdict.held),
         "round": round_facts(verdict.rules),
+        **(_facts(verdict.rules, "knock") if has_gin else {}),
         "discards": [
-            {"card": way.card and str(way.card), "melds": _melds(way.melds, verdict.rules)}
+            {
+                "card": way.card and str(way.card),
+                "melds": _melds(way.melds, verdict.rules),
+                **({"left": _cards(way.left)} if has_gin else {}),
+            }
             for way in verdict.ways
         ],
         "objections": _objections(verdict.objections, verdict.rules),

@@ -29,7 +29,8 @@ def rule_facts(rules: RuleSet, decks: int) -> list[tuple[str, str]]:
     caps += ["each suit once"] if rules.set_distinct_suits else []
     facts += [(rules.said("sets"), ", ".join(caps))] if caps else []
     facts.append(("left over", cost_words(rules)))
-    facts.append(("going out", "the others get one more turn each, then all count"))
+    last = "gin or a knock" if rules.has_gin else "the others get one more turn each"
+    facts.append(("going out", f"{last}, then all count"))
     facts += [("", "several may go out in one round")] if rules.several_out else []
     return facts + ends
 

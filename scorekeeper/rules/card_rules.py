@@ -215,6 +215,11 @@ class CardRules:
             return 10
         return RANKS.index(rank) + 1
 
+    @property
+    def has_gin(self) -> bool:
+        """Whether a round ends by gin or a knock; then nobody has a turn after it."""
+        return self.knock > 0 or self.big_gin_bonus > 0
+
     @cached_property
     def pack(self) -> tuple[Card, ...]:
         """One pack, sorted as hands are: by suit, then rank, jokers last."""
@@ -268,6 +273,10 @@ class RoundRules(CardRules):
             costs[self.wild] = self.wild_points
         costs[JOKER.rank] = self.joker_points
         return {card: costs[card.rank] for card in (*self.pack, JOKER)}
+
+    def cost(self, cards: Iterable[Card]) -> int:
+        """What cards cost together that are left."""
+        return sum(map(self.points.__getitem__, cards))
 
 
 def card_values(rules: CardRules) -> dict[str, Any]:

@@ -23,14 +23,14 @@ class Scored(NamedTuple):
         return -self.points if self.undercut else self.points
 
 
-def scored(ending: Ending, left: int, others: int, rules: CardRules) -> Scored:
+def scored(how: Ending, left: int, others: int, rules: CardRules) -> Scored:
     """The score of a round whose player has ``left``, and the other ``others`` after laying off.
 
     To have as much left as who knocked is an undercut as well.
     """
-    if ending == "knock":
+    if how == "knock":
         if others > left:
             return Scored(others - left, undercut=False)
         return Scored(left - others + rules.undercut_bonus, undercut=True)
-    bonus = rules.gin_bonus if ending == "gin" else rules.big_gin_bonus
+    bonus = rules.gin_bonus if how == "gin" else rules.big_gin_bonus
     return Scored(others + bonus, undercut=False)

@@ -104,6 +104,9 @@ class RuleSet(CardRules):
             if spec.rank is not None and spec.rank not in self.ranks:
                 problem = f"{plural_of(spec.rank)} cannot be wild, the packs hold none"
                 raise RulesError(problem, remedy=f"choose a wild rank of {self.ranks}, or none")
+            if self.knock and self.wants_runs:
+                problem = "nobody knocks with a hand that must have runs"
+                raise RulesError(problem, remedy="leave knock out, or sequences")
             if self.lay_off and (spec.wild is not None or self.jokers):
                 problem = "lay_off is for games in which no card is wild"
                 raise RulesError(problem, remedy="leave lay_off out, or play without wild cards")

@@ -18,6 +18,7 @@ for are left, the cheaper ones, unless three of them or more are a meld of their
 ``arrangement``  the answer, and whether it is a tie
 ``discards``     what to throw away: the same search without a card
 ``outs``         the draws that let a hand go out, and what each discard keeps of them
+``lay_off``      the other's cards beside the melds of who knocks, and how it is best to lie then
 
 The groups come in the order of their worth for each wild needed, those that need none first. A
 card of the wild rank that may stand as itself is in the hand twice: as a wild, and as a natural of

@@ -44,7 +44,7 @@ class Defence(NamedTuple):
 class Laying(NamedTuple):
     """How who ends the round lies best, the other's best answer to it, and the score."""
 
-    ending: Ending
+    how: Ending
     melds: tuple[Meld, ...]
     deadwood: tuple[Card, ...]
     points: int
@@ -97,10 +97,10 @@ def best_laying(cards: Sequence[Card], others: Sequence[Card], rules: RoundRules
     """
     _refuse_others([*cards, *others], rules)
     hand, least = arranged(cards, rules)
-    ending: Ending = "knock"
+    how: Ending = "knock"
     melds, deadwood, left = least.melds, least.deadwood, least.points
     if not deadwood:
-        ending = "big-gin" if rules.deal and len(cards) > rules.deal else "gin"
+        how = "big-gin" if rules.deal and len(cards) > rules.deal else "gin"
     elif left > rules.knock:
         return None
     elif rules.lay_off:
@@ -112,8 +112,8 @@ def best_laying(cards: Sequence[Card], others: Sequence[Card], rules: RoundRules
         left = cost // CARD
     table = melds if rules.lay_off and deadwood else ()
     defence = lay_off(others, table, rules)
-    score = scored(ending, left, defence.points, rules)
-    return Laying(ending, melds, deadwood, left, defence, score)
+    score = scored(how, left, defence.points, rules)
+    return Laying(how, melds, deadwood, left, defence, score)
 
 
 def _refuse_others(cards: Sequence[Card], rules: RoundRules) -> None:

@@ -7,7 +7,7 @@ Of the others one search tells all the draws.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import NamedTuple
@@ -16,6 +16,7 @@ from scorekeeper.cards import Card
 from scorekeeper.melds import SMALLEST
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.solver.arrangement import arranged, best_below
+from scorekeeper.solver.discards import best_discard
 from scorekeeper.solver.groups import EVERY, Group, Hand, list_runs, list_sets
 from scorekeeper.solver.kinds import BITS, COUNT
 from scorekeeper.solver.rules import NO_LIMIT, going_out, solver_rules
@@ -39,9 +40,12 @@ class Discard(NamedTuple):
 def outs(cards: Iterable[Card], rules: RoundRules) -> dict[Card, Card]:
     """Every card of the game with which a hand goes out, in order, and the discard then.
 
-    Of several discards it is a natural card before a wild, then the dearest. How many of a card
-    the packs hold is not asked. Raises CardError as ``best_arrangement`` does.
+    Of several discards it is a natural card before a wild, then the dearest; for a knock the one
+    that leaves the least. How many of a card the packs hold is not asked. Raises CardError as
+    ``best_arrangement`` does.
     """
+    if rules.knock:
+        return _knocking(tuple(cards), rules, dict.fromkeys(rules.pack))
     hand, whole = arranged(cards, going_out(rules))
     draws = _Draws(hand, rules, 1)
     meld_without = {kind: draws.melding((kind,)) for kind in hand.kinds}
@@ -87,8 +91,12 @@ def discards_by_outs(
         # By some readings nothing counts though runs are missing.
         melded = {kind for kind in melded if best_below(strict.without(kind), 1) is not None}
     outs_of = {kind: {*draws.kinds} if kind in melded else set() for kind in costs}
+    for kind in outs_of if rules.knock else ():
+        rest_of = map(hand.rules.cards.__getitem__, hand.without(kind).kinds)
+        drawn = _knocking(tuple(rest_of), rules, unseen)
+        outs_of[kind] = set(map(hand.rules.kind_of.__getitem__, drawn))
     for pair in dict.fromkeys(combinations(hand.kinds, 2)):
-        if not melded.issuperset(pair):
+        if not (rules.knock or melded.issuperset(pair)):
             drawable = draws.melding(pair)
             for kind in pair:
                 outs_of[kind] |= drawable
@@ -101,6 +109,12 @@ def discards_by_outs(
         points = hand.rules.counted(costs[kind], rest)
         found.append(Discard(hand.rules.cards[kind], points, kept))
     return sorted(found, key=lambda kept: (kept.points, -sum(map(unseen.__getitem__, kept.outs))))
+
+
+def _knocking(cards: Sequence[Card], rules: RoundRules, draws: Iterable[Card]) -> dict[Card, Card]:
+    """Those of the draws with which a hand may knock, and the discard that leaves the least."""
+    best = {drawn: best_discard((*cards, drawn), rules) for drawn in draws}
+    return {drawn: card for drawn, (card, rest) in best.items() if rest.points <= rules.knock}
 
 
 class _Draws:

@@ -1,6 +1,7 @@
 """What happens to a file right after a change of it: the change is done, and the answer says so."""
 
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,7 @@ def written_and_spoilt(monkeypatch: pytest.MonkeyPatch, spoil: Callable[[Path], 
         replace_file(path, content)
         spoil(path)
 
+    import_module("scorekeeper.store.steps")  # loaded later, it would keep what is spoilt
     monkeypatch.setattr("scorekeeper.store.durable.replace_file", write_and_spoil)
     monkeypatch.setattr("scorekeeper.store.durable.create_file", write_and_spoil)
 

@@ -109,7 +109,8 @@ def test_nothing_is_talked_of_but_what_is_worth_it(said: dict[str, Answer]) -> N
     talk = {name: answer.err for name, answer in said.items() if answer.err and not answer.code}
     assert talk == {
         # Nobody went out in the round that turned out to be a misdeal.
-        "the misdeal": f"check finds 1 thing in {FILE}:  sk check {FILE}\n"
+        "the misdeal": "nobody is out in round 6, the eights; if somebody was:  sk fix 8s WHO=o\n"
+        f"check finds 1 thing in {FILE}:  sk check {FILE}\n"
     }
 
 

@@ -44,7 +44,7 @@ LOOKS = {
     *("rules", "next", "verify", "meld", "deadwood", "pad", "standings", "sheet", "check"),
     *("games", "open", "help", "stats", "people"),
     *("outs", "review", "rescore", "export"),
-    "chart",
+    *("chart", "serve"),
 }
 
 ASKS_FIRST = {"delete"}

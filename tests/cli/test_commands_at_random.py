@@ -54,7 +54,7 @@ READING = {
     *("rules", "next", "verify", "meld", "deadwood", "pad", "standings", "sheet", "check", "help"),
     *("games", "open", "stats", "people"),  # which write no ledger
     *("outs", "review", "rescore", "export"),
-    "chart",
+    *("chart", "serve"),
 }
 STARTING = {"new", "again", "import"}
 BACK_AND_FORTH = {"undo", "redo"}

@@ -207,7 +207,8 @@ def test_neither_the_choice_of_a_game_nor_tab_loads_the_solver(folder: Path, fil
     for number in range(files):
         seeded(folder / f"{number}.toml", ledger(*rounds[number:], rules=rules))
     spy = """
-import sys
+import os, sys
+os._exit = sys.exit
 from scorekeeper.cli.choose import find_without_asking
 from scorekeeper.cli.game_at_hand import GameAtHand
 print(find_without_asking(GameAtHand()))

@@ -3,15 +3,18 @@
 import pytest
 
 from scorekeeper import games
-from scorekeeper.cards import parse_cards, parse_groups, spell
+from scorekeeper.cards import Card, parse_cards, parse_groups, spell
 from scorekeeper.errors import CardError
 from scorekeeper.melds import Meld, judge_meld
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.knocking import Ending, Scored, scored
 from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.solver import discards_going_out
 from scorekeeper.solver.lay_off import Defence, best_laying, lay_off
+from scorekeeper.solver.outs import discards_by_outs, outs
 from tests import gin_oracle
 from tests.gin import marked_differences, random_deals, unmarked_differences
+from tests.gin_oracle import Cards
 
 GIN = games.game("gin").round(1)
 
@@ -99,7 +102,7 @@ def test_where_nothing_is_laid_off_the_least_deadwood_is_best() -> None:
 def test_nothing_is_laid_off_against_gin(cards: str, ending: Ending) -> None:
     found = best_laying(parse_cards(cards), parse_cards("8s ah kd ks"), GIN)
     assert found is not None
-    assert (found.ending, found.defence.laid_off, found.defence.points) == (ending, (), 29)
+    assert (found.how, found.defence.laid_off, found.defence.points) == (ending, (), 29)
     assert found.scored == Scored(29 + (31 if ending == "big-gin" else 25), undercut=False)
 
 
@@ -145,3 +148,33 @@ def test_one_player_scores_the_difference_and_a_bonus(
     found = scored(ending, left, others, GIN)
     assert found == Scored(points, undercut)
     assert found.gain == (-points if undercut else points)
+
+
+# ── to knock with the next draw ──────────────────────────────────────────────────────────
+
+
+def knocks(held: Cards) -> set[Card]:
+    """The discards after which no more is left than may be, by brute force."""
+    leaves = gin_oracle.least_by_discard(held, GIN)
+    return {card for card, (points, _) in leaves.items() if points <= GIN.knock}
+
+
+@pytest.mark.parametrize("hand", ["5shd 78h qcdh 4c kd", "AS 3S 4S 5S 6S 9S JD 6H 7H 8H"])
+def test_outs_are_the_draws_with_which_a_hand_knocks(hand: str) -> None:
+    cards = parse_cards(hand)
+    others = [card for card in GIN.pack if card not in cards]
+    found = outs(cards, GIN)
+    assert [card for card in found if card in others] == [
+        card for card in others if knocks((*cards, card))
+    ]
+    assert all(found[card] in knocks((*cards, card)) for card in found if card in others)
+
+
+def test_each_discard_keeps_its_draws_and_some_knock_at_once() -> None:
+    held = parse_cards("5shd 78h qcdh 4c 2c kd")
+    unseen = {card: 1 for card in GIN.pack if card not in held}
+    for discard, points, kept in discards_by_outs(held, GIN, unseen)[:3]:
+        rest = tuple(card for card in held if card != discard)
+        assert kept == tuple(card for card in unseen if knocks((*rest, card)))
+        assert points == gin_oracle.least_by_discard(held, GIN)[discard][0]
+    assert discards_going_out(parse_cards("5shd 789h qcdh 4c kd"), GIN) == parse_cards("kd 4c")

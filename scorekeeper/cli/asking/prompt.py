@@ -14,6 +14,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TypeVar
 
 from scorekeeper.cli.command_list import BACK, HELP, LEAVE, as_said
+from scorekeeper.cli.news import news
 from scorekeeper.cli.output import fitting, talk, width
 from scorekeeper.errors import Interrupted, ScorekeeperError, quoted
 from scorekeeper.ledger.people import is_whole_name
@@ -42,7 +43,8 @@ class LineReader:
         shown = _echoes() and not self.is_waiting()
         sys.stderr.write(_fit(prompt))
         sys.stderr.flush()
-        line = sys.stdin.readline()
+        with news.told():
+            line = sys.stdin.readline()
         if not line:
             raise EOFError
         answer = line.rstrip("\n")
@@ -244,6 +246,11 @@ def ask_yes(question: str, yes: str = "yes", no: str = "no", *, usual: bool = Tr
     meant = {"": usual, "y": True, "yes": True, "n": False, "no": False}
     answers = f"  y or yes: {yes} · n or no: {no} · Enter: {yes if usual else no}"
     return ask(f"{question}   {offered}: ", lambda answer: meant.get(as_said(answer)), answers)
+
+
+def ask_enter(does: str) -> None:
+    """Wait for Enter, which ``does`` something; Back and Interrupted are raised as ever."""
+    ask(f"[Enter] {does}: ", lambda answer: not answer or None, f"  Enter: {does}")
 
 
 def refuse(error: ScorekeeperError) -> None:

@@ -18,6 +18,7 @@ from scorekeeper.cli.asking.prompt import (
     Back,
     after_a_question,
     ask,
+    ask_enter,
     is_waiting,
     keys,
     put_beside,
@@ -93,13 +94,18 @@ class _Asking(RoundAsked):
         cards = " ".join(example_cards(self.game.rules))
         lines = HELP if self.row.rules else HELP_IN_NUMBERS
         answers = [f"  {line.format(cards=cards)}" for line in lines]
-        at = len(self.entries)  # what is known was answered: < steps back to that as well
+        # What is known was answered: < steps back to that as well.
+        at, is_asked = len(self.entries), False
         while True:
             try:
                 with after_a_question(is_so=at > 0):
                     if at == len(self.names):
                         self.entries = settle_totals(self.game, self.row, self.entries)
-                        return settle_who_went_out(self.game, self.row, self.entries)
+                        settled = settle_who_went_out(self.game, self.row, self.entries)
+                        if not is_asked:  # phones have sent it all
+                            ask_enter("writes the round")
+                        return settled
+                    is_asked = True
                     prompt = self._prompt(self.names[at])
                     read = partial(self._next, at, prompt)
                     at = ask(prompt, read, answers, names=self.game.names)

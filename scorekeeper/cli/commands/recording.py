@@ -14,11 +14,11 @@ from scorekeeper.cli.show import round_lines
 from scorekeeper.cli.totals import look_like_totals, with_totals_in_mind
 from scorekeeper.cli.whose_entry import read_entries, said_in
 from scorekeeper.errors import ConflictError, printable
-from scorekeeper.ledger.entries import Entry
+from scorekeeper.ledger.entries import Entry, parse_entry
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.people import shell_name
 from scorekeeper.ledger.rounds import bonus_asked, find_round, round_name, round_subject, round_word
-from scorekeeper.ledger.rows import Row, next_row, row_name, row_typed, row_word
+from scorekeeper.ledger.rows import Row, is_typed_twice, next_row, row_name, row_typed, row_word
 from scorekeeper.ledger.scoring import nothing_left, record
 from scorekeeper.ledger.standings import is_finished, standings
 from scorekeeper.render.evening import story, totals_line
@@ -95,7 +95,8 @@ def _asked(game: Game, line: Typed, ledger: LedgerAtHand) -> dict[str, Entry] | 
 
     asked = RoundAsked(ledger, game, row, totals=line.totals)
     read = read_entries(row, said, totals=line.totals, partly=lacks)
-    known = asked.settled(read)
+    sent = {} if said or line.out or line.totals else _sent_by_phones(game, row, ledger)
+    known = asked.settled({**sent, **read})
     named = _named_out(game, line, ledger)
     if lacks:
         from scorekeeper.cli.asking.round import ask_entries
@@ -111,6 +112,15 @@ def _asked(game: Game, line: Typed, ledger: LedgerAtHand) -> dict[str, Entry] | 
         known = {**{name: Entry("o", out=True) for name in named}, **known}
     talk("")
     return known
+
+
+def _sent_by_phones(game: Game, row: Row, ledger: LedgerAtHand) -> dict[str, Entry]:
+    """The entries that phones have sent as ready for the round at hand, in seat order."""
+    from scorekeeper.serve.phones_file import ready_entries
+
+    sent = ready_entries(ledger.path, game)
+    talk(f"by phone: {people(sent)}" if sent else [])
+    return {name: parse_entry(text, row.rules) for name, text in sent.items()}
 
 
 def _row_to_play(game: Game, typed: str | None) -> Row:
@@ -153,8 +163,7 @@ def _say_recorded(game: Game, path: Path, at: GameAtHand) -> None:
 
 def _typed_twice(game: Game, at: GameAtHand) -> str:
     """A remark where the last round is like the one before, entry for entry; "" elsewhere."""
-    before, last = (None, None, *game.played)[-2:]
-    if not before or last is not game.rounds[-1] or last._replace(dealer=before.dealer) != before:
+    if not is_typed_twice(game):
         return ""
     name = round_name(game.rules, len(game.played) - 1)
     return f"all is as in {name}; if it was typed twice:  {sk('undo', at)}\n"

@@ -8,7 +8,7 @@ early Ctrl-D for itself.
 import sys
 from collections import deque
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
@@ -20,10 +20,12 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.output import ColorDepth, create_output
 from prompt_toolkit.output.vt100 import Vt100_Output
+from prompt_toolkit.patch_stdout import patch_stdout
 from prompt_toolkit.shortcuts import CompleteStyle
 
 from scorekeeper.cli.asking.prompt import LineReader, as_typed
 from scorekeeper.cli.game_at_hand import GameAtHand
+from scorekeeper.cli.news import news
 from scorekeeper.cli.output import colours, fitting
 from scorekeeper.cli.table.completion import completions
 
@@ -33,6 +35,7 @@ class EditingReader(LineReader):
 
     def __init__(self, at: GameAtHand) -> None:
         super().__init__()
+        self._at = at
         self._input = create_input(sys.stdin)
         self._output = create_output(sys.stdout)
         if isinstance(self._output, Vt100_Output):
@@ -104,7 +107,9 @@ class EditingReader(LineReader):
             session.history.append_string(line)
             return line
         begun, self._begun = self._begun, ""
-        return session.prompt(shown, default=offered or begun)
+        above = patch_stdout(raw=True) if self._at.serving else nullcontext()
+        with above, news.told():
+            return session.prompt(shown, default=offered or begun)
 
     def is_waiting(self) -> bool:
         """Whether more was typed or pasted already."""

@@ -26,6 +26,7 @@ from scorekeeper.cli.choose import (
     only_open,
 )
 from scorekeeper.cli.command_list import HELP, LEAVE, MEND, OCCASIONS, SAVE, as_said
+from scorekeeper.cli.command_words import typed
 from scorekeeper.cli.counting import load
 from scorekeeper.cli.dispatch import guarded, obey
 from scorekeeper.cli.evenings import show_home
@@ -42,7 +43,7 @@ from scorekeeper.store.evenings import in_order
 LOOKS = frozenset(
     {"rules", "next", "verify", "meld", "deadwood", "pad", "standings", "sheet", "check", "help"}
     | {"games", "open"}
-    | {"outs", "review", "rescore", "chart"}
+    | {"outs", "review", "rescore", "chart", "serve"}
 )
 """The commands that change nothing."""
 
@@ -73,8 +74,12 @@ def play(at: GameAtHand, path: Path | None = None) -> int:
     read_with(reader)
     # Somebody may end the program from outside; the terminal has to be as it was before.
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
-    with reader.at_the_keys():
-        _line_by_line(opened, reader)
+    try:
+        with reader.at_the_keys():
+            _line_by_line(opened, reader)
+    finally:
+        if at.serving:
+            at.serving.stop()
     # For whoever wonders whether it was saved.
     say(f"Everything is in {printable(str(at.path))}." if at.path else [])
     return 0
@@ -151,7 +156,12 @@ class OpenGame:
             say(choice_lines(choices(None), width()))
 
     def enter(self) -> str:
-        """What an empty line stands for: the first open game of those that are shown, if any."""
+        """What an empty line stands for, if anything.
+
+        It is the round that phones have sent, or the first open game of those that are shown.
+        """
+        if self.at.serving and self.at.serving.game.are_all_in():
+            return typed("add", *self.at.serving.game.ready_words())
         if self.at.path is not None or self.game is not None:
             return ""
         here = in_order(games_here(quiet=True))

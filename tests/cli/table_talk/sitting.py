@@ -66,7 +66,7 @@ class Sitting:
 
     def stops(self) -> None:
         """End the program, wherever it is."""
-        self.person.program.close(force=True)
+        self.person.is_killed()
 
 
 # ── the folder ───────────────────────────────────────────────────────────────────────────

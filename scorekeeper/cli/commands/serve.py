@@ -1,0 +1,176 @@
+"""The command that shows the game on phones, and what is typed while it does."""
+
+import gc
+import signal
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from scorekeeper.cli import options
+from scorekeeper.cli.asking.prompt import LineReader
+from scorekeeper.cli.choose import find_ledger
+from scorekeeper.cli.command_list import LEAVE, as_said
+from scorekeeper.cli.command_words import split_words
+from scorekeeper.cli.dispatch import obey
+from scorekeeper.cli.game_at_hand import GameAtHand
+from scorekeeper.cli.news import news
+from scorekeeper.cli.output import flush, say, say_code, say_json, talk, voice
+from scorekeeper.errors import UsageError, listed, printable, quoted
+from scorekeeper.ledger.people import find_player
+from scorekeeper.render.words import person
+
+if TYPE_CHECKING:
+    from scorekeeper.serve.server import Serving
+
+PORT = 8313
+
+WORDS = ("qr", "free", "wait", "off")
+"""What is typed while a game is served."""
+
+PACKAGES = ("starlette", "uvicorn", "h11", "segno")
+
+ON_THE_NETWORK = (
+    "Nothing is encrypted: whoever listens on this Wi-Fi can read along.",
+    "A phone does not find it? A firewall may keep port {port} shut, and a guest",
+    "Wi-Fi keeps phones apart: take the usual one, or the hotspot of a phone.",
+)
+
+
+def serve(
+    words: Annotated[
+        list[str] | None,
+        options.argument("[FILE | qr | free WHO | wait | off]", "The game, or while it is served."),
+    ] = None,
+    lan: Annotated[
+        bool, typer.Option("--lan", help="For the phones on this network, too.")
+    ] = False,
+    port: Annotated[
+        int, typer.Option("--port", metavar="N", help="The port.", min=0, max=65535)
+    ] = PORT,
+    look: Annotated[bool, typer.Option("--look", help="Only to look; nobody enters.")] = False,
+    auto: Annotated[
+        bool, typer.Option("--auto", help="Write a round 5 seconds after all are in.")
+    ] = False,
+    new_token: Annotated[
+        bool, typer.Option("--new-token", help="A new address; all phones come anew.")
+    ] = False,
+    *,
+    at: options.AtHand,
+) -> int:
+    words = words or []
+    if words and words[0].casefold() in WORDS:
+        _while_served(words, at, look=look)
+        return 0
+    if at.serving:
+        if words or lan or auto or new_token:
+            remedy = f"type {listed(WORDS, 'or')}; or off, and start it otherwise"
+            raise UsageError("the game is served already", remedy=remedy)
+        _invite(at.serving, look=look)
+        return 0
+    if len(words) > 1 or (words and at.named is not None):
+        raise UsageError("this names several games", remedy="give one file, like sk serve may.toml")
+    at.named = words[0] if words else at.named
+    path = find_ledger(at)
+    try:
+        from scorekeeper.serve.server import Serving
+    except ModuleNotFoundError as error:
+        if error.name not in PACKAGES:
+            raise
+        python = printable(sys.executable)
+        raise UsageError(
+            "the packages that phones need are not installed",
+            remedy=f"python3 -m pip --python {python} install {' '.join(PACKAGES)}",
+        ) from error
+    gc.enable()  # an evening is long
+    serving = Serving(
+        path, news.say, port=port, is_lan=lan, is_look=look, auto=auto, is_new=new_token
+    )
+    if at.is_open:
+        at.serving = serving
+        _invite(serving, look=False)
+        say(["", *_hint("serve ")])
+        return 0
+    try:
+        at.path, at.is_open, at.serving = path, True, serving
+        _invite(serving, look=False)
+        say(["", *_hint("")])
+        if at.for_program:
+            looks = serving.urls(look=True)
+            say_json({"file": str(path), "urls": serving.urls(), "look": looks})
+            voice.remarks = None
+        flush()
+        _at_the_keys(serving, at)
+    finally:
+        serving.stop()
+    say(f"The phones are off. Everything is in {printable(str(path))}.")
+    return 0
+
+
+def _hint(begin: str) -> list[str]:
+    """What can be typed while the game is served."""
+    return [" · ".join(f"{begin}{word}" for word in ("qr", "free WHO", "wait", "off"))]
+
+
+def _invite(serving: "Serving", *, look: bool) -> None:
+    """Say where phones find the game, with ``look`` those who only look."""
+    urls = serving.urls(look=look)
+    only = "Only to look:" if look or serving.is_look else "For phones and browsers:"
+    say([only, *(f"  {url}" for url in urls)])
+    if not serving.is_lan:
+        say("Only this machine sees it; phones on your Wi-Fi do with  sk serve --lan")
+    elif not urls:
+        say("This machine is on no network: join the Wi-Fi, and type qr")
+    else:
+        say_code(serving.code(urls[0]))
+        say(line.format(port=serving.port) for line in ON_THE_NETWORK)
+
+
+def _while_served(words: list[str], at: GameAtHand, *, look: bool) -> None:
+    """Do what is typed while the game is served; UsageError where it is not."""
+    serving, word = at.serving, words[0].casefold()
+    if serving is None:
+        problem = f"no game is served here, so {word} means nothing"
+        raise UsageError(problem, remedy="type it where sk serve runs, or start it: sk serve")
+    if (word == "free") != (len(words) == 2):
+        problem = f"{quoted(' '.join(words))} cannot be"
+        raise UsageError(problem, remedy="type qr, free bo, wait or off")
+    game = serving.game
+    if word == "qr":
+        _invite(serving, look=look)
+    elif word == "free":
+        player = find_player(words[1], game.game.names, str(game.path))
+        serving.do(lambda: game.free(player))
+        say(f"{person(player)}'s seat is free for another phone.")
+    elif word == "wait":
+        serving.do(game.wait)
+        say("Nothing writes itself until somebody sends something else.")
+    else:
+        at.serving = None
+        serving.stop()
+        say("The phones are off.")
+
+
+def _at_the_keys(serving: "Serving", at: GameAtHand) -> None:
+    """Obey what is typed until somebody ends it; the end of the input does not."""
+    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
+    if hasattr(signal, "SIGTTIN"):  # in the background nobody can type, and it goes on
+        signal.signal(signal.SIGTTIN, signal.SIG_IGN)
+    reader = LineReader()
+    try:
+        while at.serving:
+            try:
+                line = reader.read("")
+            except (EOFError, OSError):
+                serving.wait()
+                return
+            if as_said(line) in LEAVE:
+                return
+            if line.strip():
+                obey(["serve", *split_words(line)], at)
+            elif serving.game.are_all_in():
+                obey(["add", *serving.game.ready_words()], at)
+            else:
+                talk(f"not everybody is in; type one of {', '.join(WORDS)}")
+    except KeyboardInterrupt:
+        return

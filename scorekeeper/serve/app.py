@@ -1,0 +1,260 @@
+"""The addresses that phones ask, and what each answers; every refusal is the error object.
+
+It knows no rules: what is sent goes to the game that is served, and from there to the same core
+as a command.
+"""
+
+import json
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from traceback import extract_tb
+from typing import Any, Literal
+
+from h11 import LocalProtocolError
+from starlette.applications import Starlette
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+from starlette.types import Message, Receive, Scope, Send
+
+from scorekeeper.errors import ConflictError, FileError, ScorekeeperError, UsageError, printable
+from scorekeeper.serve import pages
+from scorekeeper.serve.body import Refused, body_of, round_in, text_in
+from scorekeeper.serve.door import Access, Door, Visitor
+from scorekeeper.serve.presence import TooMuchError
+from scorekeeper.serve.served_game import ServedGame
+from scorekeeper.serve.state import draft_facts
+
+COOKIE_SECONDS = 30 * 24 * 3600
+
+POLICY = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
+        " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-resource-policy": "same-origin",
+    "cache-control": "no-store",
+}
+"""What every answer says to the browser."""
+
+
+NOT_HERE = Refused(404, "there is nothing here", "scan the code on the score keeper's screen")
+
+
+def refusal(error: ScorekeeperError, status: int | None = None) -> JSONResponse:
+    """The error object, with the status that fits it unless one is given."""
+    for kind, fitting in ((TooMuchError, 429), (ConflictError, 409), (FileError, 409)):
+        if isinstance(error, kind):
+            status = status or fitting
+    return JSONResponse({"error": error.facts}, status or 422)
+
+
+class Site:
+    """All that the server answers, as an application; ``is_look``: nobody enters anything.
+
+    ``is_ours`` says whether a Host header names this machine.
+    """
+
+    def __init__(
+        self,
+        served: ServedGame,
+        is_ours: Callable[[str], bool],
+        *,
+        port: int,
+        is_look: bool = False,
+        is_lan: bool = False,
+    ) -> None:
+        self.served, self._is_ours = served, is_ours
+        self._is_look, self._is_lan = is_look, is_lan
+        self._door = Door(served.phones)
+        self._cookie = f"sk-{port}"
+        self._kept_texts: dict[str, tuple[str, object]] = {}
+        routes = [
+            Route("/", self._page),
+            Route("/tv", self._page),
+            Route("/api/state", self._state),
+            Route("/api/events", self._events),
+            Route("/api/seat", self._sit, methods=["PUT"]),
+            Route("/api/seat", self._leave, methods=["DELETE"]),
+            Route("/api/draft", self._send, methods=["PUT"]),
+            Route("/api/draft", self._withdraw, methods=["DELETE"]),
+            Route("/api/claim", self._claim, methods=["POST"]),
+            Route("/api/wait", self._wait, methods=["POST"]),
+            *(Route(address, _file) for address in pages.FILES),
+        ]
+        handlers: Mapping[Any, Any] = {
+            HTTPException: _by_status,
+            Refused: lambda _, refused: refusal(refused.error, refused.status),
+            ScorekeeperError: lambda _, error: refusal(error),
+            Exception: self._own_fault,
+        }
+        self._inside = Starlette(routes=routes, exception_handlers=handlers)
+        self._inside.router.redirect_slashes = False
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request, with the policy that every answer has."""
+
+        async def answer(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(
+                    {**POLICY, **Headers(raw=message.get("headers", []))}
+                )
+            # A body that broke off in the middle was answered by the protocol itself already.
+            with suppress(LocalProtocolError):
+                await send(message)
+
+        try:
+            response = self._at_the_door(Request(scope))
+        except Refused as refused:
+            response = refusal(refused.error, refused.status)
+        except TooMuchError as error:
+            response = refusal(error)
+        await (response or self._inside)(scope, receive, answer)
+
+    # ── the door ─────────────────────────────────────────────────────────────────────────
+
+    def _at_the_door(self, request: Request) -> Response | None:
+        """The answer to who comes with a token; None for who was let in before.
+
+        Refused for everybody else: whatever they ask for, the answer is the same.
+        """
+        host = request.headers.get("host", "")
+        if not self._is_ours(host):
+            if self._is_lan:
+                raise NOT_HERE
+            raise Refused(421, "that is not the name of this machine", "use the address as shown")
+        visitor = self._door.visitor(request.cookies.get(self._cookie, ""))
+        _, token, *rest = f"{request.scope['path']}/".split("/")
+        access = self._door.access(token)
+        if access and request.method in ("GET", "HEAD") and rest in ([""], ["tv", ""]):
+            return self._welcome(access, visitor, "/".join(["", *rest[:-1]]), request)
+        if visitor is None:
+            raise NOT_HERE
+        self.served.here.greet(visitor.phone)
+        request.scope["visitor"] = visitor
+        if request.method not in ("GET", "HEAD"):
+            self._refuse_write(request, visitor, host)
+        return None
+
+    def _welcome(
+        self, access: Access, visitor: Visitor | None, address: str, request: Request
+    ) -> Response:
+        """The first visit: a cookie, and on to the page without the token in its address.
+
+        A redirect would lose a Strict cookie behind a link from a messenger.
+        """
+        head = f'<meta http-equiv="refresh" content="0;url={address or "/"}">'
+        response = HTMLResponse(f"<!doctype html><title>scorekeeper</title>{head}")
+        if visitor is None or visitor.access != access:
+            response.set_cookie(
+                self._cookie,
+                self._door.new_cookie(access),
+                max_age=COOKIE_SECONDS,
+                httponly=True,
+                samesite="strict",
+            )
+            where = f" ({request.client.host})" if request.client else ""
+            self.served.tell(f"a phone has come{where}")
+        return response
+
+    def _refuse_write(self, request: Request, visitor: Visitor, host: str) -> None:
+        """Raise Refused for what another web page could send, and for who only looks."""
+        if request.headers.get("origin") != f"http://{host}":
+            raise Refused(403, "another page sent this", "use the page of the score keeper")
+        if self._is_look or visitor.access == "looks":
+            raise Refused(403, "this page is only for looking", "ask for the code to enter points")
+
+    # ── looking ──────────────────────────────────────────────────────────────────────────
+
+    async def _page(self, request: Request) -> Response:
+        view: pages.View = "tv" if request.scope["path"] == "/tv" else "phone"
+
+        def made() -> str:
+            facts = {**self.served.seen_by_all(), "me": None, "look": self._is_look}
+            return pages.page(facts, view)
+
+        return HTMLResponse(self._made(view, made))
+
+    async def _state(self, request: Request) -> Response:
+        phone, access = request.scope["visitor"]
+        shared = self._made("state", lambda: json.dumps(self.served.seen_by_all()))
+        own = {"me": self.served.seen_by(phone), "look": self._is_look or access == "looks"}
+        return Response(f"{shared[:-1]}, {json.dumps(own)[1:]}", media_type="application/json")
+
+    def _made(self, what: Literal["phone", "tv", "state"], make: Callable[[], str]) -> str:
+        """What all see alike; with each event every page asks for the same."""
+        now = self.served.here.version, int(time.monotonic())
+        if self._kept_texts.get(what, ("", None))[1] != now:
+            self._kept_texts[what] = make(), now
+        return self._kept_texts[what][0]
+
+    async def _events(self, request: Request) -> Response:
+        events = self.served.here.events(request.scope["visitor"].phone)
+        return StreamingResponse(events, media_type="text/event-stream")
+
+    # ── entering ─────────────────────────────────────────────────────────────────────────
+
+    async def _sit(self, request: Request) -> Response:
+        player = text_in(await body_of(request), "player")
+        self.served.sit(request.scope["visitor"].phone, player)
+        return await self._kept({"player": player})
+
+    async def _leave(self, request: Request) -> Response:
+        self.served.leave(request.scope["visitor"].phone)
+        return await self._kept({"player": None})
+
+    async def _send(self, request: Request) -> Response:
+        body = await body_of(request)
+        entry = text_in(body, "cards" if "cards" in body else "entry")
+        ready = body.get("ready", False)
+        if not isinstance(ready, bool):
+            raise Refused(400, "ready is neither true nor false", "send true or false")
+        phone = request.scope["visitor"].phone
+        draft = self.served.send(phone, round_in(body), entry, ready=ready)
+        return await self._kept(draft_facts(draft))
+
+    async def _withdraw(self, request: Request) -> Response:
+        self.served.withdraw(request.scope["visitor"].phone)
+        return await self._kept({"draft": None})
+
+    async def _claim(self, request: Request) -> Response:
+        body = await body_of(request)
+        cards = text_in(body, "cards")
+        discard = None if body.get("discard") is None else text_in(body, "discard")
+        phone = request.scope["visitor"].phone
+        return await self._kept(self.served.claim(phone, round_in(body), cards, discard))
+
+    async def _wait(self, request: Request) -> Response:
+        self.served.wait(request.scope["visitor"].phone)
+        return JSONResponse({"writes_in": None})
+
+    async def _kept(self, facts: dict[str, Any]) -> Response:
+        """The answer, as soon as what was sent is on the disk."""
+        await self.served.save()
+        return JSONResponse(facts)
+
+    async def _own_fault(self, _: Request, error: Exception) -> Response:
+        """Say on the terminal what only a fault of ours can lead to."""
+        place = extract_tb(error.__traceback__)[-1]
+        what = printable(f"{type(error).__name__}: {error} at {place.filename}:{place.lineno}")
+        self.served.tell(f"a mistake of scorekeeper's own; tell its developers: {what}")
+        return JSONResponse({}, 500)
+
+
+def _by_status(_: Request, error: HTTPException) -> Response:
+    """What Starlette refuses: an address that is none, or a method that it does not take."""
+    if error.status_code == 405:
+        response = refusal(UsageError("that cannot be done here", remedy="look at the page"), 405)
+        response.headers.update(error.headers or {})
+        return response
+    return refusal(NOT_HERE.error, NOT_HERE.status)
+
+
+async def _file(request: Request) -> Response:
+    media_type, path = pages.FILES[request.scope["path"]]
+    return Response(path.read_bytes(), media_type=media_type)

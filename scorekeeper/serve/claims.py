@@ -1,0 +1,68 @@
+"""A claim from a phone, judged in front of all; the pad itself solves nothing."""
+
+from typing import NamedTuple
+
+from scorekeeper.cards import parse_card, parse_groups
+from scorekeeper.errors import CardError, EntryError
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.hands import hand_text
+from scorekeeper.ledger.rows import Row
+from scorekeeper.ledger.standings import next_round
+from scorekeeper.referee import Verdict, judge_going_out, laid_out
+from scorekeeper.referee.readings import neighbouring_readings
+from scorekeeper.render import machine
+from scorekeeper.rules.packs import refuse_strangers, refuse_too_many
+from scorekeeper.solver import best_arrangement
+
+
+class Judged(NamedTuple):
+    """A claim as everybody sees it, and the entry that it becomes, None where it does not stand."""
+
+    facts: machine.Facts
+    entry: str | None
+
+
+def judged(game: Game, row: Row, player: str, cards: str, discard: str | None) -> Judged:
+    """The verdict on the cards that a player claims to go out with.
+
+    ``/`` between the cards lays them out. Where the claim does not stand, nobody is told what it
+    could have been. Raises CardError for cards that cannot be, EntryError without cards.
+    """
+    rules = row.rules
+    if rules is None:
+        raise EntryError("nobody goes out in this game", remedy="send points")
+    groups = parse_groups(cards)
+    melds, thrown = laid_out(groups, parse_card(discard) if discard else None, rules)
+    held = tuple(card for group in groups for card in group)
+    if not held:
+        raise CardError("no card was given", remedy="tap the cards that you hold")
+    if thrown and len(held) == rules.deal:  # it lies on the pile already
+        held = (*held, thrown)
+    refuse_strangers(held, rules)
+    refuse_too_many(held, rules, game.decks)
+    neighbours = neighbouring_readings(game.rules_now, rules)
+    verdict = judge_going_out(held, rules, melds=melds, discard=thrown, neighbours=neighbours)
+    if verdict.stands:
+        return _standing(verdict, player, _last_turns(game, player))
+    facts = machine.verify(verdict, None, player, ())
+    for objection in facts["objections"]:
+        if objection["rule"] == "discard":  # it would name the card that does go out
+            objection["would_do"] = ""
+    untold = ("discards", "would_stand", "would_fall", "how", "left")
+    return Judged({**facts, **{key: None for key in untold if key in facts}}, None)
+
+
+def _standing(verdict: Verdict, player: str, turns: tuple[str, ...]) -> Judged:
+    """A claim that stands, and the cards that stay on the table as an entry."""
+    way = verdict.ways[0]
+    groups = tuple(meld.cards for meld in way.melds)
+    kept = [card for group in groups for card in group]
+    best = (way.card, kept, best_arrangement(kept, verdict.rules))
+    return Judged(machine.verify(verdict, best, player, turns), f"out:{hand_text(groups)}")
+
+
+def _last_turns(game: Game, player: str) -> tuple[str, ...]:
+    """Who has one more turn, in order."""
+    card = next_round(game)
+    others = [name for name in card.players if name != player] if card else ()
+    return game.order_from(player, others)

@@ -1,0 +1,207 @@
+"""What phones have sent for the round at hand, and who sits where: values and their life.
+
+Nothing here knows of a server, of a file, or of the time. Whether an entry can be is asked of the
+same core as ``add``.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from scorekeeper.errors import (
+    ConflictError,
+    EntryError,
+    PlayerError,
+    RoundError,
+    ScorekeeperError,
+    UsageError,
+    listed,
+    printable,
+    quoted,
+)
+from scorekeeper.ledger.entries import Entry, parse_entry
+from scorekeeper.ledger.game import Game, Outcome
+from scorekeeper.ledger.rows import Row, is_typed_twice, next_row, row_name
+from scorekeeper.ledger.scoring import record
+from scorekeeper.rules.packs import refuse_strangers, refuse_too_many
+
+LONGEST_ENTRY = 200
+"""Characters: a hand of twenty cards fits three times."""
+
+
+class Draft(NamedTuple):
+    """What a phone would enter for its player, which counts once it is ``ready``.
+
+    ``round`` is the number of the round, None for a bonus round; ``at`` are the seconds of its
+    sending since 1970. ``claimed``: the cards are those of a claim that stands.
+    """
+
+    round: int | None
+    player: str
+    entry: str
+    ready: bool
+    at: int
+    claimed: bool = False
+
+
+class Phones(NamedTuple):
+    """The tokens that let phones in, the phone in each seat, and each player's draft.
+
+    ``block`` is the place on the sheet that the drafts are for. ``look`` lets in whoever is to
+    look only.
+    """
+
+    token: str
+    look: str
+    seats: Mapping[str, str] = {}
+    drafts: Mapping[str, Draft] = {}
+    block: int = 0
+
+    def player(self, phone: str) -> str | None:
+        """The player whose seat a phone has."""
+        return next((player for player, holder in self.seats.items() if holder == phone), None)
+
+    def seated(self, phone: str, player: str, *, silent: bool) -> "Phones":
+        """With a phone in a player's seat, which it leaves any other for.
+
+        Raises ConflictError where another phone has it, unless that one is ``silent``.
+        """
+        if self.seats.get(player, phone) != phone and not silent:
+            raise ConflictError(
+                f"another phone has the seat of {printable(player)}",
+                remedy="take it over when that phone was silent for a minute, or free it there",
+            )
+        left = self.player(phone)
+        freed = self if left in (None, player) else self.free(str(left))
+        return freed._replace(seats={**freed.seats, player: phone})
+
+    def free(self, player: str) -> "Phones":
+        """With nobody in a player's seat, and nothing sent from there."""
+        seats = {name: phone for name, phone in self.seats.items() if name != player}
+        return self.withdrawn(player)._replace(seats=seats)
+
+    def withdrawn(self, player: str) -> "Phones":
+        """Without the draft of a player."""
+        return self._replace(drafts={n: draft for n, draft in self.drafts.items() if n != player})
+
+    def sent(self, draft: Draft) -> "Phones":
+        """With this draft in place of the player's last."""
+        return self._replace(drafts={**self.drafts, draft.player: draft})
+
+    def at(self, game: Game) -> "Phones":
+        """What is left of it for the game as it is now.
+
+        The seats of who plays no more are free. Another round than the drafts are for discards
+        them all, other rules those that can no longer be.
+        """
+        seats = {name: phone for name, phone in self.seats.items() if name in game.names}
+        row = row_to_enter(game)
+        drafts = {}
+        if row and row.at == self.block:
+            drafts = {n: draft for n, draft in self.drafts.items() if _can_be(game, row, draft)}
+        return self._replace(seats=seats, drafts=drafts, block=row.at if row else len(game.rounds))
+
+    def ready(self) -> dict[str, Draft]:
+        """The drafts that count."""
+        return {name: draft for name, draft in self.drafts.items() if draft.ready}
+
+
+def row_to_enter(game: Game) -> Row | None:
+    """The row of the round at hand; None where none is to be played."""
+    try:
+        return next_row(game)
+    except RoundError:
+        return None
+
+
+def _can_be(game: Game, row: Row, draft: Draft) -> bool:
+    try:
+        refuse_draft(game, row, draft)
+    except ScorekeeperError:
+        return False
+    return True
+
+
+def refuse_who_is_away(game: Game, row: Row, player: str) -> None:
+    """Raise PlayerError for a player who does not play the round at hand."""
+    if player not in row.players:
+        raise PlayerError(
+            f"{printable(player)} is not at the table in {row_name(game, row)}",
+            remedy=f"it is played by {listed(map(printable, row.players))}",
+        )
+
+
+def refuse_draft(game: Game, row: Row, draft: Draft) -> None:
+    """Raise what is wrong with a draft, as far as its own player can know it.
+
+    Before it is ready it may be on its way: of "12" to "120", or some cards of a hand.
+    """
+    refuse_who_is_away(game, row, draft.player)
+    if len(draft.entry) > LONGEST_ENTRY:
+        raise EntryError(
+            f"{quoted(draft.entry, 20)} is longer than any entry", remedy="look for a slip"
+        )
+    entry = parse_entry(draft.entry, row.rules)
+    if entry.out and entry.groups and not draft.claimed:
+        # Sent quietly it would tell, card by card, what can be melded.
+        raise EntryError(
+            "cards that go out are claimed before everybody", remedy="send them as a claim"
+        )
+    if draft.ready:
+        recorded(game, row, {draft.player: entry})
+    elif row.rules is not None:
+        refuse_strangers(entry.cards, row.rules)
+        refuse_too_many(entry.cards, row.rules, game.decks)
+
+
+def recorded(game: Game, row: Row, entries: Mapping[str, Entry]) -> Outcome | None:
+    """The game with these entries, whoever has none being away; None where nobody played.
+
+    Raises as ``record`` does.
+    """
+    if all(entry.absent for entry in entries.values()):
+        return None
+    away = {name: Entry("-", absent=True) for name in row.players if name not in entries}
+    return record(game, {**away, **entries})
+
+
+def entries_of(row: Row, phones: Phones) -> dict[str, Entry]:
+    """What is ready, as entries in seat order."""
+    ready = phones.ready()
+    return {
+        name: parse_entry(ready[name].entry, row.rules) for name in row.players if name in ready
+    }
+
+
+def written(phones: Phones, game: Game) -> Outcome:
+    """The game with the round as phones have sent it; raises where ``add`` would remark upon it."""
+    row = next_row(game)
+    if row.at != phones.block:
+        raise ConflictError("that round is written already", remedy="look at the sheet")
+    outcome = record(game, entries_of(row, phones))
+    if not goes_without_saying(outcome):
+        raise UsageError("there is a question about it", remedy="press Enter, and it is asked")
+    return outcome
+
+
+def goes_without_saying(outcome: Outcome) -> bool:
+    """Whether ``add`` takes a round without asking who went out, and without a remark."""
+    game = outcome.game
+    is_asked = game.rules.plays_cards and not game.rounds[-1].out
+    return not (is_asked or outcome.remarks or is_typed_twice(game))
+
+
+def is_as_sent(before: Game, row: Row, phones: Phones, game: Game) -> bool:
+    """Whether all that phones had sent for a row stands there in the ``game`` as it is now."""
+    entries = entries_of(row, phones)
+    try:
+        outcome = recorded(before, row, entries)
+    except ScorekeeperError:
+        outcome = None
+    if outcome is None or len(game.rounds) <= row.at:
+        return not phones.drafts
+    sent, block = outcome.game.rounds[row.at], game.rounds[row.at]
+    return phones.drafts.keys() == entries.keys() and all(
+        (sent.scores.get(name), sent.hands.get(name))
+        == (block.scores.get(name), block.hands.get(name))
+        for name in entries
+    )

@@ -1,0 +1,183 @@
+"""The page of the phones around the table, and the same for a television.
+
+A page is the state that ``/api/state`` gives, as HTML that reads without its script. It says the
+same to everybody: what one phone alone may see, its script adds from the state that is its own.
+Whenever the state is another one, the script fetches the page again and takes over what differs,
+so that nothing is drawn in two ways.
+"""
+
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from scorekeeper.cards import JOKER, RANK_NAMES, SUIT_NAMES, SYMBOLS, Card, plural_of, rank_label
+from scorekeeper.errors import count, listed
+from scorekeeper.render.chart import spread
+from scorekeeper.render.machine import Facts
+from scorekeeper.render.words import ordinal
+
+if TYPE_CHECKING:
+    from jinja2 import Template
+
+View = Literal["phone", "tv"]
+
+FOLDER = Path(__file__).parent
+
+FILES = {
+    "/page.css": ("text/css", FOLDER / "page.css"),
+    "/page.js": ("text/javascript", FOLDER / "page.js"),
+    "/icon.svg": ("image/svg+xml", FOLDER / "icon.svg"),
+}
+"""What the page needs besides itself: the address, the media type, the file."""
+
+LAST_ROUNDS = 3
+"""Rounds whose points stand beside each total."""
+
+MARKS = "●■▲◆▼★✚"
+"""What tells the lines of the curve apart besides their colours."""
+
+COLOURS = 8
+
+
+def page(state: Facts, view: View) -> str:
+    """The page that shows a state.
+
+    Besides what every client is told it needs of the ``game`` its ``rounds`` (None without an
+    end) and ``winners``, ``look`` (whether nobody enters here), and the ``deck`` of the round to
+    come: its ``suits`` and ``ranks``, and how many ``jokers`` all packs hold; None without cards.
+    """
+    return _template().render(
+        **state,
+        view=view,
+        curve=curve(state["sheet"], state["standings"], state["game"]["rounds"]),
+        last_rounds=_last_rounds(state["sheet"]),
+        marks={player: _mark(i) for i, player in enumerate(state["sheet"]["players"])},
+    )
+
+
+@cache
+def _template() -> "Template":
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    words = Environment(
+        loader=FileSystemLoader(FOLDER),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+    )
+    words.filters |= {"count": count, "listed": listed, "ordinal": ordinal, "card": _drawn}
+    words.filters |= {"plural": plural_of, "label": rank_label}
+    words.globals |= {"stood": _stood}
+    return words.get_template("page.html")
+
+
+class Drawn(NamedTuple):
+    """A card as it is drawn: its suit's letter (empty for a joker), its corner, and its name."""
+
+    suit: str
+    rank: str
+    symbol: str
+    name: str
+
+
+def _drawn(card: str) -> Drawn:
+    """How a card looks that is written in two characters.
+
+    >>> _drawn("TH")
+    Drawn(suit='H', rank='10', symbol='♥', name='ten of hearts')
+    """
+    if card == str(JOKER):
+        return Drawn("", "joker", "", "joker")
+    rank, suit = Card(*card)
+    name = f"{RANK_NAMES[rank]} of {SUIT_NAMES[suit]}"
+    return Drawn(suit, rank_label(rank), SYMBOLS[suit], name)
+
+
+def _stood(card: str, stands: str) -> str:
+    """What a wild stands for, as people write it; nothing for a card that is itself.
+
+    >>> _stood("8H", "TH"), _stood("8H", "6"), _stood("9S", "9S")
+    ('10♥', '6', '')
+    """
+    if stands in (card, card[0]):
+        return ""
+    return rank_label(stands[0]) + SYMBOLS.get(stands[1:], "")
+
+
+def _mark(seat: int) -> tuple[int, str]:
+    """The colour and the mark of the player in a seat."""
+    return seat % COLOURS, MARKS[seat % len(MARKS)]
+
+
+def _last_rounds(sheet: Facts) -> dict[str, list[str]]:
+    """What each player wrote in the last rounds, the newest first."""
+    newest = sheet["rounds"][: -LAST_ROUNDS - 1 : -1]
+    return {player: [_square(block, player) for block in newest] for player in sheet["players"]}
+
+
+def _square(block: Facts, player: str) -> str:
+    if player in block["out"]:
+        return "out"
+    points = block["points"][player]
+    return "–" if points is None else str(points)
+
+
+class Line(NamedTuple):
+    """A player's line of the curve: its points for SVG, and where the label at its end stands."""
+
+    player: str
+    total: int
+    points: str
+    end: float
+    label: float
+
+
+class Curve(NamedTuple):
+    """The running totals as lines, the best up; ``right`` is where the lines end."""
+
+    width: int
+    height: int
+    right: int
+    lines: list[Line]
+
+
+def _before(block: Facts, player: str) -> int:
+    """The running total that a player brought into a round."""
+    points = (block["points"][player] or 0) + block["adjust"].get(player, 0)
+    return int(block["totals"][player] - points)
+
+
+def curve(sheet: Facts, standings: list[Facts], rounds: int | None) -> Curve | None:
+    """The running totals round by round; None before there is a line.
+
+    The scale ends with the last of ``rounds``, where there is one, so that a line says how far
+    the evening is. Labels keep their order and are pushed apart where lines end together.
+    """
+    played: list[Any] = sheet["rounds"]
+    if not played:
+        return None
+    first = played[0]
+    totals = {
+        player: [_before(first, player), *(block["totals"][player] for block in played)]
+        for player in sheet["players"]
+    }
+    step, low = 15, min(map(min, totals.values()))
+    span = max(map(max, totals.values())) - low or 1
+    height, right = max(200, step * len(totals) + 20), 250
+    placed = [line["total"] for line in standings if line["place"]] or [0]
+    best_is_low = placed[0] <= placed[-1]
+
+    def up(total: int) -> float:
+        share = (total - low) / span
+        return float(round(10 + (height - 20) * (share if best_is_low else 1 - share), 1))
+
+    across = (right - 8) / max(rounds or 0, len(played))
+    in_order = sorted(totals, key=lambda player: up(totals[player][-1]))
+    labels = spread([up(totals[player][-1]) for player in in_order], step, height - 8)
+    lines = []
+    for player, label in zip(in_order, labels, strict=True):
+        points = [f"{8 + across * i:.1f},{up(total)}" for i, total in enumerate(totals[player])]
+        total = totals[player][-1]
+        lines.append(Line(player, total, " ".join(points), up(total), label))
+    return Curve(384, height, round(8 + across * len(played)), lines)

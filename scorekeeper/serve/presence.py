@@ -1,0 +1,129 @@
+"""Which phones are here: who asks and who listens, and how much of both is served.
+
+All of it happens in one thread, that of the server's loop.
+"""
+
+import asyncio
+import time
+from collections import defaultdict, deque
+from collections.abc import AsyncIterator, Callable, Iterable
+
+from scorekeeper.errors import UsageError
+
+SILENT_SECONDS = 60.0
+"""After so much silence a phone may have left, and another one may take its seat."""
+
+MOST_PHONES = 64
+MOST_STREAMS = 4
+MOST_A_SECOND = 20
+
+KEEP_ALIVE_SECONDS = 20.0
+EVENTS_APART = 0.25
+"""Seconds between two events of a stream: all that happens meanwhile is one."""
+
+
+class TooMuchError(UsageError, kind="too-much"):
+    """More phones, or more requests, than are served."""
+
+
+class _Stream:
+    """A page that listens; ``is_over`` where a newer one of the same phone took its place."""
+
+    def __init__(self) -> None:
+        self.woken = asyncio.Event()
+        self.is_over = False
+
+
+class Presence:
+    """The phones that are here, and the version of what they see, which their pages follow.
+
+    ``known`` are those that were here before a restart: they get their time to come back.
+    """
+
+    def __init__(
+        self, known: Iterable[str] = (), now: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._now = now
+        self._asked: dict[str, deque[float]] = {
+            phone: deque([now()], MOST_A_SECOND) for phone in known
+        }
+        self._streams: defaultdict[str, list[_Stream]] = defaultdict(list)
+        self._is_closing = False
+        # The clock's seconds: so it grows over a restart as well.
+        self.version = int(time.time())
+
+    def greet(self, phone: str) -> bool:
+        """Note that a phone asks, and whether it is new here; TooMuchError where it is too much."""
+        now = self._now()
+        asked = self._asked.get(phone)
+        if asked is None:
+            for other in [other for other in self._asked if self.is_silent(other)]:
+                del self._asked[other]
+            if len(self._asked) >= MOST_PHONES:
+                problem = f"{MOST_PHONES} phones are here, and more are not served"
+                raise TooMuchError(problem, remedy="close the page on another phone for a minute")
+            self._asked[phone] = deque([now], MOST_A_SECOND)
+            return True
+        if len(asked) == MOST_A_SECOND and now - asked[0] < 1:
+            problem = f"this phone asks more than {MOST_A_SECOND} times in a second"
+            raise TooMuchError(problem, remedy="wait a second, and try again")
+        asked.append(now)
+        return False
+
+    def is_silent(self, phone: str) -> bool:
+        """Whether a phone neither listens nor has asked anything for a minute."""
+        asked = self._asked.get(phone)
+        listens = bool(self._streams.get(phone))
+        return not listens and (not asked or self._now() - asked[-1] >= SILENT_SECONDS)
+
+    def news(self) -> None:
+        """Say to every page that listens that something is another now."""
+        self.version += 1
+        for stream in self._all_streams():
+            stream.woken.set()
+
+    def end(self) -> None:
+        """End every stream; the pages open them again where a server comes back."""
+        self._is_closing = True
+        for stream in self._all_streams():
+            stream.woken.set()
+
+    def _all_streams(self) -> list[_Stream]:
+        return [stream for streams in self._streams.values() for stream in streams]
+
+    async def events(self, phone: str) -> AsyncIterator[str]:
+        """The events of one page: the version at once, and whenever it is another.
+
+        A phone has four at most, and the oldest ends with ``bye``.
+        """
+        stream, streams = _Stream(), self._streams[phone]
+        streams.append(stream)
+        for oldest in streams[:-MOST_STREAMS]:
+            oldest.is_over = True
+            oldest.woken.set()
+        sent = 0
+        try:
+            yield "retry: 1000\n\n"
+            while not (stream.is_over or self._is_closing):
+                stream.woken.clear()
+                if self.version != sent:
+                    sent = self.version
+                    yield f'event: state\nid: {sent}\ndata: {{"version": {sent}}}\n\n'
+                    await asyncio.sleep(EVENTS_APART)
+                    continue
+                try:
+                    await asyncio.wait_for(stream.woken.wait(), KEEP_ALIVE_SECONDS)
+                except TimeoutError:
+                    yield ": still here\n\n"
+            if stream.is_over:
+                yield "event: bye\ndata: {}\n\n"
+        finally:
+            streams.remove(stream)
+            self._note_end(phone, streams)
+
+    def _note_end(self, phone: str, streams: list[_Stream]) -> None:
+        """From now on a phone whose last stream has ended is silent."""
+        if not streams:
+            self._streams.pop(phone, None)
+            if phone in self._asked:
+                self._asked[phone].append(self._now())

@@ -1,0 +1,169 @@
+"""The server as it runs: a thread with uvicorn in it, patient with phones and with nobody else."""
+
+import asyncio
+import logging
+import socket
+import sys
+import threading
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import h11
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from scorekeeper.serve.app import Site
+from scorekeeper.serve.network import Hosts, addresses, bound
+from scorekeeper.serve.phones_file import load_phones, new_phones
+from scorekeeper.serve.served_game import ServedGame
+
+PATIENCE = 10.0
+"""Seconds for the head of a request, and as many for its body."""
+
+GRACE = 1
+"""Seconds that answers get to come to their end."""
+
+MOST_SOCKETS = 512
+
+LOST_MILLISECONDS = 40_000
+"""A phone that takes nothing for so long is gone: its stream ends, and its seat is free soon."""
+
+HERE = "127.0.0.1"
+EVERYWHERE = "0.0.0.0"
+
+
+class PatientProtocol(H11Protocol):
+    """HTTP in which the head and the body of a request come in time, or the line is cut."""
+
+    _deadline: asyncio.TimerHandle | None = None
+    _awaited: object = None
+
+    def connection_made(self, transport: Any) -> None:
+        """Take a connection, unless there are too many."""
+        super().connection_made(transport)
+        if len(self.connections) > MOST_SOCKETS:
+            transport.abort()
+            return
+        if sys.platform == "linux":
+            line = transport.get_extra_info("socket")
+            line.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, LOST_MILLISECONDS)
+        self._await(h11.IDLE)
+
+    def data_received(self, data: bytes) -> None:
+        """Take what came, and give what is still to come its own time."""
+        super().data_received(data)
+        if self.conn.their_state is not self._awaited:
+            self._await(self.conn.their_state)
+
+    def _await(self, state: object) -> None:
+        """Wait for the rest of a head, or of a body, and no longer than that."""
+        if self._deadline:
+            self._deadline.cancel()
+        self._awaited, self._deadline = state, None
+        if state in (h11.IDLE, h11.SEND_BODY):
+            self._deadline = self.loop.call_later(PATIENCE, self.transport.abort)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget a connection that has ended."""
+        self._await(None)
+        super().connection_lost(exc)
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no HTTP, unless it was answered already."""
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            super().send_400_response(msg)
+        else:
+            self.transport.close()
+
+
+class Serving:
+    """A game that is served until ``stop``; whatever it does for phones happens in its own thread.
+
+    ``tell`` is called there, too. Raises ConflictError where the port is taken.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        tell: Callable[[str], None],
+        *,
+        port: int,
+        is_lan: bool = False,
+        is_look: bool = False,
+        auto: bool = False,
+        is_new: bool = False,
+    ) -> None:
+        phones = None if is_new else load_phones(path)
+        self.game = ServedGame(path, phones or new_phones(), tell, auto=auto)
+        self._listening = bound(EVERYWHERE if is_lan else HERE, port)
+        self.port = int(self._listening.getsockname()[1])
+        self.is_lan, self.is_look = is_lan, is_look
+        hosts = Hosts(self.port)
+        site = Site(self.game, hosts.are_ours, port=self.port, is_look=is_look, is_lan=is_lan)
+        logging.getLogger("uvicorn").setLevel(logging.CRITICAL + 1)
+        self._server = uvicorn.Server(
+            uvicorn.Config(
+                site,
+                http=PatientProtocol,
+                ws="none",
+                loop="asyncio",
+                lifespan="off",
+                log_config=None,
+                log_level=logging.CRITICAL + 1,
+                access_log=False,
+                proxy_headers=False,
+                server_header=False,
+                timeout_graceful_shutdown=GRACE,
+            )
+        )
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._run, name="phones", daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
+            runner.run(self._serve())
+
+    async def _serve(self) -> None:
+        following = asyncio.create_task(self.game.follow())
+        await self._server.serve(sockets=[self._listening])
+        following.cancel()
+
+    def urls(self, *, look: bool = False) -> list[str]:
+        """The addresses that let phones in, with ``look`` only to look; none without a network."""
+        token = self.game.phones.look if look else self.game.phones.token
+        hosts = addresses() if self.is_lan else [HERE]
+        return [f"http://{host}:{self.port}/{token}" for host in hosts]
+
+    def code(self, url: str) -> list[str]:
+        """An address for the cameras of phones, in half blocks, white where paper would be."""
+        import segno
+
+        out = StringIO()
+        segno.make(url, error="l", micro=False).terminal(out, border=2, compact=True)
+        return out.getvalue().splitlines()
+
+    def wait(self) -> None:
+        """Come back when it has ended."""
+        self._thread.join()
+
+    def do(self, action: Callable[[], Any]) -> None:
+        """Do something in the thread of the server, and come back when it is done and kept."""
+
+        async def done() -> None:
+            action()
+            await self.game.save()
+
+        asyncio.run_coroutine_threadsafe(done(), self._loop).result()
+
+    def stop(self) -> None:
+        """End it; what phones have sent stays beside the ledger."""
+        if self._thread.is_alive():
+            self._loop.call_soon_threadsafe(self._end)
+            self._thread.join()
+
+    def _end(self) -> None:
+        self.game.here.end()
+        self._server.should_exit = True

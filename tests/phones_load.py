@@ -1,0 +1,154 @@
+"""64 phones follow while 16 of them send drafts: ``python -m tests.phones_load [SECONDS]``.
+
+No draft is lost, no round is doubled, and an ``add`` from another terminal still works at once.
+What is measured is printed: the answers' times, the memory, the time of the ``add``.
+"""
+
+import asyncio
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from scorekeeper import store
+from tests.hostile import most_memory, worked
+from tests.program import PROGRAM, clean_environment, start
+from tests.serve.phones import Phone
+
+FOLLOWERS, SENDERS = 64, 16
+APART = 0.1
+"""Seconds between two drafts of a phone."""
+
+Ways = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+async def asked(ways: Ways, phone: Phone, method: str, path: str, body: object = None) -> bytes:
+    """The answer to a request on a line that stays open."""
+    content = json.dumps(body).encode() if body is not None else b""
+    lines = [
+        f"{method} {path} HTTP/1.1",
+        f"host: {phone.host}",
+        f"cookie: {phone.cookie}",
+        f"origin: http://{phone.host}",
+        "content-type: application/json",
+        f"content-length: {len(content)}",
+    ]
+    reader, writer = ways
+    writer.write("\r\n".join(lines).encode() + b"\r\n\r\n" + content)
+    head = (await reader.readuntil(b"\r\n\r\n")).lower()
+    assert head.startswith(b"http/1.1 200"), head
+    length = head.partition(b"content-length:")[2].split(b"\r\n")[0]
+    return await reader.readexactly(int(length))
+
+
+class Load:
+    """The phones, how long their answers took, and what each sent last."""
+
+    def __init__(self, phones: list[Phone], seconds: float) -> None:
+        self.phones, self.ends = phones, time.monotonic() + seconds
+        self.times: list[float] = []
+        self.last: dict[str, str] = {}
+        self.heard = 0
+
+    async def ask(self, ways: Ways, *request: object) -> bytes:
+        began = time.monotonic()
+        answer = await asked(ways, *request)  # type: ignore[arg-type]
+        self.times.append(time.monotonic() - began)
+        return answer
+
+    async def follow(self, phone: Phone) -> None:
+        """Listen, and fetch the state with each event as a page does."""
+        ways = await asyncio.open_connection("127.0.0.1", phone.port)
+        reader, writer = await asyncio.open_connection("127.0.0.1", phone.port)
+        head = f"GET /api/events HTTP/1.1\r\nhost: {phone.host}\r\ncookie: {phone.cookie}\r\n\r\n"
+        writer.write(head.encode())
+        try:
+            while True:
+                line = await reader.readline()
+                if line.startswith(b"id:"):
+                    self.heard += 1
+                    await self.ask(ways, phone, "GET", "/api/state")
+        finally:
+            writer.close()
+            ways[1].close()
+
+    async def send(self, number: int, phone: Phone) -> None:
+        """Send one draft after the other; each third is ready."""
+        ways = await asyncio.open_connection("127.0.0.1", phone.port)
+        player, turn = name_of(number), 0
+        while time.monotonic() < self.ends:
+            turn += 1
+            entry = str((number + turn) % 25)
+            body = {"round": self.round, "entry": entry, "ready": turn % 3 == 0}
+            await self.ask(ways, phone, "PUT", "/api/draft", body)
+            self.last[player] = entry
+            await asyncio.sleep(APART)
+        ways[1].close()
+
+    round = 1
+
+    async def run(self) -> None:
+        followers = [asyncio.create_task(self.follow(phone)) for phone in self.phones]
+        senders = [self.send(i, phone) for i, phone in enumerate(self.phones[:SENDERS])]
+        await asyncio.gather(*senders)
+        for follower in followers:
+            follower.cancel()
+
+
+def name_of(number: int) -> str:
+    return f"P{chr(ord('a') + number)}"
+
+
+def main() -> None:
+    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 30
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        names = [name_of(number) for number in range(SENDERS)]
+        made = start(["new", *names, "--decks", "8", "-f", "evening.toml"], folder)
+        assert made.code == 0, made
+        other = start(["new", "Ann", "Bo", "-f", "other.toml"], folder)
+        assert other.code == 0, other
+        server = subprocess.Popen(
+            [*PROGRAM, "serve", "evening.toml", "--json", "--port", "0"],
+            cwd=folder,
+            env=clean_environment(),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            assert server.stdout
+            url = json.loads(server.stdout.readline())["urls"][0]
+            port, token = url.removeprefix("http://127.0.0.1:").split("/")
+            phones = [Phone(int(port), token) for _ in range(FOLLOWERS)]
+            for number, phone in enumerate(phones[:SENDERS]):
+                assert phone.sits(name_of(number)).status == 200
+            load = Load(phones, seconds)
+            before = worked(server.pid)
+            asyncio.run(load.run())
+            busy = worked(server.pid) - before
+            kept = json.loads((folder / ".evening.toml.phones").read_text("utf-8"))["drafts"]
+            lost = {draft["player"]: draft["entry"] for draft in kept} != load.last
+            began = time.monotonic()
+            entries = ["o", *("5" for _ in names[1:])]
+            added = start(["add", *entries, "-f", "evening.toml"], folder)
+            took = time.monotonic() - began
+            rounds = len(store.load(folder / "evening.toml").game.rounds)
+            times = sorted(load.times)
+            p99 = times[len(times) * 99 // 100]
+            print(f"{len(times)} answers, {load.heard} events in {seconds:.0f} s")
+            print(f"half within {1000 * times[len(times) // 2]:.1f} ms", end=", ")
+            print(f"99 of 100 within {1000 * p99:.0f} ms, all within {1000 * times[-1]:.0f} ms")
+            print(f"the server worked {busy:.1f} s of them, and had", end=" ")
+            print(f"{most_memory(server.pid)} MB at most; an add took {took:.2f} s")
+            print(f"drafts lost: {lost}, rounds on the sheet: {rounds}, add said {added.code}")
+            sys.exit(lost or rounds != 1 or added.code != 0)
+        finally:
+            server.terminate()
+            server.communicate()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,162 @@
+"""Phones around the table, for tests: the real server, and people who tap in a real browser."""
+
+import json
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, ConsoleMessage, Response, expect
+
+from scorekeeper.cards import RANK_NAMES as RANKS
+from scorekeeper.cards import SUIT_NAMES as SUITS
+from scorekeeper.cards import Card
+from tests.program import PROGRAM, clean_environment, start
+
+WAIT = 10_000
+"""Milliseconds until what must come has come; a busy machine takes its time."""
+
+
+def add(path: Path, *entries: str) -> None:
+    """A round, written from another terminal."""
+    assert start(["add", "-f", str(path), *entries], path.parent).code == 0
+
+
+class Served:
+    """``sk serve`` in a process of its own, with a keyboard; on the same port when it is back."""
+
+    def __init__(self, ledger: Path, *options: str) -> None:
+        self.ledger, self.options = ledger, options
+        self.port = 0
+        self._begin()
+
+    def _begin(self) -> None:
+        words = ["serve", str(self.ledger), "--json", "--port", str(self.port), *self.options]
+        self.process = subprocess.Popen(
+            [*PROGRAM, *words],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=clean_environment(),
+            text=True,
+        )
+        assert self.process.stdout
+        self.url = json.loads(self.process.stdout.readline())["urls"][0]
+        self.port = urlsplit(self.url).port or 0
+
+    def types(self, line: str) -> None:
+        """A line and Enter on the terminal where it runs."""
+        assert self.process.stdin
+        self.process.stdin.write(f"{line}\n")
+        self.process.stdin.flush()
+
+    def sends(self, what: signal.Signals) -> None:
+        """A signal for the process."""
+        self.process.send_signal(what)
+
+    def ends(self) -> None:
+        """Killed, as by a flat battery."""
+        self.process.kill()
+        self.process.communicate()
+
+    def comes_back(self) -> None:
+        """Started again after its end."""
+        self._begin()
+
+
+@contextmanager
+def serving(ledger: Path, *options: str) -> Iterator[Served]:
+    """The game of a ledger, served as long as the test needs it."""
+    served = Served(ledger, *options)
+    try:
+        yield served
+    finally:
+        served.sends(signal.SIGCONT)
+        served.ends()
+
+
+class Phone:
+    """A phone with its own cookies, on the page of a game; nothing may go wrong in its browser.
+
+    ``refusals`` are the statuses that a test brings about.
+    """
+
+    def __init__(self, browser: Browser, url: str, **more: Any) -> None:
+        size = {"width": 360, "height": 740}
+        settings = {"viewport": size, "has_touch": True, "reduced_motion": "reduce", **more}
+        self.context = browser.new_context(**settings)
+        self.context.set_default_timeout(WAIT)
+        self.page = self.context.new_page()
+        self.wrong: list[str] = []
+        self.refusals: set[int] = set()
+        self.page.on("console", self._note)
+        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        self.page.on("response", self._note_answer)
+        self.page.goto(url)
+        self.page.locator("main").wait_for()  # the address with the token leads there
+        self.page.wait_for_load_state("load")
+
+    def _note(self, message: ConsoleMessage) -> None:
+        # What cannot be loaded is noted where it is answered; that the server is away, the page
+        # has to bear.
+        if message.type == "error" and "Failed to load resource" not in message.text:
+            self.wrong.append(message.text)
+
+    def _note_answer(self, answer: Response) -> None:
+        asked = f"{answer.request.method} {answer.url} {answer.request.post_data}"
+        if answer.status >= 400 and answer.status not in self.refusals:
+            self.wrong.append(f"{answer.status} to {asked}")
+
+    def __enter__(self) -> "Phone":
+        """Taken out of the pocket."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Put away; the browser must have had nothing to complain of."""
+        self.context.close()
+        assert error or self.wrong == [], self.wrong
+
+    def taps(self, *names: str) -> None:
+        """Buttons, by what they are called."""
+        for name in names:
+            self.page.get_by_role("button", name=name, exact=True).tap()
+
+    def sits(self, player: str) -> "Phone":
+        """Says who it is."""
+        self.taps(player)
+        self.sees("#pad", player)
+        return self
+
+    def enters(self, points: int) -> None:
+        """Points on the number pad, ready."""
+        self.taps("Points", *str(points), "Ready")
+        self.page.locator("#sent").wait_for()
+
+    def picks(self, cards: list[Card], wild: str | None) -> None:
+        """Cards on the card pad."""
+        for card in cards:
+            mark = ", wild" if card.rank == wild else ""
+            name = f"{RANKS[card.rank]} of {SUITS[card.suit]}{mark}"
+            self.taps(name)
+
+    def sees(self, where: str, *texts: str) -> None:
+        """Texts in a part of the page, within the time that anything may take."""
+        for text in texts:
+            expect(self.page.locator(where)).to_contain_text(text, timeout=WAIT)
+
+    def sees_no(self, where: str) -> None:
+        """A part of the page that is not there, or not to be seen."""
+        expect(self.page.locator(where)).not_to_be_visible(timeout=WAIT)
+
+    def wakes(self) -> None:
+        """Taken up again after a sleep."""
+        self.page.evaluate("dispatchEvent(new Event('online'))")

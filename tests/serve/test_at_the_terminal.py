@@ -1,0 +1,215 @@
+"""The command at a terminal, in processes of their own: what a card player types and reads."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from scorekeeper import store
+from scorekeeper.cli.commands import serve
+from tests.program import PROGRAM, Run, clean_environment, ledger, scores, seeded, start
+from tests.serve.phones import Phone, Serves
+from tests.terminal import Person, Sits
+
+ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/([\w-]{22})")
+
+
+def phone_at(person: Person, player: str, port: int, token: str) -> Phone:
+    """A phone in a seat; whoever is at the keyboard sees that."""
+    phone = Phone(port, token)
+    assert phone.sits(player).status == 200
+    person.sees(f"{player} has a phone")
+    return phone
+
+
+def address(person: Person) -> tuple[int, str]:
+    person.program.expect(ADDRESS)
+    return int(person.program.match[1]), person.program.match[2]
+
+
+def test_phones_enter_a_round_and_enter_writes_it(folder: Path, sits: Sits) -> None:
+    path = seeded(folder / "thursday.toml", ledger())
+    person = sits("serve", "--port", "0")
+    at = address(person)
+    person.sees("Only this machine sees it")
+    person.sees("qr · free WHO · wait · off")
+    for player, entry in (("Ann", "12"), ("Bo", "o"), ("Cy", "4h 8d kc")):
+        phone_at(person, player, *at).sends(entry)
+        person.sees(f"{player}'s phone: {entry}")
+    person.sees("all three are in: [Enter] writes the round")
+    person.types("")
+    person.sees("is on the sheet. Bo went out.")
+    assert store.load(path).game.rounds[0].hands == {"Cy": "4H 8D KC"}
+    person.types("free bo")
+    person.sees("Bo's seat is free for another phone.")
+    person.types("off")
+    rest, code = person.ends()
+    assert ("The phones are off. Everything is in thursday.toml." in rest, code) == (True, 0)
+
+
+def test_the_open_game_stays_open_while_it_is_served(folder: Path, sits: Sits) -> None:
+    path = seeded(folder / "thursday.toml", ledger())
+    person = sits()
+    person.sees("round 1, the threes>")
+    person.types("serve --port 0")
+    at = address(person)
+    person.sees("serve qr · serve free WHO · serve wait · serve off")
+    phones = [phone_at(person, player, *at) for player in ("Ann", "Bo")]
+    for phone, entry in zip(phones, ("12", "o"), strict=True):
+        phone.sends(entry)
+    person.sees("Bo's phone: o")
+    person.types("add")
+    person.sees("by phone: Ann and Bo")
+    person.sees("Cy")
+    person.types("5")
+    person.sees("is on the sheet. Bo went out.")
+    person.sees("round 2, the fours>")
+    assert store.load(path).game.rounds[0].scores == {"Ann": 12, "Bo": 0, "Cy": 5}
+    deadline = time.monotonic() + 5
+    while phones[0].state()["next"]["number"] != 2:
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+    phones.append(phone_at(person, "Cy", *at))
+    for phone, entry in zip(phones, ("3", "o", "8"), strict=True):
+        phone.sends(entry, 2)
+    person.sees("all three are in: [Enter] writes the round")
+    person.types("")
+    person.sees("Round 2, the fours, is on the sheet.")
+    person.types("serve off")
+    person.sees("The phones are off.")
+    with pytest.raises(OSError, match="refused"):
+        phones[0].state()
+    assert person.leaves() == 0
+
+
+def test_what_phones_have_sent_is_filled_in_where_add_asks_from_another_terminal(
+    folder: Path, serves: Serves, sits: Sits
+) -> None:
+    served = serves()
+    for player, entry in (("Ann", "12"), ("Bo", "o"), ("Cy", "5")):
+        served.phone(player).sends(entry)
+    person = sits("add")
+    person.sees("by phone: Ann, Bo and Cy")
+    person.sees("[Enter] writes the round:")
+    person.types("<")
+    person.sees("[5]")
+    person.types("8")
+    person.sees("is on the sheet")
+    person.ends()
+    assert store.load(folder / "thursday.toml").game.rounds[0].scores["Cy"] == 8
+
+
+def test_ctrl_c_ends_it_and_the_end_of_the_input_does_not(folder: Path, sits: Sits) -> None:
+    seeded(folder / "thursday.toml", ledger())
+    person = sits("serve", "--port", "0")
+    port, token = address(person)
+    person.sees("off")
+    person.holds("d")
+    phone = Phone(port, token)
+    assert phone.state()["game"]["title"] == "Thursday"
+    person.holds("c")
+    assert person.ends()[1] == 0
+
+
+@pytest.mark.slow
+def test_without_a_terminal_it_serves_until_it_is_killed_and_loses_nobody(folder: Path) -> None:
+    path = seeded(folder / "thursday.toml", ledger())
+
+    def serving(port: str) -> tuple[subprocess.Popen[str], str]:
+        server = subprocess.Popen(
+            [*PROGRAM, "serve", "--json", "--port", port],
+            cwd=folder,
+            env=clean_environment(),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        assert server.stdout
+        return server, json.loads(server.stdout.readline())["urls"][0]
+
+    began = time.monotonic()
+    server, url = serving("0")
+    try:
+        found = ADDRESS.match(url)
+        assert found
+        bo = Phone(int(found[1]), found[2])
+        assert time.monotonic() - began < 2 * 5  # two seconds, on a machine that does nothing else
+        bo.sits("Bo")
+        for points in range(5):
+            assert bo.sends(str(points)).status == 200
+        server.kill()
+        server.communicate()
+        server, again = serving(found[1])
+        assert again == url
+        assert bo.state()["me"]["draft"]["entry"] == "4"
+        assert start(["add", "12", "o", "5"], folder).code == 0
+        deadline = time.monotonic() + 5
+        while bo.state()["game"]["rounds_played"] == 0:
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        assert bo.state()["me"]["draft"] is None
+        server.send_signal(signal.SIGTERM)
+        assert server.wait(5) == 128 + signal.SIGTERM
+        assert store.load(path).game.played
+    finally:
+        server.kill()
+        server.communicate()
+
+
+# ── what is refused ──────────────────────────────────────────────────────────────────────
+
+
+def test_a_port_that_is_taken_is_said_with_who_has_it(serves: Serves, run: Run) -> None:
+    port = serves().port
+    answer = run("serve", "--port", str(port))
+    assert answer.code == 4
+    assert re.fullmatch(
+        rf"error: port {port} is taken by .*python.* \(process \d+\)\n"
+        rf"  try: choose another: sk serve --port {port + 1}\n",
+        answer.err,
+    )
+
+
+@pytest.mark.parametrize("word", ["qr", "wait", "off", "free bo"])
+def test_where_nothing_is_served_its_words_mean_nothing(run: Run, folder: Path, word: str) -> None:
+    seeded(folder / "thursday.toml", ledger())
+    answer = run("serve", *word.split())
+    assert answer.code == 2
+    assert "no game is served here" in answer.err
+
+
+def test_without_the_packages_it_says_how_to_get_them(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seeded(folder / "thursday.toml", ledger())
+    for name in [name for name in sys.modules if name.startswith("scorekeeper.serve.")]:
+        monkeypatch.delitem(sys.modules, name)
+    for name in ("starlette", "uvicorn", "starlette.applications"):
+        monkeypatch.setitem(sys.modules, name, None)
+    answer = run("serve")
+    assert answer.code == 2
+    assert answer.err == (
+        "error: the packages that phones need are not installed\n"
+        f"  try: python3 -m pip --python {sys.executable} install {' '.join(serve.PACKAGES)}\n"
+    )
+
+
+def test_what_is_no_ledger_is_not_served(run: Run, folder: Path) -> None:
+    seeded(folder / "thursday.toml", "schema = 1\n[game]\n[[rounds")
+    assert run("serve", "thursday.toml").code == 3
+    assert run("serve", "friday.toml").code == 3
+
+
+def test_a_folder_in_which_nothing_can_be_kept_is_refused(run: Run, folder: Path) -> None:
+    seeded(folder / "thursday.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5)))
+    kept = folder / ".thursday.toml.phones"
+    kept.mkdir()
+    (kept / "in the way").touch()
+    answer = run("serve", "--port", "0")
+    assert (answer.code, answer.err.splitlines()[1][:7]) == (3, "  try: ")

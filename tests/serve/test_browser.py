@@ -1,0 +1,264 @@
+"""The page in a real browser: what a phone can do, what it says when it cannot, how it reads."""
+
+import re
+import signal
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from scorekeeper import load_ledger, parse_cards
+from tests.serve.people import Phone, Served, add, serving
+
+pytestmark = pytest.mark.slow
+
+GOES_OUT, STAYS_IN = parse_cards("5s 5h 5d 4c kh"), parse_cards("5s 5h 9d tc kh")
+
+
+# ── the seat ─────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_seat_that_is_taken_is_shown_so_and_refused_in_words(
+    browser: Browser, served: Served
+) -> None:
+    with Phone(browser, served.url) as one, Phone(browser, served.url) as other:
+        one.sits("Ann")
+        other.sees("#seats", "Ann taken")
+        other.refusals = {409}
+        other.taps("Ann taken")
+        other.sees("#wrong", "Another phone has the seat of Ann")
+        one.taps("not me")
+        other.taps("Ann")
+        other.sees("#pad", "Ann")
+        one.sees("#seats", "Who are you?")
+
+
+def test_who_is_there_already_comes_back_with_the_draft(browser: Browser, served: Served) -> None:
+    with Phone(browser, served.url) as ann:
+        ann.sits("Ann").taps("1", "7")
+        ann.page.wait_for_timeout(700)
+        ann.page.reload()
+        ann.sees("#typed", "17")
+
+
+# ── entering ─────────────────────────────────────────────────────────────────────────────
+
+
+def test_points_are_typed_taken_back_and_changed(
+    browser: Browser, served: Served, path: Path
+) -> None:
+    with Phone(browser, served.url) as ann, Phone(browser, served.url) as bo:
+        ann.sits("Ann").taps("1", "2", "take the last back", "0", "plus", "9")
+        ann.sees("#typed", "10+9 = 19")
+        bo.sits("Bo")
+        bo.sees("#in", "0 of 3 are in")
+        ann.taps("Ready")
+        bo.sees("#in", "1 of 3 are in", "Ann ✓ in")
+        bo.sees("#news", "Ann is in.")
+        ann.taps("Change it")
+        bo.sees("#in", "0 of 3 are in")
+        ann.sees("#typed", "19")
+        assert load_ledger(path).rounds[1:] == ()
+
+
+def test_a_blank_is_not_a_zero_and_too_few_cards_are_counted(
+    browser: Browser, served: Served
+) -> None:
+    with Phone(browser, served.url) as ann:
+        ann.sits("Ann").taps("Ready")
+        ann.sees("#wrong", "A blank is not a zero")
+        ann.taps("Cards")
+        ann.picks(list(STAYS_IN[:3]), "4")
+        ann.sees("#counted", "3 of 4")
+        ann.taps("Ready")
+        ann.sees("#wrong", "1 more card: the round deals 4.")
+
+
+def test_more_of_a_card_than_the_packs_hold_is_refused_at_once_and_a_tap_takes_one_back(
+    browser: Browser, served: Served
+) -> None:
+    with Phone(browser, served.url) as ann:
+        ann.sits("Ann").taps("Cards")
+        ann.picks([STAYS_IN[0]] * 3, "4")
+        ann.sees("#wrong", "The packs hold the five of spades only twice.")
+        ann.sees("#counted", "2 of 4")
+        ann.page.get_by_role("button", name="take back: five of spades").first.tap()
+        ann.sees("#counted", "1 of 4")
+        ann.picks(list(STAYS_IN[1:]), "4")
+        ann.sees("#counted", "4 of 4")
+        ann.sees("#wrong", "Those are all")
+
+
+def test_what_cannot_be_is_said_in_the_words_of_the_table(browser: Browser, served: Served) -> None:
+    with Phone(browser, served.url) as ann:
+        ann.refusals = {422}
+        ann.sits("Ann").taps("9", "9", "9", "Ready")
+        ann.sees("#wrong", "999")
+        ann.page.locator("#ready").wait_for()
+
+
+def test_a_round_written_meanwhile_is_said_and_nothing_of_it_stays_on_the_pad(
+    browser: Browser, served: Served, path: Path
+) -> None:
+    with Phone(browser, served.url) as ann, Phone(browser, served.url) as bo:
+        ann.refusals = {409}  # what is still on its way when the round is written
+        ann.sits("Ann").taps("1", "7")
+        bo.sits("Bo")
+        add(path, "5", "o", "9")
+        ann.sees("#round", "Round 3 of 11")
+        ann.sees("#wrong", "The round was written meanwhile, without what you had typed here.")
+        ann.taps("Ready")
+        ann.sees("#wrong", "A blank is not a zero")
+        bo.sees("#news", "Round 2 is on the sheet.")
+        bo.sees("#sheet", "17")
+        assert bo.page.locator("#wrong").text_content() == ""
+
+
+def test_the_end_of_the_game_is_said(browser: Browser, served: Served, path: Path) -> None:
+    for _ in range(9):
+        add(path, "5", "o", "9")
+    with Phone(browser, served.url) as ann:
+        ann.refusals = {409}  # what is still on its way when the game ends
+        ann.sits("Ann").taps("1")
+        add(path, "5", "o", "9")
+        ann.sees("#round", "Bo wins")
+        ann.sees("#news", "Bo wins")
+        ann.sees_no("#mine")
+
+
+def test_who_only_looks_follows_and_enters_nothing(browser: Browser, path: Path) -> None:
+    with serving(path, "--look") as served, Phone(browser, served.url) as ann:
+        ann.sees("#standings", "Ann")
+        ann.sees_no("#mine")
+        add(path, "5", "o", "9")
+        ann.sees("#round", "Round 3")
+
+
+def test_a_round_that_writes_itself_waits_when_a_phone_says_so(
+    browser: Browser, path: Path
+) -> None:
+    with (
+        serving(path, "--auto") as served,
+        Phone(browser, served.url) as ann,
+        Phone(browser, served.url) as bo,
+        Phone(browser, served.url) as cy,
+    ):
+        ann.sits("Ann").enters(5)
+        cy.sits("Cy").enters(9)
+        bo.sits("Bo").taps("I went out", "Everybody saw it: no cards")
+        ann.sees("#in", "All are in: the round is written in a moment.")
+        ann.taps("Wait")
+        bo.sees_no("#wait")
+        assert len(load_ledger(path).rounds) == 1
+        ann.taps("Change it", "take the last back", "7", "Ready")
+        ann.sees("#round", "Round 3 of 11")
+        assert load_ledger(path).rounds[1].scores["Ann"] == 7
+
+
+# ── going out ────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_claim_is_judged_on_all_screens_and_a_wrong_one_can_be_mended(
+    browser: Browser, served: Served
+) -> None:
+    with (
+        Phone(browser, served.url) as ann,
+        Phone(browser, served.url) as bo,
+        Phone(browser, f"{served.url}/tv") as screen,
+    ):
+        ann.sits("Ann").taps("I went out")
+        bo.sits("Bo")
+        ann.picks(list(STAYS_IN[:4]), "4")
+        ann.sees("#counted", "4 of 4 in melds, now the discard")
+        ann.picks([STAYS_IN[4]], "4")
+        ann.taps("Show everybody")
+        for phone in (ann, bo, screen):
+            phone.sees("#claim", "No. Ann does not go out.", "with K♥ discarded")
+        ann.taps("take back: nine of diamonds", "take back: ten of clubs")
+        ann.picks(list(GOES_OUT[2:4]), "4")
+        ann.taps("Show everybody")
+        for phone in (ann, bo, screen):
+            phone.sees("#claim", "Yes. Ann goes out.", "set", "discard", "Last turns: Bo and Cy.")
+        ann.sees("#sent", "You went out.")
+        bo.taps("Cards")
+        bo.picks(list(parse_cards("5c 6c 7c qd")), "4")
+        bo.taps("Ready")
+        bo.sees("#entry", "10 points")
+        bo.page.locator("#entry .left").wait_for()
+
+
+def test_nobody_sees_what_another_has_typed(browser: Browser, served: Served) -> None:
+    with Phone(browser, served.url) as ann, Phone(browser, served.url) as bo:
+        bo.sits("Bo")
+        ann.sits("Ann").enters(38)
+        bo.sees("#in", "1 of 3 are in")
+        state = bo.page.evaluate("fetch('/api/state').then((answer) => answer.text())")
+        for seen in (bo.page.locator("body").inner_text(), str(state)):
+            assert not re.search(r"\b38\b", seen)
+
+
+# ── the server comes and goes ────────────────────────────────────────────────────────────
+
+BACK = 2_000
+"""Milliseconds until a page is right again."""
+
+
+def is_right(phone: Phone, number: int) -> None:
+    """The page shows the round, in time, and has no trouble any more."""
+    phone.page.get_by_text(f"Round {number} of 11").wait_for(timeout=BACK)
+    phone.sees_no("#trouble:not(:empty)")
+
+
+def test_the_page_says_that_the_server_is_gone_and_is_right_again_when_it_is_back(
+    browser: Browser, served: Served, path: Path
+) -> None:
+    with Phone(browser, served.url) as ann:
+        ann.sits("Ann").taps("1", "7")
+        ann.page.wait_for_timeout(700)
+        served.ends()
+        ann.sees("#trouble", "does not answer. This page comes back by itself.")
+        ann.taps("Ready")
+        ann.sees("#wrong", "What you typed is still here.")
+        served.comes_back()
+        ann.page.locator("#trouble:empty").wait_for(state="attached", timeout=BACK)
+        ann.sees("#typed", "17")
+        ann.taps("Ready")
+        ann.sees("#sent", "17 points")
+        served.ends()
+        add(path, "5", "o", "9")
+        served.comes_back()
+        is_right(ann, 3)
+
+
+def test_a_page_that_slept_while_the_stream_hung_is_right_within_two_seconds(
+    browser: Browser, served: Served, path: Path
+) -> None:
+    with Phone(browser, served.url) as ann:
+        ann.sees("#round", "Round 2")
+        served.sends(signal.SIGSTOP)
+        add(path, "5", "o", "9")
+        ann.wakes()
+        ann.sees("#trouble", "does not answer")
+        served.sends(signal.SIGCONT)
+        ann.wakes()
+        is_right(ann, 3)
+
+
+def test_a_phone_that_is_not_let_in_any_more_is_told_so(browser: Browser, served: Served) -> None:
+    with Phone(browser, served.url) as ann:
+        ann.refusals = {404}
+        ann.sees("#seats", "Who are you?")
+        served.ends()
+        served.options = ("--new-token",)
+        served.comes_back()
+        ann.sees("#trouble", "scan the code on the score keeper's computer again")
+
+
+def test_an_idle_page_holds_one_stream_and_asks_nothing(browser: Browser, served: Served) -> None:
+    with Phone(browser, served.url) as ann:
+        ann.sits("Ann")
+        ann.page.wait_for_timeout(500)
+        asked: list[str] = []
+        ann.page.on("request", lambda request: asked.append(request.url))
+        ann.page.wait_for_timeout(2_000)
+        assert asked == []

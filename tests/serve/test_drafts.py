@@ -1,0 +1,217 @@
+"""The life of seats and drafts, as values; no server is needed for that."""
+
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.errors import ConflictError, ScorekeeperError
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.rows import next_row
+from scorekeeper.ledger.scoring import record
+from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.serve.claims import judged
+from scorekeeper.serve.drafts import Draft, Phones, entries_of, refuse_draft
+from scorekeeper.serve.phones_file import load_phones, new_phones, phones_path, save_phones
+from tests.program import seeded
+from tests.values import POINTS, entries, game, row
+
+BEGUN = game(row(12, 0, 5, out="Bo"))
+
+AT_THE_FOURS = Phones("token", "look", block=1)
+
+
+def draft(player: str, entry: str, *, ready: bool = True) -> Draft:
+    return Draft(2, player, entry, ready, 0)
+
+
+def refused(evening: Game, player: str, entry: str, *, ready: bool = True) -> str:
+    """Why a draft cannot be, "" where it can."""
+    try:
+        refuse_draft(evening, next_row(evening), draft(player, entry, ready=ready))
+    except ScorekeeperError as error:
+        return error.problem
+    return ""
+
+
+# ── seats ────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_phone_has_one_seat_and_leaves_another_for_it() -> None:
+    phones = AT_THE_FOURS.seated("a", "Ann", silent=False).sent(draft("Ann", "12"))
+    moved = phones.seated("a", "Bo", silent=False)
+    assert (dict(moved.seats), dict(moved.drafts)) == ({"Bo": "a"}, {})
+
+
+def test_a_seat_that_is_taken_is_not_given_away_unless_its_phone_is_silent() -> None:
+    phones = AT_THE_FOURS.seated("a", "Ann", silent=False).sent(draft("Ann", "12"))
+    with pytest.raises(ConflictError, match="another phone has the seat of Ann"):
+        phones.seated("b", "Ann", silent=False)
+    taken = phones.seated("b", "Ann", silent=True)
+    assert dict(taken.seats) == {"Ann": "b"}
+    assert taken.drafts["Ann"].entry == "12"
+
+
+def test_sitting_down_twice_changes_nothing() -> None:
+    phones = AT_THE_FOURS.seated("a", "Ann", silent=False).sent(draft("Ann", "12"))
+    assert phones.seated("a", "Ann", silent=False) == phones
+
+
+def test_who_gets_up_takes_the_draft_along() -> None:
+    phones = AT_THE_FOURS.seated("a", "Ann", silent=False).sent(draft("Ann", "12"))
+    assert phones.free("Ann") == AT_THE_FOURS
+    assert phones.free("Bo") == phones
+
+
+# ── drafts ───────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_draft_counts_once_it_is_ready() -> None:
+    phones = AT_THE_FOURS.sent(draft("Ann", "1", ready=False))
+    assert phones.ready() == {}
+    assert list(phones.sent(draft("Ann", "12")).ready()) == ["Ann"]
+    assert phones.sent(draft("Ann", "12")).sent(draft("Ann", "1", ready=False)).ready() == {}
+
+
+def test_a_round_that_was_written_discards_all_drafts_and_keeps_the_seats() -> None:
+    phones = AT_THE_FOURS.seated("a", "Ann", silent=False).sent(draft("Ann", "12"))
+    written = record(BEGUN, entries(BEGUN, "12 o 5")).game
+    assert phones.at(written) == AT_THE_FOURS._replace(seats={"Ann": "a"}, block=2)
+    assert phones.at(game()).drafts == {}  # it was taken back
+
+
+def test_a_correction_of_an_older_round_leaves_drafts_as_they_are() -> None:
+    phones = AT_THE_FOURS.sent(draft("Ann", "12"))
+    assert phones.at(game(row(13, 0, 5, out="Bo"))) == phones
+
+
+def test_other_rules_discard_what_can_no_longer_be() -> None:
+    jokers = game(row(12, 0, 5, out="Bo"), rules=RuleSet(decks=2, jokers=2))
+    phones = AT_THE_FOURS.sent(draft("Ann", "jk")).sent(draft("Bo", "12"))
+    assert phones.at(jokers) == phones
+    assert list(phones.at(BEGUN).drafts) == ["Bo"]
+
+
+def test_who_plays_no_more_has_no_seat() -> None:
+    phones = AT_THE_FOURS.seated("a", "Cy", silent=False).sent(draft("Cy", "12"))
+    two = game(row(12, 0, out="Bo"), players=("Ann", "Bo"))
+    assert phones.at(two) == AT_THE_FOURS
+
+
+def test_after_the_last_round_no_draft_is_left() -> None:
+    over = BEGUN._replace(finished=BEGUN.date)
+    assert AT_THE_FOURS.sent(draft("Ann", "12")).at(over).drafts == {}
+
+
+@pytest.mark.parametrize("entry", ["12", "0", "o", "k+9", "-", "12=24", "=24", "4h 5h 6h 8d"])
+def test_what_add_takes_is_a_draft(entry: str) -> None:
+    assert refused(BEGUN, "Ann", entry) == ""
+
+
+@pytest.mark.parametrize(
+    ("entry", "problem"),
+    [
+        ("", "an entry is empty, and a blank is not a zero"),
+        ("500", "Ann cannot have 500 points in round 2, the fours: 4 cards cost 0 to 40"),
+        ("-5", "Ann cannot have -5 points in round 2, the fours: 4 cards cost 0 to 40"),
+        ("13=24", "Ann had 12, and 12 + 13 is 25, not 24"),
+        ("4h 5h 6h", "Ann has 3 cards, and round 2, the fours, has 4"),
+        ("4h 4h 4h 5h", "4♥ is there 3 times, 2 packs hold it 2 times"),
+        ("gone", "Ann: 'gone' can be two things: went out, or not here"),
+        ("x" * 300, "'xxxxxxxxxxxxxxxxxxx…' is longer than any entry"),
+    ],
+)
+def test_what_cannot_be_is_refused_when_it_is_ready(entry: str, problem: str) -> None:
+    assert refused(BEGUN, "Ann", entry).startswith(problem)
+
+
+def test_half_a_hand_is_on_its_way_and_one_card_too_often_is_not() -> None:
+    assert refused(BEGUN, "Ann", "4h 4h", ready=False) == ""
+    assert "2 packs hold it 2 times" in refused(BEGUN, "Ann", "4h 4h 4h", ready=False)
+    assert refused(BEGUN, "Ann", "jk", ready=False) == "'jk' has a joker, and this game has none"
+
+
+def test_cards_that_go_out_are_claimed_and_not_sent_quietly() -> None:
+    for ready in (True, False):
+        problem = refused(BEGUN, "Ann", "out:4h5h6h7h", ready=ready)
+        assert problem == "cards that go out are claimed before everybody"
+    claimed = draft("Ann", "out:4h5h6h7h")._replace(claimed=True)
+    refuse_draft(BEGUN, next_row(BEGUN), claimed)
+
+
+def test_who_is_not_at_the_table_sends_nothing() -> None:
+    assert refused(BEGUN, "Dee", "12") == "Dee is not at the table in round 2, the fours"
+
+
+def test_a_game_without_cards_takes_numbers() -> None:
+    points = game(rules=POINTS)
+    assert refused(points, "Ann", "-12") == ""
+    assert refused(points, "Ann", "o") == "'o' is no number of points"
+
+
+def test_what_is_ready_becomes_the_entries_of_a_round() -> None:
+    phones = AT_THE_FOURS
+    for player, entry in (("Cy", "5"), ("Ann", "4h 5h 6h kd"), ("Bo", "o")):
+        phones = phones.sent(draft(player, entry))
+    recorded = record(BEGUN, entries_of(next_row(BEGUN), phones)).game
+    assert recorded.rounds[1].out == ("Bo",)
+    assert recorded.cell(2, "Ann").points == 10
+
+
+# ── claims ───────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_claim_that_stands_is_an_entry_of_what_stays_on_the_table() -> None:
+    facts, entry = judged(BEGUN, next_row(BEGUN), "Ann", "4h 5h 6h 7h", "KD")
+    assert facts["stands"] is True
+    assert entry == "out:4H 5H 6H 7H"
+    assert facts["last_turns"] == ("Bo", "Cy")
+    assert facts["best"]["points"] == 0
+
+
+def test_the_discard_may_be_among_the_cards_or_beside_them() -> None:
+    row = next_row(BEGUN)
+    among = judged(BEGUN, row, "Ann", "4h 5h 6h 7h kd", "KD")
+    assert among == judged(BEGUN, row, "Ann", "4h 5h 6h 7h", "KD")
+    assert among == judged(BEGUN, row, "Ann", "4h5h6h7h / kd", None)
+
+
+def test_a_claim_that_does_not_stand_is_told_nothing_that_would_help() -> None:
+    row = next_row(BEGUN)
+    for cards, discard in (("8h 5h 6h 7h", "9H"), ("9c 5h 6d 7h", "KD"), ("5h 6h 7h kd", "8H")):
+        facts, entry = judged(BEGUN, row, "Ann", cards, discard)
+        if facts["stands"]:
+            continue
+        assert entry is None
+        assert [facts[key] for key in ("best", "discards", "would_stand")] == [None] * 3
+        assert facts["objections"]
+        assert all("8♥" not in objection["would_do"] for objection in facts["objections"])
+
+
+def test_in_a_game_without_cards_nobody_claims() -> None:
+    points = game(rules=POINTS)
+    with pytest.raises(ScorekeeperError, match="nobody goes out in this game"):
+        judged(points, next_row(points), "Ann", "4h 5h 6h", None)
+
+
+# ── the file ─────────────────────────────────────────────────────────────────────────────
+
+
+def test_seats_and_drafts_come_back_from_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "thursday.toml"
+    phones = new_phones().seated("a", "Zoë", silent=False).sent(draft("Zoë", "4♥ 5♥ 6♥ 8♦"))
+    save_phones(path, phones)
+    assert load_phones(path) == phones
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", '{"token": 1}', '{"token": "a", "look": "b", "seats": []}', "[" * 9999]
+)
+def test_a_file_that_is_no_such_file_is_none(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "thursday.toml"
+    seeded(phones_path(path), text)
+    assert load_phones(path) is None
+
+
+def test_no_two_games_have_the_same_tokens() -> None:
+    tokens = {token for _ in range(50) for token in new_phones()[:2]}
+    assert len(tokens) == 100

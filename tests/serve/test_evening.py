@@ -1,0 +1,105 @@
+"""A whole evening of Three Thirteen: four phones around the table, and the ledger at its end."""
+
+import random
+import socket
+from contextlib import ExitStack
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from scorekeeper import best_arrangement, game, load_ledger, parse_cards
+from scorekeeper.cards import Card
+from tests.browser import chromium
+from tests.program import ledger, seeded
+from tests.serve.people import Phone, serving
+
+pytestmark = pytest.mark.slow
+
+NUMBERS, CARDS = ("Ann", "Zoë"), ("Bo", "Uncle Cy")
+PLAYERS = ("Ann", "Bo", "Uncle Cy", "Zoë")
+RULES = game("three-thirteen")
+
+CLAIM = parse_cards("7s 8s 9s 5h 5d 6c")
+"""The sixes are wild: with these Bo goes out in the fourth round, and has a king to discard."""
+
+
+class Dealt(NamedTuple):
+    """A round as it is played: who goes out, what the others hold, and what that costs."""
+
+    number: int
+    out: str
+    hands: dict[str, tuple[Card, ...]]
+    points: dict[str, int]
+
+
+def dealt(number: int, chance: random.Random) -> Dealt:
+    """Cards for a round, from two packs, and what each of the others has left over."""
+    rules = RULES.round(number)
+    out = "Bo" if number == 4 else PLAYERS[number % 4]
+    packs = [card for card in rules.pack * 2 if card not in (*CLAIM, Card("K", "H"))]
+    chance.shuffle(packs)
+    hands = {name: tuple(packs.pop() for _ in range(rules.deal or 0)) for name in PLAYERS}
+    points = {name: best_arrangement(hand, rules).points for name, hand in hands.items()}
+    return Dealt(number, out, hands, {**points, out: 0})
+
+
+def play(phones: dict[str, Phone], played: Dealt) -> None:
+    """Everybody enters a round at the own phone; who is out says so first."""
+    rules = RULES.round(played.number)
+    first = phones[played.out]
+    first.taps("I went out")
+    if played.number == 4:
+        first.picks([*CLAIM, Card("K", "H")], rules.wild)
+        first.sees("#counted", "6 of 6 in melds, and the discard")
+        first.taps("Show everybody")
+        for phone in phones.values():
+            phone.sees(
+                "#claim", "Yes. Bo goes out.", "run", "set", "Last turns: Uncle Cy, Zoë and Ann"
+            )
+    else:
+        first.taps("Everybody saw it: no cards")
+    first.sees("#sent", "You went out.")
+    for name, phone in phones.items():
+        if name != played.out and name in NUMBERS:
+            phone.enters(played.points[name])
+            phone.sees("#sent", f"{played.points[name]} point")
+        elif name != played.out:
+            phone.taps("Cards")
+            phone.picks(list(played.hands[name]), rules.wild)
+            phone.taps("Ready")
+            phone.sees("#sent", f"{played.points[name]} point")
+
+
+def test_four_phones_play_an_evening_and_the_ledger_is_right(tmp_path: Path) -> None:
+    path = seeded(tmp_path / "friday.toml", ledger(players=PLAYERS, title="Friday at ours"))
+    chance = random.Random(313)
+    evening = [dealt(number, chance) for number in range(1, 12)]
+    with ExitStack() as house:
+        served = house.enter_context(serving(path))
+        # By its name the page is no secure context, as on a phone in the Wi-Fi.
+        name = socket.gethostname()
+        browser = house.enter_context(chromium(f"--host-resolver-rules=MAP {name} 127.0.0.1"))
+        url = served.url.replace("127.0.0.1", name)
+        phones = {name: house.enter_context(Phone(browser, url)).sits(name) for name in PLAYERS}
+        screen = house.enter_context(Phone(browser, f"{url}/tv"))
+        assert not any(phone.page.evaluate("isSecureContext") for phone in phones.values())
+        for played in evening:
+            for phone in phones.values():
+                phone.sees("#round", f"Round {played.number} of 11")
+            play(phones, played)
+            screen.sees("#in", "4 of 4 are in")
+            served.types("")
+        for phone in [*phones.values(), screen]:
+            phone.sees("#standings", "Final standings")
+            phone.sees("#round", "win")
+            phone.sees_no("#mine")
+
+    at_the_end = load_ledger(path)
+    for played, block in zip(evening, at_the_end.rounds, strict=True):
+        found = {name: at_the_end.points(played.number, block, name) or 0 for name in PLAYERS}
+        assert found == played.points
+        assert block.out == (played.out,)
+        for name in set(CARDS) - {played.out}:
+            assert sorted(parse_cards(block.hands[name])) == sorted(played.hands[name])
+    assert sorted(parse_cards(at_the_end.rounds[3].hands["Bo"])) == sorted(CLAIM)

@@ -1,0 +1,20 @@
+"""A few of the requests of ``python -m tests.hostile``."""
+
+import pytest
+
+from tests.hostile import attack, files, target
+from tests.serve.phones import Serves
+
+
+@pytest.mark.slow
+def test_hostile_requests_leave_no_trace(serves: Serves, capfd: pytest.CaptureFixture[str]) -> None:
+    served = serves()
+    attacked = target(served.port, served.serving.game.phones.token)
+    before = files(served.path.parent)
+    found = attack(attacked, 600)
+    assert sum(found.values()) == 600
+    assert not [status for status in found if status.startswith("5")], found
+    assert files(served.path.parent) == before
+    assert not [line for line in served.told if "mistake" in line]
+    assert served.phone().asks("GET", "/").status == 200
+    assert capfd.readouterr() == ("", "")

@@ -1,0 +1,157 @@
+"""What the page says without a browser: the state of a game as HTML."""
+
+from html.parser import HTMLParser
+from itertools import pairwise
+
+import pytest
+
+from scorekeeper import codec
+from scorekeeper.ledger.game import Game
+from scorekeeper.render.machine import Facts
+from scorekeeper.serve import pages
+from scorekeeper.serve.drafts import Phones, row_to_enter
+from scorekeeper.serve.state import RoundAtHand, round_facts, sheet_facts
+from tests.program import ledger, scores
+
+FOUR = ("Ann", "Bo", "Uncle Cy", "Zoë")
+WEIGHT = 60_000
+POINTS = scores(Ann=12, Bo=7, Cy=0)
+
+
+def state(game: Game, **more: object) -> Facts:
+    """What all phones see of a game."""
+    at_hand = RoundAtHand(row_to_enter(game), None, None, None)
+    seats = round_facts(at_hand, Phones("", "", {game.names[0]: "x"}), lambda _: False)
+    return {**sheet_facts(game, "thursday.toml"), **seats, "look": False, **more}
+
+
+def shown(text: str, view: pages.View = "phone", **more: object) -> str:
+    """The page of a ledger."""
+    return pages.page(state(codec.read(text), **more), view)
+
+
+class Words(HTMLParser):
+    """The words of a page, the elements around them gone, and what each element says of itself."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.words: list[str] = []
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(page)
+
+    def handle_data(self, data: str) -> None:
+        self.words += data.split()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+
+
+@pytest.mark.parametrize("view", ["phone", "tv"])
+def test_page_style_and_script_weigh_at_most_60_000_bytes_after_eleven_rounds(
+    view: pages.View,
+) -> None:
+    names = '"Uncle Cy" = 23\n"Zoë" = 105'
+    game = ledger(*[f"[rounds.scores]\nAnn = 112\nBo = 104\n{names}"] * 11, players=FOUR)
+    files = sum(len(path.read_bytes()) for _, path in pages.FILES.values())
+    assert len(shown(game, view).encode()) + files < WEIGHT
+    still_open = ledger(*[f"[rounds.scores]\nAnn = 112\nBo = 104\n{names}"] * 10, players=FOUR)
+    assert len(shown(still_open, view).encode()) + files < WEIGHT
+
+
+def test_standings_sheet_and_round_card_are_in_the_page_itself() -> None:
+    page = Words(shown(ledger(POINTS, scores("Bo", Ann=30, Bo=0, Cy=41))))
+    said = " ".join(page.words)
+    assert "Round 3 of 11" in said
+    assert "deal 5 each, fives are wild" in said
+    assert "Cy deals. Ann begins." in said
+    assert "1 ■ Bo 7 out · 7" in said
+    assert "2 ▲ Cy 41 +34 41 · 0" in said
+    assert "2 4s 30 42 out 7 41 41" in said
+
+
+@pytest.mark.parametrize("view", ["phone", "tv"])
+def test_nothing_is_inline_and_nothing_comes_from_elsewhere(view: pages.View) -> None:
+    page = Words(shown(ledger(POINTS), view))
+    for tag, attributes in page.elements:
+        assert tag != "style"
+        assert "style" not in attributes
+        assert not [name for name in attributes if name.startswith("on")]
+        for link in (attributes.get("src"), attributes.get("href")):
+            assert link is None or link in pages.FILES
+    ids = [found["id"] for _, found in page.elements if "id" in found]
+    assert len(ids) == len(set(ids))
+
+
+@pytest.mark.parametrize("name", ["<b>Bo</b>", "'><script>", "مريم", "🦊 Füchsin", "{{ 7*7 }}"])
+def test_a_name_is_text_wherever_it_stands(name: str) -> None:
+    points = f'[rounds.scores]\nAnn = 1\n"{name}" = 2\nCy = 3'
+    plain = Words(shown(ledger(POINTS)))
+    page = Words(shown(ledger(points, players=("Ann", name, "Cy"))))
+    assert [tag for tag, _ in page.elements] == [tag for tag, _ in plain.elements]
+    assert name.split()[0] in page.words
+    assert name in [found.get("data-seat") for _, found in page.elements]
+
+
+def test_a_taken_seat_is_shown_as_taken() -> None:
+    page = shown(ledger())
+    assert page.count("<small>taken</small>") == 1
+    silent = state(codec.read(ledger()))
+    silent["seats"][0]["silent"] = True
+    assert "taken, but silent: take it over" in pages.page(silent, "phone")
+
+
+def test_who_only_looks_and_a_television_have_no_pad() -> None:
+    assert 'id="mine"' in shown(ledger())
+    assert 'id="mine"' not in shown(ledger(), look=True)
+    assert 'id="mine"' not in shown(ledger(), "tv")
+
+
+def test_a_game_without_cards_has_a_number_pad_with_a_minus_and_no_cards() -> None:
+    page = shown(ledger(rules='[rules]\ngame = "points"\nrounds = 0\n', game=""))
+    assert 'data-key="-"' in page
+    assert 'id="cards"' not in page
+
+
+def test_the_end_says_who_has_won_and_that_nothing_is_left_to_enter() -> None:
+    page = " ".join(Words(shown(ledger(*[POINTS] * 11))).words)
+    assert "Cy wins" in page
+    assert "Final standings" in page
+    assert "Ready" not in page
+
+
+def test_the_pad_holds_the_cards_of_this_game_stars_and_jokers_too_and_marks_the_wilds() -> None:
+    rules = '[rules]\ngame = "five-crowns"\nsuits = "SHDCX"\nranks = "3456789TJQK"\njokers = 3\n'
+    page = Words(shown(ledger(POINTS, rules=rules)))
+    cards = [found for _, found in page.elements if "data-card" in found]
+    assert len(cards) == 5 * 11 + 1
+    wild = {found["data-card"] for found in cards if "wild" in str(found["class"])}
+    assert wild == {"4S", "4H", "4D", "4C", "4X", "JK"}
+
+
+# ── the curve ────────────────────────────────────────────────────────────────────────────
+
+
+def drawn(*points: dict[str, int], rounds: int | None = 11) -> pages.Curve | None:
+    """The curve after rounds with these points."""
+    game = codec.read(ledger(*(scores(**row) for row in points)))
+    facts = sheet_facts(game, "")
+    return pages.curve(facts["sheet"], facts["standings"], rounds)
+
+
+def test_before_the_first_round_there_is_no_curve() -> None:
+    assert drawn() is None
+
+
+def test_the_best_is_up_and_labels_are_in_that_order_and_apart() -> None:
+    found = drawn({"Ann": 12, "Bo": 11, "Cy": 11})
+    assert found
+    assert [line.player for line in found.lines] == ["Bo", "Cy", "Ann"]
+    labels = [line.label for line in found.lines]
+    assert all(below - above >= 14.9 for above, below in pairwise(labels))
+    assert max(labels) <= found.height
+
+
+def test_a_line_begins_with_nothing_and_has_a_point_for_each_round() -> None:
+    found = drawn({"Ann": 0, "Bo": 10, "Cy": 20}, {"Ann": 0, "Bo": 10, "Cy": 20}, rounds=2)
+    assert found
+    assert found.lines[-1] == pages.Line("Cy", 40, "8.0,10.0 129.0,100.0 250.0,190.0", 190.0, 190.0)

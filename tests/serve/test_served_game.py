@@ -1,0 +1,411 @@
+"""A game around the table: it is followed, entered, claimed and written."""
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from http.client import HTTPException
+
+import pytest
+
+from scorekeeper import store
+from scorekeeper.serve import presence, served_game
+from tests.program import Run, ledger, scores, seeded
+from tests.serve.phones import Page, Phone, Served, Serves
+
+
+def until(is_so: Callable[[], object], seconds: float = 5) -> None:
+    """Wait for what must come."""
+    deadline = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < deadline
+        time.sleep(0.1)  # a phone may ask twenty times in a second
+
+
+def all_in(served: Served, ann: str = "12", bo: str = "o", cy: str = "5") -> list[Phone]:
+    """Ann, Bo and Cy, each with a draft that is ready."""
+    phones = [served.phone(name) for name in ("Ann", "Bo", "Cy")]
+    for phone, entry in zip(phones, (ann, bo, cy), strict=True):
+        answer = phone.sends(entry)
+        assert answer.status == 200, answer
+    return phones
+
+
+# ── following ────────────────────────────────────────────────────────────────────────────
+
+
+def test_what_a_phone_sees_is_what_the_commands_say(serves: Serves, run: Run) -> None:
+    import json
+
+    state = serves(ledger(scores("Bo", Ann=12, Bo=0, Cy=5))).phone().state()
+    said = json.loads(run("standings", "--json").out)
+    assert state["standings"] == said["standings"]
+    assert state["next"] == {**said["next"], "stock": state["next"]["stock"]}
+    assert state["sheet"] == json.loads(run("sheet", "--json").out)
+    assert state["game"]["title"] == said["title"]
+    assert state["game"]["file"] == "thursday.toml"
+    assert {"me", "claim", "seats", "version"} <= set(state)
+
+
+def test_a_page_hears_within_a_second_of_what_another_program_wrote(
+    serves: Serves, run: Run
+) -> None:
+    served = serves()
+    phone = served.phone()
+    page = Page(phone)
+    assert page.hears() == {"retry": "1000"}
+    first = page.hears()
+    assert first == {
+        "event": "state",
+        "id": str(phone.state()["version"]),
+        "data": f'{{"version": {first["id"]}}}',
+    }
+    assert run("add", "12", "o", "5").code == 0
+    began = time.monotonic()
+    assert int(page.hears()["id"]) > int(first["id"])
+    assert time.monotonic() - began < 1
+    assert phone.state()["game"]["rounds_played"] == 1
+    page.closes()
+
+
+def test_a_page_hears_who_is_in_and_nothing_of_what_is_typed(serves: Serves) -> None:
+    served = serves()
+    bo, page = served.phone("Bo"), Page(served.phone())
+    page.hears(), page.hears()
+    for entry in ("1", "12"):
+        bo.sends(entry, ready=False)
+    version = served.serving.game.here.version
+    bo.sends("12")
+    assert page.hears()["id"] == str(version + 1)
+    bo.sends("13")
+    assert served.serving.game.here.version == version + 1
+    page.closes()
+
+
+def test_a_fifth_page_of_a_phone_ends_the_first_with_bye(serves: Serves) -> None:
+    phone = serves().phone()
+    pages = [Page(phone) for _ in range(presence.MOST_STREAMS)]
+    for page in pages:
+        page.hears(), page.hears()
+    pages.append(Page(phone))
+    assert pages[0].hears() == {"event": "bye", "data": "{}"}
+    assert pages[0].hears() == {}
+    for page in pages:
+        page.closes()
+
+
+def test_a_page_that_is_idle_is_told_that_all_is_well(
+    serves: Serves, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(presence, "KEEP_ALIVE_SECONDS", 0.05)
+    page = Page(serves().phone())
+    page.hears(), page.hears()
+    assert page.hears() == {"": "still here"}
+    page.closes()
+
+
+def test_the_end_of_the_server_ends_the_streams_within_two_seconds(serves: Serves) -> None:
+    served = serves()
+    page = Page(served.phone())
+    page.hears(), page.hears()
+    began = time.monotonic()
+    served.serving.stop()
+    with suppress(HTTPException, OSError):
+        assert page.hears() == {}
+    page.closes()
+    assert time.monotonic() - began < 2
+
+
+def test_a_ledger_that_cannot_be_read_leaves_the_game_as_it_was(serves: Serves) -> None:
+    served = serves(ledger(scores("Bo", Ann=12, Bo=0, Cy=5)))
+    phone, text = served.phone("Bo"), served.path.read_text("utf-8")
+    seeded(served.path, text + "\n[[rounds")
+    until(lambda: phone.state()["trouble"])
+    assert phone.state()["game"]["rounds_played"] == 1
+    served.path.unlink()
+    until(lambda: "there is no file" in phone.state()["trouble"]["problem"])
+    seeded(served.path, text)
+    until(lambda: phone.state()["trouble"] is None)
+    assert phone.sends("12", 2).status == 200
+
+
+# ── seats ────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_seat_is_taken_over_only_after_a_minute_of_silence(
+    serves: Serves, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served = serves()
+    bo, other = served.phone("Bo"), served.phone()
+    assert other.sits("Bo").status == 409
+    page = Page(bo)
+    page.hears()
+    monkeypatch.setattr(presence, "SILENT_SECONDS", 0.1)
+    time.sleep(0.15)
+    assert other.sits("Bo").status == 409  # it listens
+    page.closes()
+    monkeypatch.setattr(served.serving.game.here, "is_silent", lambda _: True)
+    assert [seat["silent"] for seat in other.state()["seats"]] == [False, True, False]
+    assert other.sits("Bo").status == 200
+    assert bo.state()["me"] is None
+    assert served.told[-1] == "Bo has a phone, another one than before"
+
+
+def test_silence_is_a_minute_without_a_question_and_without_a_stream() -> None:
+    clock = [0.0]
+    here = presence.Presence(["a"], now=lambda: clock[0])
+    clock[0] = 59.9
+    assert not here.is_silent("a")
+    clock[0] = 60
+    assert here.is_silent("a")
+    here.greet("a")
+    assert not here.is_silent("a")
+
+
+def test_a_phone_that_left_makes_room_for_another() -> None:
+    clock = [0.0]
+    here = presence.Presence(now=lambda: clock[0])
+    for number in range(presence.MOST_PHONES):
+        here.greet(str(number))
+    with pytest.raises(presence.TooMuchError):
+        here.greet("one more")
+    clock[0] = 61
+    here.greet("one more")
+
+
+def test_the_keyboard_frees_a_seat(serves: Serves) -> None:
+    served = serves()
+    phone = served.phone("Bo")
+    phone.sends("12")
+    served.serving.do(lambda: served.serving.game.free("Bo"))
+    assert phone.state()["me"] is None
+    assert served.phone("Bo").state()["me"] == {"player": "Bo", "draft": None}
+
+
+# ── entering ─────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_draft_is_answered_and_said_on_the_terminal_once_it_is_ready(serves: Serves) -> None:
+    served = serves()
+    phone = served.phone("Bo")
+    sent = phone.sends("12", ready=False).json
+    assert (sent["round"], sent["player"], sent["entry"], sent["ready"]) == (1, "Bo", "12", False)
+    assert served.told[1:] == ["Bo has a phone"]
+    phone.sends("12")
+    phone.sends("12")
+    assert served.told[1:] == ["Bo has a phone", "Bo's phone: 12"]
+
+
+def test_what_cannot_be_is_the_error_object(serves: Serves) -> None:
+    answer = serves().phone("Bo").sends("500")
+    assert answer.status == 422
+    assert answer.json == {
+        "error": {
+            "kind": "entry",
+            "problem": "Bo cannot have 500 points in round 1, the threes: 3 cards cost 0 to 30",
+            "try": "look for a slip of a key",
+            "code": 2,
+        }
+    }
+
+
+def test_all_who_are_in_is_said_and_a_draft_taken_back_is_no_longer(serves: Serves) -> None:
+    served = serves()
+    _, bo, _ = all_in(served)
+    assert served.told[-1] == "all three are in: [Enter] writes the round"
+    assert served.serving.game.ready_words() == ["Ann=12", "Bo=o", "Cy=5"]
+    assert bo.asks("DELETE", "/api/draft").status == 200
+    assert not served.serving.game.are_all_in()
+
+
+def test_cards_are_compared_with_other_hands_only_once_all_are_in(serves: Serves) -> None:
+    served = serves()
+    hands = ("4h 4h 8d", "4h 9d kc", "o")
+    phones = [served.phone(name) for name in ("Ann", "Bo", "Cy")]
+    for phone, hand in zip(phones, hands, strict=True):
+        assert phone.sends(hand).status == 200
+    problem = "4♥ is there 3 times, 2 packs hold it 2 times"
+    assert served.told[-1] == f"all three are in, and yet: {problem}"
+    assert phones[0].state()["wrong"]["problem"] == problem
+    assert phones[0].sends("4h 5c 8d").status == 200
+    assert phones[0].state()["wrong"] is None
+
+
+def test_cards_are_counted_once_somebody_is_out_and_not_before(serves: Serves) -> None:
+    served = serves()
+    ann, bo = served.phone("Ann"), served.phone("Bo")
+    ann.sends("4h 5h kd")
+    assert ann.state()["me"]["draft"]["counted"] is None
+    bo.sends("o")
+    assert ann.state()["me"]["draft"]["counted"]["points"] == 19
+
+
+def test_a_round_written_elsewhere_discards_the_drafts_and_says_so(
+    serves: Serves, run: Run
+) -> None:
+    served = serves()
+    phone = served.phone("Bo")
+    phone.sends("12")
+    run("add", "1", "2", "o")
+    until(lambda: phone.state()["me"]["draft"] is None)
+    assert served.told[-1] == "round 1, the threes, is written: what phones sent is gone"
+    answer = phone.sends("12", 1)
+    assert (answer.status, answer.problem) == (409, "round 2, the fours, is played now")
+
+
+def test_a_round_written_as_phones_sent_it_is_no_news(serves: Serves, run: Run) -> None:
+    served = serves()
+    phone, *_ = all_in(served)
+    run("add", "12", "o", "5")
+    until(lambda: phone.state()["me"]["draft"] is None)
+    assert served.told[-1] == "all three are in: [Enter] writes the round"
+
+
+def test_a_round_that_the_keyboard_completed_is_no_news_either(serves: Serves, run: Run) -> None:
+    served = serves()
+    phone = served.phone("Bo")
+    phone.sends("7")
+    run("add", "12", "7", "o")
+    until(lambda: phone.state()["me"]["draft"] is None)
+    assert served.told[-1] == "Bo's phone: 7"
+
+
+def test_after_the_last_round_nothing_is_taken(serves: Serves, run: Run) -> None:
+    served = serves()
+    phone = served.phone("Bo")
+    run("finish")
+    until(lambda: phone.state()["game"]["finished"])
+    assert phone.state()["next"] is None
+    assert (phone.sends("5").status, phone.claims("4h5h6h").status) == (409, 409)
+    assert served.phone().sits("Cy").status == 409
+
+
+# ── claims ───────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_claim_is_judged_before_everybody_and_becomes_the_entry(serves: Serves) -> None:
+    served = serves()
+    bo, ann = served.phone("Bo"), served.phone("Ann")
+    verdict = bo.claims("4h 5h 6h", "kd").json
+    assert (verdict["stands"], verdict["player"]) == (True, "Bo")
+    assert verdict["last_turns"] == ["Cy", "Ann"]
+    assert ann.state()["claim"] == verdict
+    assert bo.state()["me"]["draft"]["entry"] == "out:4H 5H 6H"
+    assert served.told[-2:] == ["Bo claims 4h 5h 6h: goes out", "Bo's phone: out:4H 5H 6H"]
+
+
+def test_a_claim_that_does_not_stand_is_judged_before_everybody_and_solves_nothing(
+    serves: Serves,
+) -> None:
+    served = serves()
+    bo, ann = served.phone("Bo"), served.phone("Ann")
+    verdict = bo.claims("4h 5h 8h", "kd").json
+    assert [verdict[key] for key in ("stands", "best", "discards", "would_stand")] == [
+        *(False, None, None, None)
+    ]
+    assert ann.state()["claim"] == verdict
+    assert bo.state()["me"]["draft"] is None
+
+
+def test_what_was_claimed_can_be_taken_back_and_sent_again(serves: Serves) -> None:
+    bo = serves().phone("Bo")
+    bo.claims("4h 5h 6h", "kd")
+    assert bo.sends("out:4H 5H 6H", ready=False).status == 200
+    assert bo.sends("out:4H 5H 6H").status == 200
+    assert bo.sends("out:4H 5H 7H").status == 422
+
+
+# ── a round that writes itself ───────────────────────────────────────────────────────────
+
+
+def test_a_round_writes_itself_after_a_while(
+    serves: Serves, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(served_game, "AUTO_SECONDS", 0.3)
+    served = serves(auto=True)
+    phone, *_ = all_in(served)
+    assert 0 < phone.state()["writes_in"] <= 0.3
+    until(lambda: phone.state()["game"]["rounds_played"] == 1)
+    assert store.load(served.path).game.rounds[0].out == ("Bo",)
+    assert served.told[-3] == "round 1, the threes, is on the sheet, as phones sent it."
+    assert phone.state()["me"]["draft"] is None
+
+
+def test_wait_keeps_it_from_that_until_something_else_is_sent(
+    serves: Serves, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(served_game, "AUTO_SECONDS", 0.3)
+    served = serves(auto=True)
+    phone, *_ = all_in(served)
+    assert phone.asks("POST", "/api/wait").status == 200
+    time.sleep(0.8)
+    assert phone.state()["game"]["rounds_played"] == 0
+    phone.sends("13")
+    until(lambda: phone.state()["game"]["rounds_played"] == 1)
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        {"bo": "0"},  # who went out?
+        {"ann": "k"},  # a king left over, or a name?
+    ],
+)
+def test_what_add_would_ask_or_remark_does_not_write_itself(
+    serves: Serves, entries: dict[str, str]
+) -> None:
+    served = serves(auto=True)
+    phone, *_ = all_in(served, **entries)
+    assert phone.state()["writes_in"] is None
+
+
+def test_what_is_as_in_the_round_before_does_not_write_itself(serves: Serves) -> None:
+    served = serves(ledger(scores("Bo", Ann=12, Bo=0, Cy=5)), auto=True)
+    for name, entry in (("Ann", "12"), ("Bo", "o"), ("Cy", "5")):
+        phone = served.phone(name)
+        phone.sends(entry, 2)
+    assert phone.state()["writes_in"] is None
+
+
+# ── a restart ────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_restart_loses_nobody(serves: Serves) -> None:
+    served = serves()
+    bo = served.phone("Bo")
+    bo.sends("12")
+    version, port = bo.state()["version"], served.port
+    served.serving.stop()
+    serves(port=port)
+    state = bo.state()
+    assert (state["me"]["player"], state["me"]["draft"]["entry"]) == ("Bo", "12")
+    assert state["version"] >= version - 5
+
+
+def test_what_was_written_meanwhile_discards_the_drafts(serves: Serves, run: Run) -> None:
+    served = serves()
+    bo, port = served.phone("Bo"), served.port
+    bo.sends("12")
+    served.serving.stop()
+    run("add", "1", "2", "o")
+    serves(port=port)
+    assert bo.state()["me"] == {"player": "Bo", "draft": None}
+
+
+def test_a_draft_is_on_the_disk_when_it_is_answered(serves: Serves) -> None:
+    served = serves()
+    phone = served.phone("Bo")
+    for points in range(10):
+        phone.sends(str(points))
+        text = served.path.with_name(".thursday.toml.phones").read_text("utf-8")
+        assert f'"entry": "{points}"' in text
+
+
+def test_what_cannot_be_kept_is_refused(serves: Serves) -> None:
+    served = serves()
+    phone = served.phone("Bo")
+    file = served.path.with_name(".thursday.toml.phones")
+    file.unlink()
+    file.mkdir()
+    (file / "in the way").touch()
+    answer = phone.sends("12")
+    assert (answer.status, answer.json["error"]["kind"]) == (409, "file")

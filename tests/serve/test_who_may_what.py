@@ -1,0 +1,369 @@
+"""Who may do what: each promise with somebody who tries to break it."""
+
+import json
+import socket
+import time
+from contextlib import suppress
+
+import pytest
+
+from scorekeeper.serve import server
+from scorekeeper.serve.network import Hosts, addresses
+from scorekeeper.serve.presence import MOST_A_SECOND, MOST_PHONES
+from tests.program import ledger, scores
+from tests.serve.phones import Phone, Served, Serves
+
+ADDRESSES = (
+    *("/", "/tv", "/page.css", "/page.js", "/icon.svg", "/favicon.ico", "/api/state", "/nothing"),
+    *("/api/events", "/api/seat", "/api/draft", "/api/claim", "/api/wait", "/../thursday.toml"),
+)
+
+
+def written(served: Served) -> dict[str, bytes]:
+    """Every file beside the ledger."""
+    return {path.name: path.read_bytes() for path in served.path.parent.iterdir()}
+
+
+# ── without a token ──────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD", "PUT", "POST", "DELETE", "OPTIONS", "TRACE"])
+def test_who_knows_no_token_finds_the_same_nothing_everywhere(serves: Serves, method: str) -> None:
+    stranger = Phone(serves().port)
+    answers = {stranger.asks(method, path).text for path in ADDRESSES}
+    assert len(answers) == 1
+    assert {stranger.asks(method, path).status for path in ADDRESSES} == {404}
+
+
+def test_a_token_has_128_bits_and_its_beginning_opens_nothing(serves: Serves) -> None:
+    served = serves()
+    token = served.serving.game.phones.token
+    assert len(token) == 22
+    for wrong in (token[:-1], token[:-1] + "é", token + "x", token.swapcase(), "", "x" * 5000):
+        assert Phone(served.port).asks("GET", f"/{wrong!a}"[:4000]).status == 404
+
+
+def test_a_token_is_for_looking_at_only_by_get(serves: Serves) -> None:
+    served = serves()
+    answer = Phone(served.port).asks("PUT", f"/{served.serving.game.phones.token}")
+    assert (answer.status, answer.headers.get("set-cookie")) == (404, None)
+
+
+@pytest.mark.parametrize("cookie", ["", "{phone}.", "{phone}.{other}", "{proof}", "x.{proof}"])
+def test_a_cookie_that_was_not_given_here_opens_nothing(serves: Serves, cookie: str) -> None:
+    served = serves()
+    name, _, value = served.phone().cookie.partition("=")
+    phone, _, proof = value.partition(".")
+    other = served.phone().cookie.partition(".")[2]
+    stranger = Phone(served.port)
+    stranger.cookie = f"{name}={cookie.format(phone=phone, proof=proof, other=other)}"
+    assert stranger.asks("GET", "/api/state").status == 404
+
+
+def test_the_first_visit_gives_a_cookie_and_goes_on_without_the_token(serves: Serves) -> None:
+    served = serves()
+    token = served.serving.game.phones.token
+    answer = Phone(served.port).asks("GET", f"/{token}")
+    assert answer.status == 200
+    name, *facts = answer.headers["set-cookie"].split("; ")
+    assert name.startswith(f"sk-{served.port}=")
+    assert {"HttpOnly", "SameSite=strict", "Path=/"} <= set(facts)
+    assert not any(fact.lower() == "secure" for fact in facts)
+    assert 'content="0;url=/"' in answer.text
+    assert token not in answer.text
+
+
+def test_who_comes_again_by_the_address_keeps_the_seat(serves: Serves) -> None:
+    served = serves()
+    phone = served.phone("Bo")
+    again = phone.asks("GET", f"/{served.serving.game.phones.token}")
+    assert "set-cookie" not in again.headers
+    assert phone.state()["me"]["player"] == "Bo"
+
+
+def test_a_new_token_drops_all_phones(serves: Serves) -> None:
+    served = serves()
+    phone = served.phone("Bo")
+    port = served.port
+    served.serving.stop()
+    again = serves(port=port, is_new=True)
+    assert phone.asks("GET", "/api/state").status == 404
+    assert again.serving.game.phones.seats == {}
+
+
+# ── other pages, other names ─────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    "origin", ["", "null", "http://evil.example", "https://{host}", "http://127.0.0.1", "{host}"]
+)
+def test_another_page_writes_nothing(serves: Serves, origin: str) -> None:
+    served = serves()
+    phone = served.phone("Bo")
+    before = written(served)
+    for method, path, body in (
+        ("PUT", "/api/seat", {"player": "Cy"}),
+        ("DELETE", "/api/seat", None),
+        ("PUT", "/api/draft", {"round": 1, "entry": "5", "ready": True}),
+        ("DELETE", "/api/draft", None),
+        ("POST", "/api/claim", {"round": 1, "cards": "4h5h6h", "discard": "kd"}),
+        ("POST", "/api/wait", None),
+    ):
+        origins = origin.format(host=phone.host)
+        assert phone.asks(method, path, body, origin=origins).status == 403
+    assert written(served) == before
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["", "evil.example", "evil.example:{port}", "127.0.0.1", "127.0.0.1:1", "127.evil:{port}"],
+)
+def test_another_name_is_not_this_machine(serves: Serves, host: str) -> None:
+    served = serves()
+    phone = served.phone()
+    meant = host.format(port=served.port)
+    # Without any Host the request is none.
+    assert phone.asks("GET", "/api/state", host=meant).status == (421 if meant else 400)
+
+
+def test_on_the_network_another_name_finds_nothing(
+    serves: Serves, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "EVERYWHERE", "127.0.0.1")
+    served = serves(is_lan=True)
+    answer = served.phone().asks("GET", "/api/state", host=f"evil.example:{served.port}")
+    assert answer == Phone(served.port).asks("GET", "/api/state")._replace(headers=answer.headers)
+
+
+def test_this_machine_answers_to_its_own_names_and_addresses() -> None:
+    hosts = Hosts(8313)
+    name = socket.gethostname().lower()
+    for ours in ("localhost", "127.0.0.1", name, f"{name.partition('.')[0]}.local", *addresses()):
+        assert hosts.are_ours(f"{ours}:8313"), ours
+        assert not hosts.are_ours(f"{ours}:8314"), ours
+
+
+def test_what_is_no_json_is_not_taken(serves: Serves) -> None:
+    phone = serves().phone("Bo")
+    for kind in ("", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data"):
+        answer = phone.asks("PUT", "/api/seat", {"player": "Cy"}, content_type=kind)
+        assert answer.status == 415
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b'"Bo"',
+        b"null",
+        b"\xff",
+        b'{"player": "\\ud800"}',
+        b"[" * 8000,
+        b"9" * 8000,
+    ],
+)
+def test_what_is_no_object_is_not_taken(serves: Serves, raw: bytes) -> None:
+    phone = serves().phone("Bo")
+    assert phone.asks("PUT", "/api/seat", None, raw=raw).status == 400
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/seat", {}),
+        ("/api/seat", {"player": 7}),
+        ("/api/seat", {"player": ["Bo"]}),
+        ("/api/draft", {"round": 1}),
+        ("/api/draft", {"round": 1, "entry": 5}),
+        ("/api/draft", {"round": "1", "entry": "5"}),
+        ("/api/draft", {"round": True, "entry": "5"}),
+        ("/api/draft", {"round": 1, "entry": "5", "ready": "yes"}),
+    ],
+)
+def test_an_object_that_lacks_what_is_asked_for_is_refused(
+    serves: Serves, path: str, body: object
+) -> None:
+    assert serves().phone("Bo").asks("PUT", path, body).status == 400
+
+
+def test_a_large_body_is_refused(serves: Serves) -> None:
+    phone = serves().phone("Bo")
+    assert phone.asks("PUT", "/api/seat", {"player": "x" * 9000}).status == 413
+
+
+def test_every_answer_has_the_policy(serves: Serves) -> None:
+    served = serves()
+    phone = served.phone("Bo")
+    for answer in (
+        phone.asks("GET", "/"),
+        phone.asks("GET", "/api/state"),
+        phone.asks("GET", "/page.js"),
+        phone.asks("GET", "/nothing"),
+        phone.asks("PUT", "/api/seat", {"player": "Nobody"}),
+        Phone(served.port).asks("GET", "/"),
+        Phone(served.port).asks("GET", f"/{served.serving.game.phones.token}"),
+    ):
+        policy = answer.headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "frame-ancestors 'none'" in policy
+        assert "unsafe" not in policy
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["referrer-policy"] == "no-referrer"
+        assert answer.headers["cache-control"] == "no-store"
+        assert "server" not in answer.headers
+
+
+# ── who looks, and who sits elsewhere ────────────────────────────────────────────────────
+
+
+def writes(phone: Phone) -> set[int]:
+    return {
+        phone.sits("Ann").status,
+        phone.sends("5").status,
+        phone.claims("4h5h6h", "kd").status,
+        phone.asks("POST", "/api/wait").status,
+        phone.asks("DELETE", "/api/seat").status,
+    }
+
+
+def test_the_second_token_is_only_for_looking(serves: Serves) -> None:
+    phone = serves().phone(look=True)
+    assert phone.state()["look"] is True
+    assert writes(phone) == {403}
+
+
+def test_with_look_nobody_enters(serves: Serves) -> None:
+    phone = serves(is_look=True).phone()
+    assert phone.state()["look"] is True
+    assert writes(phone) == {403}
+
+
+def test_a_phone_without_a_seat_enters_nothing(serves: Serves) -> None:
+    served = serves()
+    phone = served.phone()
+    assert (phone.sends("5").status, phone.claims("4h5h6h", "kd").status) == (409, 409)
+    assert served.serving.game.phones.drafts == {}
+
+
+def test_nobody_takes_the_seat_of_another_nor_writes_there(serves: Serves) -> None:
+    served = serves()
+    bo, other = served.phone("Bo"), served.phone("Cy")
+    bo.sends("12")
+    assert other.sits("Bo").status == 409
+    other.asks("PUT", "/api/draft", {"round": 1, "player": "Bo", "entry": "30", "ready": True})
+    drafts = served.serving.game.phones.drafts
+    assert {player: draft.entry for player, draft in drafts.items()} == {"Bo": "12", "Cy": "30"}
+
+
+def test_nobody_sees_the_draft_of_another(serves: Serves) -> None:
+    served = serves()
+    bo, cy = served.phone("Bo"), served.phone("Cy")
+    bo.sends("27")
+    for phone in (cy, served.phone(), served.phone(look=True)):
+        answer = phone.asks("GET", "/api/state").text + phone.asks("GET", "/").text
+        assert "27" not in json.loads(json.dumps(answer)).replace(str(phone.port), "").replace(
+            str(served.serving.game.here.version), ""
+        )
+    assert bo.state()["me"]["draft"]["entry"] == "27"
+    assert [seat["ready"] for seat in cy.state()["seats"]] == [False, True, False]
+
+
+def test_a_phone_reaches_no_older_round_no_rule_and_no_file(serves: Serves) -> None:
+    served = serves(ledger(scores("Bo", Ann=12, Bo=0, Cy=5)))
+    before = served.path.read_bytes()
+    phone = served.phone("Bo")
+    assert {phone.sends("5", number).status for number in (0, 1, 3, -1, None)} == {409}
+    body = {"round": 2, "entry": "5", "ready": True, "file": "x.toml", "rules": {}, "out": "Ann"}
+    assert phone.asks("PUT", "/api/draft", body).status == 200
+    assert phone.asks("PUT", "/api/seat", {"player": "../x"}).status == 422
+    assert served.path.read_bytes() == before
+    assert sorted(path.name for path in served.path.parent.iterdir()) == [
+        ".thursday.toml.phones",
+        "thursday.toml",
+    ]
+
+
+def test_the_tokens_are_for_their_owner_alone(serves: Serves) -> None:
+    served = serves()
+    path = served.path.with_name(".thursday.toml.phones")
+    assert path.stat().st_mode & 0o777 == 0o600
+    served.phone("Bo").sends("12")
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_names_are_text_everywhere(serves: Serves) -> None:
+    name = "<img src=x onerror=alert(1)>"
+    served = serves(ledger(players=(name, "Bo", "Cy"), game=""))
+    assert "<img src=x" not in served.phone(name).asks("GET", "/").text
+
+
+# ── too much, too slow ───────────────────────────────────────────────────────────────────
+
+
+def test_twenty_requests_a_second_are_served(serves: Serves) -> None:
+    served = serves()
+    phone = served.phone()
+    answers = [phone.asks("GET", "/page.js").status for _ in range(3 * MOST_A_SECOND)]
+    assert set(answers) == {200, 429}
+    assert served.phone().asks("GET", "/page.js").status == 200
+
+
+def test_64_phones_are_served(serves: Serves) -> None:
+    served = serves()
+    phones = [served.phone() for _ in range(MOST_PHONES + 1)]
+    assert [phone.asks("GET", "/page.js").status for phone in phones] == [200] * MOST_PHONES + [429]
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [
+        b"",
+        b"GET / HTTP/1.1\r\nHost: ",
+        b"PUT /api/seat HTTP/1.1\r\nHost: {host}\r\nCookie: {cookie}\r\nOrigin: http://{host}\r\n"
+        b"Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
+    ],
+    ids=["nothing", "half a head", "half a body"],
+)
+def test_who_is_slow_is_cut_off(
+    serves: Serves, monkeypatch: pytest.MonkeyPatch, begun: bytes
+) -> None:
+    monkeypatch.setattr(server, "PATIENCE", 0.3)
+    served = serves()
+    phone = served.phone()
+    for name, value in ((b"{host}", phone.host), (b"{cookie}", phone.cookie)):
+        begun = begun.replace(name, value.encode())
+    with socket.create_connection(("127.0.0.1", served.port), timeout=5) as line:
+        line.sendall(begun)
+        started = time.monotonic()
+        with suppress(ConnectionResetError):
+            assert line.recv(100) == b""
+        assert time.monotonic() - started < 2
+    assert phone.asks("GET", "/api/state").status == 200
+
+
+def test_a_broken_body_is_refused_without_a_word_on_the_terminal(
+    serves: Serves, capfd: pytest.CaptureFixture[str]
+) -> None:
+    served = serves()
+    phone = served.phone()
+    head = (
+        f"PUT /api/seat HTTP/1.1\r\nHost: {phone.host}\r\nCookie: {phone.cookie}\r\n"
+        f"Origin: http://{phone.host}\r\nContent-Type: application/json\r\n"
+        "Transfer-Encoding: chunked\r\n\r\nzz\r\n"
+    )
+    with socket.create_connection(("127.0.0.1", served.port), timeout=5) as line:
+        line.sendall(head.encode())
+        assert line.recv(100).startswith(b"HTTP/1.1 400 ")
+    assert phone.asks("GET", "/api/state").status == 200
+    assert capfd.readouterr() == ("", "")
+    assert not any("mistake" in line for line in served.told)
+
+
+def test_a_method_that_an_address_does_not_take_is_named_so(serves: Serves) -> None:
+    phone = serves().phone("Bo")
+    answer = phone.asks("POST", "/api/state")
+    assert (answer.status, set(answer.json["error"])) == (405, {"kind", "problem", "try", "code"})
+    assert phone.asks("PUT", "/nothing", {}).status == 404
+    assert {phone.asks("DELETE", path).status for path in ("/", "/api/events")} == {405}
