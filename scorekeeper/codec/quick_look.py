@@ -9,12 +9,8 @@ import re
 from datetime import date
 from typing import NamedTuple
 
-_GAME = rb"schema = [12]\r?\n\s*\[game\]\r?\n((?:[^\[\n][^\n]*\n|\n)*)"
-_DATE = rb"(?m)^date = (\d{4}-\d\d-\d\d)\r?$"
-_TITLE = rb'(?m)^title = "([^"\\\n]+)"\r?$'
-_FINISHED = rb"(?m)^finished = \d{4}-\d\d-\d\d\r?$"
-_PLAYER = rb'\[\[players\]\]\r?\nname = "[^"\\\n]+"\r?\n(?:\w+ = -?\d+\r?\n|\r?\n)*'
-_PLAYERS = rb"(?:%s)+(?=\[rules\]\r?\n)" % _PLAYER
+_PLAYER = rb'\[\[players\]\]\nname = "[^"\\\n]+"\n(?:\w+ = -?\d+\n|\n)*'
+_PLAYERS = rb"(?:%s)+(?=\[rules\]\n)" % _PLAYER
 _NAME = rb'(?m)^name = "([^"\\\n]+)"'
 _SEATED = rb"(?m)^[ \t]*\[[^\n]*(?:players|\\)"
 """A header of a player, however it is written."""
@@ -34,17 +30,16 @@ def head_of(content: bytes) -> Head | None:
     Quotes of several lines could hold what looks like a line of the head, and escapes what they do
     not show. Where the rest of the text is no ledger this does not see it.
     """
-    game = _game(content)
-    players = re.compile(_PLAYERS).match(content, game.end()) if game else None
-    if game is None or players is None:
+    game, rest = _game(content)
+    title, day = game.get(b"title", b""), _day(game.get(b"date"))
+    players = re.match(_PLAYERS, rest) if day and re.fullmatch(rb'"[^"\\]+"', title) else None
+    if day is None or players is None:
         return None
-    titled, dated = re.search(_TITLE, game[1]), re.search(_DATE, game[1])
     names = re.findall(_NAME, players[0])
-    if titled is None or dated is None or len(re.findall(_SEATED, content)) != len(names):
+    if len(re.findall(_SEATED, content)) != len(names):
         return None
     try:
-        day = date.fromisoformat(dated[1].decode())
-        return Head(titled[1].decode(), day, tuple(name.decode() for name in names))
+        return Head(title[1:-1].decode(), day, tuple(name.decode() for name in names))
     except ValueError:
         return None
 
@@ -55,21 +50,35 @@ def is_past(content: bytes, day: date) -> bool:
     No also where that cannot be told without parsing. Quotes of several lines could hold a
     line that looks like a header; every other line that looks like one is one.
     """
-    game = _game(content)
-    dated = re.search(_DATE, game[1]) if game else None
-    if game is None or dated is None or dated[1].decode() >= day.isoformat():
+    game, rest = _game(content)
+    dated = _day(game.get(b"date"))
+    if dated is None or dated >= day:
         return False
-    if re.search(_FINISHED, game[1]):
+    if _day(game.get(b"finished")):
         return True
-    _, _, rules = content.partition(b"\n[rules]")
+    _, _, rules = rest.partition(b"\n[rules]")
     before, found, behind = rules.partition(b"\nrounds = [{")
     line, _, _ = behind.partition(b"\n")
     # A brace in a comment would only make the number of rounds larger, and the game be parsed.
     in_one_line = found and b"\n[" not in before and line.rstrip().endswith(b"}]")
-    return bool(in_one_line) and content.count(b"\n[[rounds]]") > line.count(b"{")
+    return bool(in_one_line) and rest.count(b"\n[[rounds]]") > line.count(b"{")
 
 
-def _game(content: bytes) -> re.Match[bytes] | None:
-    """The table of the game as the program writes it."""
-    quoted = b'"""' in content or b"'''" in content
-    return None if quoted else re.match(_GAME, content)
+def _game(content: bytes) -> tuple[dict[bytes, bytes], bytes]:
+    """The table of the game as the program writes it, and what follows; empty where it did not."""
+    text = content.replace(b"\r\n", b"\n")
+    schema, _, behind = text.partition(b"\n[game]\n")
+    if b'"""' in text or b"'''" in text or schema.strip() not in (b"schema = 1", b"schema = 2"):
+        return {}, b""
+    game, bracket, rest = behind.partition(b"\n[")
+    pairs = (line.partition(b" = ") for line in game.split(b"\n"))
+    return {key: value for key, _, value in pairs}, bracket[1:] + rest
+
+
+def _day(value: bytes | None) -> date | None:
+    """A day as it is written, None for anything else."""
+    try:
+        is_plain = value is not None and value.replace(b"-", b"").isdigit() and len(value) == 10
+        return date.fromisoformat(value.decode()) if value and is_plain else None
+    except ValueError:
+        return None

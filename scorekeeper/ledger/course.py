@@ -71,11 +71,14 @@ class Score(NamedTuple):
 
 
 def dearest(game: Game) -> list[Score]:
-    """The scores of all rounds with a number, the most points first, then as they were played."""
+    """What rounds with a number cost, the most points first, then as they were played.
+
+    Points that win cost nothing.
+    """
     scores = [
-        Score(cell.points, number, name)
+        Score(points, number, name)
         for number in range(1, len(game.played) + 1)
         for name in game.names
-        if (cell := game.cell(number, name)).points is not None
+        if (points := game.cell(number, name).points or 0) > 0
     ]
-    return sorted(scores, key=lambda score: -score.points)
+    return sorted(scores, key=lambda score: -score.points) if game.rules.winner == "low" else []

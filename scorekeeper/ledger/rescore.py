@@ -37,10 +37,17 @@ class OtherRules(NamedTuple):
     def of(self, row: Row, game: Game) -> RoundRules | None:
         """What melds are in a round by these rules; None where no cards are dealt.
 
-        Raises RulesError where they deal another number of cards than were dealt.
+        Raises RulesError where they deal another number of cards than were dealt, or have fewer
+        rounds than were played.
         """
-        old = row.rules
+        old, last = row.rules, self.rules.last_round
         if old is None:
+            if last and last < row.number and not game.rules.plays_cards:
+                raise RulesError(
+                    f"{round_name(game.rules, row.number)} was played, and "
+                    f"{printable(self.rules.title)} has {count(last, 'round')}",
+                    remedy="rescore by rules with as many rounds",
+                )
             return None
         by_these = game._replace(rules=self.rules, changes=())
         new = by_these.rules_of(row.number, bonus=row.bonus)

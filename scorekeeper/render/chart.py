@@ -13,7 +13,7 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import folded
 from scorekeeper.ledger.rounds import round_name, round_word, wild_of
 from scorekeeper.ledger.standings import leaders, rank, standings
-from scorekeeper.render.grid import columns_of, pad
+from scorekeeper.render.grid import columns_of, cut, pad
 from scorekeeper.render.standings import winners_line
 from scorekeeper.render.words import people, person
 
@@ -135,15 +135,17 @@ def scale_of(game: Game, found: Iterable[Curve], most: int) -> Scale:
 
 
 def spread(wanted: Sequence[float], gap: float, last: float) -> list[float]:
-    """Places from 0 to ``last`` near those that are ``wanted``, which ascend, ``gap`` apart.
+    """Places from 0 to ``last`` near those that are ``wanted``, ``gap`` apart.
 
-    >>> spread([0, 0, 5, 5.5], 1, 6)
-    [0, 1, 5, 6]
+    >>> spread([5.5, 0, 5, 0], 1, 6)
+    [6, 0, 5, 1]
     """
-    places: list[float] = []
-    for place in wanted:
-        places.append(max(place, places[-1] + gap) if places else place)
-    for i in reversed(range(len(places))):
+    places, least = list(wanted), 0.0
+    in_order = sorted(range(len(wanted)), key=wanted.__getitem__)
+    for i in in_order:
+        places[i] = max(wanted[i], least)
+        least = places[i] + gap
+    for i in reversed(in_order):
         places[i] = min(places[i], last)
         last = places[i] - gap
     return places
@@ -207,16 +209,9 @@ def _end_labels(
     """The letter, total and name of each player; a name of more than so many columns is cut."""
     digits = max(len(str(curve.totals[-1])) for curve in found)
     return [
-        f"{letter} {curve.totals[-1]:>{digits}} {cut(shown(curve.player), most)}"
+        f"{letter} {curve.totals[-1]:>{digits}} {cut(shown(curve.player), most, end='')}"
         for letter, curve in zip(letters, found, strict=True)
     ]
-
-
-def cut(name: str, columns: int) -> str:
-    """A name as far as so many columns hold it."""
-    while columns_of(name) > columns:
-        name = name[:-1]
-    return name.rstrip()
 
 
 class _Drawing:
@@ -227,7 +222,7 @@ class _Drawing:
         self.pen, self.height, self.wide, self.column = pen, height, wide, column
         self.every = ceil(4 / column)
         """A letter stands at every so manieth round."""
-        self.ends: dict[int, int] = {}
+        self.ends: list[int] = []
         self._dots: dict[tuple[int, int], dict[int, int]] = {}
         self._marks: dict[tuple[int, int], list[int]] = {}
 
@@ -250,13 +245,12 @@ class _Drawing:
             if number % self.every == 0 or number in (curve.since, curve.since + len(ys) - 1):
                 place = round(number * self.column), round(y) // down
                 self._marks.setdefault(place, []).append(seat)
-        self.ends[seat] = round(ys[-1]) // down
+        self.ends.append(round(ys[-1]) // down)
 
     def labelled(self) -> dict[int, int]:
         """The rows of the labels, each with its seat: where its line ends, or near by."""
-        seats = sorted(self.ends, key=lambda seat: self.ends[seat])
-        rows = spread([self.ends[seat] for seat in seats], 1, self.height - 1)
-        return dict(zip(map(int, rows), seats, strict=True))
+        rows = spread(self.ends, 1, self.height - 1)
+        return {int(row): seat for seat, row in enumerate(rows)}
 
     def row(self, y: int, letters: Sequence[str]) -> Iterator[Piece]:
         """A row of the field in pieces of one colour."""

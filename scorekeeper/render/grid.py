@@ -41,6 +41,26 @@ def pad(text: str, width: int, align: str = "l") -> str:
     return space + text if align == "r" else text + space
 
 
+def cut(text: str, room: int, end: str = "…") -> str:
+    """``text`` in at most so many columns; where it has more, its beginning and ``end``.
+
+    >>> cut("Bartholomew", 8), cut("👨‍👩‍👧👨‍👩‍👧", 3), cut("Uncle Max", 6, "")
+    ('Barthol…', '👨‍👩‍👧…', 'Uncle')
+    """
+    if columns_of(text) <= room:
+        return text
+    kept = ""
+    for letter in re.findall(f"{_LETTER}(?:\u200d{_LETTER})*", text):
+        if columns_of(kept + letter) > room - len(end):
+            break
+        kept += letter
+    return kept.rstrip() + end
+
+
+_LETTER = "(?s:[\U0001f1e6-\U0001f1ff]{2}|.)[\u0300-\u036f\ufe0e\ufe0f\U0001f3fb-\U0001f3ff]*"
+"""What cannot be cut: a letter with its accents, a flag, a picture with its colour."""
+
+
 def widths(grid: Grid) -> list[int]:
     """The columns that each column of the grid needs."""
     lines = [grid.header, *grid.rows]

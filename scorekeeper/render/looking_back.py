@@ -17,7 +17,7 @@ from scorekeeper.render.machine import deadwood, round_facts
 from scorekeeper.render.words import people, person, points
 
 if TYPE_CHECKING:
-    from scorekeeper.ledger.rescore import Rescore
+    from scorekeeper.ledger.rescore import Rescore, Square
     from scorekeeper.ledger.review import Review, Shown
 
 
@@ -113,8 +113,8 @@ def _any_of(hand: Shown) -> str:
     return ", ".join(parts)
 
 
-def _where(game: Game, hand: Shown) -> str:
-    return f"{person(hand.player)}, {row_name(game, hand.row)}"
+def _where(game: Game, square: Shown | Square) -> str:
+    return f"{person(square.player)}, {row_name(game, square.row)}"
 
 
 # ── under other rules ────────────────────────────────────────────────────────────────────
@@ -148,8 +148,8 @@ def rescore_notes(game: Game, found: Rescore) -> list[str]:
     lines = [_winners_line(found)] if found.before or found.after != () else []
     for square in found.squares:
         if square.fell:
-            where = f"{person(square.player)}, {row_name(game, square.row)}"
-            lines.append(f"{where}: went out, and by these rules does not: {points(square.least)}")
+            but = f"went out, and by these rules does not: {points(square.least)}"
+            lines.append(f"{_where(game, square)}: {but}")
     strange = [
         f"{person(square.player)} in {row_name(game, square.row)}"
         for square in found.squares

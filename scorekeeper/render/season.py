@@ -1,6 +1,5 @@
 """A season for people: tables of figures, records, and where each evening stands in them."""
 
-import calendar
 from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import NamedTuple
@@ -68,7 +67,7 @@ def sections(season: Season, player: str | None) -> list[Section]:
 
 def day_text(day: date) -> str:
     """A day: ``13 March 2026``."""
-    return f"{day.day} {calendar.month_name[day.month]} {day.year}"
+    return f"{day.day} {day:%B} {day.year}"
 
 
 def left_out_line(left_out: Sequence[LeftOut]) -> list[str]:
@@ -129,8 +128,9 @@ KIND_LEGEND = (
 
 def _kind_title(name: str, kind: Kind) -> str:
     """The line above the figures of one kind of game."""
-    changes = times(kind.lead_changes) if kind.lead_changes else "never"
-    return f"{printable(name)} · {count(kind.games, 'game')} · the lead changed hands {changes}"
+    changes = kind.lead_changes
+    lead = f"changed hands {times(changes)}" if changes else "never changed"
+    return f"{printable(name)} · {count(kind.games, 'game')} · the lead {lead}"
 
 
 def _kind_grids(kind: Kind, *, of_one: bool) -> list[Grid]:
@@ -230,10 +230,9 @@ def _since(place: Place) -> str:
     since, day = place.since, place.day
     if since is None:
         return "ever"
-    month = calendar.month_name[since.month]
     if since.year != day.year:
-        return f"since {month} {since.year}"
-    return f"since {month}" if since.month != day.month else f"since {since.day} {month}"
+        return f"since {since:%B} {since.year}"
+    return f"since {since:%B}" if since.month != day.month else f"since {since.day} {since:%B}"
 
 
 def _percent(part: float | None) -> str | None:

@@ -73,10 +73,14 @@ class Span(NamedTuple):
 
 
 class Found(NamedTuple):
-    """The evenings that count, with everybody as they are written, and the others."""
+    """The evenings that count, with everybody as they are written, and the others.
+
+    ``joined`` has the person of each name that is joined on all evenings, the name as it is heard.
+    """
 
     evenings: list[Result]
     left_out: list[LeftOut]
+    joined: dict[str, str]
 
 
 class Persons:
@@ -136,7 +140,9 @@ def find(
         evenings = [evening for evening in evenings if evening.kind == kind]
         left_out = [(of, left) for of, left in left_out if of in (None, kind)]
     evenings.sort(key=lambda evening: (evening.date, file_order(evening.file)))
-    return Found(_spelled(evenings, persons), [left for _, left in left_out])
+    lines = [line for file in persons.files for line in file.lines if line.evening is None]
+    joined = {folded(line.name): line.person for line in lines}
+    return Found(_spelled(evenings, persons), [left for _, left in left_out], joined)
 
 
 def _spelled(evenings: Sequence[Result], persons: Persons) -> list[Result]:

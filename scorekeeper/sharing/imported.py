@@ -4,6 +4,7 @@ What the sheet does not say is not made up: who dealt, which cards were left, an
 dealt again.
 """
 
+from collections import Counter
 from datetime import date
 from itertools import accumulate, pairwise
 
@@ -12,7 +13,7 @@ from scorekeeper.audit.checks import faults
 from scorekeeper.cards import rank_label
 from scorekeeper.errors import RulesError, ScorekeeperError, count, printable, quoted
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.people import check_names, folded
+from scorekeeper.ledger.people import check_names
 from scorekeeper.ledger.rounds import round_subject
 from scorekeeper.ledger.written import MOST_PLAYERS, MOST_ROUNDS, Player, Round
 from scorekeeper.rules.rule_set import RuleSet
@@ -83,12 +84,11 @@ def game_of(sheet: Sheet, rules: RuleSet, today: date) -> Game:
 def _blocks(sheet: Sheet) -> list[Block]:
     """The rounds in order, a misdeal before the round dealt in its place, bonus rounds last."""
     found: dict[tuple[bool, int, bool, int], Block] = {}
+    misdealt: Counter[tuple[bool, int, str]] = Counter()
     for square in sheet.squares:
-        again = 0
-        key = (square.bonus, square.round, not square.misdeal, again)
-        while square.misdeal and square.player in found.get(key, {}):
-            again += 1  # a round may be misdealt twice
-            key = (*key[:3], again)
+        again = (square.bonus, square.round, square.player)  # a round may be misdealt twice
+        key = (*again[:2], not square.misdeal, misdealt[again] if square.misdeal else 0)
+        misdealt[again] += square.misdeal
         old = found.setdefault(key, {}).setdefault(square.player, square)
         if old is not square:
             why = f"{printable(square.player)} has points for this round in line {old.line} already"
@@ -104,25 +104,18 @@ def _first(block: Block) -> Square:
     return next(iter(block.values()))
 
 
-def _counts(block: Block) -> bool:
-    return not (_first(block).misdeal or _first(block).bonus)
-
-
 def _refuse_gaps(sheet: Sheet, blocks: list[Block]) -> int:
     """How many rounds count; FileError where one of them, or of the bonus rounds, is not there."""
-    for bonus in (False, True):
-        expected = 1
-        for block in blocks:
-            square = _first(block)
-            if square.bonus != bonus:
-                continue
-            if square.round != expected:
-                kind = "bonus round" if bonus else "round"
-                why = f"{kind} {expected} is not there, and this is {kind} {square.round}"
-                remedy = "add the round that is missing, or number them from 1"
-                raise sheet.wrong(square, "round", why, remedy)
-            expected += not square.misdeal
-    return sum(map(_counts, blocks))
+    expected = {False: 1, True: 1}
+    for square in map(_first, blocks):
+        number = expected[square.bonus]
+        if square.round != number:
+            kind = "bonus round" if square.bonus else "round"
+            why = f"{kind} {number} is not there, and this is {kind} {square.round}"
+            remedy = "add the round that is missing, or number them from 1"
+            raise sheet.wrong(square, "round", why, remedy)
+        expected[square.bonus] += not square.misdeal
+    return expected[False] - 1
 
 
 def _names(sheet: Sheet, blocks: list[Block]) -> tuple[str, ...]:
@@ -135,16 +128,15 @@ def _names(sheet: Sheet, blocks: list[Block]) -> tuple[str, ...]:
                 behind = [names.index(other) for other in order if other in names]
                 at = names.index(before) + 1 if before else min(behind, default=len(names))
                 names.insert(at, name)
-    first = {square.player: square for square in reversed(sheet.squares)}
-    for at, name in enumerate(names):
-        try:
-            same = [other for other in names[:at] if folded(other) == folded(name)]
-            check_names([*same, name])
-        except ScorekeeperError as error:
-            raise sheet.wrong(first[name], "player", error.problem, error.remedy) from error
     if len(names) > MOST_PLAYERS:
         why = f"there are {len(names)} players, more than {MOST_PLAYERS}"
         raise wrong(sheet.line, "", why, "split the game in two")
+    first = {square.player: square for square in reversed(sheet.squares)}
+    for last, name in enumerate(names, start=1):
+        try:
+            check_names(names[:last])
+        except ScorekeeperError as error:
+            raise sheet.wrong(first[name], "player", error.problem, error.remedy) from error
     return tuple(names)
 
 
@@ -159,7 +151,7 @@ def _player(sheet: Sheet, blocks: list[Block], name: str, played: int) -> Player
     for before, square in pairwise(counted):
         if square.round != before.round + 1:
             missing = before.round + 1
-            there = [_first(block) for block in blocks if _counts(block)][missing - 1]
+            there = [square for square in map(_first, blocks) if not square.misdeal][missing - 1]
             why = f"{printable(name)} has nothing for round {missing}, and a blank is not a zero"
             remedy = "write the points, or - for absent"
             raise sheet.wrong(square._replace(line=there.line), "points", why, remedy)

@@ -1,13 +1,13 @@
 """An evening as a message: a dozen short lines for the people who were not there."""
 
-import re
 from collections.abc import Iterator
 
-from scorekeeper.errors import count, printable
+from scorekeeper.errors import printable
+from scorekeeper.ledger.course import dearest
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.rows import row_name, rows
+from scorekeeper.ledger.rounds import round_name
 from scorekeeper.ledger.standings import Standings, leaders, rank, standings
-from scorekeeper.render.grid import columns_of
+from scorekeeper.render.grid import columns_of, cut
 from scorekeeper.render.words import of_rounds, points
 
 WIDTH = 60
@@ -21,9 +21,6 @@ PLACES = 8
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
-LETTER = "(?s:[\U0001f1e6-\U0001f1ff]{2}|.)[\u0300-\u036f\ufe0e\ufe0f\U0001f3fb-\U0001f3ff]*"
-"""What cannot be cut: a letter with its accents, a flag, a picture with its colour."""
-
 
 def message(game: Game, file: str, *, plain: bool = False) -> str:  # noqa: ARG001
     """Who won, the places with the gaps, and the dearest round.
@@ -36,14 +33,15 @@ def message(game: Game, file: str, *, plain: bool = False) -> str:  # noqa: ARG0
         f"{marks[0]}{_title(game)}",
         f"{marks[1] if places.winners else ''}{_outcome(game, places)}",
         *_places(places, plain=plain),
-        *(f"{marks[2]}{line}" for line in _dearest(game)),
     ]
-    return "".join(f"{_cut(line, WIDTH)}\n" for line in lines)
+    for cost, number, name in dearest(game)[:1]:
+        lines.append(f"{marks[2]}{_name(name)}: {points(cost)} in {round_name(game.rules, number)}")
+    return "".join(f"{cut(line, WIDTH)}\n" for line in lines)
 
 
 def _title(game: Game) -> str:
     day = f" · {game.date.day} {game.date:%B %Y}" if game.date.year > 1 else ""
-    return _cut(printable(game.title), WIDTH - len(day) - 3) + day
+    return cut(printable(game.title), WIDTH - len(day) - 3) + day
 
 
 def _outcome(game: Game, places: Standings) -> str:
@@ -86,34 +84,5 @@ def _places(places: Standings, *, plain: bool) -> Iterator[str]:
         yield f"and {more + 1} more"
 
 
-def _dearest(game: Game) -> list[str]:
-    """The round that cost somebody the most, the first of equals; none where nothing cost any."""
-    found = [
-        (game.points(row.number, game.rounds[row.at], name) or 0, -row.at, name, row)
-        for row in rows(game)
-        for name in row.players
-    ]
-    most, _, name, row = max(found, default=(0, 0, "", None), key=lambda square: square[:2])
-    if row is None or most <= 0 or game.rules.winner == "high":
-        return []
-    return [f"{_name(name)}: {count(most, 'point')} in {row_name(game, row)}"]
-
-
 def _name(name: str) -> str:
-    return _cut(printable(name), LONGEST_NAME)
-
-
-def _cut(text: str, room: int) -> str:
-    """A text that takes at most so many columns.
-
-    >>> _cut("Bartholomew", 8), _cut("👨‍👩‍👧👨‍👩‍👧", 3)
-    ('Barthol…', '👨‍👩‍👧…')
-    """
-    if columns_of(text) <= room:
-        return text
-    kept = ""
-    for letter in re.findall(f"{LETTER}(?:\u200d{LETTER})*", text):
-        if columns_of(kept + letter) > room - 1:
-            break
-        kept += letter
-    return f"{kept}…"
+    return cut(printable(name), LONGEST_NAME)

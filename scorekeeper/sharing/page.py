@@ -8,8 +8,9 @@ from scorekeeper.cards import Card, parse_cards, spell
 from scorekeeper.ledger.course import dearest
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import round_name, wild_label
-from scorekeeper.ledger.standings import is_finished, standings
+from scorekeeper.ledger.standings import standings
 from scorekeeper.render.chart import decided_line
+from scorekeeper.render.grid import Grid
 from scorekeeper.render.hands import as_laid
 from scorekeeper.render.sheet import (
     SheetRow,
@@ -33,11 +34,8 @@ DEAREST = 5
 SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs", "X": "stars"}
 
 
-class Spelled(NamedTuple):
-    """A card as it is written, and the suit whose colour it has."""
-
-    text: str
-    suit: str
+Spelled = tuple[str, str]
+"""A card as it is written, and the suit whose colour it has."""
 
 
 class Shown(NamedTuple):
@@ -62,22 +60,22 @@ class Sheet(NamedTuple):
 def html(game: Game, _file: str) -> str:
     """The page of a game."""
     places = standings(game)
-    expensive = dearest(game)[:DEAREST] if game.rules.winner == "low" else []
+    grid = standings_grid(game, places, bars=False)
+    costs = tuple(
+        (str(score.points), person(score.player), round_name(game.rules, score.number))
+        for score in dearest(game)[:DEAREST]
+    )
     return filled_in(
         "page.html",
         heading=sheet_title(game),
-        is_final=is_finished(game),
-        standings=standings_grid(game, places, bars=False),
+        standings=grid._replace(header=("place", *grid.header[1:-1], "remark")),
         foot=standings_foot(game, places),
         columns=label_columns(game),
         sheets=_sheets(game),
         notes=sheet_notes(game),
         picture=picture(game) if game.played else None,
         below=decided_line(game),
-        dearest=[
-            (score.points, person(score.player), round_name(game.rules, score.number))
-            for score in expensive
-        ],
+        dearest=Grid(("points", "player", "round"), costs, "rll"),
         hands=_hands(game),
     )
 
@@ -106,7 +104,6 @@ def _hands(game: Game) -> list[Shown]:
         rules = game.rules_of(number, bonus=block.bonus)
         melds = [list(map(_spelled, as_laid(meld))) for meld in best.melds] if best else []
         left = best.deadwood if best else parse_cards(block.hands[name])
-        points = game.points(number, block, name)
         found.append(
             Shown(
                 round="bonus" if block.bonus else str(number),
@@ -114,11 +111,11 @@ def _hands(game: Game) -> list[Shown]:
                 player=person(name),
                 melds=melds,
                 left=list(map(_spelled, left)),
-                points=points,
+                points=game.points(number, block, name),
             )
         )
     return found
 
 
 def _spelled(card: Card) -> Spelled:
-    return Spelled(spell(card), SUITS.get(card.suit, "joker"))
+    return spell(card), SUITS.get(card.suit, "joker")

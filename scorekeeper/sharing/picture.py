@@ -12,7 +12,8 @@ from typing import NamedTuple
 from scorekeeper.ledger.course import Curve, curves
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import round_word
-from scorekeeper.render.chart import cut, decided_line, scale_of, spread
+from scorekeeper.render.chart import decided_line, scale_of, spread
+from scorekeeper.render.grid import cut
 from scorekeeper.render.sheet import sheet_title
 from scorekeeper.render.words import person
 from scorekeeper.sharing.templates import filled_in
@@ -43,42 +44,34 @@ MARKS = (
 """What stands at each round of a line, round its middle. With the colours 56 lines differ."""
 
 
-class Together(NamedTuple):
-    """A piece of a line where others lie as well: they take turns, dash by dash."""
-
-    path: str
-    gap: int
-    offset: int
-
-
 class Line(NamedTuple):
-    """A player's line, its marks, and its label at the height ``y``."""
+    """A player's line, its marks, and its label at the height ``y``.
+
+    ``together`` are the pieces where others lie as well, each a path with the gap and the offset
+    of its dashes: so the lines take turns.
+    """
 
     name: str
     total: int
     colour: int
     path: str
-    together: list[Together]
+    together: list[tuple[str, int, int]]
     marks: str
     mark: str
     end: tuple[float, float]
     y: float
 
 
-class Tick(NamedTuple):
-    """A number beside the lines, or a round below them, at ``place``."""
-
-    place: float
-    label: str
-
-
 class Picture(NamedTuple):
-    """What the template draws; the best total stands at the height 0."""
+    """What the template draws: lines, numbers beside them and rounds below, each at its place.
+
+    The best total stands at the height 0.
+    """
 
     height: int
     lines: list[Line]
-    totals: list[Tick]
-    rounds: list[Tick]
+    totals: list[tuple[float, int]]
+    rounds: list[tuple[float, str]]
     described: str
 
 
@@ -109,9 +102,9 @@ def picture(game: Game) -> Picture:
     return Picture(
         height=height,
         lines=_lines(found, points, height, every),
-        totals=[Tick(round(scale.place(tick) * height, 1), str(tick)) for tick in scale.ticks],
+        totals=[(round(scale.place(tick) * height, 1), tick) for tick in scale.ticks],
         rounds=[
-            Tick(round(LEFT + number * column, 1), round_word(game.rules, number))
+            (round(LEFT + number * column, 1), round_word(game.rules, number))
             for number in range(1, played + 1)
             if number % ceil(28 / column) == 0
         ],
@@ -128,9 +121,7 @@ def _lines(
     """The lines through the points of each curve, a mark at ``every`` so manieth."""
     users = Counter(piece for line in points for piece in pairwise(line))
     turn: Counter[tuple[Point, Point]] = Counter()
-    in_order = sorted(range(len(found)), key=lambda seat: points[seat][-1][1])
-    labels = spread([points[seat][-1][1] for seat in in_order], BETWEEN, height)
-    label_of = dict(zip(in_order, labels, strict=True))
+    labels = spread([line[-1][1] for line in points], BETWEEN, height)
     lines = []
     for seat, (curve, line) in enumerate(zip(found, points, strict=True)):
         path, together, before = [], [], None
@@ -140,9 +131,8 @@ def _lines(
                 path.append(f"{'' if before == start else f'M{_at(start)}'}L{_at(end)}")
                 before = end
             else:
-                gap = 7 * (users[piece] - 1)
                 drawn = f"M{_at(start)}L{_at(end)}"
-                together.append(Together(drawn, gap, -7 * turn[piece]))
+                together.append((drawn, 7 * (users[piece] - 1), -7 * turn[piece]))
                 turn[piece] += 1
         mark = MARKS[seat % len(MARKS)]
         marked = [p for number, p in enumerate(line, start=curve.since) if number % every == 0]
@@ -156,7 +146,7 @@ def _lines(
                 marks="".join(f"M{_at(place)}{mark}" for place in marked),
                 mark=mark,
                 end=line[-1],
-                y=round(label_of[seat], 1),
+                y=round(labels[seat], 1),
             )
         )
     return lines

@@ -1,15 +1,12 @@
 """A season to take along: everybody's figures for a spreadsheet, or the whole page."""
 
-import csv
-import io
-from collections.abc import Iterable, Iterator
 from dataclasses import asdict, fields
 
 from scorekeeper.render.season import left_out_line, sections, title
 from scorekeeper.season.figures import InKind
 from scorekeeper.season.season import Season
 from scorekeeper.sharing.markdown import plain, table
-from scorekeeper.sharing.spreadsheet import guarded
+from scorekeeper.sharing.spreadsheet import csv_line
 
 PARTS = {
     "streak": ("streak_longest", "streak_current"),
@@ -28,30 +25,20 @@ def spreadsheet(season: Season, _player: str | None) -> str:
     lines = [(name, line) for name, kind in season.kinds.items() for line in kind.players]
     deals = sorted({deal.deal for _, line in lines for deal in line.deals})
     by_deal = [f"deal_{deal}_{fact}" for deal in deals for fact in ("rounds", "mean", "went_out")]
-    written = io.StringIO()
-    rows = csv.writer(written, lineterminator="\n")
-    rows.writerow([*COLUMNS, *by_deal])
-    for kind, line in lines:
-        cells = [kind, *_figures(line), *_by_deal(line, deals)]
-        rows.writerow([guarded(cell) if isinstance(cell, str) else cell for cell in cells])
-    return written.getvalue()
+    columns = [*COLUMNS, *by_deal]
+    rows = [{"game": name, **_figures(line)} for name, line in lines]
+    return "".join(map(csv_line, [columns, *(map(row.get, columns) for row in rows)]))
 
 
-def _figures(line: InKind) -> Iterator[object]:
-    """A player's figures, a cell each."""
-    facts = asdict(line)
-    for name in NAMES:
-        if name in PARTS:
-            yield from facts[name].values() if facts[name] else [None] * len(PARTS[name])
-        else:
-            yield " ".join(map(str, line.form)) if name == "form" else facts[name]
-
-
-def _by_deal(line: InKind, deals: Iterable[int]) -> Iterator[object]:
-    """A player's rounds with so many cards: their number, mean, and those gone out in."""
-    found = {deal.deal: (deal.rounds, deal.mean, deal.went_out) for deal in line.deals}
-    for deal in deals:
-        yield from found.get(deal, (None, None, None))
+def _figures(line: InKind) -> dict[str, object]:
+    """A player's figures by column."""
+    found: dict[str, object] = asdict(line) | {"form": " ".join(map(str, line.form))}
+    for name, parts in PARTS.items():
+        if held := getattr(line, name):
+            found.update(zip(parts, vars(held).values(), strict=True))
+    for deal in line.deals:
+        found |= {f"deal_{deal.deal}_{fact}": figure for fact, figure in vars(deal).items()}
+    return found
 
 
 def html(season: Season, player: str | None) -> str:

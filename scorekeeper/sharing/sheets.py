@@ -88,7 +88,6 @@ def sheets_in(text: str) -> list[Sheet]:
     rows = _rows(text.removeprefix("\ufeff"))
     line, header = next(rows, (1, []))
     known = [_known(cell) for cell in header]
-    found: list[Sheet] = []
     if {"player", "points"} <= set(known):
         found = _sheets_of_rows(rows, line, header, known)
     elif known[:1] == ["round"] and len(known) > 1:
@@ -124,12 +123,8 @@ def _rows(text: str) -> Rows:
             if any(row):
                 if len(row) != width:
                     why = f"there are {count(len(row), 'cell')}, and the header has {width}"
-                    raise wrong(
-                        begins,
-                        "",
-                        why,
-                        "give each row as many; what holds a comma stands in quotes",
-                    )
+                    remedy = "give each row as many; what holds a comma stands in quotes"
+                    raise wrong(begins, "", why, remedy)
                 yield begins, row
             begins = lines.line_num + 1
     except csv.Error as error:
@@ -160,13 +155,6 @@ def _round(cell: str, line: int, column: str) -> int:
         why = f"{quoted(cell)} is no round" if cell else "the round is missing"
         raise wrong(line, column, why, f"write a number from 1 to {MOST_ROUNDS}")
     return number
-
-
-def _is_so(cell: str, line: int, column: str) -> bool:
-    word = folded(cell)
-    if word not in YES + NO:
-        raise wrong(line, column, f"{quoted(cell)} is neither yes nor no", "write yes or no")
-    return word in YES
 
 
 def _day(cell: str, line: int, column: str) -> date | None:
@@ -222,14 +210,19 @@ def _square(cells: Mapping[str, str], line: int, columns: Mapping[str, str]) -> 
         return _number(cell, line, columns[key]) if cell.strip() else None
 
     def is_so(key: str) -> bool:
-        return key in cells and _is_so(cells[key], line, columns[key])
+        word = folded(cells.get(key, ""))
+        if word not in YES + NO:
+            why = f"{quoted(cells[key])} is neither yes nor no"
+            raise wrong(line, columns[key], why, "write yes or no")
+        return word in YES
 
     source, typed = folded(cells.get("source", "")), cells["points"].strip()
+    is_dash = folded(typed) in ABSENT
     if source not in ("", "typed", "hand", "absent"):
         why = f"{quoted(cells['source'])} is no source of points"
         raise wrong(line, columns["source"], why, "write typed, hand or absent")
-    is_absent = source == "absent" or (not source and typed in ABSENT)
-    if is_absent and typed and typed not in ABSENT:
+    is_absent = source == "absent" or (not source and is_dash)
+    if is_absent and typed and not is_dash:
         why = f"somebody who sat the round out has {quoted(typed)}"
         raise wrong(line, columns["points"], why, "take the points out, or absent")
     return Square(

@@ -27,19 +27,20 @@ One that has such a ' of its own gets another, so that exactly one can be taken 
 
 def spreadsheet(game: Game, file: str) -> str:
     """The rounds of a game as CSV, with a header."""
-    lines = [_line(COLUMNS)]
+    lines = [csv_line(COLUMNS)]
     bonus_rounds = 0
     for number, block in game.numbered():
         shown = bonus_rounds + 1 if block.bonus else number
-        lines += map(_line, _rows(game, number, block, file, shown))
+        lines += map(csv_line, _rows(game, number, block, file, shown))
         bonus_rounds += block.bonus and block.misdeal is None
     return "".join(lines)
 
 
-def _line(cells: Iterable[object]) -> str:
-    """A row as text; with the line ends of Windows a return in a text is quoted as well."""
+def csv_line(cells: Iterable[object]) -> str:
+    """A row of CSV, in which no text is a formula."""
     written = io.StringIO()
-    csv.writer(written, lineterminator="\r\n").writerow(cells)
+    # With the line ends of Windows a return in a text is quoted as well.
+    csv.writer(written, lineterminator="\r\n").writerow(map(_guarded, cells))
     return written.getvalue().removesuffix("\r\n") + "\n"
 
 
@@ -58,12 +59,11 @@ def _rows(
             continue
         typed_or_hand = "typed" if name in block.scores else "hand"
         yield (
-            *map(guarded, (file, game.title, kind_of(game))),
-            day,
+            *(file, game.title, kind_of(game), day),
             shown,
             rules.deal if rules else "",
             rules.wild if rules else "",
-            guarded(name),
+            name,
             points,
             "absent" if points is None else typed_or_hand,
             block.adjust.get(name, 0),
@@ -73,9 +73,8 @@ def _rows(
         )
 
 
-def guarded(text: str) -> str:
-    """A text that no spreadsheet takes for a formula."""
-    return f"'{text}" if re.match(FORMULA, text) else text
+def _guarded(cell: object) -> object:
+    return f"'{cell}" if isinstance(cell, str) and re.match(FORMULA, cell) else cell
 
 
 def _yes(is_so: bool) -> str:

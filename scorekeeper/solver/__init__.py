@@ -43,7 +43,6 @@ Shortcuts, each with a test of its name in ``tests/solver``
 - *Without a card the groups are those of the hand, and runs that pass its place.*
 - *Only a card dearer than the dearest left can be a better discard*; *a meld with room for every
   wild would take back the one that is thrown*.
-- *Cards of a rank that no run takes, held as often, leave as much* when one of them is thrown.
 - *A tie shows when a card that is melded can be left for as many points.*
 """
 

@@ -1,12 +1,10 @@
 """The cards that let a player go out with the next draw, and what each discard keeps of them.
 
-A drawn card lets a player go out when some discard then leaves all the other cards melded. Most
-hands are far from it, and of others most discards are. Such are told first, by a draw that may
-stand for any card at all, where no limit is on wilds: what not even this one melds, no card does.
-Of the others one search tells all the draws.
+A drawn card lets a player go out when some discard then leaves all the other cards melded. One
+search tells that of all the draws, and of all the discards.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -20,7 +18,6 @@ from scorekeeper.solver.discards import best_discard
 from scorekeeper.solver.groups import EVERY, Group, Hand, list_runs, list_sets
 from scorekeeper.solver.kinds import BITS, COUNT
 from scorekeeper.solver.rules import NO_LIMIT, going_out, solver_rules
-from scorekeeper.solver.search import cheapest
 
 Part = tuple[int, int, int]
 """A group: the wilds that it needs, those that it has room for, and its cards as a number."""
@@ -47,15 +44,15 @@ def outs(cards: Iterable[Card], rules: RoundRules) -> dict[Card, Card]:
     if rules.knock:
         return _knocking(tuple(cards), rules, dict.fromkeys(rules.pack))
     hand, whole = arranged(cards, going_out(rules))
-    draws = _Draws(hand, rules, 1)
-    meld_without = {kind: draws.melding((kind,)) for kind in hand.kinds}
+    cover = _Cover(hand, rules)
+    draws_without = {kind: cover.drawn_with((kind,)) for kind in dict.fromkeys(hand.kinds)}
     found = {}
-    for drawn in draws.kinds:
+    for drawn in cover.draws:
         # Where all is melded the drawn card can go as well.
         thrown = [] if whole._cost else [drawn]
-        thrown += [kind for kind, drawable in meld_without.items() if drawn in drawable]
+        thrown += [kind for kind, drawable in draws_without.items() if drawn in drawable]
         if thrown:
-            found[hand.rules.cards[drawn]] = hand.rules.cards[min(thrown, key=draws.turn)]
+            found[hand.rules.cards[drawn]] = hand.rules.cards[min(thrown, key=cover.turn)]
     return found
 
 
@@ -68,46 +65,33 @@ def discards_by_outs(
     ``outs`` of a discard are its kinds of cards, in order. Where all other cards are melded, every
     card is one. Raises CardError as ``best_arrangement`` does.
     """
-    hand, whole = arranged(held, rules)
-    by = going_out(rules)
+    hand, by = arranged(held, rules)[0], going_out(rules)
     strict = hand if by is rules else Hand(hand.kinds, solver_rules(by))
-    draws = _Draws(strict, rules, 2)
-    costs: dict[int, int] = {}
-    alike: dict[object, int] = {}
-    in_runs = {line[place] for *_, line, places in hand.groups for place in places}
-    for kind in sorted(dict.fromkeys(hand.kinds), key=draws.turn):
-        if kind in whole._left:
-            costs[kind] = whole._cost - hand.rules.costs[kind]
-            continue
-        # Cards of a rank that no run takes, held as often, leave as much.
-        like = kind if kind in in_runs else (hand.rules.cards[kind].rank, hand.kinds.count(kind))
-        if like not in alike:
-            best = best_below(hand.without(kind), NO_LIMIT)
-            assert best is not None, "leaving every card is always possible"
-            alike[like] = best._cost
-        costs[kind] = alike[like]
-    melded = {kind for kind, cost in costs.items() if not cost}
-    if rules.wants_runs:
-        # By some readings nothing counts though runs are missing.
-        melded = {kind for kind in melded if best_below(strict.without(kind), 1) is not None}
-    outs_of = {kind: {*draws.kinds} if kind in melded else set() for kind in costs}
+    cover = _Cover(strict, rules)
+    points: dict[int, int] = {}
+    melded: set[int] = set()
+    for kind in sorted(dict.fromkeys(hand.kinds), key=cover.turn):
+        rest = best_below(hand.without(kind), NO_LIMIT)
+        assert rest is not None, "leaving every card is always possible"
+        points[kind] = rest.points
+        # By some readings nothing is left though runs are missing.
+        if not rest._cost and (strict is hand or best_below(strict.without(kind), 1) is not None):
+            melded.add(kind)
+    outs_of = {kind: {*cover.draws} if kind in melded else set() for kind in points}
     for kind in outs_of if rules.knock else ():
         rest_of = map(hand.rules.cards.__getitem__, hand.without(kind).kinds)
         drawn = _knocking(tuple(rest_of), rules, unseen)
         outs_of[kind] = set(map(hand.rules.kind_of.__getitem__, drawn))
     for pair in dict.fromkeys(combinations(hand.kinds, 2)):
         if not (rules.knock or melded.issuperset(pair)):
-            drawable = draws.melding(pair)
+            drawable = cover.drawn_with(pair)
             for kind in pair:
                 outs_of[kind] |= drawable
     found = []
     for kind, drawable in outs_of.items():
-        cards = [hand.rules.cards[drawn] for drawn in draws.kinds if drawn in drawable]
+        cards = [hand.rules.cards[drawn] for drawn in cover.draws if drawn in drawable]
         kept = tuple([card for card in cards if unseen.get(card, 0)])
-        rest = list(hand.kinds)
-        rest.remove(kind)
-        points = hand.rules.counted(costs[kind], rest)
-        found.append(Discard(hand.rules.cards[kind], points, kept))
+        found.append(Discard(hand.rules.cards[kind], points[kind], kept))
     return sorted(found, key=lambda kept: (kept.points, -sum(map(unseen.__getitem__, kept.outs))))
 
 
@@ -115,42 +99,6 @@ def _knocking(cards: Sequence[Card], rules: RoundRules, draws: Iterable[Card]) -
     """Those of the draws with which a hand may knock, and the discard that leaves the least."""
     best = {drawn: best_discard((*cards, drawn), rules) for drawn in draws}
     return {drawn: card for drawn, (card, rest) in best.items() if rest.points <= rules.knock}
-
-
-class _Draws:
-    """A hand with each card of the game that may be drawn, and so many cards to throw away."""
-
-    def __init__(self, hand: Hand, rules: RoundRules, count: int) -> None:
-        self.hand, self.rules = hand, hand.rules
-        self.kinds = [self.rules.kind_of[card] for card in dict.fromkeys(rules.pack)]
-        # Whatever runs must be there, without asking for them more draws would do.
-        loose = replace(rules, sequences=0, pure_sequences=0)
-        self.loose = Hand(hand.kinds, solver_rules(loose)) if rules.wants_runs else hand
-        any_card = solver_rules(replace(loose, wild_limit="any", joker_points=0))
-        self.costs = any_card.costs
-        dearest = sorted(map(self.costs.__getitem__, hand.kinds))[-count:]
-        least = cheapest(Hand([*hand.kinds, any_card.joker], any_card), sum(dearest) + 1)
-        self.least = least[0] if least else NO_LIMIT
-        self.cover: _Cover | None = None
-
-    def turn(self, kind: int) -> tuple[bool, int]:
-        """When a player would throw this: natural cards first, the dearest first."""
-        return kind in self.rules.wilds, -self.rules.costs[kind]
-
-    def melding(self, thrown: tuple[int, ...]) -> set[int]:
-        """The draws that meld with all the cards but those thrown."""
-        # With these left over, all the cards leave no less than they must.
-        if sum(map(self.costs.__getitem__, thrown)) < self.least:
-            return set()
-        self.cover = self.cover or _Cover(self.loose, self.kinds)
-        found = self.cover.drawn_with(thrown)
-        if self.loose is self.hand:
-            return found
-        kept = list(self.hand.kinds)
-        for kind in thrown:
-            kept.remove(kind)
-        hands = {drawn: Hand(sorted([*kept, drawn]), self.rules) for drawn in found}
-        return {drawn for drawn, hand in hands.items() if best_below(hand, 1) is not None}
 
 
 class _Cover:
@@ -163,11 +111,18 @@ class _Cover:
     The groups are those of every part of the hand with one wild more: a run may pass any card, as
     that may be thrown away. They are listed by their first natural card: their cards, and by how
     many wilds they may have the draws that they are without, as the units of their fields.
+
+    Where a hand must have runs, each draw that melds is asked about again.
     """
 
-    def __init__(self, hand: Hand, drawn: Iterable[int]) -> None:
-        self.hand, self.kinds = hand, drawn
+    def __init__(self, hand: Hand, of_round: RoundRules) -> None:
+        self.with_runs = hand
+        if of_round.wants_runs:
+            without = replace(of_round, sequences=0, pure_sequences=0)
+            hand = Hand(hand.kinds, solver_rules(without))
+        self.hand = hand
         self.rules = rules = hand.rules
+        self.draws = [rules.kind_of[card] for card in dict.fromkeys(of_round.pack)]
         self.most = len(hand.wilds) + 1
         self.none = (1 << self.most + 1) - 1
         self.every = sum(map(self.unit, range(-1, len(rules.cards))))
@@ -180,6 +135,10 @@ class _Cover:
         self.wilds_alone = alone | self._together(alone, draws_of.pop(0, []))
         for cards, draws in draws_of.items():
             self.groups[first_field(cards & self.naturals)].append((cards, draws))
+
+    def turn(self, kind: int) -> tuple[bool, int]:
+        """When a player would throw this: natural cards first, the dearest first."""
+        return kind in self.rules.wilds, -self.rules.costs[kind]
 
     def unit(self, drawn: int) -> int:
         """The lowest bit of the field of a draw; none is -1."""
@@ -205,7 +164,7 @@ class _Cover:
 
         add({part for held in ranks.values() for part in self._sets(held)}, 0, 1)
         add({part for parts in runs.values() for part in parts}, 0, 1)
-        for drawn in self.kinds:
+        for drawn in self.draws:
             if unit := rules.unit_of[drawn]:
                 held = suits[rules.suit_of[drawn]]
                 sets = self._sets(sorted([*ranks[rules.rank_of[drawn]], drawn]))
@@ -238,12 +197,18 @@ class _Cover:
         hand, wilds = self.hand, self.rules.wilds
         found = self._ways(hand.number - sum(map(self.rules.unit_of.__getitem__, thrown)))
         spare = len(hand.wilds) - sum(kind in wilds for kind in thrown)
-        return {
+        drawn = {
             kind
-            for kind in self.kinds
+            for kind in self.draws
             if found & self.unit(kind) << spare + (kind in wilds)
             or (kind in wilds and found & 1 << spare + 1)
         }
+        if self.with_runs is hand:
+            return drawn
+        kept = Counter(hand.kinds) - Counter(thrown)
+        rules = self.with_runs.rules
+        hands = {kind: Hand(sorted([*kept.elements(), kind]), rules) for kind in drawn}
+        return {kind for kind, held in hands.items() if best_below(held, 1) is not None}
 
     def _ways(self, free: int) -> int:
         """What is found of some cards."""

@@ -19,6 +19,9 @@ LARGEST_FILE = 1 << 20
 
 STALE_SECONDS = 3600.0
 
+RANDOM_BYTES = 8
+"""What makes the name of a temporary file its own."""
+
 LONGEST = 50
 """Letters of a name that a temporary file repeats: each may be four of the 255 bytes of a name."""
 
@@ -178,7 +181,7 @@ def _write_beside(path: Path, content: bytes, like: os.stat_result | None) -> Pa
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
     flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
     with told(path, "written", "look at who may write there"):
-        temporary = path.with_name(f".{path.name[:LONGEST]}.{os.urandom(8).hex()}.tmp")
+        temporary = path.with_name(f".{path.name[:LONGEST]}.{os.urandom(RANDOM_BYTES).hex()}.tmp")
         _sweep(path)
         try:
             descriptor = os.open(temporary, flags, 0o600)
@@ -215,12 +218,15 @@ def _make_alike(descriptor: int, like: os.stat_result | None) -> None:
 
 def _sweep(path: Path) -> None:
     """Take away what a writer of this file left behind that was killed over an hour ago."""
-    from glob import escape
-
-    for left in path.parent.glob(f".{escape(path.name[:LONGEST])}.????????????????.tmp"):
-        with suppress(OSError):
-            if time.time() - left.lstat().st_mtime > STALE_SECONDS:
-                left.unlink()
+    begins, ends = f".{path.name[:LONGEST]}.", ".tmp"
+    with suppress(OSError), os.scandir(path.parent) as files:
+        for left in files:
+            is_ours = left.name.startswith(begins) and left.name.endswith(ends)
+            if not is_ours or len(left.name) != len(begins) + 2 * RANDOM_BYTES + len(ends):
+                continue
+            with suppress(OSError):
+                if time.time() - left.stat(follow_symlinks=False).st_mtime > STALE_SECONDS:
+                    Path(left).unlink()
 
 
 def _flush(descriptor: int) -> None:

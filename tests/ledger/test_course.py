@@ -102,9 +102,16 @@ def test_a_tie_that_was_played_off_was_decided_in_no_round_with_a_number() -> No
 
 def test_the_dearest_rounds_come_first_and_equal_ones_as_they_were_played() -> None:
     evening = game(row(5, 12, 0, out="Cy"), row(0, 5, 30, out="Ann"))
-    assert dearest(evening)[:4] == [
+    assert dearest(evening) == [
         Score(30, 2, "Cy"),
         Score(12, 1, "Bo"),
         Score(5, 1, "Ann"),
         Score(5, 2, "Bo"),
     ]
+
+
+def test_nothing_is_dear_that_enters_no_total_nor_points_that_win() -> None:
+    played_off = game(row(0, 0, 3, out="Ann"), row(0, 70, out="Ann", bonus=True))
+    assert dearest(played_off) == [Score(3, 1, "Cy")]
+    most_win = game(row(5, 12, 0), rules=DEFAULT.replace(winner="high"))
+    assert dearest(most_win) == []

@@ -10,6 +10,7 @@ import pytest
 
 from scorekeeper.cards import Card, parse_cards
 from scorekeeper.errors import RulesError
+from scorekeeper.games import game as rules_of
 from scorekeeper.ledger.rescore import OtherRules, Rescore, bounds, rescore
 from scorekeeper.ledger.standings import standings
 from scorekeeper.ledger.written import Round
@@ -178,6 +179,15 @@ def test_a_round_that_is_dealt_otherwise_cannot_be_counted_again() -> None:
         again(evening, rounds=[{"deal": 4, "wild": "4"}])
     found = again(evening, rounds=[{"deal": 3, "wild": "K"}])
     assert [each.after for each in found.players] == [0, None, None]
+
+
+def test_without_cards_a_round_that_would_not_have_been_played_cannot_be_counted_either() -> None:
+    rules = rules_of("points").replace(rounds=2)
+    evening = game(row(3, 9), row(9, 1), players=("Ann", "Bo"), rules=rules)
+    with pytest.raises(RulesError, match="round 2 was played, and Points has 1 round"):
+        again(evening, rounds=1)  # after that round somebody else was in front
+    assert again(evening, rounds=2, winner="high").after == ("Ann",)
+    assert again(evening, rounds=0).after == ("Bo",)
 
 
 def test_a_hand_of_cards_that_the_other_game_does_not_have_is_a_number() -> None:

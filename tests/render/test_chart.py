@@ -112,10 +112,12 @@ def test_no_two_players_have_the_same_letter(names: list[str]) -> None:
 
 
 @given(st.lists(st.integers(0, 30), max_size=31))
-def test_labels_keep_apart_and_inside(wanted: list[int]) -> None:
-    places = spread(sorted(wanted), 1, 30)
-    assert all(later - place >= 1 for place, later in pairwise(places))
+def test_labels_keep_apart_and_inside_and_in_their_order(wanted: list[int]) -> None:
+    places = spread(wanted, 1, 30)
+    assert all(later - place >= 1 for place, later in pairwise(sorted(places)))
     assert all(0 <= place <= 30 for place in places)
+    pairs = list(zip(wanted, places, strict=True))
+    assert sorted(pairs) == sorted(pairs, key=lambda pair: pair[1])
 
 
 @given(st.lists(st.integers(-10_000, 10_000), min_size=1, max_size=20), st.integers(1, 20))

@@ -64,6 +64,15 @@ def test_the_nearest_file_joins_names_for_all_evenings_or_for_one(run: Run, fold
     assert players(run, "2026/friday-2.toml") == ["Maxine", "ann"]
 
 
+def test_a_page_is_asked_for_by_any_name_of_the_person(run: Run, folder: Path) -> None:
+    evening(folder, "1.toml", Annie=3, Bo=5)
+    evening(folder, "2.toml", Jo=3, Bo=5)
+    seeded(folder / "people.toml", '[people]\nAnnie = "Jo"\n"2.toml: Bo" = "Robert"\n')
+    for name in ("Jo", "annie", "ANNIE"):
+        assert players(run, "--player", name) == ["Jo"]
+    assert players(run, "--player", "bo") == ["Bo"]
+
+
 def test_a_file_in_a_folder_beside_joins_nobody(
     run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

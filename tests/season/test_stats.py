@@ -55,6 +55,7 @@ def test_what_does_not_count_is_named_with_its_reason(run: Run, folder: Path) ->
         "1 finished game · 13 March 2026",
         "left out: 1 put away, 1 nobody won, 1 not finished, 1 played alone, 1 cannot be read",
     ]
+    assert "short · 1 game · the lead never changed" in run("stats").said
 
 
 def test_both_days_belong_to_the_span_and_what_is_outside_is_not_listed(

@@ -66,7 +66,10 @@ def test_a_file_that_is_there_stays(run: Run, folder: Path) -> None:
     assert run("export", "--to", "csv", "-o", "out.csv") == Answer("", refusal(problem, remedy), 4)
     assert (folder / "out.csv").read_text() == "mine"
     assert run("export", "--to", "csv", "-o", "no/out.csv").code == 3
-    assert run("export", "--to", "csv", "-o", "").code == 2
+    problem, remedy = "-o names no file", "give a file name, like -o friday.csv, or leave -o out"
+    for name in ("", " ", "-"):
+        refused = run("export", "--to", "csv", "-o", name)
+        assert refused == Answer("", refusal(problem, remedy), 2)
     assert sorted(path.name for path in folder.iterdir()) == ["out.csv", "thursday.toml"]
 
 
@@ -108,6 +111,20 @@ def test_at_a_terminal_no_line_is_broken(sits: Sits) -> None:
     rest, code = sits("export", "--to", "csv", columns=40).ends()
     assert code == 0
     assert len(rest.splitlines()) == 7
+
+
+@pytest.mark.usefixtures("thursday")
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [(["export", "--to", "html"], "html"), (["export", "--to", "svg"], "svg"),
+     (["sheet", "--blank"], "html"), (["stats", "--to", "html"], "html")],
+)  # fmt: skip
+def test_a_page_on_the_screen_says_how_it_becomes_a_file(
+    sits: Sits, words: list[str], name: str
+) -> None:
+    rest, code = sits(*words).ends()
+    last = f"That is for a browser; to keep it, give it a file:  -o NAME.{name}"
+    assert (rest.splitlines()[-1], code) == (last, 0)
 
 
 # ── csv ──────────────────────────────────────────────────────────────────────────────────
@@ -157,6 +174,21 @@ def test_json_has_standings_sheet_and_every_round_with_its_hands(run: Run) -> No
     assert [player["player"] for player in second["players"]] == ["Ann", "Bo", "Cy"]
 
 
+def test_json_has_everybody_who_is_noted_in_a_round_and_nobody_else() -> None:
+    block = Round({"Ann": 3}, adjust={"Bo": 10}, absent=("Cy",))
+    game = named("Ann", "Bo", "Cy", "Dee")._replace(rounds=(block,))
+    said = json.loads(exported(game, "f.toml", "json"))
+    assert [
+        (each["player"], each["points"], each["adjust"], each["absent"])
+        for each in said["rounds"][0]["players"]
+    ] == [("Ann", 3, 0, False), ("Bo", None, 10, False), ("Cy", None, 0, True)]
+
+
+def test_json_is_json_on_stdout_whatever_a_title_holds(run: Run, folder: Path) -> None:
+    seeded(folder / "t.toml", THURSDAY.replace('"Thursday"', '"a\\u007fb\\u202ec\\n"'))
+    assert json.loads(run("export", "--to", "json").out)["title"] == "a\x7fb\u202ec\n"
+
+
 @pytest.mark.parametrize("seed", range(40))
 def test_every_evening_can_be_written_in_every_format(seed: int) -> None:
     game = evening(Random(seed))
@@ -174,7 +206,8 @@ def test_every_evening_can_be_written_in_every_format(seed: int) -> None:
 def test_markdown_has_title_standings_and_sheet(run: Run) -> None:
     said = run("export", "--to", "md").said
     assert said[0] == "# Thursday"
-    assert said[8:11] == [
+    assert said[7:11] == [
+        "| ---: | --- | ---: | ---: | ---: | --- | --- |",
         "| 1= | Ann | 12 |  | 12 | once |  |",
         "| 1= | Cy | 12 |  | 5 |  | up 1 |",
         "| 3 | Bo | 21 | +9 | out | once |  |",
@@ -239,6 +272,13 @@ def test_where_no_emoji_can_be_shown_there_is_none(run: Run) -> None:
     said = run("--ascii", "export", "--to", "chat")
     assert said.out.isascii()
     assert said.said[2] == "1. Ann 12"
+
+
+@pytest.mark.parametrize(("players", "last"), [(8, "8. P8 35 (+35)"), (9, "and 2 more")])
+def test_a_message_has_eight_lines_for_places(players: int, last: str) -> None:
+    game = named(*(f"P{number}" for number in range(1, players + 1)))
+    places = exported(game, "f.toml", "chat", plain=True).splitlines()[2:-1]
+    assert (len(places), places[-1]) == (8, last)
 
 
 def test_a_message_of_fifty_players_has_twelve_lines() -> None:

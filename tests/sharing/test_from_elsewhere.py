@@ -1,12 +1,14 @@
 """Files of other keepers: both shapes are read, and a wrong cell is named before all is written."""
 
 import tomllib
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 
 from scorekeeper import store
 from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.standings import is_finished, standings
 from tests.program import Answer, Run, refusal
 
 HERE = Path(__file__).parent
@@ -135,6 +137,37 @@ def test_a_start_that_the_totals_tell_is_kept(run: Run, folder: Path) -> None:
     (folder / "x.csv").write_text(head + "".join(f"2026-03-07,Skyjo,{row}\n" for row in rows))
     assert run("import", "x.csv", "--yes").code == 0
     assert [player.start for player in game(folder).players] == [None, 30]
+
+
+def test_five_hundred_rounds_are_read(run: Run, folder: Path) -> None:
+    (folder / "x.csv").write_text("round,Ann\n" + "".join(f"{n},1\n" for n in range(1, 501)))
+    assert run("import", "x.csv", "--date", "2026-03-07", "--title", "Skyjo", "--yes").code == 0
+    assert len(game(folder).played) == 500
+
+
+def test_who_was_absent_is_so_in_any_letters(run: Run, folder: Path) -> None:
+    (folder / "x.csv").write_text(LONG + "2026-03-07,Skyjo,2,Ann,Absent\n2026-03-07,Skyjo,2,Bo,5\n")
+    assert run("import", "x.csv", "--yes").code == 0
+    assert [block.absent for block in game(folder).rounds] == [(), ("Ann",)]
+
+
+@pytest.mark.parametrize(("days_ago", "is_over"), [(0, False), (1, True)])
+def test_a_game_without_an_end_goes_on_today_and_no_other_day(
+    run: Run, folder: Path, days_ago: int, is_over: bool
+) -> None:
+    day = date.today() - timedelta(days=days_ago)
+    (folder / "x.csv").write_text(LONG.replace("2026-03-07", str(day)))
+    assert run("import", "x.csv", "--yes").code == 0
+    assert is_finished(game(folder, f"skyjo-{day}.toml")) is is_over
+
+
+def test_a_tie_that_was_played_off_was_the_end(run: Run, folder: Path) -> None:
+    rows = ["1,Ann,5,no", "1,Bo,5,no", "1,Ann,2,yes", "1,Bo,7,yes"]
+    head = "date,title,round,player,points,bonus\n"
+    (folder / "x.csv").write_text(head + "".join(f"2026-03-07,Skyjo,{row}\n" for row in rows))
+    assert run("import", "x.csv", "--yes").code == 0
+    places = standings(game(folder))
+    assert (places.finished, places.winners) == (True, ("Ann",))
 
 
 # ── files of other keepers ───────────────────────────────────────────────────────────────

@@ -39,7 +39,8 @@ def test_in_a_script_only_yes_writes(run: Run, folder: Path) -> None:
     problem = "import asks before it writes, and nobody is here to answer"
     assert (answer.err, answer.code) == (refusal(problem, "write what it says with --yes"), 2)
     assert ledgers(folder) == []
-    assert run("import", "two.csv", "--yes").said[-1] == "2 games written."
+    back = f"2 games written.  Take one back:  sk undo -f {FILES[0]}"
+    assert run("import", "two.csv", "--yes").said[-1] == back
     assert ledgers(folder) == FILES
 
 
@@ -59,9 +60,37 @@ def test_the_answer_for_programs(run: Run, folder: Path) -> None:
 
 @pytest.mark.usefixtures("two")
 def test_names_that_are_taken_are_never_written_over(run: Run, folder: Path) -> None:
-    for _ in range(2):
-        assert run("import", "two.csv", "--yes").code == 0
+    assert run("import", "two.csv", "--yes").code == 0
+    (folder / "two.csv").write_text(TWO.replace("12", "13").replace(",5", ",6"))
+    assert run("import", "two.csv", "--yes").code == 0
     assert ledgers(folder) == sorted([*FILES, *(f"{name[:-5]}-2.toml" for name in FILES)])
+
+
+@pytest.mark.usefixtures("two")
+def test_a_game_that_is_here_already_is_not_written_again(run: Run, folder: Path) -> None:
+    (folder / "one.csv").write_text(LONG)
+    run("import", "one.csv", "--yes")
+    grown = run("import", "two.csv", "--yes")
+    assert grown.said == [
+        f"here already, and left alone:  {FILES[0]}",
+        "skyjo-2026-03-08.toml: Skyjo, Points, 2026-03-08",
+        "  1 round: Ann 4   Bo 5 (+1)",
+        f"1 game written.  Take it back:  sk undo -f {FILES[1]}",
+    ]
+    again = run("import", "two.csv", "--yes")
+    assert again.said == [f"here already, and left alone:  {FILES[0]} and 1 more"]
+    assert (again.err, again.code) == ("nothing was written\n", 0)
+    said = run("import", "two.csv", "--yes", "--json")
+    assert json.loads(said.out) == {"games": [], "changed": False, "command": "import"}
+    assert ledgers(folder) == FILES
+
+
+def test_a_game_that_was_played_on_since_is_another(run: Run, folder: Path) -> None:
+    (folder / "one.csv").write_text(LONG)
+    run("import", "one.csv", "--yes")
+    run("fix", "1", "ann=13", "-f", FILES[0])
+    run("import", "one.csv", "--yes")
+    assert ledgers(folder) == [f"{FILES[0][:-5]}-2.toml", FILES[0]]
 
 
 def test_two_games_of_one_name_and_day_get_two_files(run: Run, folder: Path) -> None:
@@ -102,9 +131,11 @@ def test_where_one_cannot_be_written_none_is(
 def test_a_file_that_is_none_is_refused(run: Run, folder: Path) -> None:
     assert run("import", "none.csv", "--yes").code == 3
     (folder / "latin.csv").write_bytes("round,player,points\n1,Zoë,3\n".encode("latin-1"))
-    answer = run("import", "latin.csv", "--yes")
-    remedy = "save the file as UTF-8, or name a ledger"
-    assert answer == Answer("", refusal("latin.csv:2: this is no text in UTF-8", remedy), 3)
+    (folder / "winter.xlsx").write_bytes(b"PK\x03\x04\x14\x00\x06\x00\x08\xb5")
+    remedy = "save the table as CSV in UTF-8; a spreadsheet does that with Save As"
+    for where in ("latin.csv:2", "winter.xlsx:1"):
+        answer = run("import", where.partition(":")[0], "--yes")
+        assert answer == Answer("", refusal(f"{where}: this is no text in UTF-8", remedy), 3)
 
 
 def test_at_a_terminal_it_asks(sits: Sits, two: Path) -> None:

@@ -135,6 +135,20 @@ def test_where_the_most_points_win_no_round_is_dear() -> None:
     assert "Dearest" not in html(GAMES["the most points win"], "game.toml")
 
 
+def test_the_five_dearest_rounds_stand_on_the_page() -> None:
+    page = html(game(row(9, 7, 5), row(8, 6, 4), rules=POINTS), "game.toml")
+    dear = page[page.index("<h2>Dearest rounds") :]
+    cells = [cell.said for cell in Elements(dear[: dear.index("</section>")]).called("td")]
+    assert cells[::2] == ["9", "8", "7", "6", "5"]
+
+
+def test_the_hands_of_a_bonus_round_are_said_to_be_of_it() -> None:
+    shown = Round(hands={"Ann": "3S 3H 3D"}, scores={"Bo": 3, "Cy": 4}, bonus=True)
+    page = Elements(html(game(row(0, 0, 9), shown), "game.toml"))
+    [hands] = [t for t in page.called("table") if t.attributes.get("class") == "hands"]
+    assert "bonusKs Ann 3♠ 3♥ 3♦" in hands.said
+
+
 # ── the picture ──────────────────────────────────────────────────────────────────────────
 
 
@@ -162,8 +176,9 @@ def test_the_side_of_the_winner_is_up(winner: str, first: str) -> None:
 def test_where_lines_lie_over_each_other_they_take_turns() -> None:
     ann, bo, cy = picture(game(row(5, 5, 9), row(5, 5, 0), rules=POINTS)).lines
     assert [len(line.together) for line in (ann, bo, cy)] == [2, 2, 0]
-    assert ann.together[0].path == bo.together[0].path
-    assert ann.together[0].offset != bo.together[0].offset
+    (path, gap, offset), (same, as_wide, after) = ann.together[0], bo.together[0]
+    assert (path, gap) == (same, as_wide)
+    assert offset - after == gap == 7
     assert not ann.path
     assert not bo.path
 
@@ -173,6 +188,20 @@ def test_whoever_leaves_has_a_line_to_the_last_round_of_theirs() -> None:
     ann, bo = picture(evening).lines
     assert ann.end[0] == 590
     assert bo.end[0] == 320
+
+
+def test_whoever_comes_later_has_a_line_from_the_round_before_theirs() -> None:
+    later = Player("Cy", joined=2, start=6)
+    ann, cy = picture(game(row(5), row(5, 7), players=("Ann", later), rules=POINTS)).lines
+    assert ann.path.startswith("M50,")
+    assert cy.path.startswith("M320,")
+
+
+@pytest.mark.parametrize(("rounds", "last"), [(11, "Ks"), (60, "60")])
+def test_below_the_picture_stand_the_rounds_that_have_room(rounds: int, last: str) -> None:
+    places, words = zip(*picture(whole(3, rounds)).rounds, strict=True)
+    assert (places[-1], words[-1]) == (590, last)
+    assert all(later - place >= 28 for place, later in pairwise((50, *places)))
 
 
 def test_the_templates_come_with_the_program() -> None:

@@ -3,11 +3,18 @@
 import csv
 import io
 import json
+import re
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from scorekeeper import codec
+from scorekeeper.games import game as rules_of
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.written import Player, Round
+from scorekeeper.render.season import RECORDS
 from scorekeeper.sharing import SEASON_FORMATS
 from tests.program import Answer, Run, ledger, numbers_in, refusal, scores, seeded
 from tests.season.seasons import believable
@@ -59,6 +66,17 @@ def test_no_name_is_a_formula(run: Run, folder: Path) -> None:
     assert [row["best_total_file"] for row in found] == ["'=1+1.toml"] * 2
 
 
+def test_a_line_end_in_a_title_ends_no_row(run: Run, folder: Path) -> None:
+    day, seats = date(2026, 1, 2), (Player("Ann"), Player("Bo"))
+    rounds = (Round({"Ann": 1, "Bo": 2}),)
+    game = Game("Sky\rjo", day, seats, rules_of("points"), rounds, finished=day)
+    seeded(folder / "t.toml", codec.write_new(game))
+    run("stats", "--to", "csv", "-o", "season.csv")
+    with (folder / "season.csv").open(newline="", encoding="utf-8") as file:
+        found = list(csv.reader(file))
+    assert [row[:2] for row in found[1:]] == [["sky\rjo", "Ann"], ["sky\rjo", "Bo"]]
+
+
 @pytest.mark.usefixtures("season")
 @pytest.mark.parametrize("to", SEASON_FORMATS)
 def test_a_format_goes_to_stdout_or_into_a_new_file(run: Run, folder: Path, to: str) -> None:
@@ -80,6 +98,14 @@ def test_a_page_has_every_figure_of_the_screen(run: Run, to: str) -> None:
         screen = run("stats", *who).out
         assert numbers_in(screen) <= numbers_in(page)
         assert "left out: 1 put away" in page
+
+
+@pytest.mark.usefixtures("season")
+def test_the_head_of_a_row_is_a_person_or_what_is_counted(run: Run) -> None:
+    page = run("stats", "--to", "html").out
+    heads = set(re.findall('<th scope="row"><bdi>(.*?)</bdi></th>', page))
+    people = {line["player"] for line in json.loads(run("stats", "--json").out)["players"]}
+    assert people <= heads <= people | set(RECORDS.values())
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ def test_discards_come_by_points_then_by_outs_then_the_dearest() -> None:
     assert differences_after(Dealt(held, rules), unseen) == []
 
 
-def test_cards_of_a_rank_that_no_run_takes_held_as_often_leave_as_much() -> None:
+def test_a_discard_leaves_what_the_best_arrangement_of_the_rest_leaves() -> None:
     for hand, rules in (*near_deals("alike", 100, 12), *deals_with_many_wilds("alike", 60, 12)):
         for found in discards_by_outs(hand, rules, Counter(rules.pack)):
             rest = list(hand)

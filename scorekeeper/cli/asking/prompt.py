@@ -14,7 +14,6 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TypeVar
 
 from scorekeeper.cli.command_list import BACK, HELP, LEAVE, as_said
-from scorekeeper.cli.news import news
 from scorekeeper.cli.output import fitting, talk, width
 from scorekeeper.errors import Interrupted, ScorekeeperError, quoted
 from scorekeeper.ledger.people import is_whole_name
@@ -39,6 +38,8 @@ class LineReader:
 
     def read(self, prompt: str) -> str:
         """The next answer; KeyboardInterrupt for Ctrl-C, EOFError when there is no more."""
+        from scorekeeper.cli.news import news
+
         # What was typed before the prompt was there, the terminal has shown somewhere above.
         shown = _echoes() and not self.is_waiting()
         sys.stderr.write(_fit(prompt))

@@ -1,7 +1,9 @@
 """The command that makes ledgers of the games in a CSV file."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from datetime import date
+from itertools import takewhile
 from pathlib import Path
 from typing import Annotated
 
@@ -12,7 +14,7 @@ from scorekeeper.cli import options
 from scorekeeper.cli.asking.invitation import past_day
 from scorekeeper.cli.asking.prompt import ask_yes
 from scorekeeper.cli.command_words import shell_path, typed
-from scorekeeper.cli.commands.start import path_for
+from scorekeeper.cli.commands.start import path_for, paths_for
 from scorekeeper.cli.counting import told
 from scorekeeper.cli.output import on_terminal, say, say_json, talk
 from scorekeeper.cli.rulebook import enough_packs, game_named
@@ -20,7 +22,6 @@ from scorekeeper.errors import FileError, ScorekeeperError, UsageError, count, p
 from scorekeeper.ledger.game import Game
 from scorekeeper.render import machine
 from scorekeeper.render.evening import totals_line
-from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.sharing.imported import game_of, most_at_once, rules_of
 from scorekeeper.sharing.sheets import Sheet, sheets_in
 from scorekeeper.store.durable import read_file
@@ -49,37 +50,56 @@ def import_command(
     """Make ledgers of the games in a CSV file."""
     path = Path(file)
     rules = None if game is None else game_named(game)
-    text = store.decoded(read_file(path, LARGEST_CSV), path)
+    content = read_file(path, LARGEST_CSV)
     try:
+        text = store.decoded(content, path)
+    except FileError as error:  # most often the workbook itself, or CSV in an older encoding
+        remedy = "save the table as CSV in UTF-8; a spreadsheet does that with Save As"
+        raise FileError(error.problem, remedy=remedy, line=error.line) from error
+    with _in_file(path):
         sheets = sheets_in(text)
-    except FileError as error:
-        raise _at(path, error) from error
     day_given = None if day is None else past_day(day)
     sheets = [_completed(sheet, day_given, title) for sheet in sheets]
     planned: Planned = []
+    here: list[Path] = []
     taken: set[Path] = set()
     for sheet in told(sheets, "reading games"):
-        made = _game(path, sheet, rules)
+        with _in_file(path, sheet.line):
+            packed = enough_packs(rules or rules_of(sheet), most_at_once(sheet))
+            made = game_of(sheet, packed, date.today())
+        if same := _written_before(made):
+            here.append(same)
+            continue
         to_be = path_for(made, taken)
         taken.add(to_be)
         planned.append((to_be, made))
-    (talk if json else say)(_lines(planned))
+    (talk if json else say)(_lines(planned, here))
     if not yes and not on_terminal():
         raise UsageError(
             "import asks before it writes, and nobody is here to answer",
             remedy="write what it says with --yes",
         )
     games = count(len(planned), "game")
-    if not yes and not ask_yes(f"Write {games}?", "write", "no"):
-        talk("nothing was written")
-        return
+    if planned and not yes and not ask_yes(f"Write {games}?", "write", "no"):
+        planned = []
     store.create_all(told(planned, "writing games"), typed("import", file))
     if json:
         found = machine.games((str(to_be), made) for to_be, made in planned)
-        say_json({**found, "changed": True, "command": "import"})
+        say_json({**found, "changed": bool(planned), "command": "import"})
+    elif not planned:
+        talk("nothing was written")
     else:
-        back = f"  Take it back:  sk undo -f {shell_path(str(planned[0][0]))}"
-        say(f"{games} written.{back if len(planned) == 1 else ''}")
+        which = "it" if len(planned) == 1 else "one"
+        say(f"{games} written.  Take {which} back:  sk undo -f {shell_path(str(planned[0][0]))}")
+
+
+def _written_before(game: Game) -> Path | None:
+    """The ledger in which a game stands already as it is: a file may be imported as it grows."""
+    for path in takewhile(store.is_there, paths_for(game)):
+        with suppress(FileError):  # a broken one is another game
+            if store.load(path).game == game:
+                return path
+    return None
 
 
 def _completed(sheet: Sheet, day: date | None, title: str | None) -> Sheet:
@@ -92,25 +112,24 @@ def _completed(sheet: Sheet, day: date | None, title: str | None) -> Sheet:
     return sheet._replace(day=sheet.day or day, title=words)
 
 
-def _game(path: Path, sheet: Sheet, rules: RuleSet | None) -> Game:
-    """The game on a sheet; FileError, with the file and the line, where it cannot have been."""
+@contextmanager
+def _in_file(path: Path, line: int = 1) -> Iterator[None]:
+    """While this lasts, what is refused has the file and the line in front."""
     try:
-        packed = enough_packs(rules or rules_of(sheet), most_at_once(sheet))
-        return game_of(sheet, packed, date.today())
+        yield
     except ScorekeeperError as error:
-        raise _at(path, error, sheet.line) from error
+        at = error.line or line
+        problem = f"{printable(str(path))}:{at}: {error.problem}"
+        raise FileError(problem, remedy=error.remedy, line=at) from error
 
 
-def _at(path: Path, error: ScorekeeperError, line: int = 1) -> FileError:
-    """The same with the file and the line in front."""
-    where = f"{printable(str(path))}:{error.line or line}"
-    return FileError(f"{where}: {error.problem}", remedy=error.remedy, line=error.line or line)
-
-
-def _lines(planned: Sequence[tuple[Path, Game]]) -> list[str]:
-    """What would be written."""
+def _lines(planned: Sequence[tuple[Path, Game]], here: Sequence[Path]) -> list[str]:
+    """What would be written, below what is not because it is ``here`` already."""
     more = len(planned) - MOST_SHOWN
     lines = []
+    if here:
+        others = f" and {len(here) - 1} more" if len(here) > 1 else ""
+        lines.append(f"here already, and left alone:  {printable(str(here[0]))}{others}")
     for path, game in planned[:MOST_SHOWN]:
         facts = (printable(game.title), game.rules.title, str(game.date))
         lines.append(f"{printable(str(path))}: {', '.join(dict.fromkeys(facts))}")

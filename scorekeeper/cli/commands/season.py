@@ -13,7 +13,7 @@ from scorekeeper.cli.choose import NoGameError
 from scorekeeper.cli.command_words import shell_path
 from scorekeeper.cli.counting import load, told
 from scorekeeper.cli.output import say, say_json
-from scorekeeper.cli.output_file import bring_out, output_facts
+from scorekeeper.cli.output_file import bring_out
 from scorekeeper.errors import (
     FileError,
     PlayerError,
@@ -67,14 +67,10 @@ def stats(
     who = None
     if player is not None and found.evenings:
         names = list(dict.fromkeys(seat.name for row in found.evenings for seat in row.seats))
-        who = find_player(player, names, "these games")
+        who = find_player(found.joined.get(folded(player), player), names, "these games")
     seen = season(found, who)
     if to is not None:
-        text = writer(to, SEASON_FORMATS)(seen, who)
-        if json:
-            say_json(output_facts(text, to, output))
-        else:
-            bring_out(text, output)
+        bring_out(writer(to, SEASON_FORMATS)(seen, who), output, {"to": to} if json else None)
     elif json:
         say_json(_facts(seen))
     else:

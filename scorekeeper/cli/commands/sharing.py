@@ -6,8 +6,8 @@ import typer
 
 from scorekeeper.cli import complete, options
 from scorekeeper.cli.ledger_at_hand import ledger_to_read
-from scorekeeper.cli.output import can_show, say_json
-from scorekeeper.cli.output_file import bring_out, output_facts
+from scorekeeper.cli.output import can_show
+from scorekeeper.cli.output_file import bring_out
 from scorekeeper.sharing import FORMATS, exported
 
 
@@ -28,6 +28,6 @@ def export(
     has_no_emoji = to == "chat" and not can_show("🏆")
     text = exported(game, str(ledger.path), to, plain=plain or has_no_emoji)
     if json:
-        say_json({"file": str(ledger.path), **output_facts(text, to, output)})
+        bring_out(text, output, {"file": str(ledger.path), "to": to})
     else:
         ledger.answer(game, drawn=lambda: bring_out(text, output))

@@ -1,6 +1,7 @@
 """The commands that start an evening: with new people, or the same once more."""
 
-from collections.abc import Container
+import itertools
+from collections.abc import Container, Iterator
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
@@ -164,7 +165,12 @@ def _start(
 
 
 def path_for(game: Game, taken: Container[Path] = ()) -> Path:
-    """The file of a new game, named after its title: one that is not there yet, nor ``taken``.
+    """The file of a new game, named after its title: one that is not there yet, nor ``taken``."""
+    return next(path for path in paths_for(game) if path not in taken and not store.is_there(path))
+
+
+def paths_for(game: Game) -> Iterator[Path]:
+    """The files that a game may have by its title, the first choice first.
 
     The name is in lower case, letters and digits, hyphens.
     """
@@ -172,12 +178,9 @@ def path_for(game: Game, taken: Container[Path] = ()) -> Path:
     plain = folded(named).replace("'", "")
     words = "".join(letter if letter.isalnum() else " " for letter in plain)
     stem = f"{'-'.join(words.split())[:60] or 'game'}-{game.date}"
-    path = Path(f"{stem}.toml")
-    number = 2
-    while path in taken or store.is_there(path):
-        path = Path(f"{stem}-{number}.toml")
-        number += 1
-    return path
+    yield Path(f"{stem}.toml")
+    for number in itertools.count(2):
+        yield Path(f"{stem}-{number}.toml")
 
 
 def _first_dealer(rules: RuleSet, names: tuple[str, ...], dealer: str | None) -> str | None:
