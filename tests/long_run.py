@@ -228,7 +228,12 @@ def game_deals(name: str, seed: str, count: int, most: int) -> Iterator[Dealt]:
         yield Dealt(random_hand(random, game, game.decks_for(random.randint(2, 3)), size), rules)
 
 
-CARD_GAMES = tuple(name for name in games.names() if games.game(name).plays_cards)
+CARD_GAMES = tuple(
+    name
+    for name in games.names()
+    if games.game(name).plays_cards and not games.game(name).wants_runs
+)
+"""Those of hands that must have runs are in ``tests.indian``."""
 
 
 def whole_deal_part(number: int) -> Iterator[Batch]:

@@ -2,9 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scorekeeper.cards import Card, spell
 from scorekeeper.errors import count, listed
@@ -67,7 +67,31 @@ class Claim:
             yield Objection("hand-size", because, f"{deal + 1} cards, one of them to discard")
 
     def _object_to_hand(self) -> Iterator[Objection]:
-        """For cards that nobody has laid out: some melds must take them all."""
+        """For cards that nobody has laid out: some melds must take them all, runs among them."""
+        found = next(self._object_to_cards(), None)
+        if found is None or not self.rules.wants_runs:
+            yield from (found,) if found else ()
+            return
+        in_no_meld = next(self._with(sequences=0, pure_sequences=0)._object_to_cards(), None)
+        if in_no_meld is not None:
+            yield found._replace(because=in_no_meld.because)
+
+        def lack(**keys: int) -> bool:
+            """Whether there are fewer runs, also where other cards are in no meld."""
+            claim = self._with(**keys)
+            return not claim._cover.has_runs() if in_no_meld else any(claim._object_to_cards())
+
+        lack_pure = lack(sequences=0)
+        lack_runs = lack(pure_sequences=0) or (not lack_pure and lack())
+        for objection in _object_to_runs(self.rules, pure=not lack_pure, enough=not lack_runs):
+            yield objection._replace(legal=found.legal or objection.legal)
+
+    def _with(self, **keys: Any) -> "Claim":
+        """The same claim where other runs must be there."""
+        return replace(self, rules=replace(self.rules, **keys))
+
+    def _object_to_cards(self) -> Iterator[Objection]:
+        """For cards that cannot all be melded as they must be."""
         if self._is_gone:
             if self._way(None) is None:
                 yield self._too_much([None], "", "not every card is in a meld")
@@ -99,11 +123,19 @@ class Claim:
         laid = Counter(card for group in melds for card in group)
         if self.discard is not None:
             laid[self.discard] += 1
+        pure = runs = 0
         for group in melds:
             judged = judge_meld(group, self.rules)
-            if not isinstance(judged, Meld):
+            if isinstance(judged, Meld):
+                pure += judged.is_pure
+                runs += judged.kind == "run" and not all(map(self.rules.is_wild, group))
+            else:
                 # As they were laid, so that the player recognises them.
                 yield from (found._replace(cards=tuple(group)) for found in judged)
+        enough = runs >= self.rules.sequences
+        yield from _object_to_runs(
+            self.rules, pure=pure >= self.rules.pure_sequences, enough=enough
+        )
         have = Counter(self.held)
         for card in self.rules.in_order(laid - have):
             if card in have:
@@ -203,6 +235,18 @@ class Claim:
             return None
         melds = self._cover.melds((self._kept(discard) - Counter(left)).elements())
         return None if melds is None else WayOut(discard, melds, left)
+
+
+def _object_to_runs(rules: RoundRules, *, pure: bool, enough: bool) -> Iterator[Objection]:
+    """What is to be said where the ``pure`` runs are missing, or there are not ``enough`` runs."""
+    if not pure:
+        most = rules.pure_sequences
+        because = "no pure run" if most == 1 else f"fewer than {most} pure runs"
+        yield Objection("pure-run", because, "a run in which no card stands for another")
+    if not enough:
+        most = rules.sequences
+        because = {1: "no run", 2: "a second run is missing"}.get(most, f"fewer than {most} runs")
+        yield Objection("second-run", because, f"{count(most, 'run')} among the melds")
 
 
 def _are(cards: Sequence[Card]) -> str:

@@ -14,8 +14,8 @@ def neighbouring_readings(game: RuleSet, rules: RoundRules) -> dict[str, RoundRu
     readings = {}
     around = {"previous-wild": (rules.number or 0) - 1, "next-wild": (rules.number or -1) + 1}
     for name, number in around.items():
-        if 1 <= number <= len(game.specs) and game.specs[number - 1].wild != rules.wild:
-            readings[name] = replace(rules, wild=game.specs[number - 1].wild)
+        if 1 <= number <= len(game.specs) and game.specs[number - 1].rank != rules.wild:
+            readings[name] = replace(rules, wild=game.specs[number - 1].rank)
     return {**readings, **other_readings(rules)}
 
 

@@ -28,19 +28,35 @@ def deadwood_lines(
     left = arrangement.deadwood
     if left:
         costs = " + ".join(str(rules.points[card]) for card in left)
-        total = f" = {arrangement.points}" if len(left) > 1 else ""
+        total = f" = {_total(arrangement, rules)}" if len(left) > 1 else ""
         lines.append(f"  left     {spell(left)}     {costs}{total}")
     else:
         lines.append("  nothing is left: every card is melded")
+    pure = sum(meld.is_pure for meld in arrangement.melds)
+    runs = sum(meld.kind == "run" for meld in arrangement.melds)
+    if pure < rules.pure_sequences or runs < rules.sequences:
+        needs = f"{count(rules.sequences, 'run')}, {rules.pure_sequences} of them pure"
+        lines += ["", f"Not down: a hand must have {needs}."]
     if arrangement.tied:
         lines += ["", "A tie: another arrangement leaves other cards that cost as much."]
     return lines
 
 
+def _total(arrangement: Arrangement, rules: RoundRules) -> str:
+    """What is left costs, and what counts of it where that is not the same."""
+    cost = sum(rules.points[card] for card in arrangement.deadwood)
+    return f"{cost}, counted as {arrangement.points}" if cost != arrangement.points else str(cost)
+
+
+def _kind(meld: Meld, rules: RoundRules) -> str:
+    """What the table calls a meld."""
+    return "pure run" if rules.wants_runs and meld.is_pure else rules.word(meld.kind)
+
+
 def _meld_lines(melds: Iterable[Meld], rules: RoundRules) -> list[str]:
     """A line for each meld, with what its wilds stand for."""
     return [
-        f"  {rules.word(meld.kind):<8} {spell(as_laid(meld))}     {_stands_for(meld)}".rstrip()
+        f"  {_kind(meld, rules):<8} {spell(as_laid(meld))}     {_stands_for(meld)}".rstrip()
         for meld in melds
     ]
 
@@ -156,7 +172,8 @@ def _best_lines(best: tuple[Card | None, Arrangement], verdict: Verdict) -> list
     todo += [f"keep {kept}"] if kept else []
     head = f"The best these {len(verdict.held)} cards can do: {', '.join(todo) or 'no meld'},"
     left = spell(arrangement.deadwood)
-    return [head, f"left over {left} = {arrangement.points}." if left else "nothing left over."]
+    total = _total(arrangement, verdict.rules)
+    return [head, f"left over {left} = {total}." if left else "nothing left over."]
 
 
 READINGS = {
@@ -205,9 +222,9 @@ def meld_answer(
 ) -> list[str]:
     """Yes with what each wild stands for, or no with every reason."""
     if isinstance(judged, Meld):
-        kinds = {"set": rules.word("set"), "run": "run", "wilds": "meld of wilds alone"}
+        kind = "meld of wilds alone" if judged.kind == "wilds" else _kind(judged, rules)
         meaning = _stands_for(judged) if judged.kind != "wilds" else ""
-        line = f"YES. {spell(judged.cards)} is a {kinds[judged.kind]}.     {the_round(rules)}"
+        line = f"YES. {spell(judged.cards)} is a {kind}.     {the_round(rules)}"
         return [line, *([f"  {meaning}"] if meaning else [])]
     head = f"NO. {spell(cards)} is no meld.     {the_round(rules)}"
     return [head, "", *_objection_lines(judged)]

@@ -4,6 +4,7 @@ from scorekeeper.cards import plural_of, rank_label
 from scorekeeper.errors import count
 from scorekeeper.ledger.rounds import wild_label
 from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules.rule_values import DRAWN
 
 
 def rule_facts(rules: RuleSet, decks: int) -> list[tuple[str, str]]:
@@ -51,6 +52,8 @@ WILD_WORDS = {
 def wild_words(rules: RuleSet) -> str:
     """Which ranks are wild when."""
     wilds = [spec.wild for spec in rules.specs]
+    if DRAWN in wilds:
+        return "the rank that is drawn in a round; a drawn joker makes aces wild"
     if not any(wilds):
         return "no rank"
     if None in wilds or len(wilds) < 3:

@@ -13,11 +13,13 @@ from typing import Any, TypeVar, dataclass_transform
 from scorekeeper.cards import BY_NAME, JOKER, RANKS, Card
 from scorekeeper.rules.rule_values import (
     POINTS,
+    RUNS_WANTED,
     YES_OR_NO,
     AceRuns,
     FacePoints,
     ValueKind,
     WildLimit,
+    WithoutSequences,
     face_or_points,
     one_of,
     points_by_rank,
@@ -115,6 +117,19 @@ class CardRules:
     undercut_bonus: int = few_games_key(
         0, POINTS, "for an undercut: the other has no more left than who knocked"
     )
+    sequences: int = few_games_key(
+        0, RUNS_WANTED, "runs that a hand must have to be down; 0: melds of any kind will do"
+    )
+    pure_sequences: int = few_games_key(
+        0, RUNS_WANTED, "of these the runs that must be pure: no card stands for another"
+    )
+    without_sequences: WithoutSequences = few_games_key(
+        "all",
+        one_of(WithoutSequences),
+        "of a hand without them counts: all; with the pure ones what is in no meld; with the pure"
+        " ones all but these; the cap",
+    )
+    hand_cap: int = few_games_key(0, POINTS, "most points of a hand; 0 is no cap")
 
     words: tuple[tuple[str, str], ...] = ()
 
@@ -183,6 +198,11 @@ class CardRules:
         if "A" not in self.ranks or self.ace_runs == "low":
             return self.ranks
         return ("A" if self.ace_runs == "both" else "") + self.ranks.replace("A", "") + "A"
+
+    @property
+    def wants_runs(self) -> bool:
+        """Whether a hand must have runs to be down."""
+        return bool(self.sequences or self.pure_sequences)
 
     def natural_points(self, rank: str) -> int:
         """Points of a left-over card of ``rank`` that is not wild."""

@@ -191,7 +191,11 @@ def test_keys_of_a_few_games_are_written_only_where_the_game_sets_them() -> None
     few = [key for key, field in KEYS.items() if field.metadata["few"]]
     assert not [key for key in few if f"\n{key} = " in codec.write_new(game())]
     text = codec.write_new(game(rules=games.game("gin")))
-    assert [key for key in few if f"\n{key} = " not in text] == ["columns"]
+    of_runs = ["sequences", "pure_sequences", "without_sequences", "hand_cap"]
+    assert [key for key in few if f"\n{key} = " not in text] == [*of_runs, "columns"]
+    text = codec.write_new(game(rules=games.game("indian-rummy")))
+    written = [key for key in few if f"\n{key} = " in text]
+    assert written == ["sequences", "pure_sequences", "hand_cap"]
 
 
 def test_a_key_of_a_few_games_goes_out_of_the_ledger_with_its_last_value() -> None:

@@ -62,6 +62,21 @@ DIFFERS: dict[str, dict[str, Any]] = {
         "box_bonus": 25,
         "shutout": True,
     },
+    "indian-rummy": {
+        "ace_runs": "both",
+        "ace_points": 10,
+        "wild_points": 0,
+        "jokers": 1,
+        "joker_points": 0,
+        "set_max": 4,
+        "set_distinct_suits": True,
+        "sequences": 2,
+        "pure_sequences": 1,
+        "hand_cap": 80,
+        "decks": 2,
+        "players": (2, 6),
+        "rounds": (RoundSpec(13, "drawn"),),
+    },
     "points": {"players": (1, 0), "rounds": 0, "dealer": "none"},
 }
 """The keys in which each game is not as the defaults say."""
@@ -69,7 +84,7 @@ DIFFERS: dict[str, dict[str, Any]] = {
 
 def test_these_are_the_games() -> None:
     assert games.names() == sorted(DIFFERS)
-    assert set(CARD_GAMES) == set(DIFFERS) - {"points"}
+    assert set(CARD_GAMES) == set(DIFFERS) - {"points", "indian-rummy"}
 
 
 @pytest.mark.parametrize("content", [None, b"\xff", b"title ="], ids=["gone", "no text", "no TOML"])
@@ -108,6 +123,7 @@ def test_the_rounds_go_from_three_cards_with_threes_wild_to_thirteen_with_kings(
         ("five-crowns", "Five Crowns"),
         ("deuces-arent-wild", "Deuces Aren't Wild"),
         ("gin", "Gin Rummy"),
+        ("indian-rummy", "Indian Rummy"),
         ("points", "Points"),
     ],
 )
@@ -123,6 +139,7 @@ def test_a_game_is_called_what_the_box_says(name: str, title: str) -> None:
         ("five-crowns", 58, 3),
         ("deuces-arent-wild", 54, 2),
         ("gin", 52, 0),
+        ("indian-rummy", 53, 1),
     ],
 )
 def test_a_pack_holds_every_card_once_and_its_jokers(name: str, cards: int, jokers: int) -> None:
@@ -151,6 +168,8 @@ PLAYABLE = [
     ("deuces-arent-wild", 2, []),
     ("deuces-arent-wild", 3, []),
     ("gin", 2, []),
+    ("indian-rummy", 2, []),
+    ("indian-rummy", 6, []),
     ("points", 1, []),
     ("points", 8, []),
 ]
