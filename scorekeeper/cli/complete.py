@@ -84,6 +84,12 @@ def _games(_: GameAtHand) -> list[str]:
     return games.names()
 
 
+def _games_to_play(_: GameAtHand) -> list[str]:
+    from scorekeeper import games
+
+    return games.names_to_play()
+
+
 def _variations(_: GameAtHand) -> list[str]:
     from scorekeeper.rules.variations import VARIATIONS
 
@@ -140,6 +146,7 @@ def _evenings() -> "list[Evening]":
 
 
 game_names = _offer(_games)
+games_to_play = _offer(_games_to_play)
 variations = _offer(_variations)
 formats = _offer(_formats)
 switches = _offer(lambda at: [*_variations(at), *_rule_keys(at)])

@@ -100,13 +100,13 @@ class RuleSet(CardRules):
         super().__init__(**values)
         if not self.title:
             object.__setattr__(self, "title", self.game.replace("-", " ").title())
+        if self.knock and self.wants_runs:
+            problem = "nobody knocks with a hand that must have runs"
+            raise RulesError(problem, remedy="leave knock out, or sequences")
         for spec in (*self.specs, *((self.bonus_round,) if self.bonus_round else ())):
             if spec.rank is not None and spec.rank not in self.ranks:
                 problem = f"{plural_of(spec.rank)} cannot be wild, the packs hold none"
                 raise RulesError(problem, remedy=f"choose a wild rank of {self.ranks}, or none")
-            if self.knock and self.wants_runs:
-                problem = "nobody knocks with a hand that must have runs"
-                raise RulesError(problem, remedy="leave knock out, or sequences")
             if self.lay_off and (spec.wild is not None or self.jokers):
                 problem = "lay_off is for games in which no card is wild"
                 raise RulesError(problem, remedy="leave lay_off out, or play without wild cards")
@@ -115,6 +115,17 @@ class RuleSet(CardRules):
     def plays_cards(self) -> bool:
         """Whether rounds are dealt; else the game is one number per player and round."""
         return isinstance(self.rounds, tuple)
+
+    @property
+    def unscored(self) -> str | None:
+        """The first rule that the score sheet does not know yet, None where it knows them all.
+
+        Such rules, the keys of a few games and a rank that is drawn, are for questions about cards.
+        """
+        few = (key for key, field in KEYS.items() if field.metadata["few"])
+        set_here = (key for key in few if getattr(self, key) != KEYS[key].default)
+        is_drawn = any(spec.wild == DRAWN for spec in self.specs)
+        return next(set_here, 'wild = "drawn"' if is_drawn else None)
 
     @property
     def specs(self) -> tuple[RoundSpec, ...]:

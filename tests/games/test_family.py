@@ -167,9 +167,6 @@ PLAYABLE = [
     ("five-crowns", 7, []),
     ("deuces-arent-wild", 2, []),
     ("deuces-arent-wild", 3, []),
-    ("gin", 2, []),
-    ("indian-rummy", 2, []),
-    ("indian-rummy", 6, []),
     ("points", 1, []),
     ("points", 8, []),
 ]

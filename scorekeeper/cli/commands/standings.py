@@ -43,7 +43,7 @@ def sheet(
     ] = None,
     totals: Annotated[bool, typer.Option("--totals", help="Running totals alone.")] = False,
     blank: Annotated[bool, typer.Option("--blank", help="An empty pad to print, as HTML.")] = False,
-    game_name: options.GameName = None,
+    game_name: options.GameToPlay = None,
     output: options.Output = None,
     *,
     at: options.AtHand,
@@ -72,10 +72,10 @@ def sheet(
 
 def _pad(names: Sequence[str], game_name: str | None) -> str:
     """The empty pad of a game for these people, or for nobody in particular."""
-    from scorekeeper.cli.rulebook import enough_packs, game_named
+    from scorekeeper.cli.rulebook import enough_packs, game_to_play
     from scorekeeper.ledger.people import check_names
     from scorekeeper.sharing.pad import pad
 
-    rules = game_named(game_name or "three-thirteen")
+    rules = game_to_play(game_name or "three-thirteen")
     seats = check_names(names_in(names) if on_terminal() else names)
     return pad(enough_packs(rules, len(seats)) if seats else rules, seats)
