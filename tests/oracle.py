@@ -70,10 +70,11 @@ def is_run(cards: tuple[Card, ...], rules: RoundRules) -> bool:
     if ranks[0] == "A" and rules.ace_runs == "both":
         line = ranks + "A"
     size = len(cards)
-    return any(
+    suits = {card.suit for card in cards if not is_wild(card, rules)}
+    return len(suits) < 2 and any(
         _is_run_at(line[start : start + size], suit, cards, rules)
         for start in range(len(line) - size + 1)
-        for suit in rules.suits
+        for suit in suits or rules.suits
     )
 
 

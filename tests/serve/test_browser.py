@@ -255,7 +255,8 @@ def test_a_claim_that_does_not_stand_is_not_told_in_the_colour_of_one_that_does(
         ann.taps("Show everybody")
         bo.sees("#news.refused", "No. Ann does not go out.")
         told, verdict = (bo.page.locator(place).bounding_box() for place in ("#news", "#claim h2"))
-        assert told and verdict
+        assert told is not None
+        assert verdict is not None
         assert told["y"] + told["height"] <= verdict["y"]
         bo.sits("Bo").enters(9)
         ann.sees("#news:not(.refused)", "Bo is in.")
