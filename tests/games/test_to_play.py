@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper import games
 from tests.cli.test_completion import offered
-from tests.program import Answer, Run, refusal, seeded
+from tests.program import Answer, Run, ledger, refusal, scores, seeded
 from tests.terminal import Sits
 
 TO_PLAY = games.names_to_play()
@@ -57,7 +57,8 @@ def test_a_game_for_questions_is_kept_by_no_other_way(name: str, run: Run, folde
     assert (own.code, own.said) == (2, [])
     assert own.err.endswith(f"ask about hands:  sk verify --game {own_question(name)}\n")
     assert (folder / "evening.toml").read_bytes() == before
-    assert sorted(path.name for path in folder.iterdir()) == ["evening.toml", "ours.toml", "x.csv"]
+    here = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
+    assert here == ["evening.toml", "ours.toml", "x.csv"]
 
 
 def own_question(name: str) -> str:
@@ -76,6 +77,14 @@ def test_a_rule_that_the_score_sheet_does_not_know_is_no_house_rule(
     before = (folder / "evening.toml").read_bytes()
     assert run("house", rule, "-f", "evening.toml") == said
     assert (folder / "evening.toml").read_bytes() == before
+
+
+def test_a_ledger_with_such_a_rule_is_not_played_again(run: Run, folder: Path) -> None:
+    seeded(folder / "old.toml", ledger(scores("Bo", Ann=12, Bo=0), rules="[rules]\nknock = 10\n"))
+    said = run("again", "-f", "old.toml")
+    assert (said.code, said.err.splitlines()[-1]) == (2, "  try: leave knock out")
+    assert run("house", "--off", "knock", "-f", "old.toml").code == 0
+    assert run("again", "-f", "old.toml").code == 0
 
 
 def test_a_sheet_that_is_called_like_a_game_for_questions_is_one_of_points(
@@ -120,6 +129,7 @@ def test_questions_are_answered(words: str, code: int, head: str, run: Run) -> N
 def test_tab_offers_for_an_evening_only_the_games_to_play(folder: Path) -> None:
     for line in ("new --game ", "import x.csv --game ", "rescore --game ", "sheet --game "):
         assert sorted(offered(folder, f"sk {line}").split()) == TO_PLAY
+    assert offered(folder, "sk new --game gi") == ""
     for line in ("verify --game ", "deadwood --game ", "rules "):
         assert sorted(offered(folder, f"sk {line}").split()) == games.names()
 
