@@ -109,9 +109,10 @@ def _season_formats(_: GameAtHand) -> list[str]:
 
 
 def _rule_keys(_: GameAtHand) -> list[str]:
+    """Those that the score sheet knows; the others are refused by most who would press TAB."""
     from scorekeeper.rules.rule_set import KEYS
 
-    return [f"{key}=" for key in KEYS]
+    return [f"{key}=" for key, field in KEYS.items() if not field.metadata["few"]]
 
 
 def _people(_: GameAtHand) -> list[str]:

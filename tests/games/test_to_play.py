@@ -129,7 +129,9 @@ def test_questions_are_answered(words: str, code: int, head: str, run: Run) -> N
 def test_tab_offers_for_an_evening_only_the_games_to_play(folder: Path) -> None:
     for line in ("new --game ", "import x.csv --game ", "rescore --game ", "sheet --game "):
         assert sorted(offered(folder, f"sk {line}").split()) == TO_PLAY
-    assert offered(folder, "sk new --game gi") == ""
+    assert offered(folder, "sk new --game gi").strip() == ""
+    for line in ("house kno", "new --rule kno"):
+        assert offered(folder, f"sk {line}").strip() == ""
     for line in ("verify --game ", "deadwood --game ", "rules "):
         assert sorted(offered(folder, f"sk {line}").split()) == games.names()
 
