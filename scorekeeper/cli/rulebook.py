@@ -89,15 +89,12 @@ def refuse_unscored(rules: RuleSet) -> None:
         return
     from scorekeeper.render.rules import question
 
-    own = games.without_house_rules(rules)
-    title, name = printable(rules.title), rules.game if own else "FILE"
-    is_house_rule = own is not None and own.unscored is None
-    raise RulesError(
-        f"hands of {title} are judged so far, but no score is kept by the rule {rules.unscored}",
-        remedy=f"leave {rules.unscored} out"
-        if is_house_rule
-        else f"ask about hands:  {question(rules, name)}",
-    )
+    own, unkept = games.without_house_rules(rules), f"no score is kept by the rule {rules.unscored}"
+    if not rules.plays_cards or (own and own.unscored is None):
+        raise RulesError(f"{unkept} so far", remedy=f"leave {rules.unscored} out")
+    problem = f"hands of {printable(rules.title)} are judged so far, but {unkept}"
+    asked = question(rules, rules.game if own else "FILE")
+    raise RulesError(problem, remedy=f"ask about hands:  {asked}")
 
 
 def refuse_seats(rules: RuleSet, count: int) -> None:

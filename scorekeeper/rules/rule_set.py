@@ -124,7 +124,8 @@ class RuleSet(CardRules):
         """
         few = (key for key, field in KEYS.items() if field.metadata["few"])
         set_here = (key for key in few if getattr(self, key) != KEYS[key].default)
-        is_drawn = any(spec.wild == DRAWN for spec in self.specs)
+        specs = (*self.specs, self.bonus_round)
+        is_drawn = any(spec is not None and spec.wild == DRAWN for spec in specs)
         return next(set_here, 'wild = "drawn"' if is_drawn else None)
 
     @property

@@ -70,7 +70,7 @@ def test_a_rule_that_the_score_sheet_does_not_know_is_no_house_rule(
     rule: str, run: Run, folder: Path
 ) -> None:
     key = rule.partition("=")[0]
-    problem = f"hands of Three Thirteen are judged so far, but no score is kept by the rule {key}"
+    problem = f"no score is kept by the rule {key} so far"
     said = Answer("", refusal(problem, f"leave {key} out"), 2)
     assert run("new", "Ann", "Bo", "--rule", rule) == said
     run("new", "Ann", "Bo", "-f", "evening.toml")
