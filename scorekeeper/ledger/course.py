@@ -1,5 +1,7 @@
 """The course of a game: the running totals round by round, and where it was decided."""
 
+from collections.abc import Container, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from scorekeeper.ledger.game import Game
@@ -60,6 +62,28 @@ def lead(game: Game) -> Lead | None:
             break
         since = number
     return Lead(ahead, since)
+
+
+def in_front(game: Game, there: Container[str]) -> list[list[str]]:
+    """Who of those ``there`` (placed in the end) was in front after each round, in seat order.
+
+    Their totals count from before the round on in which they joined. A play-off is no round on
+    the sheet, so none here either: it breaks a tie, and puts nobody in front.
+    """
+    best = min if game.rules.winner == "low" else max
+    players = [player for player in game.players if player.name in there]
+    found = []
+    for number in range(1, len(game.played) + 1):
+        totals = {p.name: game.total(p.name, number) for p in players if p.joined <= number + 1}
+        first = best(totals.values(), default=None)
+        found.append([name for name, total in totals.items() if total == first])
+    return found
+
+
+def lead_changes(fronts: Sequence[Sequence[str]]) -> int:
+    """How often somebody else was alone in front than the last who was; a tie is none."""
+    alone = [front[0] for front in fronts if len(front) == 1]
+    return sum(now != then for then, now in pairwise(alone))
 
 
 class Score(NamedTuple):

@@ -53,6 +53,17 @@ def bonus_asked(typed: str) -> str | None:
     return asked[1] if asked else None
 
 
+def wild_called(typed: str) -> str | None:
+    """The wild rank that a round may be called by; None for another word.
+
+    >>> wild_called("10s"), wild_called("Kings"), wild_called("first")
+    ('T', 'K', None)
+    """
+    word = typed.strip().casefold()
+    labels = {label.casefold(): rank for rank in RANKS for label in (wild_label(rank), f"{rank}s")}
+    return labels.get(word) or rank_called(word)
+
+
 def find_round(rules: RuleSet, typed: str, last: int) -> int:
     """The round that is meant by a number, a wild (``7s``), a name (``sevens``) or ``last``.
 
@@ -69,8 +80,7 @@ def find_round(rules: RuleSet, typed: str, last: int) -> int:
         if number < 1 or (rules.last_round is not None and number > rules.last_round):
             raise RoundError(f"there is no round {number}", remedy=_choices(rules))
         return number
-    labels = {label.casefold(): rank for rank in RANKS for label in (wild_label(rank), f"{rank}s")}
-    rank = labels.get(word) or rank_called(word)
+    rank = wild_called(word)
     found = [n for n, spec in enumerate(rules.specs, start=1) if rank and spec.wild == rank]
     if len(found) == 1:
         return found[0]

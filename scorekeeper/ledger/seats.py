@@ -33,6 +33,9 @@ def join(game: Game, name: str, after: str | None, start: int | None) -> Game:
     if len(game.seated(number)) >= most:
         problem = f"{game.rules.title} is for at most {most} players"
         raise PlayerError(problem, remedy="wait for a seat")
+    if len(game.players) >= MOST_PLAYERS:
+        problem = f"{MOST_PLAYERS} players stand on the sheet, those who left among them"
+        raise PlayerError(problem, remedy="start another game with sk new")
     at = game.names.index(after) + 1 if after else len(game.players)
     player = Player(checked, joined=number, start=start if number > 1 else None)
     return game._replace(players=(*game.players[:at], player, *game.players[at:]))

@@ -1,12 +1,11 @@
 """What an evening says for people: its rules, the next round, what a change did, how it ended."""
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 from scorekeeper.errors import count, printable, times
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import round_name
-from scorekeeper.ledger.standings import Standings, before, in_seat_order, rank, standings
+from scorekeeper.ledger.standings import Standings, in_seat_order, placed, standings
 from scorekeeper.render.grid import Grid
 from scorekeeper.render.standings import end_line
 from scorekeeper.render.words import (
@@ -119,18 +118,14 @@ def _in_front(places: Standings) -> dict[str, str]:
 
 
 def story(game: Game) -> list[str]:
-    """How often the lead changed hands, who led at some time, and the dearest round.
+    """Who of those placed was in front at some time, how often that changed, the dearest round."""
+    from scorekeeper.ledger.course import dearest, in_front, lead_changes
 
-    The lead is whose it is alone: a tie takes it from nobody.
-    """
-    from scorekeeper.ledger.course import dearest
-
-    leaders = _leaders(game)
-    alone = [front[0] for front in leaders if len(front) == 1]
-    changes = sum(now != then for then, now in pairwise(alone))
-    led = [name for name in game.names if any(name in front for front in leaders)]
+    fronts = in_front(game, placed(game))
+    changes = lead_changes(fronts)
+    led = [name for name in game.names if any(name in front for front in fronts)]
     lines = []
-    if leaders:
+    if led:
         who = f"All {len(led)}" if len(led) == len(game.names) and len(led) > 2 else people(led)
         verb = "was" if len(led) == 1 else "were"
         hands = f"the lead changed hands {times(changes)}" if changes else "the lead never changed"
@@ -140,22 +135,3 @@ def story(game: Game) -> list[str]:
         where = round_name(game.rules, number).rpartition(", ")[2]
         lines.append(f"Dearest round: {person(name)}, {worst} in {where}.")
     return lines
-
-
-def _leaders(game: Game) -> list[list[str]]:
-    """Who was in front after each round, and after a tie was played off, in seat order."""
-    best = min if game.rules.winner == "low" else max
-    placed, found = game.players, []
-    for number in range(1, len(game.played) + 1):
-        placed = tuple(
-            player
-            for player in placed
-            if game.cell(number, player.name).covered and number <= (player.left or number)
-        )
-        totals = {p.name: game.total(p.name, number) for p in placed if p.joined <= number + 1}
-        first = best(totals.values(), default=None)
-        found.append([name for name, total in totals.items() if total == first])
-        if len(found[-1]) > 1 and any(block.bonus for block in game.rounds):
-            ranking = rank(before(game, number + 1))
-            found.append([name for name in found[-1] if ranking[name] == 1])
-    return found

@@ -99,7 +99,7 @@ def _players_grid(players: Sequence[Compared]) -> Grid:
         (
             f"{at} " if len(players) > 1 else None,
             person(line.player),
-            *(line.games, line.wins, line.shared or None, line.expected_wins),
+            *(line.games, line.wins, line.shared or None, f"{line.expected_wins:.2f}"),
             *(_percent(line.beaten), line.place_mean),
             *(line.streak.longest, line.streak.current or None),
             " ".join(map(str, line.form)),

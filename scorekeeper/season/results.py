@@ -11,6 +11,7 @@ from functools import cached_property
 from pathlib import PurePath
 from typing import NamedTuple
 
+from scorekeeper.ledger.course import in_front, lead_changes
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import is_finished
 
@@ -51,6 +52,7 @@ class Result:
     sign: int
     deals: tuple[int | None, ...]
     seats: tuple[Seat, ...]
+    lead_changes: int
 
     @cached_property
     def placed(self) -> tuple[Seat, ...]:
@@ -81,19 +83,6 @@ class Result:
                 if seat.place == 1:
                     gaps[seat] = max(gaps[seat], total - best)
         return [(gap, winner) for winner, gap in gaps.items()]
-
-    @cached_property
-    def lead_changes(self) -> int:
-        """How often somebody else of those placed in the end was alone in front; a tie is none."""
-        changes, leader = 0, ""
-        for played in range(1, len(self.deals) + 1):
-            totals = self._after(played)
-            best = min((total for total, _ in totals), default=0)
-            front = [seat.name for total, seat in totals if total == best]
-            if len(front) == 1:
-                changes += leader not in ("", *front)
-                leader = front[0]
-        return changes
 
 
 def kind_of(game: Game) -> str:
@@ -137,6 +126,7 @@ def result_of(game: Game, places: Mapping[str, int], names: Sequence[str], file:
         sign=1 if game.rules.winner == "low" else -1,
         deals=tuple(specs[n - 1].deal if n <= len(specs) else None for n in rounds),
         seats=tuple(seats),
+        lead_changes=lead_changes(in_front(game, places)),
     )
 
 

@@ -11,12 +11,13 @@ from itertools import accumulate, pairwise
 from scorekeeper import games
 from scorekeeper.audit.checks import faults
 from scorekeeper.cards import rank_label
-from scorekeeper.errors import RulesError, ScorekeeperError, count, printable, quoted
+from scorekeeper.errors import RoundError, RulesError, ScorekeeperError, count, printable, quoted
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import check_names
-from scorekeeper.ledger.rounds import round_subject
+from scorekeeper.ledger.rounds import find_round, round_subject
 from scorekeeper.ledger.written import MOST_PLAYERS, MOST_ROUNDS, Player, Round
 from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.season.results import kind_of
 from scorekeeper.sharing.sheets import Sheet, Square, wrong
 
 Block = dict[str, Square]
@@ -43,6 +44,34 @@ def rules_of(sheet: Sheet) -> RuleSet:
         remedy = f"{error.remedy}; say which one it is with --game"
         raise wrong(sheet.line, sheet.columns["game"], error.problem, remedy) from error
     return games.game("points") if is_title and rules.unscored else rules
+
+
+def in_rounds(sheet: Sheet, rules: RuleSet) -> Sheet:
+    """``sheet`` with the number of each round that the table calls by its wild, or by its deal.
+
+    Deals are meant only where all those of the game are there: 3 to 13 for eleven rounds, while
+    1 to 11 are numbers. FileError for a word that means no round of the game, and for both ways.
+    """
+    deals = [spec.deal for spec in rules.specs]
+    numbers = {square.round for square in sheet.squares if not square.called and not square.bonus}
+    is_by_deal = 1 not in numbers and len(deals) == len(numbers) and set(deals) == numbers
+    column = sheet.columns.get("round", "round")
+
+    def number_of(square: Square) -> int:
+        if not square.called:
+            is_deal = is_by_deal and not square.bonus
+            return deals.index(square.round) + 1 if is_deal else square.round
+        if numbers:
+            why = f"{quoted(square.called)} is a wild, and other rounds have numbers"
+            raise wrong(square.line, column, why, "write all rounds in one way")
+        try:
+            return find_round(rules, square.called, last=0)
+        except RoundError as error:
+            remedy = error.remedy if deals else "write its number, or name the game with --game"
+            raise wrong(square.line, column, error.problem, remedy) from error
+
+    squares = [square._replace(round=number_of(square)) for square in sheet.squares]
+    return sheet._replace(squares=squares)
 
 
 def most_at_once(sheet: Sheet) -> int:
@@ -78,6 +107,21 @@ def game_of(sheet: Sheet, rules: RuleSet, today: date) -> Game:
     _refuse_faults(sheet, game, blocks)
     _refuse_other_totals(sheet, game, blocks)
     return game
+
+
+def numbers_of(game: Game) -> list[object]:
+    """What a sheet can tell of the rounds of a game, by which one that is here already is known."""
+    rounds = [
+        (
+            (block.bonus, block.misdeal is not None),
+            {
+                name: (game.points(number, block, name), block.adjust.get(name, 0))
+                for name in (*block.players, *block.absent)
+            },
+        )
+        for number, block in game.numbered()
+    ]
+    return [kind_of(game), rounds]
 
 
 # ── rounds and people ────────────────────────────────────────────────────────────────────
@@ -138,7 +182,8 @@ def _names(sheet: Sheet, blocks: list[Block]) -> tuple[str, ...]:
         try:
             check_names(names[:last])
         except ScorekeeperError as error:
-            raise sheet.wrong(first[name], "player", error.problem, error.remedy) from error
+            square = first[name] if sheet.columns else first[name]._replace(line=sheet.line)
+            raise sheet.wrong(square, "player", error.problem, error.remedy) from error
     return tuple(names)
 
 

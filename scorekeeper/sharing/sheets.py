@@ -9,12 +9,14 @@ import csv
 import io
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
 from scorekeeper.errors import FileError, count, meant, printable, quoted
 from scorekeeper.ledger.people import folded
+from scorekeeper.ledger.rounds import wild_called
 from scorekeeper.ledger.written import MOST_ROUNDS
 from scorekeeper.sharing.spreadsheet import COLUMNS, FORMULA
 
@@ -38,7 +40,7 @@ class Square(NamedTuple):
     """What stands in a line for a player and a round.
 
     ``points`` is None for who sat it out, ``total`` where none stands there; ``deal`` and ``wild``
-    are as written.
+    are as written. A round that is called by its wild, ``3s``, is 0, with the word in ``called``.
     """
 
     line: int
@@ -52,6 +54,7 @@ class Square(NamedTuple):
     out: bool = False
     misdeal: bool = False
     bonus: bool = False
+    called: str = ""
 
 
 class Sheet(NamedTuple):
@@ -88,6 +91,9 @@ def sheets_in(text: str) -> list[Sheet]:
     rows = _rows(text.removeprefix("\ufeff"))
     line, header = next(rows, (1, []))
     known = [_known(cell) for cell in header]
+    if "round" not in known and ("date" in known or {"player", "total"} <= set(known)):
+        why = "there is no column with the round, and totals alone make no evening"
+        raise wrong(line, "", why, "write the points of each round, see sk help sharing")
     if {"player", "points"} <= set(known):
         found = _sheets_of_rows(rows, line, header, known)
     elif known[:1] == ["round"] and len(known) > 1:
@@ -147,14 +153,16 @@ def _number(cell: str, line: int, column: str) -> int:
     raise wrong(line, column, f"{quoted(typed)} is no whole number", "write one like 12 or -5")
 
 
-def _round(cell: str, line: int, column: str) -> int:
-    """The number of a round, which may stand as ``Round 3``."""
+def _round(cell: str, line: int, column: str) -> tuple[int, str]:
+    """The number of a round, which may stand as ``Round 3``, or 0 and the wild it is called by."""
     found = re.fullmatch(r"(?:(?:round|rd|hand)\b)?[ .#]*([0-9]{1,4})", folded(cell))
+    if not found and wild_called(cell):
+        return 0, cell.strip()
     number = int(found[1]) if found else 0
     if not 1 <= number <= MOST_ROUNDS:
         why = f"{quoted(cell)} is no round" if cell else "the round is missing"
         raise wrong(line, column, why, f"write a number from 1 to {MOST_ROUNDS}")
-    return number
+    return number, ""
 
 
 def _day(cell: str, line: int, column: str) -> date | None:
@@ -225,10 +233,11 @@ def _square(cells: Mapping[str, str], line: int, columns: Mapping[str, str]) -> 
     if is_absent and typed and not is_dash:
         why = f"somebody who sat the round out has {quoted(typed)}"
         raise wrong(line, columns["points"], why, "take the points out, or absent")
+    round_number, called = _round(cells["round"], line, columns["round"])
     return Square(
         line=line,
         player=_name(cells["player"]),
-        round=_round(cells["round"], line, columns["round"]),
+        round=round_number,
         points=None if is_absent else _number(typed, line, columns["points"]),
         adjust=number("adjust") or 0,
         total=number("total"),
@@ -237,6 +246,7 @@ def _square(cells: Mapping[str, str], line: int, columns: Mapping[str, str]) -> 
         out=is_so("went_out"),
         misdeal=is_so("misdeal"),
         bonus=is_so("bonus"),
+        called=called,
     )
 
 
@@ -245,10 +255,14 @@ def _square(cells: Mapping[str, str], line: int, columns: Mapping[str, str]) -> 
 
 def _sheet_of_matrix(rows: Rows, line: int, header: Sequence[str], known: Sequence[str]) -> Sheet:
     """Rounds down and players across; empty cells only before somebody came, or behind who left."""
+    columns = Counter(known)
     for typed, name in zip(header[1:], known[1:], strict=True):
         if name in (*COLUMNS, *ALSO, "dealer", "winner", "total", "totals"):
             why = "this is no player, and a matrix has a column for each player and no other"
             raise wrong(line, typed, why, "take the column out")
+        if columns[name] > 1:
+            why = "two columns have the same name at the table"
+            raise wrong(line, typed, why, "tell them apart, like Ann B and Ann M")
     players = list(map(_name, header[1:]))
     squares: list[Square] = []
     totals: dict[str, tuple[int, int]] = {}
@@ -259,10 +273,10 @@ def _sheet_of_matrix(rows: Rows, line: int, header: Sequence[str], known: Sequen
         if re.match(r"(?:total|sum)\b|totals\b", folded(label)):
             totals = {who: (at, _number(cell, at, who)) for who, cell in filled}
             continue
-        number = _round(label, at, header[0] or "round")
+        number, called = _round(label, at, header[0] or "round")
         for who, cell in filled:
             points = None if folded(cell) in ABSENT else _number(cell, at, who)
-            squares.append(Square(at, who, number, points))
+            squares.append(Square(at, who, number, points, called=called))
     there = {square.player for square in squares}
     for who in players if there else ():
         if who not in there:

@@ -216,6 +216,18 @@ def test_a_full_table_has_no_seat(run: Run) -> None:
     )
 
 
+def test_no_ledger_gets_more_players_than_can_be_read(run: Run, folder: Path) -> None:
+    names = [f"P{n}" for n in range(1, 51)]
+    run("new", *names, "--game", "points", "-f", FILE)
+    run("add", *["1"] * 50)
+    run("player", "leave", "P1")
+    text = (folder / FILE).read_bytes()
+    problem = "50 players stand on the sheet, those who left among them"
+    refused = Answer("", refusal(problem, "start another game with sk new"), 2)
+    assert run("player", "join", "Zoë", "--points", "0") == refused
+    assert (folder / FILE).read_bytes() == text
+
+
 def test_the_packs_are_those_of_who_began_the_game(run: Run, folder: Path) -> None:
     rules = '[rules]\ngame = "three-thirteen"\n'
     before = scores("Bo", Ann=5, Bo=0)

@@ -33,6 +33,14 @@ def facts(run: Run, *words: str) -> Any:
 ROUND = scores("Bo", Ann=12, Bo=0, Cy=5)
 
 
+def test_what_chance_would_give_is_exact_enough_for_one_game(run: Run, folder: Path) -> None:
+    four = ("Ann", "Bo", "Cy", "Dee")
+    block = scores("Bo", Ann=12, Bo=0, Cy=5, Dee=7)
+    evening(folder, "a.toml", block, block, players=four)
+    lines = [line.split() for line in run("stats").said]
+    assert next(line for line in lines if "Ann" in line)[4] == "0.25"
+
+
 def test_what_does_not_count_is_named_with_its_reason(run: Run, folder: Path) -> None:
     evening(folder, "a.toml", ROUND, ROUND)
     evening(folder, "away.toml", ROUND, game="finished = 2026-03-13\nput_away = true\n")

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper import store
+from scorekeeper.cards import plural_of
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import is_finished, standings
 from tests.program import Answer, Run, refusal
@@ -92,6 +93,87 @@ def test_empty_cells_at_the_ends_are_who_came_and_who_left(run: Run, folder: Pat
     assert run("import", "x.csv", "--date", "2026-03-07", "--title", "Skyjo", "--yes").code == 0
     seats = {player.name: (player.joined, player.left) for player in game(folder).players}
     assert seats == {"Ann": (1, None), "Bo": (1, 2), "Cy": (2, None)}
+
+
+WILDS = ["3s", "4s", "5s", "6s", "7s", "8s", "9s", "10s", "Js", "Qs", "Ks"]
+NAMED = [plural_of(rank).title() for rank in "3456789TJQK"]
+DEALS = list(map(str, range(3, 14)))
+
+
+@pytest.mark.parametrize("labels", [WILDS, NAMED, DEALS, WILDS[:4]], ids=str)
+@pytest.mark.parametrize("game", ["three-thirteen", "five-crowns"])
+def test_rounds_are_called_as_the_table_calls_them(
+    run: Run, folder: Path, labels: list[str], game: str
+) -> None:
+    (folder / "x.csv").write_text("Round,Ann,Bo\n" + "".join(f"{word},0,5\n" for word in labels))
+    words = ("--game", game, "--date", "2026-03-07", "--title", "A", "--yes")
+    assert run("import", "x.csv", *words).code == 0
+    [path] = folder.glob("*.toml")
+    assert points(store.load(path).game) == [{"Ann": 0, "Bo": 5}] * len(labels)
+    rows = "".join(f"{game},{word},Ann,0\n{game},{word},Bo,5\n" for word in labels)
+    (folder / "y.csv").write_text("game,round,player,points\n" + rows)
+    assert (
+        run("import", "y.csv", *words[2:]).said[0] == f"here already, and left alone:  {path.name}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "labels", "said"),
+    [
+        pytest.param(
+            (),
+            ["3s", "4s"],
+            (
+                "2: column round: there is no round '3s'",
+                "write its number, or name the game with --game",
+            ),
+            id="of no game",
+        ),
+        pytest.param(
+            ("--game", "313"),
+            ["3s", "As"],
+            (
+                "3: column round: there is no round 'As'",
+                "choose a round from 1 to 11, or by its wild, 3s to Ks",
+            ),
+            id="of no round",
+        ),
+        pytest.param(
+            ("--game", "313"),
+            ["1", "4s"],
+            (
+                "3: column round: '4s' is a wild, and other rounds have numbers",
+                "write all rounds in one way",
+            ),
+            id="both ways",
+        ),
+        pytest.param(
+            ("--game", "313"),
+            ["3", "4", "5"],
+            (
+                "2: column Ann: round 1 is not there, and this is round 3",
+                "add the round that is missing, or number them from 1",
+            ),
+            id="some deals",
+        ),
+    ],
+)
+def test_rounds_that_may_be_others_are_refused(
+    run: Run, folder: Path, words: list[str], labels: list[str], said: tuple[str, str]
+) -> None:
+    (folder / "x.csv").write_text("Round,Ann,Bo\n" + "".join(f"{word},0,5\n" for word in labels))
+    answer = run("import", "x.csv", *words, "--yes")
+    assert answer == Answer("", refusal(f"x.csv:{said[0]}", said[1]), 3)
+
+
+def test_eleven_numbers_from_one_stay_numbers(run: Run, folder: Path) -> None:
+    rows = "".join(f"{n},0,{n}\n" for n in range(1, 12))
+    (folder / "x.csv").write_text(f"Round,Ann,Bo\n{rows}")
+    words = ("--game", "313", "--date", "2026-03-07", "--title", "A", "--yes")
+    assert run("import", "x.csv", *words).code == 0
+    assert [block["Bo"] for block in points(game(folder, "a-2026-03-07.toml"))] == list(
+        range(1, 12)
+    )
 
 
 def test_what_stands_in_quotes_parts_no_cells(run: Run, folder: Path) -> None:

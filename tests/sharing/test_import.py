@@ -7,6 +7,7 @@ import pytest
 
 from scorekeeper.errors import FileError
 from scorekeeper.store import durable
+from tests.manual.examples import ROOT
 from tests.program import Answer, Run, refusal
 from tests.terminal import Sits
 
@@ -83,6 +84,38 @@ def test_a_game_that_is_here_already_is_not_written_again(run: Run, folder: Path
     said = run("import", "two.csv", "--yes", "--json")
     assert json.loads(said.out) == {"games": [], "changed": False, "command": "import"}
     assert ledgers(folder) == FILES
+
+
+@pytest.mark.parametrize("file", ["nosuch.csv", ".", " "])
+def test_what_is_no_file_is_named_and_a_csv_asked_for(run: Run, file: str) -> None:
+    problem, remedy = f"there is no file called '{file}'", "name the CSV file that you mean"
+    answer = run("import", file, "--yes")
+    assert answer == Answer("", refusal(problem, f"{remedy}, like friday.csv"), 3)
+
+
+@pytest.mark.parametrize("sample", ["friday-at-ours.toml", "five-crowns-saturday.toml"])
+def test_what_was_exported_from_a_game_that_lies_here_is_here_already(
+    run: Run, folder: Path, sample: str
+) -> None:
+    """With dealers and notes, under a name of its own."""
+    (folder / "mine.toml").write_bytes((ROOT / "sample_games" / sample).read_bytes())
+    run("export", "mine.toml", "--to", "csv", "-o", "x.csv")
+    said = ["here already, and left alone:  mine.toml"]
+    assert run("import", "x.csv", "--yes").said == said
+    text = (folder / "x.csv").read_text()
+    (folder / "x.csv").write_text(text.replace(",Ann,", ",Anna,"))
+    assert run("import", "x.csv", "--yes").said[-1].startswith("1 game written")
+
+
+def test_what_was_exported_from_shown_hands_is_here_already(run: Run, folder: Path) -> None:
+    run("new", "Ann", "Bo", "-f", "mine.toml")
+    run("add", "ann=o", "bo=5h 9c kd")
+    run("misdeal")
+    run("add", "ann=12", "bo=o")
+    run("export", "mine.toml", "--to", "csv", "-o", "x.csv")
+    again = run("import", "x.csv", "--yes")
+    assert again.said == ["here already, and left alone:  mine.toml"]
+    assert ledgers(folder) == ["mine.toml"]
 
 
 def test_a_game_that_was_played_on_since_is_another(run: Run, folder: Path) -> None:

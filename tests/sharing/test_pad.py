@@ -8,6 +8,7 @@ from scorekeeper import games
 from scorekeeper.sharing.pad import COLUMNS, ROWS, pad
 from tests.program import Run, refusal
 from tests.sharing.sharable import STRANGE, Element, Elements
+from tests.terminal import Sits
 
 
 def cells(page: str) -> list[list[str]]:
@@ -61,6 +62,32 @@ def test_sheet_blank_writes_the_pad_and_never_over_a_file(folder: Path, run: Run
 def test_the_pad_of_another_game_and_of_many_players(run: Run) -> None:
     assert "<h1><bdi>Five Crowns</bdi></h1>" in run("sheet", "--blank", "--game", "crowns").out
     assert "3 packs" in run("sheet", "--blank", "Ann", "Bo", "Cy", "Dee", "Eli").out
+
+
+def test_the_pad_is_of_the_game_at_hand_with_its_house_rules_and_without_its_players(
+    run: Run,
+) -> None:
+    assert "<h1><bdi>Three Thirteen</bdi></h1>" in run("sheet", "--blank").out
+    run("new", "Ann", "Bo", "--game", "crowns", "--rule", "winner=high", "-f", "crowns.toml")
+    page = run("sheet", "--blank").out
+    assert "<h1><bdi>Five Crowns</bdi></h1>" in page
+    assert "most points wins" in page
+    assert cells(page)[0][4:] == [""] * COLUMNS
+    assert cells(run("sheet", "--blank", "Cy", "Dee").out)[0][4:] == ["Cy", "Dee"]
+    assert "<bdi>Three Thirteen</bdi>" in run("sheet", "--blank", "--game", "three-thirteen").out
+    run("new", "Ann", "Bo", "--game", "points", "-f", "points.toml")
+    assert "<bdi>Three Thirteen</bdi>" in run("sheet", "--blank").out  # which of two nobody says
+
+
+@pytest.mark.slow
+def test_in_the_open_game_the_pad_is_of_that_game(folder: Path, run: Run, sits: Sits) -> None:
+    run("new", "Ann", "Bo", "--game", "points", "-f", "a.toml")
+    run("new", "Ann", "Bo", "--game", "crowns", "-f", "b.toml")
+    person = sits("b.toml")
+    person.types("sheet --blank -o pad.html")
+    person.sees("pad.html is written")
+    person.types("quit")
+    assert "<h1><bdi>Five Crowns</bdi></h1>" in (folder / "pad.html").read_text("utf-8")
 
 
 @pytest.mark.parametrize(

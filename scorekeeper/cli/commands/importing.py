@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import date
-from itertools import takewhile
 from pathlib import Path
 from typing import Annotated
 
@@ -13,18 +12,20 @@ from scorekeeper import store
 from scorekeeper.cli import options
 from scorekeeper.cli.asking.invitation import past_day
 from scorekeeper.cli.asking.prompt import ask_yes
+from scorekeeper.cli.choose import games_here
 from scorekeeper.cli.command_words import shell_path, typed
-from scorekeeper.cli.commands.start import path_for, paths_for
+from scorekeeper.cli.commands.start import path_for
 from scorekeeper.cli.counting import told
 from scorekeeper.cli.output import on_terminal, say, say_json, talk
 from scorekeeper.cli.rulebook import enough_packs, game_to_play
-from scorekeeper.errors import FileError, ScorekeeperError, UsageError, count, printable
+from scorekeeper.errors import FileError, ScorekeeperError, UsageError, count, printable, quoted
 from scorekeeper.ledger.game import Game
 from scorekeeper.render import machine
 from scorekeeper.render.evening import totals_line
-from scorekeeper.sharing.imported import game_of, most_at_once, rules_of
+from scorekeeper.sharing.imported import game_of, in_rounds, most_at_once, numbers_of, rules_of
 from scorekeeper.sharing.sheets import Sheet, sheets_in
 from scorekeeper.store.durable import read_file
+from scorekeeper.store.evenings import Evening
 
 LARGEST_CSV = 64 << 20
 """Bytes: those of ten thousand evenings."""
@@ -50,6 +51,9 @@ def import_command(
     """Make ledgers of the games in a CSV file."""
     path = Path(file)
     rules = None if game is None else game_to_play(game)
+    if not (store.is_there(path) and path.is_file()):
+        problem = f"there is no file called {quoted(file)}"
+        raise FileError(problem, remedy="name the CSV file that you mean, like friday.csv")
     content = read_file(path, LARGEST_CSV)
     try:
         text = store.decoded(content, path)
@@ -63,11 +67,14 @@ def import_command(
     planned: Planned = []
     here: list[Path] = []
     taken: set[Path] = set()
+    there = games_here(quiet=True)
     for sheet in told(sheets, "reading games"):
         with _in_file(path, sheet.line):
-            packed = enough_packs(rules or rules_of(sheet), most_at_once(sheet))
-            made = game_of(sheet, packed, date.today())
-        if same := _written_before(made):
+            played_by = rules or rules_of(sheet)
+            numbered = in_rounds(sheet, played_by)
+            packed = enough_packs(played_by, most_at_once(numbered))
+            made = game_of(numbered, packed, date.today())
+        if same := _written_before(made, there):
             here.append(same)
             continue
         to_be = path_for(made, taken)
@@ -93,12 +100,16 @@ def import_command(
         say(f"{games} written.  Take {which} back:  sk undo -f {shell_path(str(planned[0][0]))}")
 
 
-def _written_before(game: Game) -> Path | None:
-    """The ledger in which a game stands already as it is: a file may be imported as it grows."""
-    for path in takewhile(store.is_there, paths_for(game)):
-        with suppress(FileError):  # a broken one is another game
-            if store.load(path).game == game:
-                return path
+def _written_before(game: Game, there: Sequence[Evening]) -> Path | None:
+    """The ledger in which a game stands already: a file may be imported as it grows.
+
+    It may say more than a sheet does, as who dealt and which cards were shown.
+    """
+    for evening in there:
+        if (evening.head.title, evening.head.date) == (game.title, game.date):
+            with suppress(FileError):  # a broken one is another game
+                if numbers_of(evening.game) == numbers_of(game):
+                    return evening.path
     return None
 
 

@@ -5,8 +5,10 @@ from typing import Annotated
 
 import typer
 
+from scorekeeper import store
 from scorekeeper.cli import options, show
 from scorekeeper.cli.command_words import names_in
+from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.output import on_terminal, say_json
 from scorekeeper.errors import UsageError
@@ -55,7 +57,7 @@ def sheet(
         if totals or json or at.named is not None:
             problem = "an empty pad is of no game that was played"
             raise UsageError(problem, remedy="leave --totals, --json and -f out")
-        bring_out(_pad(names or (), game_name), output)
+        bring_out(_pad(names or (), game_name, at), output)
         return
     if names or game_name is not None or output is not None:
         problem = "players, --game and -o are for an empty pad"
@@ -70,12 +72,19 @@ def sheet(
         ledger.answer(game, drawn=lambda: show.sheet(game, totals_only=totals))
 
 
-def _pad(names: Sequence[str], game_name: str | None) -> str:
-    """The empty pad of a game for these people, or for nobody in particular."""
+def _pad(names: Sequence[str], game_name: str | None, at: GameAtHand) -> str:
+    """The empty pad of a game for these people, or for nobody in particular.
+
+    By the rules of the game that is named, else of the one at hand, else of Three Thirteen.
+    """
+    from scorekeeper.cli.choose import find_game_to_open
     from scorekeeper.cli.rulebook import enough_packs, game_to_play
     from scorekeeper.ledger.people import check_names
     from scorekeeper.sharing.pad import pad
 
-    rules = game_to_play(game_name or "three-thirteen")
+    if game_name is None and (path := at.path or find_game_to_open()):
+        rules = store.load(path).game.rules_now
+    else:
+        rules = game_to_play(game_name or "three-thirteen")
     seats = check_names(names_in(names) if on_terminal() else names)
     return pad(enough_packs(rules, len(seats)) if seats else rules, seats)

@@ -1,7 +1,6 @@
 """The commands that start an evening: with new people, or the same once more."""
 
-import itertools
-from collections.abc import Container, Iterator
+from collections.abc import Container
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
@@ -166,12 +165,7 @@ def _start(
 
 
 def path_for(game: Game, taken: Container[Path] = ()) -> Path:
-    """The file of a new game, named after its title: one that is not there yet, nor ``taken``."""
-    return next(path for path in paths_for(game) if path not in taken and not store.is_there(path))
-
-
-def paths_for(game: Game) -> Iterator[Path]:
-    """The files that a game may have by its title, the first choice first.
+    """The file of a new game, named after its title: one that is not there yet, nor ``taken``.
 
     The name is in lower case, letters and digits, hyphens.
     """
@@ -179,9 +173,11 @@ def paths_for(game: Game) -> Iterator[Path]:
     plain = folded(named).replace("'", "")
     words = "".join(letter if letter.isalnum() else " " for letter in plain)
     stem = f"{'-'.join(words.split())[:60] or 'game'}-{game.date}"
-    yield Path(f"{stem}.toml")
-    for number in itertools.count(2):
-        yield Path(f"{stem}-{number}.toml")
+    path, number = Path(f"{stem}.toml"), 1
+    while path in taken or store.is_there(path):
+        number += 1
+        path = Path(f"{stem}-{number}.toml")
+    return path
 
 
 def _first_dealer(rules: RuleSet, names: tuple[str, ...], dealer: str | None) -> str | None:
