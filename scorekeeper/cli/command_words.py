@@ -77,8 +77,8 @@ def option(name: str, value: str | None) -> tuple[str, ...]:
     return () if value is None else (name, value)
 
 
-_AT_THE_GAME = r"\bsk (?!(?:new|rules|check|player|games|open)\b)[a-z]++(?! --help)"
-"""The commands in a text that work on one game."""
+_AT_THE_GAME = r"\bsk (?!(?:new|rules|check|player|games|open)\b)[a-z]++(?! --help| --game)"
+"""The commands in a text that work on one game; those behind --game ask by another."""
 
 
 def for_file(text: str, at: GameAtHand) -> str:

@@ -84,6 +84,12 @@ def _games(_: GameAtHand) -> list[str]:
     return games.names()
 
 
+def _games_to_play(_: GameAtHand) -> list[str]:
+    from scorekeeper import games
+
+    return games.names_to_play()
+
+
 def _variations(_: GameAtHand) -> list[str]:
     from scorekeeper.rules.variations import VARIATIONS
 
@@ -103,9 +109,10 @@ def _season_formats(_: GameAtHand) -> list[str]:
 
 
 def _rule_keys(_: GameAtHand) -> list[str]:
+    """Those that the score sheet knows; the others are refused by most who would press TAB."""
     from scorekeeper.rules.rule_set import KEYS
 
-    return [f"{key}=" for key in KEYS]
+    return [f"{key}=" for key, field in KEYS.items() if not field.metadata["few"]]
 
 
 def _people(_: GameAtHand) -> list[str]:
@@ -140,6 +147,7 @@ def _evenings() -> "list[Evening]":
 
 
 game_names = _offer(_games)
+games_to_play = _offer(_games_to_play)
 variations = _offer(_variations)
 formats = _offer(_formats)
 switches = _offer(lambda at: [*_variations(at), *_rule_keys(at)])

@@ -54,12 +54,19 @@ Variation = Annotated[
 GameName = Annotated[
     str | None, option("--game", "NAME", "The game, or the path of your own.", complete.game_names)
 ]
+GameToPlay = Annotated[
+    str | None,
+    option("--game", "NAME", "The game, or the path of your own.", complete.games_to_play),
+]
 Output = Annotated[
     str | None,
     typer.Option("--output", "-o", metavar="FILE", help="Into a new file; else to stdout."),
 ]
 RoundName = Annotated[
     str | None, option("--round", "ROUND", "The round: 5, 7s, sevens or last.", complete.rounds)
+]
+Knock = Annotated[
+    int | None, typer.Option("--knock", metavar="N", help="What a knock may leave.", min=0)
 ]
 Decks = Annotated[
     int | None, typer.Option("--decks", metavar="N", help="Packs in play.", min=1, max=100)

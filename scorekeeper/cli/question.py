@@ -6,7 +6,7 @@ from functools import wraps
 from inspect import Parameter, Signature, signature
 from typing import Any, TypeVar
 
-from scorekeeper.cards import MOST_CARDS, Card, rank_called, rank_label
+from scorekeeper.cards import JOKER, MOST_CARDS, Card, rank_called, rank_label
 from scorekeeper.cli import options
 from scorekeeper.cli.choose import find_ledger, is_there_a_ledger
 from scorekeeper.cli.counting import load
@@ -27,7 +27,7 @@ from scorekeeper.ledger.standings import next_round
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import refuse_strangers, refuse_too_many
 from scorekeeper.rules.rule_set import RuleSet
-from scorekeeper.rules.rule_values import read_rank
+from scorekeeper.rules.rule_values import DRAWN, read_rank
 
 Result = TypeVar("Result")
 
@@ -54,8 +54,6 @@ class Question:
     notes: list[str] = field(init=False, default_factory=list)
 
     def __post_init__(self) -> None:
-        if self.round_typed is not None and self.wild is not None:
-            raise UsageError("--round and --wild say the same twice", remedy="give one of the two")
         if self.game_name is not None and self.at.named is not None:
             raise UsageError("--game and -f name two games", remedy="give one of the two")
         if self.game_name is None and is_there_a_ledger(self.at):
@@ -72,12 +70,21 @@ class Question:
             rules: varied(rules, self.rule, self.variation, self.decks) for rules in held
         }
         self.rules = self._varied[base]
+        if self.round_typed is not None and self.wild is not None and not self.draws:
+            raise UsageError("--round and --wild say the same twice", remedy="give one of the two")
         self.decks = self.decks or read_settings(self.rule or ()).get("decks")
+        if self.game is None:
+            self.decks = self.decks or self.rules.decks
 
     @property
     def heading(self) -> list[str]:
         """The title of the game at hand, where answers begin with it."""
         return title_line(self.game, self.at) if self.game else []
+
+    @property
+    def draws(self) -> bool:
+        """Whether the wild rank is drawn, so that ``--wild`` gives that of a round."""
+        return any(spec.wild == DRAWN for spec in self.rules.specs)
 
     def take(self, cards: Sequence[Card], *, drawn: int, gone: int = 0) -> RoundRules:
         """The round for ``cards``, with ``drawn`` cards more than were dealt; notes say which.
@@ -104,11 +111,12 @@ class Question:
             for rules in found:
                 if _fits(rules, size, drawn, gone):
                     return rules
-            rules = found[0] if found else self._round(1)
+            rules = found[0] if found else self.numbered(1)
             self._note_size(rules, size, drawn, gone)
             return rules
         for rules in self._rounds:
-            if _fits(rules, size, drawn):
+            # Where there is one round only, a card less means that the discard is gone.
+            if _fits(rules, size, drawn, gone if len(self._rounds) == 1 else 0):
                 return rules
         title = printable(self.rules.title)
         draw = "after the draw " if drawn else ""
@@ -121,9 +129,11 @@ class Question:
     def in_hand(self) -> RoundRules:
         """The rules for a single meld, whatever its size: those of the current round.
 
-        When the game is over they are the last round's; without a game nothing is wild.
+        When the game is over they are the last round's; without a game nothing is wild but a rank
+        that was drawn.
         """
-        return self._named() or next(iter(self._at_hand), None) or self.rules.wild_only(None)
+        found = self._named() or next(iter(self._at_hand), None)
+        return found or (self.numbered(1) if self.draws else self.rules.wild_only(None))
 
     def check(self, cards: Sequence[Card], rules: RoundRules) -> None:
         """Raise CardError for cards that the game, or the packs in play, cannot hold.
@@ -143,10 +153,15 @@ class Question:
                 remedy=f"type one hand, of {most} cards at most",
             )
 
-    def _round(self, number: int) -> RoundRules:
-        """The rules of a round, which may be none of this game."""
+    def numbered(self, number: int) -> RoundRules:
+        """The rules of a round, which may be none of this game, with the rank drawn for it."""
         held = self._varied[self.game.rules_in(number)] if self.game else self.rules
-        return held.round(number)
+        if not self.draws:
+            return held.round(number)
+        if self.wild is None:
+            problem = f"the wild rank of {printable(held.title)} is drawn, and not told"
+            raise UsageError(problem, remedy="say which it is, like --wild 7, or --wild none")
+        return held.round(number, self._rank(self.wild))
 
     def _named(self) -> RoundRules | None:
         """The round that ``--round`` names, or what ``--wild`` does; None without them.
@@ -155,28 +170,30 @@ class Question:
         """
         typed = self.round_typed
         if typed is None:
-            return None if self.wild is None else self._by_wild(self.wild)
+            has_rank = self.wild is not None and not self.draws
+            return self.rules.wild_only(self._rank(self.wild or "")) if has_rank else None
         if bonus_asked(typed) is not None and self.rules.specs:
             return self.rules.bonus()
         if typed.strip().casefold() == "last" and self._last:
             return self._last
-        return self._round(find_round(self.rules, typed, self._last_number))
+        return self.numbered(find_round(self.rules, typed, self._last_number))
 
-    def _by_wild(self, typed: str) -> RoundRules:
-        """The rules for a bare wild rank, ``none`` for no wild rank."""
+    def _rank(self, typed: str) -> str | None:
+        """The wild rank that is typed, ``none`` for no wild rank; a drawn joker stands for aces."""
         if typed.casefold() == "none":
-            return self.rules.wild_only(None)
+            return None
+        if self.draws and typed.casefold() in ("jk", "joker"):
+            return JOKER.rank
         try:
-            rank = rank_called(typed) or read_rank("--wild", typed.removesuffix("s") or typed)
+            return rank_called(typed) or read_rank("--wild", typed.removesuffix("s") or typed)
         except RulesError as error:
             problem = f"--wild cannot be {quoted(typed)}"
             raise RulesError(problem, remedy=f"{error.remedy}, or none") from error
-        return self.rules.wild_only(rank)
 
     @property
     def _rounds(self) -> list[RoundRules]:
         """Every round with a number."""
-        return [self._round(number) for number in range(1, len(self.rules.specs) + 1)]
+        return [self.numbered(number) for number in range(1, len(self.rules.specs) + 1)]
 
     @property
     def _at_hand(self) -> list[RoundRules]:
@@ -184,7 +201,7 @@ class Question:
         card = next_round(self.game) if self.game else None
         found = [self._last] if self._last else []
         if card is not None and self.rules.specs and (card.number or 0) <= len(self.rules.specs):
-            found.insert(0, self._round(card.number) if card.number else self.rules.bonus())
+            found.insert(0, self.numbered(card.number) if card.number else self.rules.bonus())
         return found
 
     @property
@@ -195,7 +212,7 @@ class Question:
         )
         if not written or not self.rules.specs:
             return None
-        return self.rules.bonus() if written[-1].bonus else self._round(self._last_number)
+        return self.rules.bonus() if written[-1].bonus else self.numbered(self._last_number)
 
     @property
     def _last_number(self) -> int:

@@ -27,6 +27,13 @@ def game_named(name: str) -> RuleSet:
     return games.read_game(text, str(path))
 
 
+def game_to_play(name: str) -> RuleSet:
+    """A game likewise, of which score is kept; RulesError for one that is there for questions."""
+    rules = game_named(name)
+    refuse_unscored(rules)
+    return rules
+
+
 def varied(
     rules: RuleSet,
     settings: Sequence[str] | None,
@@ -76,8 +83,23 @@ def _value(key: str, text: str) -> Any:
     return value if can_be(value) or not can_be(text) else text
 
 
+def refuse_unscored(rules: RuleSet) -> None:
+    """Raise RulesError for rules that the score sheet does not know."""
+    if rules.unscored is None:
+        return
+    from scorekeeper.render.rules import question
+
+    own, unkept = games.without_house_rules(rules), f"no score is kept by the rule {rules.unscored}"
+    if not rules.plays_cards or (own and own.unscored is None):
+        raise RulesError(f"{unkept} so far", remedy=f"leave {rules.unscored} out")
+    problem = f"hands of {printable(rules.title)} are judged so far, but {unkept}"
+    asked = question(rules, rules.game if own else "FILE")
+    raise RulesError(problem, remedy=f"ask about hands:  {asked}")
+
+
 def refuse_seats(rules: RuleSet, count: int) -> None:
     """Raise PlayerError when so many cannot play the game, RulesError when nobody can."""
+    refuse_unscored(rules)
     refuse_large_deals(rules)
     least, most = rules.players[0], rules.players[1] or MOST_PLAYERS
     if count < least:

@@ -5,7 +5,7 @@ from typing import Any
 
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.written import Player, Round
-from scorekeeper.rules.spelling import filled, key_text, literal, rules_table, written
+from scorekeeper.rules.spelling import filled, kept_rules, key_text, literal, written
 
 
 def encode(game: Game) -> dict[str, Any]:
@@ -22,7 +22,7 @@ def encode(game: Game) -> dict[str, Any]:
             playoff=game.playoff or None,
         ),
         "players": [_player(player) for player in game.players],
-        "rules": rules_table(game.rules),
+        "rules": kept_rules(game.rules),
         "changes": [
             {"from": since, **{key: written(value) for key, value in values}}
             for since, values in game.changes

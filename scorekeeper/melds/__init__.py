@@ -20,9 +20,10 @@ __all__ = ["SMALLEST", "Meld", "Objection", "judge_meld", "may_stand_as_itself",
 def judge_meld(cards: Sequence[Card], rules: RoundRules) -> Meld | tuple[Objection, ...]:
     """The meld that ``cards`` are, or every objection to it.
 
-    A group that can be read in two ways is a set rather than a run, and a run stands as high
-    on its line as it can, with a card of the wild rank in its own place where that is free.
-    Objections belong to the reading that comes nearest; where both come as near, to both.
+    A group that can be read in two ways is a set rather than a run, but a run where a hand must
+    have some: one card and wilds. A run stands as high on its line as it can, with a card of the
+    wild rank in its own place where that is free. Objections belong to the reading that comes
+    nearest; where both come as near, to both.
     """
     group = rules.in_order(cards)
     if len(group) < SMALLEST:
@@ -30,13 +31,15 @@ def judge_meld(cards: Sequence[Card], rules: RoundRules) -> Meld | tuple[Objecti
         return (Objection("meld-size", because, cards=group),)
     if rules.wild_limit == "any" and all(map(rules.is_wild, group)):
         return Meld("wilds", group, tuple(map(str, group)))
+    naturals = [card for card in group if not rules.is_wild(card)]
     as_set = read_set(group, rules)
-    if isinstance(as_set, Meld):
+    if isinstance(as_set, Meld) and not (rules.wants_runs and naturals):
         return as_set
     as_run = read_run(group, rules)
     if isinstance(as_run, Meld):
         return as_run
-    naturals = [card for card in group if not rules.is_wild(card)]
+    if isinstance(as_set, Meld):
+        return as_set
     if not naturals:
         return as_set
     ranks = Counter(card.rank for card in naturals)

@@ -10,10 +10,11 @@ SMALLEST = 3
 
 MeldKind = Literal["set", "run", "wilds"]
 
-ClaimRule = Literal["hand-size", "deadwood", "discard", "not-held", "used-twice"]
+ClaimRule = Literal["hand-size", "deadwood", "knock", "discard", "not-held", "used-twice"]
 GroupRule = Literal["meld-size", "set-rank", "run-suit", "run-gap", "off-the-line"]
 LimitRule = Literal["wild-limit", "set-max", "set-suits"]
-ObjectionRule = ClaimRule | GroupRule | LimitRule
+RunsRule = Literal["pure-run", "second-run"]
+ObjectionRule = ClaimRule | GroupRule | LimitRule | RunsRule
 """The words for what is wrong, which programs may test."""
 
 
@@ -27,6 +28,11 @@ class Meld(NamedTuple):
     kind: MeldKind
     cards: tuple[Card, ...]
     stands: tuple[str, ...]
+
+    @property
+    def is_pure(self) -> bool:
+        """Whether this is a run in which no card stands for another."""
+        return self.kind == "run" and tuple(map(str, self.cards)) == self.stands
 
 
 class Objection(NamedTuple):

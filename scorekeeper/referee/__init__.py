@@ -4,36 +4,30 @@ The referee never asks the solver. It searches on its own, plainly, in ``cover``
 a meld it leaves to ``melds``.
 """
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Any, NamedTuple, get_args
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
 
-from scorekeeper.cards import MOST_CARDS, Card, spell
-from scorekeeper.errors import CardError, count, listed
+from scorekeeper.cards import MOST_CARDS, Card
+from scorekeeper.errors import CardError
 from scorekeeper.melds import SMALLEST, Meld, Objection, judge_meld
-from scorekeeper.referee.cover import Cover, sorted_melds
+from scorekeeper.referee.claim import Claim, WayOut
+from scorekeeper.referee.readings import other_readings
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.rule_set import RuleSet
-from scorekeeper.rules.rule_values import WildLimit, as_typed
+from scorekeeper.rules.knocking import Ending
+
+__all__ = ["MOST_HELD", "Verdict", "WayOut", "judge_going_out", "laid_out"]
 
 MOST_HELD = MOST_CARDS + 1
 """No hand has more cards, the one to discard with them; the largest game deals fifteen or so."""
-
-
-class WayOut(NamedTuple):
-    """A discard (None where it is gone already) and melds of all the other cards."""
-
-    card: Card | None
-    melds: tuple[Meld, ...]
 
 
 class Verdict(NamedTuple):
     """What the referee says of a claim.
 
     ``stands``: yes. Else ``hand_goes_out`` tells whether the same cards go out laid otherwise.
-    ``ways`` has each discard that goes out once, sorted; only the named one where it goes out.
+    ``ways`` has each discard that goes out once, sorted; only the named one where it goes out. Of
+    those that knock it has the ones that leave the least.
     ``objections`` are all there are. ``would_stand`` and ``would_fall`` name the neighbouring
     readings of the rules that would turn the verdict; ``would_differ`` names those that, where none
     would, make a difference to the cards however they are laid.
@@ -49,6 +43,21 @@ class Verdict(NamedTuple):
     would_fall: tuple[str, ...] = ()
     would_differ: tuple[str, ...] = ()
 
+    @property
+    def how(self) -> Ending | None:
+        """How the first of the ways ends the round; None in a game without gin."""
+        if not self.ways or not self.rules.has_gin:
+            return None
+        if self.ways[0].left:
+            return "knock"
+        is_whole = self.ways[0].card is None and len(self.held) != self.rules.deal
+        return "big-gin" if is_whole else "gin"
+
+    @property
+    def left(self) -> int | None:
+        """The points that it leaves."""
+        return None if self.how is None else self.rules.cost(self.ways[0].left)
+
 
 def judge_going_out(
     held: Sequence[Card],
@@ -62,19 +71,20 @@ def judge_going_out(
 
     A bare hand goes out if some discard leaves every other card in a meld; a named ``discard``
     must do so itself; ``melds`` are judged as they lie. Where the round is known, exactly
-    ``deal`` cards mean that the discard is gone. ``neighbours`` are other readings by name; by
+    ``deal`` cards mean that the discard is gone. A knock may leave ``rules.knock`` points; of cards
+    beside melds the dearest is the discard then. ``neighbours`` are other readings by name; by
     default those that need no other round (``neighbouring_readings`` has them all).
     """
     if len(held) > MOST_HELD:
         problem = f"{len(held)} cards are more than can be judged"
         raise CardError(problem, remedy=f"type one hand, of {MOST_HELD} cards at most")
     laid = None if melds is None else tuple(map(tuple, melds))
-    claim = _Claim(rules, rules.in_order(held), laid, discard)
+    claim = Claim(rules, rules.in_order(held), laid, discard)
     objections = tuple(claim.objections())
     ways = tuple(claim.ways())
-    readings = _other_readings(rules) if neighbours is None else neighbours
+    readings = other_readings(rules) if neighbours is None else neighbours
 
-    def turning(claim: _Claim, *, stands: bool) -> tuple[str, ...]:
+    def turning(claim: Claim, *, stands: bool) -> tuple[str, ...]:
         others = {name: replace(claim, rules=other) for name, other in readings.items()}
         return tuple(name for name, other in others.items() if other.stands() != stands)
 
@@ -95,174 +105,23 @@ def judge_going_out(
 
 
 def laid_out(
-    groups: Sequence[tuple[Card, ...]], discard: Card | None
+    groups: Sequence[tuple[Card, ...]], discard: Card | None, rules: RoundRules
 ) -> tuple[Sequence[tuple[Card, ...]] | None, Card | None]:
     """The melds and the discard where cards lie in groups: a group of one is the discard.
 
     The melds are None for a hand that nobody has parted. More than one single card: they are
-    deadwood, which ``judge_going_out`` says of them.
+    deadwood, which ``judge_going_out`` says of them. Where a knock may leave some, single cards are
+    deadwood, and so is the last group when it is no meld: 5shd/789h/qcdh/ac2d.
     """
     if len(groups) < 2:
         return None, discard
     singles = [group[0] for group in groups if len(group) == 1]
     melds = [group for group in groups if len(group) > 1]
+    if rules.has_gin:
+        if melds and not isinstance(judge_meld(melds[-1], rules), Meld):
+            melds.pop()
+        return melds or None, discard
     if discard is None and len(singles) == 1:
         discard = singles[0]
     is_one_hand = len(melds) == 1 and len(melds[0]) >= 2 * SMALLEST  # 567h9s9d9c / 2d
     return (None if discard and is_one_hand else melds), discard
-
-
-def neighbouring_readings(game: RuleSet, rules: RoundRules) -> dict[str, RoundRules]:
-    """The readings that tables confuse with ``rules``, by name."""
-    readings = {}
-    around = {"previous-wild": (rules.number or 0) - 1, "next-wild": (rules.number or -1) + 1}
-    for name, number in around.items():
-        if 1 <= number <= len(game.specs) and game.specs[number - 1].wild != rules.wild:
-            readings[name] = replace(rules, wild=game.specs[number - 1].wild)
-    return {**readings, **_other_readings(rules)}
-
-
-def _other_readings(rules: RoundRules) -> dict[str, RoundRules]:
-    """Neighbouring readings of the house rules themselves, as KEY=VALUE."""
-    others: dict[str, Sequence[Any]] = {
-        "ace_runs": ("low", "both") if "A" in rules.ranks else (),
-        "wild_limit": get_args(WildLimit),
-        "wild_as_rank": () if rules.wild_limit == "any" else (True, False),
-        "set_max": (0 if rules.set_max else 4,),
-        "set_distinct_suits": (True, False),
-    }
-    return {
-        f"{key}={as_typed(value)}": replace(rules, **{key: value})
-        for key, values in others.items()
-        for value in values
-        if value != getattr(rules, key)
-    }
-
-
-@dataclass(frozen=True)
-class _Claim:
-    """The cards of a claim, and the melds and the discard where they are named."""
-
-    rules: RoundRules
-    held: tuple[Card, ...]
-    melds: tuple[tuple[Card, ...], ...] | None
-    discard: Card | None
-
-    def stands(self) -> bool:
-        return next(self.objections(), None) is None
-
-    def objections(self) -> Iterator[Objection]:
-        yield from self._object_to_size()
-        if self.discard is not None and self.discard not in self.held:
-            because = f"{spell(self.discard)} is not among the cards held"
-            yield Objection("not-held", because, "a discard from the hand", (self.discard,))
-        elif self.melds is None:
-            yield from self._object_to_hand()
-        if self.melds is not None:
-            yield from self._object_to_melds(self.melds)
-
-    @cached_property
-    def _cover(self) -> Cover:
-        return Cover(self.held, self.rules)
-
-    @property
-    def _is_gone(self) -> bool:
-        """Whether the discard has left the hand already."""
-        return len(self.held) == self.rules.deal and self.discard is None
-
-    def _object_to_size(self) -> Iterator[Objection]:
-        deal, held = self.rules.deal, count(len(self.held), "card")
-        if deal is None and len(self.held) <= SMALLEST:
-            because = f"{held} {_are(self.held)} too few for a meld and a discard"
-            yield Objection("hand-size", because, f"{SMALLEST + 1} cards or more")
-        elif deal is not None and not self._is_gone and len(self.held) != deal + 1:
-            because = f"{held}: after the draw a player holds {deal + 1}"
-            yield Objection("hand-size", because, f"{deal + 1} cards, one of them to discard")
-
-    def _object_to_hand(self) -> Iterator[Objection]:
-        """For cards that nobody has laid out: some melds must take them all."""
-        if self._is_gone:
-            if self._cover.melds(self.held) is None:
-                yield Objection("deadwood", "not every card is in a meld")
-        elif self.discard is None:
-            if not self._cover.goes_out():
-                because = "no discard leaves every other card in a meld"
-                if len(self.held) > SMALLEST and self._cover.melds(self.held) is not None:
-                    because = f"all {len(self.held)} cards meld, and yet {because}"
-                yield Objection("deadwood", because)
-        elif self._melds_without(self.discard) is None:
-            others = [way.card for way in self._all_ways() if way.card]
-            because = f"with {spell(self.discard)} discarded not every other card is in a meld"
-            legal = f"discard {listed(map(spell, others), 'or')}" if others else ""
-            yield Objection("discard" if others else "deadwood", because, legal, (self.discard,))
-
-    def _object_to_melds(self, melds: Sequence[Sequence[Card]]) -> Iterator[Objection]:
-        """For melds as they lie: each must be one, and all but one card must be in them."""
-        laid = Counter(card for group in melds for card in group)
-        if self.discard is not None:
-            laid[self.discard] += 1
-        for group in melds:
-            judged = judge_meld(group, self.rules)
-            if not isinstance(judged, Meld):
-                # As they were laid, so that the player recognises them.
-                yield from (found._replace(cards=tuple(group)) for found in judged)
-        have = Counter(self.held)
-        for card in self.rules.in_order(laid - have):
-            if card in have:
-                because = f"{spell(card)} lies there more often than it is held"
-                yield Objection("used-twice", because, "each card in one meld", (card,))
-            elif card != self.discard:
-                because = f"{spell(card)} is not among the cards held"
-                yield Objection("not-held", because, "cards from the hand", (card,))
-        left = self.rules.in_order((have - laid).elements())
-        spare = 0 if self.discard is not None or self._is_gone else 1
-        if len(left) > spare:
-            because = f"{listed(map(spell, left))} {_are(left)} in no meld"
-            yield Objection("deadwood", because, "all but one card in melds", left)
-        elif len(left) < spare:
-            yield Objection("discard", "no card is left to discard", "one card beside the melds")
-
-    def ways(self) -> Iterator[WayOut]:
-        """The ways out that these cards have, only that of the claim where it has one."""
-        if any(self._object_to_size()):
-            return
-        named = self.discard
-        if named is None and self.melds is not None and not self._is_gone:
-            left = Counter(self.held) - Counter(card for group in self.melds for card in group)
-            named = next(iter(left)) if left.total() == 1 else None
-        if self._is_gone or named in self.held:
-            melds = self._as_laid() or self._melds_without(named)
-            if melds is not None:
-                yield WayOut(named, melds)
-                return
-        if not self._is_gone:
-            yield from self._all_ways()
-
-    def _as_laid(self) -> tuple[Meld, ...] | None:
-        """The melds on the table where nothing is to be said against them."""
-        if self.melds is None or not self.stands():
-            return None
-        judged = [judge_meld(group, self.rules) for group in self.melds]
-        return sorted_melds([meld for meld in judged if isinstance(meld, Meld)], self.rules)
-
-    def _all_ways(self) -> Iterator[WayOut]:
-        """Every discard that leaves all the others melded.
-
-        Every discard is tried. To arrange the whole hand first and throw its dearest deadwood is
-        faster and wrong: 7S 7H 7C 8H 9H TH melds as six cards, and no five of them do.
-        """
-        for card in self.rules.in_order(set(self.held)) if self._cover.goes_out() else ():
-            melds = self._melds_without(card)
-            if melds is not None:
-                yield WayOut(card, melds)
-
-    def _melds_without(self, discard: Card | None) -> tuple[Meld, ...] | None:
-        """Melds of all the cards but ``discard``; of all where it is gone."""
-        kept = list(self.held)
-        if discard is not None:
-            kept.remove(discard)
-        return self._cover.melds(kept)
-
-
-def _are(cards: Sequence[Card]) -> str:
-    return "is" if len(cards) == 1 else "are"

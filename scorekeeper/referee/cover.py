@@ -6,15 +6,21 @@ turn, the lowest first, must find a meld. What comes out is judged by the defini
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
 from typing import NamedTuple
 
 from scorekeeper.cards import JOKER, RANKS, Card, spell
-from scorekeeper.melds import SMALLEST, Meld, judge_meld, may_stand_as_itself, too_wild
+from scorekeeper.melds import SMALLEST, Meld, judge_meld, may_stand_as_itself
+from scorekeeper.referee.groups import pure_runs, runs_of, sets_of, wilds_with
 from scorekeeper.rules.card_rules import RoundRules
 
 FIELD = 6
 """Bits for the count of a card; the highest stays free, to show where a count went below zero."""
+
+COUNT = (1 << FIELD - 1) - 1
+"""The bits of a field that count."""
+
+Left = tuple[int, int, int]
+"""Points, how many cards, and the cards as a number."""
 
 NOBODY = -1_000
 """The most wilds that are wanted where no number of them would do; it stays below zero."""
@@ -49,8 +55,14 @@ class Cover:
         self.pile = 1 << len(self.kinds) * FIELD
         self.guards = (self.pile + sum(self.unit.values())) << FIELD - 1
         self.whole = self._number(held)
+        # The runs that must be there: each is one of these.
+        self.runs: list[_Group] = []
+        pure = pure_runs(held, rules) if rules.pure_sequences else ()
+        self.wanted = [[self._group(cards, [0]) for cards in pure]] * rules.pure_sequences
+        self.wanted += [self.runs] * (rules.sequences - rules.pure_sequences)
         self.groups = self._groups_by_first(held)
         self.known: dict[int, tuple[int, int]] = {0: (0, 1)}
+        self.leaves: dict[int, dict[int, Left]] = {}
 
     def _turn(self, card: Card) -> tuple[bool, int, int]:
         """When a card is looked at: naturals by rank, aces last as they may be high; then wilds."""
@@ -63,72 +75,32 @@ class Cover:
         """Every group, at the place of that one of its cards that is looked at first."""
         own = may_stand_as_itself(self.rules)
         natural = Counter(c for c in held if not self.rules.is_wild(c) or (own and c != JOKER))
+        sets = sets_of(natural, self.wilds, self.rules)
+        runs = list(runs_of(natural, self.wilds, self.rules))
         fits: dict[tuple[Card, ...], list[int]] = defaultdict(list)
-        for cards, gaps, most in (*self._sets(natural), *self._runs(natural)):
-            size = len(cards)
-            others = self.wilds - sum(map(self.rules.is_wild, cards))
-            for wilds in range(max(gaps, SMALLEST - size), min(others, most - size) + 1):
-                if not too_wild(size + wilds, wilds, self.rules):
-                    fits[cards].append(wilds)
+        for part in (*sets, *runs):
+            if found := wilds_with(part, self.wilds, self.rules):
+                fits[part.cards] += found
+        for part in runs if self.wanted else ():
+            # Wilds alone are a meld, and never one of the runs that must be there.
+            found = wilds_with(part, self.wilds, self.rules)
+            if found and not all(map(self.rules.is_wild, part.cards)):
+                self.runs.append(self._group(part.cards, found))
         if self.rules.wild_limit == "any" and self.wilds >= SMALLEST:
             # Wilds alone: one of them, with two and more of the others.
             alone = [card for card in self.kinds if self.rules.is_wild(card)]
             fits |= {(card,): [SMALLEST - 1, self.wilds - 1] for card in alone}
         groups: list[list[_Group]] = [[] for _ in self.kinds]
         for cards, found in fits.items():
-            group = _Group(cards, self._number(cards), min(found), max(found))
+            group = self._group(cards, found)
             groups[self._first(group.number)].append(group)
         for card, known in zip(self.kinds, groups, strict=True):
             known.append(_Group((card,), self.unit[card] + self.pile, 0, 0))
         # The place on the discard pile cannot stay empty.
         return [*groups, []]
 
-    def _sets(self, natural: Counter[Card]) -> Iterator[tuple[tuple[Card, ...], int, int]]:
-        """Cards of one rank, no gaps, and the most cards there may be; six are two sets."""
-        largest = self.rules.set_max or natural.total() + self.wilds
-        for rank in dict.fromkeys(card.rank for card in natural):
-            same = [card for card in natural if card.rank == rank]
-            most = [1 if self.rules.set_distinct_suits else natural[card] for card in same]
-            for counts in product(*(range(n, -1, -1) for n in most)):
-                if 0 < sum(counts) < 2 * SMALLEST:
-                    cards = (card for card, n in zip(same, counts, strict=True) for _ in range(n))
-                    yield tuple(cards), 0, largest
-
-    def _runs(self, natural: Counter[Card]) -> Iterator[tuple[tuple[Card, ...], int, int]]:
-        """Cards of one suit on the line, the gaps between them, and the most cards of a run."""
-        line = self.rules.line
-        for suit in dict.fromkeys(card.suit for card in natural):
-            held = [place for place, r in enumerate(line) if natural[Card(r, suit)]]
-            for places in self._rising(held, self.wilds):
-                cards = tuple(Card(line[place], suit) for place in places)
-                # An ace at both ends is two aces.
-                if cards.count(cards[0]) <= natural[cards[0]] and not self._is_two_runs(places):
-                    yield cards, places[-1] - places[0] + 1 - len(places), len(line)
-
-    def _rising(
-        self, held: Sequence[int], gaps: int, below: int | None = None
-    ) -> Iterator[tuple[int, ...]]:
-        """Every choice of places, low to high, with at most so many gaps between them."""
-        for i, place in enumerate(held):
-            left = gaps if below is None else gaps - (place - below - 1)
-            if left < 0:
-                return
-            yield (place,)
-            for above in self._rising(held[i + 1 :], left, place):
-                yield (place, *above)
-
-    def _is_two_runs(self, places: tuple[int, ...]) -> bool:
-        """Whether a run can be cut in two that take as many wilds: those are found as two."""
-        size = places[-1] - places[0] + 1
-        for cut in range(SMALLEST, size - SMALLEST + 1):
-            below = sum(place < places[0] + cut for place in places)
-            above = len(places) - below
-            if not (
-                too_wild(cut, cut - below, self.rules)
-                or too_wild(size - cut, size - cut - above, self.rules)
-            ):
-                return True
-        return False
+    def _group(self, cards: tuple[Card, ...], wilds: Sequence[int]) -> _Group:
+        return _Group(cards, self._number(cards), min(wilds), max(wilds))
 
     # ── the search ───────────────────────────────────────────────────────────────────────
 
@@ -164,20 +136,45 @@ class Cover:
         self.known[left] = (settled if found & wanted else fewest, found)
         return found
 
+    def _choices(self, left: int, wanted: Sequence[list[_Group]]) -> Iterator[tuple[_Group, ...]]:
+        """Every choice of the runs that a hand must have, among the cards left."""
+        if not wanted:
+            yield ()
+            return
+        for group in wanted[0]:
+            if (left | self.guards) - group.number & self.guards == self.guards:
+                for others in self._choices(left - group.number, wanted[1:]):
+                    yield (group, *others)
+
+    def _beside(self, left: int, runs: Sequence[_Group]) -> int | None:
+        """A number of wilds in these runs with which all other cards left lie in melds, or None."""
+        fewest, most = sum(run.fewest for run in runs), sum(run.most for run in runs)
+        given = self._spare(left - sum(run.number for run in runs), fewest, most)
+        return next((n for n in range(fewest, min(most, self.wilds) + 1) if given >> n & 1), None)
+
+    def has_runs(self) -> bool:
+        """Whether the runs are there that a hand must have, whatever lies beside them."""
+        choices = self._choices(self.whole, self.wanted)
+        return any(sum(run.fewest for run in runs) <= self.wilds for runs in choices)
+
     def goes_out(self) -> bool:
         """Whether some discard leaves every other card melded."""
-        return bool(self._spare(self.whole + self.pile, 0, 0) & 1)
+        whole = self.whole + self.pile
+        choices = self._choices(whole, self.wanted)
+        return any(self._beside(whole, runs) is not None for runs in choices)
 
     def melds(self, cards: Iterable[Card]) -> tuple[Meld, ...] | None:
         """Melds that hold every one of ``cards``, sorted by their first card, or None."""
-        left, wanted = self._number(cards), 0
+        whole = self._number(cards)
+        ways = ((runs, self._beside(whole, runs)) for runs in self._choices(whole, self.wanted))
 
         def can(left: int, wanted: int) -> bool:
             return wanted >= 0 and bool(self._spare(left, wanted, wanted) >> wanted & 1)
 
-        if not can(left, 0):
+        runs, wanted = next(((runs, n) for runs, n in ways if n is not None), (None, 0))
+        if runs is None:
             return None
-        laid: list[_Group] = []
+        left, laid = whole - sum(run.number for run in runs), list(runs)
         spare: list[Card] = []
         while left:
             first = self._first(left)
@@ -196,6 +193,37 @@ class Cover:
             laid.append(group)
             left, wanted = left - group.number, wanted + wilds
         return sorted_melds(self._fill(laid, spare), self.rules)
+
+    def least(self, cards: Iterable[Card]) -> tuple[Card, ...]:
+        """The cards that the cheapest melds of ``cards`` leave; of as many points the fewest."""
+        _, _, left = self._cheapest(self._number(cards))[0]
+        counts = [(card, left >> i * FIELD & COUNT) for i, card in enumerate(self.kinds)]
+        return self.rules.in_order(card for card, count in counts for _ in range(count))
+
+    def _cheapest(self, left: int) -> dict[int, Left]:
+        """What melds of the cards left leave at least, by how many wilds they give away."""
+        if not left:
+            return {0: (0, 0, 0)}
+        if left not in self.leaves:
+            first = self._first(left)
+            card, unit = self.kinds[first], 1 << first * FIELD
+            found: dict[int, Left] = {}
+
+            def offer(wilds: int, new: Left) -> None:
+                if wilds >= 0:
+                    found[wilds] = min(new, found.get(wilds, new))
+
+            for given, (points, count, number) in self._cheapest(left - unit).items():
+                offer(given, (points + self.rules.points[card], count + 1, number + unit))
+                if self.rules.is_wild(card):
+                    offer(given + 1, (points, count, number))
+            for _, number, fewest, most in self.groups[first]:
+                if (left | self.guards) - number & self.guards == self.guards:
+                    for given, rest in self._cheapest(left - number).items():
+                        for wilds in range(fewest, most + 1):
+                            offer(given - wilds, rest)
+            self.leaves[left] = found
+        return self.leaves[left]
 
     def _fill(self, laid: list[_Group], spare: list[Card]) -> Iterator[Meld]:
         """The melds that the groups become: the first of them take the wilds that none must have.

@@ -28,19 +28,35 @@ def deadwood_lines(
     left = arrangement.deadwood
     if left:
         costs = " + ".join(str(rules.points[card]) for card in left)
-        total = f" = {arrangement.points}" if len(left) > 1 else ""
+        total = f" = {_total(arrangement, rules)}" if len(left) > 1 else ""
         lines.append(f"  left     {spell(left)}     {costs}{total}")
     else:
         lines.append("  nothing is left: every card is melded")
+    pure = sum(meld.is_pure for meld in arrangement.melds)
+    runs = sum(meld.kind == "run" for meld in arrangement.melds)
+    if pure < rules.pure_sequences or runs < rules.sequences:
+        needs = f"{count(rules.sequences, 'run')}, {rules.pure_sequences} of them pure"
+        lines += ["", f"Not down: a hand must have {needs}."]
     if arrangement.tied:
         lines += ["", "A tie: another arrangement leaves other cards that cost as much."]
     return lines
 
 
+def _total(arrangement: Arrangement, rules: RoundRules) -> str:
+    """What is left costs, and what counts of it where that is not the same."""
+    cost = sum(rules.points[card] for card in arrangement.deadwood)
+    return f"{cost}, counted as {arrangement.points}" if cost != arrangement.points else str(cost)
+
+
+def _kind(meld: Meld, rules: RoundRules) -> str:
+    """What the table calls a meld."""
+    return "pure run" if rules.wants_runs and meld.is_pure else rules.word(meld.kind)
+
+
 def _meld_lines(melds: Iterable[Meld], rules: RoundRules) -> list[str]:
     """A line for each meld, with what its wilds stand for."""
     return [
-        f"  {rules.word(meld.kind):<8} {spell(as_laid(meld))}     {_stands_for(meld)}".rstrip()
+        f"  {_kind(meld, rules):<8} {spell(as_laid(meld))}     {_stands_for(meld)}".rstrip()
         for meld in melds
     ]
 
@@ -84,12 +100,13 @@ def verdict_lines(
     """
     rules = verdict.rules
     subject = person(who) if who else "This hand"
+    how = how_words(verdict) or "goes out"
     if verdict.stands:
-        head = f"YES. {subject} goes out."
+        head = f"YES. {subject} {how}."
     elif verdict.hand_goes_out:
-        head = "NOT LIKE THIS, BUT THE HAND GOES OUT."
+        head = f"NOT LIKE THIS, BUT THE HAND {how.upper()}."
     else:
-        head = f"NO. {subject} does not go out."
+        head = f"NO. {subject} does not {'knock' if rules.knock else 'go out'}."
     lines = [f"{head}     {the_round(rules)} · {count(len(verdict.held), 'card')} read", ""]
     lines += _objection_lines(verdict.objections)
     # As a player would choose: a natural discard first, the dearest first.
@@ -100,7 +117,7 @@ def verdict_lines(
     if ways:
         if not verdict.stands:
             lines += ["", "Lay them so and it stands:"]
-        lines += _way_lines(ways, rules)
+        lines += _way_lines(ways, rules, is_whole=verdict.how == "big-gin")
     elif best is not None:
         lines += ["", *_best_lines(best, verdict)]
     lines += _reading_lines(verdict)
@@ -111,6 +128,13 @@ def verdict_lines(
         lines += ["", f"Last turns: {', '.join(map(person, last_turns))}. Then:  sk add"]
         lines.append(f"to keep the cards on the sheet:  {entry}")
     return lines
+
+
+def how_words(verdict: Verdict) -> str:
+    """How the round ends: ``goes gin``, ``knocks with 4``; empty in a game without gin."""
+    if verdict.how == "knock":
+        return f"knocks with {verdict.left}"
+    return f"goes {verdict.how.replace('-', ' ')}" if verdict.how else ""
 
 
 def _objection_lines(objections: Sequence[Objection]) -> list[str]:
@@ -129,11 +153,13 @@ def _objection_lines(objections: Sequence[Objection]) -> list[str]:
     return lines
 
 
-def _way_lines(ways: Sequence[WayOut], rules: RoundRules) -> list[str]:
+def _way_lines(ways: Sequence[WayOut], rules: RoundRules, *, is_whole: bool) -> list[str]:
     first, *others = ways
     lines = _meld_lines(first.melds, rules)
+    if first.left:
+        lines.append(f"  left     {spell(first.left)}")
     if first.card is None:
-        return [*lines, "  discard  made already"]
+        return [*lines, "  discard  none" if is_whole else "  discard  made already"]
     names = listed((spell(way.card) for way in others if way.card), "or")
     instead = f"     {names} could go instead" if others else ""
     return [*lines, f"  discard  {spell(first.card)}{instead}"]
@@ -146,7 +172,8 @@ def _best_lines(best: tuple[Card | None, Arrangement], verdict: Verdict) -> list
     todo += [f"keep {kept}"] if kept else []
     head = f"The best these {len(verdict.held)} cards can do: {', '.join(todo) or 'no meld'},"
     left = spell(arrangement.deadwood)
-    return [head, f"left over {left} = {arrangement.points}." if left else "nothing left over."]
+    total = _total(arrangement, verdict.rules)
+    return [head, f"left over {left} = {total}." if left else "nothing left over."]
 
 
 READINGS = {
@@ -195,9 +222,9 @@ def meld_answer(
 ) -> list[str]:
     """Yes with what each wild stands for, or no with every reason."""
     if isinstance(judged, Meld):
-        kinds = {"set": rules.word("set"), "run": "run", "wilds": "meld of wilds alone"}
+        kind = "meld of wilds alone" if judged.kind == "wilds" else _kind(judged, rules)
         meaning = _stands_for(judged) if judged.kind != "wilds" else ""
-        line = f"YES. {spell(judged.cards)} is a {kinds[judged.kind]}.     {the_round(rules)}"
+        line = f"YES. {spell(judged.cards)} is a {kind}.     {the_round(rules)}"
         return [line, *([f"  {meaning}"] if meaning else [])]
     head = f"NO. {spell(cards)} is no meld.     {the_round(rules)}"
     return [head, "", *_objection_lines(judged)]

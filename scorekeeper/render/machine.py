@@ -44,9 +44,15 @@ def asked(hand: Iterable[Card], rules: RoundRules) -> Facts:
     return {"hand": _cards(rules.in_order(hand)), "round": round_facts(rules)}
 
 
-def _meld(found: Meld) -> Facts:
-    """A meld with what each of its cards stands for."""
-    return {"kind": found.kind, "cards": _cards(found.cards), "as": found.stands}
+def _melds(found: Iterable[Meld], rules: RoundRules) -> list[Facts]:
+    """Melds with what each card stands for; and which are pure where a hand must have runs."""
+    return [
+        {
+            **{"kind": meld.kind, "cards": _cards(meld.cards), "as": meld.stands},
+            **({"pure": meld.is_pure} if rules.wants_runs else {}),
+        }
+        for meld in found
+    ]
 
 
 def _objections(found: Iterable[Objection], rules: RoundRules) -> list[Facts]:
@@ -66,7 +72,7 @@ def deadwood(hand: Sequence[Card], found: Arrangement, rules: RoundRules) -> Fac
     return {
         **asked(hand, rules),
         "points": found.points,
-        "melds": list(map(_meld, found.melds)),
+        "melds": _melds(found.melds, rules),
         "deadwood": [{"card": str(card), "points": rules.points[card]} for card in found.deadwood],
         "tied": found.tied,
     }
@@ -83,12 +89,18 @@ def verify(
     if best is not None:
         card, kept, found = best
         best_facts = {**deadwood(kept, found, verdict.rules), "discard": card and str(card)}
+    has_gin = verdict.rules.has_gin
     return {
-        **_facts(verdict, "stands", "hand_goes_out"),
+        **_facts(verdict, "stands", "hand_goes_out", *(("how", "left") if has_gin else ())),
         "held": _cards(verdict.held),
         "round": round_facts(verdict.rules),
+        **(_facts(verdict.rules, "knock") if has_gin else {}),
         "discards": [
-            {"card": way.card and str(way.card), "melds": list(map(_meld, way.melds))}
+            {
+                "card": way.card and str(way.card),
+                "melds": _melds(way.melds, verdict.rules),
+                **({"left": _cards(way.left)} if has_gin else {}),
+            }
             for way in verdict.ways
         ],
         "objections": _objections(verdict.objections, verdict.rules),
@@ -105,7 +117,7 @@ def meld_answer(
     """The answer to ``meld``."""
     question = asked(hand, rules)
     if isinstance(judged, Meld):
-        return {"meld": True, **question, **_meld(judged), "objections": []}
+        return {"meld": True, **question, **_melds([judged], rules)[0], "objections": []}
     no_meld: Facts = {"kind": None, "cards": [], "as": []}
     return {"meld": False, **question, **no_meld, "objections": _objections(judged, rules)}
 

@@ -72,7 +72,7 @@ def draw_lines(rules: RoundRules, drawn: Mapping[Card, Card], unseen: Counter[Ca
     """The cards that would do, and what goes then; those that are all seen with 0."""
     where = f"{the_round(rules)} · {rules.deal} cards, before the draw"
     if not drawn:
-        return [f"No card lets this hand go out.     {where}"]
+        return [f"No card lets this hand {'knock' if rules.knock else 'go out'}.     {where}"]
     copies, chance = _odds(drawn, unseen)
     cards_of = f"{copies} of {count(unseen.total(), 'unseen card')}"
     after: dict[str, dict[int, list[Card]]] = {}
@@ -84,7 +84,8 @@ def draw_lines(rules: RoundRules, drawn: Mapping[Card, Card], unseen: Counter[Ca
         for then, some in after.items()
     )
     grid = Grid(("discard", "after one of"), rows, "ll")
-    return [f"Goes out with {cards_of}: {_percent(chance)}     {where}", "", *plain(grid)]
+    goes = "Knocks" if rules.knock else "Goes out"
+    return [f"{goes} with {cards_of}: {_percent(chance)}     {where}", "", *plain(grid)]
 
 
 def discard_lines(
@@ -92,9 +93,10 @@ def discard_lines(
 ) -> list[str]:
     """Whether the hand goes out now, and what each discard leaves and keeps."""
     where = f"{the_round(rules)} · {(rules.deal or 0) + 1} cards, after the draw"
-    head = "Does not go out now."
+    goes, go = ("Knocks", "knock") if rules.knock else ("Goes out", "go out")
+    head = f"Does not {go} now."
     if ways:
-        head = f"Goes out now: discard {listed(map(spell, ways), 'or')}."
+        head = f"{goes} now: discard {listed(map(spell, ways), 'or')}."
     rows = [
         (spell(discard.card), str(discard.points), str(copies), _percent(chance))
         for discard in kept
@@ -106,7 +108,7 @@ def discard_lines(
         "",
         *plain(grid),
         "",
-        f"outs: of {count(unseen.total(), 'unseen card')}, those to go out with next time",
+        f"outs: of {count(unseen.total(), 'unseen card')}, those to {go} with next time",
     ]
 
 

@@ -4,6 +4,7 @@ from scorekeeper.cards import plural_of, rank_label
 from scorekeeper.errors import count
 from scorekeeper.ledger.rounds import wild_label
 from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules.rule_values import DRAWN
 
 
 def rule_facts(rules: RuleSet, decks: int) -> list[tuple[str, str]]:
@@ -28,7 +29,8 @@ def rule_facts(rules: RuleSet, decks: int) -> list[tuple[str, str]]:
     caps += ["each suit once"] if rules.set_distinct_suits else []
     facts += [(rules.said("sets"), ", ".join(caps))] if caps else []
     facts.append(("left over", cost_words(rules)))
-    facts.append(("going out", "the others get one more turn each, then all count"))
+    last = "gin or a knock" if rules.has_gin else "the others get one more turn each"
+    facts.append(("going out", f"{last}, then all count"))
     facts += [("", "several may go out in one round")] if rules.several_out else []
     return facts + ends
 
@@ -50,6 +52,8 @@ WILD_WORDS = {
 def wild_words(rules: RuleSet) -> str:
     """Which ranks are wild when."""
     wilds = [spec.wild for spec in rules.specs]
+    if DRAWN in wilds:
+        return "the rank that is drawn in a round; a drawn joker makes aces wild"
     if not any(wilds):
         return "no rank"
     if None in wilds or len(wilds) < 3:

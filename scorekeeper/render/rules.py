@@ -7,15 +7,24 @@ from scorekeeper.errors import count, printable
 from scorekeeper.render.grid import Grid, plain
 from scorekeeper.render.rule_words import cost_words, wild_words
 from scorekeeper.rules.rule_set import KEYS, RuleSet
+from scorekeeper.rules.rule_values import DRAWN
 from scorekeeper.rules.spelling import differences, literal, rules_table
 from scorekeeper.rules.variations import VARIATIONS
 
 
 def game_list(games: Mapping[str, RuleSet]) -> list[str]:
-    """Every game in a line, and how to go on."""
-    rows = tuple((name, rules.title, _short(rules)) for name, rules in games.items())
-    example = RuleSet().game
-    return [*plain(Grid(("", "", ""), rows, "lll")), "", f"The rules of one:  sk rules {example}"]
+    """Every game in a line, those apart that are there for questions, and how to go on."""
+    in_order = sorted(games, key=lambda name: bool(games[name].unscored))
+    rows = tuple((name, games[name].title, _short(games[name])) for name in in_order)
+    lines = plain(Grid(("", "", ""), rows, "lll"))
+    played = sum(not rules.unscored for rules in games.values())
+    apart = ["", "To ask about hands; no score is kept of these so far:", *lines[played:]]
+    return [
+        *lines[:played],
+        *(apart if played < len(lines) else []),
+        "",
+        f"The rules of one:  sk rules {RuleSet().game}",
+    ]
 
 
 def _short(rules: RuleSet) -> str:
@@ -23,7 +32,12 @@ def _short(rules: RuleSet) -> str:
         return "one number for each player and round"
     deals = [spec.deal for spec in rules.specs]
     cards = count(deals[0], "card") if len(set(deals)) == 1 else f"{deals[0]} to {deals[-1]} cards"
-    return f"{count(len(deals), 'round')}, {cards}"
+    return f"{_rounds(rules)}, {cards}"
+
+
+def _rounds(rules: RuleSet) -> str:
+    """How many rounds are played."""
+    return "round after round" if rules.repeats else count(len(rules.specs), "round")
 
 
 def rule_lines(rules: RuleSet, name: str, guess: str = "") -> list[str]:
@@ -43,9 +57,17 @@ def rule_lines(rules: RuleSet, name: str, guess: str = "") -> list[str]:
         "",
         *plain(_disagreements(rules)),
         "",
-        f"Start it:  sk new Ann Bo Cy --game {name}{option}",
+        f"Ask about a hand:  {question(rules, name)}     (no score is kept so far)"
+        if rules.unscored
+        else f"Start it:  sk new Ann Bo Cy --game {name}{option}",
         f"All switches by name:  sk rules {name} --keys",
     ]
+
+
+def question(rules: RuleSet, name: str) -> str:
+    """The command that asks about a hand of a game, with the rank where one is drawn."""
+    wild = " --wild 7" if any(spec.wild == DRAWN for spec in rules.specs) else ""
+    return f"sk verify --game {name}{wild} CARDS"
 
 
 def in_words(rules: RuleSet, guess: str) -> list[str]:
@@ -68,15 +90,14 @@ def in_words(rules: RuleSet, guess: str) -> list[str]:
     cap += " Each suit once." if rules.set_distinct_suits else ""
     aces = f" The ace is {rules.ace_runs.replace('both', 'low or high')}."
     return [
-        f"{rules.title.upper()}     {count(len(deals), 'round')} · {packs}",
+        f"{rules.title.upper()}     {_rounds(rules)} · {packs}",
         "",
         f"  Deal       {count(deals[0], 'card')} each in {when}.",
         f"  Wild       {wild_words(rules)}.",
         *([turn] if rules.dealer == "passes" else []),
         f"  {rules.word('set').title():<10} three or more of one rank.{cap}",
         f"  Run        three or more in a row in one suit.{aces if 'A' in rules.ranks else ''}",
-        f"  Going out  draw, lay all but one card in {sets} and runs, discard that one.",
-        "             Everybody else gets one more turn. No adding to others' melds.",
+        *(_gin_lines(rules, sets) if rules.has_gin else _going_out_lines(rules, sets)),
         *(["             Several may go out in one round."] if rules.several_out else []),
         f"  Counting   what is left: {cost_words(rules)}.",
         f"             {wins}",
@@ -85,9 +106,39 @@ def in_words(rules: RuleSet, guess: str) -> list[str]:
     ]
 
 
+def _going_out_lines(rules: RuleSet, sets: str) -> list[str]:
+    first = f"  Going out  draw, lay all but one card in {sets} and runs, discard that one."
+    if rules.wants_runs:
+        runs = count(max(rules.sequences, rules.pure_sequences), "run")
+        pure = f"{rules.pure_sequences} of them pure: no card stands for another"
+        wanted = f"{runs}, {pure}" if rules.pure_sequences else runs
+        return [first, f"             There must be {wanted}."]
+    return [
+        first,
+        "             Everybody else gets one more turn. No adding to others' melds.",
+    ]
+
+
+def _gin_lines(rules: RuleSet, sets: str) -> list[str]:
+    """How a round ends by gin or a knock, and what each is worth."""
+    bonuses = {
+        "gin": rules.gin_bonus,
+        "big gin, without a discard": rules.big_gin_bonus,
+        "an undercut": rules.undercut_bonus,
+    }
+    worth = [f"{name} {points}" for name, points in bonuses.items() if points]
+    off = " The other may lay off, but not against gin." if rules.lay_off else ""
+    return [
+        f"  Going out  draw, discard one, lay the rest in {sets} and runs: gin.",
+        *([f"             Or knock with {rules.knock} or less left."] if rules.knock else []),
+        f"             Nobody has another turn.{off}",
+        *([f"  Bonus      {' · '.join(worth)}."] if worth else []),
+    ]
+
+
 def _end(rules: RuleSet) -> str:
     """When the game ends, empty where nothing says so."""
-    rounds = count(rules.last_round, "round") if rules.last_round else ""
+    rounds = count(rules.last_round, "round") if rules.last_round and not rules.repeats else ""
     if not rules.target:
         return f"{rounds}." if rounds else ""
     reached = f"after the round in which a total reaches {rules.target}"

@@ -7,17 +7,19 @@ and the manual follow from it.
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import FrozenInstanceError, dataclass, field, fields
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, TypeVar, dataclass_transform
 
 from scorekeeper.cards import BY_NAME, JOKER, RANKS, Card
 from scorekeeper.rules.rule_values import (
     POINTS,
+    RUNS_WANTED,
     YES_OR_NO,
     AceRuns,
     FacePoints,
     ValueKind,
     WildLimit,
+    WithoutSequences,
     face_or_points,
     one_of,
     points_by_rank,
@@ -29,16 +31,23 @@ from scorekeeper.rules.rule_values import (
 Rules = TypeVar("Rules")
 
 
-def rule_key(default: Any, kind: ValueKind, meaning: str, *, cards: bool = True) -> Any:
+def rule_key(
+    default: Any, kind: ValueKind, meaning: str, *, cards: bool = True, few: bool = False
+) -> Any:
     """A rule key: its default, what it may hold, and what the rule book says of it.
 
-    Those about ``cards`` mean nothing in a game without.
+    Those about ``cards`` mean nothing in a game without. Those of a ``few`` games stand only in the
+    ledgers of games that set them.
     """
     parse, values = kind
     return field(
         default=default,
-        metadata={"read": parse, "values": values, "meaning": meaning, "cards": cards},
+        metadata={"read": parse, "values": values, "meaning": meaning, "cards": cards, "few": few},
     )
+
+
+few_games_key = partial(rule_key, few=True)
+"""A rule key of a few games; by its default it changes nothing in the others."""
 
 
 @dataclass_transform(frozen_default=True)
@@ -95,6 +104,32 @@ class CardRules:
     set_distinct_suits: bool = rule_key(
         False, YES_OR_NO, "two natural cards of one suit may not share a set"
     )
+    knock: int = few_games_key(
+        0, POINTS, "what who ends the round may have left; 0: every card must be in a meld"
+    )
+    lay_off: bool = few_games_key(
+        False, YES_OR_NO, "cards may be laid off on the melds of who knocked, never against gin"
+    )
+    gin_bonus: int = few_games_key(
+        0, POINTS, "for gin: who ended the round has no card left beside the discard"
+    )
+    big_gin_bonus: int = few_games_key(0, POINTS, "for big gin: every card held is in a meld")
+    undercut_bonus: int = few_games_key(
+        0, POINTS, "for an undercut: the other has no more left than who knocked"
+    )
+    sequences: int = few_games_key(
+        0, RUNS_WANTED, "runs that a hand must have to be down; 0: melds of any kind will do"
+    )
+    pure_sequences: int = few_games_key(
+        0, RUNS_WANTED, "of these the runs that must be pure: no card stands for another"
+    )
+    without_sequences: WithoutSequences = few_games_key(
+        "all",
+        one_of(WithoutSequences),
+        "of a hand without them counts: all; with the pure ones what is in no meld; with the pure"
+        " ones all but these; the cap",
+    )
+    hand_cap: int = few_games_key(0, POINTS, "most points of a hand; 0 is no cap")
 
     words: tuple[tuple[str, str], ...] = ()
 
@@ -164,6 +199,11 @@ class CardRules:
             return self.ranks
         return ("A" if self.ace_runs == "both" else "") + self.ranks.replace("A", "") + "A"
 
+    @property
+    def wants_runs(self) -> bool:
+        """Whether a hand must have runs to be down."""
+        return bool(self.sequences or self.pure_sequences)
+
     def natural_points(self, rank: str) -> int:
         """Points of a left-over card of ``rank`` that is not wild."""
         special = dict(self.card_points)
@@ -174,6 +214,11 @@ class CardRules:
         if rank in "JQK" and self.face_points == "ten":
             return 10
         return RANKS.index(rank) + 1
+
+    @property
+    def has_gin(self) -> bool:
+        """Whether a round ends by gin or a knock; then nobody has a turn after it."""
+        return self.knock > 0 or self.big_gin_bonus > 0
 
     @cached_property
     def pack(self) -> tuple[Card, ...]:
@@ -228,6 +273,10 @@ class RoundRules(CardRules):
             costs[self.wild] = self.wild_points
         costs[JOKER.rank] = self.joker_points
         return {card: costs[card.rank] for card in (*self.pack, JOKER)}
+
+    def cost(self, cards: Iterable[Card]) -> int:
+        """What cards cost together that are left."""
+        return sum(map(self.points.__getitem__, cards))
 
 
 def card_values(rules: CardRules) -> dict[str, Any]:

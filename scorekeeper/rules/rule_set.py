@@ -7,11 +7,21 @@ from dataclasses import fields, replace
 from functools import lru_cache, partial
 from typing import Any, NamedTuple, Self
 
-from scorekeeper.cards import RANKS, plural_of
+from scorekeeper.cards import JOKER, RANKS, plural_of
 from scorekeeper.errors import RoundError, RulesError, meant, quoted
-from scorekeeper.rules.card_rules import CardRules, RoundRules, card_values, rule_key, unchanging
+from scorekeeper.rules.card_rules import (
+    CardRules,
+    RoundRules,
+    card_values,
+    few_games_key,
+    rule_key,
+    unchanging,
+)
 from scorekeeper.rules.rule_values import (
+    DRAWN,
+    POINTS,
     YES_OR_NO,
+    Count,
     Dealer,
     RoundSpec,
     Ties,
@@ -66,6 +76,22 @@ class RuleSet(CardRules):
     dealer: Dealer = evening_key(
         "passes", one_of(Dealer), "the deal passes to the left, or nobody deals"
     )
+    repeats: bool = few_games_key(
+        False, YES_OR_NO, "the last round is played again until the game ends"
+    )
+    count: Count = few_games_key(
+        "own",
+        one_of(Count),
+        "who scores what is left: all their own; one the difference; the winner what others have",
+    )
+    game_bonus: int = few_games_key(0, POINTS, "at the end for who reached the target")
+    box_bonus: int = few_games_key(0, POINTS, "at the end for each round won")
+    shutout: bool = few_games_key(
+        False, YES_OR_NO, "the winner's points of rounds count twice if the other has none"
+    )
+    columns: int = few_games_key(
+        1, (whole_number("1 to 9 columns", 1, 9), "1 to 9"), "games that are played side by side"
+    )
     game: str = "three-thirteen"
     title: str = ""
 
@@ -74,15 +100,33 @@ class RuleSet(CardRules):
         super().__init__(**values)
         if not self.title:
             object.__setattr__(self, "title", self.game.replace("-", " ").title())
+        if self.knock and self.wants_runs:
+            problem = "nobody knocks with a hand that must have runs"
+            raise RulesError(problem, remedy="leave knock out, or sequences")
         for spec in (*self.specs, *((self.bonus_round,) if self.bonus_round else ())):
-            if spec.wild is not None and spec.wild not in self.ranks:
-                problem = f"{plural_of(spec.wild)} cannot be wild, the packs hold none"
+            if spec.rank is not None and spec.rank not in self.ranks:
+                problem = f"{plural_of(spec.rank)} cannot be wild, the packs hold none"
                 raise RulesError(problem, remedy=f"choose a wild rank of {self.ranks}, or none")
+            if self.lay_off and (spec.wild is not None or self.jokers):
+                problem = "lay_off is for games in which no card is wild"
+                raise RulesError(problem, remedy="leave lay_off out, or play without wild cards")
 
     @property
     def plays_cards(self) -> bool:
         """Whether rounds are dealt; else the game is one number per player and round."""
         return isinstance(self.rounds, tuple)
+
+    @property
+    def unscored(self) -> str | None:
+        """The first rule that the score sheet does not know yet, None where it knows them all.
+
+        Such rules, the keys of a few games and a rank that is drawn, are for questions about cards.
+        """
+        few = (key for key, field in KEYS.items() if field.metadata["few"])
+        set_here = (key for key in few if getattr(self, key) != KEYS[key].default)
+        specs = (*self.specs, self.bonus_round)
+        is_drawn = any(spec is not None and spec.wild == DRAWN for spec in specs)
+        return next(set_here, 'wild = "drawn"' if is_drawn else None)
 
     @property
     def specs(self) -> tuple[RoundSpec, ...]:
@@ -113,10 +157,11 @@ class RuleSet(CardRules):
             changes["rounds"] = self.specs[:count]
         return replace(self, **changes)
 
-    def round(self, number: int) -> RoundRules:
-        """What melds are in a round (1-based).
+    def round(self, number: int, wild: str | None = None) -> RoundRules:
+        """What melds are in a round (1-based), with the rank that was drawn where it draws one.
 
-        Raises RoundError for a number that the game does not have.
+        A drawn joker makes aces wild. Raises RoundError for a number that the game does not have,
+        and RulesError for a rank that cannot be drawn there.
         """
         if not self.specs:
             problem = f"{self.title} deals no cards"
@@ -124,18 +169,28 @@ class RuleSet(CardRules):
         if not 1 <= number <= len(self.specs):
             problem = f"{self.title} has no round {number}"
             raise RoundError(problem, remedy=f"choose a round from 1 to {len(self.specs)}")
-        return _dealt(self, number, *self.specs[number - 1])
+        spec = self.specs[number - 1]
+        if wild is not None and spec.wild != DRAWN:
+            problem = f"no wild rank is drawn in round {number} of {self.title}"
+            raise RulesError(problem, remedy="leave the rank out")
+        drawn = self._wild_called("A" if wild == JOKER.rank else wild)
+        return _dealt(self, number, spec.deal, drawn or spec.rank)
 
     def bonus(self) -> RoundRules:
         """What melds are in a round that plays off a tie."""
-        return _dealt(self, None, *(self.bonus_round or self.specs[-1]))
+        spec = self.bonus_round or self.specs[-1]
+        return _dealt(self, None, spec.deal, spec.rank)
 
     def wild_only(self, wild: str | None) -> RoundRules:
         """The rules for a question that names a wild rank and no round."""
-        if wild is not None and wild not in self.ranks:
-            problem = f"{plural_of(wild)} cannot be wild, {self.title} has none"
+        return _dealt(self, None, None, self._wild_called(wild))
+
+    def _wild_called(self, rank: str | None) -> str | None:
+        """The rank, which must be one of the game where it is given."""
+        if rank is not None and rank not in self.ranks:
+            problem = f"{plural_of(rank)} cannot be wild, {self.title} has none"
             raise RulesError(problem, remedy=f"choose one of {self.ranks}, or none")
-        return _dealt(self, None, None, wild)
+        return rank
 
     def decks_for(self, players: int) -> int:
         """Packs in play: as the rules fix them, else one for every two players."""

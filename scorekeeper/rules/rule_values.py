@@ -13,19 +13,33 @@ MOST_OF_ANYTHING = 1_000_000_000
 """No value of a rule is larger: a typing mistake must not become a sheet nobody can read."""
 
 
+DRAWN = "drawn"
+"""The wild of a round whose rank is drawn from the stock when the cards are dealt."""
+
+
 class RoundSpec(NamedTuple):
-    """The cards dealt to each player and the wild rank, None where no rank is wild."""
+    """The cards dealt to each player and the wild rank, None where no rank is wild.
+
+    ``wild`` may be ``DRAWN``; ``rank`` is what is known before the deal.
+    """
 
     deal: int
     wild: str | None
+
+    @property
+    def rank(self) -> str | None:
+        """The wild rank that every such round has; None where it has none, or draws it."""
+        return None if self.wild == DRAWN else self.wild
 
 
 WildLimit = Literal["any", "natural", "half", "one"]
 AceRuns = Literal["low", "high", "both"]
 FacePoints = Literal["ten", "rank"]
+WithoutSequences = Literal["all", "pure", "first", "flat"]
 Winner = Literal["low", "high"]
 Ties = Literal["shared", "bonus-round"]
 Dealer = Literal["passes", "none"]
+Count = Literal["own", "difference", "winner-takes"]
 
 ValueParser = Callable[[str, object], Any]
 
@@ -92,6 +106,11 @@ def whole_number(
 
 
 POINTS = (whole_number("points of 0 or more"), "points")
+
+MOST_RUNS = 7
+"""No hand has more: they are of three cards at least."""
+
+RUNS_WANTED = (whole_number(f"a number of runs, 0 to {MOST_RUNS}", most=MOST_RUNS), "0 to 7")
 
 
 def _yes_or_no(name: str, value: object) -> bool:
@@ -166,7 +185,7 @@ def one_round(name: str, value: object) -> RoundSpec:
     wild = value.get("wild")
     return RoundSpec(
         deal(f"deal in {name}", value["deal"]),
-        None if wild is None else read_rank(f"wild in {name}", wild),
+        wild if wild in (None, DRAWN) else read_rank(f"wild in {name}", wild),
     )
 
 

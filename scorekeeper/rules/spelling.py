@@ -47,6 +47,13 @@ def rules_table(rules: RuleSet) -> dict[str, Any]:
     return table
 
 
+def kept_rules(rules: RuleSet) -> dict[str, Any]:
+    """The same for a ledger, where keys of a few games stand only if the game sets them."""
+    few = {key: field.default for key, field in KEYS.items() if field.metadata["few"]}
+    table = rules_table(rules)
+    return {key: value for key, value in table.items() if key not in few or value != few[key]}
+
+
 def differences(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[str]:
     """The keys in which the written rules of two games differ."""
     return [key for key in KEYS if first.get(key) != second.get(key)]

@@ -7,7 +7,8 @@ from scorekeeper.errors import CardError, EntryError
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hands import hand_text
 from scorekeeper.ledger.rows import Row
-from scorekeeper.referee import judge_going_out, laid_out, neighbouring_readings
+from scorekeeper.referee import judge_going_out, laid_out
+from scorekeeper.referee.readings import neighbouring_readings
 from scorekeeper.render import machine
 from scorekeeper.rules.packs import refuse_strangers, refuse_too_many
 from scorekeeper.solver import best_arrangement
@@ -30,7 +31,7 @@ def judged(game: Game, row: Row, player: str, cards: str, discard: str | None) -
     if rules is None:
         raise EntryError("nobody goes out in this game", remedy="send points")
     groups = parse_groups(cards)
-    melds, thrown = laid_out(groups, parse_card(discard) if discard else None)
+    melds, thrown = laid_out(groups, parse_card(discard) if discard else None, rules)
     held = tuple(card for group in groups for card in group)
     if not held:
         raise CardError("no card was given", remedy="tap the cards that you hold")
@@ -51,4 +52,5 @@ def judged(game: Game, row: Row, player: str, cards: str, discard: str | None) -
     for objection in facts["objections"]:
         if objection["rule"] == "discard":  # it would name the card that does go out
             objection["would_do"] = ""
-    return Judged({**facts, "discards": None, "would_stand": None, "would_fall": None}, None)
+    untold = ("discards", "would_stand", "would_fall", "how", "left")
+    return Judged({**facts, **{key: None for key in untold if key in facts}}, None)

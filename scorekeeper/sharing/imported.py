@@ -35,13 +35,15 @@ def rules_of(sheet: Sheet) -> RuleSet:
     is_number_game = "deal" in sheet.columns and not dealt
     if not sheet.kind or is_number_game:
         return games.game("points")
+    is_title = not dealt and sheet.kind == sheet.title.lower()  # of a game without cards
     try:
-        return games.game_called(sheet.kind)
+        rules = games.game_called(sheet.kind)
     except RulesError as error:
-        if not dealt and sheet.kind == sheet.title.lower():  # so games without cards are told apart
+        if is_title:
             return games.game("points")
         remedy = f"{error.remedy}; say which one it is with --game"
         raise wrong(sheet.line, sheet.columns["game"], error.problem, remedy) from error
+    return games.game("points") if is_title and rules.unscored else rules
 
 
 def in_rounds(sheet: Sheet, rules: RuleSet) -> Sheet:

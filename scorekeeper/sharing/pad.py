@@ -32,7 +32,7 @@ def pad(rules: RuleSet, names: Sequence[str]) -> str:
         rows=[
             (
                 number,
-                *((spec.deal, wild_label(spec.wild)) if spec else ("", "")),
+                *((spec.deal, wild_label(spec.rank)) if spec else ("", "")),
                 person(names[(number - 1) % len(names)]) if deals else "",
             )
             for number in numbers

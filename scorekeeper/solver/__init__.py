@@ -18,6 +18,7 @@ for are left, the cheaper ones, unless three of them or more are a meld of their
 ``arrangement``  the answer, and whether it is a tie
 ``discards``     what to throw away: the same search without a card
 ``outs``         the draws that let a hand go out, and what each discard keeps of them
+``lay_off``      the other's cards beside the melds of who knocks, and how it is best to lie then
 
 The groups come in the order of their worth for each wild needed, those that need none first. A
 card of the wild rank that may stand as itself is in the hand twice: as a wild, and as a natural of
@@ -42,6 +43,9 @@ Shortcuts, each with a test of its name in ``tests/solver``
 - *Without a card the groups are those of the hand, and runs that pass its place.*
 - *Only a card dearer than the dearest left can be a better discard*; *a meld with room for every
   wild would take back the one that is thrown*.
+- *A run that a hand must have is a card that it lacks, dearer than all others*: each run takes one
+  of these along, a pure run a pure one. There a wild of its own place is a natural as well, *a run
+  may pass any card*, which another needs to be pure, and *a card with two wilds is a run*.
 - *A tie shows when a card that is melded can be left for as many points.*
 """
 

@@ -1,16 +1,18 @@
 """The best arrangement of a hand."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from itertools import chain, combinations
 from typing import NamedTuple
 
 from scorekeeper.cards import MOST_CARDS, Card
 from scorekeeper.errors import CardError
 from scorekeeper.melds import Meld
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.solver.groups import Hand
-from scorekeeper.solver.layout import lay_out
-from scorekeeper.solver.rules import CARD, NO_LIMIT, SolverRules, solver_rules
+from scorekeeper.solver.groups import Hand, naturals_of, pure_runs
+from scorekeeper.solver.layout import laid_plainly, lay_out
+from scorekeeper.solver.rules import CARD, NO_LIMIT, RUN, SolverRules, solver_rules
 from scorekeeper.solver.search import cheapest
 
 
@@ -23,7 +25,9 @@ class _Shown(NamedTuple):
 class Arrangement(_Shown):
     """A choice of melds for a hand.
 
-    ``points`` is what ``deadwood`` costs together. Melds are sorted by their first card,
+    ``points`` is what ``deadwood`` costs together, and never more than the cap of a hand. Of a
+    hand without the runs that it must have it holds what counts by the reading of the round, or
+    the cap alone. Melds are sorted by their first card,
     deadwood as hands are.
     """
 
@@ -43,7 +47,7 @@ class Arrangement(_Shown):
         for kind in dict.fromkeys(hand.kinds):
             # A card that is melded can be left for as many points: one more than are left now.
             count = self._left.count(kind) + 1
-            rest = self.points - count * (hand.rules.costs[kind] // CARD)
+            rest = self._cost // CARD - count * (hand.rules.costs[kind] // CARD)
             if rest < 0 or hand.kinds.count(kind) < count:
                 continue
             if best_below(hand.without(kind, count), (rest + 1) * CARD) is not None:
@@ -80,15 +84,16 @@ def arranged(cards: Iterable[Card], rules: RoundRules) -> tuple[Hand, Arrangemen
 
 def best_below(hand: Hand, below: int) -> Arrangement | None:
     """The best arrangement of a hand; None if it does not cost less than a bound."""
-    choice = cheapest(hand, below)
+    rules, left = hand.rules, list(hand.kinds)
+    choice = cheapest(hand, min(below, RUN))
+    if rules.missing and (choice is None or rules.reading == "first"):
+        not_down = best_not_down(hand, below if choice is None else choice[0])
+        if not_down is not None:
+            return not_down
     if choice is None:
         return None
     cost, groups, wilds_left = choice
-    rules, left = hand.rules, list(hand.kinds)
-    naturals = [
-        tuple([line[place] for place in places] if places else line)
-        for _, _, _, _, _, line, places in groups
-    ]
+    naturals = list(map(naturals_of, groups))
     for melded in naturals:
         for kind in melded:
             left.remove(kind)
@@ -102,12 +107,35 @@ def best_below(hand: Hand, below: int) -> Arrangement | None:
     return arrangement_of(hand.kinds, melds, left, cost, rules)
 
 
+def best_not_down(hand: Hand, below: int) -> Arrangement | None:
+    """A hand without the runs that it must have; None if it does not cost less than a bound."""
+    rules, costs = hand.rules, hand.rules.costs
+    free: list[tuple[int, ...]] = []
+    # Of the pure runs only as many are free as must be there.
+    for runs in combinations(pure_runs(hand), rules.pure_runs) if rules.reading == "first" else ():
+        found = list(map(naturals_of, runs))
+        is_dearer = cost_of(found, costs) > cost_of(free, costs)
+        if is_dearer and not Counter(chain(*found)) - Counter(hand.kinds):
+            free = found
+    left = sorted((Counter(hand.kinds) - Counter(chain(*free))).elements())
+    cost = cost_of([left], costs)
+    if cost >= below:
+        return None
+    melds = [meld for _, meld in sorted(laid_plainly("run", run, run, rules) for run in free)]
+    return arrangement_of(hand.kinds, tuple(melds), left, cost, rules)
+
+
+def cost_of(groups: Iterable[Sequence[int]], costs: Sequence[int]) -> int:
+    """What the cards of some groups cost together."""
+    return sum([costs[kind] for group in groups for kind in group])
+
+
 def arrangement_of(
     kinds: Sequence[int], melds: tuple[Meld, ...], left: list[int], cost: int, rules: SolverRules
 ) -> Arrangement:
     """An arrangement of these kinds that leaves some of them, which cost so much."""
     deadwood = tuple(map(rules.cards.__getitem__, left))
-    arrangement = Arrangement(melds, deadwood, cost // CARD)
+    arrangement = Arrangement(melds, deadwood, rules.counted(cost, kinds))
     arrangement._kinds, arrangement._rules = kinds, rules
     arrangement._left, arrangement._cost = left, cost
     return arrangement

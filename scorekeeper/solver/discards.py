@@ -6,7 +6,7 @@ from scorekeeper.cards import Card
 from scorekeeper.errors import CardError
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.solver.arrangement import Arrangement, arranged, arrangement_of, best_below
-from scorekeeper.solver.rules import NO_LIMIT
+from scorekeeper.solver.rules import CARD, NO_LIMIT, going_out
 
 
 def best_discard(held: Iterable[Card], rules: RoundRules) -> tuple[Card, Arrangement]:
@@ -53,14 +53,19 @@ def best_discard(held: Iterable[Card], rules: RoundRules) -> tuple[Card, Arrange
 
 
 def discards_going_out(held: Iterable[Card], rules: RoundRules) -> tuple[Card, ...]:
-    """Every card after whose discard all the others are melded, in order; each kind once."""
-    hand, whole = arranged(held, rules)
+    """Every card after whose discard all the others are melded, in order; each kind once.
+
+    The runs that a hand must have are among the melds, whatever counts of a hand without them.
+    Where a knock may leave something, after whose discard no more is left than that.
+    """
+    hand, whole = arranged(held, going_out(rules))
     cost, costs = whole._cost, hand.rules.costs
+    below = (rules.knock + 1) * CARD if rules.knock else 1
     return tuple(
         [
             hand.rules.cards[kind]
             for kind in dict.fromkeys(hand.kinds)
             # With the discard left over, all the cards leave no less than they must.
-            if costs[kind] >= cost and best_below(hand.without(kind), 1) is not None
+            if cost - costs[kind] < below and best_below(hand.without(kind), below) is not None
         ]
     )

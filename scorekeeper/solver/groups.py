@@ -1,9 +1,9 @@
 """The groups of a hand: every choice of natural cards that the best melds can be made of."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from scorekeeper.solver.rules import LONGEST, NO_LIMIT, SolverRules, Spot
+from scorekeeper.solver.rules import LONGEST, NO_LIMIT, RUN, SolverRules, Spot
 
 Group = tuple[int, int, int, int, int, Sequence[int], tuple[int, ...]]
 """Naturals that are a meld with some wilds; any number of them from the need to the room will do.
@@ -14,9 +14,18 @@ suit and the places of its cards there (none for a set). A card of the wild rank
 uses up a wild, which counts as needed and as room.
 """
 
+EVERY = -1
+"""The cards that a run may pass: all."""
+
 Open = tuple[int, tuple[int, ...], int, int, int]
 """A run that may go on: from which of the spots, its places, cards and worth, and how many are
 of the wild rank."""
+
+
+def naturals_of(group: Group) -> tuple[int, ...]:
+    """The kinds of the cards of a group, those of a run upwards."""
+    line, places = group[5:]
+    return tuple([line[place] for place in places] if places else line)
 
 
 class Hand:
@@ -34,7 +43,7 @@ class Hand:
         self.kinds = kinds
         self.rules = rules
         self.wilds = [kind for kind in kinds if kind in rules.wilds]
-        self.number = sum(map(rules.unit_of.__getitem__, kinds))
+        self.number = sum(map(rules.unit_of.__getitem__, kinds)) + rules.missing
         self.groups = groups_of(self) if groups is None else groups
 
     def without(self, kind: int, count: int = 1) -> "Hand":
@@ -45,7 +54,11 @@ class Hand:
         groups: list[Group] | None = self.groups
         if self.wilds and kind not in rest and self.rules.unit_of[kind]:
             # Runs can pass its place now. Under a limit that changes more: they are listed anew.
-            groups = None if self.rules.is_limited else groups_passing(kind, self)
+            # Where runs are missing those are listed that pass any.
+            if self.rules.is_limited:
+                groups = None
+            elif not self.rules.wants_runs:
+                groups = groups_passing(kind, self)
         return Hand(rest, self.rules, groups)
 
 
@@ -77,12 +90,54 @@ def groups_of(hand: Hand) -> list[Group]:
         for held in ranks.values():
             if len(held) > 1:
                 passed |= sum([rules.unit_of[kind] for kind in set(held)])
+    if rules.wants_runs:
+        # It may pass what another must have to be pure.
+        passed = twice = EVERY
     for suit, spots in suits.items():
         if len(spots) > 1 and len(spots) + wilds > 2:
             line, fields = rules.lines[suit], rules.suit_fields[suit]
             list_runs(spots, wilds, passed & fields, twice & fields, line, rules, groups)
+    if rules.wants_runs:
+        groups = [*filling_in(groups, hand), *pure_runs(hand)]
     groups.sort(reverse=True)
     return groups
+
+
+def filling_in(groups: Sequence[Group], hand: Hand) -> Iterator[Group]:
+    """The groups where runs are missing: each run by itself, and as one of those.
+
+    A single card with wilds is a run rather than a set.
+    """
+    rules = hand.rules
+    for each, worth, need, room, cards, line, places in groups:
+        if not places and len(line) == 1 and line[0] not in rules.own:
+            kind = line[0]
+            line, room = rules.line_of[kind], min(room, rules.run_rooms[1])
+            places = (line.index(kind),)
+        yield each, worth, need, room, cards, line, places
+        if places and rules.missing >= rules.run:
+            worth += RUN
+            each = -(-worth // need) if need else NO_LIMIT
+            yield each, worth, need, room, cards + rules.run, line, places
+
+
+def pure_runs(hand: Hand) -> Iterator[Group]:
+    """The runs in which no card stands for another, as those that are missing."""
+    rules, held = hand.rules, {*hand.kinds}
+    for line in rules.lines:
+        for first in range(len(line) - 2):
+            run: tuple[int, ...] = ()
+            for place in range(first, len(line)):
+                if line[place] not in held:
+                    break
+                run = (*run, place)
+                if len(run) > 2:
+                    kinds = [line[place] for place in run]
+                    need = len([kind for kind in kinds if kind in rules.own])
+                    worth = sum(map(rules.worths.__getitem__, kinds)) + RUN
+                    cards = sum(map(rules.unit_of.__getitem__, kinds)) + rules.pure
+                    each = -(-worth // need) if need else NO_LIMIT
+                    yield each, worth, need, need, cards, line, run
 
 
 def list_sets(kinds: Sequence[int], wilds: int, rules: SolverRules, groups: list[Group]) -> None:

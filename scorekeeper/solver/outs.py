@@ -4,28 +4,26 @@ A drawn card lets a player go out when some discard then leaves all the other ca
 search tells that of all the draws, and of all the discards.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import NamedTuple
 
 from scorekeeper.cards import Card
 from scorekeeper.melds import SMALLEST
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.solver.arrangement import arranged
-from scorekeeper.solver.groups import Group, Hand, list_runs, list_sets
+from scorekeeper.solver.arrangement import arranged, best_below
+from scorekeeper.solver.discards import best_discard
+from scorekeeper.solver.groups import EVERY, Group, Hand, list_runs, list_sets
 from scorekeeper.solver.kinds import BITS, COUNT
-from scorekeeper.solver.rules import CARD, NO_LIMIT
-from scorekeeper.solver.search import cheapest
+from scorekeeper.solver.rules import NO_LIMIT, going_out, solver_rules
 
 Part = tuple[int, int, int]
 """A group: the wilds that it needs, those that it has room for, and its cards as a number."""
 
 Draws = list[tuple[int, int]]
 """By a number of wilds the draws, as the units of their fields."""
-
-EVERY = -1
-"""The cards that a run may pass: all, as any may be thrown away."""
 
 
 class Discard(NamedTuple):
@@ -39,17 +37,20 @@ class Discard(NamedTuple):
 def outs(cards: Iterable[Card], rules: RoundRules) -> dict[Card, Card]:
     """Every card of the game with which a hand goes out, in order, and the discard then.
 
-    Of several discards it is a natural card before a wild, then the dearest. How many of a card
-    the packs hold is not asked. Raises CardError as ``best_arrangement`` does.
+    Of several discards it is a natural card before a wild, then the dearest; for a knock the one
+    that leaves the least. How many of a card the packs hold is not asked. Raises CardError as
+    ``best_arrangement`` does.
     """
-    hand, whole = arranged(cards, rules)
+    if rules.knock:
+        return _knocking(tuple(cards), rules, dict.fromkeys(rules.pack))
+    hand, whole = arranged(cards, going_out(rules))
     cover = _Cover(hand, rules)
-    going_out = {kind: cover.drawn_with((kind,)) for kind in dict.fromkeys(hand.kinds)}
+    draws_without = {kind: cover.drawn_with((kind,)) for kind in dict.fromkeys(hand.kinds)}
     found = {}
     for drawn in cover.draws:
         # Where all is melded the drawn card can go as well.
         thrown = [] if whole._cost else [drawn]
-        thrown += [kind for kind, drawable in going_out.items() if drawn in drawable]
+        thrown += [kind for kind, drawable in draws_without.items() if drawn in drawable]
         if thrown:
             found[hand.rules.cards[drawn]] = hand.rules.cards[min(thrown, key=cover.turn)]
     return found
@@ -64,25 +65,40 @@ def discards_by_outs(
     ``outs`` of a discard are its kinds of cards, in order. Where all other cards are melded, every
     card is one. Raises CardError as ``best_arrangement`` does.
     """
-    hand, _ = arranged(held, rules)
-    cover = _Cover(hand, rules)
-    costs: dict[int, int] = {}
+    hand, by = arranged(held, rules)[0], going_out(rules)
+    strict = hand if by is rules else Hand(hand.kinds, solver_rules(by))
+    cover = _Cover(strict, rules)
+    points: dict[int, int] = {}
+    melded: set[int] = set()
     for kind in sorted(dict.fromkeys(hand.kinds), key=cover.turn):
-        rest = cheapest(hand.without(kind), NO_LIMIT)
+        rest = best_below(hand.without(kind), NO_LIMIT)
         assert rest is not None, "leaving every card is always possible"
-        costs[kind] = rest[0]
-    going_out = {kind: set() if cost else {*cover.draws} for kind, cost in costs.items()}
+        points[kind] = rest.points
+        # By some readings nothing is left though runs are missing.
+        if not rest._cost and (strict is hand or best_below(strict.without(kind), 1) is not None):
+            melded.add(kind)
+    outs_of = {kind: {*cover.draws} if kind in melded else set() for kind in points}
+    for kind in outs_of if rules.knock else ():
+        rest_of = map(hand.rules.cards.__getitem__, hand.without(kind).kinds)
+        drawn = _knocking(tuple(rest_of), rules, unseen)
+        outs_of[kind] = set(map(hand.rules.kind_of.__getitem__, drawn))
     for pair in dict.fromkeys(combinations(hand.kinds, 2)):
-        if costs[pair[0]] or costs[pair[1]]:
+        if not (rules.knock or melded.issuperset(pair)):
             drawable = cover.drawn_with(pair)
             for kind in pair:
-                going_out[kind] |= drawable
+                outs_of[kind] |= drawable
     found = []
-    for kind, drawable in going_out.items():
+    for kind, drawable in outs_of.items():
         cards = [hand.rules.cards[drawn] for drawn in cover.draws if drawn in drawable]
         kept = tuple([card for card in cards if unseen.get(card, 0)])
-        found.append(Discard(hand.rules.cards[kind], costs[kind] // CARD, kept))
+        found.append(Discard(hand.rules.cards[kind], points[kind], kept))
     return sorted(found, key=lambda kept: (kept.points, -sum(map(unseen.__getitem__, kept.outs))))
+
+
+def _knocking(cards: Sequence[Card], rules: RoundRules, draws: Iterable[Card]) -> dict[Card, Card]:
+    """Those of the draws with which a hand may knock, and the discard that leaves the least."""
+    best = {drawn: best_discard((*cards, drawn), rules) for drawn in draws}
+    return {drawn: card for drawn, (card, rest) in best.items() if rest.points <= rules.knock}
 
 
 class _Cover:
@@ -95,9 +111,15 @@ class _Cover:
     The groups are those of every part of the hand with one wild more: a run may pass any card, as
     that may be thrown away. They are listed by their first natural card: their cards, and by how
     many wilds they may have the draws that they are without, as the units of their fields.
+
+    Where a hand must have runs, each draw that melds is asked about again.
     """
 
     def __init__(self, hand: Hand, of_round: RoundRules) -> None:
+        self.with_runs = hand
+        if of_round.wants_runs:
+            without = replace(of_round, sequences=0, pure_sequences=0)
+            hand = Hand(hand.kinds, solver_rules(without))
         self.hand = hand
         self.rules = rules = hand.rules
         self.draws = [rules.kind_of[card] for card in dict.fromkeys(of_round.pack)]
@@ -175,12 +197,18 @@ class _Cover:
         hand, wilds = self.hand, self.rules.wilds
         found = self._ways(hand.number - sum(map(self.rules.unit_of.__getitem__, thrown)))
         spare = len(hand.wilds) - sum(kind in wilds for kind in thrown)
-        return {
+        drawn = {
             kind
             for kind in self.draws
             if found & self.unit(kind) << spare + (kind in wilds)
             or (kind in wilds and found & 1 << spare + 1)
         }
+        if self.with_runs is hand:
+            return drawn
+        kept = Counter(hand.kinds) - Counter(thrown)
+        rules = self.with_runs.rules
+        hands = {kind: Hand(sorted([*kept.elements(), kind]), rules) for kind in drawn}
+        return {kind for kind, held in hands.items() if best_below(held, 1) is not None}
 
     def _ways(self, free: int) -> int:
         """What is found of some cards."""

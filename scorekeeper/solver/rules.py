@@ -1,16 +1,22 @@
 """A round's rules as the search asks for them, worked out once for each round."""
 
+from collections.abc import Iterable
+from dataclasses import replace
 from functools import lru_cache
 
 from scorekeeper.cards import MOST_CARDS
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.solver.kinds import COUNT, Kinds, kinds_of
+from scorekeeper.rules.rule_values import WithoutSequences
+from scorekeeper.solver.kinds import BITS, COUNT, Kinds, kinds_of
 
 CARD = 1 << 16
 """A cost is points times this, and cards: of as many points the fewest cards."""
 
 NO_LIMIT = 1 << 60
 """More than any cost, any worth for each wild, and the wilds of any hand."""
+
+RUN = 1 << 52
+"""What it costs that a run is missing which a hand must have: more than all its cards."""
 
 LONGEST = 5
 """Places of the longest run, and cards of the largest set, that is not as good as two."""
@@ -25,6 +31,9 @@ class SolverRules(Kinds):
     ``unit_of`` and ``top_of`` are those of kinds that can stand as themselves, 0 for others.
     ``costs`` are those of kinds left over, ``worths`` what it saves to meld them as themselves.
     ``own`` are the kinds of the wild rank where a card of it may stand as itself.
+    ``pure`` and ``run`` are the numbers of a run that is missing in a hand, a pure one and any;
+    ``missing`` is that of all that must be there, 0 where none must, and ``cost_missing`` their
+    cost. A run takes them out of the hand as it does its cards.
     ``run_rooms`` is the room of runs by how many naturals they have; ``set_sizes`` has, by the
     wilds of a hand, the sizes of sets with their need and room.
     """
@@ -36,8 +45,14 @@ class SolverRules(Kinds):
         self.is_limited = rules.wild_limit in ("half", "one")
         self.capped_at = rules.set_max
         self.suits_differ = rules.set_distinct_suits
+        self.cap = rules.hand_cap or NO_LIMIT
+        self.missing = self.cost_missing = 0
+        self.reading: WithoutSequences = "all"
         self._find_wilds(rules)
         self._find_sizes(len(rules.line))
+        self.wants_runs = rules.wants_runs
+        if self.wants_runs:
+            self._find_missing(rules)
 
     def _find_wilds(self, rules: RoundRules) -> None:
         """Which kinds are wild, what each costs, and which can stand as themselves."""
@@ -56,6 +71,31 @@ class SolverRules(Kinds):
             for place, kind in enumerate(line):
                 spot = place, self.units[kind], self.worths[kind], kind in self.own
                 self.spots_of[kind].append(spot)
+
+    def _find_missing(self, rules: RoundRules) -> None:
+        """The runs that must be there, as kinds of cards that a hand has as often."""
+        self.pure_runs = rules.pure_sequences
+        if rules.hand_cap or rules.without_sequences != "flat":
+            self.reading = rules.without_sequences
+        more = 0 if self.reading == "pure" else max(0, rules.sequences - self.pure_runs)
+        of_rank = self.wilds - {self.joker}
+        if not self.own:
+            # A wild that stands as itself keeps a run pure; elsewhere it is a wild.
+            for kind in of_rank:
+                self.unit_of[kind] = self.units[kind]
+            self.own = of_rank
+            self.own_fields = sum(self.units[kind] * COUNT for kind in self.own)
+        # Two empty fields apart, as they are no neighbours.
+        above = self.of_suits.bit_length() - 1 + self.one_suit.bit_length()
+        self.pure, self.run = 1 << above, 1 << above + 3 * BITS
+        self.kind_at = dict(self.kind_at)
+        for unit in self.pure, self.run:
+            self.below_1 += unit * COUNT
+            self.guard += unit << BITS - 1
+            self.kind_at[unit << BITS - 1] = len(self.worths)
+            self.worths.append(RUN)
+        self.missing = self.pure_runs * self.pure + more * self.run
+        self.cost_missing = (self.pure_runs + more) * RUN
 
     def _find_sizes(self, line: int) -> None:
         """The sizes of sets and runs, and the wilds that they need and have room for."""
@@ -78,6 +118,12 @@ class SolverRules(Kinds):
             for wilds in range(MOST_CARDS + 1)
         ]
 
+    def counted(self, cost: int, kinds: Iterable[int]) -> int:
+        """The points that count of a hand of these kinds which leaves so much."""
+        if self.reading == "flat" and cost == sum(map(self.costs.__getitem__, kinds)):
+            return self.cap
+        return min(cost // CARD, self.cap)
+
     def most_wilds(self, naturals: int) -> int:
         """How many wilds the limit allows in a meld with so many naturals."""
         if self.limit == "half":
@@ -90,6 +136,11 @@ class SolverRules(Kinds):
             return naturals
         # A meld with one wild has two naturals at least.
         return naturals // 2 if self.limit == "one" else NO_LIMIT
+
+
+def going_out(rules: RoundRules) -> RoundRules:
+    """The rules by which a hand goes out: no card is free without the runs that it must have."""
+    return rules if rules.without_sequences == "all" else replace(rules, without_sequences="all")
 
 
 @lru_cache(maxsize=256)

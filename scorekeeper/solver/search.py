@@ -41,7 +41,7 @@ def cheapest(hand: Hand, below: int) -> Choice | None:
     number = hand.number + guard
     # Three wilds or more that no group needs may be a meld of their own.
     alone = SMALLEST if rules.limit == "any" else NO_LIMIT
-    naturals = rest = sum(map(rules.worths.__getitem__, hand.kinds))
+    naturals = rest = sum(map(rules.worths.__getitem__, hand.kinds)) + rules.cost_missing
     ends = [0] * count
     if held < 2 and count > FEW:
         rest = worth_of(mark_ends(groups, ends, rules), hand.number, rules)

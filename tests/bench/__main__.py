@@ -10,6 +10,7 @@ import tests.bench
 from scorekeeper import __version__
 from tests.bench.climb import climb_row
 from tests.bench.deals import ROWS
+from tests.bench.knocks import knock_row
 from tests.bench.outs import outs_rows
 from tests.bench.peers import peer_rows
 from tests.bench.sides import OURS, package_of, process_rows, ratio_row
@@ -17,7 +18,7 @@ from tests.bench.sides import OURS, package_of, process_rows, ratio_row
 BEFORE = "f637b47"
 """The last revision with a solver of many shortcuts."""
 
-PARTS = ("solver", "climbs", "outs", "peers", "processes")
+PARTS = ("solver", "climbs", "outs", "knocks", "peers", "processes")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -55,6 +56,10 @@ def main(arguments: list[str] | None = None) -> int:
             "outs": (
                 "outs: median, 99th of a hundred and the worst in milliseconds, most 100",
                 outs_rows(chosen.hands, chosen.climb, chosen.seed),
+            ),
+            "knocks": (
+                "knocks and laying off: the same in milliseconds, most 5",
+                knock_row(chosen.hands, chosen.seed),
             ),
             "peers": ("peers at Gin", peer_rows(chosen.hands, chosen.turns)),
             "processes": (

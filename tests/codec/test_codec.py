@@ -12,7 +12,7 @@ from scorekeeper.errors import LedgerError
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.seats import rename
 from scorekeeper.ledger.written import Player, Round
-from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules.rule_set import KEYS, RuleSet
 from tests.program import RULES, TODAY, ledger, scores
 from tests.values import DEFAULT, POINTS, game, row
 
@@ -185,6 +185,24 @@ def test_names_and_notes_are_text(text: str) -> None:
         title=text,
     )
     assert codec.read(codec.write_new(evening)) == evening
+
+
+def test_keys_of_a_few_games_are_written_only_where_the_game_sets_them() -> None:
+    few = [key for key, field in KEYS.items() if field.metadata["few"]]
+    assert not [key for key in few if f"\n{key} = " in codec.write_new(game())]
+    text = codec.write_new(game(rules=games.game("gin")))
+    of_runs = ["sequences", "pure_sequences", "without_sequences", "hand_cap"]
+    assert [key for key in few if f"\n{key} = " not in text] == [*of_runs, "columns"]
+    text = codec.write_new(game(rules=games.game("indian-rummy")))
+    written = [key for key in few if f"\n{key} = " in text]
+    assert written == ["sequences", "pure_sequences", "hand_cap"]
+
+
+def test_a_key_of_a_few_games_goes_out_of_the_ledger_with_its_last_value() -> None:
+    knocking = game(rules=RuleSet(knock=10, decks=1))
+    text = codec.write_new(knocking)
+    without = codec.rewrite(text, knocking, knocking._replace(rules=RuleSet(decks=1)))
+    assert without == text.replace("knock = 10\n", "")
 
 
 def test_a_game_without_cards_writes_no_keys_of_cards() -> None:

@@ -146,6 +146,12 @@ def test_the_keys_of_a_round_are_those_about_its_cards_and_points() -> None:
         "bonus_round",
         "several_out",
         "dealer",
+        "repeats",
+        "count",
+        "game_bonus",
+        "box_bonus",
+        "shutout",
+        "columns",
     }
 
 

@@ -34,6 +34,15 @@ DEFAULTS: dict[str, Any] = {
     "wild_as_rank": False,
     "set_max": 0,
     "set_distinct_suits": False,
+    "knock": 0,
+    "lay_off": False,
+    "gin_bonus": 0,
+    "big_gin_bonus": 0,
+    "undercut_bonus": 0,
+    "sequences": 0,
+    "pure_sequences": 0,
+    "without_sequences": "all",
+    "hand_cap": 0,
     "decks": None,
     "players": (2, 0),
     "rounds": tuple(zip(range(3, 14), "3456789TJQK", strict=True)),
@@ -43,6 +52,12 @@ DEFAULTS: dict[str, Any] = {
     "bonus_round": None,
     "several_out": False,
     "dealer": "passes",
+    "repeats": False,
+    "count": "own",
+    "game_bonus": 0,
+    "box_bonus": 0,
+    "shutout": False,
+    "columns": 1,
 }
 
 NO_NUMBERS: tuple[Any, ...] = ("3", 2.5, None, True, [], -1, MOST_OF_ANYTHING + 1)
@@ -75,6 +90,15 @@ REFUSED: dict[str, tuple[Any, ...]] = {
     "wild_as_rank": NO_YES_OR_NO,
     "set_max": (1, 2, *NO_NUMBERS),
     "set_distinct_suits": NO_YES_OR_NO,
+    "knock": NO_NUMBERS,
+    "lay_off": NO_YES_OR_NO,
+    "gin_bonus": NO_NUMBERS,
+    "big_gin_bonus": NO_NUMBERS,
+    "undercut_bonus": NO_NUMBERS,
+    "sequences": (8, *NO_NUMBERS),
+    "pure_sequences": (8, *NO_NUMBERS),
+    "without_sequences": NO_WORDS,
+    "hand_cap": NO_NUMBERS,
     "decks": ("2", 0, 101, 2.5, True, -1),
     "players": (4, None, "24", [], [2], [2, 3, 4], [0, 4], [5, 4], ["2", "4"], [2, True], [-1, 0]),
     "rounds": (
@@ -103,6 +127,12 @@ REFUSED: dict[str, tuple[Any, ...]] = {
     "bonus_round": ("last", 3, True, [], {}, {"deal": 0}, {"deal": 3, "wild": "Z"}),
     "several_out": NO_YES_OR_NO,
     "dealer": NO_WORDS,
+    "repeats": NO_YES_OR_NO,
+    "count": NO_WORDS,
+    "game_bonus": NO_NUMBERS,
+    "box_bonus": NO_NUMBERS,
+    "shutout": NO_YES_OR_NO,
+    "columns": (0, 10, *NO_NUMBERS),
 }
 
 
@@ -220,6 +250,12 @@ def test_labels_are_no_rule_keys(label: str) -> None:
 def test_a_rank_that_the_packs_do_not_hold_cannot_be_wild(keys: dict[str, Any]) -> None:
     with pytest.raises(RulesError, match="cannot be wild, the packs hold none"):
         RuleSet(**keys)
+
+
+@pytest.mark.parametrize("keys", [{}, {"jokers": 1, "rounds": [{"deal": 10}]}])
+def test_nothing_is_laid_off_in_a_game_with_wild_cards(keys: dict[str, Any]) -> None:
+    with pytest.raises(RulesError, match="no card is wild"):
+        RuleSet(lay_off=True, **keys)
 
 
 # ── variations ───────────────────────────────────────────────────────────────────────────

@@ -128,7 +128,7 @@ def _ask_game(last: Game | None, agreed: Agreed) -> Agreed:
     if agreed.rules is not None:
         return agreed
     usual, count = RuleSet().game, len(agreed.names)
-    known = [usual, *(name for name in games.names() if name != usual)]
+    known = [usual, *(name for name in games.names_to_play() if name != usual)]
     first = "as last time" if last else games.game(usual).title
 
     def evening(answer: str) -> Agreed | None:
@@ -201,7 +201,7 @@ def _ask_what_follows(rules: RuleSet, chosen: RuleSet) -> RuleSet:
     Where wilds in a meld are limited, tables differ on a wild card in its own place.
     """
     limited = chosen.wild_limit != "any" and chosen.wild_limit != rules.wild_limit
-    wilds = [spec.wild for spec in rules.specs if spec.wild]
+    wilds = [spec.rank for spec in rules.specs if spec.rank]
     if not limited or chosen.wild_as_rank or not wilds:
         return chosen
     wild = "7" if "7" in wilds else wilds[0]

@@ -17,7 +17,7 @@ from scorekeeper.cli.command_words import shell_path, typed
 from scorekeeper.cli.commands.start import path_for
 from scorekeeper.cli.counting import told
 from scorekeeper.cli.output import on_terminal, say, say_json, talk
-from scorekeeper.cli.rulebook import enough_packs, game_named
+from scorekeeper.cli.rulebook import enough_packs, game_to_play
 from scorekeeper.errors import FileError, ScorekeeperError, UsageError, count, printable, quoted
 from scorekeeper.ledger.game import Game
 from scorekeeper.render import machine
@@ -38,7 +38,7 @@ Planned = list[tuple[Path, Game]]
 
 def import_command(
     file: Annotated[str, options.argument("FILE.csv", "Rounds and points as CSV.")],
-    game: options.GameName = None,
+    game: options.GameToPlay = None,
     day: Annotated[
         str | None, options.option("--date", "DAY", "When it was, if the file does not say.")
     ] = None,
@@ -50,7 +50,7 @@ def import_command(
 ) -> None:
     """Make ledgers of the games in a CSV file."""
     path = Path(file)
-    rules = None if game is None else game_named(game)
+    rules = None if game is None else game_to_play(game)
     if not (store.is_there(path) and path.is_file()):
         problem = f"there is no file called {quoted(file)}"
         raise FileError(problem, remedy="name the CSV file that you mean, like friday.csv")

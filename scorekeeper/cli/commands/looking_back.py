@@ -8,7 +8,7 @@ from scorekeeper import store
 from scorekeeper.cli import complete, options, show
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ledger_to_read
 from scorekeeper.cli.output import say, say_json
-from scorekeeper.cli.rulebook import game_named, read_settings
+from scorekeeper.cli.rulebook import game_named, read_settings, refuse_unscored
 from scorekeeper.errors import UsageError
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rescore import AFTERWARDS, OtherRules
@@ -42,7 +42,7 @@ def rescore(
         list[str] | None,
         options.argument("[FILE] [KEY=VALUE|VARIATION...]", "The other rules.", complete.switches),
     ] = None,
-    game_name: options.GameName = None,
+    game_name: options.GameToPlay = None,
     *,
     at: options.AtHand,
     json: options.Json = False,
@@ -80,6 +80,7 @@ def _other_rules(game: Game, switches: Sequence[str], game_name: str | None) -> 
     named = [variation_called(word) for word in switches if "=" not in word]
     values = read_settings([word for word in switches if "=" in word])
     rules = vary(base, values, named)
+    refuse_unscored(rules)
     keys = {*values, *(key for name in named for key in VARIATIONS[name])}
     for key in values:
         if key not in AFTERWARDS:

@@ -61,14 +61,14 @@ def outs(
 
 def _round(cards: Sequence[Card], question: Question) -> RoundRules:
     """The round that has so many cards before the draw, or after it."""
-    if question.wild is not None:
+    if question.wild is not None and not question.draws:
         problem = "--wild names no round, and outs must know how many cards are dealt"
         raise UsageError(problem, remedy="give --round")
     size, specs = len(cards), question.rules.specs
     if question.game is None and question.round_typed is None and specs:
         fitting = [n for n, spec in enumerate(specs, 1) if size - spec.deal in (0, 1)]
         if len(fitting) == 1:
-            return question.rules.round(fitting[0])
+            return question.numbered(fitting[0])
         if not fitting:
             problem = f"no round of {printable(question.rules.title)} has {count(size, 'card')}"
             raise RoundError(

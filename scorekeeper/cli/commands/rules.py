@@ -12,7 +12,7 @@ from scorekeeper.cli.command_words import for_file, shell_path, sk, typed
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.output import on_terminal, say, say_json, talk
-from scorekeeper.cli.rulebook import game_named, read_settings
+from scorekeeper.cli.rulebook import game_named, read_settings, refuse_unscored
 from scorekeeper.cli.show import title_line
 from scorekeeper.errors import RulesError, UsageError, called, meant, quoted
 from scorekeeper.ledger.changes import change_rules
@@ -60,7 +60,10 @@ def rules(
     elif name is None or known:
         listed = {game: games.game(game) for game in games.names()}
         if json:
-            say_json({"games": {game: rule_set.title for game, rule_set in listed.items()}})
+            apart: dict[str, dict[str, str]] = {"games": {}, "for_questions": {}}
+            for game, rule_set in listed.items():
+                apart["for_questions" if rule_set.unscored else "games"][game] = rule_set.title
+            say_json(apart)
         else:
             say(words.game_list(listed))
     elif json:
@@ -147,7 +150,9 @@ def house(
         return
 
     def edit(now: Game) -> Game:
-        return change_rules(now, _agreed(now, switches, off or []), from_start=from_start)
+        changed = change_rules(now, _agreed(now, switches, off or []), from_start=from_start)
+        refuse_unscored(changed.rules_now)
+        return changed
 
     asked: store.Loaded | None = None
     if from_start and on_terminal():

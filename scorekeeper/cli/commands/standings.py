@@ -45,7 +45,7 @@ def sheet(
     ] = None,
     totals: Annotated[bool, typer.Option("--totals", help="Running totals alone.")] = False,
     blank: Annotated[bool, typer.Option("--blank", help="An empty pad to print, as HTML.")] = False,
-    game_name: options.GameName = None,
+    game_name: options.GameToPlay = None,
     output: options.Output = None,
     *,
     at: options.AtHand,
@@ -78,13 +78,13 @@ def _pad(names: Sequence[str], game_name: str | None, at: GameAtHand) -> str:
     By the rules of the game that is named, else of the one at hand, else of Three Thirteen.
     """
     from scorekeeper.cli.choose import find_game_to_open
-    from scorekeeper.cli.rulebook import enough_packs, game_named
+    from scorekeeper.cli.rulebook import enough_packs, game_to_play
     from scorekeeper.ledger.people import check_names
     from scorekeeper.sharing.pad import pad
 
     if game_name is None and (path := at.path or find_game_to_open()):
         rules = store.load(path).game.rules_now
     else:
-        rules = game_named(game_name or "three-thirteen")
+        rules = game_to_play(game_name or "three-thirteen")
     seats = check_names(names_in(names) if on_terminal() else names)
     return pad(enough_packs(rules, len(seats)) if seats else rules, seats)

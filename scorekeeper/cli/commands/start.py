@@ -22,7 +22,7 @@ from scorekeeper.cli.counting import count_hands
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.output import on_terminal, say, talk
-from scorekeeper.cli.rulebook import enough_packs, game_named, refuse_seats, varied
+from scorekeeper.cli.rulebook import enough_packs, game_named, refuse_seats, refuse_unscored, varied
 from scorekeeper.errors import FileError, PlayerError, ScorekeeperError, UsageError, printable
 from scorekeeper.ledger.changes import rules_again
 from scorekeeper.ledger.game import Game
@@ -39,7 +39,7 @@ def new(
     names: Annotated[
         list[str] | None, options.argument("NAME...", "The players, clockwise.")
     ] = None,
-    game: options.GameName = None,
+    game: options.GameToPlay = None,
     variation: options.Variation = None,
     rule: options.Rule = None,
     decks: options.Decks = None,
@@ -69,6 +69,7 @@ def new(
     if checked or game is not None or rule or variation or decks:
         usual = game_named("three-thirteen" if game is None else game)
         given = varied(usual, rule, variation, decks)
+        refuse_unscored(given)
     if given is None or not checked:
         from scorekeeper.cli.asking.invitation import ask_evening
 

@@ -1,6 +1,7 @@
 """The command that judges a claim to go out."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 from scorekeeper.cards import Card, are_cards, parse_card, parse_groups, spell
@@ -10,13 +11,14 @@ from scorekeeper.cli.command_words import for_file
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.question import Question, about_cards
 from scorekeeper.cli.whose_entry import said_in
-from scorekeeper.errors import CardError, PlayerError, listed, printable, quoted
+from scorekeeper.errors import CardError, PlayerError, UsageError, listed, printable, quoted
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import round_name
 from scorekeeper.ledger.rows import row_name, row_typed
 from scorekeeper.ledger.standings import next_round
-from scorekeeper.referee import Verdict, judge_going_out, laid_out, neighbouring_readings
-from scorekeeper.render.hands import verdict_lines
+from scorekeeper.referee import Verdict, judge_going_out, laid_out
+from scorekeeper.referee.readings import neighbouring_readings
+from scorekeeper.render.hands import how_words, verdict_lines
 from scorekeeper.rules.card_rules import RoundRules
 
 if TYPE_CHECKING:
@@ -37,19 +39,23 @@ def verify(
     discard: Annotated[
         str | None, options.option("--discard", "CARD", "The card to discard.")
     ] = None,
+    knock: options.Knock = None,
     *,
     question: Question,
     json: options.Json = False,
 ) -> int:
+    if knock is not None and not question.rules.has_gin:
+        problem = f"nobody knocks in {printable(question.rules.title)}"
+        raise UsageError(problem, remedy="leave --knock out, or ask by another game with --game")
 
     def answer(text: str) -> dict[str, Any] | str:
-        judged = _judge(text, melds, discard, question)
+        judged = _judge(text, melds, discard, knock, question)
         return _facts(*judged) if json else _in_a_line(judged[0])
 
     if hand == ["-"]:
         answer_lines(question, answer, json=json)
         return 0
-    verdict, player, turns = _judge(" ".join(hand or ()), melds, discard, question)
+    verdict, player, turns = _judge(" ".join(hand or ()), melds, discard, knock, question)
     if json:
         say_json(_facts(verdict, player, turns))
         return 0 if verdict.stands else 1
@@ -70,7 +76,7 @@ def verify(
 
 
 def _judge(
-    text: str, melds: str | None, discard: str | None, question: Question
+    text: str, melds: str | None, discard: str | None, knock: int | None, question: Question
 ) -> tuple[Verdict, str | None, tuple[str, ...]]:
     """The verdict on a claim, the player it is about, and whose turns remain after a yes."""
     game = question.game
@@ -93,14 +99,15 @@ def _judge(
             held = tuple(card for group in laid for card in group)
             held += (named,) if named else ()
     else:
-        laid, named = laid_out(groups, named)
+        laid, named = laid_out(groups, named, question.in_hand())
     if not held:
         raise CardError("no card was given", remedy="type the hand, like sk verify 567s 9h9d9c kd")
     rules = question.take(held, drawn=1, gone=0 if named else 1)
+    rules = rules if knock is None else replace(rules, knock=knock)
     others = _others(player, rules, game) if game and player is not None else ()
     neighbours = neighbouring_readings(question.rules, rules)
     verdict = judge_going_out(held, rules, melds=laid, discard=named, neighbours=neighbours)
-    return verdict, player, others if verdict.stands else ()
+    return verdict, player, others if verdict.stands and not rules.has_gin else ()
 
 
 def _others(player: str, rules: RoundRules, game: Game) -> tuple[str, ...]:
@@ -153,6 +160,7 @@ def _in_a_line(verdict: Verdict) -> str:
     """A verdict in one word and the reason, for programs that read no JSON."""
     if verdict.stands:
         cards = [spell(way.card) for way in verdict.ways if way.card]
-        return f"yes  discard {' or '.join(cards)}" if cards else "yes"
+        words = ["yes", how_words(verdict), f"discard {' or '.join(cards)}" if cards else ""]
+        return "  ".join(filter(None, words))
     reasons = "; ".join(objection.because for objection in verdict.objections)
     return f"{'not like this' if verdict.hand_goes_out else 'no'}  {reasons}"

@@ -1,0 +1,253 @@
+"""A claim to go out: everything that is to be said against it, and the ways out of its cards."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from scorekeeper.cards import Card, spell
+from scorekeeper.errors import count, listed
+from scorekeeper.melds import SMALLEST, Meld, Objection, judge_meld
+from scorekeeper.referee.cover import Cover, sorted_melds
+from scorekeeper.rules.card_rules import RoundRules
+
+
+class WayOut(NamedTuple):
+    """A discard, melds of the other cards, and what a knock has ``left`` beside them.
+
+    The discard is None where it is gone already, and in big gin.
+    """
+
+    card: Card | None
+    melds: tuple[Meld, ...]
+    left: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True)
+class Claim:
+    """The cards of a claim, and the melds and the discard where they are named."""
+
+    rules: RoundRules
+    held: tuple[Card, ...]
+    melds: tuple[tuple[Card, ...], ...] | None
+    discard: Card | None
+
+    def stands(self) -> bool:
+        """Whether nothing is to be said against it."""
+        return next(self.objections(), None) is None
+
+    def objections(self) -> Iterator[Objection]:
+        """Everything that is to be said against it."""
+        yield from self._object_to_size()
+        if self.discard is not None and self.discard not in self.held:
+            because = f"{spell(self.discard)} is not among the cards held"
+            yield Objection("not-held", because, "a discard from the hand", (self.discard,))
+        elif self.melds is None:
+            yield from self._object_to_hand()
+        if self.melds is not None:
+            yield from self._object_to_melds(self.melds)
+
+    @cached_property
+    def _cover(self) -> Cover:
+        return Cover(self.held, self.rules)
+
+    @property
+    def _is_gone(self) -> bool:
+        """Whether the discard has left the hand already."""
+        return len(self.held) == self.rules.deal and self.discard is None
+
+    def _object_to_size(self) -> Iterator[Objection]:
+        deal, held = self.rules.deal, count(len(self.held), "card")
+        if deal is None and len(self.held) <= SMALLEST:
+            because = f"{held} {_are(self.held)} too few for a meld and a discard"
+            yield Objection("hand-size", because, f"{SMALLEST + 1} cards or more")
+        elif deal is not None and not self._is_gone and len(self.held) != deal + 1:
+            because = f"{held}: after the draw a player holds {deal + 1}"
+            yield Objection("hand-size", because, f"{deal + 1} cards, one of them to discard")
+
+    def _object_to_hand(self) -> Iterator[Objection]:
+        """For cards that nobody has laid out: some melds must take them all, runs among them."""
+        found = next(self._object_to_cards(), None)
+        if found is None or not self.rules.wants_runs:
+            yield from (found,) if found else ()
+            return
+        in_no_meld = next(self._with(sequences=0, pure_sequences=0)._object_to_cards(), None)
+        if in_no_meld is not None:
+            yield found._replace(because=in_no_meld.because)
+
+        def lack(**keys: int) -> bool:
+            """Whether there are fewer runs, also where other cards are in no meld."""
+            claim = self._with(**keys)
+            return not claim._cover.has_runs() if in_no_meld else any(claim._object_to_cards())
+
+        lack_pure = lack(sequences=0)
+        lack_runs = lack(pure_sequences=0) or (not lack_pure and lack())
+        for objection in _object_to_runs(self.rules, pure=not lack_pure, enough=not lack_runs):
+            yield objection._replace(legal=found.legal or objection.legal)
+
+    def _with(self, **keys: Any) -> "Claim":
+        """The same claim where other runs must be there."""
+        return replace(self, rules=replace(self.rules, **keys))
+
+    def _object_to_cards(self) -> Iterator[Objection]:
+        """For cards that cannot all be melded as they must be."""
+        if self._is_gone:
+            if self._way(None) is None:
+                yield self._too_much([None], "", "not every card is in a meld")
+        elif self.discard is None:
+            if not (self._cover.goes_out() or (self.rules.has_gin and any(self._all_ways()))):
+                because = "no discard leaves every other card in a meld"
+                if len(self.held) > SMALLEST and self._cover.melds(self.held) is not None:
+                    because = f"all {len(self.held)} cards meld, and yet {because}"
+                yield self._too_much(set(self.held), " with the best discard", because)
+        elif self._way(self.discard) is None:
+            others = [way.card for way in self._all_ways() if way.card]
+            with_it = f"with {spell(self.discard)} discarded"
+            because = f"{with_it} not every other card is in a meld"
+            found = self._too_much([self.discard], f" {with_it}", because)
+            legal = f"discard {listed(map(spell, others), 'or')}" if others else ""
+            rule = "discard" if others else found.rule
+            yield Objection(rule, found.because, legal, (self.discard,))
+
+    def _too_much(self, discards: Iterable[Card | None], when: str, because: str) -> Objection:
+        """The objection to what each of the discards leaves: where nothing may be left, because."""
+        if not self.rules.knock:
+            return Objection("deadwood", because)
+        left = min(map(self._least, discards), key=self.rules.cost)
+        because = f"{self.rules.cost(left)} points are left{when}, and {self.rules.knock} may be"
+        return Objection("knock", because, cards=left)
+
+    def _object_to_melds(self, melds: Sequence[Sequence[Card]]) -> Iterator[Objection]:
+        """For melds as they lie: each must be one, and all but one card must be in them."""
+        laid = Counter(card for group in melds for card in group)
+        if self.discard is not None:
+            laid[self.discard] += 1
+        pure = runs = 0
+        for group in melds:
+            judged = judge_meld(group, self.rules)
+            if isinstance(judged, Meld):
+                pure += judged.is_pure
+                runs += judged.kind == "run" and not all(map(self.rules.is_wild, group))
+            else:
+                # As they were laid, so that the player recognises them.
+                yield from (found._replace(cards=tuple(group)) for found in judged)
+        enough = runs >= self.rules.sequences
+        yield from _object_to_runs(
+            self.rules, pure=pure >= self.rules.pure_sequences, enough=enough
+        )
+        have = Counter(self.held)
+        for card in self.rules.in_order(laid - have):
+            if card in have:
+                because = f"{spell(card)} lies there more often than it is held"
+                yield Objection("used-twice", because, "each card in one meld", (card,))
+            elif card != self.discard:
+                because = f"{spell(card)} is not among the cards held"
+                yield Objection("not-held", because, "cards from the hand", (card,))
+        left = self._beside
+        spare = 0 if self.discard is not None or self._is_gone else 1
+        if self.rules.knock and self.rules.cost(rest := self._left) > self.rules.knock:
+            much = f"{self.rules.cost(rest)} points, and {self.rules.knock} may be left"
+            because = f"{listed(map(spell, rest))} {_are(rest)} in no meld: {much}"
+            yield Objection("knock", because, cards=rest)
+        elif len(left) > spare and not self.rules.knock:
+            because = f"{listed(map(spell, left))} {_are(left)} in no meld"
+            yield Objection("deadwood", because, "all but one card in melds", left)
+        elif len(left) < spare and not self.rules.big_gin_bonus:
+            yield Objection("discard", "no card is left to discard", "one card beside the melds")
+
+    def ways(self) -> Iterator[WayOut]:
+        """The ways out that these cards have, only that of the claim where it has one."""
+        if any(self._object_to_size()):
+            return
+        way = self._as_laid()
+        if way is None and (self._is_gone or self._named in self.held):
+            way = self._way(self._named)
+        if way is not None:
+            yield way
+        elif not self._is_gone:
+            yield from self._all_ways()
+
+    @cached_property
+    def _beside(self) -> tuple[Card, ...]:
+        """The cards in none of the melds on the table, but for a discard that is named."""
+        laid = Counter(card for group in self.melds or () for card in group)
+        return self.rules.in_order((self._kept(self.discard) - laid).elements())
+
+    @property
+    def _named(self) -> Card | None:
+        """The discard that is named or lies beside the melds; None where it is gone, or not told.
+
+        Where a knock leaves several cards it is the dearest of them.
+        """
+        if self.discard is not None or self.melds is None or self._is_gone:
+            return self.discard
+        told = self._beside if self.rules.knock or len(self._beside) == 1 else ()
+        return max(told, key=self.rules.points.__getitem__, default=None)
+
+    @property
+    def _left(self) -> tuple[Card, ...]:
+        """The cards beside the melds on the table without the discard among them."""
+        left = list(self._beside)
+        if self.discard is None and self._named is not None:
+            left.remove(self._named)
+        return tuple(left)
+
+    def _as_laid(self) -> WayOut | None:
+        """The melds on the table where nothing is to be said against them."""
+        if self.melds is None or not self.stands():
+            return None
+        judged = [judge_meld(group, self.rules) for group in self.melds]
+        melds = sorted_melds([meld for meld in judged if isinstance(meld, Meld)], self.rules)
+        return WayOut(self._named, melds, self._left)
+
+    def _all_ways(self) -> Iterator[WayOut]:
+        """Every discard that leaves all the others melded, or for a knock the least; or big gin.
+
+        Every discard is tried. To arrange the whole hand first and throw its dearest deadwood is
+        faster and wrong: 7S 7H 7C 8H 9H TH melds as six cards, and no five of them do.
+        """
+        whole = self._cover.melds(self.held) if self.rules.big_gin_bonus else None
+        if whole is not None:
+            yield WayOut(None, whole)
+            return
+        tried = self.rules.knock or self._cover.goes_out()
+        discards = self.rules.in_order(set(self.held)) if tried else ()
+        ways = (way for card in discards if (way := self._way(card)) is not None)
+        if not self.rules.knock:
+            yield from ways
+            return
+        found = [(self.rules.cost(way.left), len(way.left), way) for way in ways]
+        least = min([of_way[:2] for of_way in found], default=None)
+        yield from (way for *left, way in found if tuple(left) == least)
+
+    def _least(self, discard: Card | None) -> tuple[Card, ...]:
+        """What the best melds leave of all the cards but ``discard``; of all where it is gone."""
+        return self._cover.least(self._kept(discard).elements())
+
+    def _kept(self, discard: Card | None) -> Counter[Card]:
+        return Counter(self.held) - Counter([discard] if discard else [])
+
+    def _way(self, discard: Card | None) -> WayOut | None:
+        """Melds of all the cards but ``discard``, or for a knock all but what may be left."""
+        left = self._least(discard) if self.rules.knock else ()
+        if self.rules.cost(left) > self.rules.knock:
+            return None
+        melds = self._cover.melds((self._kept(discard) - Counter(left)).elements())
+        return None if melds is None else WayOut(discard, melds, left)
+
+
+def _object_to_runs(rules: RoundRules, *, pure: bool, enough: bool) -> Iterator[Objection]:
+    """What is to be said where the ``pure`` runs are missing, or there are not ``enough`` runs."""
+    if not pure:
+        most = rules.pure_sequences
+        because = "no pure run" if most == 1 else f"fewer than {most} pure runs"
+        yield Objection("pure-run", because, "a run in which no card stands for another")
+    if not enough:
+        most = rules.sequences
+        because = {1: "no run", 2: "a second run is missing"}.get(most, f"fewer than {most} runs")
+        yield Objection("second-run", because, f"{count(most, 'run')} among the melds")
+
+
+def _are(cards: Sequence[Card]) -> str:
+    return "is" if len(cards) == 1 else "are"

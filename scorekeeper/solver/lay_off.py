@@ -1,0 +1,211 @@
+"""Laying off on the melds of who knocked, and how it is best to lie for who knocks: both exactly.
+
+Where nothing is wild and no card is there twice. For the search a card at the end of a run on the
+table, two cards there, and the fourth of a set are groups like melds of one's own; three cards at
+an end are a run of their own. So to break a meld and lay its cards off needs no thought.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import chain, combinations, product
+from typing import NamedTuple
+
+from scorekeeper.cards import Card, spell
+from scorekeeper.errors import CardError
+from scorekeeper.melds.meld import SMALLEST, Meld
+from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.rules.knocking import Ending, Scored, scored
+from scorekeeper.solver.arrangement import arranged
+from scorekeeper.solver.groups import Group, Hand, naturals_of
+from scorekeeper.solver.layout import Lie, lay_out
+from scorekeeper.solver.rules import CARD, NO_LIMIT
+from scorekeeper.solver.search import cheapest
+
+
+class LaidOff(NamedTuple):
+    """A card, and the meld of who knocked that it was laid to."""
+
+    card: Card
+    meld: Meld
+
+
+class Defence(NamedTuple):
+    """How the other lies best: own melds, the cards laid off in the order of the table, the rest.
+
+    ``points`` is what ``deadwood`` costs together.
+    """
+
+    melds: tuple[Meld, ...]
+    laid_off: tuple[LaidOff, ...]
+    deadwood: tuple[Card, ...]
+    points: int
+
+
+class Laying(NamedTuple):
+    """How who ends the round lies best, the other's best answer to it, and the score."""
+
+    how: Ending
+    melds: tuple[Meld, ...]
+    deadwood: tuple[Card, ...]
+    points: int
+    defence: Defence
+    scored: Scored
+
+
+_Choice = tuple[int, tuple[Group, ...]]
+"""What a choice of melds leaves, as a cost, and the groups that they are made of."""
+
+
+class _Answer(NamedTuple):
+    """What the other leaves, the groups taken, and what each that is laid off is laid to."""
+
+    cost: int
+    groups: tuple[Group, ...]
+    laid_to: dict[int, int]
+
+
+def lay_off(cards: Sequence[Card], table: Sequence[Meld], rules: RoundRules) -> Defence:
+    """The fewest points that ``cards`` can leave beside the melds on the ``table``.
+
+    Among those with as many points the fewest cards, among those always the same. Raises CardError
+    where a card is wild or there twice: laying off is for one pack in which nothing is wild.
+    """
+    hand, alone = arranged(cards, rules)
+    if not table:
+        return Defence(alone.melds, (), alone.deadwood, alone.points)
+    _refuse_others([*cards, *chain.from_iterable(meld.cards for meld in table)], rules)
+    kind_of, shown = hand.rules.kind_of, hand.rules.cards
+    lies = [tuple(kind_of[card] for card in meld.cards) for meld in table]
+    cost, groups, laid_to = _best_answer(hand, lies)
+    own = [naturals_of(group) for group in groups if group[4] not in laid_to]
+    laid = [(laid_to[group[4]], group) for group in groups if group[4] in laid_to]
+    laid_off = [(kind, table[at]) for at, group in sorted(laid) for kind in naturals_of(group)]
+    used = {*chain.from_iterable(own), *(kind for kind, _ in laid_off)}
+    return Defence(
+        melds=lay_out([group for group in groups if group[4] not in laid_to], own, [], hand.rules),
+        laid_off=tuple(LaidOff(shown[kind], meld) for kind, meld in laid_off),
+        deadwood=tuple(shown[kind] for kind in hand.kinds if kind not in used),
+        points=cost // CARD,
+    )
+
+
+def best_laying(cards: Sequence[Card], others: Sequence[Card], rules: RoundRules) -> Laying | None:
+    """How who ends the round with ``cards`` scores most, whatever the other then lays off.
+
+    All that a player holds after the draw are a big gin, else the discard is gone. To leave a card
+    out of a meld on purpose can keep the other from laying off. Of layings that score as much the
+    one that leaves the least; None where every one leaves more than ``rules.knock``. Raises
+    CardError as ``lay_off`` does.
+    """
+    hand, least = arranged(cards, rules)
+    how: Ending = "knock"
+    melds, deadwood, left = least.melds, least.deadwood, least.points
+    if not deadwood:
+        how = "big-gin" if rules.deal and len(cards) > rules.deal else "gin"
+    elif not rules.knock or left > rules.knock:
+        return None
+    elif rules.lay_off:
+        _refuse_others([*cards, *others], rules)
+        cost, groups = _best_choice(hand, others, rules)
+        naturals = list(map(naturals_of, groups))
+        used = set(chain.from_iterable(naturals))
+        melds = lay_out(groups, naturals, [], hand.rules)
+        deadwood = tuple(hand.rules.cards[kind] for kind in hand.kinds if kind not in used)
+        left = cost // CARD
+    table = melds if rules.lay_off and deadwood else ()
+    defence = lay_off(others, table, rules)
+    score = scored(how, left, defence.points, rules)
+    return Laying(how, melds, deadwood, left, defence, score)
+
+
+def _refuse_others(cards: Sequence[Card], rules: RoundRules) -> None:
+    for card, times in Counter(cards).items():
+        if times > 1 or rules.is_wild(card):
+            because = "is wild" if rules.is_wild(card) else "is there twice"
+            remedy = "play with one pack and nothing wild, or without lay_off"
+            raise CardError(f"{spell(card)} {because}, so nothing is laid off", remedy=remedy)
+
+
+# ── the other's answer ───────────────────────────────────────────────────────────────────
+
+
+def _best_answer(hand: Hand, lies: Sequence[Lie]) -> _Answer:
+    """The cheapest choice of a hand's melds, and of cards to lay to melds that lie so."""
+    answers = [_answer(hand, spots) for spots in product(*[_spots(hand, lie) for lie in lies])]
+    return min(answers, key=lambda answer: answer.cost)
+
+
+def _answer(hand: Hand, spots: Sequence[Sequence[Lie]]) -> _Answer:
+    rules, laid_to = hand.rules, {}
+    groups = hand.groups.copy()
+    for at, cards in ((at, cards) for at, many in enumerate(spots) for cards in many):
+        number = sum([rules.units[kind] for kind in cards])
+        if number not in laid_to:
+            worth = sum([rules.worths[kind] for kind in cards])
+            groups.append((NO_LIMIT, worth, 0, 0, number, cards, ()))
+            laid_to[number] = at
+    groups.sort(reverse=True)
+    choice = cheapest(Hand(hand.kinds, rules, groups), NO_LIMIT)
+    assert choice is not None, "leaving every card is always possible"
+    return _Answer(choice[0], choice[1], laid_to)
+
+
+def _spots(hand: Hand, lie: Lie) -> list[list[Lie]]:
+    """What of a hand can be laid to a meld: one or two cards at each end of a run, or to a set.
+
+    Where a set has room for fewer cards than there are, each choice of them is another answer.
+    """
+    rules, held = hand.rules, hand.kinds
+    if rules.rank_of[lie[0]] == rules.rank_of[lie[1]]:
+        further = [kind for kind in held if rules.rank_of[kind] == rules.rank_of[lie[0]]]
+        room = min(len(further), (rules.capped_at or NO_LIMIT) - len(lie))
+        return [[(kind,) for kind in chosen] for chosen in combinations(further, room)]
+    line = rules.line_of[lie[0]]
+    start = line.index(lie[0])
+    spots: list[Lie] = []
+    for end in line[start + len(lie) :][:2], line[:start][::-1][:2]:
+        for size in range(1, len(end) + 1):
+            if end[size - 1] not in held:
+                break
+            spots.append(tuple(end[:size]))
+    return [spots]
+
+
+# ── the knocker's layings ────────────────────────────────────────────────────────────────
+
+
+def _best_choice(hand: Hand, others: Sequence[Card], rules: RoundRules) -> _Choice:
+    """The choice of melds for who knocks that scores most; of such the one that leaves least."""
+    other, alone = arranged(others, rules)
+    choices = sorted(_choices(hand, rules.knock), key=lambda choice: choice[0])
+    found, best = choices[0], -NO_LIMIT
+    for choice in choices:
+        left = choice[0] // CARD
+        # The other leaves no more than without any card laid off.
+        if scored("knock", left, alone.points, rules).gain <= best:
+            break
+        answer = _best_answer(other, list(map(naturals_of, choice[1])))
+        gain = scored("knock", left, answer.cost // CARD, rules).gain
+        if gain > best:
+            found, best = choice, gain
+    return found
+
+
+def _choices(hand: Hand, knock: int) -> Iterator[_Choice]:
+    """Every choice of melds that leaves at most so many points."""
+    groups, guard = hand.groups, hand.rules.guard
+    too_much = (knock + 1) * CARD
+    everything = sum([hand.rules.costs[kind] for kind in hand.kinds])
+    waiting: list[tuple[int, int, int, tuple[Group, ...]]]
+    waiting = [(0, everything, hand.number + guard, ())]
+    while waiting:
+        first, left, free, taken = waiting.pop()
+        if left < too_much:
+            yield left, taken
+        for at in range(first, len(groups)):
+            worth, cards = groups[at][1], groups[at][4]
+            # Even if all the cards left were in melds of this worth.
+            if left - left % CARD // SMALLEST * worth >= too_much:
+                break
+            if (rest := free - cards) & guard == guard:
+                waiting.append((at + 1, left - worth, rest, (*taken, groups[at])))

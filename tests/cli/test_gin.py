@@ -1,0 +1,80 @@
+"""Questions about cards under the rules of Gin Rummy."""
+
+import json
+
+import pytest
+
+from tests.program import Run, refusal
+
+
+def verified(run: Run, *words: str) -> tuple[int, str]:
+    answer = run("verify", *words, "--game", "gin")
+    assert answer.err == ""
+    return answer.code, answer.out.partition("     ")[0]
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "head"),
+    [
+        (["5shd 789h qcdh 2c kd"], 0, "YES. This hand knocks with 2."),
+        (["5shd 789h qcdh 2c"], 0, "YES. This hand knocks with 2."),
+        (["5shd/789h/qcdh/2c"], 0, "YES. This hand knocks with 2."),
+        (["5shd/789h/qcdh/2ckd"], 0, "YES. This hand knocks with 2."),
+        (["5shd/789h/qcdh/2c/kd"], 0, "YES. This hand knocks with 2."),
+        (["5shd 789h qcdh 2c/kd"], 0, "YES. This hand knocks with 2."),
+        (["5shd/789h/qcdhs/kd"], 0, "YES. This hand goes gin."),
+        (["5shd/789h10h/qcdhs"], 0, "YES. This hand goes big gin."),
+        (["5shd/78h/qcdh/9h2c/kd"], 1, "NOT LIKE THIS, BUT THE HAND KNOCKS WITH 2."),
+        (["5shd 789h qcdh 4c kd", "--knock", "3"], 1, "NO. This hand does not knock."),
+        (["5shd 789h qcdh 4c kd", "--knock", "0"], 1, "NO. This hand does not go out."),
+        (["5shd 789h qcdh 4c kd", "--knock", "4"], 0, "YES. This hand knocks with 4."),
+    ],
+)
+def test_verify_says_gin_or_a_knock_or_why_not(
+    words: list[str], code: int, head: str, run: Run
+) -> None:
+    assert verified(run, *words) == (code, head)
+
+
+def test_a_knock_shows_its_melds_what_is_left_and_the_discard(run: Run) -> None:
+    said = run("verify", "5shd 789h qcdh 2c kd", "--game", "gin").said
+    assert said[2:] == [
+        "  set      5♠ 5♥ 5♦",
+        "  run      7♥ 8♥ 9♥",
+        "  set      Q♥ Q♦ Q♣",
+        "  left     2♣",
+        "  discard  K♦",
+    ]
+    assert run("verify", "5shd 789h10h qcdhs", "--game", "gin").said[-1] == "  discard  none"
+
+
+def test_programs_read_how_the_round_ends_and_what_is_left(run: Run) -> None:
+    asked = ("verify", "5shd 789h qcdh 2c kd", "--json")
+    said = json.loads(run(*asked, "--game", "gin").out)
+    assert [said[key] for key in ("stands", "how", "left", "knock")] == [True, "knock", 2, 10]
+    assert [(way["card"], way["left"]) for way in said["discards"]] == [("KD", ["2C"])]
+    other = json.loads(run(*asked, "--game", "three-thirteen", "--round", "8").out)
+    assert not other.keys() & {"how", "left", "knock"}
+
+
+def test_nobody_knocks_in_another_game(run: Run) -> None:
+    answer = run("verify", "3s4s5s9d", "--game", "three-thirteen", "--knock", "4")
+    remedy = "leave --knock out, or ask by another game with --game"
+    assert (answer.code, answer.err) == (2, refusal("nobody knocks in Three Thirteen", remedy))
+
+
+def test_deadwood_and_melds_are_those_of_gin(run: Run) -> None:
+    least = run("deadwood", "5shd 789h qcdh 2c", "--game", "gin")
+    assert least.out.startswith("2 points     round 1, nothing is wild · 10 of 10 cards")
+    assert run("meld", "5shdc", "--game", "gin").code == 0
+    assert run("meld", "qskas", "--game", "gin").code == 1
+
+
+def test_the_rules_of_gin_promise_no_further_turn(run: Run) -> None:
+    said = run("rules", "gin").out
+    assert "Or knock with 10 or less left." in said
+    assert "Nobody has another turn. The other may lay off, but not against gin." in said
+    assert "gin 25 · big gin, without a discard 31 · an undercut 25" in said
+    assert "one more turn" not in said
+    assert "after the round in which a total reaches 100.\n" in said
+    assert "knock" not in run("rules", "three-thirteen").out

@@ -1,0 +1,83 @@
+"""Questions about hands that must have runs, in a round whose wild rank is drawn."""
+
+import json
+
+import pytest
+
+from tests.program import Run, refusal
+
+HAND = "8c9ctc jhqhjk asadac 4shdc"
+
+
+def test_the_least_deadwood_names_the_pure_run(sk: Run) -> None:
+    answer = sk("deadwood", HAND, "--game", "indian-rummy", "--wild", "7")
+    assert answer.out == (
+        "0 points     round 1, SEVENS are wild · 13 of 13 cards\n\n"
+        "  set      A♠ A♦ A♣\n"
+        "  set      4♠ 4♥ 4♦ 4♣\n"
+        "  run      J♥ Q♥ jk     jk is the K♥\n"
+        "  pure run 8♣ 9♣ 10♣\n"
+        "  nothing is left: every card is melded\n"
+    )
+
+
+def test_a_hand_that_is_not_down_says_why_so_much_counts(sk: Run) -> None:
+    hand = "kskhkdkc qshdc 9shdc 4s"
+    answer = sk("deadwood", hand, "--game", "indian", "--wild", "2")
+    assert answer.out.startswith("80 points     round 1, TWOS are wild")
+    assert " = 120, counted as 80\n" in answer.out
+    assert answer.out.endswith("Not down: a hand must have 2 runs, 1 of them pure.\n")
+
+
+def test_a_drawn_joker_makes_aces_wild(sk: Run) -> None:
+    for typed in ("jk", "Joker", "A", "aces"):
+        answer = sk("deadwood", HAND, "--game", "indian", "--wild", typed)
+        assert "round 1, ACES are wild" in answer.out
+
+
+@pytest.mark.parametrize("command", ["deadwood", "verify", "outs", "meld"])
+def test_a_rank_that_is_drawn_must_be_told(sk: Run, command: str) -> None:
+    hand = "8c9ctc" if command == "meld" else HAND
+    decks = ["--decks", "2"] if command == "outs" else []
+    answer = sk(command, hand, "--game", "indian", *decks)
+    assert answer.code == 2
+    assert answer.err == refusal(
+        "the wild rank of Indian Rummy is drawn, and not told",
+        "say which it is, like --wild 7, or --wild none",
+    )
+
+
+def test_the_number_of_a_round_may_stand_beside_the_rank_that_was_drawn(sk: Run) -> None:
+    answer = sk("deadwood", "8c9ctc", "--game", "indian", "--round", "1", "--wild", "7")
+    assert answer.out.startswith("0 points     round 1, SEVENS are wild · 3 of 13 cards")
+
+
+def test_a_verdict_says_which_run_is_missing(sk: Run) -> None:
+    laid = "8c9cjk / jhqhjk / asadac / 4shdc / kd"
+    answer = sk("verify", laid, "--game", "indian", "--wild", "7")
+    assert answer.code == 1
+    assert "   no pure run\n   would do: a run in which no card stands for another\n" in answer.out
+    answer = sk("verify", "8c9ctc jhjcjs asadac 4shdc kd", "--game", "indian", "--wild", "7")
+    assert "   a second run is missing\n   would do: 2 runs among the melds\n" in answer.out
+
+
+def test_programs_are_told_which_melds_are_pure_runs(sk: Run) -> None:
+    asked = ("deadwood", "8c9ctc jhqhjk", "--json")
+    facts = json.loads(sk(*asked, "--game", "indian", "--wild", "7").out)
+    assert [(meld["kind"], meld["pure"]) for meld in facts["melds"]] == [
+        ("run", False),
+        ("run", True),
+    ]
+    facts = json.loads(sk("deadwood", "8c9ctc", "--wild", "7", "--json").out)
+    assert "pure" not in facts["melds"][0]
+
+
+def test_a_meld_of_one_card_and_wilds_is_a_run(sk: Run) -> None:
+    asked = ("--game", "indian", "--wild", "7")
+    assert sk("meld", "khjkjk", *asked).out.startswith("YES. jk K♥ jk is a run.")
+    assert sk("meld", "6s7s8s", *asked).out.startswith("YES. 6♠ 7♠ 8♠ is a pure run.")
+
+
+def test_outs_keep_the_runs(sk: Run) -> None:
+    asked = ("outs", f"{HAND} kd", "--game", "indian", "--wild", "7", "--decks", "2")
+    assert "  4♠         10    20   21.7 %\n" in sk(*asked).out

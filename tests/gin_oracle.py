@@ -1,0 +1,127 @@
+"""The brute force for knocks: laying off card by card, and every way in which a hand can lie.
+
+Plain and slow, by the definitions; what a meld is, ``tests.oracle`` says. With the program it
+shares types and the points of single cards, and nothing else.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import combinations
+from typing import NamedTuple
+
+from scorekeeper.cards import Card
+from scorekeeper.rules.card_rules import RoundRules
+from tests.oracle import cost, is_run, is_set
+
+Cards = tuple[Card, ...]
+
+
+class Laying(NamedTuple):
+    """Some melds of a hand, and the cards in none of them."""
+
+    melds: tuple[Cards, ...]
+    left: Cards
+
+
+def _is_meld(cards: Cards, rules: RoundRules) -> bool:
+    """Whether cards of which none is wild are a meld."""
+    if len(cards) > 2 and len({card.rank for card in cards}) == 1:
+        return is_set(cards, rules)
+    return len(cards) > 2 and len({card.suit for card in cards}) == 1 and is_run(cards, rules)
+
+
+def layings(cards: Cards, rules: RoundRules) -> Iterator[Laying]:
+    """Every choice of melds of a hand, those that could hold more cards as well."""
+    places = range(len(cards))
+    melds = [
+        chosen
+        for size in range(3, len(cards) + 1)
+        for chosen in combinations(places, size)
+        if _is_meld(tuple(cards[place] for place in chosen), rules)
+    ]
+
+    def choices(first: int, free: frozenset[int]) -> Iterator[list[tuple[int, ...]]]:
+        yield []
+        for number in range(first, len(melds)):
+            if free.issuperset(melds[number]):
+                for others in choices(number + 1, free.difference(melds[number])):
+                    yield [melds[number], *others]
+
+    for chosen in choices(0, frozenset(places)):
+        used = {place for meld in chosen for place in meld}
+        yield Laying(
+            tuple(tuple(cards[place] for place in meld) for meld in chosen),
+            tuple(cards[place] for place in places if place not in used),
+        )
+
+
+def least_left(lefts: Iterable[Cards], table: tuple[Cards, ...], rules: RoundRules) -> int:
+    """The fewest points that the other can have left, who may leave any of ``lefts`` unmelded.
+
+    One card after the other is laid off wherever the meld with it is a meld again.
+    """
+
+    @cache
+    def least(left: Cards, table: tuple[Cards, ...]) -> int:
+        fewest = cost(left, rules)
+        for at, card in enumerate(left):
+            rest = left[:at] + left[at + 1 :]
+            for number, meld in enumerate(table):
+                longer = tuple(sorted((*meld, card)))
+                if _is_meld(longer, rules):
+                    laid = (*table[:number], longer, *table[number + 1 :])
+                    fewest = min(fewest, least(rest, laid))
+        return fewest
+
+    return min(least(left, table) for left in lefts)
+
+
+def score(laying: Laying, others: int, rules: RoundRules, *, all_cards: bool = False) -> int:
+    """What who ended the hand scores; below 0 or, in an undercut, what the other scores."""
+    if not laying.left:
+        return others + (rules.big_gin_bonus if all_cards else rules.gin_bonus)
+    left = cost(laying.left, rules)
+    return others - left if others > left else -(left - others + rules.undercut_bonus)
+
+
+class Answer(NamedTuple):
+    """The best that who ended the hand can score, and how it has to lie for it."""
+
+    score: int
+    layings: list[Laying]
+
+
+def others_left(cards: Cards, laying: Laying, rules: RoundRules) -> int:
+    """What the other has left against a laying: against gin nothing is laid off."""
+    table = laying.melds if rules.lay_off and laying.left else ()
+    return least_left({found.left for found in layings(cards, rules)}, table, rules)
+
+
+def best_laying(knocker: Cards, other: Cards, rules: RoundRules) -> Answer | None:
+    """How it is best for who ended the hand to lay, None where too much is left in any way."""
+    lefts = {found.left for found in layings(other, rules)}
+    scores: dict[Laying, int] = {}
+    for laying in layings(knocker, rules):
+        if not laying.left or 0 < rules.knock >= cost(laying.left, rules):
+            table = laying.melds if rules.lay_off and laying.left else ()
+            scores[laying] = score(laying, least_left(lefts, table, rules), rules)
+    best = max(scores.values(), default=None)
+    if best is None:
+        return None
+    return Answer(best, [laying for laying in scores if scores[laying] == best])
+
+
+def is_big_gin(held: Cards, rules: RoundRules) -> bool:
+    """Whether some melds take all the cards."""
+    return any(not laying.left for laying in layings(held, rules))
+
+
+def least_by_discard(held: Cards, rules: RoundRules) -> dict[Card, tuple[int, int]]:
+    """The fewest points, and cards among those, that each discard leaves."""
+    found: dict[Card, tuple[int, int]] = {}
+    for laying in layings(held, rules):
+        for discard in laying.left:
+            left = [card for card in laying.left if card != discard]
+            left_over = (cost(tuple(left), rules), len(left))
+            found[discard] = min(left_over, found.get(discard, left_over))
+    return found

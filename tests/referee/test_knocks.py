@@ -1,0 +1,168 @@
+"""Gin, big gin and knocks: what is claimed, what lies there, and the discard that leaves least."""
+
+from dataclasses import replace
+
+import pytest
+
+from scorekeeper import games
+from scorekeeper.cards import parse_card, parse_cards, parse_groups, spell
+from scorekeeper.referee import Verdict, judge_going_out
+from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.solver import best_discard
+from tests.gin import random_deals, verdict_differences
+from tests.random_hands import random_deals as random_hands
+from tests.random_hands import wild_deals
+
+GIN = games.game("gin").round(1)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_two_hundred_claims_are_judged_as_by_brute_force(seed: int) -> None:
+    for dealt in random_deals(f"claims/{seed}", 50):
+        assert verdict_differences(dealt) == [], str(dealt)
+
+
+def judged(held: str, melds: str | None = None, discard: str | None = None) -> Verdict:
+    return judge_going_out(
+        parse_cards(held),
+        GIN,
+        melds=None if melds is None else parse_groups(melds),
+        discard=None if discard is None else parse_card(discard),
+        neighbours={},
+    )
+
+
+@pytest.mark.parametrize(
+    ("held", "melds", "discard", "how", "left", "thrown"),
+    [
+        ("5shd 789h qcdh 2c kd", None, None, "knock", 2, "K♦"),
+        ("5shd 789h qcdh 2c", None, None, "knock", 2, ""),
+        ("5shd 789h qcdhs kd", None, None, "gin", 0, "K♦"),
+        ("5shd 789h qcdhs", None, None, "gin", 0, ""),
+        ("5shd 789h 10h qcdhs", None, None, "big-gin", 0, ""),
+        ("5shd 789h 10h qcdhs", None, "qs", "gin", 0, "Q♠"),
+        ("5shd 789h qcdh 2c ac", "5shd/789h/qcdh", None, "knock", 1, "2♣"),
+        ("5shd 789h qcdh qs kd", "5shd/789h/qcdh", None, "knock", 10, "Q♠"),
+        ("5shd 789h qcdhs kd", "5shd/789h/qcdhs", None, "gin", 0, "K♦"),
+        ("5shd 789h 10h qcdhs", "5shd/78910h/qcdhs", None, "big-gin", 0, ""),
+    ],
+)
+def test_a_claim_stands(
+    held: str, melds: str | None, discard: str | None, how: str, left: int, thrown: str
+) -> None:
+    verdict = judged(held, melds, discard)
+    assert (verdict.stands, verdict.objections) == (True, ())
+    assert (verdict.how, verdict.left) == (how, left)
+    way = verdict.ways[0]
+    assert spell(way.card) == thrown if way.card else thrown == ""
+
+
+@pytest.mark.parametrize(
+    ("held", "melds", "discard", "objections", "goes_out"),
+    [
+        pytest.param(
+            "5shd 789h qcdh 9c kd",
+            "5shd/789h",
+            None,
+            [("knock", "Q♦, K♦, 9♣ and Q♣ are in no meld: 39 points, and 10 may be left")],
+            True,
+            id="marks bind",
+        ),
+        pytest.param(
+            "5shd 789h qcdh 2c kd",
+            "5shd/789h/qcd",
+            None,
+            [
+                ("meld-size", "a meld has three cards or more, and this has 2"),
+                ("knock", "K♦ and 2♣ are in no meld: 12 points, and 10 may be left"),
+            ],
+            True,
+            id="a group that is no meld",
+        ),
+        pytest.param(
+            "5shd 789h qcdh 2c kd",
+            None,
+            "qc",
+            [("discard", "32 points are left with Q♣ discarded, and 10 may be")],
+            True,
+            id="another discard",
+        ),
+        pytest.param(
+            "5shd 7h 2d 4h 8c qcdh kd",
+            None,
+            None,
+            [("knock", "21 points are left with the best discard, and 10 may be")],
+            False,
+            id="too much with every discard",
+        ),
+        pytest.param(
+            "5shd 7h 2d 4h 8c qcdh",
+            None,
+            None,
+            [("knock", "21 points are left, and 10 may be")],
+            False,
+            id="too much where the discard is gone",
+        ),
+        pytest.param(
+            "5shd 789h qcdh",
+            None,
+            None,
+            [("hand-size", "9 cards: after the draw a player holds 11")],
+            False,
+            id="too few cards",
+        ),
+    ],
+)
+def test_a_claim_does_not_stand(
+    held: str,
+    melds: str | None,
+    discard: str | None,
+    objections: list[tuple[str, str]],
+    goes_out: bool,
+) -> None:
+    verdict = judged(held, melds, discard)
+    assert [(found.rule, found.because) for found in verdict.objections] == objections
+    assert (verdict.stands, verdict.hand_goes_out) == (False, goes_out)
+
+
+def test_with_nothing_to_be_left_there_is_gin_and_big_gin_and_no_knock() -> None:
+    gin_only = games.game("gin").replace(knock=0).round(1)
+    hands = {
+        "5shd 789h qcdhs kd": "gin",
+        "5shd 789h 10h qcdhs": "big-gin",
+        "5shd 789h qcdh ac kd": None,
+    }
+    for hand, how in hands.items():
+        verdict = judge_going_out(parse_cards(hand), gin_only, neighbours={})
+        assert (verdict.how, verdict.stands) == (how, how is not None)
+
+
+def test_without_big_gin_a_card_must_be_discarded() -> None:
+    without = games.game("gin").replace(big_gin_bonus=0).round(1)
+    verdict = judge_going_out(parse_cards("5shd 789h 10h qcdhs"), without, neighbours={})
+    assert (verdict.how, spell([way.card for way in verdict.ways if way.card])) == (
+        "gin",
+        "Q♠ 7♥ 10♥ Q♥ Q♦ Q♣",
+    )
+
+
+def test_wilds_are_melded_first_where_a_knock_may_leave_something() -> None:
+    knocking = RuleSet(knock=5, jokers=2, rounds=[{"deal": 7}], decks=1).round(1)
+    verdict = judge_going_out(parse_cards("5s 6s jk 9h 9d jk 4c kd"), knocking, neighbours={})
+    assert (verdict.how, verdict.left, spell(verdict.ways[0].left)) == ("knock", 4, "4♣")
+
+
+def test_a_game_without_knocks_says_nothing_of_them() -> None:
+    verdict = judge_going_out(parse_cards("3s4s5s9d"), RuleSet().round(1), neighbours={})
+    assert (verdict.stands, verdict.how, verdict.left) == (True, None, None)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_two_witnesses_agree_on_what_a_knock_leaves_under_any_rules(seed: int) -> None:
+    for dealt in (*random_hands(seed, 60, 12), *wild_deals(seed, 60, 4, 12)):
+        if len(dealt.hand) > 3:
+            rules = replace(dealt.rules, knock=12)
+            verdict = judge_going_out(dealt.hand, rules, neighbours={})
+            points = best_discard(dealt.hand, rules)[1].points
+            assert verdict.stands == (points <= 12), str(dealt)
+            assert verdict.left == (points if verdict.stands else None), str(dealt)
