@@ -118,6 +118,10 @@ class Question:
             # Where there is one round only, a card less means that the discard is gone.
             if _fits(rules, size, drawn, gone if len(self._rounds) == 1 else 0):
                 return rules
+        if self.draws:  # the rank is told, which is asked for any number of cards
+            rules = self.numbered(1)
+            self._note_size(rules, size, drawn, gone)
+            return rules
         title = printable(self.rules.title)
         draw = "after the draw " if drawn else ""
         problem = f"{draw}no round of {title} has {count(size, 'card')}"

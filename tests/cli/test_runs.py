@@ -48,8 +48,12 @@ def test_a_rank_that_is_drawn_must_be_told(sk: Run, command: str) -> None:
 
 
 def test_the_number_of_a_round_may_stand_beside_the_rank_that_was_drawn(sk: Run) -> None:
-    answer = sk("deadwood", "8c9ctc", "--game", "indian", "--round", "1", "--wild", "7")
-    assert answer.out.startswith("0 points     round 1, SEVENS are wild · 3 of 13 cards")
+    asked = ("--game", "indian", "--round", "1", "--wild", "7")
+    answer = sk("deadwood", "8c9ctc jhqhjk", *asked)
+    assert answer.out.startswith("0 points     round 1, SEVENS are wild · 6 of 13 cards")
+    # One run is not enough to be down.
+    answer = sk("deadwood", "8c9ctc", *asked)
+    assert answer.out.startswith("27 points     round 1, SEVENS are wild · 3 of 13 cards")
 
 
 def test_a_verdict_says_which_run_is_missing(sk: Run) -> None:
