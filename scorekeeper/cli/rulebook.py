@@ -89,10 +89,11 @@ def refuse_unscored(rules: RuleSet) -> None:
         return
     from scorekeeper.render.rules import question
 
-    own, unkept = games.without_house_rules(rules), f"no score is kept by the rule {rules.unscored}"
+    own = games.without_house_rules(rules)
+    unknown = f"the score sheet does not know the rule {rules.unscored} yet"
     if not rules.plays_cards or (own and own.unscored is None):
-        raise RulesError(f"{unkept} so far", remedy=f"leave {rules.unscored} out")
-    problem = f"hands of {printable(rules.title)} are judged so far, but {unkept}"
+        raise RulesError(unknown, remedy=f"leave {rules.unscored} out")
+    problem = f"hands of {printable(rules.title)} can be judged, but {unknown}"
     asked = question(rules, rules.game if own else "FILE")
     raise RulesError(problem, remedy=f"ask about hands:  {asked}")
 

@@ -168,9 +168,9 @@ def _way_lines(ways: Sequence[WayOut], rules: RoundRules, *, is_whole: bool) -> 
 def _best_lines(best: tuple[Card | None, Arrangement], verdict: Verdict) -> list[str]:
     card, arrangement = best
     kept = " / ".join(spell(as_laid(meld)) for meld in arrangement.melds)
-    todo = [f"discard {spell(card)}"] if card else []
-    todo += [f"keep {kept}"] if kept else []
-    head = f"The best these {len(verdict.held)} cards can do: {', '.join(todo) or 'no meld'},"
+    advice = [f"discard {spell(card)}"] if card else []
+    advice += [f"keep {kept}"] if kept else []
+    head = f"The best these {len(verdict.held)} cards can do: {', '.join(advice) or 'no meld'},"
     left = spell(arrangement.deadwood)
     total = _total(arrangement, verdict.rules)
     return [head, f"left over {left} = {total}." if left else "nothing left over."]

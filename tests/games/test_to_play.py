@@ -19,9 +19,10 @@ FIRST_RULE = {"gin": "knock", "indian-rummy": "sequences"}
 
 def refused(name: str) -> Answer:
     """What is answered where an evening of a game is asked for that is there for questions."""
-    problem = f"hands of {games.game(name).title} are judged so far, but no score is kept by the"
+    unknown = f"the score sheet does not know the rule {FIRST_RULE[name]} yet"
+    problem = f"hands of {games.game(name).title} can be judged, but {unknown}"
     remedy = f"ask about hands:  sk verify --game {QUESTION[name]}"
-    return Answer("", refusal(f"{problem} rule {FIRST_RULE[name]}", remedy), 2)
+    return Answer("", refusal(problem, remedy), 2)
 
 
 def test_these_are_there_for_questions() -> None:
@@ -70,7 +71,7 @@ def test_a_rule_that_the_score_sheet_does_not_know_is_no_house_rule(
     rule: str, run: Run, folder: Path
 ) -> None:
     key = rule.partition("=")[0]
-    problem = f"no score is kept by the rule {key} so far"
+    problem = f"the score sheet does not know the rule {key} yet"
     said = Answer("", refusal(problem, f"leave {key} out"), 2)
     assert run("new", "Ann", "Bo", "--rule", rule) == said
     run("new", "Ann", "Bo", "-f", "evening.toml")
@@ -141,7 +142,7 @@ def test_the_invitation_offers_only_the_games_to_play(sits: Sits) -> None:
     person.types("Ann, Bo")
     person.sees(f"  {len(TO_PLAY)}  ")
     person.types("gin")
-    person.sees("no score is kept by the rule knock")
+    person.sees("the score sheet does not know the rule knock yet")
     person.types(str(len(TO_PLAY) + 1))
     person.sees("is no answer here")
     person.types("")

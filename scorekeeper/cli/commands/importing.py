@@ -22,6 +22,7 @@ from scorekeeper.errors import FileError, ScorekeeperError, UsageError, count, p
 from scorekeeper.ledger.game import Game
 from scorekeeper.render import machine
 from scorekeeper.render.evening import totals_line
+from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.sharing.imported import game_of, in_rounds, most_at_once, numbers_of, rules_of
 from scorekeeper.sharing.sheets import Sheet, sheets_in
 from scorekeeper.store.durable import read_file
@@ -48,38 +49,14 @@ def import_command(
     yes: Annotated[bool, typer.Option("--yes", help="Write without asking.")] = False,
     json: options.Json = False,
 ) -> None:
-    """Make ledgers of the games in a CSV file."""
     path = Path(file)
     rules = None if game is None else game_to_play(game)
-    if not (store.is_there(path) and path.is_file()):
-        problem = f"there is no file called {quoted(file)}"
-        raise FileError(problem, remedy="name the CSV file that you mean, like friday.csv")
-    content = read_file(path, LARGEST_CSV)
-    try:
-        text = store.decoded(content, path)
-    except FileError as error:  # most often the workbook itself, or CSV in an older encoding
-        remedy = "save the table as CSV in UTF-8; a spreadsheet does that with Save As"
-        raise FileError(error.problem, remedy=remedy, line=error.line) from error
+    text = _text_of(path)
     with _in_file(path):
         sheets = sheets_in(text)
     day_given = None if day is None else past_day(day)
     sheets = [_completed(sheet, day_given, title) for sheet in sheets]
-    planned: Planned = []
-    here: list[Path] = []
-    taken: set[Path] = set()
-    there = games_here(quiet=True)
-    for sheet in told(sheets, "reading games"):
-        with _in_file(path, sheet.line):
-            played_by = rules or rules_of(sheet)
-            numbered = in_rounds(sheet, played_by)
-            packed = enough_packs(played_by, most_at_once(numbered))
-            made = game_of(numbered, packed, date.today())
-        if same := _written_before(made, there):
-            here.append(same)
-            continue
-        to_be = path_for(made, taken)
-        taken.add(to_be)
-        planned.append((to_be, made))
+    planned, here = _plan(path, sheets, rules)
     (talk if json else say)(_lines(planned, here))
     if not yes and not on_terminal():
         raise UsageError(
@@ -98,6 +75,42 @@ def import_command(
     else:
         which = "it" if len(planned) == 1 else "one"
         say(f"{games} written.  Take {which} back:  sk undo -f {shell_path(str(planned[0][0]))}")
+
+
+def _text_of(path: Path) -> str:
+    """The text of a CSV file; FileError where there is none."""
+    if not (store.is_there(path) and path.is_file()):
+        problem = f"there is no file called {quoted(str(path))}"
+        raise FileError(problem, remedy="name the CSV file that you mean, like friday.csv")
+    content = read_file(path, LARGEST_CSV)
+    try:
+        return store.decoded(content, path)
+    except FileError as error:  # most often the workbook itself, or CSV in an older encoding
+        remedy = "save the table as CSV in UTF-8; a spreadsheet does that with Save As"
+        raise FileError(error.problem, remedy=remedy, line=error.line) from error
+
+
+def _plan(
+    path: Path, sheets: Sequence[Sheet], rules: RuleSet | None
+) -> tuple[Planned, Sequence[Path]]:
+    """The games to write, each with the ledger that it would be, and the ledgers here already."""
+    planned: Planned = []
+    here: list[Path] = []
+    taken: set[Path] = set()
+    there = games_here(quiet=True)
+    for sheet in told(sheets, "reading games"):
+        with _in_file(path, sheet.line):
+            played_by = rules or rules_of(sheet)
+            numbered = in_rounds(sheet, played_by)
+            packed = enough_packs(played_by, most_at_once(numbered))
+            made = game_of(numbered, packed, date.today())
+        if same := _written_before(made, there):
+            here.append(same)
+            continue
+        to_be = path_for(made, taken)
+        taken.add(to_be)
+        planned.append((to_be, made))
+    return planned, here
 
 
 def _written_before(game: Game, there: Sequence[Evening]) -> Path | None:
