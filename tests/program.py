@@ -18,6 +18,13 @@ TODAY = date.today()
 
 PROGRAM = [sys.executable, "-m", "scorekeeper"]
 
+IMPATIENT = [
+    *(sys.executable, "-c"),
+    "from scorekeeper.cli import counting; from scorekeeper.__main__ import main;"
+    " counting.PATIENCE = 0; main()",
+]
+"""The program that shows at once how far it is, not only after a second."""
+
 STRANGE = (
     *("SCOREKEEPER_FILE", "SCOREKEEPER_DEBUG", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES"),
     *("EDITOR", "VISUAL", "PYTHONUNBUFFERED"),

@@ -128,7 +128,7 @@ class Site:
             return self._welcome(access, visitor, "/".join(["", *rest[:-1]]), request)
         if visitor is None:
             raise not_here()
-        self.served.here.greet(visitor.phone)
+        self.served.here.greet(visitor.phone, counts=request.scope["path"] not in pages.FILES)
         request.scope["visitor"] = visitor
         if request.method not in ("GET", "HEAD"):
             self._refuse_write(request, visitor, host)

@@ -54,8 +54,12 @@ class Presence:
         # The clock's seconds: so it grows over a restart as well.
         self.version = int(time.time())
 
-    def greet(self, phone: str) -> None:
-        """Note that a phone asks; TooMuchError where it is too much."""
+    def greet(self, phone: str, *, counts: bool = True) -> None:
+        """Note that a phone asks; TooMuchError where it is too much.
+
+        ``counts`` is false for the page's own files: who loads the page twice in a second and
+        types asks for nothing too often.
+        """
         now = self._now()
         asked = self._asked.get(phone)
         if asked is None:
@@ -65,6 +69,8 @@ class Presence:
                 problem = f"{MOST_PHONES} phones are here, and more are not served"
                 raise TooMuchError(problem, remedy="close the page on another phone for a minute")
             asked = self._asked[phone] = deque(maxlen=MOST_A_SECOND)
+        if not counts and asked:
+            return
         if len(asked) == MOST_A_SECOND and now - asked[0] < 1:
             problem = f"this phone asks more than {MOST_A_SECOND} times in a second"
             raise TooMuchError(problem, remedy="wait a second, and try again")

@@ -4,7 +4,6 @@ import json
 import resource
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -17,7 +16,7 @@ from scorekeeper import codec
 from scorekeeper.cli.command_list import COMMANDS
 from scorekeeper.errors import LedgerError
 from scorekeeper.rules.rule_set import RuleSet
-from tests.program import PROGRAM, Answer, Run, clean_environment, ledger, scores, seeded
+from tests.program import IMPATIENT, PROGRAM, Answer, Run, clean_environment, ledger, scores, seeded
 from tests.terminal import Sits
 
 pytestmark = pytest.mark.slow
@@ -700,18 +699,12 @@ def test_the_largest_ledger_takes_neither_long_nor_much_memory(
     assert seconds < 2 * SECONDS
 
 
-COUNTING = (
-    "from scorekeeper.cli import counting; from scorekeeper.__main__ import main;"
-    " counting.PATIENCE = 0; main()"
-)
-
-
 @pytest.mark.parametrize("words", ["standings", "fix last p1=5", "check", "deadwood 3s3h4d"])
 def test_whoever_waits_for_many_hands_sees_how_far_it_is(
     folder: Path, sits: Sits, words: str
 ) -> None:
     seeded(folder / "t.toml", full_of_hands(rounds=2, cards=3))
-    person = sits(*words.split(), command=[sys.executable, "-c", COUNTING, *words.split()])
+    person = sits(*words.split(), command=[*IMPATIENT, *words.split()])
     person.sees("counting hands 1/100")
     said, code = person.ends()
     assert code == 0
@@ -721,7 +714,7 @@ def test_whoever_waits_for_many_hands_sees_how_far_it_is(
 
 def test_the_open_game_says_how_far_it_is_with_many_hands(folder: Path, sits: Sits) -> None:
     seeded(folder / "t.toml", full_of_hands(rounds=2, cards=3))
-    person = sits(command=[sys.executable, "-c", COUNTING])
+    person = sits(command=IMPATIENT)
     person.sees("counting hands 1/100")
     person.sees("game over>")
     assert person.leaves() == 0

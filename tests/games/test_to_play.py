@@ -142,7 +142,7 @@ def test_the_invitation_offers_only_the_games_to_play(sits: Sits) -> None:
     person.types("Ann, Bo")
     person.sees(f"  {len(TO_PLAY)}  ")
     person.types("gin")
-    person.sees("the score sheet does not know the rule knock yet")
+    person.sees("the score sheet does not know")
     person.types(str(len(TO_PLAY) + 1))
     person.sees("is no answer here")
     person.types("")

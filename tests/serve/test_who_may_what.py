@@ -322,9 +322,16 @@ def test_names_are_text_everywhere(serves: Serves) -> None:
 def test_twenty_requests_a_second_are_served(serves: Serves) -> None:
     served = serves()
     phone = served.phone()
-    answers = [phone.asks("GET", "/page.js").status for _ in range(3 * MOST_A_SECOND)]
+    answers = [phone.asks("GET", "/api/state").status for _ in range(3 * MOST_A_SECOND)]
     assert set(answers) == {200, 429}
-    assert served.phone().asks("GET", "/page.js").status == 200
+    assert served.phone().asks("GET", "/api/state").status == 200
+
+
+def test_the_files_of_the_page_are_not_counted(serves: Serves) -> None:
+    phone = serves().phone()
+    files = [phone.asks("GET", "/page.js").status for _ in range(3 * MOST_A_SECOND)]
+    assert set(files) == {200}
+    assert phone.asks("GET", "/api/state").status == 200
 
 
 def test_64_phones_are_served(serves: Serves) -> None:

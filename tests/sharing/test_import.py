@@ -8,7 +8,7 @@ import pytest
 from scorekeeper.errors import FileError
 from scorekeeper.store import durable
 from tests.manual.examples import ROOT
-from tests.program import Answer, Run, refusal
+from tests.program import IMPATIENT, Answer, Run, refusal
 from tests.terminal import Sits
 
 LONG = "date,title,round,player,points\n2026-03-07,Skyjo,1,Ann,12\n2026-03-07,Skyjo,1,Bo,-2\n"
@@ -188,13 +188,14 @@ def test_at_a_terminal_it_asks(sits: Sits, two: Path) -> None:
 def test_what_takes_long_is_told_on_a_terminal(sits: Sits, folder: Path) -> None:
     rows = (
         f"2025-01-01,Evening {game},{number},{who},5\n"
-        for game in range(400)
+        for game in range(40)
         for number in range(1, 12)
         for who in ("Ann", "Bo")
     )
     (folder / "x.csv").write_text("date,title,round,player,points\n" + "".join(rows))
-    person = sits("import", "x.csv", "--yes")
-    person.sees("and 390 games more")
-    person.sees("writing games ")
-    person.sees("400 games written.")
+    person = sits(command=[*IMPATIENT, "import", "x.csv", "--yes"])
+    person.sees("reading games 1/40")
+    person.sees("and 30 games more")
+    person.sees("writing games 1/40")
+    person.sees("40 games written.")
     assert person.ends()[1] == 0
