@@ -23,8 +23,10 @@ def faults(game: Game) -> Iterator[Remark]:
     """All that is wrong in a game; a void round is not judged, and one that plays off a tie is."""
     for check in OF_A_GAME:
         yield from check(game)
+    others = OF_OWN_POINTS if game.rules.count == "difference" else ()  # endings has its own
+    of_rows = [check for check in OF_A_ROW + OF_SOME_ROWS if check not in others]
     for row in rows(game):
-        for of_a_row in OF_A_ROW + OF_SOME_ROWS:
+        for of_a_row in of_rows:
             yield from of_a_row(Judged(game, row, game.rounds[row.at]))
 
 
@@ -56,7 +58,8 @@ class Judged(NamedTuple):
     def fix(self, name: str, entry: object) -> str:
         """The command that would mend a square; points that are not 0 are of somebody not out."""
         others = [shell_name(other, self.game.names) for other in self.block.out if other != name]
-        is_out = name in self.block.out and entry not in ("o", 0)
+        is_knock = self.game.rules.count == "difference"
+        is_out = name in self.block.out and entry not in ("o", 0) and not is_knock
         option = f" --out {others[0] if others else '-'}" if is_out else ""
         row, who = row_word(self.game, self.row), shell_name(name, self.game.names)
         return f"sk fix {row}{option} {who}={entry}"
@@ -151,7 +154,7 @@ def _without_points(judged: Judged) -> list[str]:
     """Who plays in a row and has no points there."""
     game, row, block = judged
     here = [name for name in row.players if name not in block.scores and name not in block.absent]
-    return [name for name in here if game.points(row.number, block, name) is None]
+    return [name for name in here if game.left(row.number, block, name) is None]
 
 
 def _away(judged: Judged) -> Iterator[Remark]:
@@ -178,7 +181,8 @@ def _hands(judged: Judged) -> Iterator[Remark]:
     everybody: list[Card] = []
     for name, text in block.hands.items():
         cards, counts = parse_cards(text), name in block.scores
-        if len(cards) != row.rules.deal:
+        big_gin = game.rules.count == "difference" and name in block.out
+        if len(cards) not in (row.rules.deal, (row.rules.deal or 0) + big_gin):
             problem = f"{count(len(cards), 'card')}, and {row.rules.deal} were dealt"
             instead = "take it out, the points count" if counts else "write the points"
             remedy = f"correct the hand, or {instead}"
@@ -298,4 +302,5 @@ def _nobody_out(judged: Judged) -> Iterator[Remark]:
 OF_A_GAME = (_names, _packs)
 OF_A_ROW = (_rounds, _missing, _away, _out, _scores, _totals, _nobody_out)
 OF_SOME_ROWS = (_bonus_round, _hands, _scores_and_hands)
+OF_OWN_POINTS = (_out, _nobody_out, _scores_and_hands)
 """Every check of a game that can be read; those of its text are in ``codec``."""

@@ -40,7 +40,8 @@ class Entry(NamedTuple):
 
     Exactly one of ``points``, ``total`` (the new running total), ``groups`` (cards as they lie)
     and ``absent`` says what the player's square becomes, except that with ``out`` none needs to,
-    and that ``points`` may come with the ``total`` that a paper pad makes of them. ``doubt`` is
+    and that ``points`` may come with the ``total`` that a paper pad makes of them. Where who ends
+    the round may knock, points beside ``out`` are what is left; ``big`` is big gin. ``doubt`` is
     a question that the entry leaves open; where it says nothing else, that has to be answered.
     """
 
@@ -51,6 +52,7 @@ class Entry(NamedTuple):
     out: bool = False
     absent: bool = False
     doubt: str = ""
+    big: bool = False
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -79,17 +81,21 @@ _IN_NUMBERS = r"(?:[-−]?\d+|\d+(?:[+]\d+)+)(?:=[-−]?\d+)?"
 """The entries of a game without cards, apart from totals and absence."""
 _TERM = re.compile(r"\d+|[atjqk]|w|jk", re.IGNORECASE)
 _OUT = re.compile(r"(?:o|out):(?P<hand>.*)", re.IGNORECASE | re.DOTALL)
+_KNOCK = re.compile(r"(?:o|(?:out|knock(?:s|ed)?)(?: with)?) ?(?P<left>\d+)", re.IGNORECASE)
+_GIN = {"gin": False, "big": True, "big gin": True}
+"""What people say for gin besides what they say for going out; whether it is big gin."""
 _TOTAL = re.compile(r"(?:=|total:)(?P<total>.*)", re.IGNORECASE | re.DOTALL)
 
 
 def split_name(
-    word: str, *, sums: bool = True, names: Iterable[str] = ()
+    word: str, *, sums: bool = True, knocks: bool = False, names: Iterable[str] = ()
 ) -> tuple[str | None, str]:
     """The player and the entry of ``WHO=ENTRY``; None for a bare entry.
 
     What stands before the first ``=`` is a player unless it is empty, a number or a sum; without
-    ``sums``, in a game without cards, letters are never one. One of ``names``, written out, is
-    always a player: whoever is called K can be named.
+    ``sums``, in a game without cards, letters are never one; where somebody ``knocks``, o7 is an
+    entry as well. One of ``names``, written out, is always a player: whoever is called K can be
+    named.
 
     >>> split_name("bo=12"), split_name("12=74"), split_name("bo=12=74")
     (('bo', '12'), (None, '12=74'), ('bo', '12=74'))
@@ -98,7 +104,8 @@ def split_name(
     name = before.strip()
     is_known = name.casefold() in {known.casefold() for known in names}
     is_points = not name or _NUMBER.fullmatch(name) or (is_sum(name) and (sums or "+" in name))
-    return (name, entry) if equals and (is_known or not is_points) else (None, word)
+    is_knock = knocks and _KNOCK.fullmatch(name)
+    return (name, entry) if equals and (is_known or not (is_points or is_knock)) else (None, word)
 
 
 def is_sum(text: str) -> bool:
@@ -123,6 +130,8 @@ def parse_entry(typed: str, rules: RoundRules | None) -> Entry:
         return Entry(typed, total=_number(found["total"], typed))
     if _NUMBER.fullmatch(text):
         return Entry(typed, points=_number(text, typed))
+    if rules is not None and rules.has_gin and (ended := _ending(typed, " ".join(text.split()))):
+        return ended
     if rules is None and not re.fullmatch(_IN_NUMBERS, re.sub(r" *([+=]) *", r"\1", text)):
         raise EntryError(f"{quoted(typed)} is no number of points", remedy=_help(rules))
     if said:
@@ -132,14 +141,23 @@ def parse_entry(typed: str, rules: RoundRules | None) -> Entry:
     if "=" in text:
         points, _, total = text.partition("=")
         first = parse_entry(points, rules)
-        if first.points is None:
+        is_gin = first.out and not first.groups and rules is not None and rules.has_gin
+        if first.points is None and not is_gin:
             raise EntryError(f"{quoted(typed)} is no entry", remedy=_help(rules))
         # The pad's sum settles what a letter alone would leave open.
         doubt = "" if first.letter else first.doubt
-        return Entry(typed, first.points, total=_number(total, typed), doubt=doubt)
+        return first._replace(typed=typed, total=_number(total, typed), doubt=doubt)
     if is_sum(text):
         return _sum(typed, text, rules)
     return Entry(typed, groups=_cards(text, typed, rules))
+
+
+def _ending(typed: str, text: str) -> Entry | None:
+    """The entry of who ends a round by gin or a knock, None for any other."""
+    if found := _KNOCK.fullmatch(text):
+        return Entry(typed, points=_number(found["left"], typed), out=True)
+    big = _GIN.get(text.casefold())
+    return None if big is None else Entry(typed, out=True, big=big)
 
 
 def meaning_of(text: str) -> str | None:
@@ -166,7 +184,7 @@ def parse_as_total(typed: str, rules: RoundRules | None) -> Entry:
     Raises as ``parse_entry`` does.
     """
     entry = parse_entry(typed, rules)
-    if entry.points is None or entry.total is not None:
+    if entry.points is None or entry.total is not None or entry.out:
         return entry
     return entry._replace(typed=f"={entry.points}", points=None, total=entry.points)
 
@@ -193,6 +211,10 @@ def _cards(text: str, typed: str, rules: RoundRules | None) -> tuple[tuple[Card,
 def _help(rules: RoundRules | None) -> str:
     if rules is None:
         return "type points like 12, or - for somebody who sat the round out"
+    if rules.has_gin:
+        return (
+            "type points left like 12, o for gin, o7 for a knock with 7, big for big gin, or cards"
+        )
     return (
         "type points like 12, o for going out, a sum like k+9+2, cards like 567s, or - for absent"
     )

@@ -15,17 +15,20 @@ from scorekeeper.rules.rule_set import RuleSet, with_changes
 from scorekeeper.rules.rule_values import DRAWN
 
 if TYPE_CHECKING:
+    from scorekeeper.ledger.counted import Counted
     from scorekeeper.solver import Arrangement
 
 
 class Cell(NamedTuple):
     """What one player's square on the sheet says.
 
-    ``points`` is None where there are none; ``adjust`` is a bonus or penalty, 0 without one.
+    ``points`` are those that count, None where there are none, and ``left`` what was left in the
+    hand, which is not the same in every game; ``adjust`` is a bonus or penalty, 0 without one.
     ``covered``: points, or points agreed in their place. ``away``: not at the table.
     """
 
     points: int | None
+    left: int | None
     adjust: int
     covered: bool
     away: bool
@@ -142,6 +145,7 @@ class Game(Written):
         early = number < player.joined and player.start is not None
         return Cell(
             points=points,
+            left=self.left(number, block, name),
             adjust=block.adjust.get(name, 0),
             covered=points is not None or agreed or early,
             away=not player.plays(number) or name in block.absent,
@@ -149,7 +153,23 @@ class Game(Written):
         )
 
     def points(self, number: int, block: Round, name: str) -> int | None:
-        """What the round costs the player: the table's score, else the shown hand's deadwood."""
+        """What counts for the player: what is left, or what the rules make of it for both."""
+        if self.rules.count == "own":
+            return self.left(number, block, name)
+        found = self.counted(number, block)
+        if found is None or name not in (found.ended, found.other):
+            return None
+        return found.points if name == found.player else 0
+
+    def counted(self, number: int, block: Round) -> "Counted | None":
+        """How a hand is scored in which one player has the difference, None where none can be."""
+        from scorekeeper.ledger.counted import counted  # few games come to this
+
+        rules = self.rules_of(number, block)
+        return counted(block, rules) if rules and self.rules.count == "difference" else None
+
+    def left(self, number: int, block: Round, name: str) -> int | None:
+        """What is left in the hand: as the table says, else the shown hand's deadwood."""
         written = block.scores.get(name)
         return self.deadwood(number, block, name) if written is None else written
 

@@ -8,9 +8,8 @@ from scorekeeper.ledger.entries import Entry
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.hands import hand_text
 from scorekeeper.ledger.people import shell_name
-from scorekeeper.ledger.rounds import round_subject
 from scorekeeper.ledger.rows import Row, next_row, row_name, row_subject
-from scorekeeper.ledger.slips import explain
+from scorekeeper.ledger.typed_totals import before_row, refuse_open, refuse_other_total
 from scorekeeper.ledger.written import Round
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import (
@@ -25,11 +24,17 @@ Entries = Mapping[str, Entry]
 
 
 def record(
-    game: Game, entries: Entries, out: Iterable[str] = (), note: str | None = None
+    game: Game,
+    entries: Entries,
+    out: Iterable[str] = (),
+    note: str | None = None,
+    *,
+    partly: bool = False,
 ) -> Outcome:
     """``game`` with the next round, as entered.
 
-    ``out`` names who went out beside the entries that say so. Raises EntryError for an entry
+    ``out`` names who went out beside the entries that say so. Who is away may only not have been
+    asked yet where the round is entered ``partly``. Raises EntryError for an entry
     that cannot be or is missing, CardError for cards that the packs cannot hold, ClaimError
     for a hand that did not go out.
     """
@@ -48,6 +53,10 @@ def record(
         raise EntryError("nobody played this round", remedy="record a round when it was played")
     block = game.coming(bonus=row.bonus)._replace(out=went_out, note=note or None)
     in_order = {name: filled[name] for name in row.players}
+    if game.rules.count == "difference":
+        from scorekeeper.ledger.knocks import ended
+
+        block, in_order = ended(game, row, block, in_order, partly=partly)
     return _judged(game.with_round(_entered(game, row, block, in_order)), row, in_order)
 
 
@@ -68,7 +77,12 @@ def correct(
     named = _who_went_out(game, row, entries, out or ())
     went_out = _who_is_out_now(game, row, entries, out, named)
     filled = {**{name: Entry("o", out=True) for name in named}, **entries}
-    block = _entered(game, row, old._replace(out=went_out), filled)
+    block = old._replace(out=went_out)
+    if game.rules.count == "difference":
+        from scorekeeper.ledger.knocks import ended
+
+        block, filled = ended(game, row, block, filled)
+    block = _entered(game, row, block, filled)
     if set(block.absent) >= set(row.players):
         raise EntryError("nobody played this round", remedy="take the round back with sk undo")
     if note:
@@ -140,7 +154,8 @@ def _scoring(game: Game, row: Row, out: tuple[str, ...], entries: Entries) -> li
     return [
         name
         for name, entry in typed
-        if not entry.groups and (entry.absent or points_of(game, row, name, entry) != 0)
+        if not entry.groups
+        and (entry.absent or (game.rules.count == "own" and points_of(game, row, name, entry) != 0))
     ]
 
 
@@ -182,30 +197,15 @@ def _entered(game: Game, row: Row, block: Round, entries: Entries) -> Round:
 def points_of(game: Game, row: Row, name: str, entry: Entry) -> int:
     """The points of an entry that is no hand; a running total is turned into points.
 
-    Raises EntryError where points and total do not agree, and for what may be two things.
+    Raises EntryError where points and total do not agree, and for what may be two things. Where
+    one player scores the difference it is what is left, and totals are looked at when both are in.
     """
-    if entry.is_open:
-        problem = f"{printable(name)}: {quoted(entry.typed)} can be two things: {entry.doubt}"
-        raise EntryError(problem, remedy="type o for who went out, - for who was not here")
-    if row.bonus and entry.total is not None:
-        problem = f"{quoted(entry.typed)} is a total, and a bonus round enters none"
-        raise EntryError(problem, remedy="type the points")
-    before = game.total(name, row.number - 1)
-    if row.at < len(game.rounds):  # a penalty is in the running total, too
-        before += game.rounds[row.at].adjust.get(name, 0)
+    refuse_open(row, name, entry)
+    before = before_row(game, row, name)
     if entry.points is None:
-        return 0 if entry.total is None else entry.total - before
-    if entry.total is not None and before + entry.points != entry.total:
-        earlier = [game.cell(n, name).points for n in range(1, row.number)]
-        slips = explain(entry.total, before + entry.points, [*earlier, entry.points])
-        at = slips[0].number if slips else None
-        where = f" in {round_subject(game.rules, at)}" if at else ""
-        hint = f"; {slips[0].how}{where} would explain it" if slips else ""
-        raise EntryError(
-            f"{printable(name)} had {before}, and {before} + {entry.points} is"
-            f" {before + entry.points}, not {entry.total}{hint}",
-            remedy=f"look at the pad, or type {entry.points} alone",
-        )
+        return 0 if entry.total is None or game.rules.count != "own" else entry.total - before
+    if game.rules.count == "own":
+        refuse_other_total(game, row, name, entry, entry.points)
     return entry.points
 
 
@@ -219,9 +219,12 @@ def _with_what_was(game: Game, number: int, old: Round, new: Round, note: str) -
     was = []
     for name in game.names:
         if square(old, name) != square(new, name):
-            points = game.points(number, old, name)
-            said = "missing" if points is None else points
-            said = "out" if name in old.out else "absent" if name in old.absent else said
+            left = game.left(number, old, name)
+            said = "missing" if left is None else left
+            said = f"out with {left}" if name in old.out and left else said
+            said = (
+                "out" if name in old.out and not left else "absent" if name in old.absent else said
+            )
             was.append(f"{name} was {said}")
     return f"{', '.join(was)}: {note}" if was else note
 
@@ -238,6 +241,10 @@ def _judged(game: Game, row: Row, entries: Entries) -> Outcome:
         for name in entries:
             if name in block.scores:
                 remarks += _judge_points(game, row, row.rules, name)
+        if game.rules.count == "difference":
+            from scorekeeper.ledger.knocks import judge_ending
+
+            judge_ending(game, row, row.rules, entries)
     return Outcome(game, tuple(remarks))
 
 
@@ -250,7 +257,8 @@ def _judge_hands(game: Game, row: Row, rules: RoundRules, entries: Entries) -> N
     shown = {name: entry.cards for name, entry in entries.items() if entry.cards}
     for name, cards in shown.items():
         refuse_strangers(cards, rules)
-        if len(cards) != rules.deal:
+        is_big = game.rules.count == "difference" and name in block.out
+        if len(cards) not in (rules.deal, (rules.deal or 0) + is_big):
             dealt = count(rules.deal or 0, "card")
             raise EntryError(
                 f"{printable(name)} has {count(len(cards), 'card')},"
@@ -263,7 +271,7 @@ def _judge_hands(game: Game, row: Row, rules: RoundRules, entries: Entries) -> N
     typed = {card for cards in shown.values() for card in cards}
     held = (card for text in block.hands.values() for card in parse_cards(text))
     refuse_too_many((card for card in held if card in typed), rules, game.decks)
-    for name in block.out:
+    for name in block.out if game.rules.count == "own" else ():
         found = game.arrangement(row.number, block, name) if name in entries else None
         if found and found.deadwood:
             problem = f"{printable(name)} did not go out: {spell(found.deadwood)} cannot be melded"

@@ -31,7 +31,8 @@ class Standing(NamedTuple):
     """One player's line: ``place`` is None for who cannot have one, ``behind`` then too.
 
     ``rounds`` has score and adjustment together for each round, None where there is neither;
-    ``missed`` counts the rounds that nothing covers.
+    ``missed`` counts the rounds that nothing covers. ``final`` is the settlement of a game that is
+    over, where it has one.
     """
 
     place: int | None
@@ -42,6 +43,7 @@ class Standing(NamedTuple):
     missed: int
     went_out: int
     left: int | None
+    final: int | None = None
 
 
 class Standings(NamedTuple):
@@ -56,10 +58,14 @@ class Standings(NamedTuple):
 def standings(game: Game) -> Standings:
     """Places, totals and gaps after all the rounds of ``game``, and who has won if it is over."""
     ranking, over = rank(game), is_finished(game)
-    first = leaders(ranking)
-    best = game.total(first[0]) if first else 0
+    first, counts = leaders(ranking), deciding(game)
+    best = counts[first[0]] if first else 0
+    final = _finals(game) if over and not game.put_away else {}
     lines = sorted(
-        (_standing(game, name, ranking, best) for name in game.names),
+        (
+            _standing(game, name, ranking, abs(counts[name] - best))._replace(final=final.get(name))
+            for name in game.names
+        ),
         key=lambda line: (line.place is None, line.place or 0),
     )
     return Standings(
@@ -70,15 +76,14 @@ def standings(game: Game) -> Standings:
     )
 
 
-def _standing(game: Game, name: str, ranking: dict[str, int], best: int) -> Standing:
+def _standing(game: Game, name: str, ranking: dict[str, int], behind: int) -> Standing:
     numbers = range(1, len(game.played) + 1)
     cells = [game.cell(number, name) for number in numbers]
-    total = game.total(name)
     return Standing(
         place=ranking.get(name),
         player=name,
-        total=total,
-        behind=abs(total - best) if name in ranking else None,
+        total=game.total(name),
+        behind=behind if name in ranking else None,
         rounds=tuple(cell.value for cell in cells),
         missed=sum(not cell.covered for cell in cells),
         went_out=sum(cell.out for cell in cells),
@@ -102,12 +107,29 @@ def placed(game: Game) -> tuple[str, ...]:
     )
 
 
+def deciding(game: Game) -> dict[str, int]:
+    """What each is placed by: the total, or at the end of a game in columns its settlement."""
+    if game.rules.in_columns and (game.finished is not None or all_rounds_count(game)):
+        return _finals(game)
+    return {name: game.total(name) for name in game.names}
+
+
+def _finals(game: Game) -> dict[str, int]:
+    """What each has at the end, nothing where the game settles nothing."""
+    if not game.rules.settles:
+        return {}
+    from scorekeeper.ledger.settlement import finals  # few games come to this
+
+    return {name: final.total for name, final in finals(game).items()}
+
+
 def rank(game: Game) -> dict[str, int]:
     """The place of each who has one: equal totals share it, 1, 1, 3.
 
     Bonus rounds decide among those who shared the first place.
     """
-    totals = {name: game.total(name) for name in placed(game)}
+    counts = deciding(game)
+    totals = {name: counts[name] for name in placed(game)}
     places = _places(totals, game)
     return {**places, **_play_off(game, leaders(places))}
 
@@ -149,6 +171,10 @@ def all_rounds_count(game: Game) -> bool:
     if not played or any(game.missing(number) for number in range(1, played + 1)):
         return False
     is_last = last is not None and played >= last
+    if game.rules.in_columns and target:
+        from scorekeeper.ledger.settlement import are_over  # few games come to this
+
+        return is_last or are_over(game)
     return is_last or (target > 0 and any(game.total(name) >= target for name in game.names))
 
 

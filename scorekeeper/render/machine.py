@@ -128,9 +128,10 @@ def round_card(card: RoundCard | None, *more: str) -> Facts | None:
     return None if card is None else _facts(card, *keys, *more)
 
 
-def _places(places: Standings) -> list[Facts]:
-    """Everybody's place, the best first."""
-    keys = ("place", "player", "total", "behind", "rounds", "missed", "went_out")
+def _places(game: Game, places: Standings) -> list[Facts]:
+    """Everybody's place, the best first; and the settlement where a game ends with one."""
+    keys = ["place", "player", "total", "behind", "rounds", "missed", "went_out"]
+    keys += ["final"] if game.rules.settles else []
     return [_facts(line, *keys) for line in places.lines]
 
 
@@ -143,7 +144,7 @@ def standings(game: Game, places: Standings, file: str) -> Facts:
         "rounds_played": len(game.played),
         "rounds": game.rules.last_round,
         "winners": places.winners,
-        "standings": _places(places),
+        "standings": _places(game, places),
         "next": round_card(places.next),
         "misdeals": [facts for facts, _ in _misdeals(game)],
     }
@@ -187,7 +188,7 @@ def change(
         "changed": changed,
         "command": command,
         "round": _written(game, row) if game and row else None,
-        "standings": _places(places) if places else [],
+        "standings": _places(game, places) if game and places else [],
         "next": round_card(places.next) if places else None,
         "remarks": remarks,
     }
@@ -204,7 +205,23 @@ def _written(game: Game, row: Row) -> Facts:
         "wild": row.rules and row.rules.wild,
         **_facts(block, "bonus", "out", "absent", "note", "misdeal"),
         "points": {name: game.points(row.number, block, name) for name in game.names},
+        **_of_two(game, row.number, block),
     }
+
+
+def _of_two(game: Game, number: int, block: Round) -> Facts:
+    """What else there is to say of a hand that one of two scores; nothing of any other."""
+    if game.rules.count != "difference":
+        return {}
+    found = game.counted(number, block)
+    left = {name: game.left(number, block, name) for name in game.names}
+    facts: Facts = {"how": None, "undercut": None, "laid_off": []}
+    if found:
+        worth = found.worth
+        left |= {found.ended: worth.lying.left, found.other: worth.others}
+        facts = {"how": worth.lying.how, "undercut": worth.scored.undercut}
+        facts["laid_off"] = _cards(laid.card for laid in worth.laid_off)
+    return {"left": left, **facts, **_facts(block, "double", "knock")}
 
 
 def _misdeals(game: Game) -> list[tuple[Facts, Round]]:
@@ -213,7 +230,13 @@ def _misdeals(game: Game) -> list[tuple[Facts, Round]]:
     A bonus round has no number, so ``before`` is null for one.
     """
     return [
-        ({"before": None if block.bonus else number, "note": block.misdeal}, block)
+        (
+            {
+                **{"before": None if block.bonus else number, "note": block.misdeal},
+                **({"dead": True} if block.dead else {}),
+            },
+            block,
+        )
         for number, block in game.numbered()
         if block.misdeal is not None
     ]
@@ -240,9 +263,11 @@ def sheet(game: Game, file: str) -> Facts:
                 "points": {name: game.cell(number, name).points for name in game.names},
                 "adjust": dict(block.adjust),
                 "totals": {name: game.total(name, number) for name in game.names},
+                **_of_two(game, number, block),
             }
             for number, block in enumerate(game.played, start=1)
         ],
+        **_columns(game),
         "bonus_rounds": [
             {
                 "wild": game.rules.bonus().wild if game.rules.plays_cards else None,
@@ -255,6 +280,15 @@ def sheet(game: Game, file: str) -> Facts:
         ],
         "misdeals": [{**facts, "round_note": block.note} for facts, block in _misdeals(game)],
     }
+
+
+def _columns(game: Game) -> Facts:
+    """The games that are played side by side on the sheet; nothing where there is one."""
+    if not game.rules.in_columns:
+        return {}
+    from scorekeeper.render.settlement import column_facts
+
+    return {"columns": list(column_facts(game))}
 
 
 def house(game: Game) -> Facts:

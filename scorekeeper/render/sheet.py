@@ -81,6 +81,10 @@ def _square(game: Game, number: int, block: Round, name: str) -> tuple[str, str]
     """Points and running total of one square, as texts."""
     score = game.points(number, block, name)
     text = "" if score is None else str(score)
+    if game.rules.count == "difference" and name in block.players:
+        from scorekeeper.render.settlement import square_text  # few games come to this
+
+        text = square_text(game, number, block, name)
     if block.misdeal is not None:
         return text, "---"
     if block.bonus:
@@ -92,7 +96,7 @@ def _square(game: Game, number: int, block: Round, name: str) -> tuple[str, str]
         return "", ""
     if name in block.absent:
         text = "-"
-    elif name in block.out:
+    elif name in block.out and game.rules.count == "own":
         text = "out"
     return text or "?", str(game.total(name, number) - block.adjust.get(name, 0))
 
@@ -128,10 +132,12 @@ def sheet_notes(game: Game) -> list[str]:
         name = block_name(number, block)
         is_void = block.misdeal is not None
         if block.note:
-            notes.append(f"* {name}{' (misdeal)' if is_void else ''}: {note_text(block.note)}")
+            void = " (dead)" if block.dead else " (misdeal)" if is_void else ""
+            notes.append(f"* {name}{void}: {note_text(block.note)}")
         if is_void:
             why = f": {note_text(block.misdeal)}" if block.misdeal else ""
             later = any(other.misdeal is None for other in game.rounds[index + 1 :])
             again = "was played again" if later else "is to be played again"
-            crossed_out.append(f"--- misdeal, does not count, {again}: {name}{why}")
+            what = "a dead hand" if block.dead else "misdeal, does not count"
+            crossed_out.append(f"--- {what}, {again}: {name}{why}")
     return notes + crossed_out + house_lines(game)

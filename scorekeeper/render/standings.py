@@ -48,23 +48,35 @@ def standings_title(game: Game, places: Standings) -> str:
 def standings_grid(game: Game, places: Standings, *, bars: bool) -> Grid:
     """A line for each player, the best first; bars only where a terminal draws them."""
     before_last = rank(before(game, len(game.played))) if len(game.played) > 1 else {}
-    header = ("", "player", "total", "behind", "", "last", "went out", "")
+    of_two, settled = game.rules.count == "difference", any(line.final for line in places.lines)
+    header = (
+        "",
+        "player",
+        "total",
+        "final",
+        "behind",
+        "",
+        "last",
+        "won" if of_two else "went out",
+        "",
+    )
     rows = tuple(
         (
             _place(line, places),
             person(line.player),
             str(line.total),
+            str(line.final or 0),
             f"+{line.behind}" if line.behind else "",
             _bar(line, places),
             _last(game, line),
-            times(line.went_out) if line.went_out else "",
+            _won(line) if of_two else times(line.went_out) if line.went_out else "",
             ", ".join(filter(None, (_remark(game, line, before_last), _short(game, line, places)))),
         )
         for line in places.lines
     )
-    hidden = {4: not bars, 6: not game.rules.plays_cards}
+    hidden = {3: not settled, 5: not bars, 7: not game.rules.plays_cards}
     kept = [column for column in range(len(header)) if not hidden.get(column)]
-    return with_columns(Grid(header, rows, "rlrrlrll"), kept)
+    return with_columns(Grid(header, rows, "rlrrrlrll"), kept)
 
 
 def with_footnotes(grid: Grid) -> tuple[Grid, list[str]]:
@@ -94,11 +106,17 @@ def _bar(line: Standing, places: Standings) -> str:
     return "█" * max(1, round(BAR * line.total / longest))
 
 
+def _won(line: Standing) -> str:
+    """How many hands a player has scored, where one of two does."""
+    won = sum(points is not None and points > 0 for points in line.rounds)
+    return count(won, "hand") if won else ""
+
+
 def _last(game: Game, line: Standing) -> str:
     if not game.played:
         return ""
     cell = game.cell(len(game.played), line.player)
-    if cell.out and not cell.adjust:
+    if cell.out and not cell.adjust and game.rules.count == "own":
         return "out"
     return "" if cell.value is None else str(cell.value)
 
@@ -124,7 +142,7 @@ def _remark(game: Game, line: Standing, before_last: dict[str, int]) -> str:
 def _short(game: Game, line: Standing, places: Standings) -> str:
     """How far the game is from its end, beside whoever is nearest to it."""
     target = game.rules.target
-    if not target or places.finished or line.place is None:
+    if not target or places.finished or line.place is None or game.rules.in_columns:
         return ""
     nearest = max(other.total for other in places.lines if other.place is not None)
     return f"{target - nearest} short of {target}" if 0 < line.total == nearest < target else ""
@@ -133,12 +151,24 @@ def _short(game: Game, line: Standing, places: Standings) -> str:
 def standings_foot(game: Game, places: Standings) -> list[str]:
     """The lines below the standings: who has won, or what comes next."""
     lines = [round_line(game, places.next) if places.next else end_line(game, places)]
+    lines += settled_lines(game, places)
     misdeals = [
-        block_name(number, block) for number, block in game.numbered() if block.misdeal is not None
+        block_name(number, block)
+        for number, block in game.numbered()
+        if block.misdeal is not None and not block.dead
     ]
     if misdeals:
         lines.append(f"misdealt: {', '.join(misdeals)}")
     return lines + house_lines(game)
+
+
+def settled_lines(game: Game, places: Standings) -> list[str]:
+    """What the end comes to with all bonuses, where the game is over and has some."""
+    if not places.finished or game.put_away or not game.rules.settles:
+        return []
+    from scorekeeper.render.settlement import settlement_lines  # few games come to this
+
+    return settlement_lines(game)
 
 
 def end_line(game: Game, places: Standings) -> str:
@@ -188,6 +218,7 @@ def winners_line(game: Game, places: Standings) -> str:
         return "The game was put away without a winner."
     if not places.winners:
         return "The game was ended, and nobody has won."
-    total = points(game.total(places.winners[0]))
+    first = next(line for line in places.lines if line.player == places.winners[0])
+    total = points(first.total if first.final is None else first.final)
     names = people(name.upper() for name in places.winners)
     return f"{names} {'wins' if len(places.winners) == 1 else 'share the win'} with {total}."

@@ -240,7 +240,7 @@ class CardRules:
     @property
     def has_gin(self) -> bool:
         """Whether a round ends by gin or a knock; then nobody has a turn after it."""
-        return self.knock > 0 or self.big_gin_bonus > 0
+        return self.knock > 0 or self.gin_bonus > 0 or self.big_gin_bonus > 0
 
     @cached_property
     def pack(self) -> tuple[Card, ...]:

@@ -117,6 +117,9 @@ class RuleSet(CardRules):
             if self.lay_off and (spec.wild is not None or self.jokers):
                 problem = "lay_off is for games in which no card is wild"
                 raise RulesError(problem, remedy="leave lay_off out, or play without wild cards")
+        if self.lay_off and (self.decks or 1) > 1:
+            problem = "lay_off is for games with one pack"
+            raise RulesError(problem, remedy="leave lay_off out, or play with decks=1")
 
     @property
     def plays_cards(self) -> bool:
@@ -129,8 +132,21 @@ class RuleSet(CardRules):
 
         Such rules, the keys of a few games and a rank that is drawn, are for questions about cards.
         """
-        set_here = (key for key in _UNSCORED if getattr(self, key) != KEYS[key].default)
+        of_two = self.count == "difference" and self.players == (2, 2) and self.plays_cards
+        unscored = (key for key in _UNSCORED if not (of_two and key in _KNOCKING))
+        set_here = (key for key in unscored if getattr(self, key) != KEYS[key].default)
         return next(set_here, 'wild = "drawn"' if self.draws else None)
+
+    @property
+    def settles(self) -> bool:
+        """Whether at the end more counts than the points of the rounds."""
+        more = self.game_bonus or self.box_bonus or self.shutout or self.columns > 1
+        return self.count == "difference" and bool(more)
+
+    @property
+    def in_columns(self) -> bool:
+        """Whether several games are played side by side."""
+        return self.count == "difference" and self.columns > 1
 
     @property
     def draws(self) -> bool:
@@ -244,7 +260,7 @@ KEYS = {key.name: key for key in fields(RuleSet) if key.metadata}
 FEW_GAMES_KEYS = {name: key.default for name, key in KEYS.items() if key.metadata["few"]}
 """The keys that stand only in the ledgers of games that set them, and their defaults."""
 
-_UNSCORED = (
+_KNOCKING = (
     "knock",
     "lay_off",
     "gin_bonus",
@@ -257,7 +273,11 @@ _UNSCORED = (
     "box_bonus",
     "shutout",
     "columns",
-    #
+)
+"""The rules that are scored only where one of two players scores the difference."""
+
+_UNSCORED = (
+    *_KNOCKING,
     "sequences",
     "pure_sequences",
     "without_sequences",
@@ -268,7 +288,7 @@ _UNSCORED = (
     "reaching",
     "rejoin_limit",
 )
-"""The rules that are there for questions alone, in the order in which they are named."""
+"""The rules that may be there for questions alone, in the order in which they are named."""
 
 ROUND_KEYS = tuple(key.name for key in fields(CardRules) if key.metadata)
 """The keys about the cards and points of one round; every other holds for the whole game."""

@@ -43,7 +43,8 @@ def rules_of(sheet: Sheet) -> RuleSet:
             return games.game("points")
         remedy = f"{error.remedy}; say which one it is with --game"
         raise wrong(sheet.line, sheet.columns["game"], error.problem, remedy) from error
-    return games.game("points") if is_title and rules.unscored else rules
+    is_too_little = rules.unscored or rules.count == "difference"
+    return games.game("points") if is_title and is_too_little else rules
 
 
 def in_rounds(sheet: Sheet, rules: RuleSet) -> Sheet:
@@ -84,6 +85,9 @@ def game_of(sheet: Sheet, rules: RuleSet, today: date) -> Game:
 
     One whose rules have no end, and which was not played today, is over.
     """
+    if rules.count == "difference":
+        why = f"points of {rules.title} do not say what was left in the hands"
+        raise wrong(sheet.line, sheet.columns.get("game", ""), why, "import it with --game points")
     blocks = _blocks(sheet)
     played = _refuse_gaps(sheet, blocks)
     names = _names(sheet, blocks)

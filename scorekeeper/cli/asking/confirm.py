@@ -27,7 +27,7 @@ def refuse_so_far(game: Game, row: Row, entries: Mapping[str, Entry]) -> None:
     if any(not entry.absent for entry in known.values()):
         away = {name: Entry("-", absent=True) for name in row.players if name not in known}
         with with_totals_in_mind(game, row, known):
-            record(game, {**away, **known})
+            record(game, {**away, **known}, partly=True)
 
 
 # ── an entry ─────────────────────────────────────────────────────────────────────────────

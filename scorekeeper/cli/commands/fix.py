@@ -109,7 +109,7 @@ def _square(game: Game, row: Row, name: str) -> str:
     """A square of the sheet in a word."""
     block = game.rounds[row.at]
     points = game.points(row.number, block, name)
-    if name in block.out:
+    if name in block.out and game.rules.count == "own":
         return f"out with {points}" if points else "out"
     if points is None:
         return "absent" if name in block.absent or name not in row.players else "missing"

@@ -23,7 +23,7 @@ from scorekeeper.ledger.scoring import nothing_left, record
 from scorekeeper.ledger.standings import is_finished, standings
 from scorekeeper.render.evening import story, totals_line
 from scorekeeper.render.hints import example_fix
-from scorekeeper.render.standings import winners_line
+from scorekeeper.render.standings import settled_lines, winners_line
 from scorekeeper.render.words import people, person
 
 
@@ -150,10 +150,14 @@ def _say_recorded(game: Game, path: Path, at: GameAtHand) -> None:
     name = row_name(game, row)
     head = f"{printable(game.title)}: {name}" if at.is_titled else name[0].upper() + name[1:]
     comma = "," if "," in name else ""
-    went = ""
-    if game.rules.plays_cards:
+    went, scored = "", []
+    if game.rules.count == "difference":
+        from scorekeeper.render.settlement import hand_lines  # few games come to this
+
+        scored = hand_lines(game, row.number, block)
+    elif game.rules.plays_cards:
         went = f" {people(block.out)} went out." if block.out else " Nobody went out."
-    say([f"{head}{comma} is on the sheet.{went}", totals_line(game)])
+    say([f"{head}{comma} is on the sheet.{went}", *scored, totals_line(game)])
     if is_finished(game):
         _say_end(game, path, at)
     elif lines := round_lines(game):
@@ -201,4 +205,13 @@ def _say_end(game: Game, path: Path, at: GameAtHand) -> None:
         kind = f"{plural_of(wild)} round" if wild else "round"
         one_more = f"one more {kind}, {people(places.winners)} only"
         can_follow.insert(0, f"Play it off?  {sk('playoff', at)}   {one_more}")
-    say(["", *story(game), *season_lines(game, path, at), "", *can_follow])
+    say(
+        [
+            "",
+            *settled_lines(game, places),
+            *story(game),
+            *season_lines(game, path, at),
+            "",
+            *can_follow,
+        ]
+    )
