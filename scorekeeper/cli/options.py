@@ -68,6 +68,10 @@ RoundName = Annotated[
 Knock = Annotated[
     int | None, typer.Option("--knock", metavar="N", help="What a knock may leave.", min=0)
 ]
+Upcard = Annotated[
+    str | None,
+    typer.Option("--upcard", metavar="CARD", help="The card that was turned up.", hidden=True),
+]
 Decks = Annotated[
     int | None, typer.Option("--decks", metavar="N", help="Packs in play.", min=1, max=100)
 ]

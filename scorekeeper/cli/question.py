@@ -162,11 +162,18 @@ class Question:
         """The rules of a round, which may be none of this game, with the rank drawn for it."""
         held = self._varied[self.game.rules_in(number)] if self.game else self.rules
         if not self.draws:
-            return held.round(number)
+            return held.round(number, knock=self._knock(number))
         if self.wild is None:
             problem = f"the wild rank of {printable(held.title)} is drawn, and not told"
             raise UsageError(problem, remedy="say which it is, like --wild 7, or --wild none")
         return held.round(number, self._rank(self.wild))
+
+    def _knock(self, number: int) -> int | None:
+        """What may be left in a round of the game at hand, where the card turned up said so."""
+        if self.game is None or number > len(self.game.played) + 1:
+            return None
+        blocks = (*self.game.played, self.game.coming())
+        return blocks[number - 1].knock
 
     def _named(self) -> RoundRules | None:
         """The round that ``--round`` names, or what ``--wild`` does; None without them.

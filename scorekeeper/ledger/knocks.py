@@ -33,6 +33,9 @@ def ended(
             remedy=f"say who did, like {who}=o for gin or {who}=o7 for a knock with 7; or sk add"
             " dead where nobody could",
         )
+    if row.rules.upcard_knock and block.knock is None:
+        problem = "the card turned up says what a knock may leave, and it is not told"
+        raise EntryError(problem, remedy="say which it was, like --upcard 4s")
     for name, entry in found.items():
         refuse_open(row, name, entry)
         _refuse_entry(name, entry, row.rules, is_out=name in block.out)

@@ -12,6 +12,9 @@ from scorekeeper.render.grid import columns_of, pad
 from scorekeeper.render.words import people
 from scorekeeper.rules.card_rules import CardRules
 
+KNOCK = "o7 23"
+"""Entries for two, one of whom knocks."""
+
 ENTRIES = ("21", "12", "o", "3", "8", "17", "5", "30")
 """Entries that a round may have, for an example."""
 
@@ -20,8 +23,10 @@ MENDS = "correct a round; undo takes the last step back"
 ELSE = ("?", "what else can be typed")
 
 
-def example_line(number: int, *, cards: bool) -> str:
+def example_line(number: int, *, cards: bool, knocks: bool = False) -> str:
     """Entries for so many players in one line: ``21 12 o 3``; nobody goes out without cards."""
+    if knocks:
+        return KNOCK
     words = list(ENTRIES[:number]) if number > 2 else ["12", "o"][-number:]
     line = " ".join([*words, "..."] if number > len(ENTRIES) else words)
     return line if cards else line.replace("o", "0")
@@ -74,12 +79,20 @@ def choices(game: Game | None) -> list[tuple[str, str]]:
     cards = game.rules.plays_cards
     judge = (" / ".join(example_cards(game.rules)), "may this go out? without / the fewest points")
     return [
-        (example_line(len(seated), cards=cards), f"the points of {people(seated)}"),
+        (_example_entries(game), f"the points of {people(seated)}"),
         ("add", "the same, asked one by one"),
         mending(game)[0] if game.played else ("seats", "wrong seats or dealer?  seats, dealer"),
         judge if cards else ("sheet", "every round so far"),
         ELSE,
     ]
+
+
+def _example_entries(game: Game) -> str:
+    """Entries for the next round in one line."""
+    card = next_round(game)
+    knocks = game.rules.count == "difference"
+    seated = len(card.players) if card else 0
+    return example_line(seated, cards=game.rules.plays_cards, knocks=knocks)
 
 
 def example_fix(game: Game) -> str:

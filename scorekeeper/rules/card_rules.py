@@ -195,6 +195,11 @@ class CardRules:
         """What the game calls a thing, such as *book* for a set."""
         return dict(self.words).get(thing, thing)
 
+    @property
+    def reads_upcard(self) -> bool:
+        """Whether the card that is turned up decides anything."""
+        return self.upcard_knock or self.spades_double
+
     def turned_up(self, card: str) -> tuple[int | None, bool]:
         """What may be left where ``card`` was turned up, None as always; whether points double.
 

@@ -14,8 +14,11 @@ from scorekeeper.cli.asking.confirm import (
     settle_totals,
     settle_who_went_out,
 )
+from scorekeeper.cli.asking.ending import HELP as ENDING_HELP
+from scorekeeper.cli.asking.ending import SHORT, entry_words, is_dead
 from scorekeeper.cli.asking.prompt import (
     Back,
+    DeadHand,
     after_a_question,
     ask,
     ask_enter,
@@ -82,6 +85,7 @@ class _Asking(RoundAsked):
         super().__init__(asked.ledger, asked.game, asked.row, totals=asked.totals)
         self.entries = entries
         self.names = [*entries, *(name for name in self.row.players if name not in entries)]
+        self.is_of_two = asked.game.rules.count == "difference"
         self.ahead: set[str] = set()
         """Whose entry was given before their turn, so that they need not be asked."""
 
@@ -92,7 +96,8 @@ class _Asking(RoundAsked):
     def ask_all(self) -> dict[str, Entry]:
         """Ask one after the other until everybody has an entry, and who went out; return all."""
         cards = " ".join(example_cards(self.game.rules))
-        lines = HELP if self.row.rules else HELP_IN_NUMBERS
+        lines: tuple[str, ...] = HELP if self.row.rules else HELP_IN_NUMBERS
+        lines = ENDING_HELP if self.is_of_two else lines
         answers = [f"  {line.format(cards=cards)}" for line in lines]
         # What is known was answered: < steps back to that as well.
         at, is_asked = len(self.entries), False
@@ -117,6 +122,8 @@ class _Asking(RoundAsked):
         """Who is asked behind an answer, by the place among ``names``."""
         if self._looks(answer):
             return at
+        if self.is_of_two and is_dead(answer):
+            raise DeadHand
         if called := self._called(answer):
             return self._turn_to(called, at)
         said = said_in(split_words(answer), self.game, self.row.rules)
@@ -178,7 +185,7 @@ class _Asking(RoundAsked):
         if self.row.bonus:
             return f"  {pad(person(name), width)}  "
         total = self.game.total(name, self.row.number - 1)
-        return f"  {pad(person(name), width)}  {total:>4} + "
+        return f"  {pad(person(name), width)}  {total:>4} {':' if self.is_of_two else '+'} "
 
     # ── one answer ───────────────────────────────────────────────────────────────────────
 
@@ -263,6 +270,8 @@ class _Asking(RoundAsked):
 
     def _result(self, name: str, entry: Entry) -> str:
         """The new total, and how it came about where that is not to be seen from the answer."""
+        if self.is_of_two:  # what counts is known when both are in
+            return entry_words(name, entry, self.row.rules)
         remark = "went out" if entry.out else "not here" if entry.absent else ""
         if self.row.bonus:
             return remark
@@ -290,10 +299,12 @@ def _head(game: Game, row: Row) -> list[str]:
         name = f"the {plural_of(row.rules.wild)}, " if row.rules.wild else ""
         line += f": {name}{count(row.rules.deal or 0, 'card')} each."
         short = "12 · o went out · k+9+2 · or cards · - not here"
+    is_of_two = game.rules.count == "difference"
+    short = SHORT if is_of_two else short
     card = next_round(game)
     if card and card.dealer:
         line += f" {person(card.dealer)} dealt."
     last = shell_name(row.players[-1], game.names).strip("\"'")
-    example = example_line(len(row.players), cards=row.rules is not None)
+    example = example_line(len(row.players), cards=row.rules is not None, knocks=is_of_two)
     whole = f"the whole line at once ({example}) or somebody else first ({last} 3) is fine too"
     return [line, " · ".join([short, *keys()]), whole, ""]

@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import NamedTuple
 
-from scorekeeper.cards import plural_of
+from scorekeeper.cards import parse_card, plural_of
 from scorekeeper.cli import show
-from scorekeeper.cli.asking.prompt import is_waiting
+from scorekeeper.cli.asking.prompt import DeadHand, is_waiting
 from scorekeeper.cli.command_words import option, sk, typed
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
@@ -13,7 +13,8 @@ from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.show import round_lines
 from scorekeeper.cli.totals import look_like_totals, with_totals_in_mind
 from scorekeeper.cli.whose_entry import read_entries, said_in
-from scorekeeper.errors import ConflictError, printable
+from scorekeeper.errors import ConflictError, UsageError, printable
+from scorekeeper.ledger.changes import dead_hand, turn_up
 from scorekeeper.ledger.entries import Entry, parse_entry
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.people import shell_name
@@ -28,22 +29,35 @@ from scorekeeper.render.words import people, person
 
 
 class Typed(NamedTuple):
-    """What was typed behind ``add``: entries, a round, who went out, a note, and ``--totals``."""
+    """What was typed behind ``add``: entries, a round, who went out, a note, and ``--totals``.
+
+    ``upcard`` is the card that was turned up.
+    """
 
     words: list[str]
     round: str | None
     out: str | None
     note: str | None
     totals: bool
+    upcard: str | None
 
 
 def record_round(line: Typed, at: GameAtHand) -> None:
     """Record the next round as it was typed behind ``add``; a person is asked for the rest."""
     ledger = LedgerAtHand(at)
+    if " ".join(line.words).casefold() == "dead":
+        _record_dead(line, ledger, at)
+        return
     loaded = ledger.load()
-    answers = _asked(loaded.game, line, ledger) if on_terminal() else None
+    line = _with_upcard_asked(loaded.game, line) if on_terminal() else line
+    try:
+        answers = _asked(_turned_up(loaded.game, line), line, ledger) if on_terminal() else None
+    except DeadHand:
+        _record_dead(line, ledger, at)
+        return
 
     def edit(game: Game) -> Outcome:
+        game = _turned_up(game, line)
         row = _row_to_play(game, line.round)
         said = said_in(line.words, game, row.rules, str(ledger.path))
         given = answers or read_entries(row, said, totals=line.totals)
@@ -58,7 +72,7 @@ def record_round(line: Typed, at: GameAtHand) -> None:
         words = (*line.words, "--totals" if line.totals else None, *option("--out", line.out))
     else:
         words = tuple(answers[name].typed for name in next_row(loaded.game).players)
-    command = typed("add", *words, *option("--note", line.note))
+    command = typed("add", *words, *option("--upcard", line.upcard), *option("--note", line.note))
     _, after = ledger.change(command, edit, None if answers is None else loaded.text)
     row = row_typed(after, "last")
     ledger.answer(
@@ -67,6 +81,39 @@ def record_round(line: Typed, at: GameAtHand) -> None:
         remark=_typed_twice(after, at) + ("" if answers else _nobody_out(after, at)),
         drawn=lambda: _say_recorded(after, ledger.path, at),
     )
+
+
+def _record_dead(line: Typed, ledger: LedgerAtHand, at: GameAtHand) -> None:
+    """Record that the hand ended because the stock ran out: nobody scores."""
+    if line.out is not None or line.totals or line.round is not None:
+        problem = "a dead hand has nobody who ended it, and no points"
+        raise UsageError(problem, remedy="say sk add dead alone")
+    more = (*option("--upcard", line.upcard), *option("--note", line.note))
+    _, after = ledger.change(
+        typed("add", "dead", *more), lambda game: dead_hand(_turned_up(game, line), line.note)
+    )
+    ledger.answer(
+        after,
+        "The hand is dead, and nobody scores. It stays on the sheet, crossed out.",
+        f"Totals as before:  {totals_line(after).strip()}",
+        *(f"Again: {line}" for line in round_lines(after)),
+        f"wrong?  {sk('undo', at)}",
+    )
+
+
+def _turned_up(game: Game, line: Typed) -> Game:
+    """The game with the card that was turned up for the round, where one is told."""
+    return game if line.upcard is None else turn_up(game, parse_card(line.upcard))
+
+
+def _with_upcard_asked(game: Game, line: Typed) -> Typed:
+    """The line, with the card that was turned up where only that says what a knock may leave."""
+    asks = game.rules_now.upcard_knock and game.next_upcard is None and not is_finished(game)
+    if line.upcard is not None or not asks or is_waiting():
+        return line
+    from scorekeeper.cli.asking.ending import ask_upcard
+
+    return line._replace(upcard=str(ask_upcard(game)))
 
 
 def _named_out(game: Game, line: Typed, ledger: LedgerAtHand) -> list[str]:

@@ -24,6 +24,7 @@ from scorekeeper.cli.totals import look_like_totals
 from scorekeeper.cli.whose_entry import read_entries, said_in
 from scorekeeper.errors import (
     CardError,
+    EntryError,
     PlayerError,
     RoundError,
     ScorekeeperError,
@@ -38,6 +39,9 @@ from scorekeeper.rules.card_rules import RoundRules
 
 SAYS_MORE = ("?", "help")
 """Before or behind a command: what there is to know of it."""
+
+ONLY_BEHIND_A_NAME = ("big", "big gin")
+"""Entries that a line of their own would say of nobody."""
 
 NAMES = ("sk", "scorekeeper")
 
@@ -59,6 +63,8 @@ def meaning(line: str, game: Game | None) -> list[str]:
         return [words[0].casefold(), *words[1:]]
     if words[0].startswith("--"):
         return words
+    if game is not None and game.rules.count == "difference" and (found := _of_a_hand(words)):
+        return found
     try:
         return _round(words, game)
     except ScorekeeperError as error:
@@ -66,6 +72,14 @@ def meaning(line: str, game: Game | None) -> list[str]:
     if are_cards(line):
         return ["verify" if _go_out(line, game) else "deadwood", "--", line]
     raise _unclear(words, line, game, wrong)
+
+
+def _of_a_hand(words: Sequence[str]) -> list[str]:
+    """The command for a dead hand, or for a card that is turned up; else nothing."""
+    first = words[0].casefold()
+    if first == "upcard":
+        return ["next", "--upcard", *words[1:]] if words[1:] else ["next"]
+    return ["add", first] if first == "dead" and len(words) == 1 else []
 
 
 def without_program(line: str, game: Game | None) -> str:
@@ -109,6 +123,9 @@ def _round(words: Sequence[str], game: Game | None) -> list[str]:
     said = said_in(words, game, row.rules)
     given = [entry if name is None else f"{name}={entry}" for name, entry in said]
     is_named = any(name is not None for name, _ in said)
+    if any(name is None and entry.casefold() in ONLY_BEHIND_A_NAME for name, entry in said):
+        problem = f"{quoted(' '.join(words))} does not say whose it is"
+        raise EntryError(problem, remedy=f"name who it was, like {row.players[0]} {words[0]}")
     try:
         entries = read_entries(row, said, partly=is_named)
         if not look_like_totals(game, row, entries):  # which are asked about
