@@ -13,7 +13,8 @@ class RoundCard(NamedTuple):
 
     ``deal``, ``wild``, ``decks`` and ``stock`` (cards left to draw) are None without cards;
     ``dealer``, ``begins`` and ``stock`` where nobody deals; ``stock`` also where the packs have
-    too few cards to deal. ``players`` play it, who begins first.
+    too few cards to deal. ``players`` play it, who begins first. ``knock`` is what may be left
+    and ``double`` whether points count twice, where a card that was turned up says so.
     """
 
     number: int | None
@@ -25,6 +26,8 @@ class RoundCard(NamedTuple):
     decks: int | None
     stock: int | None
     bonus: bool = False
+    knock: int | None = None
+    double: bool = False
 
 
 class Standing(NamedTuple):
@@ -244,6 +247,8 @@ def _card(
         decks=game.decks if rules else None,
         stock=left if dealer and left >= 0 else None,
         bonus=number is None,
+        knock=block.knock,
+        double=block.double,
     )
 
 

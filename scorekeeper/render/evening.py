@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from scorekeeper.cards import parse_cards, spell
 from scorekeeper.errors import count, printable, times
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import round_name
@@ -71,7 +72,21 @@ def next_lines(game: Game, places: Standings) -> list[str]:
         elif card.stock is not None:
             line += f", 1 turned up, {card.stock} to draw"
         lines.append(line)
+    if game.rules.reads_upcard and not card.bonus:
+        lines.append(_upcard_line(game))
     return lines + house_lines(game)
+
+
+def _upcard_line(game: Game) -> str:
+    """What the card that was turned up says, or how it is told."""
+    if game.next_upcard is None:
+        return "Which card is turned up?  sk next --upcard 4s"
+    rules = game.rules_now
+    knock, double = rules.turned_up(game.next_upcard)
+    limit = rules.knock if knock is None else knock
+    said = f"a knock may leave {limit}" if limit else "only gin ends the hand"
+    twice = ", and points count twice" if double else ""
+    return f"{spell(parse_cards(game.next_upcard))} is turned up: {said}{twice}."
 
 
 def totals_line(game: Game) -> str:

@@ -122,10 +122,15 @@ def meld_answer(
     return {"meld": False, **question, **no_meld, "objections": _objections(judged, rules)}
 
 
+TURNED_UP = ("knock", "double")
+"""What a card that was turned up says of a round."""
+
+
 def round_card(card: RoundCard | None, *more: str) -> Facts | None:
     """The next round as it stands in ``standings``, with more of its keys where they are wanted."""
     keys = ("number", "deal", "wild", "dealer", "begins", "decks", "bonus", "players")
-    return None if card is None else _facts(card, *keys, *more)
+    turned_up = () if card is None or (card.knock, card.double) == (None, False) else TURNED_UP
+    return None if card is None else _facts(card, *keys, *more, *turned_up)
 
 
 def _places(game: Game, places: Standings) -> list[Facts]:
@@ -221,7 +226,7 @@ def _of_two(game: Game, number: int, block: Round) -> Facts:
         left |= {found.ended: worth.lying.left, found.other: worth.others}
         facts = {"how": worth.lying.how, "undercut": worth.scored.undercut}
         facts["laid_off"] = _cards(laid.card for laid in worth.laid_off)
-    return {"left": left, **facts, **_facts(block, "double", "knock")}
+    return {"left": left, **facts, **_facts(block, *TURNED_UP)}
 
 
 def _misdeals(game: Game) -> list[tuple[Facts, Round]]:

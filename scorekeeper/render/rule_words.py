@@ -22,17 +22,25 @@ def rule_facts(rules: RuleSet, decks: int) -> list[tuple[str, str]]:
         ("wild", wild_words(rules)),
     ]
     facts += [("aces", ACE_WORDS[rules.ace_runs])] if "A" in rules.ranks else []
-    facts.append(("wilds", WILD_WORDS[rules.wild_limit]))
+    facts += [("wilds", WILD_WORDS[rules.wild_limit])] if has_wilds(rules) else []
     if rules.wild_as_rank and rules.wild_limit != "any":
         facts.append(("", "a card of the wild rank in its own place counts as natural"))
     caps = [f"at most {rules.set_max} cards"] if rules.set_max else []
     caps += ["each suit once"] if rules.set_distinct_suits else []
     facts += [(rules.said("sets"), ", ".join(caps))] if caps else []
     facts.append(("left over", cost_words(rules)))
-    last = "gin or a knock" if rules.has_gin else "the others get one more turn each"
-    facts.append(("going out", f"{last}, then all count"))
+    if rules.has_gin:
+        from scorekeeper.render.knock_rules import knock_facts  # few games come to this
+
+        return [*facts, *knock_facts(rules), *ends]
+    facts.append(("going out", "the others get one more turn each, then all count"))
     facts += [("", "several may go out in one round")] if rules.several_out else []
     return facts + ends
+
+
+def has_wilds(rules: RuleSet) -> bool:
+    """Whether any card is wild in any round."""
+    return rules.jokers > 0 or any(spec.wild for spec in rules.specs)
 
 
 ACE_WORDS = {
@@ -76,6 +84,6 @@ def cost_words(rules: RuleSet) -> str:
         parts.append(f"{' '.join(faces)} {' '.join(costs)}")
     parts += [f"{rank_label(rank)} {cost}" for rank, cost in special.items() if rank != "A"]
     wild = "as printed" if rules.wild_points == "face" else str(rules.wild_points)
-    parts.append(f"a wild {wild}")
+    parts += [f"a wild {wild}"] if has_wilds(rules) else []
     parts += [f"a joker {rules.joker_points}"] if rules.jokers else []
     return " · ".join(parts)

@@ -5,6 +5,12 @@ from typing import Any
 
 from scorekeeper.errors import count, printable
 from scorekeeper.render.grid import Grid, plain
+from scorekeeper.render.knock_rules import (
+    ending_lines,
+    knock_questions,
+    scoring_lines,
+    settled_lines,
+)
 from scorekeeper.render.rule_words import cost_words, wild_words
 from scorekeeper.rules.rule_set import KEYS, RuleSet
 from scorekeeper.rules.rule_values import DRAWN
@@ -49,9 +55,11 @@ def rule_lines(rules: RuleSet, name: str, guess: str = "") -> list[str]:
     if not rules.plays_cards:
         target = "" if rules.target else " --rule target=100"
         return [*told, "", f"Start it:  sk new Ann Bo Cy --game {name}{target}"]
-    offered = [variation for variation, _ in variation_words(rules)]
+    of_two = rules.count == "difference"
+    offered = [] if of_two else [variation for variation, _ in variation_words(rules)]
     example = "one-natural" if "one-natural" in offered else offered[0] if offered else ""
     option = f" --variation {example}" if example else ""
+    people = "Ann Bo" if rules.players[1] == 2 else "Ann Bo Cy"
     return [
         *told,
         "",
@@ -59,7 +67,7 @@ def rule_lines(rules: RuleSet, name: str, guess: str = "") -> list[str]:
         "",
         f"Ask about a hand:  {question(rules, name)}     (no score is kept so far)"
         if rules.unscored
-        else f"Start it:  sk new Ann Bo Cy --game {name}{option}",
+        else f"Start it:  sk new {people} --game {name}{option}",
         f"All switches by name:  sk rules {name} --keys",
     ]
 
@@ -97,11 +105,13 @@ def in_words(rules: RuleSet, guess: str) -> list[str]:
         *([turn] if rules.dealer == "passes" else []),
         f"  {rules.word('set').title():<10} three or more of one rank.{cap}",
         f"  Run        three or more in a row in one suit.{aces if 'A' in rules.ranks else ''}",
-        *(_gin_lines(rules, sets) if rules.has_gin else _going_out_lines(rules, sets)),
+        *(ending_lines(rules, sets) if rules.has_gin else _going_out_lines(rules, sets)),
         *(["             Several may go out in one round."] if rules.several_out else []),
         f"  Counting   what is left: {cost_words(rules)}.",
+        *(scoring_lines(rules) if rules.count == "difference" else []),
         f"             {wins}",
         *([f"  End        {_end(rules)}"] if rules.target else []),
+        *(settled_lines(rules) if rules.settles else []),
         *([f"  A guess    {guess}."] if guess else []),
     ]
 
@@ -116,23 +126,6 @@ def _going_out_lines(rules: RuleSet, sets: str) -> list[str]:
     return [
         first,
         "             Everybody else gets one more turn. No adding to others' melds.",
-    ]
-
-
-def _gin_lines(rules: RuleSet, sets: str) -> list[str]:
-    """How a round ends by gin or a knock, and what each is worth."""
-    bonuses = {
-        "gin": rules.gin_bonus,
-        "big gin, without a discard": rules.big_gin_bonus,
-        "an undercut": rules.undercut_bonus,
-    }
-    worth = [f"{name} {points}" for name, points in bonuses.items() if points]
-    off = " The other may lay off, but not against gin." if rules.lay_off else ""
-    return [
-        f"  Going out  draw, discard one, lay the rest in {sets} and runs: gin.",
-        *([f"             Or knock with {rules.knock} or less left."] if rules.knock else []),
-        f"             Nobody has another turn.{off}",
-        *([f"  Bonus      {' · '.join(worth)}."] if worth else []),
     ]
 
 
@@ -159,14 +152,16 @@ def switch_lines(rules: RuleSet, *, known: bool) -> list[str]:
     """
     if not rules.plays_cards:
         return ["This game has no house rules about cards."]
+    one, off = "one-natural", "--off one-natural" if known else "wild_limit=any"
+    if rules.has_gin:
+        one, off = "gin_bonus=20", "--off gin_bonus" if known else "gin_bonus=25"
     grid = _disagreements(rules)
     # As house takes them: a rule of its own needs no option there.
     rows = tuple((*row[:2], row[2].removeprefix("--rule ")) for row in grid.rows)
-    back = "sk house --off one-natural" if known else "sk house wild_limit=any"
     return [
         *plain(grid._replace(rows=rows)),
         "",
-        f"Change one:  sk house one-natural     back:  {back}",
+        f"Change one:  sk house {one}     back:  sk house {off}",
     ]
 
 
@@ -188,6 +183,8 @@ def _disagreements(rules: RuleSet) -> Grid:
         ("J Q K cost 11 12 13", by_rank, "--rule face_points=ten", "face-cards-11-12-13"),
         ("jokers", rules.jokers > 0, "--rule jokers=0", "jokers (left over: 20)"),
     ]
+    if rules.has_gin:
+        questions = knock_questions(rules)
     if "A" in rules.ranks:
         both = "aces-high-or-low (ace left over: 15)"
         high = ("Q-K-A is a run", rules.ace_runs != "low", "--rule ace_runs=low", both)

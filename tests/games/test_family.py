@@ -62,6 +62,7 @@ DIFFERS: dict[str, dict[str, Any]] = {
         "box_bonus": 25,
         "shutout": True,
     },
+    "oklahoma-gin": {},
     "indian-rummy": {
         "ace_runs": "both",
         "ace_points": 10,
@@ -80,6 +81,8 @@ DIFFERS: dict[str, dict[str, Any]] = {
     "points": {"players": (1, 0), "rounds": 0, "dealer": "none"},
 }
 """The keys in which each game is not as the defaults say."""
+
+DIFFERS["oklahoma-gin"] = {**DIFFERS["gin"], "upcard_knock": True, "spades_double": True}
 
 
 def test_these_are_the_games() -> None:

@@ -15,7 +15,7 @@ TO_ASK = sorted({*games.names()} - {*TO_PLAY})
 
 QUESTION = {"indian-rummy": "indian-rummy --wild 7 CARDS"}
 FIRST_RULE = {"indian-rummy": "sequences"}
-ENTRIES = {"gin": ["o5", "12"]}
+ENTRIES = {"gin": ["o5", "12"], "oklahoma-gin": ["o5", "12", "--upcard", "9h"]}
 """A round where 12 and 7 are none."""
 
 

@@ -130,10 +130,6 @@ def settle_who_went_out(game: Game, row: Row, entries: Mapping[str, Entry]) -> d
     """The entries, asked about where nobody is noted as out; raises as ``record`` does."""
     if not is_nobody_out(game, entries):
         return dict(entries)
-    if game.rules.count == "difference":
-        from scorekeeper.cli.asking.ending import settle_who_ended  # few games come to this
-
-        return settle_who_ended(game, row, entries)
     recorded = record(game, entries).game
     block = recorded.rounds[row.at]
     zeros = nothing_left(recorded, row.number, block)

@@ -6,7 +6,7 @@ Who ended it is asked where nobody is said to have, and which card was turned up
 from collections.abc import Mapping
 
 from scorekeeper.cards import Card, parse_card
-from scorekeeper.cli.asking.confirm import refuse_so_far
+from scorekeeper.cli.asking.confirm import is_nobody_out, refuse_so_far, settle_who_went_out
 from scorekeeper.cli.asking.prompt import DeadHand, ask
 from scorekeeper.cli.command_list import as_said
 from scorekeeper.cli.command_words import split_words
@@ -39,8 +39,13 @@ def is_dead(answer: str) -> bool:
 def settle_who_ended(game: Game, row: Row, entries: Mapping[str, Entry]) -> dict[str, Entry]:
     """The entries, with how who is named ended the hand; raises as ``record`` does, and DeadHand.
 
-    A name alone is enough where what that player has left says it.
+    A name alone is enough where what that player has left says it. In a game in which all count
+    their own, who went out is asked.
     """
+    if game.rules.count != "difference":
+        return settle_who_went_out(game, row, entries)
+    if not is_nobody_out(game, entries):
+        return dict(entries)
 
     def with_ending(answer: str) -> dict[str, Entry] | None:
         if is_dead(answer):

@@ -12,10 +12,9 @@ from scorekeeper.cli.asking.confirm import (
     RoundAsked,
     refuse_so_far,
     settle_totals,
-    settle_who_went_out,
 )
 from scorekeeper.cli.asking.ending import HELP as ENDING_HELP
-from scorekeeper.cli.asking.ending import SHORT, entry_words, is_dead
+from scorekeeper.cli.asking.ending import SHORT, entry_words, is_dead, settle_who_ended
 from scorekeeper.cli.asking.prompt import (
     Back,
     DeadHand,
@@ -106,7 +105,7 @@ class _Asking(RoundAsked):
                 with after_a_question(is_so=at > 0):
                     if at == len(self.names):
                         self.entries = settle_totals(self.game, self.row, self.entries)
-                        settled = settle_who_went_out(self.game, self.row, self.entries)
+                        settled = settle_who_ended(self.game, self.row, self.entries)
                         if not is_asked:  # phones have sent it all
                             ask_enter("writes the round")
                         return settled

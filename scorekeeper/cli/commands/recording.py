@@ -137,8 +137,8 @@ def _asked(game: Game, line: Typed, ledger: LedgerAtHand) -> dict[str, Entry] | 
         RoundAsked,
         is_nobody_out,
         settle_totals,
-        settle_who_went_out,
     )
+    from scorekeeper.cli.asking.ending import settle_who_ended
 
     asked = RoundAsked(ledger, game, row, totals=line.totals)
     read = read_entries(row, said, totals=line.totals, partly=lacks)
@@ -153,7 +153,7 @@ def _asked(game: Game, line: Typed, ledger: LedgerAtHand) -> dict[str, Entry] | 
         may_be_totals = look_like_totals(game, row, known)
         known = settle_totals(game, row, known)
         if not named and is_nobody_out(game, known):
-            known = settle_who_went_out(game, row, known)
+            known = settle_who_ended(game, row, known)
         elif known == read and not may_be_totals:
             return None
         known = {**{name: Entry("o", out=True) for name in named}, **known}
