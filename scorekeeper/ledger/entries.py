@@ -81,8 +81,9 @@ _IN_NUMBERS = r"(?:[-−]?\d+|\d+(?:[+]\d+)+)(?:=[-−]?\d+)?"
 """The entries of a game without cards, apart from totals and absence."""
 _TERM = re.compile(r"\d+|[atjqk]|w|jk", re.IGNORECASE)
 _OUT = re.compile(r"(?:o|out):(?P<hand>.*)", re.IGNORECASE | re.DOTALL)
+GINS = ("gin", "big", "big gin")
 _KNOCK = re.compile(r"(?:o|(?:out|knock(?:s|ed)?)(?: with)?) ?(?P<left>\d+)", re.IGNORECASE)
-_GIN = {"gin": False, "big": True, "big gin": True}
+_GIN = {f"{went}{gin}": "big" in gin for went in ("", "went ", "goes ") for gin in GINS}
 """What people say for gin besides what they say for going out; whether it is big gin."""
 _TOTAL = re.compile(r"(?:=|total:)(?P<total>.*)", re.IGNORECASE | re.DOTALL)
 
@@ -124,6 +125,8 @@ def parse_entry(typed: str, rules: RoundRules | None) -> Entry:
     if not text:
         raise EntryError("an entry is empty, and a blank is not a zero", remedy=_help(rules))
     said = meaning_of(text)
+    if said == "-" and rules is not None and rules.has_gin:
+        raise EntryError("two play, and both play every hand", remedy=_help(rules))
     if said in ("0", "-"):
         return Entry(typed, absent=True) if said == "-" else Entry(typed, points=0)
     if found := _TOTAL.fullmatch(text):

@@ -49,10 +49,8 @@ def ended(
 
 
 def _refuse_entry(name: str, entry: Entry, rules: RoundRules, *, is_out: bool) -> None:
-    """Raise EntryError for who does not play, and for who knocks with too much."""
+    """Raise EntryError for big gin that is none, and for a knock with too much."""
     who = printable(name)
-    if entry.absent:
-        raise EntryError(f"{who} plays, there are only two", remedy="give what is left, or cards")
     if entry.big and not rules.big_gin_bonus:
         raise EntryError("big gin is nothing special here", remedy=f"type o for {who}")
     if is_out and (entry.points or 0) > rules.knock:

@@ -92,6 +92,9 @@ def leave(game: Game, name: str, after: int | None) -> Game:
     staying = [other for other in game.seated(len(game.played) + 2) if other != name]
     if not staying:
         raise PlayerError("nobody would be left at the table", remedy="end the game with sk finish")
+    if game.rules.count == "difference":
+        problem = f"{printable(game.rules.title)} is for two, and one would be left"
+        raise PlayerError(problem, remedy="end the game with sk finish")
     at = game.names.index(name)
     players = (*game.players[:at], game.players[at]._replace(left=last), *game.players[at + 1 :])
     return _pass_the_deal(game, game._replace(players=players))

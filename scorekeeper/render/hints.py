@@ -12,6 +12,7 @@ from scorekeeper.render.grid import columns_of, pad
 from scorekeeper.render.words import people
 from scorekeeper.rules.card_rules import CardRules
 
+KNOCKED = "one knocked with 7, the other has 23 left; o is gin, and behind a name big"
 KNOCK = "o7 23"
 """Entries for two, one of whom knocks."""
 
@@ -34,6 +35,8 @@ def example_line(number: int, *, cards: bool, knocks: bool = False) -> str:
 
 def example_cards(rules: CardRules) -> tuple[str, str]:
     """A hand that goes out as it can be typed, and its discard, of the cards that a game has."""
+    if rules.has_gin:
+        return "5s5h5d 7h8h9h qcqdqh2c", "kd"
     at = max(0, rules.ranks.find("5678"))
     low, middle, high, other = map(rank_label, rules.ranks[at : at + 4])
     first, second, third, fourth = list((rules.suits * 4)[:4].lower())
@@ -76,15 +79,23 @@ def choices(game: Game | None) -> list[tuple[str, str]]:
             ELSE,
         ]
     seated = in_seat_order(game, card)
-    cards = game.rules.plays_cards
+    cards, is_of_two = game.rules.plays_cards, game.rules.count == "difference"
     judge = (" / ".join(example_cards(game.rules)), "may this go out? without / the fewest points")
     return [
-        (_example_entries(game), f"the points of {people(seated)}"),
+        (_example_entries(game), KNOCKED if is_of_two else f"the points of {people(seated)}"),
         ("add", "the same, asked one by one"),
         mending(game)[0] if game.played else ("seats", "wrong seats or dealer?  seats, dealer"),
-        judge if cards else ("sheet", "every round so far"),
+        *([judge] if cards else [("sheet", "every round so far")]),
+        *(_of_a_hand(game) if is_of_two else []),
         ELSE,
     ]
+
+
+def _of_a_hand(game: Game) -> list[tuple[str, str]]:
+    """What else can be typed of a hand that one of two scores."""
+    upcard = ("upcard 4s", "the card that is turned up")
+    dead = ("dead", "nobody ended the hand, and it is dealt again")
+    return [upcard, dead] if game.rules.reads_upcard else [dead]
 
 
 def _example_entries(game: Game) -> str:

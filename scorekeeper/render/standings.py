@@ -69,7 +69,7 @@ def standings_grid(game: Game, places: Standings, *, bars: bool) -> Grid:
             f"+{line.behind}" if line.behind else "",
             _bar(line, places),
             _last(game, line),
-            _won(line) if of_two else times(line.went_out) if line.went_out else "",
+            _won(game, line) if of_two else times(line.went_out) if line.went_out else "",
             ", ".join(filter(None, (_remark(game, line, before_last), _short(game, line, places)))),
         )
         for line in places.lines
@@ -106,9 +106,10 @@ def _bar(line: Standing, places: Standings) -> str:
     return "█" * max(1, round(BAR * line.total / longest))
 
 
-def _won(line: Standing) -> str:
+def _won(game: Game, line: Standing) -> str:
     """How many hands a player has scored, where one of two does."""
-    won = sum(points is not None and points > 0 for points in line.rounds)
+    numbers = range(1, len(game.played) + 1)
+    won = sum((game.cell(number, line.player).points or 0) > 0 for number in numbers)
     return count(won, "hand") if won else ""
 
 

@@ -102,7 +102,12 @@ def _corrected(before: Game, after: Game, row: Row) -> list[str]:
     elif not changes:
         is_shown = old.hands != new.hands
         changes = ["the cards changed" if is_shown else "the points are the same as before"]
-    return [f"{head}: {', '.join(changes)}", "", *plain(change_grid(before, after))]
+    scored = []
+    if after.rules.count == "difference":
+        from scorekeeper.render.settlement import hand_lines  # few games come to this
+
+        scored = hand_lines(after, row.number, new)
+    return [f"{head}: {', '.join(changes)}", *scored, "", *plain(change_grid(before, after))]
 
 
 def _square(game: Game, row: Row, name: str) -> str:

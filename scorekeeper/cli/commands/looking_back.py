@@ -74,6 +74,9 @@ def _is_file(word: str) -> bool:
 def _other_rules(game: Game, switches: Sequence[str], game_name: str | None) -> OtherRules:
     """The rules to count by; UsageError for such as mean nothing afterwards."""
     base = game.rules if game_name is None else game_named(game_name)
+    if "difference" in (base.count, game.rules.count):
+        problem = "what one of two scores depends on how both lie, and is not counted again"
+        raise UsageError(problem, remedy="look at what was left with sk sheet, or at sk review")
     if base.plays_cards != game.rules.plays_cards:
         problem = "one of the two games is played without cards"
         raise UsageError(problem, remedy="rescore by a game of the same sort")
