@@ -18,7 +18,7 @@ from scorekeeper import codec
 from scorekeeper.cards import Card, rank_label
 from scorekeeper.errors import listed
 from scorekeeper.games import game as rules_of_game
-from scorekeeper.ledger.changes import adjust, misdeal
+from scorekeeper.ledger.changes import adjust, dead_hand, misdeal
 from scorekeeper.ledger.entries import parse_entry
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hands import hand_text
@@ -31,6 +31,7 @@ from scorekeeper.referee import judge_going_out
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.variations import vary
 from scorekeeper.solver import Arrangement, best_arrangement, best_discard
+from tests.deal_match import match_hand
 
 FOLDER = Path(__file__).parents[1] / "sample_games"
 
@@ -166,6 +167,25 @@ SAMPLES = {
         newcomers={4: Newcomer("Fay", after="Bo")},
         leavers={8: "Eli"},
         misdeals={6: Misdeal("Dee", "Dee had 9 cards")},
+    ),
+    "gin-by-the-fire.toml": Evening(
+        title="Gin by the fire",
+        day=date(2026, 1, 10),
+        names=("Ann", "Uncle Cy"),
+        dealer="Uncle Cy",
+        seed=233,  # found by trying: an undercut, laying off, gin, and a dead hand
+        game="gin",
+        shown=0.4,
+    ),
+    "hollywood-at-noon.toml": Evening(
+        title="Hollywood at noon",
+        day=date(2026, 1, 11),
+        names=("Bo", "Zoë"),
+        dealer="Bo",
+        seed=2,  # found by trying: who has more points in all loses, by two columns to one
+        game="gin",
+        settings={"columns": 3},
+        shown=0.2,
     ),
     "skyjo-night.toml": Evening(
         title="Skyjo night",
@@ -432,6 +452,15 @@ def deal_and_play(
     """Play a round with cards, and before that the one that was misdealt, if any was."""
     order = round_card(ledger.game, number).players
     rules, decks = ledger.game.rules.round(number), ledger.game.decks
+    if rules.has_gin:
+        stock = shuffled(rules.pack, cards)
+        typed = match_hand(order, rules, stock, table, evening.shown)
+        if not typed:
+            ledger.become(dead_hand(ledger.game, None))
+            return
+        entries = {name: parse_entry(words, rules) for name, words in typed.items()}
+        ledger.become(record(ledger.game, entries, note=evening.notes.get(number)).game)
+        return
     void = evening.misdeals.get(number)
     if void:
         played = play_round(deal(order, rules, decks, cards, void.player), order)

@@ -132,7 +132,14 @@ ENTERING = ADDING | {
 }
 SELDOM = {
     "ledger.changes",
+    "ledger.counted",
+    "ledger.knocks",
     "ledger.seats",
+    "ledger.settlement",
+    "render.knock_rules",
+    "render.settlement",
+    "audit.endings",
+    "cli.asking.ending",
     "render.rules",
     "render.machine",
     "cli.commands.people",

@@ -173,6 +173,30 @@ def test_a_night_of_skyjo_ends_when_somebody_has_100() -> None:
     ]
 
 
+def test_gin_by_the_fire_has_whatever_may_happen_in_a_match() -> None:
+    match = sample("gin-by-the-fire.toml")
+    hands = [match.counted(number, block) for number, block in enumerate(match.played, start=1)]
+    worths = [hand.worth for hand in hands if hand]
+    assert len(worths) == len(hands) == 8
+    assert {worth.lying.how for worth in worths} == {"gin", "knock"}
+    assert [sum(worth.scored.undercut for worth in worths)] == [1]
+    assert any(worth.laid_off for worth in worths)
+    assert sum(block.dead for block in match.rounds) == 1
+    assert [(line.player, line.total, line.final) for line in standings(match).lines] == [
+        ("Uncle Cy", 110, 310),
+        ("Ann", 59, 159),
+    ]
+
+
+def test_hollywood_at_noon_is_lost_by_who_has_more_points() -> None:
+    match = sample("hollywood-at-noon.toml")
+    assert is_finished(match)
+    assert [(line.player, line.total, line.final) for line in standings(match).lines] == [
+        ("Zoë", 115, 739),
+        ("Bo", 147, 622),
+    ]
+
+
 @every_sample
 def test_every_slip_of_the_pen_stands_corrected(name: str) -> None:
     game = sample(name)

@@ -14,7 +14,6 @@ from scorekeeper.cli.show import round_lines
 from scorekeeper.cli.totals import look_like_totals, with_totals_in_mind
 from scorekeeper.cli.whose_entry import read_entries, said_in
 from scorekeeper.errors import ConflictError, UsageError, printable
-from scorekeeper.ledger.changes import dead_hand, turn_up
 from scorekeeper.ledger.entries import Entry, parse_entry
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.people import shell_name
@@ -85,6 +84,8 @@ def record_round(line: Typed, at: GameAtHand) -> None:
 
 def _record_dead(line: Typed, ledger: LedgerAtHand, at: GameAtHand) -> None:
     """Record that the hand ended because the stock ran out: nobody scores."""
+    from scorekeeper.ledger.changes import dead_hand  # few hands end so
+
     if line.out is not None or line.totals or line.round is not None:
         problem = "a dead hand has nobody who ended it, and no points"
         raise UsageError(problem, remedy="say sk add dead alone")
@@ -103,7 +104,11 @@ def _record_dead(line: Typed, ledger: LedgerAtHand, at: GameAtHand) -> None:
 
 def _turned_up(game: Game, line: Typed) -> Game:
     """The game with the card that was turned up for the round, where one is told."""
-    return game if line.upcard is None else turn_up(game, parse_card(line.upcard))
+    if line.upcard is None:
+        return game
+    from scorekeeper.ledger.changes import turn_up  # in few games that matters
+
+    return turn_up(game, parse_card(line.upcard))
 
 
 def _with_upcard_asked(game: Game, line: Typed) -> Typed:
