@@ -7,16 +7,15 @@ from inspect import Parameter, Signature, signature
 from math import inf
 from typing import Any, TypeVar
 
-from scorekeeper.cards import JOKER, MOST_CARDS, Card, rank_called, rank_label
+from scorekeeper.cards import MOST_CARDS, Card, rank_label
 from scorekeeper.cli import options
 from scorekeeper.cli.choose import find_ledger, is_there_a_ledger
 from scorekeeper.cli.counting import load
-from scorekeeper.cli.rulebook import game_named, read_settings, varied
+from scorekeeper.cli.rulebook import game_named, rank_typed, read_settings, varied
 from scorekeeper.cli.show import title_line
 from scorekeeper.errors import (
     CardError,
     RoundError,
-    RulesError,
     UsageError,
     count,
     printable,
@@ -28,7 +27,6 @@ from scorekeeper.ledger.standings import next_round
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import refuse_strangers, refuse_too_many
 from scorekeeper.rules.rule_set import RuleSet
-from scorekeeper.rules.rule_values import read_rank
 
 Result = TypeVar("Result")
 
@@ -185,15 +183,8 @@ class Question:
 
     def _rank(self, typed: str) -> str | None:
         """The wild rank that is typed, ``none`` for no wild rank; a drawn joker stands for aces."""
-        if typed.casefold() == "none":
-            return None
-        if self.draws and typed.casefold() in ("jk", "joker"):
-            return JOKER.rank
-        try:
-            return rank_called(typed) or read_rank("--wild", typed.removesuffix("s") or typed)
-        except RulesError as error:
-            problem = f"--wild cannot be {quoted(typed)}"
-            raise RulesError(problem, remedy=f"{error.remedy}, or none") from error
+        is_none = typed.casefold() == "none"
+        return None if is_none else rank_typed(typed, joker=self.draws)
 
     @property
     def _rounds(self) -> list[RoundRules]:

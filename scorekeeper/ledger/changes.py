@@ -8,7 +8,7 @@ from collections.abc import Container, Iterable, Mapping
 from math import inf
 from typing import Any
 
-from scorekeeper.cards import parse_cards
+from scorekeeper.cards import JOKER, parse_cards
 from scorekeeper.errors import RoundError, RulesError, UsageError, count, listed, printable
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.rounds import round_name
@@ -59,6 +59,23 @@ def _before(player: Player, number: int) -> Player:
     if player.joined == number + 1:
         player = player._replace(joined=number, start=None if number == 1 else player.start)
     return player._replace(left=number - 1) if player.left == number else player
+
+
+def draw_wild(game: Game, rank: str, row: Row | None = None) -> Game:
+    """``game`` with the rank that was drawn for the round to come, or for a ``row`` on the sheet.
+
+    A drawn joker makes aces wild. Raises RulesError for a rank that cannot be.
+    """
+    block = game.coming() if row is None else game.rounds[row.at]
+    number = len(game.played) + 1 if row is None else row.number
+    if not game.rules.draws:
+        problem = f"no wild rank is drawn in {game.rules.title}"
+        raise RulesError(problem, remedy="leave the rank out")
+    rank = "A" if rank == JOKER.rank else rank
+    _ = game.rules_of(number, block._replace(wild=rank))  # raises for a rank without cards
+    if row is None:
+        return game._replace(next_wild=rank)
+    return game.with_block(row.at, block._replace(wild=rank))
 
 
 def adjust(game: Game, name: str, points: int, note: str | None) -> Game:

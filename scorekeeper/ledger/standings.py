@@ -89,7 +89,7 @@ def _standing(game: Game, name: str, ranking: dict[str, int], best: int) -> Stan
 def placed(game: Game) -> tuple[str, ...]:
     """Those with points, or agreed points, for every round so far, in seat order.
 
-    Who has left before the last round of the game is not among them.
+    Who has left before the last round of the game is not among them, unless it was out of it.
     """
     numbers = range(1, len(game.played) + 1)
     last = game.rules.last_round or inf
@@ -98,17 +98,22 @@ def placed(game: Game) -> tuple[str, ...]:
         for player in game.players
         if numbers
         and all(game.cell(number, player.name).covered for number in numbers)
-        and (player.left is None or player.left >= min(last, len(game.played) + 1))
+        and (
+            player.left is None
+            or player.left >= min(last, len(game.played) + 1)
+            or (game.pool is not None and player.name in game.pool.lost)
+        )
     )
 
 
 def rank(game: Game) -> dict[str, int]:
     """The place of each who has one: equal totals share it, 1, 1, 3.
 
-    Bonus rounds decide among those who shared the first place.
+    In a pool those who are in come first, then who was in the longest. Bonus rounds decide among
+    those who shared the first place.
     """
     totals = {name: game.total(name) for name in placed(game)}
-    places = _places(totals, game)
+    places = _places(game.pool.places(totals) if game.pool else totals, game)
     return {**places, **_play_off(game, leaders(places))}
 
 
@@ -149,6 +154,8 @@ def all_rounds_count(game: Game) -> bool:
     if not played or any(game.missing(number) for number in range(1, played + 1)):
         return False
     is_last = last is not None and played >= last
+    if game.pool:
+        return is_last or len(game.seated(played + 1)) < 2
     return is_last or (target > 0 and any(game.total(name) >= target for name in game.names))
 
 

@@ -16,6 +16,7 @@ from scorekeeper.rules.rule_values import (
     RUNS_WANTED,
     YES_OR_NO,
     AceRuns,
+    Called,
     FacePoints,
     ValueKind,
     WildLimit,
@@ -225,6 +226,16 @@ class CardRules:
     def wants_runs(self) -> bool:
         """Whether a hand must have runs to be down."""
         return bool(self.sequences or self.pure_sequences)
+
+    @cached_property
+    def called(self) -> Mapping[Called, int]:
+        """What an entry costs that is a word: a drop, or a wrong show; no word costs nothing."""
+        points: dict[Called, int] = {
+            "drop": self.first_drop,
+            "middle": self.middle_drop,
+            "wrong": self.wrong_show,
+        }
+        return {word: cost for word, cost in points.items() if cost}
 
     def natural_points(self, rank: str) -> int:
         """Points of a left-over card of ``rank`` that is not wild."""

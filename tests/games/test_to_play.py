@@ -13,8 +13,8 @@ from tests.terminal import Sits
 TO_PLAY = games.names_to_play()
 TO_ASK = sorted({*games.names()} - {*TO_PLAY})
 
-QUESTION = {"gin": "gin CARDS", "indian-rummy": "indian-rummy --wild 7 CARDS"}
-FIRST_RULE = {"gin": "knock", "indian-rummy": "sequences"}
+QUESTION = {"gin": "gin CARDS"}
+FIRST_RULE = {"gin": "knock"}
 
 
 def refused(name: str) -> Answer:
@@ -66,7 +66,7 @@ def own_question(name: str) -> str:
     return QUESTION[name].replace(name, "FILE")
 
 
-@pytest.mark.parametrize("rule", ["knock=10", "count=difference", "hand_cap=80", "columns=3"])
+@pytest.mark.parametrize("rule", ["knock=10", "count=difference", "columns=3"])
 def test_a_rule_that_the_score_sheet_does_not_know_is_no_house_rule(
     rule: str, run: Run, folder: Path
 ) -> None:

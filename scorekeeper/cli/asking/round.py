@@ -72,7 +72,10 @@ def ask_entries(asked: RoundAsked, known: Mapping[str, Entry], out: str | None) 
     entries = {out: Entry("o", out=True), **known} if out else dict(known)
     refuse_so_far(asked.game, asked.row, entries)  # no answer of the others could mend these
     talk(_head(asked.game, asked.row))
-    return _Asking(asked, entries).ask_all()
+    asking = _Asking(asked, entries)
+    found = asking.ask_all()
+    asked.game, asked.row = asking.game, asking.row  # with the rank that was drawn
+    return found
 
 
 class _Asking(RoundAsked):
@@ -193,6 +196,7 @@ class _Asking(RoundAsked):
         entry = self.without_doubt(name, parsed)
         # Whether it can be is asked of the whole round, as far as it stands: what others had
         # before somebody stepped back will be judged in its turn.
+        self.ask_wild({name: entry})
         if not entry.absent:
             refuse_so_far(self.game, self.row, {**self._settled_before(name), name: entry})
         self.entries[name] = entry
@@ -236,6 +240,7 @@ class _Asking(RoundAsked):
         if not is_waiting():
             line = {name: self.without_doubt(name, entry) for name, entry in line.items()}
         entries = {**self._settled_before(names[0]), **line}
+        self.ask_wild(line)
         try:
             if not look_like_totals(self.game, self.row, entries):
                 refuse_so_far(self.game, self.row, entries)

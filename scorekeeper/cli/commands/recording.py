@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import NamedTuple
 
-from scorekeeper.cards import plural_of
+from scorekeeper.cards import plural_of, rank_label
 from scorekeeper.cli import show
 from scorekeeper.cli.asking.prompt import is_waiting
 from scorekeeper.cli.command_words import option, sk, typed
@@ -28,22 +28,30 @@ from scorekeeper.render.words import people, person
 
 
 class Typed(NamedTuple):
-    """What was typed behind ``add``: entries, a round, who went out, a note, and ``--totals``."""
+    """What was typed behind ``add``: entries, a round, who went out, a note, and ``--totals``.
+
+    ``wild`` is the rank that was drawn for the round.
+    """
 
     words: list[str]
     round: str | None
     out: str | None
     note: str | None
     totals: bool
+    wild: str | None
 
 
 def record_round(line: Typed, at: GameAtHand) -> None:
     """Record the next round as it was typed behind ``add``; a person is asked for the rest."""
     ledger = LedgerAtHand(at)
     loaded = ledger.load()
-    answers = _asked(loaded.game, line, ledger) if on_terminal() else None
+    drawn = line.wild
+    answers = None
+    if on_terminal():
+        answers, drawn = _asked(_with_wild(loaded.game, drawn), line, ledger)
 
     def edit(game: Game) -> Outcome:
+        game = _with_wild(game, drawn)
         row = _row_to_play(game, line.round)
         said = said_in(line.words, game, row.rules, str(ledger.path))
         given = answers or read_entries(row, said, totals=line.totals)
@@ -58,7 +66,8 @@ def record_round(line: Typed, at: GameAtHand) -> None:
         words = (*line.words, "--totals" if line.totals else None, *option("--out", line.out))
     else:
         words = tuple(answers[name].typed for name in next_row(loaded.game).players)
-    command = typed("add", *words, *option("--note", line.note))
+    of_wild = option("--wild", drawn and rank_label(drawn))
+    command = typed("add", *words, *of_wild, *option("--note", line.note))
     _, after = ledger.change(command, edit, None if answers is None else loaded.text)
     row = row_typed(after, "last")
     ledger.answer(
@@ -69,13 +78,27 @@ def record_round(line: Typed, at: GameAtHand) -> None:
     )
 
 
+def _with_wild(game: Game, drawn: str | None) -> Game:
+    """The game with the rank that was drawn for the round to come, where one is told."""
+    if drawn is None:
+        return game
+    from scorekeeper.cli.rulebook import rank_typed  # in few games one is drawn
+    from scorekeeper.ledger.changes import draw_wild
+
+    return draw_wild(game, rank_typed(drawn, joker=True))
+
+
 def _named_out(game: Game, line: Typed, ledger: LedgerAtHand) -> list[str]:
     """Who went out as ``--out`` says, nobody without it."""
     return [] if line.out is None else [ledger.player(line.out, game)]
 
 
-def _asked(game: Game, line: Typed, ledger: LedgerAtHand) -> dict[str, Entry] | None:
-    """The entries of a round after all that is to be asked; None where nothing is.
+def _asked(
+    game: Game, line: Typed, ledger: LedgerAtHand
+) -> tuple[dict[str, Entry] | None, str | None]:
+    """The entries of a round after all that is to be asked, and the rank that was drawn for it.
+
+    None for the entries where nothing is asked.
 
     A person is asked for what is missing, about what may be a slip, and who went out where nobody
     is named, unless more was typed behind the line already: that would be no answer.
@@ -85,7 +108,7 @@ def _asked(game: Game, line: Typed, ledger: LedgerAtHand) -> dict[str, Entry] | 
     is_named = not said or said[0].name is not None
     lacks = len(said) + (line.out is not None and is_named) < len(row.players)
     if not lacks and is_waiting():
-        return None
+        return None, game.next_wild
     from scorekeeper.cli.asking.confirm import (
         RoundAsked,
         is_nobody_out,
@@ -97,21 +120,23 @@ def _asked(game: Game, line: Typed, ledger: LedgerAtHand) -> dict[str, Entry] | 
     read = read_entries(row, said, totals=line.totals, partly=lacks)
     sent = {} if said or line.out or line.totals else _sent_by_phones(game, row, ledger)
     known = asked.settled({**sent, **read})
+    game, row = asked.game, asked.row
     named = _named_out(game, line, ledger)
     if lacks:
         from scorekeeper.cli.asking.round import ask_entries
 
         known = ask_entries(asked, known, named[0] if named else None)
+        game = asked.game
     else:
         may_be_totals = look_like_totals(game, row, known)
         known = settle_totals(game, row, known)
         if not named and is_nobody_out(game, known):
             known = settle_who_went_out(game, row, known)
         elif known == read and not may_be_totals:
-            return None
+            return None, game.next_wild
         known = {**{name: Entry("o", out=True) for name in named}, **known}
     talk("")
-    return known
+    return known, game.next_wild
 
 
 def _sent_by_phones(game: Game, row: Row, ledger: LedgerAtHand) -> dict[str, Entry]:

@@ -87,6 +87,11 @@ FOLDERS: dict[str, dict[str, str]] = {
     "five crowns": other("five-crowns"),
     "speed": other("three-thirteen-speed"),
     "deuces": other("deuces-arent-wild", players=("Ann", "Bo", "Cy")),
+    # a game in which a wild rank is drawn in each round
+    "indian": {
+        name: text.replace("schema = 1", "schema = 2")
+        for name, text in other("indian-rummy").items()
+    },
     # a game of points to 100, after a round of 64, 94, 20 and 30
     "skyjo": other("points", scores(None, Ann=64, Bo=94, Cy=20, Zoe=30), more="target = 100"),
     # one round, and it is played: Bo has won; or Bo and Cy share it
