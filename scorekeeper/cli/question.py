@@ -161,10 +161,20 @@ class Question:
         held = self._varied[self.game.rules_in(number)] if self.game else self.rules
         if not self.draws:
             return held.round(number)
-        if self.wild is None:
+        if self.wild is not None:
+            return held.round(number, self._rank(self.wild))
+        known = self._drawn(number)
+        if known is None:
             problem = f"the wild rank of {printable(held.title)} is drawn, and not told"
             raise UsageError(problem, remedy="say which it is, like --wild 7, or --wild none")
-        return held.round(number, self._rank(self.wild))
+        return held.round(number, known)
+
+    def _drawn(self, number: int) -> str | None:
+        """The rank that was drawn for a round of the game at hand, None where nobody has told."""
+        if self.game is None:
+            return None
+        played = self.game.played
+        return (*played, self.game.coming())[min(number - 1, len(played))].wild
 
     def _named(self) -> RoundRules | None:
         """The round that ``--round`` names, or what ``--wild`` does; None without them.

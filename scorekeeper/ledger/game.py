@@ -82,6 +82,10 @@ class Game(Written):
         """Who has a seat in round ``number``, in seat order, present or not."""
         return tuple([player.name for player in self.players if self.plays(player, number)])
 
+    def at_the_table(self, number: int) -> tuple[str, ...]:
+        """Who has not left by round ``number``, in seat order, be it that they are out."""
+        return tuple([player.name for player in self.players if player.plays(number)])
+
     def plays(self, player: Player, number: int) -> bool:
         """Whether a player has a seat in round ``number``, and is in the game there."""
         return player.plays(number) and (self.pool is None or self.pool.is_in(player.name, number))

@@ -31,7 +31,8 @@ class Standing(NamedTuple):
     """One player's line: ``place`` is None for who cannot have one, ``behind`` then too.
 
     ``rounds`` has score and adjustment together for each round, None where there is neither;
-    ``missed`` counts the rounds that nothing covers.
+    ``missed`` counts the rounds that nothing covers. ``lost`` is the round that put the player out
+    of a pool, None for who is in.
     """
 
     place: int | None
@@ -42,6 +43,7 @@ class Standing(NamedTuple):
     missed: int
     went_out: int
     left: int | None
+    lost: int | None = None
 
 
 class Standings(NamedTuple):
@@ -83,6 +85,7 @@ def _standing(game: Game, name: str, ranking: dict[str, int], best: int) -> Stan
         missed=sum(not cell.covered for cell in cells),
         went_out=sum(cell.out for cell in cells),
         left=game.players[game.names.index(name)].left,
+        lost=game.pool.lost.get(name) if game.pool else None,
     )
 
 

@@ -128,10 +128,11 @@ def round_card(card: RoundCard | None, *more: str) -> Facts | None:
     return None if card is None else _facts(card, *keys, *more)
 
 
-def _places(places: Standings) -> list[Facts]:
-    """Everybody's place, the best first."""
+def _places(game: Game, places: Standings) -> list[Facts]:
+    """Everybody's place, the best first; in a pool also which round put somebody out."""
     keys = ("place", "player", "total", "behind", "rounds", "missed", "went_out")
-    return [_facts(line, *keys) for line in places.lines]
+    more = ("lost",) if game.rules.is_pool else ()
+    return [_facts(line, *keys, *more) for line in places.lines]
 
 
 def standings(game: Game, places: Standings, file: str) -> Facts:
@@ -143,7 +144,7 @@ def standings(game: Game, places: Standings, file: str) -> Facts:
         "rounds_played": len(game.played),
         "rounds": game.rules.last_round,
         "winners": places.winners,
-        "standings": _places(places),
+        "standings": _places(game, places),
         "next": round_card(places.next),
         "misdeals": [facts for facts, _ in _misdeals(game)],
     }
@@ -187,7 +188,7 @@ def change(
         "changed": changed,
         "command": command,
         "round": _written(game, row) if game and row else None,
-        "standings": _places(places) if places else [],
+        "standings": _places(game, places) if game and places else [],
         "next": round_card(places.next) if places else None,
         "remarks": remarks,
     }
@@ -204,7 +205,16 @@ def _written(game: Game, row: Row) -> Facts:
         "wild": row.rules and row.rules.wild,
         **_facts(block, "bonus", "out", "absent", "note", "misdeal"),
         "points": {name: game.points(row.number, block, name) for name in game.names},
+        **_beside(game, row.number, block),
     }
+
+
+def _beside(game: Game, number: int, block: Round) -> Facts:
+    """What the squares of a round say beside the points that count, in the games where they do."""
+    called: Facts = {"called": dict(block.called)} if block.called else {}
+    if game.rules.count == "own":
+        return called
+    return {**called, "left": {name: game.left(number, block, name) for name in game.names}}
 
 
 def _misdeals(game: Game) -> list[tuple[Facts, Round]]:
@@ -234,10 +244,11 @@ def sheet(game: Game, file: str) -> Facts:
         "rounds": [
             {
                 "number": number,
-                "wild": wild_of(game.rules, number),
+                "wild": wild_of(game.rules, number) or block.wild,
                 "dealer": game.dealer_of(number),
                 **_facts(block, *written),
                 "points": {name: game.cell(number, name).points for name in game.names},
+                **_beside(game, number, block),
                 "adjust": dict(block.adjust),
                 "totals": {name: game.total(name, number) for name in game.names},
             }
@@ -245,7 +256,7 @@ def sheet(game: Game, file: str) -> Facts:
         ],
         "bonus_rounds": [
             {
-                "wild": game.rules.bonus().wild if game.rules.plays_cards else None,
+                "wild": rules.wild if (rules := game.rules_of(number, block)) else None,
                 "dealer": game.dealer_at(index),
                 **_facts(block, *written),
                 "points": {name: game.points(number, block, name) for name in game.names},

@@ -3,6 +3,7 @@
 from scorekeeper.cards import plural_of, rank_label
 from scorekeeper.errors import count
 from scorekeeper.ledger.rounds import wild_label
+from scorekeeper.rules.card_rules import CardRules
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.rules.rule_values import DRAWN
 
@@ -14,6 +15,9 @@ def rule_facts(rules: RuleSet, decks: int) -> list[tuple[str, str]]:
     winner = ("winner", f"{wins}; equal totals {tie}")
     end = ("end", f"after the round in which a total reaches {rules.target}")
     ends = [winner, end] if rules.target else [winner]
+    if rules.is_pool:
+        ends = [("winner", "the last one in; of all that one round puts out the fewest points")]
+        ends += [("out", pool_words(rules))]
     if not rules.plays_cards:
         return ends
     jokers = f"{count(rules.jokers, 'joker')} among them" if rules.jokers else "no jokers"
@@ -29,10 +33,36 @@ def rule_facts(rules: RuleSet, decks: int) -> list[tuple[str, str]]:
     caps += ["each suit once"] if rules.set_distinct_suits else []
     facts += [(rules.said("sets"), ", ".join(caps))] if caps else []
     facts.append(("left over", cost_words(rules)))
+    if rules.hand_cap:
+        facts.append(("", f"at most {rules.hand_cap} for a hand"))
+    if rules.called:
+        facts.append(("entries", f"o, points or cards; {called_words(rules)}"))
     last = "gin or a knock" if rules.has_gin else "the others get one more turn each"
+    if rules.wants_runs:
+        last = runs_words(rules)
     facts.append(("going out", f"{last}, then all count"))
+    if rules.count == "winner-takes":
+        facts.append(("scoring", "who goes out takes what the others have left"))
     facts += [("", "several may go out in one round")] if rules.several_out else []
     return facts + ends
+
+
+def runs_words(rules: CardRules) -> str:
+    """The runs that a hand must have: ``2 runs, 1 of them pure``."""
+    runs = count(max(rules.sequences, rules.pure_sequences), "run")
+    return f"{runs}, {rules.pure_sequences} of them pure" if rules.pure_sequences else runs
+
+
+def called_words(rules: CardRules) -> str:
+    """What the words cost that may be typed as an entry: ``drop 20, middle 40, wrong 80``."""
+    return ", ".join(f"{word} {cost}" for word, cost in rules.called.items())
+
+
+def pool_words(rules: RuleSet) -> str:
+    """When a player is out of a pool, and who comes in again."""
+    limit = rules.rejoin_limit
+    out = f"who reaches {rules.target}"
+    return f"{out}; rejoin WHO while nobody in has more than {limit}" if limit else out
 
 
 ACE_WORDS = {

@@ -227,6 +227,11 @@ class CardRules:
         """Whether a hand must have runs to be down."""
         return bool(self.sequences or self.pure_sequences)
 
+    @property
+    def ends_at_once(self) -> bool:
+        """Whether nobody has another turn when somebody has gone out."""
+        return self.has_gin or self.wants_runs
+
     @cached_property
     def called(self) -> Mapping[Called, int]:
         """What an entry costs that is a word: a drop, or a wrong show; no word costs nothing."""
@@ -250,7 +255,7 @@ class CardRules:
 
     @property
     def has_gin(self) -> bool:
-        """Whether a round ends by gin or a knock; then nobody has a turn after it."""
+        """Whether a round ends by gin or a knock."""
         return self.knock > 0 or self.big_gin_bonus > 0
 
     @cached_property

@@ -55,8 +55,12 @@ class RoundAsked:
         return (parse_as_total if self.totals else parse_entry)(answer, self.row.rules)
 
     def ask_wild(self, entries: Mapping[str, Entry]) -> None:
-        """Ask which rank was drawn, where entries show cards and it is not known."""
-        if not lacks_wild(self.game, self.row, entries) or is_waiting():
+        """Ask which rank was drawn for the next round, where cards are shown and it is not known.
+
+        Nothing is asked where more was typed already: that would be no answer.
+        """
+        is_next = self.row.at == len(self.game.rounds)
+        if not (is_next and lacks_wild(self.game, self.row, entries)) or is_waiting():
             return
         from scorekeeper.cli.rulebook import rank_typed
         from scorekeeper.ledger.changes import draw_wild

@@ -9,14 +9,14 @@ from scorekeeper.cli import complete, options, show
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ledger_to_read
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.rulebook import game_named, read_settings, refuse_unscored
-from scorekeeper.errors import UsageError
+from scorekeeper.errors import UsageError, printable
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rescore import AFTERWARDS, OtherRules
 from scorekeeper.ledger.rescore import rescore as rescore_of
 from scorekeeper.ledger.review import review as review_of
 from scorekeeper.render import looking_back as words_for
 from scorekeeper.render.grid import Grid
-from scorekeeper.rules.variations import VARIATIONS, variation_called, vary
+from scorekeeper.rules.variations import VARIATIONS, variation_called, variations_of, vary
 
 
 def review(
@@ -74,14 +74,19 @@ def _is_file(word: str) -> bool:
 def _other_rules(game: Game, switches: Sequence[str], game_name: str | None) -> OtherRules:
     """The rules to count by; UsageError for such as mean nothing afterwards."""
     base = game.rules if game_name is None else game_named(game_name)
+    if any(
+        rules.wants_runs or rules.is_pool or rules.count != "own" for rules in (game.rules, base)
+    ):
+        problem = f"what an evening of {printable(game.title)} would have been cannot be bounded"
+        raise UsageError(problem, remedy="look back on its hands with sk review")
     if base.plays_cards != game.rules.plays_cards:
         problem = "one of the two games is played without cards"
         raise UsageError(problem, remedy="rescore by a game of the same sort")
-    named = [variation_called(word) for word in switches if "=" not in word]
+    named = [variation_called(word, base) for word in switches if "=" not in word]
     values = read_settings([word for word in switches if "=" in word])
     rules = vary(base, values, named)
     refuse_unscored(rules)
-    keys = {*values, *(key for name in named for key in VARIATIONS[name])}
+    keys = {*values, *(key for name in named for key in variations_of(base)[name])}
     for key in values:
         if key not in AFTERWARDS:
             raise UsageError(
