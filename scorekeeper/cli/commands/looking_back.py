@@ -74,11 +74,6 @@ def _is_file(word: str) -> bool:
 def _other_rules(game: Game, switches: Sequence[str], game_name: str | None) -> OtherRules:
     """The rules to count by; UsageError for such as mean nothing afterwards."""
     base = game.rules if game_name is None else game_named(game_name)
-    if any(
-        rules.wants_runs or rules.is_pool or rules.count != "own" for rules in (game.rules, base)
-    ):
-        problem = f"what an evening of {printable(game.title)} would have been cannot be bounded"
-        raise UsageError(problem, remedy="look back on its hands with sk review")
     if base.plays_cards != game.rules.plays_cards:
         problem = "one of the two games is played without cards"
         raise UsageError(problem, remedy="rescore by a game of the same sort")
@@ -86,6 +81,9 @@ def _other_rules(game: Game, switches: Sequence[str], game_name: str | None) -> 
     values = read_settings([word for word in switches if "=" in word])
     rules = vary(base, values, named)
     refuse_unscored(rules)
+    if any(each.wants_runs or each.is_pool or each.count != "own" for each in (game.rules, rules)):
+        problem = f"nobody knows what {printable(game.title)} would have been by such rules"
+        raise UsageError(problem, remedy="look back on the hands with sk review")
     keys = {*values, *(key for name in named for key in variations_of(base)[name])}
     for key in values:
         if key not in AFTERWARDS:
