@@ -79,8 +79,10 @@ def correct(
 def _refuse_strangers_at_the_table(game: Game, row: Row, entries: Iterable[str]) -> None:
     for name in entries:
         if name not in row.players:
+            is_lost = not row.bonus and name in game.at_the_table(row.number)
+            how = "is out of the game" if is_lost else "was not at the table"
             raise PlayerError(
-                f"{printable(name)} was not at the table in {row_name(game, row)}",
+                f"{printable(name)} {how} in {row_name(game, row)}",
                 remedy=f"give entries for {listed(map(printable, row.players))}",
             )
 
