@@ -161,13 +161,26 @@ class Question:
         held = self._varied[self.game.rules_in(number)] if self.game else self.rules
         if not self.draws:
             return held.round(number)
+        return held.round(number, self._told(self._drawn(number)))
+
+    def _told(self, known: str | None) -> str | None:
+        """The rank that ``--wild`` tells, else the ``known`` one; UsageError for neither."""
         if self.wild is not None:
-            return held.round(number, self._rank(self.wild))
-        known = self._drawn(number)
+            return self._rank(self.wild)
         if known is None:
-            problem = f"the wild rank of {printable(held.title)} is drawn, and not told"
-            raise UsageError(problem, remedy="say which it is, like --wild 7, or --wild none")
-        return held.round(number, known)
+            problem = f"the wild rank of {printable(self.rules.title)} is drawn, and not told"
+            here = "sk wild 7; for one question " if self.game else ""
+            remedy = f"say which it is, like {here}--wild 7, or --wild none"
+            raise UsageError(problem, remedy=remedy)
+        return known
+
+    def _bonus(self) -> RoundRules:
+        """The bonus round at hand, or that on the sheet."""
+        if not self.draws or self.game is None:
+            return self.rules.bonus()
+        bonus = [block for block in self.game.rounds if block.bonus and block.misdeal is None]
+        known = self.game.next_wild or (bonus[-1].wild if bonus else None)
+        return self.rules.bonus(self._told(known))
 
     def _drawn(self, number: int) -> str | None:
         """The rank that was drawn for a round of the game at hand, None where nobody has told."""
@@ -186,7 +199,7 @@ class Question:
             has_rank = self.wild is not None and not self.draws
             return self.rules.wild_only(self._rank(self.wild or "")) if has_rank else None
         if bonus_asked(typed) is not None and self.rules.specs:
-            return self.rules.bonus()
+            return self._bonus()
         if typed.strip().casefold() == "last" and self._last:
             return self._last
         return self.numbered(find_round(self.rules, typed, self._last_number))
@@ -211,18 +224,21 @@ class Question:
             and self.rules.specs
             and (card.number is None or self.rules.spec(card.number))
         ):
-            found.insert(0, self.numbered(card.number) if card.number else self.rules.bonus())
+            found.insert(0, self.numbered(card.number) if card.number else self._bonus())
         return found
 
     @property
     def _last(self) -> RoundRules | None:
-        """The round written last in the game at hand, None for none."""
+        """The round written last in the game at hand, None for none, or where no rank is told."""
         written = (
             [block for block in self.game.rounds if block.misdeal is None] if self.game else []
         )
         if not written or not self.rules.specs:
             return None
-        return self.rules.bonus() if written[-1].bonus else self.numbered(self._last_number)
+        is_told = self.wild is not None or self._drawn(self._last_number) is not None
+        if self.draws and not (is_told or written[-1].bonus):
+            return None
+        return self._bonus() if written[-1].bonus else self.numbered(self._last_number)
 
     @property
     def _last_number(self) -> int:

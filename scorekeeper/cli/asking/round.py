@@ -41,6 +41,7 @@ from scorekeeper.ledger.standings import next_round
 from scorekeeper.render.grid import columns_of, pad
 from scorekeeper.render.hands import short_answer
 from scorekeeper.render.hints import example_cards, example_line
+from scorekeeper.render.rule_words import called_words
 from scorekeeper.render.words import of_rounds, person
 from scorekeeper.solver import best_arrangement
 
@@ -97,6 +98,8 @@ class _Asking(RoundAsked):
         cards = " ".join(example_cards(self.game.rules))
         lines = HELP if self.row.rules else HELP_IN_NUMBERS
         answers = [f"  {line.format(cards=cards)}" for line in lines]
+        if self.row.rules and self.row.rules.called:
+            answers.insert(1, f"  words that count: {called_words(self.row.rules)}")
         # What is known was answered: < steps back to that as well.
         at, is_asked = len(self.entries), False
         while True:
@@ -294,7 +297,8 @@ def _head(game: Game, row: Row) -> list[str]:
     if row.rules is not None:
         name = f"the {plural_of(row.rules.wild)}, " if row.rules.wild else ""
         line += f": {name}{count(row.rules.deal or 0, 'card')} each."
-        short = "12 · o went out · k+9+2 · or cards · - not here"
+        called = "".join(f" · {word}" for word in row.rules.called)
+        short = f"12 · o went out · k+9+2 · or cards{called} · - not here"
     card = next_round(game)
     if card and card.dealer:
         line += f" {person(card.dealer)} dealt."

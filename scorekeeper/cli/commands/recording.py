@@ -49,6 +49,7 @@ def record_round(line: Typed, at: GameAtHand) -> None:
     answers = None
     if on_terminal():
         answers, drawn = _asked(_with_wild(loaded.game, drawn), line, ledger)
+        drawn = None if drawn == loaded.game.next_wild else drawn
 
     def edit(game: Game) -> Outcome:
         game = _with_wild(game, drawn)
