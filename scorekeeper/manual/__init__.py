@@ -17,6 +17,7 @@ PAGES = (
     "afterwards",
     "house-rules",
     "games",
+    "indian",
     "ledger",
     "season",
     "sharing",
