@@ -7,10 +7,12 @@ end is all there is to do.
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
+from scorekeeper.audit.few_games import of_drawn_ranks, of_rejoining, of_words
 from scorekeeper.cards import MOST_CARDS, Card, parse_cards, spell
 from scorekeeper.codec.reader import CheckId, Remark, Severity
 from scorekeeper.errors import CardError, PlayerError, count, listed, printable, times
 from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.hands import not_down
 from scorekeeper.ledger.people import check_name, shell_name
 from scorekeeper.ledger.rounds import round_name
 from scorekeeper.ledger.rows import Row, row_name, row_of, row_word, rows
@@ -136,13 +138,14 @@ def _bonus_round(judged: Judged) -> Iterator[Remark]:
 
 def _of_others(block: Round, players: Collection[str]) -> Iterator[tuple[str, str]]:
     """What a block has of those who are not among ``players``: the key, and the name."""
-    named = {"scores": block.scores, "hands": block.hands, "out": block.out}
+    scores = {**block.scores, **block.called}
+    named = {"scores": scores, "hands": block.hands, "out": block.out}
     return ((key, name) for key, names in named.items() for name in names if name not in players)
 
 
 def _missing(judged: Judged) -> Iterator[Remark]:
     for name in _without_points(judged):
-        if name in judged.block.hands:
+        if name in judged.block.hands or name in judged.block.called:
             continue  # one that cannot be counted is a finding of its own
         remedy = f"{judged.fix(name, 'POINTS')}, or - for absent"
         if name in judged.block.out:
@@ -158,10 +161,12 @@ def _without_points(judged: Judged) -> list[str]:
 
 
 def _away(judged: Judged) -> Iterator[Remark]:
-    _, row, block = judged
+    game, row, block = judged
     for key, name in () if row.bonus else _of_others(block, row.players):
-        problem = "was not at the table in this round"
-        yield judged.found("player", problem, "correct joined or left", key, name)
+        problem, remedy = "was not at the table in this round", "correct joined or left"
+        if name in game.at_the_table(row.number):
+            problem, remedy = "is out of the game there", "take that out, or mend a round before"
+        yield judged.found("player", problem, remedy, key, name)
     for name in block.absent:
         has = "a score" if name in block.scores else "cards" if name in block.hands else ""
         what = "went out" if name in block.out else f"has {has}" if has else ""
@@ -224,8 +229,11 @@ def _out(judged: Judged) -> Iterator[Remark]:
             mend = "" if too_many_are else f"{judged.fix(name, 'o')}, or "
             yield judged.found("out-score", problem, f"{mend}correct who went out", "scores", name)
         found = game.arrangement(row.number, block, name)
-        if found and found.deadwood:
+        why = row.rules and found and not_down(block.hands[name], row.rules)
+        if found and why:
             problem = f"the cards do not go out, {spell(found.deadwood)} stays"
+            if row.rules and row.rules.wants_runs:
+                problem = f"the cards do not go out: {why}"
             # A 0 that is not what the cards cost has the same cause: one finding for both.
             mend = f"{judged.fix(name, found.points)}, or " if score == 0 else ""
             remedy = f"{mend}correct the hand, or who went out"
@@ -293,14 +301,20 @@ def _nobody_out(judged: Judged) -> Iterator[Remark]:
     game, row, block = judged
     if row.rules is None or block.out or _without_points(judged):
         return
-    if all(game.points(row.number, block, name) != 0 for name in row.players):
+    if all(game.left(row.number, block, name) != 0 for name in row.players):
         remedy = "look whether a 0 is missing; a round may end so"
         problem = "nobody went out, and nobody has 0 points"
         yield judged.found("nobody-out", problem, remedy, severity="warning")
 
 
-OF_A_GAME = (_names, _packs)
+def _of_few_games(judged: Judged) -> Iterator[Remark]:
+    game, row, _ = judged
+    yield from of_words(game, row)
+    yield from of_drawn_ranks(game, row)
+
+
+OF_A_GAME = (_names, _packs, of_rejoining)
 OF_A_ROW = (_rounds, _missing, _away, _out, _scores, _totals, _nobody_out)
-OF_SOME_ROWS = (_bonus_round, _hands, _scores_and_hands)
+OF_SOME_ROWS = (_bonus_round, _hands, _scores_and_hands, _of_few_games)
 OF_OWN_POINTS = (_out, _nobody_out, _scores_and_hands)
 """Every check of a game that can be read; those of its text are in ``codec``."""

@@ -78,6 +78,9 @@ Decks = Annotated[
 Wild = Annotated[
     str | None, option("--wild", "RANK", "The wild rank, or none; any number of cards.")
 ]
+DrawnWild = Annotated[
+    str | None, typer.Option("--wild", metavar="RANK", help="The rank that was drawn.", hidden=True)
+]
 Out = Annotated[str | None, option("--out", "WHO", "Who went out first.", complete.players)]
 OutOrNobody = Annotated[
     str | None, option("--out", "WHO|-", "Who went out first; - for nobody.", complete.players)

@@ -4,7 +4,7 @@ Here an entry is read, not yet judged: whether it can be in this round is ``scor
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from scorekeeper.cards import (
@@ -20,6 +20,7 @@ from scorekeeper.cards import (
 from scorekeeper.errors import CardError, EntryError, count, quoted
 from scorekeeper.ledger.people import LETTERS_OF_CARDS
 from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.rules.rule_values import Called
 
 MOST_POINTS = 1_000_000_000
 """No round of any table is worth more; what is longer is a typing mistake."""
@@ -32,16 +33,24 @@ PHRASES = {
 }
 """What people say for going out, for 0 and for somebody who was not here, and what may be two."""
 
+CALLED: Mapping[str, Called] = {
+    **dict.fromkeys(("drop", "drops", "dropped", "first drop"), "drop"),
+    **dict.fromkeys(("middle", "middle drop"), "middle"),
+    **dict.fromkeys(("wrong", "wrong show"), "wrong"),
+}
+"""What people say for points that have a name in a few games."""
+
 _SAID = {phrase: meaning for meaning, phrases in PHRASES.items() for phrase in phrases}
 
 
 class Entry(NamedTuple):
     """One player's entry as it was typed.
 
-    Exactly one of ``points``, ``total`` (the new running total), ``groups`` (cards as they lie)
-    and ``absent`` says what the player's square becomes, except that with ``out`` none needs to,
-    and that ``points`` may come with the ``total`` that a paper pad makes of them. Where who ends
-    the round may knock, points beside ``out`` are what is left; ``big`` is big gin. ``doubt`` is
+    Exactly one of ``points``, ``total`` (the new running total), ``groups`` (cards as they lie),
+    ``called`` (a word that the rules have points for) and ``absent`` says what the player's square
+    becomes, except that with ``out`` none needs to, and that ``points`` may come with the ``total``
+    that a paper pad makes of them. Where who ends the round may knock, points beside ``out`` are
+    what is left; ``big`` is big gin. ``doubt`` is
     a question that the entry leaves open; where it says nothing else, that has to be answered.
     """
 
@@ -52,6 +61,7 @@ class Entry(NamedTuple):
     out: bool = False
     absent: bool = False
     doubt: str = ""
+    called: Called | None = None
     big: bool = False
 
     @property
@@ -129,6 +139,8 @@ def parse_entry(typed: str, rules: RoundRules | None) -> Entry:
         raise EntryError("two play, and both play every hand", remedy=_help(rules))
     if said in ("0", "-"):
         return Entry(typed, absent=True) if said == "-" else Entry(typed, points=0)
+    if called := called_in(text, rules):
+        return Entry(typed, called=called)
     if found := _TOTAL.fullmatch(text):
         return Entry(typed, total=_number(found["total"], typed))
     if _NUMBER.fullmatch(text):
@@ -170,6 +182,12 @@ def meaning_of(text: str) -> str | None:
     ('o', '0', None)
     """
     return _SAID.get(" ".join(text.casefold().split()))
+
+
+def called_in(text: str, rules: RoundRules | None) -> Called | None:
+    """The word for points that a text is in a round with these rules; None for any other."""
+    called = CALLED.get(" ".join(text.casefold().split()))
+    return called if rules and called in rules.called else None
 
 
 def is_entry(text: str, rules: RoundRules | None) -> bool:
@@ -218,8 +236,10 @@ def _help(rules: RoundRules | None) -> str:
         return (
             "type points left like 12, o for gin, o7 for a knock with 7, big for big gin, or cards"
         )
+    called = "".join(f" {word}," for word in rules.called)
     return (
-        "type points like 12, o for going out, a sum like k+9+2, cards like 567s, or - for absent"
+        "type points like 12, o for going out, a sum like k+9+2, cards like 567s,"
+        f"{called} or - for absent"
     )
 
 

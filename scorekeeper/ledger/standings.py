@@ -34,8 +34,9 @@ class Standing(NamedTuple):
     """One player's line: ``place`` is None for who cannot have one, ``behind`` then too.
 
     ``rounds`` has score and adjustment together for each round, None where there is neither;
-    ``missed`` counts the rounds that nothing covers. ``final`` is the settlement of a game that is
-    over, where it has one.
+    ``missed`` counts the rounds that nothing covers. ``lost`` is the round that put the player out
+    of a pool, None for who is in. ``final`` is the settlement of a game that is over, where it has
+    one.
     """
 
     place: int | None
@@ -46,6 +47,7 @@ class Standing(NamedTuple):
     missed: int
     went_out: int
     left: int | None
+    lost: int | None = None
     final: int | None = None
 
 
@@ -91,13 +93,14 @@ def _standing(game: Game, name: str, ranking: dict[str, int], behind: int) -> St
         missed=sum(not cell.covered for cell in cells),
         went_out=sum(cell.out for cell in cells),
         left=game.players[game.names.index(name)].left,
+        lost=game.pool.lost.get(name) if game.pool else None,
     )
 
 
 def placed(game: Game) -> tuple[str, ...]:
     """Those with points, or agreed points, for every round so far, in seat order.
 
-    Who has left before the last round of the game is not among them.
+    Who has left before the last round of the game is not among them, unless it was out of it.
     """
     numbers = range(1, len(game.played) + 1)
     last = game.rules.last_round or inf
@@ -106,7 +109,11 @@ def placed(game: Game) -> tuple[str, ...]:
         for player in game.players
         if numbers
         and all(game.cell(number, player.name).covered for number in numbers)
-        and (player.left is None or player.left >= min(last, len(game.played) + 1))
+        and (
+            player.left is None
+            or player.left >= min(last, len(game.played) + 1)
+            or (game.pool is not None and player.name in game.pool.lost)
+        )
     )
 
 
@@ -129,11 +136,12 @@ def _finals(game: Game) -> dict[str, int]:
 def rank(game: Game) -> dict[str, int]:
     """The place of each who has one: equal totals share it, 1, 1, 3.
 
-    Bonus rounds decide among those who shared the first place.
+    In a pool those who are in come first, then who was in the longest. Bonus rounds decide among
+    those who shared the first place.
     """
     counts = deciding(game)
     totals = {name: counts[name] for name in placed(game)}
-    places = _places(totals, game)
+    places = _places(game.pool.places(totals) if game.pool else totals, game)
     return {**places, **_play_off(game, leaders(places))}
 
 
@@ -174,6 +182,8 @@ def all_rounds_count(game: Game) -> bool:
     if not played or any(game.missing(number) for number in range(1, played + 1)):
         return False
     is_last = last is not None and played >= last
+    if game.pool:
+        return is_last or len(game.seated(played + 1)) < 2
     if game.rules.in_columns and target:
         from scorekeeper.ledger.settlement import are_over  # few games come to this
 

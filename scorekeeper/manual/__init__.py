@@ -18,6 +18,7 @@ PAGES = (
     "house-rules",
     "games",
     "gin",
+    "indian",
     "ledger",
     "season",
     "sharing",

@@ -15,7 +15,7 @@ from scorekeeper.render.words import (
     people,
     person,
     round_line,
-    what_is_wild,
+    wild_of_card,
 )
 
 
@@ -54,7 +54,9 @@ def next_lines(game: Game, places: Standings) -> list[str]:
     head = "BONUS ROUND" if card.bonus else f"ROUND {card.number}{of_rounds(game)}"
     lines = [head]
     if card.deal:
-        lines.append(f"deal {card.deal} each, {what_is_wild(card.wild)}")
+        lines.append(f"deal {card.deal} each, {wild_of_card(game, card)}")
+        if game.rules.draws and not card.wild:
+            lines.append("which it is:  sk wild 7")
     if card.bonus:
         lines.append(f"Only {people(in_seat_order(game, card))} play it.")
     if card.dealer and card.begins:

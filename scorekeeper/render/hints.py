@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from scorekeeper.cards import rank_label
+from scorekeeper.errors import listed
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import shell_name
 from scorekeeper.ledger.rounds import round_name
 from scorekeeper.ledger.rows import row_typed, row_word
-from scorekeeper.ledger.standings import in_seat_order, next_round, standings
+from scorekeeper.ledger.standings import RoundCard, in_seat_order, next_round, standings
 from scorekeeper.render.grid import columns_of, pad
 from scorekeeper.render.words import people
 from scorekeeper.rules.card_rules import CardRules
@@ -82,6 +83,7 @@ def choices(game: Game | None) -> list[tuple[str, str]]:
     cards, is_of_two = game.rules.plays_cards, game.rules.count == "difference"
     judge = (" / ".join(example_cards(game.rules)), "may this go out? without / the fewest points")
     return [
+        *_rare_choices(game, card),
         (_example_entries(game), KNOCKED if is_of_two else f"the points of {people(seated)}"),
         ("add", "the same, asked one by one"),
         mending(game)[0] if game.played else ("seats", "wrong seats or dealer?  seats, dealer"),
@@ -104,6 +106,22 @@ def _example_entries(game: Game) -> str:
     knocks = game.rules.count == "difference"
     seated = len(card.players) if card else 0
     return example_line(seated, cards=game.rules.plays_cards, knocks=knocks)
+
+
+def _rare_choices(game: Game, card: RoundCard) -> list[tuple[str, str]]:
+    """The lines that fit the moment in few games: what is drawn, words for points, who is out."""
+    rules, found = game.rules_now, []
+    if card.deal and rules.draws_in(card.number) and not card.wild:
+        found.append(("wild 7", "the rank that was drawn to be wild, if cards are shown"))
+    if rules.called:
+        last = shell_name(in_seat_order(game, card)[-1], game.names)
+        words = listed(rules.called, "or")
+        found.append((f"{last} {next(iter(rules.called))}", f"behind a name: {words}"))
+    out = game.pool.lost if game.pool and rules.rejoin_limit else ()
+    if out and max(map(game.total, card.players)) <= rules.rejoin_limit:
+        name = shell_name(next(iter(out)), game.names)
+        found.append((f"rejoin {name}", "who is out comes in again"))
+    return found
 
 
 def example_fix(game: Game) -> str:
@@ -140,7 +158,7 @@ def help_lines(game: Game | None, commands: Mapping[str, Iterable[str]], width: 
     """All that can be typed at the table; ``commands`` by occasion."""
     found = choices(game)[:-1]
     head = "What can be typed:" if game is None else "What can be typed now:"
-    others = [(occasion.lower(), "  ".join(names)) for occasion, names in commands.items()]
+    others = [(occasion.lower(), "  ".join(names)) for occasion, names in commands.items() if names]
     longest = max(len(occasion) for occasion, _ in others)
     return [
         head,

@@ -134,10 +134,13 @@ def round_card(card: RoundCard | None, *more: str) -> Facts | None:
 
 
 def _places(game: Game, places: Standings) -> list[Facts]:
-    """Everybody's place, the best first; and the settlement where a game ends with one."""
-    keys = ["place", "player", "total", "behind", "rounds", "missed", "went_out"]
-    keys += ["final"] if game.rules.settles else []
-    return [_facts(line, *keys) for line in places.lines]
+    """Everybody's place, the best first.
+
+    In a pool also which round put somebody out, and the settlement where a game ends with one.
+    """
+    keys = ("place", "player", "total", "behind", "rounds", "missed", "went_out")
+    more = (*(["lost"] if game.rules.is_pool else []), *(["final"] if game.rules.settles else []))
+    return [_facts(line, *keys, *more) for line in places.lines]
 
 
 def standings(game: Game, places: Standings, file: str) -> Facts:
@@ -210,16 +213,19 @@ def _written(game: Game, row: Row) -> Facts:
         "wild": row.rules and row.rules.wild,
         **_facts(block, "bonus", "out", "absent", "note", "misdeal"),
         "points": {name: game.points(row.number, block, name) for name in game.names},
-        **_of_two(game, row.number, block),
+        **_beside(game, row.number, block),
     }
 
 
-def _of_two(game: Game, number: int, block: Round) -> Facts:
-    """What else there is to say of a hand that one of two scores; nothing of any other."""
-    if game.rules.count != "difference":
-        return {}
-    found = game.counted(number, block)
+def _beside(game: Game, number: int, block: Round) -> Facts:
+    """What the squares of a round say beside the points that count, in the games where they do."""
+    called: Facts = {"called": dict(block.called)} if block.called else {}
+    if game.rules.count == "own":
+        return called
     left = {name: game.left(number, block, name) for name in game.names}
+    if game.rules.count != "difference":
+        return {**called, "left": left}
+    found = game.counted(number, block)
     facts: Facts = {"how": None, "undercut": None, "laid_off": []}
     if found:
         worth = found.worth
@@ -262,20 +268,20 @@ def sheet(game: Game, file: str) -> Facts:
         "rounds": [
             {
                 "number": number,
-                "wild": wild_of(game.rules, number),
+                "wild": wild_of(game.rules, number) or block.wild,
                 "dealer": game.dealer_of(number),
                 **_facts(block, *written),
                 "points": {name: game.cell(number, name).points for name in game.names},
+                **_beside(game, number, block),
                 "adjust": dict(block.adjust),
                 "totals": {name: game.total(name, number) for name in game.names},
-                **_of_two(game, number, block),
             }
             for number, block in enumerate(game.played, start=1)
         ],
         **_columns(game),
         "bonus_rounds": [
             {
-                "wild": game.rules.bonus().wild if game.rules.plays_cards else None,
+                "wild": rules.wild if (rules := game.rules_of(number, block)) else None,
                 "dealer": game.dealer_at(index),
                 **_facts(block, *written),
                 "points": {name: game.points(number, block, name) for name in game.names},

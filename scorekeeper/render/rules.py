@@ -11,11 +11,17 @@ from scorekeeper.render.knock_rules import (
     scoring_lines,
     settled_lines,
 )
-from scorekeeper.render.rule_words import cost_words, wild_words
+from scorekeeper.render.rule_words import (
+    called_words,
+    cost_words,
+    pool_words,
+    runs_words,
+    wild_words,
+)
 from scorekeeper.rules.rule_set import KEYS, RuleSet
 from scorekeeper.rules.rule_values import DRAWN
 from scorekeeper.rules.spelling import differences, literal, rules_table
-from scorekeeper.rules.variations import VARIATIONS
+from scorekeeper.rules.variations import holds, variations_of
 
 
 def game_list(games: Mapping[str, RuleSet]) -> list[str]:
@@ -57,7 +63,8 @@ def rule_lines(rules: RuleSet, name: str, guess: str = "") -> list[str]:
         return [*told, "", f"Start it:  sk new Ann Bo Cy --game {name}{target}"]
     of_two = rules.count == "difference"
     offered = [] if of_two else [variation for variation, _ in variation_words(rules)]
-    example = "one-natural" if "one-natural" in offered else offered[0] if offered else ""
+    usual = offered[:1] if rules.wants_runs or "one-natural" not in offered else ["one-natural"]
+    example = "".join(usual)
     option = f" --variation {example}" if example else ""
     people = "Ann Bo" if rules.players[1] == 2 else "Ann Bo Cy"
     return [
@@ -81,6 +88,7 @@ def question(rules: RuleSet, name: str) -> str:
 def in_words(rules: RuleSet, guess: str) -> list[str]:
     """What is dealt, what is a meld, what counts, and who wins."""
     wins = f"{'Fewest' if rules.winner == 'low' else 'Most'} points wins."
+    wins = "The last one in wins." if rules.is_pool else wins
     wins += " Equal best totals play another round." if rules.ties == "bonus-round" else ""
     if not rules.plays_cards:
         return [
@@ -108,6 +116,9 @@ def in_words(rules: RuleSet, guess: str) -> list[str]:
         *(ending_lines(rules, sets) if rules.has_gin else _going_out_lines(rules, sets)),
         *(["             Several may go out in one round."] if rules.several_out else []),
         f"  Counting   what is left: {cost_words(rules)}.",
+        *([f"             At most {rules.hand_cap} for a hand."] if rules.hand_cap else []),
+        *([f"             Words that count: {called_words(rules)}."] if rules.called else []),
+        *([TAKES] if rules.count == "winner-takes" else []),
         *(scoring_lines(rules) if rules.count == "difference" else []),
         f"             {wins}",
         *([f"  End        {_end(rules)}"] if rules.target else []),
@@ -116,13 +127,14 @@ def in_words(rules: RuleSet, guess: str) -> list[str]:
     ]
 
 
+TAKES = "             Who goes out takes what the others have left, and they have nothing."
+
+
 def _going_out_lines(rules: RuleSet, sets: str) -> list[str]:
     first = f"  Going out  draw, lay all but one card in {sets} and runs, discard that one."
     if rules.wants_runs:
-        runs = count(max(rules.sequences, rules.pure_sequences), "run")
-        pure = f"{rules.pure_sequences} of them pure: no card stands for another"
-        wanted = f"{runs}, {pure}" if rules.pure_sequences else runs
-        return [first, f"             There must be {wanted}."]
+        pure = ": no card stands for another" if rules.pure_sequences else ""
+        return [first, f"             There must be {runs_words(rules)}{pure}."]
     return [
         first,
         "             Everybody else gets one more turn. No adding to others' melds.",
@@ -134,6 +146,8 @@ def _end(rules: RuleSet) -> str:
     rounds = count(rules.last_round, "round") if rules.last_round and not rules.repeats else ""
     if not rules.target:
         return f"{rounds}." if rounds else ""
+    if rules.is_pool:
+        return f"Out is {pool_words(rules)}."
     reached = f"after the round in which a total reaches {rules.target}"
     return f"{reached}, or after {rounds}." if rounds else f"The game ends {reached}."
 
@@ -152,7 +166,8 @@ def switch_lines(rules: RuleSet, *, known: bool) -> list[str]:
     """
     if not rules.plays_cards:
         return ["This game has no house rules about cards."]
-    one, off = "one-natural", "--off one-natural" if known else "wild_limit=any"
+    one = "pool-201" if rules.wants_runs else "one-natural"
+    off = f"--off {one}" if known else "wild_limit=any"
     if rules.has_gin:
         one, off = "gin_bonus=20", "--off gin_bonus" if known else "gin_bonus=25"
     grid = _disagreements(rules)
@@ -185,6 +200,10 @@ def _disagreements(rules: RuleSet) -> Grid:
     ]
     if rules.has_gin:
         questions = knock_questions(rules)
+    if rules.wants_runs:
+        key, is_free = "--rule without_sequences", rules.without_sequences == "pure"
+        question = "a pure run alone frees all melds"
+        questions.insert(0, (question, is_free, f"{key}=all", f"{key}=pure"))
     if "A" in rules.ranks:
         both = "aces-high-or-low (ace left over: 15)"
         high = ("Q-K-A is a run", rules.ace_runs != "low", "--rule ace_runs=low", both)
@@ -204,7 +223,7 @@ def key_lines(rules: RuleSet) -> list[str]:
         values, meaning = field.metadata["values"], field.metadata["meaning"]
         lines.append(f"    {values.replace('`', '')}: {rules.said(meaning)}")
     lines += ["", "variations:"]
-    for name, values in VARIATIONS.items():
+    for name, values in variations_of(rules).items():
         sets = ", ".join(f"{key}={str(value).lower()}" for key, value in values.items())
         lines.append(f"  {name:<22} {sets}")
     return lines
@@ -244,6 +263,15 @@ VARIATION_WORDS = {
 }
 """The named variations as people say them."""
 
+WORDS_OF_RUNS = {
+    "pool-101": "a pool: who reaches 101 is out; a drop costs 20, later 40",
+    "pool-201": "a pool: who reaches 201 is out; a drop costs 25, later 50",
+    "one-deal": "one deal: who goes out takes what the others have left",
+    "deals-2": "two deals counted like one; a tie plays one more",
+    "deals-3": "three deals counted like one; a tie plays one more",
+}
+"""The same for games in which a hand must have runs."""
+
 
 def variation_words(rules: RuleSet) -> list[tuple[str, str]]:
     """The variations that make sense in these rules and do not hold yet, each in words."""
@@ -251,22 +279,20 @@ def variation_words(rules: RuleSet) -> list[tuple[str, str]]:
         return []
     senseless = {"jokers"} if rules.jokers else set()
     senseless |= set() if "A" in rules.ranks else {"aces-high-or-low"}
+    words = {**WORDS_OF_RUNS, **VARIATION_WORDS}
     return [
-        (name, rules.said(words))
-        for name, words in VARIATION_WORDS.items()
-        if name not in senseless and not _holds(rules, name)
+        (name, rules.said(words[name]))
+        for name in variations_of(rules)
+        if name not in senseless and not holds(rules, name)
     ]
-
-
-def _holds(rules: RuleSet, variation: str) -> bool:
-    return all(getattr(rules, key) == value for key, value in VARIATIONS[variation].items())
 
 
 def in_short(rules: RuleSet, usual: RuleSet | None = None) -> str:
     """A game in a line: its title, its rounds, and the variations it has and ``usual`` has not."""
+    words = {**WORDS_OF_RUNS, **VARIATION_WORDS}
     held = [
-        rules.said(words)
-        for name, words in VARIATION_WORDS.items()
-        if usual and _holds(rules, name) and not _holds(usual, name)
+        rules.said(words[name])
+        for name in variations_of(rules)
+        if usual and holds(rules, name) and not holds(usual, name)
     ]
     return "; ".join([f"{printable(rules.title)}, {_short(rules)}", *held])

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from string import ascii_letters
 
-from scorekeeper.errors import count, printable, times
+from scorekeeper.errors import count, listed, printable, times
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import shell_name
 from scorekeeper.ledger.rounds import round_name, round_word
@@ -42,6 +42,10 @@ def standings_title(game: Game, places: Standings) -> str:
     else:
         when = f"after round {number}{of_rounds(game)}"
     target = f"to {game.rules.target}, " if game.rules.target else ""
+    if game.rules.is_pool:
+        return (
+            f"{printable(game.title)} · {when} · out at {game.rules.target}, the last one in wins"
+        )
     return f"{printable(game.title)} · {when} · {target}{wins} points wins"
 
 
@@ -116,9 +120,15 @@ def _won(game: Game, line: Standing) -> str:
 def _last(game: Game, line: Standing) -> str:
     if not game.played:
         return ""
-    cell = game.cell(len(game.played), line.player)
-    if cell.out and not cell.adjust and game.rules.count == "own":
-        return "out"
+    cell, block = game.cell(len(game.played), line.player), game.played[-1]
+    if line.player in block.called and not cell.adjust:
+        return block.called[line.player]
+    if game.rules.count == "difference":
+        return "" if cell.value is None else str(cell.value)
+    if cell.out and not cell.adjust:
+        return f"out +{cell.points}" if cell.points else "out"
+    if game.rules.count != "own" and not cell.adjust:
+        return "" if cell.left is None else str(cell.left)
     return "" if cell.value is None else str(cell.value)
 
 
@@ -126,6 +136,8 @@ def _remark(game: Game, line: Standing, before_last: dict[str, int]) -> str:
     """What else there is to say of a player: up or down, came, left, missing points."""
     if line.left is not None and line.left <= len(game.played) and line.place is None:
         return f"left after round {line.left}, not placed"
+    if line.lost is not None:
+        return f"out of the game after round {line.lost}"
     if line.missed:
         lacking = [n for n in range(1, len(game.played) + 1) if line.player in game.missing(n)]
         if lacking:
@@ -134,6 +146,9 @@ def _remark(game: Game, line: Standing, before_last: dict[str, int]) -> str:
     earlier = before_last.get(line.player)
     if earlier is None or line.place is None or earlier == line.place:
         player = game.players[game.names.index(line.player)]
+        if player.rejoined:
+            rounds = "round" if len(player.rejoined) == 1 else "rounds"
+            return f"came in again in {rounds} {listed(map(str, player.rejoined))}"
         if player.start is None:
             return ""
         return f"came in round {player.joined} with {points(player.start)} agreed"
@@ -145,7 +160,8 @@ def _short(game: Game, line: Standing, places: Standings) -> str:
     target = game.rules.target
     if not target or places.finished or line.place is None or game.rules.in_columns:
         return ""
-    nearest = max(other.total for other in places.lines if other.place is not None)
+    there = (other for other in places.lines if other.place is not None and other.lost is None)
+    nearest = max(other.total for other in there)
     return f"{target - nearest} short of {target}" if 0 < line.total == nearest < target else ""
 
 

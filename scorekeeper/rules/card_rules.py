@@ -16,6 +16,7 @@ from scorekeeper.rules.rule_values import (
     RUNS_WANTED,
     YES_OR_NO,
     AceRuns,
+    Called,
     FacePoints,
     ValueKind,
     WildLimit,
@@ -230,6 +231,21 @@ class CardRules:
     def wants_runs(self) -> bool:
         """Whether a hand must have runs to be down."""
         return bool(self.sequences or self.pure_sequences)
+
+    @property
+    def ends_at_once(self) -> bool:
+        """Whether nobody has another turn when somebody has gone out."""
+        return self.has_gin or self.wants_runs
+
+    @cached_property
+    def called(self) -> Mapping[Called, int]:
+        """What an entry costs that is a word: a drop, or a wrong show; no word costs nothing."""
+        points: dict[Called, int] = {
+            "drop": self.first_drop,
+            "middle": self.middle_drop,
+            "wrong": self.wrong_show,
+        }
+        return {word: cost for word, cost in points.items() if cost}
 
     def natural_points(self, rank: str) -> int:
         """Points of a left-over card of ``rank`` that is not wild."""

@@ -15,8 +15,9 @@ from scorekeeper.errors import RoundError, RulesError, ScorekeeperError, count, 
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import check_names
 from scorekeeper.ledger.rounds import find_round, round_subject
-from scorekeeper.ledger.written import MOST_PLAYERS, MOST_ROUNDS, Player, Round
+from scorekeeper.ledger.written import MOST_PLAYERS, Player, Round
 from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules.rule_values import MOST_ROUNDS
 from scorekeeper.season.results import kind_of
 from scorekeeper.sharing.sheets import Sheet, Square, wrong
 

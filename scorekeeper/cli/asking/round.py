@@ -43,6 +43,7 @@ from scorekeeper.ledger.standings import next_round
 from scorekeeper.render.grid import columns_of, pad
 from scorekeeper.render.hands import short_answer
 from scorekeeper.render.hints import example_cards, example_line
+from scorekeeper.render.rule_words import called_words
 from scorekeeper.render.words import of_rounds, person
 from scorekeeper.solver import best_arrangement
 
@@ -74,7 +75,10 @@ def ask_entries(asked: RoundAsked, known: Mapping[str, Entry], out: str | None) 
     entries = {out: Entry("o", out=True), **known} if out else dict(known)
     refuse_so_far(asked.game, asked.row, entries)  # no answer of the others could mend these
     talk(_head(asked.game, asked.row))
-    return _Asking(asked, entries).ask_all()
+    asking = _Asking(asked, entries)
+    found = asking.ask_all()
+    asked.game, asked.row = asking.game, asking.row  # with the rank that was drawn
+    return found
 
 
 class _Asking(RoundAsked):
@@ -98,6 +102,8 @@ class _Asking(RoundAsked):
         lines: tuple[str, ...] = HELP if self.row.rules else HELP_IN_NUMBERS
         lines = ENDING_HELP if self.is_of_two else lines
         answers = [f"  {line.format(cards=cards)}" for line in lines]
+        if self.row.rules and self.row.rules.called:
+            answers.insert(1, f"  words that count: {called_words(self.row.rules)}")
         # What is known was answered: < steps back to that as well.
         at, is_asked = len(self.entries), False
         while True:
@@ -199,6 +205,7 @@ class _Asking(RoundAsked):
         entry = self.without_doubt(name, parsed)
         # Whether it can be is asked of the whole round, as far as it stands: what others had
         # before somebody stepped back will be judged in its turn.
+        self.ask_wild({name: entry})
         if not entry.absent:
             refuse_so_far(self.game, self.row, {**self._settled_before(name), name: entry})
         self.entries[name] = entry
@@ -242,6 +249,7 @@ class _Asking(RoundAsked):
         if not is_waiting():
             line = {name: self.without_doubt(name, entry) for name, entry in line.items()}
         entries = {**self._settled_before(names[0]), **line}
+        self.ask_wild(line)
         try:
             if not look_like_totals(self.game, self.row, entries):
                 refuse_so_far(self.game, self.row, entries)
@@ -297,7 +305,8 @@ def _head(game: Game, row: Row) -> list[str]:
     if row.rules is not None:
         name = f"the {plural_of(row.rules.wild)}, " if row.rules.wild else ""
         line += f": {name}{count(row.rules.deal or 0, 'card')} each."
-        short = "12 · o went out · k+9+2 · or cards · - not here"
+        called = "".join(f" · {word}" for word in row.rules.called)
+        short = f"12 · o went out · k+9+2 · or cards{called} · - not here"
     is_of_two = game.rules.count == "difference"
     short = SHORT if is_of_two else short
     card = next_round(game)

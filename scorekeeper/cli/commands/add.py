@@ -18,6 +18,7 @@ def add(
     round_typed: options.RoundName = None,
     out: options.Out = None,
     note: options.Note = None,
+    wild: options.DrawnWild = None,
     upcard: options.Upcard = None,
     totals: Annotated[
         bool, typer.Option("--totals", help="The entries are running totals.")
@@ -30,4 +31,4 @@ def add(
 
     # What is asked about the round is asked about what phones have sent until now.
     with at.serving.held() if at.serving else nullcontext():
-        record_round(Typed(entries or [], round_typed, out, note, totals, upcard), at)
+        record_round(Typed(entries or [], round_typed, out, note, totals, wild, upcard), at)

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import NamedTuple
 
-from scorekeeper.cards import parse_card, plural_of
+from scorekeeper.cards import parse_card, plural_of, rank_label
 from scorekeeper.cli import show
 from scorekeeper.cli.asking.prompt import DeadHand, is_waiting
 from scorekeeper.cli.command_words import option, sk, typed
@@ -30,7 +30,7 @@ from scorekeeper.render.words import people, person
 class Typed(NamedTuple):
     """What was typed behind ``add``: entries, a round, who went out, a note, and ``--totals``.
 
-    ``upcard`` is the card that was turned up.
+    ``wild`` is the rank that was drawn for the round, ``upcard`` the card that was turned up.
     """
 
     words: list[str]
@@ -38,6 +38,7 @@ class Typed(NamedTuple):
     out: str | None
     note: str | None
     totals: bool
+    wild: str | None
     upcard: str | None
 
 
@@ -48,15 +49,19 @@ def record_round(line: Typed, at: GameAtHand) -> None:
         _record_dead(line, ledger, at)
         return
     loaded = ledger.load()
-    line = _with_upcard_asked(loaded.game, line) if on_terminal() else line
-    try:
-        answers = _asked(_turned_up(loaded.game, line), line, ledger) if on_terminal() else None
-    except DeadHand:
-        _record_dead(line, ledger, at)
-        return
+    drawn = line.wild
+    answers = None
+    if on_terminal():
+        line = _with_upcard_asked(loaded.game, line)
+        try:
+            answers, drawn = _asked(_told(loaded.game, line, drawn), line, ledger)
+        except DeadHand:
+            _record_dead(line, ledger, at)
+            return
+        drawn = None if drawn == loaded.game.next_wild else drawn
 
     def edit(game: Game) -> Outcome:
-        game = _turned_up(game, line)
+        game = _told(game, line, drawn)
         row = _row_to_play(game, line.round)
         said = said_in(line.words, game, row.rules, str(ledger.path))
         given = answers or read_entries(row, said, totals=line.totals)
@@ -71,7 +76,8 @@ def record_round(line: Typed, at: GameAtHand) -> None:
         words = (*line.words, "--totals" if line.totals else None, *option("--out", line.out))
     else:
         words = tuple(answers[name].typed for name in next_row(loaded.game).players)
-    command = typed("add", *words, *option("--upcard", line.upcard), *option("--note", line.note))
+    told = (*option("--wild", drawn and rank_label(drawn)), *option("--upcard", line.upcard))
+    command = typed("add", *words, *told, *option("--note", line.note))
     _, after = ledger.change(command, edit, None if answers is None else loaded.text)
     row = row_typed(after, "last")
     ledger.answer(
@@ -102,6 +108,11 @@ def _record_dead(line: Typed, ledger: LedgerAtHand, at: GameAtHand) -> None:
     )
 
 
+def _told(game: Game, line: Typed, drawn: str | None) -> Game:
+    """The game with what was drawn and turned up for the round, as far as it is told."""
+    return _turned_up(_with_wild(game, drawn), line)
+
+
 def _turned_up(game: Game, line: Typed) -> Game:
     """The game with the card that was turned up for the round, where one is told."""
     if line.upcard is None:
@@ -121,13 +132,27 @@ def _with_upcard_asked(game: Game, line: Typed) -> Typed:
     return line._replace(upcard=str(ask_upcard(game)))
 
 
+def _with_wild(game: Game, drawn: str | None) -> Game:
+    """The game with the rank that was drawn for the round to come, where one is told."""
+    if drawn is None:
+        return game
+    from scorekeeper.cli.rulebook import rank_typed  # in few games one is drawn
+    from scorekeeper.ledger.changes import draw_wild
+
+    return draw_wild(game, rank_typed(drawn, joker=True))
+
+
 def _named_out(game: Game, line: Typed, ledger: LedgerAtHand) -> list[str]:
     """Who went out as ``--out`` says, nobody without it."""
     return [] if line.out is None else [ledger.player(line.out, game)]
 
 
-def _asked(game: Game, line: Typed, ledger: LedgerAtHand) -> dict[str, Entry] | None:
-    """The entries of a round after all that is to be asked; None where nothing is.
+def _asked(
+    game: Game, line: Typed, ledger: LedgerAtHand
+) -> tuple[dict[str, Entry] | None, str | None]:
+    """The entries of a round after all that is to be asked, and the rank that was drawn for it.
+
+    None for the entries where nothing is asked.
 
     A person is asked for what is missing, about what may be a slip, and who went out where nobody
     is named, unless more was typed behind the line already: that would be no answer.
@@ -137,7 +162,7 @@ def _asked(game: Game, line: Typed, ledger: LedgerAtHand) -> dict[str, Entry] | 
     is_named = not said or said[0].name is not None
     lacks = len(said) + (line.out is not None and is_named) < len(row.players)
     if not lacks and is_waiting():
-        return None
+        return None, game.next_wild
     from scorekeeper.cli.asking.confirm import (
         RoundAsked,
         is_nobody_out,
@@ -149,21 +174,23 @@ def _asked(game: Game, line: Typed, ledger: LedgerAtHand) -> dict[str, Entry] | 
     read = read_entries(row, said, totals=line.totals, partly=lacks)
     sent = {} if said or line.out or line.totals else _sent_by_phones(game, row, ledger)
     known = asked.settled({**sent, **read})
+    game, row = asked.game, asked.row
     named = _named_out(game, line, ledger)
     if lacks:
         from scorekeeper.cli.asking.round import ask_entries
 
         known = ask_entries(asked, known, named[0] if named else None)
+        game = asked.game
     else:
         may_be_totals = look_like_totals(game, row, known)
         known = settle_totals(game, row, known)
         if not named and is_nobody_out(game, known):
             known = settle_who_ended(game, row, known)
         elif known == read and not may_be_totals:
-            return None
+            return None, game.next_wild
         known = {**{name: Entry("o", out=True) for name in named}, **known}
     talk("")
-    return known
+    return known, game.next_wild
 
 
 def _sent_by_phones(game: Game, row: Row, ledger: LedgerAtHand) -> dict[str, Entry]:

@@ -115,7 +115,7 @@ def _judge(
     others = _others(player, rules, game) if game and player is not None else ()
     neighbours = neighbouring_readings(question.rules, rules)
     verdict = judge_going_out(held, rules, melds=laid, discard=named, neighbours=neighbours)
-    return verdict, player, others if verdict.stands and not rules.has_gin else ()
+    return verdict, player, others if verdict.stands and not rules.ends_at_once else ()
 
 
 def _others(player: str, rules: RoundRules, game: Game) -> tuple[str, ...]:

@@ -13,15 +13,17 @@ from scorekeeper.cards import are_cards, parse_groups
 from scorekeeper.cli.asking.confirm import refuse_so_far
 from scorekeeper.cli.command_list import (
     COMMANDS,
+    RARE,
     STANDS_FOR,
     WITHIN,
     as_said,
     close_command,
     no_command,
+    rare_commands,
 )
 from scorekeeper.cli.command_words import split_words
 from scorekeeper.cli.totals import look_like_totals
-from scorekeeper.cli.whose_entry import read_entries, said_in
+from scorekeeper.cli.whose_entry import Said, read_entries, said_in
 from scorekeeper.errors import (
     CardError,
     EntryError,
@@ -31,10 +33,11 @@ from scorekeeper.errors import (
     UsageError,
     quoted,
 )
-from scorekeeper.ledger.entries import is_entry
+from scorekeeper.ledger.entries import called_in, is_entry
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.people import find_player, is_whole_name
+from scorekeeper.ledger.people import find_player, is_whole_name, shell_name
 from scorekeeper.ledger.rows import next_row
+from scorekeeper.ledger.scoring import lacks_wild
 from scorekeeper.rules.card_rules import RoundRules
 
 SAYS_MORE = ("?", "help")
@@ -45,7 +48,7 @@ ONLY_BEHIND_A_NAME = ("big", "big gin")
 
 NAMES = ("sk", "scorekeeper")
 
-EXPLAINED = {*COMMANDS, *(f"{group} {name}" for group in WITHIN for name in WITHIN[group])}
+EXPLAINED = {*COMMANDS, *RARE, *(f"{group} {name}" for group in WITHIN for name in WITHIN[group])}
 """The commands that have a help of their own."""
 
 
@@ -59,7 +62,7 @@ def meaning(line: str, game: Game | None) -> list[str]:
     words = split_words(line)
     if asked := _asked_for_help(words):
         return asked
-    if words[0].casefold() in COMMANDS:
+    if words[0].casefold() in (*COMMANDS, *(rare_commands(game.rules) if game else ())):
         return [words[0].casefold(), *words[1:]]
     if words[0].startswith("--"):
         return words
@@ -126,15 +129,27 @@ def _round(words: Sequence[str], game: Game | None) -> list[str]:
     if any(name is None and entry.casefold() in ONLY_BEHIND_A_NAME for name, entry in said):
         problem = f"{quoted(' '.join(words))} does not say whose it is"
         raise EntryError(problem, remedy=f"name who it was, like {row.players[0]} {words[0]}")
+    if not is_named:
+        _refuse_bare_words(said, row.rules, game)
     try:
         entries = read_entries(row, said, partly=is_named)
-        if not look_like_totals(game, row, entries):  # which are asked about
+        # Both are asked about.
+        if not (look_like_totals(game, row, entries) or lacks_wild(game, row, entries)):
             refuse_so_far(game, row, entries)
     except ScorekeeperError:
         if is_named and len(said) == 1 and _go_out(said[0].entry, game):
             return ["verify", "--", *given]
         raise
     return ["add", *given]
+
+
+def _refuse_bare_words(said: Sequence[Said], rules: RoundRules | None, game: Game) -> None:
+    """Raise EntryError for a word like ``drop`` without a name: alone it means something else."""
+    for _, entry in said:
+        if called_in(entry, rules):
+            problem = f"{quoted(entry)} says nothing without a name here"
+            example = f"{shell_name(game.names[-1], game.names)} {entry}"
+            raise EntryError(problem, remedy=f"name every entry, like {example}; or type add")
 
 
 def _unclear(

@@ -96,6 +96,8 @@ FOLDERS: dict[str, dict[str, str]] = {
     # gin of Ann and Bo, before the first hand, also where the card turned up counts
     "gin": newer(other("gin", players=("Ann", "Bo"))),
     "oklahoma": newer(other("oklahoma-gin", players=("Ann", "Bo"))),
+    # a game in which a wild rank is drawn in each round
+    "indian": newer(other("indian-rummy")),
     # a game of points to 100, after a round of 64, 94, 20 and 30
     "skyjo": other("points", scores(None, Ann=64, Bo=94, Cy=20, Zoe=30), more="target = 100"),
     # one round, and it is played: Bo has won; or Bo and Cy share it
