@@ -83,10 +83,12 @@ def test_a_reading_command_answers_in_json(command: str, name: str, run: Run) ->
 @every_sample
 def test_the_standings_add_up_as_on_paper(name: str, run: Run) -> None:
     said: dict[str, Any] = json.loads(answer(run, "standings", "--json", "-f", str(FOLDER / name)))
-    players = {player.name: player for player in sample(name).players}
+    game = sample(name)
+    players = {player.name: player for player in game.players}
     for line in said["standings"]:
         player = players[line["player"]]
-        assert line["total"] == (player.start or 0) + sum(filter(None, line["rounds"]))
+        back = sum(game.back(player.name, number) for number in range(1, len(game.played) + 1))
+        assert line["total"] == (player.start or 0) + sum(filter(None, line["rounds"])) + back
         gone = said["rounds_played"] - (player.left or said["rounds_played"])
         assert line["missed"] == gone
         assert (line["place"] is None) == bool(gone)
@@ -195,6 +197,19 @@ def test_hollywood_at_noon_is_lost_by_who_has_more_points() -> None:
         ("Zoë", 115, 739),
         ("Bo", 147, 622),
     ]
+
+
+def test_a_pool_has_drops_a_wrong_show_who_is_out_and_who_came_in_again() -> None:
+    pool = sample("pool-of-101.toml")
+    assert is_finished(pool)
+    assert {word for block in pool.rounds for word in block.called.values()} == {
+        *("drop", "middle", "wrong")
+    }
+    assert [player.rejoined for player in pool.players] == [(), (), (), (3,)]
+    lines = [(line.player, line.total, line.lost) for line in standings(pool).lines]
+    assert lines == [("Bo", 78, None), ("Ravi", 131, 8), ("Meera", 102, 6), ("Asha", 142, 6)]
+    assert shown_hands(pool) == {True, False}
+    assert all(block.wild for block in pool.rounds)
 
 
 @every_sample
