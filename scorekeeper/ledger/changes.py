@@ -101,17 +101,21 @@ def dead_hand(game: Game, note: str | None) -> Game:
     return dealt_by(game.with_round(block), card.dealer if card else None)
 
 
-def turn_up(game: Game, card: Card) -> Game:
-    """``game`` with the card turned up for the hand to come.
+def turn_up(game: Game, card: Card, row: Row | None = None) -> Game:
+    """``game`` with the card turned up for the hand to come, or for a ``row`` on the sheet.
 
     Raises UsageError where that decides nothing, CardError for a card that the packs do not hold.
     """
     if not game.rules_now.reads_upcard:
         problem = f"the card turned up decides nothing in {printable(game.rules.title)}"
         raise UsageError(problem, remedy="leave it out")
-    next_row(game)  # there must be one
     refuse_strangers([card], game.rules_now)
-    return game._replace(next_upcard=str(card))
+    if row is None:
+        next_row(game)  # there must be one
+        return game._replace(next_upcard=str(card))
+    knock, double = game.rules_in(row.number).turned_up(str(card))
+    block = game.rounds[row.at]._replace(knock=knock, double=double)
+    return game.with_block(row.at, block)
 
 
 def draw_wild(game: Game, rank: str, row: Row | None = None) -> Game:

@@ -131,6 +131,11 @@ class Game(Written):
         """All the rules of the evening: those that it began with, and those after each change."""
         return (self.rules, *(self.rules_in(change.since) for change in self.changes))
 
+    @property
+    def lacks_upcard(self) -> bool:
+        """Whether only a card that nobody has told yet says what may be left in the next round."""
+        return self.rules_now.upcard_knock and self.next_upcard is None
+
     def coming(self, *, bonus: bool = False) -> Round:
         """The round to come, or a bonus round, with what is known of it before it is played."""
         if self.next_upcard is None:

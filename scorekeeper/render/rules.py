@@ -279,6 +279,7 @@ def variation_words(rules: RuleSet) -> list[tuple[str, str]]:
         return []
     senseless = {"jokers"} if rules.jokers else set()
     senseless |= set() if "A" in rules.ranks else {"aces-high-or-low"}
+    senseless |= {"jokers", "one-natural", "half-wild", "one-wild"} if rules.lay_off else set()
     words = {**WORDS_OF_RUNS, **VARIATION_WORDS}
     return [
         (name, rules.said(words[name]))

@@ -181,7 +181,8 @@ def standings_foot(game: Game, places: Standings) -> list[str]:
 
 def settled_lines(game: Game, places: Standings) -> list[str]:
     """What the end comes to with all bonuses, where the game is over and has some."""
-    if not places.finished or game.put_away or not game.rules.settles:
+    is_over = places.finished and game.played and not game.put_away
+    if not (is_over and game.rules.settles):
         return []
     from scorekeeper.render.settlement import settlement_lines  # few games come to this
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from scorekeeper.cards import rank_label
+from scorekeeper.cards import parse_card, rank_label
 from scorekeeper.cli import complete, options
 from scorekeeper.cli.command_words import option, sk, typed
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
@@ -28,13 +28,14 @@ def fix(
     out: options.OutOrNobody = None,
     note: options.Note = None,
     wild: options.DrawnWild = None,
+    upcard: options.Upcard = None,
     *,
     at: options.AtHand,
 ) -> None:
     words = entries or []
     if round_typed.casefold() == "round" and words:
         round_typed, *words = words
-    if not words and out is None and note is None and wild is None:
+    if not words and (out, note, wild, upcard) == (None, None, None, None):
         example = typed("fix", round_typed, "bo=12")
         raise UsageError(
             "nothing is to be corrected", remedy=f"say what is right, like sk {example}"
@@ -48,6 +49,11 @@ def fix(
             from scorekeeper.ledger.changes import draw_wild
 
             game = draw_wild(game, rank_typed(wild, joker=True), row)
+            row = row_typed(game, round_typed)
+        if upcard is not None:
+            from scorekeeper.ledger.changes import turn_up
+
+            game = turn_up(game, parse_card(upcard), row)
             row = row_typed(game, round_typed)
         try:
             said = said_in(words, game, row.rules, str(ledger.path))
@@ -82,7 +88,8 @@ def fix(
         return correct(game, row, settled or given, named, note)
 
     now = [f"{name}={entry.typed}" for name, entry in settled.items()] or words
-    more = (*option("--out", out), *option("--wild", wild), *option("--note", note))
+    drawn = (*option("--wild", wild), *option("--upcard", upcard))
+    more = (*option("--out", out), *drawn, *option("--note", note))
     command = typed("fix", round_typed, *now, *more)
     before, after = ledger.change(command, edit, seen)
     row = row_typed(after, round_typed)

@@ -124,7 +124,7 @@ def _turned_up(game: Game, line: Typed) -> Game:
 
 def _with_upcard_asked(game: Game, line: Typed) -> Typed:
     """The line, with the card that was turned up where only that says what a knock may leave."""
-    asks = game.rules_now.upcard_knock and game.next_upcard is None and not is_finished(game)
+    asks = game.lacks_upcard and not is_finished(game)
     if line.upcard is not None or not asks or is_waiting():
         return line
     from scorekeeper.cli.asking.ending import ask_upcard

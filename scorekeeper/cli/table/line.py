@@ -133,8 +133,9 @@ def _round(words: Sequence[str], game: Game | None) -> list[str]:
         _refuse_bare_words(said, row.rules, game)
     try:
         entries = read_entries(row, said, partly=is_named)
-        # Both are asked about.
-        if not (look_like_totals(game, row, entries) or lacks_wild(game, row, entries)):
+        # All of these are asked about.
+        lacks = lacks_wild(game, row, entries) or game.lacks_upcard
+        if not (look_like_totals(game, row, entries) or lacks):
             refuse_so_far(game, row, entries)
     except ScorekeeperError:
         if is_named and len(said) == 1 and _go_out(said[0].entry, game):
