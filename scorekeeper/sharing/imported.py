@@ -86,9 +86,13 @@ def game_of(sheet: Sheet, rules: RuleSet, today: date) -> Game:
 
     One whose rules have no end, and which was not played today, is over.
     """
-    if rules.count == "difference":
-        why = f"points of {rules.title} do not say what was left in the hands"
-        raise wrong(sheet.line, sheet.columns.get("game", ""), why, "import it with --game points")
+    if rules.count != "own" or rules.is_pool:
+        left_out = (
+            "what was left in the hands" if rules.count != "own" else "who dropped or was out"
+        )
+        why = f"points of {rules.title} do not say {left_out}"
+        remedy = "import it with --game points, without its columns deal, wild and went_out"
+        raise wrong(sheet.line, sheet.columns.get("game", ""), why, remedy)
     blocks = _blocks(sheet)
     played = _refuse_gaps(sheet, blocks)
     names = _names(sheet, blocks)

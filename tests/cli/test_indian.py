@@ -7,6 +7,7 @@ import pytest
 
 from scorekeeper import codec
 from scorekeeper.ledger.game import Game
+from tests.cli.test_completion import offered
 from tests.program import Answer, Run, refusal
 
 HANDS = {
@@ -233,3 +234,25 @@ def test_a_pool_can_be_given_away(form: str, pool: Run) -> None:
     answer = pool("export", "--to", form)
     assert (answer.code, answer.err) == (0, "")
     assert "Dee" in answer.out
+
+
+def test_what_was_given_away_comes_back_as_points(run: Run, pool: Run, folder: Path) -> None:
+    pool("add", "--wild", "7", "o", "23", "drop", "wrong")
+    text = pool("export", "--to", "csv").out
+    (folder / "x.csv").write_text(text, "utf-8")
+    (folder / "pool.toml").unlink()
+    refused = run("import", "x.csv", "--yes")
+    assert refused.code == 3
+    assert "points of Indian Rummy do not say who dropped or was out\n" in refused.err
+    remedy = "import it with --game points, without its columns deal, wild and went_out"
+    assert refused.err.endswith(f"  try: {remedy}\n")
+    rows = [line.split(",") for line in text.splitlines()]
+    kept = [i for i, name in enumerate(rows[0]) if name not in ("deal", "wild", "went_out")]
+    without = "".join(",".join(row[i] for i in kept) + "\n" for row in rows)
+    (folder / "x.csv").write_text(without, "utf-8")
+    assert run("import", "x.csv", "--yes", "--game", "points").code == 0
+
+
+def test_tab_offers_the_variations_of_the_game_that_is_named(folder: Path) -> None:
+    assert "pool-201" in offered(folder, "sk new Ann --game indian-rummy --variation ").split()
+    assert "pool-201" not in offered(folder, "sk new Ann --variation ").split()
