@@ -232,7 +232,11 @@ def is_as_sent(before: Game, row: Row, phones: Phones, game: Game) -> bool:
         return not phones.drafts
     sent, block = outcome.game.rounds[row.at], game.rounds[row.at]
     return phones.drafts.keys() == entries.keys() and all(
-        (sent.scores.get(name), sent.hands.get(name))
-        == (block.scores.get(name), block.hands.get(name))
+        written.get(name) == now.get(name)
+        for written, now in [
+            (sent.scores, block.scores),
+            (sent.hands, block.hands),
+            (sent.called, block.called),
+        ]
         for name in entries
     )

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper import games
 from scorekeeper.errors import ConflictError, ScorekeeperError
 from scorekeeper.ledger.changes import misdeal
 from scorekeeper.ledger.game import Game
@@ -11,7 +12,7 @@ from scorekeeper.ledger.rows import next_row
 from scorekeeper.ledger.scoring import record
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.serve.claims import judged
-from scorekeeper.serve.drafts import Draft, Phones, entries_of, refuse_draft
+from scorekeeper.serve.drafts import Draft, Phones, entries_of, is_as_sent, refuse_draft
 from scorekeeper.serve.phones_file import load_phones, new_phones, phones_path, save_phones
 from tests.program import seeded
 from tests.values import POINTS, entries, game, row
@@ -64,6 +65,22 @@ def test_who_gets_up_takes_the_draft_along() -> None:
 
 
 # ── drafts ───────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_word_for_points_is_a_draft_where_the_rules_have_some() -> None:
+    pool = game(rules=games.game("indian-rummy"))
+    assert refused(pool, "Ann", "drop") == refused(pool, "Ann", "wrong") == ""
+    assert refused(BEGUN, "Ann", "drop") != ""
+    hand = "4s5s6s7s2h3h9cqdqskckd5c8d"
+    assert refused(pool, "Ann", hand) == "the wild rank of round 1 is drawn, and not told"
+    phones = Phones("token", "look")
+    for player, entry in (("Ann", "o"), ("Bo", "drop"), ("Cy", "12")):
+        phones = phones.sent(Draft(1, player, entry, True, 0))
+    there = next_row(pool)
+    written = record(pool, entries_of(there, phones)).game
+    assert is_as_sent(pool, there, phones, written)
+    mended = written.rounds[0]._replace(called={"Bo": "middle"})
+    assert not is_as_sent(pool, there, phones, written.with_block(0, mended))
 
 
 def test_a_draft_counts_once_it_is_ready() -> None:
