@@ -163,6 +163,7 @@ def rename(game: Game, name: str, new: str) -> Game:
             hands={named(key): value for key, value in old.hands.items()},
             totals={named(key): value for key, value in old.totals.items()},
             adjust={named(key): value for key, value in old.adjust.items()},
+            called={named(key): value for key, value in old.called.items()},
             out=tuple(map(named, old.out)),
             absent=tuple(map(named, old.absent)),
             dealer=old.dealer and named(old.dealer),

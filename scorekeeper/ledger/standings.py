@@ -207,9 +207,12 @@ def is_finished(game: Game) -> bool:
 def seems_finished(game: Game) -> bool:
     """Whether the game is over, as far as that can be told without melding a hand.
 
-    A hand that can be counted is taken for 0 points, and then nobody for level in front.
+    A hand that can be counted is taken for 0 points, and then nobody for level in front. Where
+    rounds repeat until a total ends the game, hands are melded all the same.
     """
-    if all(block.hands.keys() <= block.scores.keys() for block in game.rounds):
+    if game.rules.repeats or all(
+        block.hands.keys() <= block.scores.keys() for block in game.rounds
+    ):
         return is_finished(game)
     rounds = []
     for number, block in game.numbered():

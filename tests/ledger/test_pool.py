@@ -12,8 +12,8 @@ from scorekeeper.ledger.entries import Entry, parse_entry
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rows import next_row
 from scorekeeper.ledger.scoring import record
-from scorekeeper.ledger.seats import join, leave, rejoin, reseat
-from scorekeeper.ledger.standings import is_finished, standings
+from scorekeeper.ledger.seats import join, leave, rejoin, rename, reseat
+from scorekeeper.ledger.standings import is_finished, seems_finished, standings
 from scorekeeper.rules.variations import vary
 from tests.values import game, row
 
@@ -339,3 +339,18 @@ def test_words_stay_readable_when_the_rules_lose_their_points() -> None:
     evening = game(row(0, out="Ann", called={"Bo": "drop", "Cy": "drop"}))
     assert codec.read(codec.write_new(evening)) == evening
     assert [found.check for found in audit(codec.write_new(evening))] == ["value", "value"]
+
+
+def test_a_new_name_stands_beside_the_word_too() -> None:
+    evening = rename(pool("o drop wrong 3"), "Bo", "Bob")
+    assert evening.rounds[0].called == {"Bob": "drop", "Cy": "wrong"}
+    assert evening.total("Bob") == 20
+
+
+def test_a_pool_that_ended_with_shown_hands_is_seen_to_be_over() -> None:
+    evening = pool("o 80 80", "o 20 20", players=FOUR[:3])
+    hand = "2S 4S 6S 8S TS QS 3H 5H 9H JH KH 7D 9D"
+    shown = evening.rounds[1]._replace(scores={"Ann": 0}, hands={"Bo": hand, "Cy": hand}, wild="A")
+    evening = evening.with_block(1, shown)
+    assert is_finished(evening)
+    assert seems_finished(evening)
