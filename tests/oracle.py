@@ -6,11 +6,15 @@ Only the points of single cards are taken from ``RoundRules.points``, which has 
 """
 
 from collections import Counter
-from functools import cache
+from collections.abc import Callable
+from functools import lru_cache
 from itertools import combinations
 
 from scorekeeper.cards import Card
 from scorekeeper.rules.card_rules import RoundRules
+
+KNOWN = 50_000
+"""Hands and groups under the same rules of which is kept what was found."""
 
 
 def is_wild(card: Card, rules: RoundRules) -> bool:
@@ -107,14 +111,18 @@ def deadwoods(cards: tuple[Card, ...], rules: RoundRules) -> set[tuple[Card, ...
 
     The first card is left, or is in a meld with some of the others; then the same for the rest.
     """
-    judged: dict[tuple[Card, ...], bool] = {}
+    return set(_left_by(rules)(tuple(sorted(cards))))
 
+
+@lru_cache(maxsize=1)
+def _left_by(rules: RoundRules) -> Callable[[tuple[Card, ...]], frozenset[tuple[Card, ...]]]:
+    """What a sorted hand can leave; what was found for one hand is known for the next."""
+
+    @lru_cache(maxsize=KNOWN)
     def meld(group: tuple[Card, ...]) -> bool:
-        if group not in judged:
-            judged[group] = is_meld(group, rules)
-        return judged[group]
+        return is_meld(group, rules)
 
-    @cache
+    @lru_cache(maxsize=KNOWN)
     def left(hand: tuple[Card, ...]) -> frozenset[tuple[Card, ...]]:
         if not hand:
             return frozenset({()})
@@ -128,7 +136,7 @@ def deadwoods(cards: tuple[Card, ...], rules: RoundRules) -> set[tuple[Card, ...
                     found |= left(tuple(sorted(rest.elements())))
         return frozenset(found)
 
-    return set(left(tuple(sorted(cards))))
+    return left
 
 
 def cost(cards: tuple[Card, ...], rules: RoundRules) -> int:

@@ -145,7 +145,9 @@ def false_remedies(dealt: Dealt) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(
+    "seed", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in range(1, 4))]
+)
 def test_every_remedy_makes_a_meld_of_the_group(seed: int) -> None:
     random = Random(f"remedies {seed}")
     groups = [random_group(random) for _ in range(1_500)]

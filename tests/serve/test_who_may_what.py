@@ -353,17 +353,17 @@ def test_64_phones_are_served(serves: Serves) -> None:
 def test_who_is_slow_is_cut_off(
     serves: Serves, monkeypatch: pytest.MonkeyPatch, begun: bytes
 ) -> None:
-    monkeypatch.setattr(server, "PATIENCE", 0.3)
     served = serves()
     phone = served.phone()
+    monkeypatch.setattr(server, "PATIENCE", 0.3)
     for name, value in ((b"{host}", phone.host), (b"{cookie}", phone.cookie)):
         begun = begun.replace(name, value.encode())
-    with socket.create_connection(("127.0.0.1", served.port), timeout=5) as line:
+    with socket.create_connection(("127.0.0.1", served.port), timeout=20) as line:
         line.sendall(begun)
         started = time.monotonic()
         with suppress(ConnectionResetError):
             assert line.recv(100) == b""
-        assert time.monotonic() - started < 2
+        assert time.monotonic() - started < 10
     assert phone.asks("GET", "/api/state").status == 200
 
 
