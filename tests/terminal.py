@@ -105,7 +105,8 @@ class Person:
         None of its threads works, and no program that it has started is still there.
         """
         for task in Path(f"/proc/{self.program.pid}/task").iterdir():
-            with suppress(FileNotFoundError):  # a thread may end, and not every system says more
+            # A thread may end meanwhile, and not every system knows the children.
+            with suppress(FileNotFoundError, ProcessLookupError):
                 state = (task / "stat").read_text("ascii", "replace").rpartition(")")[2].split()[0]
                 if state not in "SZ" or (task / "children").read_text("ascii"):
                     return False

@@ -195,6 +195,7 @@ def test_who_only_looks_follows_and_enters_nothing(browser: Browser, serves: Ser
 def test_a_round_that_writes_itself_waits_when_a_phone_says_so(
     browser: Browser, serves: Serves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(served_game, "AUTO_SECONDS", 60)  # whoever says wait has time for it
     served = serves(ledger(scores("Bo", Ann=12, Bo=0, Cy=31)), auto=True)
     with (
         Phone(browser, served.url) as ann,
