@@ -21,28 +21,22 @@ def best_discard(held: Iterable[Card], rules: RoundRules) -> tuple[Card, Arrange
     hand, whole = arranged(held, rules)
     if not hand.kinds:
         raise CardError("there is no card to discard", remedy="give the cards held")
-    costs, wilds = hand.rules.costs, hand.rules.wilds
-
-    def choice(kind: int) -> tuple[bool, int]:
-        return kind in wilds, -costs[kind]
-
-    thrown, rest, least = -1, None, NO_LIMIT
+    costs, wilds, turns = hand.rules.costs, hand.rules.wilds, hand.rules.turns
+    thrown, rest, least = hand.kinds[0], None, NO_LIMIT
     if whole._left:
         thrown = min(whole._left, key=lambda kind: (-costs[kind], kind in wilds))
         left = whole._left.copy()
         left.remove(thrown)
         least = whole._cost - costs[thrown]
-        kinds = list(hand.kinds)
-        kinds.remove(thrown)
-        rest = arrangement_of(kinds, whole.melds, left, least, hand.rules)
+        rest = arrangement_of(hand.without(thrown), whole.melds, left, least)
     # A meld that has room for every wild would take back the one that is thrown.
     keeps_wilds = bool(whole._left and whole.melds) and all(
         group[3] >= len(hand.wilds) for group in hand.groups
     )
-    for kind in sorted(dict.fromkeys(hand.kinds), key=choice):
+    for kind in sorted(dict.fromkeys(hand.kinds), key=turns.__getitem__):
         if keeps_wilds and kind in wilds:
             break
-        below = least + (thrown < 0 or choice(kind) < choice(thrown))
+        below = least + (turns[kind] < turns[thrown])
         # With the discard left over, all the cards leave no less than they must.
         if whole._cost - costs[kind] < below:
             found = best_below(hand.without(kind), below)

@@ -192,25 +192,25 @@ def list_runs(
     ]
     while open_runs:
         at, places, cards, saved, owned = open_runs.pop()
-        first, naturals = places[0], len(places) + 1
+        first, naturals = places[0], len(places)
         for after in range(at, count):
             place, unit, worth, own = spots[after]
-            gaps = place + 1 - first - naturals
+            gaps = place - first - naturals
             parts_in_two = gaps and place - first >= LONGEST and not half
             if gaps > widest or parts_in_two:
                 break
-            run, taken, total, need = (*places, place), cards + unit, saved + worth, owned + own
-            if after + 1 < count:
-                open_runs.append((after + 1, run, taken, total, need))
+            if after + 1 < count and (passes_all or passed & unit or cards & twice):
+                open_runs.append((after + 1, places, cards, saved, owned))
+            naturals += 1
+            places = (*places, place)
+            cards += unit
+            saved += worth
+            owned += own
             fill, room = gaps or naturals == 2, rooms[naturals]
-            if fill <= room:
-                room += need
-                need += fill
-                if need <= wilds:
-                    each = -(-total // need) if need else NO_LIMIT
-                    found.append((each, total, need, min(room, wilds), taken, line, run))
-            if not (passes_all or passed & unit or cards & twice):
-                break
+            if fill <= room and owned + fill <= wilds:
+                need = owned + fill
+                each = -(-saved // need) if need else NO_LIMIT
+                found.append((each, saved, need, min(room + owned, wilds), cards, line, places))
     groups += undivided(found, wilds) if half else found
 
 

@@ -52,7 +52,7 @@ def outs(cards: Iterable[Card], rules: RoundRules) -> dict[Card, Card]:
         thrown = [] if whole._cost else [drawn]
         thrown += [kind for kind, drawable in draws_without.items() if drawn in drawable]
         if thrown:
-            found[hand.rules.cards[drawn]] = hand.rules.cards[min(thrown, key=cover.turn)]
+            found[hand.rules.cards[drawn]] = hand.rules.cards[min(thrown, key=hand.rules.turns.__getitem__)]
     return found
 
 
@@ -70,7 +70,7 @@ def discards_by_outs(
     cover = _Cover(strict, rules)
     points: dict[int, int] = {}
     melded: set[int] = set()
-    for kind in sorted(dict.fromkeys(hand.kinds), key=cover.turn):
+    for kind in sorted(dict.fromkeys(hand.kinds), key=hand.rules.turns.__getitem__):
         rest = best_below(hand.without(kind), NO_LIMIT)
         assert rest is not None, "leaving every card is always possible"
         points[kind] = rest.points
@@ -135,10 +135,6 @@ class _Cover:
         self.wilds_alone = alone | self._together(alone, draws_of.pop(0, []))
         for cards, draws in draws_of.items():
             self.groups[first_field(cards & self.naturals)].append((cards, draws))
-
-    def turn(self, kind: int) -> tuple[bool, int]:
-        """When a player would throw this: natural cards first, the dearest first."""
-        return kind in self.rules.wilds, -self.rules.costs[kind]
 
     def unit(self, drawn: int) -> int:
         """The lowest bit of the field of a draw; none is -1."""
