@@ -62,12 +62,6 @@ def best_arrangement(cards: Iterable[Card], rules: RoundRules) -> Arrangement:
     (see ``packs.refuse_strangers``); no limit of packs applies. Raises CardError for more cards
     than any hand holds, ``MOST_CARDS``.
     """
-    _, arrangement = arranged(cards, rules)
-    return arrangement
-
-
-def arranged(cards: Iterable[Card], rules: RoundRules) -> tuple[Hand, Arrangement]:
-    """Cards taken apart, and their best arrangement."""
     known = solver_rules(rules)
     kinds = sorted(map(known.kind_of.__getitem__, cards))
     if len(kinds) > MOST_CARDS:
@@ -75,10 +69,9 @@ def arranged(cards: Iterable[Card], rules: RoundRules) -> tuple[Hand, Arrangemen
             f"a hand of {len(kinds)} cards is too large",
             remedy=f"give at most {MOST_CARDS} cards",
         )
-    hand = Hand(kinds, known)
-    arrangement = best_below(hand, NO_LIMIT)
+    arrangement = best_below(Hand(kinds, known), NO_LIMIT)
     assert arrangement is not None, "leaving every card is always possible"
-    return hand, arrangement
+    return arrangement
 
 
 def best_below(hand: Hand, below: int) -> Arrangement | None:
@@ -121,9 +114,7 @@ def laid(hand: Hand, choice: Choice) -> Arrangement:
     return arrangement_of(hand, melds, left, cost)
 
 
-def arrangement_of(
-    hand: Hand, melds: tuple[Meld, ...], left: list[int], cost: int
-) -> Arrangement:
+def arrangement_of(hand: Hand, melds: tuple[Meld, ...], left: list[int], cost: int) -> Arrangement:
     """The arrangement of a hand in these melds, which leaves some of its kinds at this cost."""
     deadwood = tuple(map(hand.rules.cards.__getitem__, left))
     arrangement = Arrangement(melds, deadwood, hand.rules.counted(cost, hand.kinds))

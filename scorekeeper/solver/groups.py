@@ -198,7 +198,7 @@ def list_runs(
             gaps = place - first - naturals
             if gaps and (gaps > widest or place - first >= longest):
                 break
-            if twice and cards & twice or passed and (twice or passed & unit):
+            if (twice and cards & twice) or (passed and (twice or passed & unit)):
                 open_runs.append((after + 1, places, cards, saved, owned))
             naturals += 1
             places = (*places, place)

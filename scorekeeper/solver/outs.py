@@ -13,7 +13,7 @@ from typing import NamedTuple
 from scorekeeper.cards import Card
 from scorekeeper.melds import SMALLEST
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.solver.arrangement import arranged, best_below
+from scorekeeper.solver.arrangement import best_arrangement, best_below
 from scorekeeper.solver.discards import best_discard
 from scorekeeper.solver.groups import EVERY, Group, Hand, list_runs, list_sets
 from scorekeeper.solver.kinds import BITS, COUNT
@@ -43,7 +43,8 @@ def outs(cards: Iterable[Card], rules: RoundRules) -> dict[Card, Card]:
     """
     if rules.knock:
         return _knocking(tuple(cards), rules, dict.fromkeys(rules.pack))
-    hand, whole = arranged(cards, going_out(rules))
+    whole = best_arrangement(cards, going_out(rules))
+    hand = whole._hand
     cover = _Cover(hand, rules)
     draws_without = {kind: cover.drawn_with((kind,)) for kind in dict.fromkeys(hand.kinds)}
     found = {}
@@ -52,7 +53,9 @@ def outs(cards: Iterable[Card], rules: RoundRules) -> dict[Card, Card]:
         thrown = [] if whole._cost else [drawn]
         thrown += [kind for kind, drawable in draws_without.items() if drawn in drawable]
         if thrown:
-            found[hand.rules.cards[drawn]] = hand.rules.cards[min(thrown, key=hand.rules.turns.__getitem__)]
+            found[hand.rules.cards[drawn]] = hand.rules.cards[
+                min(thrown, key=hand.rules.turns.__getitem__)
+            ]
     return found
 
 
@@ -65,7 +68,7 @@ def discards_by_outs(
     ``outs`` of a discard are its kinds of cards, in order. Where all other cards are melded, every
     card is one. Raises CardError as ``best_arrangement`` does.
     """
-    hand, by = arranged(held, rules)[0], going_out(rules)
+    hand, by = best_arrangement(held, rules)._hand, going_out(rules)
     strict = hand if by is rules else Hand(hand.kinds, solver_rules(by))
     cover = _Cover(strict, rules)
     points: dict[int, int] = {}
@@ -149,7 +152,6 @@ class _Cover:
             if rules.unit_of[kind]:
                 ranks[rules.rank_of[kind]].append(kind)
                 suits[rules.suit_of[kind]].append(kind)
-        runs = {suit: self._runs(held) for suit, held in suits.items()}
         found: dict[int, list[int]] = defaultdict(lambda: [0] * (self.most + 1))
 
         def add(parts: Iterable[Part], without: int, draw: int) -> None:
@@ -158,17 +160,15 @@ class _Cover:
                     for wilds in range(need, room + 1):
                         found[cards - without][wilds] |= draw
 
-        add({part for held in ranks.values() for part in self._sets(held)}, 0, 1)
-        add({part for parts in runs.values() for part in parts}, 0, 1)
+        for held in ranks.values():
+            add(self._sets(held), 0, 1)
+        for held in suits.values():
+            add(self._runs(held), 0, 1)
         for drawn in self.draws:
             if unit := rules.unit_of[drawn]:
-                held = suits[rules.suit_of[drawn]]
-                sets = self._sets(sorted([*ranks[rules.rank_of[drawn]], drawn]))
-                add(sets, unit, self.unit(drawn))
-                with_drawn = (
-                    runs[rules.suit_of[drawn]] if drawn in held else self._runs([*held, drawn])
-                )
-                add(with_drawn, unit, self.unit(drawn))
+                of_rank = sorted([*ranks[rules.rank_of[drawn]], drawn])
+                add(self._sets(of_rank), unit, self.unit(drawn))
+                add(self._runs([*suits[rules.suit_of[drawn]], drawn]), unit, self.unit(drawn))
         return {
             cards: [(wilds, units) for wilds, units in enumerate(draws) if units]
             for cards, draws in found.items()
