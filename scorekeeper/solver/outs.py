@@ -7,6 +7,7 @@ search tells that of all the draws, and of all the discards.
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -147,11 +148,11 @@ class _Cover:
         """The cards of each group of the hand, also without one that is drawn, and its draws."""
         rules = self.rules
         ranks: dict[int, list[int]] = defaultdict(list)
-        suits: dict[int, list[int]] = defaultdict(list)
+        suits: dict[int, frozenset[int]] = defaultdict(frozenset)
         for kind in self.hand.kinds:
             if rules.unit_of[kind]:
                 ranks[rules.rank_of[kind]].append(kind)
-                suits[rules.suit_of[kind]].append(kind)
+                suits[rules.suit_of[kind]] |= {kind}
         found: dict[int, list[int]] = defaultdict(lambda: [0] * (self.most + 1))
 
         def add(parts: Iterable[Part], without: int, draw: int) -> None:
@@ -162,13 +163,15 @@ class _Cover:
 
         for held in ranks.values():
             add(self._sets(held), 0, 1)
-        for held in suits.values():
-            add(self._runs(held), 0, 1)
+        # A drawn card of a kind that is held opens no run that was not there.
+        runs = cache(self._runs)
+        for of_suit in suits.values():
+            add(runs(of_suit), 0, 1)
         for drawn in self.draws:
             if unit := rules.unit_of[drawn]:
                 of_rank = sorted([*ranks[rules.rank_of[drawn]], drawn])
                 add(self._sets(of_rank), unit, self.unit(drawn))
-                add(self._runs([*suits[rules.suit_of[drawn]], drawn]), unit, self.unit(drawn))
+                add(runs(suits[rules.suit_of[drawn]] | {drawn}), unit, self.unit(drawn))
         return {
             cards: [(wilds, units) for wilds, units in enumerate(draws) if units]
             for cards, draws in found.items()
@@ -180,11 +183,11 @@ class _Cover:
         list_sets(kinds, self.most, self.rules, groups)
         return {group[2:5] for group in groups}
 
-    def _runs(self, kinds: list[int]) -> set[Part]:
+    def _runs(self, kinds: frozenset[int]) -> set[Part]:
         """The runs of a suit."""
-        spots = [spot for kind in set(kinds) for spot in self.rules.spots_of[kind]]
+        spots = [spot for kind in kinds for spot in self.rules.spots_of[kind]]
         groups: list[Group] = []
-        line = self.rules.line_of[kinds[0]]
+        line = self.rules.line_of[min(kinds)]
         list_runs(spots, self.most, EVERY, EVERY, line, self.rules, groups)
         return {group[2:5] for group in groups}
 
