@@ -54,6 +54,7 @@ class SolverRules(Kinds):
         self.wants_runs = rules.wants_runs
         if self.wants_runs:
             self._find_missing(rules)
+        self.own_fields = sum(self.units[kind] * COUNT for kind in self.own)
 
     def _find_wilds(self, rules: RoundRules) -> None:
         """Which kinds are wild, what each costs, and which can stand as themselves."""
@@ -67,7 +68,6 @@ class SolverRules(Kinds):
         always_wild = self.wilds - self.own
         self.unit_of = [0 if kind in always_wild else self.units[kind] for kind in kinds]
         self.top_of = [0 if kind in always_wild else self.tops[kind] for kind in kinds]
-        self.own_fields = sum(self.units[kind] * COUNT for kind in self.own)
         self.spots_of: list[list[Spot]] = [[] for _ in kinds]
         for line in self.lines:
             for place, kind in enumerate(line):
@@ -86,7 +86,6 @@ class SolverRules(Kinds):
             for kind in of_rank:
                 self.unit_of[kind] = self.units[kind]
             self.own = of_rank
-            self.own_fields = sum(self.units[kind] * COUNT for kind in self.own)
         # Two empty fields apart, as they are no neighbours.
         above = self.of_suits.bit_length() - 1 + self.one_suit.bit_length()
         self.pure, self.run = 1 << above, 1 << above + 3 * BITS
