@@ -41,6 +41,7 @@ def load_phones(ledger: Path) -> Phones | None:
             {draft.player: draft for draft in drafts if isinstance(draft.entry, str)},
             int(block),
             int(document["port"]),
+            tuple(map(str, document["names"])),
         )
     except (FileError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None

@@ -67,6 +67,7 @@ class ServedGame:
         self._wrong: ScorekeeperError | None = None
         self._writes_at: float | None = None
         self._waits = self.is_held = False
+        self._silent: set[str] = set()
         self._saving, self._changes, self._saved = asyncio.Lock(), 0, 0
 
     # ── the ledger ───────────────────────────────────────────────────────────────────────
@@ -79,6 +80,7 @@ class ServedGame:
             try:
                 if self._mark != self._file_mark():
                     await self._look_again()
+                self._look_around()
                 if self._writes_at is not None and time.monotonic() >= self._writes_at:
                     await self._write()
             except Exception as error:
@@ -111,6 +113,13 @@ class ServedGame:
         else:
             self._trouble, self._sheet = None, sheet
             self._take(game)
+
+    def _look_around(self) -> None:
+        """Tell the pages when a seat may be taken over, or may not any more."""
+        silent = set(filter(self.here.is_silent, self.phones.seats.values()))
+        if silent != self._silent:
+            self._silent = silent
+            self.here.news()
 
     def _take(self, game: Game) -> None:
         """Go on with the game as it is now; drafts for another round than its next are gone."""

@@ -212,6 +212,39 @@ def test_the_keyboard_frees_a_seat(serves: Serves) -> None:
     assert served.phone("Bo").state()["me"] == {"player": "Bo", "draft": None}
 
 
+def test_a_page_hears_when_a_silent_seat_may_be_taken_over(
+    serves: Serves, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served = serves()
+    here, clock = served.serving.game.here, [time.monotonic()]
+    monkeypatch.setattr(here, "_now", lambda: clock[0])
+    bo, other = served.phone("Bo"), served.phone()
+    page = Page(other)
+    page.hears(), page.hears()
+    clock[0] += presence.SILENT_SECONDS
+    page.hears()
+    assert [seat["silent"] for seat in other.state()["seats"]] == [False, True, False]
+    bo.state()
+    page.hears()
+    assert not any(seat["silent"] for seat in other.state()["seats"])
+    page.closes()
+
+
+def test_a_new_name_keeps_seat_and_draft(serves: Serves, run: Run) -> None:
+    served = serves()
+    bo = served.phone("Bo")
+    bo.sends("12")
+    run("player", "rename", "Bo", "Grüße 🦊")
+    until(lambda: (bo.state()["me"] or {}).get("player") == "Grüße 🦊")
+    assert bo.state()["me"]["draft"]["entry"] == "12"
+    served.serving.stop()
+    run("player", "rename", "Grüße", "مريم")
+    serves(port=served.port)
+    assert bo.state()["me"]["player"] == "مريم"
+    assert bo.state()["me"]["draft"]["entry"] == "12"
+    assert "gone" not in " ".join(served.told)
+
+
 # ── entering ─────────────────────────────────────────────────────────────────────────────
 
 
