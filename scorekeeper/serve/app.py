@@ -22,7 +22,7 @@ from starlette.types import Message, Receive, Scope, Send
 from scorekeeper.errors import ConflictError, FileError, ScorekeeperError, own_fault
 from scorekeeper.serve import pages
 from scorekeeper.serve.body import Refused, body_of, round_in, text_in
-from scorekeeper.serve.door import Access, Door, Visitor
+from scorekeeper.serve.door import KEYBOARD, Access, Door, Visitor
 from scorekeeper.serve.served_game import ServedGame
 from scorekeeper.serve.state import draft_facts, own_facts
 
@@ -128,7 +128,8 @@ class Site:
             return self._welcome(access, visitor, "/".join(["", *rest[:-1]]), request)
         if visitor is None:
             raise not_here()
-        self.served.here.greet(visitor.phone, counts=request.scope["path"] not in pages.FILES)
+        if visitor.phone != KEYBOARD:
+            self.served.here.greet(visitor.phone, counts=request.scope["path"] not in pages.FILES)
         request.scope["visitor"] = visitor
         if request.method not in ("GET", "HEAD"):
             self._refuse_write(request, visitor, host)

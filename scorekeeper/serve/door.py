@@ -13,6 +13,10 @@ from scorekeeper.serve.drafts import Phones
 Access = Literal["plays", "looks"]
 
 
+KEYBOARD = "keyboard"
+"""What stands for the name of a phone where the score keeper's own keyboard listens."""
+
+
 class Visitor(NamedTuple):
     """A phone that was let in, and what it may do here."""
 
@@ -36,9 +40,9 @@ class Door:
         found = [name for name, known in self._tokens.items() if _are_same(token, known)]
         return found[0] if found else None
 
-    def new_cookie(self, access: Access) -> str:
-        """The cookie for a phone that is new here."""
-        phone = secrets.token_hex(8)
+    def new_cookie(self, access: Access, phone: str = "") -> str:
+        """The cookie for a phone that is new here, or for the one of this name."""
+        phone = phone or secrets.token_hex(8)
         return f"{phone}.{self._proof(phone, access)}"
 
     def visitor(self, cookie: str) -> Visitor | None:

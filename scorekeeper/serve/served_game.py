@@ -22,6 +22,7 @@ from scorekeeper.ledger.standings import next_round
 from scorekeeper.render.evening import totals_line
 from scorekeeper.render.words import person, round_line
 from scorekeeper.serve.claims import judged
+from scorekeeper.serve.door import KEYBOARD
 from scorekeeper.serve.drafts import (
     Draft,
     Phones,
@@ -66,8 +67,8 @@ class ServedGame:
         self._claim: dict[str, Any] | None = None
         self._wrong: ScorekeeperError | None = None
         self._writes_at: float | None = None
-        self._waits = self.is_held = False
-        self._silent: set[str] = set()
+        self._waits = False
+        self._around: tuple[bool, set[str]] = False, set()
         self._saving, self._changes, self._saved = asyncio.Lock(), 0, 0
 
     # ── the ledger ───────────────────────────────────────────────────────────────────────
@@ -115,11 +116,16 @@ class ServedGame:
             self._take(game)
 
     def _look_around(self) -> None:
-        """Tell the pages when a seat may be taken over, or may not any more."""
-        silent = set(filter(self.here.is_silent, self.phones.seats.values()))
-        if silent != self._silent:
-            self._silent = silent
-            self.here.news()
+        """Hold the round while the keyboard writes it; say when a seat may be taken over."""
+        before = self._around
+        self._around = self.is_held, set(filter(self.here.is_silent, self.phones.seats.values()))
+        if self._around == before:
+            return
+        if self.is_held:
+            self._writes_at = None
+        elif before[0]:  # it has written nothing, and the phones go on
+            self._settle()
+        self.here.news()
 
     def _take(self, game: Game) -> None:
         """Go on with the game as it is now; drafts for another round than its next are gone."""
@@ -218,6 +224,11 @@ class ServedGame:
             self._waits, self._writes_at = True, None
             self.here.news()
 
+    @property
+    def is_held(self) -> bool:
+        """Whether the keyboard writes the round, so that phones change nothing of it."""
+        return self.here.listens(KEYBOARD)
+
     def _round(self, number: int | None) -> Row:
         """The row of round ``number``, None for a bonus round; ConflictError for another round."""
         row = self._row()
@@ -273,7 +284,7 @@ class ServedGame:
             self.tell(f"{who} are in, and yet: {error.problem}")
             return
         self.tell(f"{who} are in: [Enter] writes the round")
-        if self.auto and not self._waits and goes_without_saying(outcome):
+        if self.auto and not (self._waits or self.is_held) and goes_without_saying(outcome):
             self.tell(f"it writes itself in {AUTO_SECONDS:.0f} seconds, unless somebody says wait")
             self._writes_at = time.monotonic() + AUTO_SECONDS
 

@@ -5,8 +5,8 @@ import logging
 import socket
 import sys
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Callable
+from contextlib import closing, suppress
 from http.client import HTTPConnection, HTTPException
 from io import StringIO
 from pathlib import Path
@@ -175,15 +175,6 @@ class Serving:
             await self.game.save()
 
         asyncio.run_coroutine_threadsafe(done(), self._loop).result()
-
-    @contextmanager
-    def held(self) -> Iterator[None]:
-        """While this lasts the keyboard writes the round, and phones change nothing of it."""
-        self.game.is_held = True
-        try:
-            yield
-        finally:
-            self.game.is_held = False
 
     def stop(self) -> None:
         """End it; what phones have sent stays beside the ledger."""

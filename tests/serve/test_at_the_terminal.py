@@ -151,6 +151,35 @@ def test_what_phones_have_sent_is_filled_in_where_add_asks_from_another_terminal
     assert store.load(folder / "thursday.toml").game.rounds[0].scores["Cy"] == 8
 
 
+def test_while_add_asks_in_another_terminal_no_round_writes_itself(
+    folder: Path, serves: Serves, sits: Sits
+) -> None:
+    served = serves(auto=True)
+    phones = [served.phone(player) for player in ("Ann", "Bo", "Cy")]
+    person = sits("add")
+    person.sees("Ann")
+    assert phones[0].sends("12").status == 409
+    person.types("8")
+    person.holds("c")
+    person.ends()
+    until(lambda: phones[0].sends("12").status == 200)
+    for phone, entry in zip(phones[1:], ("o", "5"), strict=True):
+        assert phone.sends(entry).status == 200
+    assert phones[0].state()["writes_in"]
+    person = sits("add")
+    person.sees("by phone: Ann, Bo and Cy")
+    person.sees("[Enter] writes the round:")
+    until(lambda: phones[0].state()["writes_in"] is None)
+    person.types("<")
+    person.types("8")
+    person.sees("is on the sheet")
+    person.ends()
+    until(lambda: phones[0].state()["next"]["number"] == 2)
+    rounds = store.load(folder / "thursday.toml").game.rounds
+    assert [block.scores for block in rounds] == [{"Ann": 12, "Bo": 0, "Cy": 8}]
+    assert not any("writes the round" in line for line in served.told[-2:])
+
+
 def test_ctrl_c_ends_it_and_the_end_of_the_input_does_not(folder: Path, sits: Sits) -> None:
     seeded(folder / "thursday.toml", ledger())
     person = sits("serve", "--port", "0")

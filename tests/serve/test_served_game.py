@@ -9,6 +9,7 @@ import pytest
 
 from scorekeeper import store
 from scorekeeper.serve import presence, served_game, server
+from scorekeeper.serve.keyboard import phones_held
 from scorekeeper.serve.phones_file import new_phones, save_phones
 from tests.program import Run, ledger, refusal, scores, seeded
 from tests.serve.phones import Page, Phone, Served, Serves
@@ -451,6 +452,42 @@ def test_wait_keeps_it_from_that_until_something_else_is_sent(
     assert phone.state()["game"]["rounds_played"] == 0
     phone.sends("13")
     until(lambda: phone.state()["game"]["rounds_played"] == 1)
+
+
+def test_nothing_writes_itself_and_no_phone_changes_it_while_the_keyboard_asks(
+    serves: Serves, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(served_game, "AUTO_SECONDS", 0.5)
+    served = serves(auto=True)
+    with phones_held(served.path):
+        pass
+    until(lambda: not served.serving.game.is_held)
+    phone, *others = all_in(served)
+    with phones_held(served.path):
+        for answer in (phone.sends("10"), others[0].asks("DELETE", "/api/draft")):
+            assert (answer.status, answer.problem) == (
+                409,
+                "the score keeper is writing this round",
+            )
+        until(lambda: phone.state()["writes_in"] is None)
+        time.sleep(1)
+        assert phone.state()["game"]["rounds_played"] == 0
+    until(lambda: phone.state()["game"]["rounds_played"] == 1)
+    assert store.load(served.path).game.rounds[0].scores["Ann"] == 12
+    assert not [line for line in served.told if "phone has come" in line][3:]
+
+
+def test_where_nothing_is_served_the_keyboard_waits_for_nobody(serves: Serves) -> None:
+    served = serves()
+    served.serving.stop()
+    began = time.monotonic()
+    for path in (served.path, served.path.with_name("friday.toml")):
+        with phones_held(path):
+            pass
+    serves(port=served.port, is_new=True)
+    with phones_held(served.path):
+        pass
+    assert time.monotonic() - began < 2
 
 
 def test_a_round_that_cannot_write_itself_is_said_and_waits_no_more(
