@@ -8,7 +8,7 @@ from http.client import HTTPException
 import pytest
 
 from scorekeeper import store
-from scorekeeper.serve import presence, served_game, server
+from scorekeeper.serve import following, presence, served_game, server
 from scorekeeper.serve.keyboard import phones_held
 from scorekeeper.serve.phones_file import new_phones, save_phones
 from tests.program import Run, ledger, refusal, scores, seeded
@@ -495,12 +495,12 @@ def test_a_round_that_cannot_write_itself_is_said_and_waits_no_more(
 ) -> None:
     monkeypatch.setattr(served_game, "AUTO_SECONDS", 0.3)
     # The server looks at the ledger no sooner than it writes.
-    monkeypatch.setattr(served_game, "LOOK_SECONDS", 1)
+    monkeypatch.setattr(following, "LOOK_SECONDS", 1)
     served = serves(auto=True)
     phone, *_ = all_in(served)
     page = Page(phone)
     page.hears(), page.hears()
-    monkeypatch.setattr(served_game.ServedGame, "_file_mark", lambda game: game._mark)
+    monkeypatch.setattr(following, "file_mark", lambda _: served.serving.game.mark)
     run("add", "1", "2", "o")
     page.hears()
     assert served.told[-1] == "the round was not written: that round is written already"
