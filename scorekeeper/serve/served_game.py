@@ -39,6 +39,9 @@ from scorekeeper.serve.state import seats, sheet_facts
 
 AUTO_SECONDS = 5.0
 
+REFUSAL_SECONDS = 45.0
+"""A claim that does not stand makes way after so long, for the game goes on."""
+
 
 def file_mark(path: Path) -> tuple[int, ...] | None:
     """What changes whenever a file is written; None where it is not there."""
@@ -72,6 +75,7 @@ class ServedGame:
         self.phones = phones.at(self.game)
         self.trouble: ScorekeeperError | None = None
         self._claim: dict[str, Any] | None = None
+        self._claimed_at = 0.0
         self._wrong: ScorekeeperError | None = None
         self.writes_at: float | None = None
         self._waits = False
@@ -109,6 +113,10 @@ class ServedGame:
 
     def look_around(self) -> None:
         """Hold the round while the keyboard writes it; say when a seat may be taken over."""
+        is_old = time.monotonic() >= self._claimed_at + REFUSAL_SECONDS
+        if self._claim and not self._claim["stands"] and is_old:
+            self._claim = None
+            self.here.news()
         before = self._around
         self._around = self.is_held, set(filter(self.here.is_silent, self.phones.seats.values()))
         if self._around == before:
@@ -163,6 +171,7 @@ class ServedGame:
         row, player = self._round(number), self._player(phone)
         refuse_who_is_away(self.game, row, player)
         self._claim, entry = judged(self.game, row, player, cards, discard)
+        self._claimed_at = time.monotonic()
         answer = "goes out" if entry else "does not go out like this"
         self.tell(f"{person(player)} claims {printable(cards)}: {answer}")
         if entry:

@@ -404,6 +404,19 @@ def test_a_claim_that_does_not_stand_is_judged_before_everybody_and_solves_nothi
     assert bo.state()["me"]["draft"] is None
 
 
+def test_a_claim_that_does_not_stand_makes_way_after_a_while(
+    serves: Serves, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone = serves().phone("Ann")
+    assert phone.claims("5h 6h 9c", "KD").status == 200
+    assert phone.state()["claim"]
+    monkeypatch.setattr(served_game, "REFUSAL_SECONDS", 0)
+    until(lambda: phone.state()["claim"] is None)
+    phone.claims("5h 5d 5c", "KD")
+    time.sleep(0.6)
+    assert phone.state()["claim"]["stands"]
+
+
 def test_a_claim_is_gone_with_its_round(serves: Serves, run: Run) -> None:
     bo = serves().phone("Bo")
     bo.claims("4h 5h 6h", "kd")
