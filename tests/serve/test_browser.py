@@ -2,7 +2,9 @@
 
 import re
 import signal
+from http.client import HTTPConnection
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser
@@ -324,6 +326,27 @@ def test_the_page_says_that_the_server_is_gone_and_is_right_again_when_it_is_bac
         add(path, "5", "o", "9")
         process.comes_back()
         is_right(ann, 3)
+
+
+def test_on_the_network_a_phone_comes_by_the_address_of_this_machine(
+    browser: Browser, serves: Serves
+) -> None:
+    served = serves(is_lan=True)
+    if not served.serving.urls():
+        pytest.skip("this machine is on no network")
+    url = served.serving.urls()[0]
+    assert "127.0.0.1" not in url
+    with Phone(browser, url) as ann, Phone(browser, f"{url}/tv") as screen:
+        assert not ann.page.evaluate("isSecureContext")
+        ann.sits("Ann").enters(12)
+        screen.sees("#in", "1 of 3 are in")
+        host = urlsplit(url).hostname
+        assert f"a phone has come ({host})" in served.told
+    line = HTTPConnection(str(host), served.port, timeout=20)
+    for meant, status in ((f"{host}:{served.port}", 200), (f"evil.example:{served.port}", 404)):
+        line.request("GET", urlsplit(url).path, headers={"Host": meant, "Connection": "close"})
+        assert line.getresponse().status == status
+        line.close()
 
 
 def test_a_page_goes_along_to_a_new_game_and_is_for_its_players(
