@@ -80,14 +80,15 @@ def _names(game: Game) -> Iterator[Remark]:
 
 
 def _packs(game: Game) -> Iterator[Remark]:
-    decks, specs = game.decks, game.rules.specs
+    decks, last = game.decks, max(len(game.rules.specs), len(game.played))
     smallest = min(len(rules.pack) for rules in game.rules_in_turn)
     if game.rules.cards_needed(len(game.names)) <= smallest * decks:
         return  # as in nearly every game, and nobody needs to be counted
-    played = specs[: len(game.played)] if game.finished else specs
     dealt = [
         (len(game.present(number)) * spec.deal + 1, len(game.rules_in(number).pack), number)
-        for number, spec in enumerate(played, start=1)
+        for number in range(1, 1 + (len(game.played) if game.finished else last))
+        for spec in [game.rules.spec(number)]
+        if spec
     ]
     short = [(needed, pack, number) for needed, pack, number in dealt if needed > pack * decks]
     if short:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import wraps
 from inspect import Parameter, Signature, signature
+from math import inf
 from typing import Any, TypeVar
 
 from scorekeeper.cards import JOKER, MOST_CARDS, Card, rank_called, rank_label
@@ -27,7 +28,7 @@ from scorekeeper.ledger.standings import next_round
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import refuse_strangers, refuse_too_many
 from scorekeeper.rules.rule_set import RuleSet
-from scorekeeper.rules.rule_values import DRAWN, read_rank
+from scorekeeper.rules.rule_values import read_rank
 
 Result = TypeVar("Result")
 
@@ -84,7 +85,7 @@ class Question:
     @property
     def draws(self) -> bool:
         """Whether the wild rank is drawn, so that ``--wild`` gives that of a round."""
-        return any(spec.wild == DRAWN for spec in self.rules.specs)
+        return self.rules.draws
 
     def take(self, cards: Sequence[Card], *, drawn: int, gone: int = 0) -> RoundRules:
         """The round for ``cards``, with ``drawn`` cards more than were dealt; notes say which.
@@ -204,7 +205,11 @@ class Question:
         """The round being played in the game at hand, and the one before, where there are such."""
         card = next_round(self.game) if self.game else None
         found = [self._last] if self._last else []
-        if card is not None and self.rules.specs and (card.number or 0) <= len(self.rules.specs):
+        if (
+            card is not None
+            and self.rules.specs
+            and (card.number is None or self.rules.spec(card.number))
+        ):
             found.insert(0, self.numbered(card.number) if card.number else self.rules.bonus())
         return found
 
@@ -221,7 +226,8 @@ class Question:
     @property
     def _last_number(self) -> int:
         """The number of the last round that has one, 0 for none."""
-        return min(len(self.game.played), len(self.rules.specs)) if self.game else 0
+        last = self.rules.last_round or inf
+        return int(min(len(self.game.played), last)) if self.game else 0
 
     def _note_size(self, rules: RoundRules, size: int, drawn: int, gone: int) -> None:
         """Say when the size does not fit the round that was asked for, and which it would fit."""

@@ -16,8 +16,15 @@ from scorekeeper.errors import quoted
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hands import hand_text
 from scorekeeper.ledger.people import folded
-from scorekeeper.ledger.written import MOST_PLAYERS, MOST_ROUNDS, Player, Round
-from scorekeeper.rules.rule_set import KEYS, ROUND_KEYS, RuleChange, RuleSet, with_changes
+from scorekeeper.ledger.written import MOST_PLAYERS, MOST_ROUNDS, Called, Player, Round
+from scorekeeper.rules.rule_set import (
+    FEW_GAMES_KEYS,
+    KEYS,
+    ROUND_KEYS,
+    RuleChange,
+    RuleSet,
+    with_changes,
+)
 from scorekeeper.rules.spelling import filled
 
 MOST_SOUND = 100
@@ -26,10 +33,15 @@ MOST_SOUND = 100
 SCHEMA = 2
 """The number of the newest layout that is read.
 
-A ledger has the lowest that reads it right: 1 knows neither ``[[changes]]`` nor ``playoff``.
+A ledger has the lowest that reads it right: 1 knows neither ``[[changes]]`` nor ``playoff``, and
+nothing of what is written in a few games only.
 """
 
 _GAME_KEYS = ("title", "date", "dealer", "finished", "put_away", "next_dealer")
+_NEWER_GAME_KEYS = (*_GAME_KEYS, "playoff", "next_wild", "next_upcard")
+
+_NEWER_ROUND_KEYS = tuple(key for key in Round._fields if key != "called")
+_ROUND_KEYS = _NEWER_ROUND_KEYS[: _NEWER_ROUND_KEYS.index("dead")]
 
 
 def decode(document: dict[str, Any]) -> tuple[Game | None, list[Remark]]:
@@ -60,7 +72,7 @@ def remarks_on_rules(document: dict[str, Any]) -> list[Remark]:
     for key in ("title", "base"):
         _get(document, key, (), reader.text)
     _words(reader, ("words",), document.get("words", {}))
-    _values(reader, document.get("rules", {}))
+    _values(reader, document.get("rules", {}), newer=True)
     return reader.remarks
 
 
@@ -70,12 +82,16 @@ def _game(reader: TableReader, document: dict[str, Any], *, newer: bool) -> Game
     if not newer and "changes" in document:
         problem = "schema = 1 knows no [[changes]], and they do not count"
         reader.say("key", ("changes",), problem, "write schema = 2, or take them out")
-    players = _players(reader, document.get("players", []))
-    rules = _rules(reader, document.get("rules", {}))
+    players = _players(reader, document.get("players", []), newer=newer)
+    rules = _rules(reader, document.get("rules", {}), newer=newer)
+    reader.ranks = rules.ranks
     blocks = reader.tables(("rounds",), document.get("rounds", []), MOST_ROUNDS)
-    rounds = tuple(_round(reader, ("rounds", i), block) for i, block in enumerate(blocks))
-    known = (*_GAME_KEYS, "playoff") if newer else _GAME_KEYS
+    rounds = tuple(
+        _round(reader, ("rounds", i), block, newer=newer) for i, block in enumerate(blocks)
+    )
+    known = _NEWER_GAME_KEYS if newer else _GAME_KEYS
     facts = reader.table(("game",), document["game"], known)
+    told = facts if newer else {}
     if "date" not in facts:
         reader.say("value", ("game",), "the game has no date", "add date = 2026-03-12")
     if not players:
@@ -92,7 +108,9 @@ def _game(reader: TableReader, document: dict[str, Any], *, newer: bool) -> Game
         put_away=bool(_get(facts, "put_away", ("game",), reader.yes)),
         next_dealer=_get(facts, "next_dealer", ("game",), reader.player),
         changes=_changes(reader, document.get("changes", []), rules) if newer else (),
-        playoff=newer and bool(_get(facts, "playoff", ("game",), reader.yes)),
+        playoff=bool(_get(told, "playoff", ("game",), reader.yes)),
+        next_wild=_get(told, "next_wild", ("game",), reader.rank),
+        next_upcard=_get(told, "next_upcard", ("game",), reader.card),
     )
 
 
@@ -102,11 +120,12 @@ def _get(
     return read((*path, key), facts[key]) if key in facts else None
 
 
-def _players(reader: TableReader, value: Any) -> tuple[Player, ...]:
+def _players(reader: TableReader, value: Any, *, newer: bool) -> tuple[Player, ...]:
     players: list[Player] = []
+    known = Player._fields if newer else Player._fields[:-1]
     for i, player in enumerate(reader.tables(("players",), value, MOST_PLAYERS)):
         path: KeyPath = ("players", i)
-        facts = reader.table(path, player, Player._fields)
+        facts = reader.table(path, player, known)
         if "name" not in facts:
             reader.say("value", path, "a player has no name", 'add name = "Ann"', fatal=True)
             continue
@@ -127,6 +146,7 @@ def _players(reader: TableReader, value: Any) -> tuple[Player, ...]:
                 joined=_round_number(reader, facts, "joined", path, 1) or 1,
                 start=_get(facts, "start", path, reader.number),
                 left=_round_number(reader, facts, "left", path, 0),
+                rejoined=_get(facts if newer else {}, "rejoined", path, reader.numbers) or (),
             )
         )
     return tuple(players)
@@ -145,11 +165,11 @@ def _round_number(
     return least
 
 
-_SOUND: dict[str, RuleSet] = {}
+_SOUND: dict[tuple[bool, str], RuleSet] = {}
 """Rules that were read without a remark, by their table as Python writes it."""
 
 
-def _rules(reader: TableReader, value: Any) -> RuleSet:
+def _rules(reader: TableReader, value: Any, *, newer: bool) -> RuleSet:
     """The rules in a table; the same object where an equal table was read before.
 
     The ledgers of a folder are mostly of one game, and to judge its rules, and what follows from
@@ -159,20 +179,23 @@ def _rules(reader: TableReader, value: Any) -> RuleSet:
         written = repr(value)
     except (ValueError, RecursionError):
         written = ""  # a number or a depth that no rules have
-    if written in _SOUND:
-        return _SOUND[written]
+    if (newer, written) in _SOUND:
+        return _SOUND[newer, written]
     seen, rules = len(reader.remarks), RuleSet()
-    table, good = _values(reader, value)
+    table, good = _values(reader, value, newer=newer)
     if len(good) == len(table):
         rules = reader.made(("rules", "rounds"), lambda: RuleSet(**good)) or rules
     if written and len(reader.remarks) == seen and len(_SOUND) < MOST_SOUND:
-        _SOUND[written] = rules
+        _SOUND[newer, written] = rules
     return rules
 
 
-def _values(reader: TableReader, value: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+def _values(
+    reader: TableReader, value: Any, *, newer: bool
+) -> tuple[dict[str, Any], dict[str, Any]]:
     """The known keys of a table of rules, and those whose values can be."""
-    known = (*KEYS, "game", "title", "words")
+    keys = KEYS if newer else KEYS.keys() - FEW_GAMES_KEYS.keys()
+    known = (*keys, "game", "title", "words")
     table = reader.table(("rules",), value, known)
     good: dict[str, Any] = {}
     for key, setting in table.items():
@@ -180,7 +203,7 @@ def _values(reader: TableReader, value: Any) -> tuple[dict[str, Any], dict[str, 
             good[key] = reader.text(("rules", key), setting) or ""
         elif key == "words":
             good[key] = _words(reader, ("rules", key), setting)
-        elif key in KEYS:
+        elif key in keys:
             good |= _settings(reader, ("rules",), {key: setting})
     return {key: setting for key, setting in table.items() if key in known}, good
 
@@ -229,8 +252,9 @@ def _words(reader: TableReader, path: KeyPath, value: Any) -> tuple[tuple[str, s
     return tuple((word, reader.text((*path, word), text) or word) for word, text in words)
 
 
-def _round(reader: TableReader, path: KeyPath, value: Any) -> Round:
-    facts = reader.table(path, value, Round._fields)
+def _round(reader: TableReader, path: KeyPath, value: Any, *, newer: bool) -> Round:
+    facts = reader.table(path, value, _NEWER_ROUND_KEYS if newer else _ROUND_KEYS)
+    told = facts if newer else {}
 
     def by_player(key: str, read: Callable[[KeyPath, Any], T | None]) -> dict[str, T]:
         """A table with a value for each player; those of strangers are left out."""
@@ -246,8 +270,19 @@ def _round(reader: TableReader, path: KeyPath, value: Any) -> Round:
         text = reader.text(here, written)
         return text and reader.made(here, lambda: hand_text(parse_groups(text)))
 
+    def points(here: KeyPath, written: Any) -> int | None:
+        return 0 if newer and isinstance(written, str) else reader.number(here, written)
+
+    def called(here: KeyPath, written: Any) -> Called | None:
+        return reader.called(here, written) if isinstance(written, str) else None
+
+    words: dict[str, Called] = by_player("scores", called) if newer else {}
+    scores = by_player("scores", points)
+    misdeal = _get(facts, "misdeal", path, reader.text)
+    is_dead = bool(_get(told, "dead", path, reader.yes))
     return Round(
-        scores=by_player("scores", reader.number),
+        scores={name: score for name, score in scores.items() if name not in words},
+        called=words,
         hands=by_player("hands", hand),
         totals=by_player("totals", reader.number),
         adjust=by_player("adjust", reader.number),
@@ -255,6 +290,11 @@ def _round(reader: TableReader, path: KeyPath, value: Any) -> Round:
         absent=_get(facts, "absent", path, reader.players) or (),
         dealer=_get(facts, "dealer", path, reader.player),
         note=_get(facts, "note", path, reader.text),
-        misdeal=_get(facts, "misdeal", path, reader.text),
+        misdeal="" if is_dead and misdeal is None else misdeal,
         bonus=bool(_get(facts, "bonus", path, reader.yes)),
+        dead=is_dead,
+        how=_get(told, "how", path, reader.ending),
+        wild=_get(told, "wild", path, reader.rank),
+        knock=_get(told, "knock", path, reader.number),
+        double=bool(_get(told, "double", path, reader.yes)),
     )

@@ -1,17 +1,19 @@
 """From a game to the tables of a ledger, in the layout in which the program writes them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from scorekeeper.cards import rank_label
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.written import Player, Round
+from scorekeeper.rules.rule_set import FEW_GAMES_KEYS
 from scorekeeper.rules.spelling import filled, kept_rules, key_text, literal, written
 
 
 def encode(game: Game) -> dict[str, Any]:
     """The document that means ``game``; nothing that can be derived is in it."""
     return {
-        "schema": 2 if game.changes or game.playoff else 1,
+        "schema": 2 if _is_newer(game) else 1,
         "game": filled(
             title=game.title,
             date=game.date,
@@ -20,6 +22,8 @@ def encode(game: Game) -> dict[str, Any]:
             put_away=game.put_away or None,
             next_dealer=game.next_dealer,
             playoff=game.playoff or None,
+            next_wild=game.next_wild and rank_label(game.next_wild),
+            next_upcard=game.next_upcard,
         ),
         "players": [_player(player) for player in game.players],
         "rules": kept_rules(game.rules),
@@ -27,8 +31,14 @@ def encode(game: Game) -> dict[str, Any]:
             {"from": since, **{key: written(value) for key, value in values}}
             for since, values in game.changes
         ],
-        "rounds": [_round(block) for block in game.rounds],
+        "rounds": [_round(block, game.names) for block in game.rounds],
     }
+
+
+def _is_newer(game: Game) -> bool:
+    """Whether there is something that schema 1 does not know."""
+    few = (getattr(game.rules, key) != default for key, default in FEW_GAMES_KEYS.items())
+    return bool(game.changes or game.playoff or game.rules.draws or any(few))
 
 
 def write_new(game: Game) -> str:
@@ -57,18 +67,30 @@ def table_lines(header: str, table: Mapping[str, Any], *, array: bool = False) -
 
 def _player(player: Player) -> dict[str, Any]:
     joined = player.joined if player.joined != 1 else None
-    return filled(name=player.name, joined=joined, start=player.start, left=player.left)
+    return filled(
+        name=player.name,
+        joined=joined,
+        start=player.start,
+        left=player.left,
+        rejoined=list(player.rejoined) or None,
+    )
 
 
-def _round(block: Round) -> dict[str, Any]:
+def _round(block: Round, names: Sequence[str]) -> dict[str, Any]:
+    squares = {**block.scores, **block.called}
     return filled(
         out=list(block.out) if len(block.out) > 1 else next(iter(block.out), None),
+        how=block.how,
+        wild=block.wild and rank_label(block.wild),
+        knock=block.knock,
+        double=block.double or None,
         note=block.note,
         dealer=block.dealer,
         absent=list(block.absent) or None,
-        misdeal=block.misdeal,
+        misdeal=None if block.dead else block.misdeal,
+        dead=block.dead or None,
         bonus=block.bonus or None,
-        scores=dict(block.scores) or None,
+        scores={name: squares[name] for name in names if name in squares} or None,
         hands=dict(block.hands) or None,
         totals=dict(block.totals) or None,
         adjust=dict(block.adjust) or None,

@@ -61,7 +61,8 @@ def is_past(content: bytes, day: date) -> bool:
     line, _, _ = behind.partition(b"\n")
     # A brace in a comment would only make the number of rounds larger, and the game be parsed.
     in_one_line = found and b"\n[" not in before and line.rstrip().endswith(b"}]")
-    return bool(in_one_line) and rest.count(b"\n[[rounds]]") > line.count(b"{")
+    repeats = b"\nrepeats = true\n" in behind
+    return bool(in_one_line and not repeats) and rest.count(b"\n[[rounds]]") > line.count(b"{")
 
 
 def _game(content: bytes) -> tuple[dict[bytes, bytes], bytes]:

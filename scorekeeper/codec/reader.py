@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Collection
 from datetime import date, datetime
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar, get_args
 
+from scorekeeper.cards import RANKS, parse_card
 from scorekeeper.codec.text import KeyPath
 from scorekeeper.errors import LedgerError, ScorekeeperError, meant, printable, quoted
-from scorekeeper.rules.rule_values import as_typed, unquoted
+from scorekeeper.ledger.written import Called
+from scorekeeper.rules.rule_values import as_typed, read_rank, unquoted
 
 T = TypeVar("T")
 
@@ -43,13 +45,15 @@ class Remark(NamedTuple):
 class TableReader:
     """Reads tables and collects remarks; every reading method returns a value that can be used.
 
-    ``unknown`` says what to do about a key that nobody knows, ``names`` are those of the players.
+    ``unknown`` says what to do about a key that nobody knows, ``names`` are those of the players,
+    ``ranks`` those of the packs.
     """
 
     def __init__(self, unknown: str = "take it out, or leave it: it is kept") -> None:
         self.remarks: list[Remark] = []
         self.unknown = unknown
         self.names: list[str] = []
+        self.ranks = RANKS
 
     def say(
         self, check: CheckId, path: KeyPath, problem: str, remedy: str, *, fatal: bool = False
@@ -131,6 +135,41 @@ class TableReader:
         except (TypeError, ValueError):
             self.wrong(path, value, "a date like 2026-03-12")
             return None
+
+    def numbers(self, path: KeyPath, value: Any) -> tuple[int, ...]:
+        """``value`` as a list of whole numbers."""
+        if not isinstance(value, list):
+            self.wrong(path, value, "a list of numbers, like [5]")
+            return ()
+        found = [self.number(path, number) for number in value]
+        return tuple(number for number in found if number is not None)
+
+    def called(self, path: KeyPath, value: Any) -> Called | None:
+        """``value`` as a word that the rules have points for."""
+        return self._one_of(get_args(Called), path, value)
+
+    def ending(self, path: KeyPath, value: Any) -> Literal["big-gin"] | None:
+        """``value`` as how a round ended."""
+        return self._one_of(("big-gin",), path, value)
+
+    def _one_of(self, words: tuple[T, ...], path: KeyPath, value: Any) -> T | None:
+        if value not in words:
+            self.wrong(path, value, " or ".join(f'"{word}"' for word in words))
+            return None
+        return words[words.index(value)]
+
+    def rank(self, path: KeyPath, value: Any) -> str | None:
+        """``value`` as a rank of the game, in quotes."""
+        rank = self.made(path, lambda: read_rank(str(path[-1]), value))
+        if rank is not None and rank not in self.ranks:
+            self.wrong(path, value, f"a rank of {self.ranks}")
+            return None
+        return rank
+
+    def card(self, path: KeyPath, value: Any) -> str | None:
+        """``value`` as one card, as programs write it."""
+        text = self.text(path, value)
+        return text and self.made(path, lambda: str(parse_card(text)))
 
     def known(self, path: KeyPath, name: str) -> str | None:
         """``name`` where that is a player's."""

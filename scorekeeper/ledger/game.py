@@ -12,6 +12,7 @@ from scorekeeper.ledger.hands import least_points, melded
 from scorekeeper.ledger.written import Player, Round, Written
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_set import RuleSet, with_changes
+from scorekeeper.rules.rule_values import DRAWN
 
 if TYPE_CHECKING:
     from scorekeeper.solver import Arrangement
@@ -102,14 +103,24 @@ class Game(Written):
         """All the rules of the evening: those that it began with, and those after each change."""
         return (self.rules, *(self.rules_in(change.since) for change in self.changes))
 
-    def rules_of(self, number: int, *, bonus: bool) -> RoundRules | None:
-        """What melds are in round ``number``, or in a bonus round; None where no cards are dealt.
+    def coming(self, *, bonus: bool = False) -> Round:
+        """The round to come, or a bonus round, with what is known of it before it is played."""
+        if self.next_upcard is None:
+            return Round(bonus=bonus, wild=self.next_wild)
+        knock, double = self.rules_now.turned_up(self.next_upcard)
+        return Round(bonus=bonus, wild=self.next_wild, knock=knock, double=double)
 
-        A ledger that was edited by hand may have more rounds than the game.
+    def rules_of(self, number: int, block: Round) -> RoundRules | None:
+        """What melds are in a block, which has this ``number`` unless it is a bonus round.
+
+        None where no cards are dealt. A ledger that was edited by hand may have more rounds than
+        the game.
         """
-        if bonus:
-            return self.rules_now.bonus() if self.rules.plays_cards else None
-        return self.rules_in(number).round(number) if number <= len(self.rules.specs) else None
+        if block.bonus:
+            return self.rules_now.bonus(block.wild, block.knock) if self.rules.specs else None
+        spec = self.rules.spec(number)
+        wild = block.wild if spec and spec.wild == DRAWN else None
+        return self.rules_in(number).round(number, wild, block.knock) if spec else None
 
     # ── points ───────────────────────────────────────────────────────────────────────────
 
@@ -144,7 +155,7 @@ class Game(Written):
 
     def deadwood(self, number: int, block: Round, name: str) -> int | None:
         """What the shown hand of a player leaves at the least, None as for ``arrangement``."""
-        rules = self.rules_of(number, bonus=block.bonus) if name in block.hands else None
+        rules = self.rules_of(number, block) if name in block.hands else None
         return least_points(block.hands[name], rules) if rules else None
 
     def arrangement(self, number: int, block: Round, name: str) -> "Arrangement | None":
@@ -152,7 +163,7 @@ class Game(Written):
 
         None where no hand is shown, the round is not dealt, or the hand cannot be counted.
         """
-        rules = self.rules_of(number, bonus=block.bonus) if name in block.hands else None
+        rules = self.rules_of(number, block) if name in block.hands else None
         return melded(block.hands[name], rules) if rules else None
 
     def shown_hands(self) -> Iterator[tuple[int, Round, str]]:
@@ -242,7 +253,8 @@ class Game(Written):
         plays = not block.bonus or self.next_dealer in block.players
         if self.next_dealer and block.dealer is None and plays:
             block = block._replace(dealer=self.next_dealer)
-        return self._replace(rounds=(*self.rounds, block), next_dealer=None)
+        rounds = (*self.rounds, block)
+        return self._replace(rounds=rounds, next_dealer=None, next_wild=None, next_upcard=None)
 
     def with_block(self, index: int, block: Round) -> "Game":
         """The game with another block in place of ``rounds[index]``."""

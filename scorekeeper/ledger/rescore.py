@@ -50,7 +50,7 @@ class OtherRules(NamedTuple):
                 )
             return None
         by_these = game._replace(rules=self.rules, changes=())
-        new = by_these.rules_of(row.number, bonus=row.bonus)
+        new = by_these.rules_of(row.number, by_these.rounds[row.at])
         if self.keys is not None:
             spec = new if self.keys & {"rounds", "bonus_round"} else old
             keys = {key: getattr(self.rules, key) for key in ROUND_KEYS if key in self.keys}

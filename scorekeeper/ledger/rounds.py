@@ -16,7 +16,8 @@ def not_on_the_sheet(rules: RuleSet, number: int, played: int) -> RoundError:
 
 def wild_of(rules: RuleSet, number: int) -> str | None:
     """The wild rank of round ``number``, None where there is none or the round is not dealt."""
-    return rules.specs[number - 1].rank if 1 <= number <= len(rules.specs) else None
+    spec = rules.spec(number)
+    return spec.rank if spec else None
 
 
 def wild_label(wild: str | None) -> str:

@@ -50,7 +50,8 @@ def _row(game: Game, index: int, number: int, tied: tuple[str, ...] | None = Non
     """The row of a round, or that of a bonus round which the ``tied`` play."""
     bonus = tied is not None
     players = game.seated(number) if tied is None else tied
-    return Row(index, number, players, game.rules_of(number, bonus=bonus), bonus)
+    block = game.rounds[index] if index < len(game.rounds) else game.coming(bonus=bonus)
+    return Row(index, number, players, game.rules_of(number, block), bonus)
 
 
 def rows(game: Game) -> Iterator[Row]:

@@ -46,7 +46,7 @@ def record(
         )
     if all(entry.absent for entry in filled.values()):
         raise EntryError("nobody played this round", remedy="record a round when it was played")
-    block = Round(out=went_out, note=note or None, bonus=row.bonus)
+    block = game.coming(bonus=row.bonus)._replace(out=went_out, note=note or None)
     in_order = {name: filled[name] for name in row.players}
     return _judged(game.with_round(_entered(game, row, block, in_order)), row, in_order)
 

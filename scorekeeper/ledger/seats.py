@@ -57,7 +57,8 @@ def packs_short(game: Game) -> int | None:
     """How many packs the rounds to come need, where those in play are too few."""
     number = len(game.played) + 1
     count = len(game.seated(number))
-    needed = max((count * spec.deal + 1 for spec in game.rules.specs[number - 1 :]), default=0)
+    specs = [game.rules.spec(number), *game.rules.specs[number:]]
+    needed = max((count * spec.deal + 1 for spec in specs if spec), default=0)
     pack = len(game.rules_now.pack)
     return -(-needed // pack) if needed > pack * game.decks else None
 

@@ -174,7 +174,7 @@ def seems_finished(game: Game) -> bool:
         return is_finished(game)
     rounds = []
     for number, block in game.numbered():
-        rules = game.rules_of(number, bonus=block.bonus)
+        rules = game.rules_of(number, block)
         hands = block.hands.items() if rules else ()
         zeros = {name: 0 for name, hand in hands if rules and countable(hand, rules)}
         rounds.append(block._replace(scores={**zeros, **block.scores}))
@@ -201,7 +201,10 @@ def _card(
     game: Game, number: int | None, dealer: str | None, present: tuple[str, ...]
 ) -> RoundCard:
     """The card of a round, of a bonus round without ``number``; in seat order who plays it."""
-    rules = game.rules_of(number or 0, bonus=number is None)
+    block = game.coming(bonus=number is None)
+    if number is not None and number <= len(game.played):
+        block = game.played[number - 1]
+    rules = game.rules_of(number or 0, block)
     deal, wild = (rules.deal, rules.wild) if rules else (None, None)
     players = game.order_from(dealer, present) if dealer else present
     left = len(rules.pack) * game.decks - (deal or 0) * len(players) - 1 if rules else -1

@@ -6,7 +6,7 @@ Nothing is written that can be derived, and nothing here knows about files.
 import datetime
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from scorekeeper.rules.rule_set import RuleChange, RuleSet
 
@@ -18,12 +18,14 @@ class Player(NamedTuple):
     """Someone at the table. ``joined`` and ``left`` are the first and the last round played.
 
     ``start`` is the points agreed for the rounds before ``joined``, None where none were.
+    ``rejoined`` are the rounds from which on a player who was out of the game is in it again.
     """
 
     name: str
     joined: int = 1
     start: int | None = None
     left: int | None = None
+    rejoined: tuple[int, ...] = ()
 
     def plays(self, number: int) -> bool:
         """Whether the player has a seat in round ``number``."""
@@ -32,25 +34,39 @@ class Player(NamedTuple):
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
+Called = Literal["drop", "middle", "wrong"]
+"""Points that have a name: who drops before the first turn, or later, and who shows wrongly."""
+
 
 class Round(NamedTuple):
     """One round as the table left it.
 
     ``out`` are those who went out, ``scores`` what the table decided, ``hands`` shown cards as
     text (they count where there is no score), ``totals`` running totals copied from paper,
-    ``adjust`` bonuses and penalties. ``misdeal`` is a text, maybe empty, where the round is void.
+    ``adjust`` bonuses and penalties. ``misdeal`` is a text, maybe empty, where the round is void,
+    and it is ``dead`` where it was void because the stock ran out.
+
+    Of a few games: ``called`` are entries that the rules have points for; ``how`` it ended beside
+    who went out; ``wild`` the rank that was drawn; ``knock`` what could be left where a card turned
+    up said so, and ``double`` whether that card doubled the points.
     """
 
     scores: Mapping[str, int] = NOTHING
     hands: Mapping[str, str] = NOTHING
     totals: Mapping[str, int] = NOTHING
     adjust: Mapping[str, int] = NOTHING
+    called: Mapping[str, Called] = NOTHING
     out: tuple[str, ...] = ()
     absent: tuple[str, ...] = ()
     dealer: str | None = None
     note: str | None = None
     misdeal: str | None = None
     bonus: bool = False
+    dead: bool = False
+    how: Literal["big-gin"] | None = None
+    wild: str | None = None
+    knock: int | None = None
+    double: bool = False
 
     @property
     def counts(self) -> bool:
@@ -60,7 +76,7 @@ class Round(NamedTuple):
     @property
     def players(self) -> frozenset[str]:
         """Those with points or a hand in the round."""
-        return frozenset((*self.scores, *self.hands))
+        return frozenset((*self.scores, *self.hands, *self.called))
 
     def noted(self, more: str | None) -> "Round":
         """The round with more in its note."""
@@ -72,6 +88,8 @@ class Written(NamedTuple):
 
     ``rules`` are those that the game began with, ``changes`` what holds from a round on.
     ``playoff``: a tie is played off in this game, though by its rules the win would be shared.
+    ``next_wild`` and ``next_upcard`` (a card as it is written) are what was drawn or turned up for
+    the round to come, as ``next_dealer`` is who deals it.
     """
 
     title: str
@@ -85,3 +103,5 @@ class Written(NamedTuple):
     next_dealer: str | None = None
     changes: tuple[RuleChange, ...] = ()
     playoff: bool = False
+    next_wild: str | None = None
+    next_upcard: str | None = None

@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_set import RuleSet
-from scorekeeper.rules.rule_values import WildLimit, as_typed
+from scorekeeper.rules.rule_values import DRAWN, WildLimit, as_typed
 
 
 def neighbouring_readings(game: RuleSet, rules: RoundRules) -> dict[str, RoundRules]:
@@ -14,8 +14,9 @@ def neighbouring_readings(game: RuleSet, rules: RoundRules) -> dict[str, RoundRu
     readings = {}
     around = {"previous-wild": (rules.number or 0) - 1, "next-wild": (rules.number or -1) + 1}
     for name, number in around.items():
-        if 1 <= number <= len(game.specs) and game.specs[number - 1].rank != rules.wild:
-            readings[name] = replace(rules, wild=game.specs[number - 1].rank)
+        spec = game.spec(number)
+        if spec and spec.wild != DRAWN and spec.rank != rules.wild:
+            readings[name] = replace(rules, wild=spec.rank)
     return {**readings, **other_readings(rules)}
 
 

@@ -70,7 +70,7 @@ def sheet_grid(game: Game, *, totals_only: bool = False) -> Grid:
 def _label(game: Game, number: int, index: int) -> tuple[str, str, str]:
     """The number of a block, its wild, and its dealer."""
     block = game.rounds[index]
-    rules = game.rules_of(number, bonus=block.bonus)
+    rules = game.rules_of(number, block)
     # A void round had the dealer of the round dealt in its place.
     dealer = game.dealer_at(index) if block.bonus else game.dealer_of(number)
     head = f"{'+' if block.bonus else number}{'*' if block.note else ' '}"

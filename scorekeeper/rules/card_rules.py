@@ -130,6 +130,19 @@ class CardRules:
         " ones all but these; the cap",
     )
     hand_cap: int = few_games_key(0, POINTS, "most points of a hand; 0 is no cap")
+    first_drop: int = few_games_key(
+        0, POINTS, "for who drops out of a round before the first turn; 0: nobody drops"
+    )
+    middle_drop: int = few_games_key(0, POINTS, "for who drops out of a round later")
+    wrong_show: int = few_games_key(
+        0, POINTS, "for who shows a hand as down that is not; 0: such a show is taken back"
+    )
+    upcard_knock: bool = few_games_key(
+        False, YES_OR_NO, "the rank of the card turned up is what may be left; an ace: gin only"
+    )
+    spades_double: bool = few_games_key(
+        False, YES_OR_NO, "where a spade is turned up the points of the round count twice"
+    )
 
     words: tuple[tuple[str, str], ...] = ()
 
@@ -181,6 +194,15 @@ class CardRules:
     def word(self, thing: str) -> str:
         """What the game calls a thing, such as *book* for a set."""
         return dict(self.words).get(thing, thing)
+
+    def turned_up(self, card: str) -> tuple[int | None, bool]:
+        """What may be left where ``card`` was turned up, None as always; whether points double.
+
+        A face card lets ten be left, an ace nothing: there only gin ends the round.
+        """
+        rank = card[0]
+        limit = 0 if rank == "A" else min(RANKS.index(rank) + 1, 10)
+        return limit if self.upcard_knock else None, self.spades_double and card[1:] == "S"
 
     def said(self, text: str) -> str:
         """A text in the words that the game has for things; the names of switches stay.

@@ -23,6 +23,7 @@ from scorekeeper.rules.rule_values import (
     YES_OR_NO,
     Count,
     Dealer,
+    Reaching,
     RoundSpec,
     Ties,
     Winner,
@@ -84,6 +85,12 @@ class RuleSet(CardRules):
         one_of(Count),
         "who scores what is left: all their own; one the difference; the winner what others have",
     )
+    reaching: Reaching = few_games_key(
+        "ends", one_of(Reaching), "whose total reaches the target ends the game, or is out of it"
+    )
+    rejoin_limit: int = few_games_key(
+        0, POINTS, "most that anybody still in may have where somebody rejoins; 0: nobody does"
+    )
     game_bonus: int = few_games_key(0, POINTS, "at the end for who reached the target")
     box_bonus: int = few_games_key(0, POINTS, "at the end for each round won")
     shutout: bool = few_games_key(
@@ -122,11 +129,14 @@ class RuleSet(CardRules):
 
         Such rules, the keys of a few games and a rank that is drawn, are for questions about cards.
         """
-        few = (key for key, field in KEYS.items() if field.metadata["few"])
-        set_here = (key for key in few if getattr(self, key) != KEYS[key].default)
+        set_here = (key for key in _UNSCORED if getattr(self, key) != KEYS[key].default)
+        return next(set_here, 'wild = "drawn"' if self.draws else None)
+
+    @property
+    def draws(self) -> bool:
+        """Whether the wild rank of a round is drawn when it is dealt."""
         specs = (*self.specs, self.bonus_round)
-        is_drawn = any(spec is not None and spec.wild == DRAWN for spec in specs)
-        return next(set_here, 'wild = "drawn"' if is_drawn else None)
+        return any(spec is not None and spec.wild == DRAWN for spec in specs)
 
     @property
     def specs(self) -> tuple[RoundSpec, ...]:
@@ -136,7 +146,15 @@ class RuleSet(CardRules):
     @property
     def last_round(self) -> int | None:
         """The number of the last round, None where the end is open."""
-        return (self.rounds or None) if isinstance(self.rounds, int) else len(self.rounds)
+        if isinstance(self.rounds, int):
+            return self.rounds or None
+        return None if self.repeats else len(self.rounds)
+
+    def spec(self, number: int) -> RoundSpec | None:
+        """What is dealt in round ``number``, None where the game has no such round, or no cards."""
+        if number > len(self.specs) > 0 and self.repeats:
+            return self.specs[-1]
+        return self.specs[number - 1] if 1 <= number <= len(self.specs) else None
 
     def replace(self, **changes: Any) -> Self:
         """The same rules with other values; raises RulesError for a key or value that cannot be.
@@ -157,29 +175,36 @@ class RuleSet(CardRules):
             changes["rounds"] = self.specs[:count]
         return replace(self, **changes)
 
-    def round(self, number: int, wild: str | None = None) -> RoundRules:
+    def round(self, number: int, wild: str | None = None, knock: int | None = None) -> RoundRules:
         """What melds are in a round (1-based), with the rank that was drawn where it draws one.
 
-        A drawn joker makes aces wild. Raises RoundError for a number that the game does not have,
+        A drawn joker makes aces wild. ``knock`` is what may be left in this round, where that is
+        not as in every other. Raises RoundError for a number that the game does not have,
         and RulesError for a rank that cannot be drawn there.
         """
         if not self.specs:
             problem = f"{self.title} deals no cards"
             raise RoundError(problem, remedy="ask by another game with --game")
-        if not 1 <= number <= len(self.specs):
+        spec = self.spec(number)
+        if spec is None:
             problem = f"{self.title} has no round {number}"
             raise RoundError(problem, remedy=f"choose a round from 1 to {len(self.specs)}")
-        spec = self.specs[number - 1]
         if wild is not None and spec.wild != DRAWN:
             problem = f"no wild rank is drawn in round {number} of {self.title}"
             raise RulesError(problem, remedy="leave the rank out")
-        drawn = self._wild_called("A" if wild == JOKER.rank else wild)
-        return _dealt(self, number, spec.deal, drawn or spec.rank)
+        return self._dealt(number, spec, wild, knock)
 
-    def bonus(self) -> RoundRules:
-        """What melds are in a round that plays off a tie."""
-        spec = self.bonus_round or self.specs[-1]
-        return _dealt(self, None, spec.deal, spec.rank)
+    def bonus(self, wild: str | None = None, knock: int | None = None) -> RoundRules:
+        """What melds are in a round that plays off a tie, as ``round`` has it."""
+        return self._dealt(None, self.bonus_round or self.specs[-1], wild, knock)
+
+    def _dealt(
+        self, number: int | None, spec: RoundSpec, wild: str | None, knock: int | None
+    ) -> RoundRules:
+        drawn = self._wild_called("A" if wild == JOKER.rank else wild)
+        drawn = drawn if spec.wild == DRAWN else None
+        rules = self if knock is None else _knocking(self, knock)
+        return _dealt(rules, number, spec.deal, drawn or spec.rank)
 
     def wild_only(self, wild: str | None) -> RoundRules:
         """The rules for a question that names a wild rank and no round."""
@@ -201,6 +226,12 @@ class RuleSet(CardRules):
         return max((players * spec.deal + 1 for spec in self.specs), default=0)
 
 
+@lru_cache(maxsize=64)
+def _knocking(rules: RuleSet, knock: int) -> RuleSet:
+    """The rules of a round in which another limit holds for who knocks."""
+    return rules.replace(knock=knock)
+
+
 @lru_cache(maxsize=2048)
 def _dealt(rules: RuleSet, number: int | None, deal: int | None, wild: str | None) -> RoundRules:
     """The rules of a round, kept: what follows from them is worked out once."""
@@ -209,6 +240,35 @@ def _dealt(rules: RuleSet, number: int | None, deal: int | None, wild: str | Non
 
 KEYS = {key.name: key for key in fields(RuleSet) if key.metadata}
 """Every rule key in the order in which a ledger lists them."""
+
+FEW_GAMES_KEYS = {name: key.default for name, key in KEYS.items() if key.metadata["few"]}
+"""The keys that stand only in the ledgers of games that set them, and their defaults."""
+
+_UNSCORED = (
+    "knock",
+    "lay_off",
+    "gin_bonus",
+    "big_gin_bonus",
+    "undercut_bonus",
+    "upcard_knock",
+    "spades_double",
+    "count",
+    "game_bonus",
+    "box_bonus",
+    "shutout",
+    "columns",
+    #
+    "sequences",
+    "pure_sequences",
+    "without_sequences",
+    "hand_cap",
+    "first_drop",
+    "middle_drop",
+    "wrong_show",
+    "reaching",
+    "rejoin_limit",
+)
+"""The rules that are there for questions alone, in the order in which they are named."""
 
 ROUND_KEYS = tuple(key.name for key in fields(CardRules) if key.metadata)
 """The keys about the cards and points of one round; every other holds for the whole game."""

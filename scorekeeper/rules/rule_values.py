@@ -39,6 +39,7 @@ WithoutSequences = Literal["all", "pure", "first", "flat"]
 Winner = Literal["low", "high"]
 Ties = Literal["shared", "bonus-round"]
 Dealer = Literal["passes", "none"]
+Reaching = Literal["ends", "out"]
 Count = Literal["own", "difference", "winner-takes"]
 
 ValueParser = Callable[[str, object], Any]

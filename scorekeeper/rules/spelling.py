@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from scorekeeper.rules.rule_set import KEYS, RuleSet
+from scorekeeper.rules.rule_set import FEW_GAMES_KEYS, KEYS, RuleSet
 from scorekeeper.rules.rule_values import RoundSpec
 
 
@@ -49,8 +49,7 @@ def rules_table(rules: RuleSet) -> dict[str, Any]:
 
 def kept_rules(rules: RuleSet) -> dict[str, Any]:
     """The same for a ledger, where keys of a few games stand only if the game sets them."""
-    few = {key: field.default for key, field in KEYS.items() if field.metadata["few"]}
-    table = rules_table(rules)
+    few, table = FEW_GAMES_KEYS, rules_table(rules)
     return {key: value for key, value in table.items() if key not in few or value != few[key]}
 
 

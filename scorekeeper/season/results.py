@@ -104,7 +104,7 @@ def why_not(game: Game, places: Mapping[str, int]) -> str | None:
 def result_of(game: Game, places: Mapping[str, int], names: Sequence[str], file: str) -> Result:
     """What counts of a game with these places, its players under ``names``."""
     rounds = range(1, len(game.played) + 1)
-    specs = game.rules.specs
+    specs = [game.rules.spec(number) for number in rounds]
     seats = []
     for name, player in zip(names, game.players, strict=True):
         cells = [game.cell(number, player.name) for number in rounds]
@@ -124,7 +124,7 @@ def result_of(game: Game, places: Mapping[str, int], names: Sequence[str], file:
         date=game.date,
         kind=kind_of(game),
         sign=1 if game.rules.winner == "low" else -1,
-        deals=tuple(specs[n - 1].deal if n <= len(specs) else None for n in rounds),
+        deals=tuple(spec.deal if spec else None for spec in specs),
         seats=tuple(seats),
         lead_changes=lead_changes(in_front(game, places)),
     )

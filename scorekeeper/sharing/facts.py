@@ -28,7 +28,7 @@ def facts(game: Game, file: str) -> str:
 
 def _round(game: Game, number: int, block: Round) -> dict[str, Any]:
     """A block of the ledger, void or not, with a line for everybody who is noted in it."""
-    rules = game.rules_of(number, bonus=block.bonus)
+    rules = game.rules_of(number, block)
     here = [name for name in game.names if name in {*block.players, *block.absent, *block.adjust}]
     return {
         "number": None if block.bonus else number,
@@ -43,7 +43,7 @@ def _round(game: Game, number: int, block: Round) -> dict[str, Any]:
 
 def _square(game: Game, number: int, block: Round, name: str) -> dict[str, Any]:
     """What a player has in a round; of a hand that can be counted the best laying."""
-    rules = game.rules_of(number, bonus=block.bonus)
+    rules = game.rules_of(number, block)
     cards = parse_cards(block.hands.get(name, ""))
     found = game.arrangement(number, block, name)
     laid = machine.deadwood(cards, found, rules) if found and rules else {}

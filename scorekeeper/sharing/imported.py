@@ -242,7 +242,7 @@ def _written(block: Block, names: tuple[str, ...]) -> Round:
 def _refuse_other_deals(sheet: Sheet, game: Game, blocks: list[Block]) -> None:
     """Raise where a round was dealt otherwise than by the rules."""
     for (number, written), block in zip(game.numbered(), blocks, strict=True):
-        rules = game.rules_of(number, bonus=written.bonus)
+        rules = game.rules_of(number, written)
         if rules is None and game.rules.plays_cards:
             continue  # a round more than the game has, which is told as that
         deal = str(rules.deal) if rules else ""

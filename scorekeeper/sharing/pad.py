@@ -36,7 +36,7 @@ def pad(rules: RuleSet, names: Sequence[str]) -> str:
                 person(names[(number - 1) % len(names)]) if deals else "",
             )
             for number in numbers
-            for spec in [rules.specs[number - 1] if rules.specs else None]
+            for spec in [rules.spec(number)]
         ],
         sheets=[people[part] for part in parted(people)],
     )

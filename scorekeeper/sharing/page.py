@@ -101,7 +101,7 @@ def _hands(game: Game) -> list[Shown]:
     found = []
     for number, block, name in game.shown_hands():
         best = game.arrangement(number, block, name)
-        rules = game.rules_of(number, bonus=block.bonus)
+        rules = game.rules_of(number, block)
         melds = [list(map(_spelled, as_laid(meld))) for meld in best.melds] if best else []
         left = best.deadwood if best else parse_cards(block.hands[name])
         found.append(

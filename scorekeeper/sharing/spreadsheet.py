@@ -51,7 +51,7 @@ def _rows(
 
     ``shown`` is the number that it has here: bonus rounds are counted by themselves.
     """
-    rules = game.rules_of(number, bonus=block.bonus)
+    rules = game.rules_of(number, block)
     day = game.date if game.date.year > 1 else ""
     for name in game.names:
         points = game.points(number, block, name)

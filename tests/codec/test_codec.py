@@ -1,6 +1,7 @@
 """Ledgers as text: what is written, what is read, and the smallest edit of what people wrote."""
 
 import difflib
+import tomllib
 from collections.abc import Callable
 from datetime import date
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 import pytest
 
 from scorekeeper import codec, games
+from scorekeeper.codec.decode import decode
 from scorekeeper.errors import LedgerError
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.seats import rename
@@ -191,8 +193,9 @@ def test_keys_of_a_few_games_are_written_only_where_the_game_sets_them() -> None
     few = [key for key, field in KEYS.items() if field.metadata["few"]]
     assert not [key for key in few if f"\n{key} = " in codec.write_new(game())]
     text = codec.write_new(game(rules=games.game("gin")))
-    of_runs = ["sequences", "pure_sequences", "without_sequences", "hand_cap"]
-    assert [key for key in few if f"\n{key} = " not in text] == [*of_runs, "columns"]
+    written = [key for key in few if f"\n{key} = " in text]
+    assert written[:5] == ["knock", "lay_off", "gin_bonus", "big_gin_bonus", "undercut_bonus"]
+    assert written[5:] == ["repeats", "count", "game_bonus", "box_bonus", "shutout"]
     text = codec.write_new(game(rules=games.game("indian-rummy")))
     written = [key for key in few if f"\n{key} = " in text]
     assert written == ["sequences", "pure_sequences", "hand_cap"]
@@ -202,7 +205,7 @@ def test_a_key_of_a_few_games_goes_out_of_the_ledger_with_its_last_value() -> No
     knocking = game(rules=RuleSet(knock=10, decks=1))
     text = codec.write_new(knocking)
     without = codec.rewrite(text, knocking, knocking._replace(rules=RuleSet(decks=1)))
-    assert without == text.replace("knock = 10\n", "")
+    assert without == text.replace("knock = 10\n", "").replace("schema = 2", "schema = 1")
 
 
 def test_a_game_without_cards_writes_no_keys_of_cards() -> None:
@@ -1138,3 +1141,104 @@ def test_comments_between_the_members_of_a_list_stay(edit: Edit, lines: list[str
     text = ledger().rstrip() + "\n\n" + LISTED
     found = edited(text, edit)
     assert sorted(difference(text, found)) == sorted(lines)
+
+
+FEW = """\
+schema = 2
+
+[game]
+title = "Pool"
+date = 2026-03-12
+next_wild = "10"
+next_upcard = "4S"
+
+[[players]]
+name = "Ann"
+rejoined = [3]
+
+[[players]]
+name = "Bo"
+
+[rules]
+game = "house"
+upcard_knock = true
+spades_double = true
+rounds = [{ deal = 13, wild = "drawn" }]
+repeats = true
+
+[[rounds]]
+out = "Ann"
+how = "big-gin"
+wild = "10"
+knock = 4
+double = true
+
+[rounds.scores]
+Ann = 0
+Bo = "drop"
+
+[[rounds]]
+dead = true
+"""
+
+
+def test_what_a_few_games_write_means_the_same_there_and_back() -> None:
+    there = codec.read(FEW)
+    assert (there.next_wild, there.next_upcard) == ("T", "4S")
+    assert there.players[0].rejoined == (3,)
+    first, dead = there.rounds
+    assert first == row(0, out="Ann", how="big-gin", wild="T", knock=4, double=True)._replace(
+        called={"Bo": "drop"}
+    )
+    assert (dead.misdeal, dead.dead, dead.counts) == ("", True, False)
+    assert codec.read(codec.write_new(there)) == there
+    assert codec.write_new(there).endswith(FEW[FEW.index("[[rounds]]") :])
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('Bo = "drop"', 'Bo = "dropped"'),
+        ('how = "big-gin"', 'how = "gin"'),
+        ('wild = "10"\nknock', 'wild = "X"\nknock'),
+        ('"4S"', '"4S 5S"'),
+        ("[3]", '["3"]'),
+        ("[3]", "3"),
+    ],
+)
+def test_what_a_few_games_write_is_refused_where_it_cannot_be(old: str, new: str) -> None:
+    with pytest.raises(LedgerError):
+        codec.read(FEW.replace(old, new))
+
+
+def test_schema_1_knows_nothing_of_a_few_games() -> None:
+    game, remarks = decode(tomllib.loads(FEW.replace("schema = 2", "schema = 1")))
+    assert game is None  # points that are a word
+    assert {remark.path[-1] for remark in remarks if remark.check == "key"} == {
+        *(
+            "upcard_knock",
+            "spades_double",
+            "repeats",
+            "next_wild",
+            "next_upcard",
+            "rejoined",
+            "how",
+            "wild",
+            "knock",
+            "double",
+            "dead",
+        )
+    }
+
+
+def test_a_rank_that_was_drawn_is_wild_in_its_round_and_in_that_to_come() -> None:
+    there = codec.read(FEW)
+    first = there.rules_of(1, there.rounds[0])
+    assert first is not None
+    assert (first.wild, first.deal, first.knock) == ("T", 13, 4)
+    coming = there.coming()
+    assert coming == Round(wild="T", knock=4, double=True)
+    rules = there.rules_of(2, coming)
+    assert rules is not None
+    assert (rules.number, rules.wild, rules.knock) == (2, "T", 4)
+    assert there.with_round(coming).coming() == Round()

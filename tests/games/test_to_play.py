@@ -66,7 +66,7 @@ def own_question(name: str) -> str:
     return QUESTION[name].replace(name, "FILE")
 
 
-@pytest.mark.parametrize("rule", ["knock=10", "count=difference", "hand_cap=80", "repeats=true"])
+@pytest.mark.parametrize("rule", ["knock=10", "count=difference", "hand_cap=80", "columns=3"])
 def test_a_rule_that_the_score_sheet_does_not_know_is_no_house_rule(
     rule: str, run: Run, folder: Path
 ) -> None:
@@ -81,7 +81,8 @@ def test_a_rule_that_the_score_sheet_does_not_know_is_no_house_rule(
 
 
 def test_a_ledger_with_such_a_rule_is_not_played_again(run: Run, folder: Path) -> None:
-    seeded(folder / "old.toml", ledger(scores("Bo", Ann=12, Bo=0), rules="[rules]\nknock = 10\n"))
+    text = ledger(scores("Bo", Ann=12, Bo=0), rules="[rules]\nknock = 10\n")
+    seeded(folder / "old.toml", text.replace("schema = 1", "schema = 2"))
     said = run("again", "-f", "old.toml")
     assert (said.code, said.err.splitlines()[-1]) == (2, "  try: leave knock out")
     assert run("house", "--off", "knock", "-f", "old.toml").code == 0

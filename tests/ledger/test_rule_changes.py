@@ -46,7 +46,7 @@ some_rules = st.dictionaries(
 def dealt(evening: Game, seed: int) -> Game:
     """The game with its next round, of which everybody shows the cards, many of them wild."""
     number, chance = len(evening.played) + 1, random.Random(seed)
-    rules = evening.rules_of(number, bonus=False)
+    rules = evening.rules_of(number, Round())
     assert rules is not None
     wilds = [card for card in rules.pack if rules.is_wild(card)]
     low = [card for card in rules.pack if card.rank in "A6789" and not rules.is_wild(card)]
@@ -118,7 +118,7 @@ def test_a_rule_meant_all_along_is_as_if_it_had_held_but_that_who_went_out_stays
         was = played.played[number - 1]
         zeros = {name: 0 for name in was.out if row_of(played, number) != row_of(found, number)}
         assert block == was._replace(scores={**zeros, **was.scores})
-        rules = found.rules_of(number, bonus=False)
+        rules = found.rules_of(number, Round())
         along = found.rules.replace(
             **{
                 key: value
@@ -152,6 +152,8 @@ def test_the_keys_of_a_round_are_those_about_its_cards_and_points() -> None:
         "box_bonus",
         "shutout",
         "columns",
+        "reaching",
+        "rejoin_limit",
     }
 
 
