@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from scorekeeper import load_ledger, parse_cards
 from scorekeeper.serve import presence, served_game
@@ -313,8 +313,10 @@ def test_the_page_says_that_the_server_is_gone_and_is_right_again_when_it_is_bac
 ) -> None:
     with Phone(browser, process.url) as ann:
         ann.sits("Ann").begins("17")
+        ann.page.evaluate("scrollTo(0, document.body.scrollHeight)")
         process.ends()
         ann.sees("#trouble", "does not answer. This page comes back by itself.")
+        expect(ann.page.locator("#trouble")).to_be_in_viewport()
         ann.taps("Ready")
         ann.sees("#wrong", "What you typed is still here.")
         process.comes_back()
