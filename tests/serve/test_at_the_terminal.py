@@ -12,6 +12,7 @@ import pytest
 
 from scorekeeper import store
 from scorekeeper.cli.commands import serve
+from scorekeeper.serve import server
 from scorekeeper.serve.phones_file import phones_path
 from tests.program import (
     PROGRAM,
@@ -307,6 +308,23 @@ def test_without_a_terminal_it_serves_until_it_is_killed_and_loses_nobody(folder
     finally:
         server.kill()
         server.communicate()
+
+
+@pytest.mark.parametrize("found", [[], ["192.0.2.2"], ["192.0.2.2", "198.51.100.7"]])
+def test_on_the_network_every_address_is_listed_and_none_is_said_in_words(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, found: list[str]
+) -> None:
+    monkeypatch.setattr(server, "EVERYWHERE", "127.0.0.1")
+    monkeypatch.setattr(server, "addresses", lambda: found)
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
+    seeded(folder / "thursday.toml", ledger())
+    answer = run("serve", "--lan", "--port", "0", stdin="off\n")
+    assert answer.code == 0
+    assert re.findall(r"^  http://([\d.]+):\d+/[\w-]{22}$", answer.out, re.MULTILINE) == found
+    on_none = "This machine is on no network: join the Wi-Fi, and type qr\n"
+    assert (on_none in answer.out) == (found == [])
+    said = ("Nothing is encrypted", "A firewall may keep port", "keeps phones apart", "▀▀▀▀▀")
+    assert all((text in answer.out) == (found != []) for text in said)
 
 
 # ── what is refused ──────────────────────────────────────────────────────────────────────
