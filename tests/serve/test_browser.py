@@ -33,6 +33,7 @@ def test_a_seat_that_is_taken_is_shown_so_and_refused_in_words(
         other.refusals = {409}
         other.taps("Ann taken")
         other.sees("#wrong", "Another phone has the seat of Ann")
+        one.enters(3)
         one.taps("not me")
         other.taps("Ann")
         other.sees("#me", "Ann")
