@@ -19,10 +19,10 @@ def phones_held(ledger: Path) -> Iterator[None]:
         return
     from http.client import HTTPConnection, HTTPException
 
-    from scorekeeper.serve.door import KEYBOARD, Door
+    from scorekeeper.serve.door import Door
 
     door = Door(phones)
-    headers = {"Cookie": f"{door.cookie}={door.new_cookie('plays', KEYBOARD)}"}
+    headers = {"Cookie": f"{door.cookie}={door.new_cookie('holds')}"}
     with closing(HTTPConnection("127.0.0.1", phones.port, timeout=1)) as line:
         with suppress(OSError, HTTPException):  # nobody may be serving it
             line.request("GET", "/api/events", headers=headers)
