@@ -57,6 +57,11 @@ def test_phones_enter_a_round_and_enter_writes_it(folder: Path, sits: Sits) -> N
     person.types("")
     person.sees("is on the sheet. Bo went out.")
     assert store.load(path).game.rounds[0].hands == {"Cy": "4H 8D KC"}
+    person.types("qr")
+    assert address(person) == at
+    person.types("qr --look")
+    person.sees("Only to look:")
+    assert address(person)[1] != at[1]
     person.types("free bo")
     person.sees("Bo's seat is free for another phone.")
     person.types("undo")

@@ -2,7 +2,9 @@
 
 import re
 import signal
+import threading
 from http.client import HTTPConnection
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -350,6 +352,32 @@ def test_on_the_network_a_phone_comes_by_the_address_of_this_machine(
         line.request("GET", urlsplit(url).path, headers={"Host": meant, "Connection": "close"})
         assert line.getresponse().status == status
         line.close()
+
+
+class Chat(BaseHTTPRequestHandler):
+    """Another site, on which somebody has sent the address of the game."""
+
+    url = ""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        self.wfile.write(f'<main><a href="{self.url}">the game</a></main>'.encode())
+
+
+def test_a_link_in_a_chat_leads_to_the_page_although_its_cookie_is_strict(
+    browser: Browser, served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Chat, "url", served.url)
+    monkeypatch.setattr(Chat, "log_message", lambda *_: None)
+    with HTTPServer(("127.0.0.1", 0), Chat) as chat:
+        threading.Thread(target=chat.serve_forever, daemon=True).start()
+        with Phone(browser, f"http://localhost:{chat.server_port}/") as ann:
+            ann.page.get_by_role("link", name="the game").tap()
+            ann.sits("Ann").enters(12)
+            assert ann.page.url == f"http://127.0.0.1:{served.port}/"
+        chat.shutdown()
 
 
 def test_a_page_goes_along_to_a_new_game_and_is_for_its_players(
