@@ -12,7 +12,7 @@ import pytest
 
 from scorekeeper import store
 from scorekeeper.cli.commands import serve
-from scorekeeper.serve import server
+from scorekeeper.serve import served_game, server
 from scorekeeper.serve.phones_file import phones_path
 from tests.program import (
     PROGRAM,
@@ -206,8 +206,9 @@ def test_what_phones_have_sent_is_filled_in_where_add_asks_from_another_terminal
 
 
 def test_while_add_asks_in_another_terminal_no_round_writes_itself(
-    folder: Path, serves: Serves, sits: Sits
+    folder: Path, serves: Serves, sits: Sits, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(served_game, "AUTO_SECONDS", 60)
     served = serves(auto=True)
     phones = [served.phone(player) for player in ("Ann", "Bo", "Cy")]
     person = sits("add")
