@@ -188,6 +188,31 @@ def test_phones_go_along_to_a_new_game_in_the_seats_of_those_who_play_it(
     assert person.leaves() == 0
 
 
+def test_phones_go_along_where_the_game_that_they_see_is_taken_back(
+    folder: Path, sits: Sits
+) -> None:
+    seeded(folder / "thursday.toml", ledger())
+    person = sits()
+    person.sees("round 1, the threes>")
+    person.types("serve --port 0")
+    ann = phone_at(person, "Ann", *address(person))
+    for line, file in (("again --title Friday", "friday"), ("undo", "thursday")):
+        person.types(line)
+        person.sees("phones go along")
+        assert ann.state()["game"]["file"].startswith(file)
+        assert ann.state()["me"]["player"] == "Ann"
+    person.types("delete")
+    person.sees("[y] delete it:")
+    person.types("y")
+    person.sees("phones see the game as it was: there is no file thursday.toml")
+    person.types("new Ann Bo -f sunday.toml")
+    person.sees("phones go along")
+    assert len(ann.state()["seats"]) == 2
+    assert ann.sends("12").status == 200
+    assert [path.name for path in folder.glob(".*.phones")] == [".sunday.toml.phones"]
+    assert person.leaves() == 0
+
+
 def test_what_phones_have_sent_is_filled_in_where_add_asks_from_another_terminal(
     folder: Path, serves: Serves, sits: Sits
 ) -> None:
