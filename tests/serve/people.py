@@ -140,7 +140,7 @@ class Phone:
     def sits(self, player: str) -> "Phone":
         """Says who it is."""
         self.taps(player)
-        self.sees("#pad", player)
+        self.sees("#me", player)
         return self
 
     def enters(self, points: int) -> None:

@@ -37,10 +37,9 @@ class Typed(NamedTuple):
     totals: bool
 
 
-def record_round(line: Typed, at: GameAtHand) -> None:
+def record_round(line: Typed, ledger: LedgerAtHand) -> None:
     """Record the next round as it was typed behind ``add``; a person is asked for the rest."""
-    ledger = LedgerAtHand(at)
-    loaded = ledger.load()
+    at, loaded = ledger.at, ledger.load()
     answers = _asked(loaded.game, line, ledger) if on_terminal() else None
 
     def edit(game: Game) -> Outcome:
