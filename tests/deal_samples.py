@@ -7,30 +7,32 @@ deals the same evening. A further sample is one more ``Evening`` in ``SAMPLES``.
 
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from datetime import date
-from itertools import cycle
+from itertools import count, cycle
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
 from scorekeeper import codec
 from scorekeeper.cards import Card, rank_label
-from scorekeeper.errors import listed
+from scorekeeper.errors import UsageError, listed
 from scorekeeper.games import game as rules_of_game
-from scorekeeper.ledger.changes import adjust, misdeal
+from scorekeeper.ledger.changes import adjust, dead_hand, draw_wild, misdeal
 from scorekeeper.ledger.entries import parse_entry
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hands import hand_text
-from scorekeeper.ledger.rows import row_of
+from scorekeeper.ledger.rows import next_row, row_of
 from scorekeeper.ledger.scoring import correct, record
-from scorekeeper.ledger.seats import average_total, join, leave
+from scorekeeper.ledger.seats import average_total, join, leave, rejoin
 from scorekeeper.ledger.standings import next_round, round_card
 from scorekeeper.ledger.written import Player
 from scorekeeper.referee import judge_going_out
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.variations import vary
 from scorekeeper.solver import Arrangement, best_arrangement, best_discard
+from tests.deal_match import match_hand
 
 FOLDER = Path(__file__).parents[1] / "sample_games"
 
@@ -89,7 +91,8 @@ class Evening:
     ``rounds`` is how many are played, None for all. ``shown`` is the share of the hands that
     are recorded as cards. Slips, notes, misdeals and comments stand under the number of their
     round, comments under 0 were written before the first one. Newcomers stand under the first
-    round that they play, and who leaves, or gets a penalty, under the last one before that.
+    round that they play, and who leaves, or gets a penalty, under the last one before that. Who is
+    among those ``rejoining`` comes in again when a pool has put them out.
     """
 
     title: str
@@ -109,6 +112,8 @@ class Evening:
     leavers: Mapping[int, str] = field(default_factory=dict)
     misdeals: Mapping[int, Misdeal] = field(default_factory=dict)
     penalties: Mapping[int, Penalty] = field(default_factory=dict)
+    wrong_shows: Mapping[int, str] = field(default_factory=dict)
+    rejoining: Sequence[str] = ()
 
 
 SAMPLES = {
@@ -167,6 +172,25 @@ SAMPLES = {
         leavers={8: "Eli"},
         misdeals={6: Misdeal("Dee", "Dee had 9 cards")},
     ),
+    "gin-by-the-fire.toml": Evening(
+        title="Gin by the fire",
+        day=date(2026, 1, 10),
+        names=("Ann", "Uncle Cy"),
+        dealer="Uncle Cy",
+        seed=233,  # found by trying: an undercut, laying off, gin, and a dead hand
+        game="gin",
+        shown=0.4,
+    ),
+    "hollywood-at-noon.toml": Evening(
+        title="Hollywood at noon",
+        day=date(2026, 1, 11),
+        names=("Bo", "Zoë"),
+        dealer="Bo",
+        seed=2,  # found by trying: who has more points in all loses, by two columns to one
+        game="gin",
+        settings={"columns": 3},
+        shown=0.2,
+    ),
     "skyjo-night.toml": Evening(
         title="Skyjo night",
         day=date(2026, 5, 2),
@@ -177,6 +201,18 @@ SAMPLES = {
         settings={"target": 100},
         notes={2: "Zoë turned the last card over with her elbow"},
         penalties={3: Penalty("José", 5, "looked under a card")},
+    ),
+    "pool-of-101.toml": Evening(
+        title="Pool of 101",
+        day=date(2026, 6, 6),
+        names=("Asha", "Bo", "Meera", "Ravi"),
+        dealer="Asha",
+        seed=28,  # found by trying: somebody comes in again, somebody else does not
+        game="indian-rummy",
+        shown=0.3,
+        notes={3: "the fan blew the stock off the table"},
+        wrong_shows={2: "Ravi"},
+        rejoining=("Ravi",),
     ),
 }
 
@@ -203,11 +239,22 @@ class Table:
 
 
 class Played(NamedTuple):
-    """A round when it is over: what everybody is left with, and who went out."""
+    """A round when it is over: what everybody is left with, and who went out.
+
+    ``called`` are those who dropped, with the word for it.
+    """
 
     rules: RoundRules
     hands: Mapping[str, Arrangement]
     out: str
+    called: Mapping[str, str] = {}
+
+
+def plan(rules: RoundRules) -> RoundRules:
+    """The rules by which a hand is made: where it must have runs, a pure one comes first."""
+    if not rules.wants_runs:
+        return rules
+    return replace(rules, without_sequences="pure", hand_cap=0)
 
 
 def shuffled(cards: Iterable[Card], random: Random) -> list[Card]:
@@ -224,7 +271,8 @@ def deal(
     if one_more:
         size[one_more] += 1
     hands = {
-        name: best_arrangement([stock.pop() for _ in range(size[name])], rules) for name in names
+        name: best_arrangement([stock.pop() for _ in range(size[name])], plan(rules))
+        for name in names
     }
     return Table(rules, random, stock, [stock.pop()], hands)
 
@@ -236,16 +284,17 @@ def take_turn(table: Table, name: str) -> bool:
     leaves the least deadwood.
     """
     hand, rules = table.hands[name], table.rules
+    planned = plan(rules)
     held = [*cards_of(hand), table.pile[-1]]
-    thrown, kept = best_discard(held, rules)
+    thrown, kept = best_discard(held, planned)
     if kept.points < hand.points:
         table.pile.pop()
     else:
         held[-1] = table.draw()
-        thrown, kept = best_discard(held, rules)
+        thrown, kept = best_discard(held, planned)
     table.pile.append(thrown)
     table.hands[name] = kept
-    melds = [meld.cards for meld in kept.melds]
+    melds = None if rules.wants_runs else [meld.cards for meld in kept.melds]
     return judge_going_out(held, rules, melds=melds, discard=thrown, neighbours={}).stands
 
 
@@ -256,6 +305,34 @@ def play_round(table: Table, order: Sequence[str]) -> Played:
     for name in (*order[at + 1 :], *order[:at]):
         take_turn(table, name)
     return Played(table.rules, table.hands, out)
+
+
+HOPELESS = {1: 88, 3: 62}
+"""Points of a hand with which somebody drops, before the first turn and before the third."""
+
+
+def play_with_drops(table: Table, order: Sequence[str]) -> Played:
+    """How the round ends where who has a hopeless hand drops, and nobody has another turn."""
+    there, called = list(order), dict[str, str]()
+    out = ""
+    for turn in count(1):
+        for name in order:
+            word = "drop" if turn == 1 else "middle"
+            if (
+                len(there) > 1
+                and name in there
+                and table.hands[name].points >= HOPELESS.get(turn, 999)
+            ):
+                there.remove(name)
+                called[name] = word
+        out = out or (there[0] if len(there) == 1 else "")
+        out = out or next((name for name in there if take_turn(table, name)), "")
+        if out:
+            break
+    hands = {
+        name: best_arrangement(cards_of(hand), table.rules) for name, hand in table.hands.items()
+    }
+    return Played(table.rules, hands, out, called)
 
 
 def cards_of(hand: Arrangement) -> tuple[Card, ...]:
@@ -348,7 +425,10 @@ def take_skyjo_turn(columns: Columns, stock: list[int], pile: list[int]) -> bool
 def typed_for(played: Played, name: str, *, shows: bool) -> str:
     """A player's entry: ``o``, points, or the cards."""
     hand = played.hands[name]
+    if name in played.called:
+        return played.called[name]
     cards = hand_text(groups_of(hand))
+    shows = shows and not (name == played.out and hand.deadwood)  # the others have dropped
     if name == played.out:
         return f"o:{cards}" if shows else "o"
     return cards if shows else str(hand.points)
@@ -431,7 +511,21 @@ def deal_and_play(
 ) -> None:
     """Play a round with cards, and before that the one that was misdealt, if any was."""
     order = round_card(ledger.game, number).players
-    rules, decks = ledger.game.rules.round(number), ledger.game.decks
+    decks = ledger.game.decks
+    if ledger.game.rules.draws:
+        [drawn, *_] = shuffled(ledger.game.rules.pack * decks, cards)
+        ledger.become(draw_wild(ledger.game, drawn.rank))
+    rules = next_row(ledger.game).rules
+    assert rules is not None
+    if rules.has_gin:
+        stock = shuffled(rules.pack, cards)
+        typed = match_hand(order, rules, stock, table, evening.shown)
+        if not typed:
+            ledger.become(dead_hand(ledger.game, None))
+            return
+        entries = {name: parse_entry(words, rules) for name, words in typed.items()}
+        ledger.become(record(ledger.game, entries, note=evening.notes.get(number)).game)
+        return
     void = evening.misdeals.get(number)
     if void:
         played = play_round(deal(order, rules, decks, cards, void.player), order)
@@ -441,7 +535,10 @@ def deal_and_play(
         ledger.become(misdeal(ledger.game, void.why).game)
     dealt = deal(order, rules, decks, cards)
     shown = {name for name in order if table.random() < evening.shown}
-    write_down(ledger, evening, number, play_round(dealt, order), shown)
+    played = (play_with_drops if rules.called else play_round)(dealt, order)
+    if wrong := evening.wrong_shows.get(number):
+        played = played._replace(called={**played.called, wrong: "wrong"})
+    write_down(ledger, evening, number, played, shown)
 
 
 def welcome(ledger: Ledger, newcomer: Newcomer | None) -> None:
@@ -459,6 +556,11 @@ def after_round(ledger: Ledger, evening: Evening, number: int) -> None:
         ledger.become(adjust(ledger.game, penalty.player, penalty.points, said))
     if number in evening.leavers:
         ledger.become(leave(ledger.game, evening.leavers[number], None))
+    pool = ledger.game.pool
+    for name in evening.rejoining if pool and next_round(ledger.game) else ():
+        if pool and pool.lost.get(name) == number:
+            with suppress(UsageError):  # somebody has too many points for that
+                ledger.become(rejoin(ledger.game, name))
 
 
 def write_points(ledger: Ledger, evening: Evening, number: int, points: Mapping[str, int]) -> None:

@@ -7,10 +7,12 @@ end is all there is to do.
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
+from scorekeeper.audit.few_games import of_drawn_ranks, of_rejoining, of_words
 from scorekeeper.cards import MOST_CARDS, Card, parse_cards, spell
 from scorekeeper.codec.reader import CheckId, Remark, Severity
 from scorekeeper.errors import CardError, PlayerError, count, listed, printable, times
 from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.hands import not_down
 from scorekeeper.ledger.people import check_name, shell_name
 from scorekeeper.ledger.rounds import round_name
 from scorekeeper.ledger.rows import Row, row_name, row_of, row_word, rows
@@ -23,8 +25,10 @@ def faults(game: Game) -> Iterator[Remark]:
     """All that is wrong in a game; a void round is not judged, and one that plays off a tie is."""
     for check in OF_A_GAME:
         yield from check(game)
+    others = OF_OWN_POINTS if game.rules.count == "difference" else ()  # endings has its own
+    of_rows = [check for check in OF_A_ROW + OF_SOME_ROWS if check not in others]
     for row in rows(game):
-        for of_a_row in OF_A_ROW + OF_SOME_ROWS:
+        for of_a_row in of_rows:
             yield from of_a_row(Judged(game, row, game.rounds[row.at]))
 
 
@@ -56,7 +60,8 @@ class Judged(NamedTuple):
     def fix(self, name: str, entry: object) -> str:
         """The command that would mend a square; points that are not 0 are of somebody not out."""
         others = [shell_name(other, self.game.names) for other in self.block.out if other != name]
-        is_out = name in self.block.out and entry not in ("o", 0)
+        is_knock = self.game.rules.count == "difference"
+        is_out = name in self.block.out and entry not in ("o", 0) and not is_knock
         option = f" --out {others[0] if others else '-'}" if is_out else ""
         row, who = row_word(self.game, self.row), shell_name(name, self.game.names)
         return f"sk fix {row}{option} {who}={entry}"
@@ -133,13 +138,14 @@ def _bonus_round(judged: Judged) -> Iterator[Remark]:
 
 def _of_others(block: Round, players: Collection[str]) -> Iterator[tuple[str, str]]:
     """What a block has of those who are not among ``players``: the key, and the name."""
-    named = {"scores": block.scores, "hands": block.hands, "out": block.out}
+    scores = {**block.scores, **block.called}
+    named = {"scores": scores, "hands": block.hands, "out": block.out}
     return ((key, name) for key, names in named.items() for name in names if name not in players)
 
 
 def _missing(judged: Judged) -> Iterator[Remark]:
     for name in _without_points(judged):
-        if name in judged.block.hands:
+        if name in judged.block.hands or name in judged.block.called:
             continue  # one that cannot be counted is a finding of its own
         remedy = f"{judged.fix(name, 'POINTS')}, or - for absent"
         if name in judged.block.out:
@@ -151,14 +157,16 @@ def _without_points(judged: Judged) -> list[str]:
     """Who plays in a row and has no points there."""
     game, row, block = judged
     here = [name for name in row.players if name not in block.scores and name not in block.absent]
-    return [name for name in here if game.points(row.number, block, name) is None]
+    return [name for name in here if game.left(row.number, block, name) is None]
 
 
 def _away(judged: Judged) -> Iterator[Remark]:
-    _, row, block = judged
+    game, row, block = judged
     for key, name in () if row.bonus else _of_others(block, row.players):
-        problem = "was not at the table in this round"
-        yield judged.found("player", problem, "correct joined or left", key, name)
+        problem, remedy = "was not at the table in this round", "correct joined or left"
+        if name in game.at_the_table(row.number):
+            problem, remedy = "is out of the game there", "take that out, or mend a round before"
+        yield judged.found("player", problem, remedy, key, name)
     for name in block.absent:
         has = "a score" if name in block.scores else "cards" if name in block.hands else ""
         what = "went out" if name in block.out else f"has {has}" if has else ""
@@ -178,7 +186,8 @@ def _hands(judged: Judged) -> Iterator[Remark]:
     everybody: list[Card] = []
     for name, text in block.hands.items():
         cards, counts = parse_cards(text), name in block.scores
-        if len(cards) != row.rules.deal:
+        big_gin = game.rules.count == "difference" and name in block.out
+        if len(cards) not in (row.rules.deal, (row.rules.deal or 0) + big_gin):
             problem = f"{count(len(cards), 'card')}, and {row.rules.deal} were dealt"
             instead = "take it out, the points count" if counts else "write the points"
             remedy = f"correct the hand, or {instead}"
@@ -220,8 +229,11 @@ def _out(judged: Judged) -> Iterator[Remark]:
             mend = "" if too_many_are else f"{judged.fix(name, 'o')}, or "
             yield judged.found("out-score", problem, f"{mend}correct who went out", "scores", name)
         found = game.arrangement(row.number, block, name)
-        if found and found.deadwood:
+        why = row.rules and found and not_down(block.hands[name], row.rules)
+        if found and why:
             problem = f"the cards do not go out, {spell(found.deadwood)} stays"
+            if row.rules and row.rules.wants_runs:
+                problem = f"the cards do not go out: {why}"
             # A 0 that is not what the cards cost has the same cause: one finding for both.
             mend = f"{judged.fix(name, found.points)}, or " if score == 0 else ""
             remedy = f"{mend}correct the hand, or who went out"
@@ -289,13 +301,20 @@ def _nobody_out(judged: Judged) -> Iterator[Remark]:
     game, row, block = judged
     if row.rules is None or block.out or _without_points(judged):
         return
-    if all(game.points(row.number, block, name) != 0 for name in row.players):
+    if all(game.left(row.number, block, name) != 0 for name in row.players):
         remedy = "look whether a 0 is missing; a round may end so"
         problem = "nobody went out, and nobody has 0 points"
         yield judged.found("nobody-out", problem, remedy, severity="warning")
 
 
-OF_A_GAME = (_names, _packs)
+def _of_few_games(judged: Judged) -> Iterator[Remark]:
+    game, row, _ = judged
+    yield from of_words(game, row)
+    yield from of_drawn_ranks(game, row)
+
+
+OF_A_GAME = (_names, _packs, of_rejoining)
 OF_A_ROW = (_rounds, _missing, _away, _out, _scores, _totals, _nobody_out)
-OF_SOME_ROWS = (_bonus_round, _hands, _scores_and_hands)
+OF_SOME_ROWS = (_bonus_round, _hands, _scores_and_hands, _of_few_games)
+OF_OWN_POINTS = (_out, _nobody_out, _scores_and_hands)
 """Every check of a game that can be read; those of its text are in ``codec``."""

@@ -1,6 +1,11 @@
 """The commands of the program, ordered by the occasion on which somebody needs them."""
 
+from typing import TYPE_CHECKING
+
 from scorekeeper.errors import UsageError, listed, nearest, quoted
+
+if TYPE_CHECKING:
+    from scorekeeper.rules.rule_set import RuleSet
 
 OCCASIONS = {
     "Start": {
@@ -79,6 +84,19 @@ OCCASIONS = {
 The help takes what it says from here, so that it loads no module for the list of them all.
 """
 
+RARE = {
+    "wild": ("pool:wild", "Say which rank was drawn to be wild in the round to come."),
+    "rejoin": ("pool:rejoin_command", "Let somebody who is out come in again."),
+}
+"""The commands of a few games, in the same form; nobody else sees them."""
+
+
+def rare_commands(rules: "RuleSet") -> list[str]:
+    """Those of the commands of a few games that a game with these rules has."""
+    has = {"wild": rules.draws, "rejoin": rules.is_pool and bool(rules.rejoin_limit)}
+    return [name for name in RARE if has[name]]
+
+
 _ALL = {name: facts for commands in OCCASIONS.values() for name, facts in commands.items()}
 
 COMMANDS = {name: home for name, (home, _) in _ALL.items()}
@@ -128,6 +146,8 @@ EXAMPLES = {
     "player leave": "player leave bo",
     "player rename": "player rename bo Bob",
     "dealer": "dealer bo",
+    "wild": "wild 7",
+    "rejoin": "rejoin bo",
 }
 """Each command that needs something, with it."""
 

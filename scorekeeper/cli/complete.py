@@ -12,6 +12,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.cli.game_at_hand import GameAtHand
+from scorekeeper.errors import ScorekeeperError
 
 if TYPE_CHECKING:
     from scorekeeper.ledger.game import Game
@@ -78,6 +79,13 @@ def round_words(at: GameAtHand) -> list[str]:
     return [*(round_word(game.rules, number) for number in numbers), *bonus]
 
 
+def rare(at: GameAtHand) -> list[str]:
+    """The commands that the game at hand has, and few others."""
+    from scorekeeper.cli.command_list import rare_commands
+
+    return rare_commands(_game(at).rules)
+
+
 def _games(_: GameAtHand) -> list[str]:
     from scorekeeper import games
 
@@ -90,10 +98,18 @@ def _games_to_play(_: GameAtHand) -> list[str]:
     return games.names_to_play()
 
 
-def _variations(_: GameAtHand) -> list[str]:
-    from scorekeeper.rules.variations import VARIATIONS
+def _variations(at: GameAtHand, game: str | None = None) -> list[str]:
+    """The variations of a game that is named, or of the one at hand, or of most games."""
+    from scorekeeper.rules.variations import VARIATIONS, variations_of
 
-    return list(VARIATIONS)
+    if game is not None:
+        from scorekeeper.games import game_called
+
+        return list(variations_of(game_called(game)))
+    try:
+        return list(variations_of(_game(at).rules))
+    except ScorekeeperError:
+        return list(VARIATIONS)
 
 
 def _formats(_: GameAtHand) -> list[str]:
@@ -146,11 +162,16 @@ def _evenings() -> "list[Evening]":
     return newest_first(games_here(quiet=True))
 
 
+def variations(ctx: Any, incomplete: str) -> list[str]:
+    """The variations of the game that the line names, as Typer asks for them."""
+    named = ctx.params.get("game") or ctx.params.get("game_name")
+    return beginning(lambda at: _variations(at, named), ctx.ensure_object(GameAtHand), incomplete)
+
+
 game_names = _offer(_games)
 games_to_play = _offer(_games_to_play)
-variations = _offer(_variations)
-formats = _offer(_formats)
 switches = _offer(lambda at: [*_variations(at), *_rule_keys(at)])
+formats = _offer(_formats)
 rule_keys = _offer(_rule_keys)
 rounds = _offer(round_words)
 players = _offer(names)

@@ -68,11 +68,18 @@ RoundName = Annotated[
 Knock = Annotated[
     int | None, typer.Option("--knock", metavar="N", help="What a knock may leave.", min=0)
 ]
+Upcard = Annotated[
+    str | None,
+    typer.Option("--upcard", metavar="CARD", help="The card that was turned up.", hidden=True),
+]
 Decks = Annotated[
     int | None, typer.Option("--decks", metavar="N", help="Packs in play.", min=1, max=100)
 ]
 Wild = Annotated[
     str | None, option("--wild", "RANK", "The wild rank, or none; any number of cards.")
+]
+DrawnWild = Annotated[
+    str | None, typer.Option("--wild", metavar="RANK", help="The rank that was drawn.", hidden=True)
 ]
 Out = Annotated[str | None, option("--out", "WHO", "Who went out first.", complete.players)]
 OutOrNobody = Annotated[

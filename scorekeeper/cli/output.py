@@ -9,7 +9,7 @@ from collections.abc import Container, Iterable
 from contextlib import suppress
 from typing import Any, TextIO
 
-from scorekeeper.cli.command_list import COMMANDS
+from scorekeeper.cli.command_list import COMMANDS, RARE
 from scorekeeper.cli.command_words import for_file
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.errors import FileError, ScorekeeperError, printable
@@ -63,7 +63,7 @@ def fitting(text: str, encoding: str | None) -> str:
     return bare.encode("ascii", "backslashreplace").decode()
 
 
-_PROGRAM_NAME = rf"(?<![\w-])sk (?=--help\b|(?:{'|'.join(COMMANDS)})\b)"
+_PROGRAM_NAME = rf"(?<![\w-])sk (?=--help\b|(?:{'|'.join((*COMMANDS, *RARE))})\b)"
 """The program's name before one of its commands."""
 
 

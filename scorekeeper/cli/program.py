@@ -13,6 +13,7 @@ from scorekeeper.cli.command_list import (
     COMMANDS,
     EXAMPLES,
     OCCASIONS,
+    RARE,
     SUMMARIES,
     WORDS,
     as_said,
@@ -35,7 +36,7 @@ class ByOccasion(TyperGroup):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """The command of that name, None where there is none."""
-        if cmd_name in COMMANDS and cmd_name not in self.commands:
+        if cmd_name in {*COMMANDS, *RARE} and cmd_name not in self.commands:
             self.commands[cmd_name] = _load(cmd_name)
         return super().get_command(ctx, cmd_name)
 
@@ -54,14 +55,15 @@ class ByOccasion(TyperGroup):
 
 def _load(name: str) -> Any:
     """The command of that name, from its module."""
-    module, function = COMMANDS[name].split(":")
+    home, summary = RARE.get(name) or (COMMANDS[name], SUMMARIES[name])
+    module, function = home.split(":")
     command = getattr(import_module(f"scorekeeper.cli.commands.{module}"), function)
     if not isinstance(command, typer.Typer):
         alone = typer.Typer(rich_markup_mode=None, add_completion=False)
-        alone.command(name, help=SUMMARIES[name])(command)
+        alone.command(name, help=summary)(command)
         return _with_json(typer.main.get_command(alone))
     loaded = typer.main.get_group(command)
-    loaded.name, loaded.help = name, SUMMARIES[name]
+    loaded.name, loaded.help = name, summary
     for command_within in loaded.commands.values():
         # Left alone, it is cut to one row where the terminal is narrow.
         command_within.short_help = command_within.help

@@ -7,16 +7,15 @@ from inspect import Parameter, Signature, signature
 from math import inf
 from typing import Any, TypeVar
 
-from scorekeeper.cards import JOKER, MOST_CARDS, Card, rank_called, rank_label
+from scorekeeper.cards import MOST_CARDS, Card, rank_label
 from scorekeeper.cli import options
 from scorekeeper.cli.choose import find_ledger, is_there_a_ledger
 from scorekeeper.cli.counting import load
-from scorekeeper.cli.rulebook import game_named, read_settings, varied
+from scorekeeper.cli.rulebook import game_named, rank_typed, read_settings, varied
 from scorekeeper.cli.show import title_line
 from scorekeeper.errors import (
     CardError,
     RoundError,
-    RulesError,
     UsageError,
     count,
     printable,
@@ -28,7 +27,6 @@ from scorekeeper.ledger.standings import next_round
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import refuse_strangers, refuse_too_many
 from scorekeeper.rules.rule_set import RuleSet
-from scorekeeper.rules.rule_values import read_rank
 
 Result = TypeVar("Result")
 
@@ -169,11 +167,41 @@ class Question:
         """The rules of a round, which may be none of this game, with the rank drawn for it."""
         held = self._varied[self.game.rules_in(number)] if self.game else self.rules
         if not self.draws:
-            return held.round(number)
-        if self.wild is None:
-            problem = f"the wild rank of {printable(held.title)} is drawn, and not told"
-            raise UsageError(problem, remedy="say which it is, like --wild 7, or --wild none")
-        return held.round(number, self._rank(self.wild))
+            return held.round(number, knock=self._knock(number))
+        return held.round(number, self._told(self._drawn(number)))
+
+    def _told(self, known: str | None) -> str | None:
+        """The rank that ``--wild`` tells, else the ``known`` one; UsageError for neither."""
+        if self.wild is not None:
+            return self._rank(self.wild)
+        if known is None:
+            problem = f"the wild rank of {printable(self.rules.title)} is drawn, and not told"
+            here = "sk wild 7; for one question " if self.game else ""
+            remedy = f"say which it is, like {here}--wild 7, or --wild none"
+            raise UsageError(problem, remedy=remedy)
+        return known
+
+    def _bonus(self) -> RoundRules:
+        """The bonus round at hand, or that on the sheet."""
+        if not self.draws or self.game is None:
+            return self.rules.bonus()
+        bonus = [block for block in self.game.rounds if block.bonus and block.misdeal is None]
+        known = self.game.next_wild or (bonus[-1].wild if bonus else None)
+        return self.rules.bonus(self._told(known))
+
+    def _drawn(self, number: int) -> str | None:
+        """The rank that was drawn for a round of the game at hand, None where nobody has told."""
+        if self.game is None:
+            return None
+        played = self.game.played
+        return (*played, self.game.coming())[min(number - 1, len(played))].wild
+
+    def _knock(self, number: int) -> int | None:
+        """What may be left in a round of the game at hand, where the card turned up said so."""
+        if self.game is None or number > len(self.game.played) + 1:
+            return None
+        blocks = (*self.game.played, self.game.coming())
+        return blocks[number - 1].knock
 
     def _named(self) -> RoundRules | None:
         """The round that ``--round`` names, or what ``--wild`` does; None without them.
@@ -185,22 +213,15 @@ class Question:
             has_rank = self.wild is not None and not self.draws
             return self.rules.wild_only(self._rank(self.wild or "")) if has_rank else None
         if bonus_asked(typed) is not None and self.rules.specs:
-            return self.rules.bonus()
+            return self._bonus()
         if typed.strip().casefold() == "last" and self._last:
             return self._last
         return self.numbered(find_round(self.rules, typed, self._last_number))
 
     def _rank(self, typed: str) -> str | None:
         """The wild rank that is typed, ``none`` for no wild rank; a drawn joker stands for aces."""
-        if typed.casefold() == "none":
-            return None
-        if self.draws and typed.casefold() in ("jk", "joker"):
-            return JOKER.rank
-        try:
-            return rank_called(typed) or read_rank("--wild", typed.removesuffix("s") or typed)
-        except RulesError as error:
-            problem = f"--wild cannot be {quoted(typed)}"
-            raise RulesError(problem, remedy=f"{error.remedy}, or none") from error
+        is_none = typed.casefold() == "none"
+        return None if is_none else rank_typed(typed, joker=self.draws)
 
     @property
     def _rounds(self) -> list[RoundRules]:
@@ -217,18 +238,21 @@ class Question:
             and self.rules.specs
             and (card.number is None or self.rules.spec(card.number))
         ):
-            found.insert(0, self.numbered(card.number) if card.number else self.rules.bonus())
+            found.insert(0, self.numbered(card.number) if card.number else self._bonus())
         return found
 
     @property
     def _last(self) -> RoundRules | None:
-        """The round written last in the game at hand, None for none."""
+        """The round written last in the game at hand, None for none, or where no rank is told."""
         written = (
             [block for block in self.game.rounds if block.misdeal is None] if self.game else []
         )
         if not written or not self.rules.specs:
             return None
-        return self.rules.bonus() if written[-1].bonus else self.numbered(self._last_number)
+        is_told = self.wild is not None or self._drawn(self._last_number) is not None
+        if self.draws and not (is_told or written[-1].bonus):
+            return None
+        return self._bonus() if written[-1].bonus else self.numbered(self._last_number)
 
     @property
     def _last_number(self) -> int:

@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper import games, store
+from scorekeeper.cards import JOKER, rank_called
 from scorekeeper.errors import FileError, PlayerError, RulesError, UsageError, printable, quoted
 from scorekeeper.ledger.written import MOST_PLAYERS
 from scorekeeper.rules.packs import refuse_large_deals
 from scorekeeper.rules.rule_set import KEYS, RuleSet
+from scorekeeper.rules.rule_values import read_rank
 from scorekeeper.rules.variations import vary
 
 
@@ -81,6 +83,21 @@ def _value(key: str, text: str) -> Any:
     except (ValueError, RecursionError):
         return text
     return value if can_be(value) or not can_be(text) else text
+
+
+def rank_typed(typed: str, *, joker: bool, what: str = "--wild") -> str:
+    """The wild rank that is typed: ``7``, ``7s``, ``sevens``, or a ``joker`` where one is drawn.
+
+    Raises RulesError for what is none; it says ``what`` cannot be so.
+    """
+    if joker and typed.casefold() in ("jk", "joker"):
+        return JOKER.rank
+    try:
+        return rank_called(typed) or read_rank("--wild", typed.removesuffix("s") or typed)
+    except RulesError as error:
+        other = "a joker" if joker else "none"
+        problem = f"{what} cannot be {quoted(typed)}"
+        raise RulesError(problem, remedy=f"{error.remedy}, or {other}") from error
 
 
 def refuse_unscored(rules: RuleSet) -> None:

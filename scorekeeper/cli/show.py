@@ -89,6 +89,11 @@ def sheet(game: Game, *, totals_only: bool) -> None:
         # Who dealt can be had from sk next: where all does not fit, only the first label stays.
         grid, fixed = with_columns(grid, [0, *range(fixed, len(grid.header))]), 1
     in_pieces(grid, fixed)
+    if game.rules.in_columns:
+        from scorekeeper.render.settlement import column_grid  # few games come to this
+
+        say("")
+        in_pieces(column_grid(game), 1)
     notes = sheet_notes(game)
     say(["", *notes] if notes else [])
 

@@ -148,7 +148,8 @@ class _Line:
 
     def _apart(self, typed: str) -> Iterator[_Word]:
         """The words in one that was typed: a name, and what commas and spaces part."""
-        name, text = split_name(typed, sums=self.rules is not None, names=self.names)
+        knocks = self.rules is not None and self.rules.has_gin
+        name, text = split_name(typed, sums=self.rules is not None, knocks=knocks, names=self.names)
         before, colon, behind = typed.partition(":")
         if name is None and colon and not (behind and before[:1].isdigit()):
             is_entry_itself = before.casefold() in ("o", "out", "total")

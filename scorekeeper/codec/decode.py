@@ -16,7 +16,7 @@ from scorekeeper.errors import quoted
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hands import hand_text
 from scorekeeper.ledger.people import folded
-from scorekeeper.ledger.written import MOST_PLAYERS, MOST_ROUNDS, Called, Player, Round
+from scorekeeper.ledger.written import MOST_PLAYERS, Player, Round
 from scorekeeper.rules.rule_set import (
     FEW_GAMES_KEYS,
     KEYS,
@@ -25,6 +25,7 @@ from scorekeeper.rules.rule_set import (
     RuleSet,
     with_changes,
 )
+from scorekeeper.rules.rule_values import MOST_ROUNDS, Called
 from scorekeeper.rules.spelling import filled
 
 MOST_SOUND = 100

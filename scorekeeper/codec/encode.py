@@ -38,7 +38,13 @@ def encode(game: Game) -> dict[str, Any]:
 def _is_newer(game: Game) -> bool:
     """Whether there is something that schema 1 does not know."""
     few = (getattr(game.rules, key) != default for key, default in FEW_GAMES_KEYS.items())
-    return bool(game.changes or game.playoff or game.rules.draws or any(few))
+    in_rounds = (
+        block.called or block.dead or block.how or block.wild or block.knock or block.double
+        for block in game.rounds
+    )
+    again = (player.rejoined for player in game.players)
+    is_newer = game.changes or game.playoff or game.rules.draws or game.next_wild
+    return bool(is_newer or any(few) or any(in_rounds) or any(again))
 
 
 def write_new(game: Game) -> str:

@@ -7,8 +7,7 @@ from typing import Any, Literal, NamedTuple, TypeVar, get_args
 from scorekeeper.cards import RANKS, parse_card
 from scorekeeper.codec.text import KeyPath
 from scorekeeper.errors import LedgerError, ScorekeeperError, meant, printable, quoted
-from scorekeeper.ledger.written import Called
-from scorekeeper.rules.rule_values import as_typed, read_rank, unquoted
+from scorekeeper.rules.rule_values import Called, as_typed, read_rank, unquoted
 
 T = TypeVar("T")
 

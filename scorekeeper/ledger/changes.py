@@ -8,16 +8,21 @@ from collections.abc import Container, Iterable, Mapping
 from math import inf
 from typing import Any
 
-from scorekeeper.cards import parse_cards
+from scorekeeper.cards import JOKER, Card, parse_cards
 from scorekeeper.errors import RoundError, RulesError, UsageError, count, listed, printable
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.rounds import round_name
-from scorekeeper.ledger.rows import Row, row_name, row_subject, rows
+from scorekeeper.ledger.rows import Row, next_row, row_name, row_subject, rows
 from scorekeeper.ledger.seats import dealt_by
 from scorekeeper.ledger.standings import all_rounds_count, is_finished, leaders, next_round, rank
 from scorekeeper.ledger.written import Player
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.packs import largest_deal, refuse_large_deals, too_many
+from scorekeeper.rules.packs import (
+    largest_deal,
+    refuse_large_deals,
+    refuse_strangers,
+    too_many,
+)
 from scorekeeper.rules.rule_set import ROUND_KEYS, RuleChange, RuleSet
 from scorekeeper.rules.spelling import as_setting, differences, rules_table
 
@@ -37,6 +42,7 @@ def misdeal(game: Game, note: str) -> Outcome:
         return Outcome(dealt_by(voided, dealer) if next_round(voided) else voided)
     number = len(game.played)
     again = voided._replace(players=tuple(_before(player, number) for player in game.players))
+    again, still_in = _rejoined_before(again, number)
     here = again.seated(number)
     if dealer is not None and dealer not in here:
         # Who dealt it has gone meanwhile, as may everybody by what a person wrote.
@@ -48,7 +54,28 @@ def misdeal(game: Game, note: str) -> Outcome:
         for player in game.players
         if player.joined == number + 1 and player.start is not None
     ]
+    remarks += [f"{printable(name)} is in without having come in again" for name in still_in]
     return Outcome(dealt_by(again, dealer), tuple(remarks))
+
+
+def _rejoined_before(game: Game, number: int) -> tuple[Game, list[str]]:
+    """``game``, whose round ``number`` is void, where who came in again behind it does so before.
+
+    Beside it those whom only that round had put out: they are in all along.
+    """
+    if not game.pool:
+        return game, []
+    again = [player.name for player in game.players if number + 1 in player.rejoined]
+    kept = [p._replace(rejoined=tuple(n for n in p.rejoined if n <= number)) for p in game.players]
+    pool = game._replace(players=tuple(kept)).pool
+    there = [name for name in again if pool and pool.is_in(name, number)]
+    players = tuple(
+        player._replace(rejoined=(*player.rejoined, number))
+        if player.name in again and player.name not in there
+        else player
+        for player in kept
+    )
+    return game._replace(players=players), there
 
 
 def _before(player: Player, number: int) -> Player:
@@ -59,6 +86,56 @@ def _before(player: Player, number: int) -> Player:
     if player.joined == number + 1:
         player = player._replace(joined=number, start=None if number == 1 else player.start)
     return player._replace(left=number - 1) if player.left == number else player
+
+
+def dead_hand(game: Game, note: str | None) -> Game:
+    """``game`` with a hand that ended because the stock ran out: void, and the dealer deals again.
+
+    Raises UsageError in a game in which no hand ends so, RoundError where none is to come.
+    """
+    if game.rules.count != "difference":
+        problem = f"no hand is dead in {printable(game.rules.title)}"
+        raise UsageError(problem, remedy="give what everybody has left; sk misdeal voids a round")
+    row, card = next_row(game), next_round(game)
+    block = game.coming(bonus=row.bonus)._replace(misdeal="", dead=True, note=note or None)
+    return dealt_by(game.with_round(block), card.dealer if card else None)
+
+
+def turn_up(game: Game, card: Card, row: Row | None = None) -> Game:
+    """``game`` with the card turned up for the hand to come, or for a ``row`` on the sheet.
+
+    Raises UsageError where that decides nothing, CardError for a card that the packs do not hold.
+    """
+    if not game.rules_now.reads_upcard:
+        problem = f"the card turned up decides nothing in {printable(game.rules.title)}"
+        raise UsageError(problem, remedy="leave it out")
+    refuse_strangers([card], game.rules_now)
+    if row is None:
+        next_row(game)  # there must be one
+        return game._replace(next_upcard=str(card))
+    knock, double = game.rules_in(row.number).turned_up(str(card))
+    block = game.rounds[row.at]._replace(knock=knock, double=double)
+    return game.with_block(row.at, block)
+
+
+def draw_wild(game: Game, rank: str, row: Row | None = None) -> Game:
+    """``game`` with the rank that was drawn for the round to come, or for a ``row`` on the sheet.
+
+    A drawn joker makes aces wild. Raises RulesError for a rank that cannot be.
+    """
+    block = game.coming() if row is None else game.rounds[row.at]
+    number = len(game.played) + 1 if row is None else row.number
+    if not game.rules.draws:
+        problem = f"no wild rank is drawn in {game.rules.title}"
+        raise RulesError(problem, remedy="leave the rank out")
+    if row is None and next_round(game) is None:
+        problem = f"no round of {printable(game.title)} is left to play"
+        raise UsageError(problem, remedy="mend a round with sk fix ROUND --wild 7")
+    rank = "A" if rank == JOKER.rank else rank
+    _ = game.rules_of(number, block._replace(wild=rank))  # raises for a rank without cards
+    if row is None:
+        return game._replace(next_wild=rank)
+    return game.with_block(row.at, block._replace(wild=rank))
 
 
 def adjust(game: Game, name: str, points: int, note: str | None) -> Game:

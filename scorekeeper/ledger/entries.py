@@ -4,7 +4,7 @@ Here an entry is read, not yet judged: whether it can be in this round is ``scor
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from scorekeeper.cards import (
@@ -20,6 +20,7 @@ from scorekeeper.cards import (
 from scorekeeper.errors import CardError, EntryError, count, quoted
 from scorekeeper.ledger.people import LETTERS_OF_CARDS
 from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.rules.rule_values import Called
 
 MOST_POINTS = 1_000_000_000
 """No round of any table is worth more; what is longer is a typing mistake."""
@@ -32,15 +33,24 @@ PHRASES = {
 }
 """What people say for going out, for 0 and for somebody who was not here, and what may be two."""
 
+CALLED: Mapping[str, Called] = {
+    **dict.fromkeys(("drop", "drops", "dropped", "first drop"), "drop"),
+    **dict.fromkeys(("middle", "middle drop"), "middle"),
+    **dict.fromkeys(("wrong", "wrong show"), "wrong"),
+}
+"""What people say for points that have a name in a few games."""
+
 _SAID = {phrase: meaning for meaning, phrases in PHRASES.items() for phrase in phrases}
 
 
 class Entry(NamedTuple):
     """One player's entry as it was typed.
 
-    Exactly one of ``points``, ``total`` (the new running total), ``groups`` (cards as they lie)
-    and ``absent`` says what the player's square becomes, except that with ``out`` none needs to,
-    and that ``points`` may come with the ``total`` that a paper pad makes of them. ``doubt`` is
+    Exactly one of ``points``, ``total`` (the new running total), ``groups`` (cards as they lie),
+    ``called`` (a word that the rules have points for) and ``absent`` says what the player's square
+    becomes, except that with ``out`` none needs to, and that ``points`` may come with the ``total``
+    that a paper pad makes of them. Where who ends the round may knock, points beside ``out`` are
+    what is left; ``big`` is big gin. ``doubt`` is
     a question that the entry leaves open; where it says nothing else, that has to be answered.
     """
 
@@ -51,6 +61,8 @@ class Entry(NamedTuple):
     out: bool = False
     absent: bool = False
     doubt: str = ""
+    called: Called | None = None
+    big: bool = False
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -79,17 +91,22 @@ _IN_NUMBERS = r"(?:[-−]?\d+|\d+(?:[+]\d+)+)(?:=[-−]?\d+)?"
 """The entries of a game without cards, apart from totals and absence."""
 _TERM = re.compile(r"\d+|[atjqk]|w|jk", re.IGNORECASE)
 _OUT = re.compile(r"(?:o|out):(?P<hand>.*)", re.IGNORECASE | re.DOTALL)
+GINS = ("gin", "big", "big gin")
+_KNOCK = re.compile(r"(?:o|(?:out|knock(?:s|ed)?)(?: with)?) ?(?P<left>\d+)", re.IGNORECASE)
+_GIN = {f"{went}{gin}": "big" in gin for went in ("", "went ", "goes ") for gin in GINS}
+"""What people say for gin besides what they say for going out; whether it is big gin."""
 _TOTAL = re.compile(r"(?:=|total:)(?P<total>.*)", re.IGNORECASE | re.DOTALL)
 
 
 def split_name(
-    word: str, *, sums: bool = True, names: Iterable[str] = ()
+    word: str, *, sums: bool = True, knocks: bool = False, names: Iterable[str] = ()
 ) -> tuple[str | None, str]:
     """The player and the entry of ``WHO=ENTRY``; None for a bare entry.
 
     What stands before the first ``=`` is a player unless it is empty, a number or a sum; without
-    ``sums``, in a game without cards, letters are never one. One of ``names``, written out, is
-    always a player: whoever is called K can be named.
+    ``sums``, in a game without cards, letters are never one; where somebody ``knocks``, o7 is an
+    entry as well. One of ``names``, written out, is always a player: whoever is called K can be
+    named.
 
     >>> split_name("bo=12"), split_name("12=74"), split_name("bo=12=74")
     (('bo', '12'), (None, '12=74'), ('bo', '12=74'))
@@ -98,7 +115,8 @@ def split_name(
     name = before.strip()
     is_known = name.casefold() in {known.casefold() for known in names}
     is_points = not name or _NUMBER.fullmatch(name) or (is_sum(name) and (sums or "+" in name))
-    return (name, entry) if equals and (is_known or not is_points) else (None, word)
+    is_knock = knocks and _KNOCK.fullmatch(name)
+    return (name, entry) if equals and (is_known or not (is_points or is_knock)) else (None, word)
 
 
 def is_sum(text: str) -> bool:
@@ -117,12 +135,18 @@ def parse_entry(typed: str, rules: RoundRules | None) -> Entry:
     if not text:
         raise EntryError("an entry is empty, and a blank is not a zero", remedy=_help(rules))
     said = meaning_of(text)
+    if said == "-" and rules is not None and rules.has_gin:
+        raise EntryError("two play, and both play every hand", remedy=_help(rules))
     if said in ("0", "-"):
         return Entry(typed, absent=True) if said == "-" else Entry(typed, points=0)
+    if called := called_in(text, rules):
+        return Entry(typed, called=called)
     if found := _TOTAL.fullmatch(text):
         return Entry(typed, total=_number(found["total"], typed))
     if _NUMBER.fullmatch(text):
         return Entry(typed, points=_number(text, typed))
+    if rules is not None and rules.has_gin and (ended := _ending(typed, " ".join(text.split()))):
+        return ended
     if rules is None and not re.fullmatch(_IN_NUMBERS, re.sub(r" *([+=]) *", r"\1", text)):
         raise EntryError(f"{quoted(typed)} is no number of points", remedy=_help(rules))
     if said:
@@ -132,14 +156,23 @@ def parse_entry(typed: str, rules: RoundRules | None) -> Entry:
     if "=" in text:
         points, _, total = text.partition("=")
         first = parse_entry(points, rules)
-        if first.points is None:
+        is_gin = first.out and not first.groups and rules is not None and rules.has_gin
+        if first.points is None and not is_gin:
             raise EntryError(f"{quoted(typed)} is no entry", remedy=_help(rules))
         # The pad's sum settles what a letter alone would leave open.
         doubt = "" if first.letter else first.doubt
-        return Entry(typed, first.points, total=_number(total, typed), doubt=doubt)
+        return first._replace(typed=typed, total=_number(total, typed), doubt=doubt)
     if is_sum(text):
         return _sum(typed, text, rules)
     return Entry(typed, groups=_cards(text, typed, rules))
+
+
+def _ending(typed: str, text: str) -> Entry | None:
+    """The entry of who ends a round by gin or a knock, None for any other."""
+    if found := _KNOCK.fullmatch(text):
+        return Entry(typed, points=_number(found["left"], typed), out=True)
+    big = _GIN.get(text.casefold())
+    return None if big is None else Entry(typed, out=True, big=big)
 
 
 def meaning_of(text: str) -> str | None:
@@ -149,6 +182,12 @@ def meaning_of(text: str) -> str | None:
     ('o', '0', None)
     """
     return _SAID.get(" ".join(text.casefold().split()))
+
+
+def called_in(text: str, rules: RoundRules | None) -> Called | None:
+    """The word for points that a text is in a round with these rules; None for any other."""
+    called = CALLED.get(" ".join(text.casefold().split()))
+    return called if rules and called in rules.called else None
 
 
 def is_entry(text: str, rules: RoundRules | None) -> bool:
@@ -166,7 +205,7 @@ def parse_as_total(typed: str, rules: RoundRules | None) -> Entry:
     Raises as ``parse_entry`` does.
     """
     entry = parse_entry(typed, rules)
-    if entry.points is None or entry.total is not None:
+    if entry.points is None or entry.total is not None or entry.out:
         return entry
     return entry._replace(typed=f"={entry.points}", points=None, total=entry.points)
 
@@ -193,8 +232,14 @@ def _cards(text: str, typed: str, rules: RoundRules | None) -> tuple[tuple[Card,
 def _help(rules: RoundRules | None) -> str:
     if rules is None:
         return "type points like 12, or - for somebody who sat the round out"
+    if rules.has_gin:
+        return (
+            "type points left like 12, o for gin, o7 for a knock with 7, big for big gin, or cards"
+        )
+    called = "".join(f" {word}," for word in rules.called)
     return (
-        "type points like 12, o for going out, a sum like k+9+2, cards like 567s, or - for absent"
+        "type points like 12, o for going out, a sum like k+9+2, cards like 567s,"
+        f"{called} or - for absent"
     )
 
 

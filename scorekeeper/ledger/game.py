@@ -15,17 +15,21 @@ from scorekeeper.rules.rule_set import RuleSet, with_changes
 from scorekeeper.rules.rule_values import DRAWN
 
 if TYPE_CHECKING:
+    from scorekeeper.ledger.counted import Counted
+    from scorekeeper.ledger.pool import Pool
     from scorekeeper.solver import Arrangement
 
 
 class Cell(NamedTuple):
     """What one player's square on the sheet says.
 
-    ``points`` is None where there are none; ``adjust`` is a bonus or penalty, 0 without one.
-    ``covered``: points, or points agreed in their place. ``away``: not at the table.
+    ``points`` is what counts and ``left`` what was left in the hand, which is the same in most
+    games; both are None where there are none. ``adjust`` is a bonus or penalty, 0 without one.
+    ``covered``: points, or what stands in their place. ``away``: not at the table.
     """
 
     points: int | None
+    left: int | None
     adjust: int
     covered: bool
     away: bool
@@ -77,7 +81,31 @@ class Game(Written):
 
     def seated(self, number: int) -> tuple[str, ...]:
         """Who has a seat in round ``number``, in seat order, present or not."""
+        return tuple([player.name for player in self.players if self.plays(player, number)])
+
+    def at_the_table(self, number: int) -> tuple[str, ...]:
+        """Who has not left by round ``number``, in seat order, be it that they are out."""
         return tuple([player.name for player in self.players if player.plays(number)])
+
+    def plays(self, player: Player, number: int) -> bool:
+        """Whether a player has a seat in round ``number``, and is in the game there."""
+        return player.plays(number) and (self.pool is None or self.pool.is_in(player.name, number))
+
+    @cached_property
+    def pool(self) -> "Pool | None":
+        """Who is in, round by round, where a total puts people out; None in any other game."""
+        if not self.rules.is_pool:
+            return None
+        from scorekeeper.ledger.pool import pool_of  # few games are one
+
+        added = [
+            {
+                name: (self.points(number, block, name) or 0) + block.adjust.get(name, 0)
+                for name in self.names
+            }
+            for number, block in enumerate(self.played, start=1)
+        ]
+        return pool_of(self.players, self.rules.target, added)
 
     def present(self, number: int) -> tuple[str, ...]:
         """Who plays round ``number``: the seated without the absent."""
@@ -102,6 +130,11 @@ class Game(Written):
     def rules_in_turn(self) -> tuple[RuleSet, ...]:
         """All the rules of the evening: those that it began with, and those after each change."""
         return (self.rules, *(self.rules_in(change.since) for change in self.changes))
+
+    @property
+    def lacks_upcard(self) -> bool:
+        """Whether only a card that nobody has told yet says what may be left in the next round."""
+        return self.rules_now.upcard_knock and self.next_upcard is None
 
     def coming(self, *, bonus: bool = False) -> Round:
         """The round to come, or a bonus round, with what is known of it before it is played."""
@@ -140,18 +173,55 @@ class Game(Written):
         points = self.points(number, block, name)
         agreed = name in block.adjust and name in block.absent
         early = number < player.joined and player.start is not None
+        lost = self.pool is not None and not self.pool.is_in(name, number)
         return Cell(
             points=points,
+            left=points if self.rules.count == "own" else self.left(number, block, name),
             adjust=block.adjust.get(name, 0),
-            covered=points is not None or agreed or early,
-            away=not player.plays(number) or name in block.absent,
+            covered=points is not None or agreed or early or lost,
+            away=not self.plays(player, number) or name in block.absent,
             out=name in block.out,
         )
 
     def points(self, number: int, block: Round, name: str) -> int | None:
-        """What the round costs the player: the table's score, else the shown hand's deadwood."""
+        """What counts of the round for the player; None where nothing is known of their hand."""
+        if self.rules.count == "difference":
+            found = self.counted(number, block)
+            if found is None or name not in (found.ended, found.other):
+                return None
+            return found.points if name == found.player else 0
+        left = self.left(number, block, name)
+        if self.rules.count == "own" or left is None:
+            return left
+        if name not in block.out:
+            return 0  # the winner takes what is left
+        return sum(self.left(number, block, other) or 0 for other in self.names)
+
+    def counted(self, number: int, block: Round) -> "Counted | None":
+        """How a hand is scored in which one player has the difference, None where none can be."""
+        from scorekeeper.ledger.counted import counted  # few games come to this
+
+        rules = self.rules_of(number, block)
+        return counted(block, rules) if rules and self.rules.count == "difference" else None
+
+    def left(self, number: int, block: Round, name: str) -> int | None:
+        """What the player has left: the table's score, else the shown hand's deadwood.
+
+        A drop has its points, and no hand more than the cap of the round.
+        """
         written = block.scores.get(name)
+        if name in block.called or (written is not None and self._has_cap):
+            rules = self.rules_of(number, block)
+            if rules is None:
+                return written
+            if written is None:
+                return rules.called.get(block.called[name])
+            return min(written, rules.hand_cap or written)
         return self.deadwood(number, block, name) if written is None else written
+
+    @cached_property
+    def _has_cap(self) -> bool:
+        return any(rules.hand_cap for rules in self.rules_in_turn)
 
     def deadwood(self, number: int, block: Round, name: str) -> int | None:
         """What the shown hand of a player leaves at the least, None as for ``arrangement``."""
@@ -186,12 +256,19 @@ class Game(Written):
         return {
             player.name: tuple(
                 accumulate(
-                    (cells[player.name].value or 0 for cells in self._cells),
+                    (
+                        (cells[player.name].value or 0) + self.back(player.name, number)
+                        for number, cells in enumerate(self._cells, start=1)
+                    ),
                     initial=player.start or 0,
                 )
             )
             for player in self.players
         }
+
+    def back(self, name: str, number: int) -> int:
+        """What a total changes by behind round ``number`` because its player comes in again."""
+        return self.pool.back.get((name, number), 0) if self.pool else 0
 
     def missing(self, number: int) -> tuple[str, ...]:
         """Who was there in round ``number`` and has no points."""

@@ -3,7 +3,8 @@
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from scorekeeper.cards import MOST_CARDS, Card, parse_cards
+from scorekeeper.cards import MOST_CARDS, Card, parse_cards, spell
+from scorekeeper.errors import listed
 from scorekeeper.rules.card_rules import RoundRules
 
 if TYPE_CHECKING:
@@ -38,6 +39,18 @@ def melded(hand: str, rules: RoundRules) -> "Arrangement | None":
     from scorekeeper.solver import best_arrangement
 
     return best_arrangement(cards, rules)
+
+
+def not_down(hand: str, rules: RoundRules) -> str:
+    """Why a shown hand has not gone out; empty where it has, or cannot be counted."""
+    if not rules.wants_runs:
+        found = melded(hand, rules)
+        return f"{spell(found.deadwood)} cannot be melded" if found and found.deadwood else ""
+    # By some readings nothing is left of a hand though a run is missing.
+    from scorekeeper.referee import judge_going_out
+
+    verdict = judge_going_out(countable(hand, rules), rules, neighbours={})
+    return listed(objection.because for objection in verdict.objections) if verdict.held else ""
 
 
 # The points alone are kept: a ledger may show thousands of hands, and each is asked for often.

@@ -84,7 +84,7 @@ def review(game: Game) -> list[Review]:
     for row in rows(game):
         block = game.rounds[row.at]
         for name in game.names:
-            points = game.points(row.number, block, name)
+            points = game.left(row.number, block, name)
             best = game.arrangement(row.number, block, name)
             played[name] += points is not None
             if best is None or points is None or row.rules is None:

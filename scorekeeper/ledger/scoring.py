@@ -2,15 +2,14 @@
 
 from collections.abc import Iterable, Mapping
 
-from scorekeeper.cards import MOST_CARDS, parse_cards, spell
+from scorekeeper.cards import MOST_CARDS, parse_cards
 from scorekeeper.errors import ClaimError, EntryError, PlayerError, count, listed, printable, quoted
 from scorekeeper.ledger.entries import Entry
 from scorekeeper.ledger.game import Game, Outcome
-from scorekeeper.ledger.hands import hand_text
+from scorekeeper.ledger.hands import countable, hand_text, not_down
 from scorekeeper.ledger.people import shell_name
-from scorekeeper.ledger.rounds import round_subject
 from scorekeeper.ledger.rows import Row, next_row, row_name, row_subject
-from scorekeeper.ledger.slips import explain
+from scorekeeper.ledger.typed_totals import before_row, refuse_open, refuse_other_total
 from scorekeeper.ledger.written import Round
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import (
@@ -25,11 +24,17 @@ Entries = Mapping[str, Entry]
 
 
 def record(
-    game: Game, entries: Entries, out: Iterable[str] = (), note: str | None = None
+    game: Game,
+    entries: Entries,
+    out: Iterable[str] = (),
+    note: str | None = None,
+    *,
+    partly: bool = False,
 ) -> Outcome:
     """``game`` with the next round, as entered.
 
-    ``out`` names who went out beside the entries that say so. Raises EntryError for an entry
+    ``out`` names who went out beside the entries that say so. Who is away may only not have been
+    asked yet where the round is entered ``partly``. Raises EntryError for an entry
     that cannot be or is missing, CardError for cards that the packs cannot hold, ClaimError
     for a hand that did not go out.
     """
@@ -48,6 +53,10 @@ def record(
         raise EntryError("nobody played this round", remedy="record a round when it was played")
     block = game.coming(bonus=row.bonus)._replace(out=went_out, note=note or None)
     in_order = {name: filled[name] for name in row.players}
+    if game.rules.count == "difference":
+        from scorekeeper.ledger.knocks import ended
+
+        block, in_order = ended(game, row, block, in_order, partly=partly)
     return _judged(game.with_round(_entered(game, row, block, in_order)), row, in_order)
 
 
@@ -68,7 +77,12 @@ def correct(
     named = _who_went_out(game, row, entries, out or ())
     went_out = _who_is_out_now(game, row, entries, out, named)
     filled = {**{name: Entry("o", out=True) for name in named}, **entries}
-    block = _entered(game, row, old._replace(out=went_out), filled)
+    block = old._replace(out=went_out)
+    if game.rules.count == "difference":
+        from scorekeeper.ledger.knocks import ended
+
+        block, filled = ended(game, row, block, filled)
+    block = _entered(game, row, block, filled)
     if set(block.absent) >= set(row.players):
         raise EntryError("nobody played this round", remedy="take the round back with sk undo")
     if note:
@@ -79,8 +93,10 @@ def correct(
 def _refuse_strangers_at_the_table(game: Game, row: Row, entries: Iterable[str]) -> None:
     for name in entries:
         if name not in row.players:
+            is_lost = not row.bonus and name in game.at_the_table(row.number)
+            how = "is out of the game" if is_lost else "was not at the table"
             raise PlayerError(
-                f"{printable(name)} was not at the table in {row_name(game, row)}",
+                f"{printable(name)} {how} in {row_name(game, row)}",
                 remedy=f"give entries for {listed(map(printable, row.players))}",
             )
 
@@ -140,7 +156,8 @@ def _scoring(game: Game, row: Row, out: tuple[str, ...], entries: Entries) -> li
     return [
         name
         for name, entry in typed
-        if not entry.groups and (entry.absent or points_of(game, row, name, entry) != 0)
+        if not entry.groups
+        and (entry.absent or (game.rules.count == "own" and points_of(game, row, name, entry) != 0))
     ]
 
 
@@ -148,10 +165,11 @@ def nothing_left(game: Game, number: int, block: Round) -> tuple[str, ...]:
     """Who may have gone out in a block, in seat order: with 0 points, or with all cards melded."""
 
     def is_so(name: str) -> bool:
-        if name in block.scores:
-            return block.scores[name] == 0
-        found = game.arrangement(number, block, name)
-        return found is not None and not found.deadwood
+        if name in block.scores or name in block.called:
+            return block.scores.get(name) == 0
+        rules = game.rules_of(number, block)
+        hand = block.hands.get(name, "")
+        return bool(rules and countable(hand, rules) and not not_down(hand, rules))
 
     return tuple(filter(is_so, game.names))
 
@@ -162,6 +180,7 @@ def nothing_left(game: Game, number: int, block: Round) -> tuple[str, ...]:
 def _entered(game: Game, row: Row, block: Round, entries: Entries) -> Round:
     """``block`` with the entries in their squares."""
     scores, hands, absent = dict(block.scores), dict(block.hands), set(block.absent)
+    called = {name: word for name, word in block.called.items() if name not in entries}
     for name, entry in entries.items():
         absent.discard(name)
         scores.pop(name, None)
@@ -170,42 +189,42 @@ def _entered(game: Game, row: Row, block: Round, entries: Entries) -> Round:
             hands.pop(name, None)
         elif entry.groups:
             hands[name] = hand_text(entry.groups)
+        elif entry.called:
+            called[name] = entry.called
         else:
             scores[name] = points_of(game, row, name, entry)
     return block._replace(
         scores={name: scores[name] for name in game.names if name in scores},
         hands={name: hands[name] for name in game.names if name in hands},
+        called={name: called[name] for name in game.names if name in called},
         absent=tuple(name for name in game.names if name in absent),
     )
+
+
+def lacks_wild(game: Game, row: Row, entries: Entries) -> bool:
+    """Whether entries show cards, and nobody has said yet which rank was drawn to be wild."""
+    is_drawn = row.rules is not None and game.rules.draws_in(row.rules.number)
+    is_shown = any(entry.groups for entry in entries.values())
+    return bool(is_drawn and is_shown and row.rules and row.rules.wild is None)
 
 
 def points_of(game: Game, row: Row, name: str, entry: Entry) -> int:
     """The points of an entry that is no hand; a running total is turned into points.
 
-    Raises EntryError where points and total do not agree, and for what may be two things.
+    Raises EntryError where points and total do not agree, and for what may be two things. Where
+    one player scores the difference it is what is left, and totals are looked at when both are in.
     """
-    if entry.is_open:
-        problem = f"{printable(name)}: {quoted(entry.typed)} can be two things: {entry.doubt}"
-        raise EntryError(problem, remedy="type o for who went out, - for who was not here")
-    if row.bonus and entry.total is not None:
-        problem = f"{quoted(entry.typed)} is a total, and a bonus round enters none"
-        raise EntryError(problem, remedy="type the points")
-    before = game.total(name, row.number - 1)
-    if row.at < len(game.rounds):  # a penalty is in the running total, too
-        before += game.rounds[row.at].adjust.get(name, 0)
+    if entry.called and row.rules:
+        return row.rules.called[entry.called]
+    if game.rules.count == "winner-takes" and entry.total is not None:
+        problem = f"{quoted(entry.typed)} is a total, which does not say what is left in a hand"
+        raise EntryError(problem, remedy="type what is left")
+    refuse_open(row, name, entry)
+    before = before_row(game, row, name)
     if entry.points is None:
-        return 0 if entry.total is None else entry.total - before
-    if entry.total is not None and before + entry.points != entry.total:
-        earlier = [game.cell(n, name).points for n in range(1, row.number)]
-        slips = explain(entry.total, before + entry.points, [*earlier, entry.points])
-        at = slips[0].number if slips else None
-        where = f" in {round_subject(game.rules, at)}" if at else ""
-        hint = f"; {slips[0].how}{where} would explain it" if slips else ""
-        raise EntryError(
-            f"{printable(name)} had {before}, and {before} + {entry.points} is"
-            f" {before + entry.points}, not {entry.total}{hint}",
-            remedy=f"look at the pad, or type {entry.points} alone",
-        )
+        return 0 if entry.total is None or game.rules.count != "own" else entry.total - before
+    if game.rules.count == "own":
+        refuse_other_total(game, row, name, entry, entry.points)
     return entry.points
 
 
@@ -213,15 +232,16 @@ def _with_what_was(game: Game, number: int, old: Round, new: Round, note: str) -
     """The note on a correction, behind what was there before it."""
 
     def square(block: Round, name: str) -> tuple[object, ...]:
-        written = block.scores.get(name), block.hands.get(name)
+        written = block.scores.get(name), block.hands.get(name), block.called.get(name)
         return (*written, name in block.absent, name in block.out)
 
     was = []
     for name in game.names:
         if square(old, name) != square(new, name):
-            points = game.points(number, old, name)
-            said = "missing" if points is None else points
-            said = "out" if name in old.out else "absent" if name in old.absent else said
+            left = game.left(number, old, name)
+            said: object = "missing" if left is None else old.called.get(name, left)
+            out = f"out with {left}" if left else "out"
+            said = out if name in old.out else "absent" if name in old.absent else said
             was.append(f"{name} was {said}")
     return f"{', '.join(was)}: {note}" if was else note
 
@@ -238,6 +258,10 @@ def _judged(game: Game, row: Row, entries: Entries) -> Outcome:
         for name in entries:
             if name in block.scores:
                 remarks += _judge_points(game, row, row.rules, name)
+        if game.rules.count == "difference":
+            from scorekeeper.ledger.knocks import judge_ending
+
+            judge_ending(game, row, row.rules, entries)
     return Outcome(game, tuple(remarks))
 
 
@@ -246,11 +270,15 @@ def _judge_hands(game: Game, row: Row, rules: RoundRules, entries: Entries) -> N
 
     What the sheet showed before is for ``check``: it must not stand in the way of its own remedy.
     """
+    if lacks_wild(game, row, entries):
+        problem = f"the wild rank of {row_name(game, row)} is drawn, and not told"
+        raise EntryError(problem, remedy="say which it is, like --wild 7, or type points")
     block = game.rounds[row.at]
     shown = {name: entry.cards for name, entry in entries.items() if entry.cards}
     for name, cards in shown.items():
         refuse_strangers(cards, rules)
-        if len(cards) != rules.deal:
+        is_big = game.rules.count == "difference" and name in block.out
+        if len(cards) not in (rules.deal, (rules.deal or 0) + is_big):
             dealt = count(rules.deal or 0, "card")
             raise EntryError(
                 f"{printable(name)} has {count(len(cards), 'card')},"
@@ -263,10 +291,10 @@ def _judge_hands(game: Game, row: Row, rules: RoundRules, entries: Entries) -> N
     typed = {card for cards in shown.values() for card in cards}
     held = (card for text in block.hands.values() for card in parse_cards(text))
     refuse_too_many((card for card in held if card in typed), rules, game.decks)
-    for name in block.out:
-        found = game.arrangement(row.number, block, name) if name in entries else None
-        if found and found.deadwood:
-            problem = f"{printable(name)} did not go out: {spell(found.deadwood)} cannot be melded"
+    for name in block.out if game.rules.count != "difference" else ():
+        why = not_down(block.hands[name], rules) if name in entries and name in block.hands else ""
+        if why:
+            problem = f"{printable(name)} did not go out: {why}"
             raise ClaimError(problem, remedy="see why with sk verify, or type the hand without o")
 
 
@@ -279,6 +307,9 @@ def _judge_points(game: Game, row: Row, rules: RoundRules, name: str) -> list[st
             remedy="look for a slip of a key",
         )
     usual = dearest_melded_hand(rules)
+    if rules.hand_cap and points > rules.hand_cap:
+        most = f"{points} counts as {rules.hand_cap}, the most that a hand can cost"
+        return [f"{printable(name)}: {most}"]
     if usual is not None and points > usual:
         return [
             f"{printable(name)}: no {rules.deal} cards melded as well as they can be leave more"

@@ -30,12 +30,15 @@ def join(game: Game, name: str, after: str | None, start: int | None) -> Game:
     checked = check_names([*game.names, name])[-1]
     most = game.rules.players[1] or MOST_PLAYERS
     number = len(game.played) + 1
-    if len(game.seated(number)) >= most:
+    if len(game.at_the_table(number)) >= most:
         problem = f"{game.rules.title} is for at most {most} players"
         raise PlayerError(problem, remedy="wait for a seat")
     if len(game.players) >= MOST_PLAYERS:
         problem = f"{MOST_PLAYERS} players stand on the sheet, those who left among them"
         raise PlayerError(problem, remedy="start another game with sk new")
+    if game.rules.is_pool and (start or 0) >= game.rules.target:
+        problem = f"{printable(checked)} would be out at once with {start} points"
+        raise PlayerError(problem, remedy=f"agree on less than {game.rules.target}")
     at = game.names.index(after) + 1 if after else len(game.players)
     player = Player(checked, joined=number, start=start if number > 1 else None)
     return game._replace(players=(*game.players[:at], player, *game.players[at:]))
@@ -43,14 +46,19 @@ def join(game: Game, name: str, after: str | None, start: int | None) -> Game:
 
 def average_total(game: Game) -> int:
     """The average total of those placed, halves up; 0 before the first round."""
-    totals = [game.total(name) for name in placed(game)]
+    totals = [game.total(name) for name in _still_in(game)]
     return (2 * sum(totals) + len(totals)) // (2 * len(totals)) if totals else 0
 
 
 def worst_total(game: Game) -> int:
     """The worst total of those placed; 0 before the first round."""
     worst = max if game.rules.winner == "low" else min
-    return worst((game.total(name) for name in placed(game)), default=0)
+    return worst((game.total(name) for name in _still_in(game)), default=0)
+
+
+def _still_in(game: Game) -> list[str]:
+    """Those with a place who are not out of the game."""
+    return [name for name in placed(game) if not (game.pool and name in game.pool.lost)]
 
 
 def packs_short(game: Game) -> int | None:
@@ -92,9 +100,41 @@ def leave(game: Game, name: str, after: int | None) -> Game:
     staying = [other for other in game.seated(len(game.played) + 2) if other != name]
     if not staying:
         raise PlayerError("nobody would be left at the table", remedy="end the game with sk finish")
+    if game.rules.count == "difference":
+        problem = f"{printable(game.rules.title)} is for two, and one would be left"
+        raise PlayerError(problem, remedy="end the game with sk finish")
     at = game.names.index(name)
     players = (*game.players[:at], game.players[at]._replace(left=last), *game.players[at + 1 :])
     return _pass_the_deal(game, game._replace(players=players))
+
+
+def rejoin(game: Game, name: str) -> Game:
+    """``game`` with a player in again, from the next round on, whose total had put them out.
+
+    They come in with one point more than the highest total of those in. Raises PlayerError for who
+    is in, or has left, UsageError where nobody may come in again.
+    """
+    card = _round_to_come(game, numbered=True)
+    limit, number = game.rules.rejoin_limit, card.number or 0
+    if not (game.rules.is_pool and limit):
+        problem = "nobody who is out comes in again in this game"
+        raise UsageError(problem, remedy="play on, or let somebody new come with sk player join")
+    if name in game.seated(number):
+        remedy = "name somebody who is out, or play on"
+        raise PlayerError(f"{printable(name)} is in the game", remedy=remedy)
+    at = game.names.index(name)
+    player = game.players[at]
+    if not player.plays(number):
+        raise PlayerError(f"{printable(name)} has left the table", remedy="play on")
+    highest = max(game.seated(number), key=game.total)
+    if game.total(highest) > limit:
+        raise UsageError(
+            f"{printable(highest)} has {game.total(highest)}, and who is out comes in again only"
+            f" while nobody has more than {limit}",
+            remedy="play on",
+        )
+    again = player._replace(rejoined=(*player.rejoined, number))
+    return game._replace(players=(*game.players[:at], again, *game.players[at + 1 :]))
 
 
 def _pass_the_deal(before: Game, after: Game) -> Game:
@@ -142,7 +182,7 @@ def reseat(game: Game, order: Sequence[str]) -> Game:
     Everybody who plays on must be in ``order``; who has left may be. Who dealt the rounds that
     are on the sheet stays as it was.
     """
-    seated = game.seated(len(game.played) + 1)
+    seated = game.at_the_table(len(game.played) + 1)
     missing = [name for name in seated if name not in order]
     if missing:
         raise PlayerError(

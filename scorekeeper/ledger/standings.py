@@ -13,7 +13,8 @@ class RoundCard(NamedTuple):
 
     ``deal``, ``wild``, ``decks`` and ``stock`` (cards left to draw) are None without cards;
     ``dealer``, ``begins`` and ``stock`` where nobody deals; ``stock`` also where the packs have
-    too few cards to deal. ``players`` play it, who begins first.
+    too few cards to deal. ``players`` play it, who begins first. ``knock`` is what may be left
+    and ``double`` whether points count twice, where a card that was turned up says so.
     """
 
     number: int | None
@@ -25,13 +26,17 @@ class RoundCard(NamedTuple):
     decks: int | None
     stock: int | None
     bonus: bool = False
+    knock: int | None = None
+    double: bool = False
 
 
 class Standing(NamedTuple):
     """One player's line: ``place`` is None for who cannot have one, ``behind`` then too.
 
     ``rounds`` has score and adjustment together for each round, None where there is neither;
-    ``missed`` counts the rounds that nothing covers.
+    ``missed`` counts the rounds that nothing covers. ``lost`` is the round that put the player out
+    of a pool, None for who is in. ``final`` is the settlement of a game that is over, where it has
+    one.
     """
 
     place: int | None
@@ -42,6 +47,8 @@ class Standing(NamedTuple):
     missed: int
     went_out: int
     left: int | None
+    lost: int | None = None
+    final: int | None = None
 
 
 class Standings(NamedTuple):
@@ -56,10 +63,14 @@ class Standings(NamedTuple):
 def standings(game: Game) -> Standings:
     """Places, totals and gaps after all the rounds of ``game``, and who has won if it is over."""
     ranking, over = rank(game), is_finished(game)
-    first = leaders(ranking)
-    best = game.total(first[0]) if first else 0
+    first, counts = leaders(ranking), deciding(game)
+    best = counts[first[0]] if first else 0
+    final = _finals(game) if over and not game.put_away else {}
     lines = sorted(
-        (_standing(game, name, ranking, best) for name in game.names),
+        (
+            _standing(game, name, ranking, abs(counts[name] - best))._replace(final=final.get(name))
+            for name in game.names
+        ),
         key=lambda line: (line.place is None, line.place or 0),
     )
     return Standings(
@@ -70,26 +81,26 @@ def standings(game: Game) -> Standings:
     )
 
 
-def _standing(game: Game, name: str, ranking: dict[str, int], best: int) -> Standing:
+def _standing(game: Game, name: str, ranking: dict[str, int], behind: int) -> Standing:
     numbers = range(1, len(game.played) + 1)
     cells = [game.cell(number, name) for number in numbers]
-    total = game.total(name)
     return Standing(
         place=ranking.get(name),
         player=name,
-        total=total,
-        behind=abs(total - best) if name in ranking else None,
+        total=game.total(name),
+        behind=behind if name in ranking else None,
         rounds=tuple(cell.value for cell in cells),
         missed=sum(not cell.covered for cell in cells),
         went_out=sum(cell.out for cell in cells),
         left=game.players[game.names.index(name)].left,
+        lost=game.pool.lost.get(name) if game.pool else None,
     )
 
 
 def placed(game: Game) -> tuple[str, ...]:
     """Those with points, or agreed points, for every round so far, in seat order.
 
-    Who has left before the last round of the game is not among them.
+    Who has left before the last round of the game is not among them, unless it was out of it.
     """
     numbers = range(1, len(game.played) + 1)
     last = game.rules.last_round or inf
@@ -98,17 +109,39 @@ def placed(game: Game) -> tuple[str, ...]:
         for player in game.players
         if numbers
         and all(game.cell(number, player.name).covered for number in numbers)
-        and (player.left is None or player.left >= min(last, len(game.played) + 1))
+        and (
+            player.left is None
+            or player.left >= min(last, len(game.played) + 1)
+            or (game.pool is not None and player.name in game.pool.lost)
+        )
     )
+
+
+def deciding(game: Game) -> dict[str, int]:
+    """What each is placed by: the total, or at the end of a game in columns its settlement."""
+    if game.rules.in_columns and (game.finished is not None or all_rounds_count(game)):
+        return _finals(game)
+    return {name: game.total(name) for name in game.names}
+
+
+def _finals(game: Game) -> dict[str, int]:
+    """What each has at the end, nothing where the game settles nothing."""
+    if not game.rules.settles:
+        return {}
+    from scorekeeper.ledger.settlement import finals  # few games come to this
+
+    return {name: final.total for name, final in finals(game).items()}
 
 
 def rank(game: Game) -> dict[str, int]:
     """The place of each who has one: equal totals share it, 1, 1, 3.
 
-    Bonus rounds decide among those who shared the first place.
+    In a pool those who are in come first, then who was in the longest. Bonus rounds decide among
+    those who shared the first place.
     """
-    totals = {name: game.total(name) for name in placed(game)}
-    places = _places(totals, game)
+    counts = deciding(game)
+    totals = {name: counts[name] for name in placed(game)}
+    places = _places(game.pool.places(totals) if game.pool else totals, game)
     return {**places, **_play_off(game, leaders(places))}
 
 
@@ -149,6 +182,12 @@ def all_rounds_count(game: Game) -> bool:
     if not played or any(game.missing(number) for number in range(1, played + 1)):
         return False
     is_last = last is not None and played >= last
+    if game.pool:
+        return is_last or len(game.seated(played + 1)) < 2
+    if game.rules.in_columns and target:
+        from scorekeeper.ledger.settlement import are_over  # few games come to this
+
+        return is_last or are_over(game)
     return is_last or (target > 0 and any(game.total(name) >= target for name in game.names))
 
 
@@ -218,6 +257,8 @@ def _card(
         decks=game.decks if rules else None,
         stock=left if dealer and left >= 0 else None,
         bonus=number is None,
+        knock=block.knock,
+        double=block.double,
     )
 
 

@@ -9,9 +9,9 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from scorekeeper.rules.rule_set import RuleChange, RuleSet
+from scorekeeper.rules.rule_values import Called
 
 MOST_PLAYERS = 50
-MOST_ROUNDS = 500
 
 
 class Player(NamedTuple):
@@ -33,9 +33,6 @@ class Player(NamedTuple):
 
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
-
-Called = Literal["drop", "middle", "wrong"]
-"""Points that have a name: who drops before the first turn, or later, and who shows wrongly."""
 
 
 class Round(NamedTuple):

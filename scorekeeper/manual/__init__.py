@@ -17,6 +17,8 @@ PAGES = (
     "afterwards",
     "house-rules",
     "games",
+    "gin",
+    "indian",
     "ledger",
     "season",
     "sharing",

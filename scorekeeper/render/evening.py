@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from scorekeeper.cards import parse_cards, spell
 from scorekeeper.errors import count, printable, times
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import round_name
@@ -14,7 +15,7 @@ from scorekeeper.render.words import (
     people,
     person,
     round_line,
-    what_is_wild,
+    wild_of_card,
 )
 
 
@@ -53,7 +54,9 @@ def next_lines(game: Game, places: Standings) -> list[str]:
     head = "BONUS ROUND" if card.bonus else f"ROUND {card.number}{of_rounds(game)}"
     lines = [head]
     if card.deal:
-        lines.append(f"deal {card.deal} each, {what_is_wild(card.wild)}")
+        lines.append(f"deal {card.deal} each, {wild_of_card(game, card)}")
+        if game.rules.draws and not card.wild:
+            lines.append("which it is:  sk wild 7")
     if card.bonus:
         lines.append(f"Only {people(in_seat_order(game, card))} play it.")
     if card.dealer and card.begins:
@@ -71,7 +74,21 @@ def next_lines(game: Game, places: Standings) -> list[str]:
         elif card.stock is not None:
             line += f", 1 turned up, {card.stock} to draw"
         lines.append(line)
+    if game.rules.reads_upcard and not card.bonus:
+        lines.append(_upcard_line(game))
     return lines + house_lines(game)
+
+
+def _upcard_line(game: Game) -> str:
+    """What the card that was turned up says, or how it is told."""
+    if game.next_upcard is None:
+        return "Which card is turned up?  --upcard 4s"
+    rules = game.rules_now
+    knock, double = rules.turned_up(game.next_upcard)
+    limit = rules.knock if knock is None else knock
+    said = f"a knock may leave {limit}" if limit else "only gin ends the hand"
+    twice = ", and points count twice" if double else ""
+    return f"{spell(parse_cards(game.next_upcard))} is turned up: {said}{twice}."
 
 
 def totals_line(game: Game) -> str:

@@ -3,14 +3,19 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from scorekeeper.cards import rank_label
+from scorekeeper.errors import listed
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import shell_name
 from scorekeeper.ledger.rounds import round_name
 from scorekeeper.ledger.rows import row_typed, row_word
-from scorekeeper.ledger.standings import in_seat_order, next_round, standings
+from scorekeeper.ledger.standings import RoundCard, in_seat_order, next_round, standings
 from scorekeeper.render.grid import columns_of, pad
 from scorekeeper.render.words import people
 from scorekeeper.rules.card_rules import CardRules
+
+KNOCKED = "one knocked with 7, the other has 23 left; o is gin, and behind a name big"
+KNOCK = "o7 23"
+"""Entries for two, one of whom knocks."""
 
 ENTRIES = ("21", "12", "o", "3", "8", "17", "5", "30")
 """Entries that a round may have, for an example."""
@@ -20,8 +25,10 @@ MENDS = "correct a round; undo takes the last step back"
 ELSE = ("?", "what else can be typed")
 
 
-def example_line(number: int, *, cards: bool) -> str:
+def example_line(number: int, *, cards: bool, knocks: bool = False) -> str:
     """Entries for so many players in one line: ``21 12 o 3``; nobody goes out without cards."""
+    if knocks:
+        return KNOCK
     words = list(ENTRIES[:number]) if number > 2 else ["12", "o"][-number:]
     line = " ".join([*words, "..."] if number > len(ENTRIES) else words)
     return line if cards else line.replace("o", "0")
@@ -29,6 +36,8 @@ def example_line(number: int, *, cards: bool) -> str:
 
 def example_cards(rules: CardRules) -> tuple[str, str]:
     """A hand that goes out as it can be typed, and its discard, of the cards that a game has."""
+    if rules.has_gin:
+        return "5s5h5d 7h8h9h qcqdqh2c", "kd"
     at = max(0, rules.ranks.find("5678"))
     low, middle, high, other = map(rank_label, rules.ranks[at : at + 4])
     first, second, third, fourth = list((rules.suits * 4)[:4].lower())
@@ -71,15 +80,48 @@ def choices(game: Game | None) -> list[tuple[str, str]]:
             ELSE,
         ]
     seated = in_seat_order(game, card)
-    cards = game.rules.plays_cards
+    cards, is_of_two = game.rules.plays_cards, game.rules.count == "difference"
     judge = (" / ".join(example_cards(game.rules)), "may this go out? without / the fewest points")
     return [
-        (example_line(len(seated), cards=cards), f"the points of {people(seated)}"),
+        *_rare_choices(game, card),
+        (_example_entries(game), KNOCKED if is_of_two else f"the points of {people(seated)}"),
         ("add", "the same, asked one by one"),
         mending(game)[0] if game.played else ("seats", "wrong seats or dealer?  seats, dealer"),
-        judge if cards else ("sheet", "every round so far"),
+        *([judge] if cards else [("sheet", "every round so far")]),
+        *(_of_a_hand(game) if is_of_two else []),
         ELSE,
     ]
+
+
+def _of_a_hand(game: Game) -> list[tuple[str, str]]:
+    """What else can be typed of a hand that one of two scores."""
+    upcard = ("upcard 4s", "the card that is turned up")
+    dead = ("dead", "nobody ended the hand, and it is dealt again")
+    return [upcard, dead] if game.rules.reads_upcard else [dead]
+
+
+def _example_entries(game: Game) -> str:
+    """Entries for the next round in one line."""
+    card = next_round(game)
+    knocks = game.rules.count == "difference"
+    seated = len(card.players) if card else 0
+    return example_line(seated, cards=game.rules.plays_cards, knocks=knocks)
+
+
+def _rare_choices(game: Game, card: RoundCard) -> list[tuple[str, str]]:
+    """The lines that fit the moment in few games: what is drawn, words for points, who is out."""
+    rules, found = game.rules_now, []
+    if card.deal and rules.draws_in(card.number) and not card.wild:
+        found.append(("wild 7", "the rank that was drawn to be wild, if cards are shown"))
+    if rules.called:
+        last = shell_name(in_seat_order(game, card)[-1], game.names)
+        words = listed(rules.called, "or")
+        found.append((f"{last} {next(iter(rules.called))}", f"behind a name: {words}"))
+    out = game.pool.lost if game.pool and rules.rejoin_limit else ()
+    if out and max(map(game.total, card.players)) <= rules.rejoin_limit:
+        name = shell_name(next(iter(out)), game.names)
+        found.append((f"rejoin {name}", "who is out comes in again"))
+    return found
 
 
 def example_fix(game: Game) -> str:
@@ -116,7 +158,7 @@ def help_lines(game: Game | None, commands: Mapping[str, Iterable[str]], width: 
     """All that can be typed at the table; ``commands`` by occasion."""
     found = choices(game)[:-1]
     head = "What can be typed:" if game is None else "What can be typed now:"
-    others = [(occasion.lower(), "  ".join(names)) for occasion, names in commands.items()]
+    others = [(occasion.lower(), "  ".join(names)) for occasion, names in commands.items() if names]
     longest = max(len(occasion) for occasion, _ in others)
     return [
         head,

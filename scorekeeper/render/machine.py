@@ -122,16 +122,25 @@ def meld_answer(
     return {"meld": False, **question, **no_meld, "objections": _objections(judged, rules)}
 
 
+TURNED_UP = ("knock", "double")
+"""What a card that was turned up says of a round."""
+
+
 def round_card(card: RoundCard | None, *more: str) -> Facts | None:
     """The next round as it stands in ``standings``, with more of its keys where they are wanted."""
     keys = ("number", "deal", "wild", "dealer", "begins", "decks", "bonus", "players")
-    return None if card is None else _facts(card, *keys, *more)
+    turned_up = () if card is None or (card.knock, card.double) == (None, False) else TURNED_UP
+    return None if card is None else _facts(card, *keys, *more, *turned_up)
 
 
-def _places(places: Standings) -> list[Facts]:
-    """Everybody's place, the best first."""
+def _places(game: Game, places: Standings) -> list[Facts]:
+    """Everybody's place, the best first.
+
+    In a pool also which round put somebody out, and the settlement where a game ends with one.
+    """
     keys = ("place", "player", "total", "behind", "rounds", "missed", "went_out")
-    return [_facts(line, *keys) for line in places.lines]
+    more = (*(["lost"] if game.rules.is_pool else []), *(["final"] if game.rules.settles else []))
+    return [_facts(line, *keys, *more) for line in places.lines]
 
 
 def standings(game: Game, places: Standings, file: str) -> Facts:
@@ -143,7 +152,7 @@ def standings(game: Game, places: Standings, file: str) -> Facts:
         "rounds_played": len(game.played),
         "rounds": game.rules.last_round,
         "winners": places.winners,
-        "standings": _places(places),
+        "standings": _places(game, places),
         "next": round_card(places.next),
         "misdeals": [facts for facts, _ in _misdeals(game)],
     }
@@ -187,7 +196,7 @@ def change(
         "changed": changed,
         "command": command,
         "round": _written(game, row) if game and row else None,
-        "standings": _places(places) if places else [],
+        "standings": _places(game, places) if game and places else [],
         "next": round_card(places.next) if places else None,
         "remarks": remarks,
     }
@@ -204,7 +213,26 @@ def _written(game: Game, row: Row) -> Facts:
         "wild": row.rules and row.rules.wild,
         **_facts(block, "bonus", "out", "absent", "note", "misdeal"),
         "points": {name: game.points(row.number, block, name) for name in game.names},
+        **_beside(game, row.number, block),
     }
+
+
+def _beside(game: Game, number: int, block: Round) -> Facts:
+    """What the squares of a round say beside the points that count, in the games where they do."""
+    called: Facts = {"called": dict(block.called)} if block.called else {}
+    if game.rules.count == "own":
+        return called
+    left = {name: game.left(number, block, name) for name in game.names}
+    if game.rules.count != "difference":
+        return {**called, "left": left}
+    found = game.counted(number, block)
+    facts: Facts = {"how": None, "undercut": None, "laid_off": []}
+    if found:
+        worth = found.worth
+        left |= {found.ended: worth.lying.left, found.other: worth.others}
+        facts = {"how": worth.lying.how, "undercut": worth.scored.undercut}
+        facts["laid_off"] = _cards(laid.card for laid in worth.laid_off)
+    return {"left": left, **facts, **_facts(block, *TURNED_UP)}
 
 
 def _misdeals(game: Game) -> list[tuple[Facts, Round]]:
@@ -213,7 +241,13 @@ def _misdeals(game: Game) -> list[tuple[Facts, Round]]:
     A bonus round has no number, so ``before`` is null for one.
     """
     return [
-        ({"before": None if block.bonus else number, "note": block.misdeal}, block)
+        (
+            {
+                **{"before": None if block.bonus else number, "note": block.misdeal},
+                **({"dead": True} if block.dead else {}),
+            },
+            block,
+        )
         for number, block in game.numbered()
         if block.misdeal is not None
     ]
@@ -234,18 +268,20 @@ def sheet(game: Game, file: str) -> Facts:
         "rounds": [
             {
                 "number": number,
-                "wild": wild_of(game.rules, number),
+                "wild": wild_of(game.rules, number) or block.wild,
                 "dealer": game.dealer_of(number),
                 **_facts(block, *written),
                 "points": {name: game.cell(number, name).points for name in game.names},
+                **_beside(game, number, block),
                 "adjust": dict(block.adjust),
                 "totals": {name: game.total(name, number) for name in game.names},
             }
             for number, block in enumerate(game.played, start=1)
         ],
+        **_columns(game),
         "bonus_rounds": [
             {
-                "wild": game.rules.bonus().wild if game.rules.plays_cards else None,
+                "wild": rules.wild if (rules := game.rules_of(number, block)) else None,
                 "dealer": game.dealer_at(index),
                 **_facts(block, *written),
                 "points": {name: game.points(number, block, name) for name in game.names},
@@ -255,6 +291,15 @@ def sheet(game: Game, file: str) -> Facts:
         ],
         "misdeals": [{**facts, "round_note": block.note} for facts, block in _misdeals(game)],
     }
+
+
+def _columns(game: Game) -> Facts:
+    """The games that are played side by side on the sheet; nothing where there is one."""
+    if not game.rules.in_columns:
+        return {}
+    from scorekeeper.render.settlement import column_facts
+
+    return {"columns": list(column_facts(game))}
 
 
 def house(game: Game) -> Facts:

@@ -3,6 +3,7 @@
 from scorekeeper.cards import plural_of, rank_label
 from scorekeeper.errors import count
 from scorekeeper.ledger.rounds import wild_label
+from scorekeeper.rules.card_rules import CardRules
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.rules.rule_values import DRAWN
 
@@ -14,6 +15,9 @@ def rule_facts(rules: RuleSet, decks: int) -> list[tuple[str, str]]:
     winner = ("winner", f"{wins}; equal totals {tie}")
     end = ("end", f"after the round in which a total reaches {rules.target}")
     ends = [winner, end] if rules.target else [winner]
+    if rules.is_pool:
+        ends = [("winner", "the last one in; of all that one round puts out the fewest points")]
+        ends += [("out", pool_words(rules))]
     if not rules.plays_cards:
         return ends
     jokers = f"{count(rules.jokers, 'joker')} among them" if rules.jokers else "no jokers"
@@ -22,17 +26,50 @@ def rule_facts(rules: RuleSet, decks: int) -> list[tuple[str, str]]:
         ("wild", wild_words(rules)),
     ]
     facts += [("aces", ACE_WORDS[rules.ace_runs])] if "A" in rules.ranks else []
-    facts.append(("wilds", WILD_WORDS[rules.wild_limit]))
+    facts += [("wilds", WILD_WORDS[rules.wild_limit])] if has_wilds(rules) else []
     if rules.wild_as_rank and rules.wild_limit != "any":
         facts.append(("", "a card of the wild rank in its own place counts as natural"))
     caps = [f"at most {rules.set_max} cards"] if rules.set_max else []
     caps += ["each suit once"] if rules.set_distinct_suits else []
     facts += [(rules.said("sets"), ", ".join(caps))] if caps else []
     facts.append(("left over", cost_words(rules)))
-    last = "gin or a knock" if rules.has_gin else "the others get one more turn each"
+    if rules.has_gin:
+        from scorekeeper.render.knock_rules import knock_facts  # few games come to this
+
+        return [*facts, *knock_facts(rules), *ends]
+    if rules.hand_cap:
+        facts.append(("", f"at most {rules.hand_cap} for a hand"))
+    if rules.called:
+        facts.append(("entries", f"o, points or cards; {called_words(rules)}"))
+    last = runs_words(rules) if rules.wants_runs else "the others get one more turn each"
     facts.append(("going out", f"{last}, then all count"))
+    if rules.count == "winner-takes":
+        facts.append(("scoring", "who goes out takes what the others have left"))
     facts += [("", "several may go out in one round")] if rules.several_out else []
     return facts + ends
+
+
+def has_wilds(rules: RuleSet) -> bool:
+    """Whether any card is wild in any round."""
+    return rules.jokers > 0 or any(spec.wild for spec in rules.specs)
+
+
+def runs_words(rules: CardRules) -> str:
+    """The runs that a hand must have: ``2 runs, 1 of them pure``."""
+    runs = count(max(rules.sequences, rules.pure_sequences), "run")
+    return f"{runs}, {rules.pure_sequences} of them pure" if rules.pure_sequences else runs
+
+
+def called_words(rules: CardRules) -> str:
+    """What the words cost that may be typed as an entry: ``drop 20, middle 40, wrong 80``."""
+    return ", ".join(f"{word} {cost}" for word, cost in rules.called.items())
+
+
+def pool_words(rules: RuleSet) -> str:
+    """When a player is out of a pool, and who comes in again."""
+    limit = rules.rejoin_limit
+    out = f"who reaches {rules.target}"
+    return f"{out}; rejoin WHO while nobody in has more than {limit}" if limit else out
 
 
 ACE_WORDS = {
@@ -76,6 +113,6 @@ def cost_words(rules: RuleSet) -> str:
         parts.append(f"{' '.join(faces)} {' '.join(costs)}")
     parts += [f"{rank_label(rank)} {cost}" for rank, cost in special.items() if rank != "A"]
     wild = "as printed" if rules.wild_points == "face" else str(rules.wild_points)
-    parts.append(f"a wild {wild}")
+    parts += [f"a wild {wild}"] if has_wilds(rules) else []
     parts += [f"a joker {rules.joker_points}"] if rules.jokers else []
     return " · ".join(parts)

@@ -5,11 +5,23 @@ from typing import Any
 
 from scorekeeper.errors import count, printable
 from scorekeeper.render.grid import Grid, plain
-from scorekeeper.render.rule_words import cost_words, wild_words
+from scorekeeper.render.knock_rules import (
+    ending_lines,
+    knock_questions,
+    scoring_lines,
+    settled_lines,
+)
+from scorekeeper.render.rule_words import (
+    called_words,
+    cost_words,
+    pool_words,
+    runs_words,
+    wild_words,
+)
 from scorekeeper.rules.rule_set import KEYS, RuleSet
 from scorekeeper.rules.rule_values import DRAWN
 from scorekeeper.rules.spelling import differences, literal, rules_table
-from scorekeeper.rules.variations import VARIATIONS
+from scorekeeper.rules.variations import holds, variations_of
 
 
 def game_list(games: Mapping[str, RuleSet]) -> list[str]:
@@ -49,9 +61,12 @@ def rule_lines(rules: RuleSet, name: str, guess: str = "") -> list[str]:
     if not rules.plays_cards:
         target = "" if rules.target else " --rule target=100"
         return [*told, "", f"Start it:  sk new Ann Bo Cy --game {name}{target}"]
-    offered = [variation for variation, _ in variation_words(rules)]
-    example = "one-natural" if "one-natural" in offered else offered[0] if offered else ""
+    of_two = rules.count == "difference"
+    offered = [] if of_two else [variation for variation, _ in variation_words(rules)]
+    usual = offered[:1] if rules.wants_runs or "one-natural" not in offered else ["one-natural"]
+    example = "".join(usual)
     option = f" --variation {example}" if example else ""
+    people = "Ann Bo" if rules.players[1] == 2 else "Ann Bo Cy"
     return [
         *told,
         "",
@@ -59,7 +74,7 @@ def rule_lines(rules: RuleSet, name: str, guess: str = "") -> list[str]:
         "",
         f"Ask about a hand:  {question(rules, name)}     (no score is kept so far)"
         if rules.unscored
-        else f"Start it:  sk new Ann Bo Cy --game {name}{option}",
+        else f"Start it:  sk new {people} --game {name}{option}",
         f"All switches by name:  sk rules {name} --keys",
     ]
 
@@ -73,6 +88,7 @@ def question(rules: RuleSet, name: str) -> str:
 def in_words(rules: RuleSet, guess: str) -> list[str]:
     """What is dealt, what is a meld, what counts, and who wins."""
     wins = f"{'Fewest' if rules.winner == 'low' else 'Most'} points wins."
+    wins = "The last one in wins." if rules.is_pool else wins
     wins += " Equal best totals play another round." if rules.ties == "bonus-round" else ""
     if not rules.plays_cards:
         return [
@@ -97,42 +113,31 @@ def in_words(rules: RuleSet, guess: str) -> list[str]:
         *([turn] if rules.dealer == "passes" else []),
         f"  {rules.word('set').title():<10} three or more of one rank.{cap}",
         f"  Run        three or more in a row in one suit.{aces if 'A' in rules.ranks else ''}",
-        *(_gin_lines(rules, sets) if rules.has_gin else _going_out_lines(rules, sets)),
+        *(ending_lines(rules, sets) if rules.has_gin else _going_out_lines(rules, sets)),
         *(["             Several may go out in one round."] if rules.several_out else []),
         f"  Counting   what is left: {cost_words(rules)}.",
+        *([f"             At most {rules.hand_cap} for a hand."] if rules.hand_cap else []),
+        *([f"             Words that count: {called_words(rules)}."] if rules.called else []),
+        *([TAKES] if rules.count == "winner-takes" else []),
+        *(scoring_lines(rules) if rules.count == "difference" else []),
         f"             {wins}",
         *([f"  End        {_end(rules)}"] if rules.target else []),
+        *(settled_lines(rules) if rules.settles else []),
         *([f"  A guess    {guess}."] if guess else []),
     ]
+
+
+TAKES = "             Who goes out takes what the others have left, and they have nothing."
 
 
 def _going_out_lines(rules: RuleSet, sets: str) -> list[str]:
     first = f"  Going out  draw, lay all but one card in {sets} and runs, discard that one."
     if rules.wants_runs:
-        runs = count(max(rules.sequences, rules.pure_sequences), "run")
-        pure = f"{rules.pure_sequences} of them pure: no card stands for another"
-        wanted = f"{runs}, {pure}" if rules.pure_sequences else runs
-        return [first, f"             There must be {wanted}."]
+        pure = ": no card stands for another" if rules.pure_sequences else ""
+        return [first, f"             There must be {runs_words(rules)}{pure}."]
     return [
         first,
         "             Everybody else gets one more turn. No adding to others' melds.",
-    ]
-
-
-def _gin_lines(rules: RuleSet, sets: str) -> list[str]:
-    """How a round ends by gin or a knock, and what each is worth."""
-    bonuses = {
-        "gin": rules.gin_bonus,
-        "big gin, without a discard": rules.big_gin_bonus,
-        "an undercut": rules.undercut_bonus,
-    }
-    worth = [f"{name} {points}" for name, points in bonuses.items() if points]
-    off = " The other may lay off, but not against gin." if rules.lay_off else ""
-    return [
-        f"  Going out  draw, discard one, lay the rest in {sets} and runs: gin.",
-        *([f"             Or knock with {rules.knock} or less left."] if rules.knock else []),
-        f"             Nobody has another turn.{off}",
-        *([f"  Bonus      {' · '.join(worth)}."] if worth else []),
     ]
 
 
@@ -141,6 +146,8 @@ def _end(rules: RuleSet) -> str:
     rounds = count(rules.last_round, "round") if rules.last_round and not rules.repeats else ""
     if not rules.target:
         return f"{rounds}." if rounds else ""
+    if rules.is_pool:
+        return f"Out is {pool_words(rules)}."
     reached = f"after the round in which a total reaches {rules.target}"
     return f"{reached}, or after {rounds}." if rounds else f"The game ends {reached}."
 
@@ -159,14 +166,17 @@ def switch_lines(rules: RuleSet, *, known: bool) -> list[str]:
     """
     if not rules.plays_cards:
         return ["This game has no house rules about cards."]
+    one = "pool-201" if rules.wants_runs else "one-natural"
+    off = f"--off {one}" if known else "wild_limit=any"
+    if rules.has_gin:
+        one, off = "gin_bonus=20", "--off gin_bonus" if known else "gin_bonus=25"
     grid = _disagreements(rules)
     # As house takes them: a rule of its own needs no option there.
     rows = tuple((*row[:2], row[2].removeprefix("--rule ")) for row in grid.rows)
-    back = "sk house --off one-natural" if known else "sk house wild_limit=any"
     return [
         *plain(grid._replace(rows=rows)),
         "",
-        f"Change one:  sk house one-natural     back:  {back}",
+        f"Change one:  sk house {one}     back:  sk house {off}",
     ]
 
 
@@ -188,6 +198,12 @@ def _disagreements(rules: RuleSet) -> Grid:
         ("J Q K cost 11 12 13", by_rank, "--rule face_points=ten", "face-cards-11-12-13"),
         ("jokers", rules.jokers > 0, "--rule jokers=0", "jokers (left over: 20)"),
     ]
+    if rules.has_gin:
+        questions = knock_questions(rules)
+    if rules.wants_runs:
+        key, is_free = "--rule without_sequences", rules.without_sequences == "pure"
+        question = "a pure run alone frees all melds"
+        questions.insert(0, (question, is_free, f"{key}=all", f"{key}=pure"))
     if "A" in rules.ranks:
         both = "aces-high-or-low (ace left over: 15)"
         high = ("Q-K-A is a run", rules.ace_runs != "low", "--rule ace_runs=low", both)
@@ -207,7 +223,7 @@ def key_lines(rules: RuleSet) -> list[str]:
         values, meaning = field.metadata["values"], field.metadata["meaning"]
         lines.append(f"    {values.replace('`', '')}: {rules.said(meaning)}")
     lines += ["", "variations:"]
-    for name, values in VARIATIONS.items():
+    for name, values in variations_of(rules).items():
         sets = ", ".join(f"{key}={str(value).lower()}" for key, value in values.items())
         lines.append(f"  {name:<22} {sets}")
     return lines
@@ -247,6 +263,15 @@ VARIATION_WORDS = {
 }
 """The named variations as people say them."""
 
+WORDS_OF_RUNS = {
+    "pool-101": "a pool: who reaches 101 is out; a drop costs 20, later 40",
+    "pool-201": "a pool: who reaches 201 is out; a drop costs 25, later 50",
+    "one-deal": "one deal: who goes out takes what the others have left",
+    "deals-2": "two deals counted like one; a tie plays one more",
+    "deals-3": "three deals counted like one; a tie plays one more",
+}
+"""The same for games in which a hand must have runs."""
+
 
 def variation_words(rules: RuleSet) -> list[tuple[str, str]]:
     """The variations that make sense in these rules and do not hold yet, each in words."""
@@ -254,22 +279,21 @@ def variation_words(rules: RuleSet) -> list[tuple[str, str]]:
         return []
     senseless = {"jokers"} if rules.jokers else set()
     senseless |= set() if "A" in rules.ranks else {"aces-high-or-low"}
+    senseless |= {"jokers", "one-natural", "half-wild", "one-wild"} if rules.lay_off else set()
+    words = {**WORDS_OF_RUNS, **VARIATION_WORDS}
     return [
-        (name, rules.said(words))
-        for name, words in VARIATION_WORDS.items()
-        if name not in senseless and not _holds(rules, name)
+        (name, rules.said(words[name]))
+        for name in variations_of(rules)
+        if name not in senseless and not holds(rules, name)
     ]
-
-
-def _holds(rules: RuleSet, variation: str) -> bool:
-    return all(getattr(rules, key) == value for key, value in VARIATIONS[variation].items())
 
 
 def in_short(rules: RuleSet, usual: RuleSet | None = None) -> str:
     """A game in a line: its title, its rounds, and the variations it has and ``usual`` has not."""
+    words = {**WORDS_OF_RUNS, **VARIATION_WORDS}
     held = [
-        rules.said(words)
-        for name, words in VARIATION_WORDS.items()
-        if usual and _holds(rules, name) and not _holds(usual, name)
+        rules.said(words[name])
+        for name in variations_of(rules)
+        if usual and holds(rules, name) and not holds(usual, name)
     ]
     return "; ".join([f"{printable(rules.title)}, {_short(rules)}", *held])

@@ -79,8 +79,12 @@ def _label(game: Game, number: int, index: int) -> tuple[str, str, str]:
 
 def _square(game: Game, number: int, block: Round, name: str) -> tuple[str, str]:
     """Points and running total of one square, as texts."""
-    score = game.points(number, block, name)
-    text = "" if score is None else str(score)
+    score = game.left(number, block, name)
+    text = block.called.get(name) or ("" if score is None else str(score))
+    if game.rules.count == "difference" and name in block.players:
+        from scorekeeper.render.settlement import square_text  # few games come to this
+
+        text = square_text(game, number, block, name)
     if block.misdeal is not None:
         return text, "---"
     if block.bonus:
@@ -88,19 +92,26 @@ def _square(game: Game, number: int, block: Round, name: str) -> tuple[str, str]
     player = game.players[game.names.index(name)]
     if player.left is not None and number == player.left + 1:
         return "left", ""
-    if not player.plays(number):
-        return "", ""
+    if not game.plays(player, number):
+        has_just_lost = number > 1 and game.plays(player, number - 1) and player.plays(number)
+        return "lost" if has_just_lost else "", ""
     if name in block.absent:
         text = "-"
-    elif name in block.out:
-        text = "out"
-    return text or "?", str(game.total(name, number) - block.adjust.get(name, 0))
+    elif name in block.out and game.rules.count != "difference":
+        taken = game.points(number, block, name)
+        text = f"out +{taken}" if taken else "out"
+    total = game.total(name, number) - block.adjust.get(name, 0) - game.back(name, number)
+    return text or "?", str(total)
 
 
 def _adjustment(game: Game, number: int, block: Round, player: Player) -> tuple[str, str]:
     """What stands below a square: a bonus or a penalty, or what somebody came in with."""
     if not block.counts:
         return "", ""
+    back = game.back(player.name, number)
+    if back:
+        added = f"{block.adjust[player.name]:+} " if player.name in block.adjust else ""
+        return f"{added}in again", str(game.total(player.name, number))
     if player.name in block.adjust:
         return f"{block.adjust[player.name]:+}", str(game.total(player.name, number))
     if player.start is not None and player.joined == number + 1:
@@ -128,10 +139,23 @@ def sheet_notes(game: Game) -> list[str]:
         name = block_name(number, block)
         is_void = block.misdeal is not None
         if block.note:
-            notes.append(f"* {name}{' (misdeal)' if is_void else ''}: {note_text(block.note)}")
+            void = " (dead)" if block.dead else " (misdeal)" if is_void else ""
+            notes.append(f"* {name}{void}: {note_text(block.note)}")
         if is_void:
             why = f": {note_text(block.misdeal)}" if block.misdeal else ""
             later = any(other.misdeal is None for other in game.rounds[index + 1 :])
             again = "was played again" if later else "is to be played again"
-            crossed_out.append(f"--- misdeal, does not count, {again}: {name}{why}")
-    return notes + crossed_out + house_lines(game)
+            what = "a dead hand" if block.dead else "misdeal, does not count"
+            crossed_out.append(f"--- {what}, {again}: {name}{why}")
+    return notes + crossed_out + _pool_notes(game) + house_lines(game)
+
+
+def _pool_notes(game: Game) -> list[str]:
+    """Who is out of a pool, and since when."""
+    if not game.pool:
+        return []
+    target = game.rules.target
+    return [
+        f"lost: {person(name)} has reached {target} in round {number}, and is out of the game"
+        for name, number in game.pool.lost.items()
+    ]

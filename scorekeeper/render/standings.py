@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from string import ascii_letters
 
-from scorekeeper.errors import count, printable, times
+from scorekeeper.errors import count, listed, printable, times
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import shell_name
 from scorekeeper.ledger.rounds import round_name, round_word
@@ -42,29 +42,45 @@ def standings_title(game: Game, places: Standings) -> str:
     else:
         when = f"after round {number}{of_rounds(game)}"
     target = f"to {game.rules.target}, " if game.rules.target else ""
+    if game.rules.is_pool:
+        return (
+            f"{printable(game.title)} · {when} · out at {game.rules.target}, the last one in wins"
+        )
     return f"{printable(game.title)} · {when} · {target}{wins} points wins"
 
 
 def standings_grid(game: Game, places: Standings, *, bars: bool) -> Grid:
     """A line for each player, the best first; bars only where a terminal draws them."""
     before_last = rank(before(game, len(game.played))) if len(game.played) > 1 else {}
-    header = ("", "player", "total", "behind", "", "last", "went out", "")
+    of_two, settled = game.rules.count == "difference", any(line.final for line in places.lines)
+    header = (
+        "",
+        "player",
+        "total",
+        "final",
+        "behind",
+        "",
+        "last",
+        "won" if of_two else "went out",
+        "",
+    )
     rows = tuple(
         (
             _place(line, places),
             person(line.player),
             str(line.total),
+            str(line.final or 0),
             f"+{line.behind}" if line.behind else "",
             _bar(line, places),
             _last(game, line),
-            times(line.went_out) if line.went_out else "",
+            _won(game, line) if of_two else times(line.went_out) if line.went_out else "",
             ", ".join(filter(None, (_remark(game, line, before_last), _short(game, line, places)))),
         )
         for line in places.lines
     )
-    hidden = {4: not bars, 6: not game.rules.plays_cards}
+    hidden = {3: not settled, 5: not bars, 7: not game.rules.plays_cards}
     kept = [column for column in range(len(header)) if not hidden.get(column)]
-    return with_columns(Grid(header, rows, "rlrrlrll"), kept)
+    return with_columns(Grid(header, rows, "rlrrrlrll"), kept)
 
 
 def with_footnotes(grid: Grid) -> tuple[Grid, list[str]]:
@@ -94,12 +110,25 @@ def _bar(line: Standing, places: Standings) -> str:
     return "█" * max(1, round(BAR * line.total / longest))
 
 
+def _won(game: Game, line: Standing) -> str:
+    """How many hands a player has scored, where one of two does."""
+    numbers = range(1, len(game.played) + 1)
+    won = sum((game.cell(number, line.player).points or 0) > 0 for number in numbers)
+    return count(won, "hand") if won else ""
+
+
 def _last(game: Game, line: Standing) -> str:
     if not game.played:
         return ""
-    cell = game.cell(len(game.played), line.player)
+    cell, block = game.cell(len(game.played), line.player), game.played[-1]
+    if line.player in block.called and not cell.adjust:
+        return block.called[line.player]
+    if game.rules.count == "difference":
+        return "" if cell.value is None else str(cell.value)
     if cell.out and not cell.adjust:
-        return "out"
+        return f"out +{cell.points}" if cell.points else "out"
+    if game.rules.count != "own" and not cell.adjust:
+        return "" if cell.left is None else str(cell.left)
     return "" if cell.value is None else str(cell.value)
 
 
@@ -107,6 +136,8 @@ def _remark(game: Game, line: Standing, before_last: dict[str, int]) -> str:
     """What else there is to say of a player: up or down, came, left, missing points."""
     if line.left is not None and line.left <= len(game.played) and line.place is None:
         return f"left after round {line.left}, not placed"
+    if line.lost is not None:
+        return f"out of the game after round {line.lost}"
     if line.missed:
         lacking = [n for n in range(1, len(game.played) + 1) if line.player in game.missing(n)]
         if lacking:
@@ -115,6 +146,9 @@ def _remark(game: Game, line: Standing, before_last: dict[str, int]) -> str:
     earlier = before_last.get(line.player)
     if earlier is None or line.place is None or earlier == line.place:
         player = game.players[game.names.index(line.player)]
+        if player.rejoined:
+            rounds = "round" if len(player.rejoined) == 1 else "rounds"
+            return f"came in again in {rounds} {listed(map(str, player.rejoined))}"
         if player.start is None:
             return ""
         return f"came in round {player.joined} with {points(player.start)} agreed"
@@ -124,21 +158,35 @@ def _remark(game: Game, line: Standing, before_last: dict[str, int]) -> str:
 def _short(game: Game, line: Standing, places: Standings) -> str:
     """How far the game is from its end, beside whoever is nearest to it."""
     target = game.rules.target
-    if not target or places.finished or line.place is None:
+    if not target or places.finished or line.place is None or game.rules.in_columns:
         return ""
-    nearest = max(other.total for other in places.lines if other.place is not None)
+    there = (other for other in places.lines if other.place is not None and other.lost is None)
+    nearest = max(other.total for other in there)
     return f"{target - nearest} short of {target}" if 0 < line.total == nearest < target else ""
 
 
 def standings_foot(game: Game, places: Standings) -> list[str]:
     """The lines below the standings: who has won, or what comes next."""
     lines = [round_line(game, places.next) if places.next else end_line(game, places)]
+    lines += settled_lines(game, places)
     misdeals = [
-        block_name(number, block) for number, block in game.numbered() if block.misdeal is not None
+        block_name(number, block)
+        for number, block in game.numbered()
+        if block.misdeal is not None and not block.dead
     ]
     if misdeals:
         lines.append(f"misdealt: {', '.join(misdeals)}")
     return lines + house_lines(game)
+
+
+def settled_lines(game: Game, places: Standings) -> list[str]:
+    """What the end comes to with all bonuses, where the game is over and has some."""
+    is_over = places.finished and game.played and not game.put_away
+    if not (is_over and game.rules.settles):
+        return []
+    from scorekeeper.render.settlement import settlement_lines  # few games come to this
+
+    return settlement_lines(game)
 
 
 def end_line(game: Game, places: Standings) -> str:
@@ -188,6 +236,7 @@ def winners_line(game: Game, places: Standings) -> str:
         return "The game was put away without a winner."
     if not places.winners:
         return "The game was ended, and nobody has won."
-    total = points(game.total(places.winners[0]))
+    first = next(line for line in places.lines if line.player == places.winners[0])
+    total = points(first.total if first.final is None else first.final)
     names = people(name.upper() for name in places.winners)
     return f"{names} {'wins' if len(places.winners) == 1 else 'share the win'} with {total}."

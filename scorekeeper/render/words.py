@@ -48,6 +48,12 @@ def what_is_wild(rank: str | None) -> str:
     return f"{plural_of(rank).upper()} are wild" if rank else "nothing is wild"
 
 
+def wild_of_card(game: Game, card: RoundCard) -> str:
+    """What is wild in the round to come: ``EIGHTS are wild``, or that a rank is to be drawn."""
+    is_drawn = card.deal and game.rules.draws_in(card.number) and not card.wild
+    return "the wild rank is drawn" if is_drawn else what_is_wild(card.wild)
+
+
 def block_name(number: int, block: Round) -> str:
     """A round on the sheet: ``round 6``, or ``bonus round``, which has no number."""
     return "bonus round" if block.bonus else f"round {number}"
@@ -75,7 +81,8 @@ def house_lines(game: Game) -> list[str]:
 def round_line(game: Game, card: RoundCard) -> str:
     """The next round in a line: what is dealt, what is wild, who deals and begins."""
     head = "Bonus round" if card.bonus else f"Round {card.number}{of_rounds(game)}"
-    line = f"{head}: deal {card.deal} each, {what_is_wild(card.wild)}." if card.deal else f"{head}."
+    wild = wild_of_card(game, card)
+    line = f"{head}: deal {card.deal} each, {wild}." if card.deal else f"{head}."
     if card.bonus:
         line += f" Only {people(in_seat_order(game, card))} play it."
     if card.dealer and card.begins:

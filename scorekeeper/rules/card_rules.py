@@ -16,6 +16,7 @@ from scorekeeper.rules.rule_values import (
     RUNS_WANTED,
     YES_OR_NO,
     AceRuns,
+    Called,
     FacePoints,
     ValueKind,
     WildLimit,
@@ -195,6 +196,11 @@ class CardRules:
         """What the game calls a thing, such as *book* for a set."""
         return dict(self.words).get(thing, thing)
 
+    @property
+    def reads_upcard(self) -> bool:
+        """Whether the card that is turned up decides anything."""
+        return self.upcard_knock or self.spades_double
+
     def turned_up(self, card: str) -> tuple[int | None, bool]:
         """What may be left where ``card`` was turned up, None as always; whether points double.
 
@@ -226,6 +232,21 @@ class CardRules:
         """Whether a hand must have runs to be down."""
         return bool(self.sequences or self.pure_sequences)
 
+    @property
+    def ends_at_once(self) -> bool:
+        """Whether nobody has another turn when somebody has gone out."""
+        return self.has_gin or self.wants_runs
+
+    @cached_property
+    def called(self) -> Mapping[Called, int]:
+        """What an entry costs that is a word: a drop, or a wrong show; no word costs nothing."""
+        points: dict[Called, int] = {
+            "drop": self.first_drop,
+            "middle": self.middle_drop,
+            "wrong": self.wrong_show,
+        }
+        return {word: cost for word, cost in points.items() if cost}
+
     def natural_points(self, rank: str) -> int:
         """Points of a left-over card of ``rank`` that is not wild."""
         special = dict(self.card_points)
@@ -240,7 +261,7 @@ class CardRules:
     @property
     def has_gin(self) -> bool:
         """Whether a round ends by gin or a knock; then nobody has a turn after it."""
-        return self.knock > 0 or self.big_gin_bonus > 0
+        return self.knock > 0 or self.gin_bonus > 0 or self.big_gin_bonus > 0
 
     @cached_property
     def pack(self) -> tuple[Card, ...]:

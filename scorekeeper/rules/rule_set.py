@@ -19,6 +19,7 @@ from scorekeeper.rules.card_rules import (
 )
 from scorekeeper.rules.rule_values import (
     DRAWN,
+    MOST_ROUNDS,
     POINTS,
     YES_OR_NO,
     Count,
@@ -110,6 +111,9 @@ class RuleSet(CardRules):
         if self.knock and self.wants_runs:
             problem = "nobody knocks with a hand that must have runs"
             raise RulesError(problem, remedy="leave knock out, or sequences")
+        if self.is_pool and (not self.target or self.winner == "high"):
+            problem = "who reaches the target is out of the game only where a low total wins"
+            raise RulesError(problem, remedy="set target and winner=low, or reaching=ends")
         for spec in (*self.specs, *((self.bonus_round,) if self.bonus_round else ())):
             if spec.rank is not None and spec.rank not in self.ranks:
                 problem = f"{plural_of(spec.rank)} cannot be wild, the packs hold none"
@@ -117,6 +121,9 @@ class RuleSet(CardRules):
             if self.lay_off and (spec.wild is not None or self.jokers):
                 problem = "lay_off is for games in which no card is wild"
                 raise RulesError(problem, remedy="leave lay_off out, or play without wild cards")
+        if self.lay_off and (self.decks or 1) > 1:
+            problem = "lay_off is for games with one pack"
+            raise RulesError(problem, remedy="leave lay_off out, or play with decks=1")
 
     @property
     def plays_cards(self) -> bool:
@@ -127,16 +134,39 @@ class RuleSet(CardRules):
     def unscored(self) -> str | None:
         """The first rule that the score sheet does not know yet, None where it knows them all.
 
-        Such rules, the keys of a few games and a rank that is drawn, are for questions about cards.
+        Such rules are for questions about cards.
         """
-        set_here = (key for key in _UNSCORED if getattr(self, key) != KEYS[key].default)
-        return next(set_here, 'wild = "drawn"' if self.draws else None)
+        if self.count == "difference" and self.players == (2, 2) and self.plays_cards:
+            return None
+        unknown = [key for key in _KNOCKING if key != "count" or self.count == "difference"]
+        return next((key for key in unknown if getattr(self, key) != KEYS[key].default), None)
+
+    @property
+    def settles(self) -> bool:
+        """Whether at the end more counts than the points of the rounds."""
+        more = self.game_bonus or self.box_bonus or self.shutout or self.columns > 1
+        return self.count == "difference" and bool(more)
+
+    @property
+    def in_columns(self) -> bool:
+        """Whether several games are played side by side."""
+        return self.count == "difference" and self.columns > 1
 
     @property
     def draws(self) -> bool:
         """Whether the wild rank of a round is drawn when it is dealt."""
         specs = (*self.specs, self.bonus_round)
         return any(spec is not None and spec.wild == DRAWN for spec in specs)
+
+    def draws_in(self, number: int | None) -> bool:
+        """Whether the wild rank of a round is drawn, of a bonus round without ``number``."""
+        spec = self.spec(number) if number else self.bonus_round or self.specs[-1]
+        return spec is not None and spec.wild == DRAWN
+
+    @property
+    def is_pool(self) -> bool:
+        """Whether who reaches the target is out of the game, and the last one in wins."""
+        return self.reaching == "out"
 
     @property
     def specs(self) -> tuple[RoundSpec, ...]:
@@ -159,20 +189,23 @@ class RuleSet(CardRules):
     def replace(self, **changes: Any) -> Self:
         """The same rules with other values; raises RulesError for a key or value that cannot be.
 
-        A number of rounds for a game with cards means the first so many of its rounds.
+        A number of rounds for a game with cards means the first so many of its rounds; where the
+        last one repeats, it does so until there are so many.
         """
         for name in changes:
             if name not in KEYS:
                 raise unknown_key(name)
         count = changes.get("rounds")
         if isinstance(count, int) and not isinstance(count, bool) and self.plays_cards:
-            if not 1 <= count <= len(self.specs):
+            most = MOST_ROUNDS if self.repeats else len(self.specs)
+            if not 1 <= count <= most:
                 raise RulesError(
                     f"{self.title} has no {count} rounds",
-                    remedy=f"choose 1 to {len(self.specs)}, or list them like"
+                    remedy=f"choose 1 to {most}, or list them like"
                     ' rounds=[{ deal = 3, wild = "3" }]',
                 )
-            changes["rounds"] = self.specs[:count]
+            changes["rounds"] = tuple(self.spec(number) for number in range(1, count + 1))
+            changes.setdefault("repeats", False)
         return replace(self, **changes)
 
     def round(self, number: int, wild: str | None = None, knock: int | None = None) -> RoundRules:
@@ -244,7 +277,7 @@ KEYS = {key.name: key for key in fields(RuleSet) if key.metadata}
 FEW_GAMES_KEYS = {name: key.default for name, key in KEYS.items() if key.metadata["few"]}
 """The keys that stand only in the ledgers of games that set them, and their defaults."""
 
-_UNSCORED = (
+_KNOCKING = (
     "knock",
     "lay_off",
     "gin_bonus",
@@ -257,18 +290,8 @@ _UNSCORED = (
     "box_bonus",
     "shutout",
     "columns",
-    #
-    "sequences",
-    "pure_sequences",
-    "without_sequences",
-    "hand_cap",
-    "first_drop",
-    "middle_drop",
-    "wrong_show",
-    "reaching",
-    "rejoin_limit",
 )
-"""The rules that are there for questions alone, in the order in which they are named."""
+"""The rules that are for questions alone, but where one of two scores the difference."""
 
 ROUND_KEYS = tuple(key.name for key in fields(CardRules) if key.metadata)
 """The keys about the cards and points of one round; every other holds for the whole game."""

@@ -13,6 +13,9 @@ MOST_OF_ANYTHING = 1_000_000_000
 """No value of a rule is larger: a typing mistake must not become a sheet nobody can read."""
 
 
+MOST_ROUNDS = 500
+"""No game of any table has more."""
+
 DRAWN = "drawn"
 """The wild of a round whose rank is drawn from the stock when the cards are dealt."""
 
@@ -41,6 +44,8 @@ Ties = Literal["shared", "bonus-round"]
 Dealer = Literal["passes", "none"]
 Reaching = Literal["ends", "out"]
 Count = Literal["own", "difference", "winner-takes"]
+Called = Literal["drop", "middle", "wrong"]
+"""Points that have a name: who drops before the first turn, or later, and who shows wrongly."""
 
 ValueParser = Callable[[str, object], Any]
 
@@ -194,10 +199,10 @@ def round_list(name: str, value: object) -> tuple[RoundSpec, ...] | int:
     """The rounds, or their number where no cards are dealt."""
     allowed = 'a list of { deal = 3, wild = "3" }, or a number where no cards are dealt'
     if isinstance(value, (list, tuple)):
-        if not 1 <= len(value) <= 500:
-            raise _wrong_value(name, f"{len(value)} rounds", "1 to 500 rounds")
+        if not 1 <= len(value) <= MOST_ROUNDS:
+            raise _wrong_value(name, f"{len(value)} rounds", f"1 to {MOST_ROUNDS} rounds")
         return tuple(one_round(name, spec) for spec in value)
-    return int(whole_number(allowed, most=500)(name, value))
+    return int(whole_number(allowed, most=MOST_ROUNDS)(name, value))
 
 
 def or_none(parse: ValueParser) -> ValueParser:

@@ -17,6 +17,40 @@ VARIATIONS: Mapping[str, Mapping[str, object]] = {
 }
 """The keys that each sets."""
 
+_A_DEAL = {
+    **{"rounds": 1, "repeats": False, "target": 0, "winner": "high"},
+    **{"count": "winner-takes", "reaching": "ends", "rejoin_limit": 0},
+}
+_A_POOL = {"reaching": "out", "count": "own", "winner": "low", "repeats": True}
+
+OF_RUNS: Mapping[str, Mapping[str, object]] = {
+    "pool-101": {
+        **_A_POOL,
+        **{"target": 101, "first_drop": 20, "middle_drop": 40, "rejoin_limit": 79},
+    },
+    "pool-201": {
+        **_A_POOL,
+        **{"target": 201, "first_drop": 25, "middle_drop": 50, "rejoin_limit": 174},
+    },
+    "one-deal": _A_DEAL,
+    "deals-2": {**_A_DEAL, "rounds": 2, "ties": "bonus-round"},
+    "deals-3": {**_A_DEAL, "rounds": 3, "ties": "bonus-round"},
+}
+"""The same for games in which a hand must have runs."""
+
+
+def variations_of(rules: RuleSet) -> Mapping[str, Mapping[str, object]]:
+    """The variations that belong to a game with these rules, with the keys that each sets."""
+    return {**OF_RUNS, **VARIATIONS} if rules.wants_runs else VARIATIONS
+
+
+def holds(rules: RuleSet, variation: str) -> bool:
+    """Whether all that a variation sets is so already."""
+    try:
+        return rules.replace(**variations_of(rules)[variation]) == rules
+    except RulesError:
+        return False
+
 
 def in_switches(values: Mapping[str, object]) -> list[str]:
     """What would be typed for these values: variations, and the keys that none of them sets.
@@ -29,14 +63,15 @@ def in_switches(values: Mapping[str, object]) -> list[str]:
     return [*named, *(as_setting(key, values[key]) for key in values if key not in told)]
 
 
-def variation_called(typed: str) -> str:
-    """The variation that a name or the beginning of a word of one means: ``aces high``.
+def variation_called(typed: str, rules: RuleSet) -> str:
+    """The variation of a game that a name or the beginning of a word of one means: ``aces high``.
 
     Raises RulesError where none is meant, or several.
     """
-    found = called(typed, {name: [name] for name in VARIATIONS})
+    known = variations_of(rules)
+    found = called(typed, {name: [name] for name in known})
     if found is None:
-        remedy = meant(typed, VARIATIONS) or f"choose from {', '.join(VARIATIONS)}"
+        remedy = meant(typed, known) or f"choose from {', '.join(known)}"
         raise RulesError(f"there is no variation {quoted(typed)}", remedy=remedy)
     return found
 
@@ -50,8 +85,8 @@ def vary(rules: RuleSet, values: Mapping[str, object], variations: Iterable[str]
     merged: dict[str, object] = {}
     setter: dict[str, str] = {}
     for typed in variations:
-        name = variation_called(typed)
-        for key, value in VARIATIONS[name].items():
+        name = variation_called(typed, rules)
+        for key, value in variations_of(rules)[name].items():
             if merged.setdefault(key, value) != value:
                 problem = f"{setter[key]} and {name} set {key} differently"
                 raise RulesError(problem, remedy="choose one of the two")

@@ -43,8 +43,10 @@ def judged(game: Game, row: Row, player: str, cards: str, discard: str | None) -
     verdict = judge_going_out(held, rules, melds=melds, discard=thrown, neighbours=neighbours)
     if verdict.stands:
         way = verdict.ways[0]
-        laid = tuple(meld.cards for meld in way.melds)
+        laid = (*(meld.cards for meld in way.melds), *([way.left] if way.left else []))
         kept = [card for group in laid for card in group]
+        if melds is None and rules.has_gin:  # nobody parted them, and the best laying is to count
+            laid = (tuple(kept),)
         turns = [name for name in game.order_from(player, row.players) if name != player]
         best = (way.card, kept, best_arrangement(kept, rules))
         return Judged(machine.verify(verdict, best, player, turns), f"out:{hand_text(laid)}")

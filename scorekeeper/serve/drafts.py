@@ -195,7 +195,7 @@ def recorded(game: Game, row: Row, entries: Mapping[str, Entry]) -> Outcome | No
     if all(entry.absent for entry in entries.values()):
         return None
     away = {name: Entry("-", absent=True) for name in row.players if name not in entries}
-    return record(game, {**away, **entries})
+    return record(game, {**away, **entries}, partly=True)
 
 
 def entries_of(row: Row, phones: Phones) -> dict[str, Entry]:

@@ -50,7 +50,7 @@ def _square(game: Game, number: int, block: Round, name: str) -> dict[str, Any]:
     return {
         "player": name,
         "points": game.points(number, block, name),
-        "typed": name in block.scores,
+        "typed": name in {*block.scores, *block.called},
         "adjust": block.adjust.get(name, 0),
         "absent": name in block.absent,
         "went_out": name in block.out,

@@ -15,8 +15,9 @@ from scorekeeper.errors import RoundError, RulesError, ScorekeeperError, count, 
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import check_names
 from scorekeeper.ledger.rounds import find_round, round_subject
-from scorekeeper.ledger.written import MOST_PLAYERS, MOST_ROUNDS, Player, Round
+from scorekeeper.ledger.written import MOST_PLAYERS, Player, Round
 from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules.rule_values import MOST_ROUNDS
 from scorekeeper.season.results import kind_of
 from scorekeeper.sharing.sheets import Sheet, Square, wrong
 
@@ -43,7 +44,8 @@ def rules_of(sheet: Sheet) -> RuleSet:
             return games.game("points")
         remedy = f"{error.remedy}; say which one it is with --game"
         raise wrong(sheet.line, sheet.columns["game"], error.problem, remedy) from error
-    return games.game("points") if is_title and rules.unscored else rules
+    is_too_little = rules.unscored or rules.count == "difference"
+    return games.game("points") if is_title and is_too_little else rules
 
 
 def in_rounds(sheet: Sheet, rules: RuleSet) -> Sheet:
@@ -84,6 +86,13 @@ def game_of(sheet: Sheet, rules: RuleSet, today: date) -> Game:
 
     One whose rules have no end, and which was not played today, is over.
     """
+    if rules.count != "own" or rules.is_pool:
+        left_out = (
+            "what was left in the hands" if rules.count != "own" else "who dropped or was out"
+        )
+        why = f"points of {rules.title} do not say {left_out}"
+        remedy = "import it with --game points, without its columns deal, wild and went_out"
+        raise wrong(sheet.line, sheet.columns.get("game", ""), why, remedy)
     blocks = _blocks(sheet)
     played = _refuse_gaps(sheet, blocks)
     names = _names(sheet, blocks)

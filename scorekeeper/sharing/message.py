@@ -79,7 +79,8 @@ def _places(places: Standings, *, plain: bool) -> Iterator[str]:
         place = f"{line.place}." if line.place else "-"
         mark = place if plain else MEDALS.get(line.place or 0, place)
         gap = f" (+{line.behind})" if line.behind else ""
-        yield f"{mark} {_name(line.player)} {line.total}{gap}"
+        settled = "" if line.final is None else f", settled {line.final}"
+        yield f"{mark} {_name(line.player)} {line.total}{gap}{settled}"
     if more > 0:
         yield f"and {more + 1} more"
 

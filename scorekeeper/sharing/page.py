@@ -111,7 +111,7 @@ def _hands(game: Game) -> list[Shown]:
                 player=person(name),
                 melds=melds,
                 left=list(map(_spelled, left)),
-                points=game.points(number, block, name),
+                points=game.left(number, block, name),
             )
         )
     return found

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from scorekeeper.errors import FileError, count, meant, printable, quoted
 from scorekeeper.ledger.people import folded
 from scorekeeper.ledger.rounds import wild_called
-from scorekeeper.ledger.written import MOST_ROUNDS
+from scorekeeper.rules.rule_values import MOST_ROUNDS
 from scorekeeper.sharing.spreadsheet import COLUMNS, FORMULA
 
 ALSO = {

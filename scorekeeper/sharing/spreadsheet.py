@@ -57,7 +57,7 @@ def _rows(
         points = game.points(number, block, name)
         if points is None and name not in block.absent:
             continue
-        typed_or_hand = "typed" if name in block.scores else "hand"
+        typed_or_hand = "typed" if name in {*block.scores, *block.called} else "hand"
         yield (
             *(file, game.title, kind_of(game), day),
             shown,

@@ -198,7 +198,9 @@ def test_keys_of_a_few_games_are_written_only_where_the_game_sets_them() -> None
     assert written[5:] == ["repeats", "count", "game_bonus", "box_bonus", "shutout"]
     text = codec.write_new(game(rules=games.game("indian-rummy")))
     written = [key for key in few if f"\n{key} = " in text]
-    assert written == ["sequences", "pure_sequences", "hand_cap"]
+    assert written[:3] == ["sequences", "pure_sequences", "hand_cap"]
+    assert written[3:6] == ["first_drop", "middle_drop", "wrong_show"]
+    assert written[6:] == ["repeats", "reaching", "rejoin_limit"]
 
 
 def test_a_key_of_a_few_games_goes_out_of_the_ledger_with_its_last_value() -> None:

@@ -62,6 +62,7 @@ DIFFERS: dict[str, dict[str, Any]] = {
         "box_bonus": 25,
         "shutout": True,
     },
+    "oklahoma-gin": {},
     "indian-rummy": {
         "ace_runs": "both",
         "ace_points": 10,
@@ -73,13 +74,22 @@ DIFFERS: dict[str, dict[str, Any]] = {
         "sequences": 2,
         "pure_sequences": 1,
         "hand_cap": 80,
+        "first_drop": 20,
+        "middle_drop": 40,
+        "wrong_show": 80,
         "decks": 2,
         "players": (2, 6),
         "rounds": (RoundSpec(13, "drawn"),),
+        "target": 101,
+        "repeats": True,
+        "reaching": "out",
+        "rejoin_limit": 79,
     },
     "points": {"players": (1, 0), "rounds": 0, "dealer": "none"},
 }
 """The keys in which each game is not as the defaults say."""
+
+DIFFERS["oklahoma-gin"] = {**DIFFERS["gin"], "upcard_knock": True, "spades_double": True}
 
 
 def test_these_are_the_games() -> None:

@@ -391,16 +391,15 @@ def test_two_games_are_compared_key_by_key(
         (
             ["five-crwns"],
             "there is no game 'five-crwns'",
-            "did you mean five-crowns? The games are deuces-arent-wild, five-crowns, points,"
-            " three-thirteen, three-thirteen-speed; gin, indian-rummy to ask about hands; your own"
-            " is a path like ./house.toml",
+            "did you mean five-crowns? The games are deuces-arent-wild, five-crowns, gin,"
+            " indian-rummy, oklahoma-gin, points, three-thirteen, three-thirteen-speed; your own is"
+            " a path like ./house.toml",
         ),
         (
             ["--diff", "three-thirteen", "house"],
             "there is no game 'house'",
-            "The games are deuces-arent-wild, five-crowns, points, three-thirteen,"
-            " three-thirteen-speed; gin, indian-rummy to ask about hands; your own is a path like"
-            " ./house.toml",
+            "The games are deuces-arent-wild, five-crowns, gin, indian-rummy, oklahoma-gin, points,"
+            " three-thirteen, three-thirteen-speed; your own is a path like ./house.toml",
         ),
     ],
 )

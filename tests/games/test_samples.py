@@ -83,10 +83,12 @@ def test_a_reading_command_answers_in_json(command: str, name: str, run: Run) ->
 @every_sample
 def test_the_standings_add_up_as_on_paper(name: str, run: Run) -> None:
     said: dict[str, Any] = json.loads(answer(run, "standings", "--json", "-f", str(FOLDER / name)))
-    players = {player.name: player for player in sample(name).players}
+    game = sample(name)
+    players = {player.name: player for player in game.players}
     for line in said["standings"]:
         player = players[line["player"]]
-        assert line["total"] == (player.start or 0) + sum(filter(None, line["rounds"]))
+        back = sum(game.back(player.name, number) for number in range(1, len(game.played) + 1))
+        assert line["total"] == (player.start or 0) + sum(filter(None, line["rounds"])) + back
         gone = said["rounds_played"] - (player.left or said["rounds_played"])
         assert line["missed"] == gone
         assert (line["place"] is None) == bool(gone)
@@ -171,6 +173,43 @@ def test_a_night_of_skyjo_ends_when_somebody_has_100() -> None:
         ("Zoë", 113),
         ("Nina", 116),
     ]
+
+
+def test_gin_by_the_fire_has_whatever_may_happen_in_a_match() -> None:
+    match = sample("gin-by-the-fire.toml")
+    hands = [match.counted(number, block) for number, block in enumerate(match.played, start=1)]
+    worths = [hand.worth for hand in hands if hand]
+    assert len(worths) == len(hands) == 8
+    assert {worth.lying.how for worth in worths} == {"gin", "knock"}
+    assert [sum(worth.scored.undercut for worth in worths)] == [1]
+    assert any(worth.laid_off for worth in worths)
+    assert sum(block.dead for block in match.rounds) == 1
+    assert [(line.player, line.total, line.final) for line in standings(match).lines] == [
+        ("Uncle Cy", 110, 310),
+        ("Ann", 59, 159),
+    ]
+
+
+def test_hollywood_at_noon_is_lost_by_who_has_more_points() -> None:
+    match = sample("hollywood-at-noon.toml")
+    assert is_finished(match)
+    assert [(line.player, line.total, line.final) for line in standings(match).lines] == [
+        ("Zoë", 115, 739),
+        ("Bo", 147, 622),
+    ]
+
+
+def test_a_pool_has_drops_a_wrong_show_who_is_out_and_who_came_in_again() -> None:
+    pool = sample("pool-of-101.toml")
+    assert is_finished(pool)
+    assert {word for block in pool.rounds for word in block.called.values()} == {
+        *("drop", "middle", "wrong")
+    }
+    assert [player.rejoined for player in pool.players] == [(), (), (), (3,)]
+    lines = [(line.player, line.total, line.lost) for line in standings(pool).lines]
+    assert lines == [("Bo", 78, None), ("Ravi", 131, 8), ("Meera", 102, 6), ("Asha", 142, 6)]
+    assert shown_hands(pool) == {True, False}
+    assert all(block.wild for block in pool.rounds)
 
 
 @every_sample

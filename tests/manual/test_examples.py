@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.cards import parse_groups
-from scorekeeper.cli.command_list import COMMANDS
+from scorekeeper.cli.command_list import COMMANDS, RARE
 from scorekeeper.ledger.entries import parse_entry
 from scorekeeper.manual import FOLDER, page
 from scorekeeper.rules.rule_set import RuleSet
@@ -44,7 +44,7 @@ def test_the_examples_of_a_page_show_what_the_program_says(path: Path, tmp_path:
 def test_who_plays_cards_finds_an_example_on_every_page_for_the_table() -> None:
     shown = {path.stem for path in RUNNING}
     pages = {"README", "evening", "entries", "cards", "house-rules", "games", "ledger", "scripts"}
-    assert shown == pages | {"afterwards", "season", "sharing"}
+    assert shown == pages | {"afterwards", "gin", "indian", "season", "sharing"}
 
 
 def test_the_python_examples_are_true(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -116,7 +116,7 @@ def test_the_entries_of_the_table_can_be_typed(text: str) -> None:
 def test_every_command_is_on_a_page_for_people_and_no_other() -> None:
     texts = [path.read_text("utf-8") for path in WRITTEN if path.stem != "commands"]
     typed = set(re.findall(r"\bsk ([a-z]+)\b", "\n".join(texts)))
-    assert typed == set(COMMANDS)
+    assert typed == {*COMMANDS, *RARE}
 
 
 @pytest.mark.parametrize(

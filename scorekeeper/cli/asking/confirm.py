@@ -16,8 +16,8 @@ from scorekeeper.errors import EntryError, UsageError, listed
 from scorekeeper.ledger.entries import PHRASES, Entry, parse_as_total, parse_entry
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import find_player, folded, is_whole_name, near_names
-from scorekeeper.ledger.rows import Row
-from scorekeeper.ledger.scoring import nothing_left, points_of, record
+from scorekeeper.ledger.rows import Row, next_row
+from scorekeeper.ledger.scoring import lacks_wild, nothing_left, points_of, record
 from scorekeeper.render.words import person
 
 
@@ -27,7 +27,7 @@ def refuse_so_far(game: Game, row: Row, entries: Mapping[str, Entry]) -> None:
     if any(not entry.absent for entry in known.values()):
         away = {name: Entry("-", absent=True) for name in row.players if name not in known}
         with with_totals_in_mind(game, row, known):
-            record(game, {**away, **known})
+            record(game, {**away, **known}, partly=True)
 
 
 # ── an entry ─────────────────────────────────────────────────────────────────────────────
@@ -54,6 +54,27 @@ class RoundAsked:
         """An answer as an entry, points being a running total where that is how people type."""
         return (parse_as_total if self.totals else parse_entry)(answer, self.row.rules)
 
+    def ask_wild(self, entries: Mapping[str, Entry]) -> None:
+        """Ask which rank was drawn for the next round, where cards are shown and it is not known.
+
+        Nothing is asked where more was typed already: that would be no answer.
+        """
+        is_next = self.row.at == len(self.game.rounds)
+        if not (is_next and lacks_wild(self.game, self.row, entries)) or is_waiting():
+            return
+        from scorekeeper.cli.rulebook import rank_typed
+        from scorekeeper.ledger.changes import draw_wild
+
+        def drawn(answer: str) -> Game | None:
+            if not answer:
+                return None
+            rank = rank_typed(answer, joker=True, what="the wild rank")
+            return draw_wild(self.game, rank)
+
+        answers = "  a rank: 7, 10, k · a joker that was drawn: jk"
+        self.game = ask("  Which rank was drawn to be wild?   like 7: ", drawn, answers)
+        self.row = next_row(self.game)
+
     def settled(self, entries: Mapping[str, Entry]) -> dict[str, Entry]:
         """The entries, asked about where a question is open, or the pad's sum does not come out.
 
@@ -61,6 +82,7 @@ class RoundAsked:
         """
         if is_waiting():
             return dict(entries)
+        self.ask_wild(entries)
         return {name: self._as_meant(name, entry) for name, entry in entries.items()}
 
     def _as_meant(self, name: str, entry: Entry) -> Entry:

@@ -54,7 +54,7 @@ def ask_evening(
 
 def _seated(last: Game | None) -> tuple[str, ...]:
     """Who would play on, had the game of the last time another round."""
-    return last.seated(len(last.played) + 1) if last else ()
+    return last.at_the_table(len(last.played) + 1) if last else ()
 
 
 def _offer(question: str, choices: Iterable[str]) -> list[str]:

@@ -167,6 +167,10 @@ class Back(Exception):  # noqa: N818 - it is no error: somebody wants to answer 
     """The question before is to be asked again; raised only where there is one."""
 
 
+class DeadHand(Exception):  # noqa: N818 - it is no error: the hand ended so
+    """Nobody ended the hand that is asked about."""
+
+
 def keys() -> list[str]:
     """The line that says what can be answered to every question, once in a dialogue."""
     was_told, _reader.is_told = _reader.is_told, True

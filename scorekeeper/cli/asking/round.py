@@ -12,10 +12,12 @@ from scorekeeper.cli.asking.confirm import (
     RoundAsked,
     refuse_so_far,
     settle_totals,
-    settle_who_went_out,
 )
+from scorekeeper.cli.asking.ending import HELP as ENDING_HELP
+from scorekeeper.cli.asking.ending import SHORT, entry_words, is_dead, settle_who_ended
 from scorekeeper.cli.asking.prompt import (
     Back,
+    DeadHand,
     after_a_question,
     ask,
     ask_enter,
@@ -41,6 +43,7 @@ from scorekeeper.ledger.standings import next_round
 from scorekeeper.render.grid import columns_of, pad
 from scorekeeper.render.hands import short_answer
 from scorekeeper.render.hints import example_cards, example_line
+from scorekeeper.render.rule_words import called_words
 from scorekeeper.render.words import of_rounds, person
 from scorekeeper.solver import best_arrangement
 
@@ -72,7 +75,10 @@ def ask_entries(asked: RoundAsked, known: Mapping[str, Entry], out: str | None) 
     entries = {out: Entry("o", out=True), **known} if out else dict(known)
     refuse_so_far(asked.game, asked.row, entries)  # no answer of the others could mend these
     talk(_head(asked.game, asked.row))
-    return _Asking(asked, entries).ask_all()
+    asking = _Asking(asked, entries)
+    found = asking.ask_all()
+    asked.game, asked.row = asking.game, asking.row  # with the rank that was drawn
+    return found
 
 
 class _Asking(RoundAsked):
@@ -82,6 +88,7 @@ class _Asking(RoundAsked):
         super().__init__(asked.ledger, asked.game, asked.row, totals=asked.totals)
         self.entries = entries
         self.names = [*entries, *(name for name in self.row.players if name not in entries)]
+        self.is_of_two = asked.game.rules.count == "difference"
         self.ahead: set[str] = set()
         """Whose entry was given before their turn, so that they need not be asked."""
 
@@ -92,8 +99,11 @@ class _Asking(RoundAsked):
     def ask_all(self) -> dict[str, Entry]:
         """Ask one after the other until everybody has an entry, and who went out; return all."""
         cards = " ".join(example_cards(self.game.rules))
-        lines = HELP if self.row.rules else HELP_IN_NUMBERS
+        lines: tuple[str, ...] = HELP if self.row.rules else HELP_IN_NUMBERS
+        lines = ENDING_HELP if self.is_of_two else lines
         answers = [f"  {line.format(cards=cards)}" for line in lines]
+        if self.row.rules and self.row.rules.called:
+            answers.insert(1, f"  words that count: {called_words(self.row.rules)}")
         # What is known was answered: < steps back to that as well.
         at, is_asked = len(self.entries), False
         while True:
@@ -101,7 +111,7 @@ class _Asking(RoundAsked):
                 with after_a_question(is_so=at > 0):
                     if at == len(self.names):
                         self.entries = settle_totals(self.game, self.row, self.entries)
-                        settled = settle_who_went_out(self.game, self.row, self.entries)
+                        settled = settle_who_ended(self.game, self.row, self.entries)
                         if not is_asked:  # phones have sent it all
                             ask_enter("writes the round")
                         return settled
@@ -117,6 +127,8 @@ class _Asking(RoundAsked):
         """Who is asked behind an answer, by the place among ``names``."""
         if self._looks(answer):
             return at
+        if self.is_of_two and is_dead(answer):
+            raise DeadHand
         if called := self._called(answer):
             return self._turn_to(called, at)
         said = said_in(split_words(answer), self.game, self.row.rules)
@@ -178,7 +190,7 @@ class _Asking(RoundAsked):
         if self.row.bonus:
             return f"  {pad(person(name), width)}  "
         total = self.game.total(name, self.row.number - 1)
-        return f"  {pad(person(name), width)}  {total:>4} + "
+        return f"  {pad(person(name), width)}  {total:>4} {':' if self.is_of_two else '+'} "
 
     # ── one answer ───────────────────────────────────────────────────────────────────────
 
@@ -193,6 +205,7 @@ class _Asking(RoundAsked):
         entry = self.without_doubt(name, parsed)
         # Whether it can be is asked of the whole round, as far as it stands: what others had
         # before somebody stepped back will be judged in its turn.
+        self.ask_wild({name: entry})
         if not entry.absent:
             refuse_so_far(self.game, self.row, {**self._settled_before(name), name: entry})
         self.entries[name] = entry
@@ -236,6 +249,7 @@ class _Asking(RoundAsked):
         if not is_waiting():
             line = {name: self.without_doubt(name, entry) for name, entry in line.items()}
         entries = {**self._settled_before(names[0]), **line}
+        self.ask_wild(line)
         try:
             if not look_like_totals(self.game, self.row, entries):
                 refuse_so_far(self.game, self.row, entries)
@@ -263,6 +277,8 @@ class _Asking(RoundAsked):
 
     def _result(self, name: str, entry: Entry) -> str:
         """The new total, and how it came about where that is not to be seen from the answer."""
+        if self.is_of_two:  # what counts is known when both are in
+            return entry_words(name, entry, self.row.rules)
         remark = "went out" if entry.out else "not here" if entry.absent else ""
         if self.row.bonus:
             return remark
@@ -289,11 +305,14 @@ def _head(game: Game, row: Row) -> list[str]:
     if row.rules is not None:
         name = f"the {plural_of(row.rules.wild)}, " if row.rules.wild else ""
         line += f": {name}{count(row.rules.deal or 0, 'card')} each."
-        short = "12 · o went out · k+9+2 · or cards · - not here"
+        called = "".join(f" · {word}" for word in row.rules.called)
+        short = f"12 · o went out · k+9+2 · or cards{called} · - not here"
+    is_of_two = game.rules.count == "difference"
+    short = SHORT if is_of_two else short
     card = next_round(game)
     if card and card.dealer:
         line += f" {person(card.dealer)} dealt."
     last = shell_name(row.players[-1], game.names).strip("\"'")
-    example = example_line(len(row.players), cards=row.rules is not None)
+    example = example_line(len(row.players), cards=row.rules is not None, knocks=is_of_two)
     whole = f"the whole line at once ({example}) or somebody else first ({last} 3) is fine too"
     return [line, " · ".join([short, *keys()]), whole, ""]

@@ -18,6 +18,8 @@ def add(
     round_typed: options.RoundName = None,
     out: options.Out = None,
     note: options.Note = None,
+    wild: options.DrawnWild = None,
+    upcard: options.Upcard = None,
     totals: Annotated[
         bool, typer.Option("--totals", help="The entries are running totals.")
     ] = False,
@@ -33,4 +35,4 @@ def add(
     ledger = LedgerAtHand(at)
     # What is asked about the round is asked about what phones have sent until now.
     with phones_held(ledger.path) if on_terminal() else nullcontext():
-        record_round(Typed(entries or [], round_typed, out, note, totals), ledger)
+        record_round(Typed(entries or [], round_typed, out, note, totals, wild, upcard), ledger)

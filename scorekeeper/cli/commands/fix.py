@@ -2,6 +2,7 @@
 
 from typing import Annotated
 
+from scorekeeper.cards import parse_card, rank_label
 from scorekeeper.cli import complete, options
 from scorekeeper.cli.command_words import option, sk, typed
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
@@ -26,21 +27,34 @@ def fix(
     ] = None,
     out: options.OutOrNobody = None,
     note: options.Note = None,
+    wild: options.DrawnWild = None,
+    upcard: options.Upcard = None,
     *,
     at: options.AtHand,
 ) -> None:
     words = entries or []
     if round_typed.casefold() == "round" and words:
         round_typed, *words = words
-    if not words and out is None and note is None:
+    if not words and (out, note, wild, upcard) == (None, None, None, None):
         example = typed("fix", round_typed, "bo=12")
         raise UsageError(
             "nothing is to be corrected", remedy=f"say what is right, like sk {example}"
         )
     ledger = LedgerAtHand(at, "to mend")
 
-    def read(game: Game) -> tuple[Row, dict[str, Entry]]:
+    def read(game: Game) -> tuple[Game, Row, dict[str, Entry]]:
         row = row_typed(game, round_typed)
+        if wild is not None:
+            from scorekeeper.cli.rulebook import rank_typed
+            from scorekeeper.ledger.changes import draw_wild
+
+            game = draw_wild(game, rank_typed(wild, joker=True), row)
+            row = row_typed(game, round_typed)
+        if upcard is not None:
+            from scorekeeper.ledger.changes import turn_up
+
+            game = turn_up(game, parse_card(upcard), row)
+            row = row_typed(game, round_typed)
         try:
             said = said_in(words, game, row.rules, str(ledger.path))
             for name, entry in said:
@@ -53,7 +67,7 @@ def fix(
                 raise
             remedy = f'put the note in quotes: --note "{printable(" ".join([note, *apart]))}"'
             raise EntryError(error.problem, remedy=remedy) from error
-        return row, read_entries(row, said)
+        return game, row, read_entries(row, said)
 
     settled: dict[str, Entry] = {}
     seen = None
@@ -61,20 +75,22 @@ def fix(
         from scorekeeper.cli.asking.confirm import RoundAsked
 
         loaded = ledger.load()
-        row, given = read(loaded.game)
-        asked = RoundAsked(ledger, loaded.game, row).settled(given)
+        told, row, given = read(loaded.game)
+        asked = RoundAsked(ledger, told, row).settled(given)
         if asked != given:
             settled, seen = asked, loaded.text
 
     def edit(game: Game) -> Outcome:
-        row, given = read(game)
+        game, row, given = read(game)
         named: tuple[str, ...] | None = None if out is None else ()
         if out is not None and out != "-":
             named = (ledger.player(out, game),)
         return correct(game, row, settled or given, named, note)
 
     now = [f"{name}={entry.typed}" for name, entry in settled.items()] or words
-    command = typed("fix", round_typed, *now, *option("--out", out), *option("--note", note))
+    drawn = (*option("--wild", wild), *option("--upcard", upcard))
+    more = (*option("--out", out), *drawn, *option("--note", note))
+    command = typed("fix", round_typed, *now, *more)
     before, after = ledger.change(command, edit, seen)
     row = row_typed(after, round_typed)
     lines = _corrected(before, after, row)
@@ -92,7 +108,8 @@ def _corrected(before: Game, after: Game, row: Row) -> list[str]:
     if before == after:
         return [f"{head}: that is what the sheet says already; nothing was changed"]
     old, new = before.rounds[row.at], after.rounds[row.at]
-    changes = [
+    changes = [f"{rank_label(rank)}s are wild" for rank in [new.wild] if rank and rank != old.wild]
+    changes += [
         f"{person(name)} {was} -> {now}"
         for name in after.names
         if (was := _square(before, row, name)) != (now := _square(after, row, name))
@@ -102,15 +119,22 @@ def _corrected(before: Game, after: Game, row: Row) -> list[str]:
     elif not changes:
         is_shown = old.hands != new.hands
         changes = ["the cards changed" if is_shown else "the points are the same as before"]
-    return [f"{head}: {', '.join(changes)}", "", *plain(change_grid(before, after))]
+    scored = []
+    if after.rules.count == "difference":
+        from scorekeeper.render.settlement import hand_lines  # few games come to this
+
+        scored = hand_lines(after, row.number, new)
+    return [f"{head}: {', '.join(changes)}", *scored, "", *plain(change_grid(before, after))]
 
 
 def _square(game: Game, row: Row, name: str) -> str:
     """A square of the sheet in a word."""
     block = game.rounds[row.at]
-    points = game.points(row.number, block, name)
+    if game.rules.count == "difference":
+        return str(game.points(row.number, block, name))
+    points = game.left(row.number, block, name)
     if name in block.out:
         return f"out with {points}" if points else "out"
     if points is None:
         return "absent" if name in block.absent or name not in row.players else "missing"
-    return str(points)
+    return block.called.get(name) or str(points)

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from scorekeeper.cli.command_list import COMMANDS, STANDS_FOR, as_said
+from scorekeeper.cli.command_list import COMMANDS, RARE, STANDS_FOR, as_said
 from scorekeeper.cli.output import draws, say, talk
 from scorekeeper.errors import UsageError, listed, meant, nearest, quoted
 from scorekeeper.manual import PAGES, about, page, pages_begun
@@ -34,7 +34,7 @@ def help_command(
     begun = pages_begun(" ".join(words))
     if len(begun) == 1:
         _show(begun[0])
-    elif words[0] in COMMANDS:
+    elif words[0] in {*COMMANDS, *RARE}:
         root = ctx.find_root()
         group: Any = root.command
         command = group.get_command(root, words[0])

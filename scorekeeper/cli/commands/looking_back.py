@@ -9,14 +9,14 @@ from scorekeeper.cli import complete, options, show
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ledger_to_read
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.rulebook import game_named, read_settings, refuse_unscored
-from scorekeeper.errors import UsageError
+from scorekeeper.errors import UsageError, printable
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rescore import AFTERWARDS, OtherRules
 from scorekeeper.ledger.rescore import rescore as rescore_of
 from scorekeeper.ledger.review import review as review_of
 from scorekeeper.render import looking_back as words_for
 from scorekeeper.render.grid import Grid
-from scorekeeper.rules.variations import VARIATIONS, variation_called, vary
+from scorekeeper.rules.variations import VARIATIONS, variation_called, variations_of, vary
 
 
 def review(
@@ -74,14 +74,20 @@ def _is_file(word: str) -> bool:
 def _other_rules(game: Game, switches: Sequence[str], game_name: str | None) -> OtherRules:
     """The rules to count by; UsageError for such as mean nothing afterwards."""
     base = game.rules if game_name is None else game_named(game_name)
+    if "difference" in (base.count, game.rules.count):
+        problem = "what one of two scores depends on how both lie, and is not counted again"
+        raise UsageError(problem, remedy="look at what was left with sk sheet, or at sk review")
     if base.plays_cards != game.rules.plays_cards:
         problem = "one of the two games is played without cards"
         raise UsageError(problem, remedy="rescore by a game of the same sort")
-    named = [variation_called(word) for word in switches if "=" not in word]
+    named = [variation_called(word, base) for word in switches if "=" not in word]
     values = read_settings([word for word in switches if "=" in word])
     rules = vary(base, values, named)
     refuse_unscored(rules)
-    keys = {*values, *(key for name in named for key in VARIATIONS[name])}
+    if any(each.wants_runs or each.is_pool or each.count != "own" for each in (game.rules, rules)):
+        problem = f"nobody knows what {printable(game.title)} would have been by such rules"
+        raise UsageError(problem, remedy="look back on the hands with sk review")
+    keys = {*values, *(key for name in named for key in variations_of(base)[name])}
     for key in values:
         if key not in AFTERWARDS:
             raise UsageError(

@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import NamedTuple
 
-from scorekeeper.cards import plural_of
+from scorekeeper.cards import parse_card, plural_of, rank_label
 from scorekeeper.cli import show
-from scorekeeper.cli.asking.prompt import is_waiting
+from scorekeeper.cli.asking.prompt import DeadHand, is_waiting
 from scorekeeper.cli.command_words import option, sk, typed
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
@@ -13,7 +13,7 @@ from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.show import round_lines
 from scorekeeper.cli.totals import look_like_totals, with_totals_in_mind
 from scorekeeper.cli.whose_entry import read_entries, said_in
-from scorekeeper.errors import ConflictError, printable
+from scorekeeper.errors import ConflictError, UsageError, printable
 from scorekeeper.ledger.entries import Entry, parse_entry
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.people import shell_name
@@ -23,26 +23,45 @@ from scorekeeper.ledger.scoring import nothing_left, record
 from scorekeeper.ledger.standings import is_finished, standings
 from scorekeeper.render.evening import story, totals_line
 from scorekeeper.render.hints import example_fix
-from scorekeeper.render.standings import winners_line
+from scorekeeper.render.standings import settled_lines, winners_line
 from scorekeeper.render.words import people, person
 
 
 class Typed(NamedTuple):
-    """What was typed behind ``add``: entries, a round, who went out, a note, and ``--totals``."""
+    """What was typed behind ``add``: entries, a round, who went out, a note, and ``--totals``.
+
+    ``wild`` is the rank that was drawn for the round, ``upcard`` the card that was turned up.
+    """
 
     words: list[str]
     round: str | None
     out: str | None
     note: str | None
     totals: bool
+    wild: str | None
+    upcard: str | None
 
 
 def record_round(line: Typed, ledger: LedgerAtHand) -> None:
     """Record the next round as it was typed behind ``add``; a person is asked for the rest."""
-    at, loaded = ledger.at, ledger.load()
-    answers = _asked(loaded.game, line, ledger) if on_terminal() else None
+    at = ledger.at
+    if " ".join(line.words).casefold() == "dead":
+        _record_dead(line, ledger, at)
+        return
+    loaded = ledger.load()
+    drawn = line.wild
+    answers = None
+    if on_terminal():
+        line = _with_upcard_asked(loaded.game, line)
+        try:
+            answers, drawn = _asked(_told(loaded.game, line, drawn), line, ledger)
+        except DeadHand:
+            _record_dead(line, ledger, at)
+            return
+        drawn = None if drawn == loaded.game.next_wild else drawn
 
     def edit(game: Game) -> Outcome:
+        game = _told(game, line, drawn)
         row = _row_to_play(game, line.round)
         said = said_in(line.words, game, row.rules, str(ledger.path))
         given = answers or read_entries(row, said, totals=line.totals)
@@ -57,7 +76,8 @@ def record_round(line: Typed, ledger: LedgerAtHand) -> None:
         words = (*line.words, "--totals" if line.totals else None, *option("--out", line.out))
     else:
         words = tuple(answers[name].typed for name in next_row(loaded.game).players)
-    command = typed("add", *words, *option("--note", line.note))
+    told = (*option("--wild", drawn and rank_label(drawn)), *option("--upcard", line.upcard))
+    command = typed("add", *words, *told, *option("--note", line.note))
     _, after = ledger.change(command, edit, None if answers is None else loaded.text)
     row = row_typed(after, "last")
     ledger.answer(
@@ -68,13 +88,71 @@ def record_round(line: Typed, ledger: LedgerAtHand) -> None:
     )
 
 
+def _record_dead(line: Typed, ledger: LedgerAtHand, at: GameAtHand) -> None:
+    """Record that the hand ended because the stock ran out: nobody scores."""
+    from scorekeeper.ledger.changes import dead_hand  # few hands end so
+
+    if line.out is not None or line.totals or line.round is not None:
+        problem = "a dead hand has nobody who ended it, and no points"
+        raise UsageError(problem, remedy="say sk add dead alone")
+    more = (*option("--upcard", line.upcard), *option("--note", line.note))
+    _, after = ledger.change(
+        typed("add", "dead", *more), lambda game: dead_hand(_turned_up(game, line), line.note)
+    )
+    ledger.answer(
+        after,
+        "The hand is dead, and nobody scores. It stays on the sheet, crossed out.",
+        f"Totals as before:  {totals_line(after).strip()}",
+        *(f"Again: {line}" for line in round_lines(after)),
+        f"wrong?  {sk('undo', at)}",
+    )
+
+
+def _told(game: Game, line: Typed, drawn: str | None) -> Game:
+    """The game with what was drawn and turned up for the round, as far as it is told."""
+    return _turned_up(_with_wild(game, drawn), line)
+
+
+def _turned_up(game: Game, line: Typed) -> Game:
+    """The game with the card that was turned up for the round, where one is told."""
+    if line.upcard is None:
+        return game
+    from scorekeeper.ledger.changes import turn_up  # in few games that matters
+
+    return turn_up(game, parse_card(line.upcard))
+
+
+def _with_upcard_asked(game: Game, line: Typed) -> Typed:
+    """The line, with the card that was turned up where only that says what a knock may leave."""
+    asks = game.lacks_upcard and not is_finished(game)
+    if line.upcard is not None or not asks or is_waiting():
+        return line
+    from scorekeeper.cli.asking.ending import ask_upcard
+
+    return line._replace(upcard=str(ask_upcard(game)))
+
+
+def _with_wild(game: Game, drawn: str | None) -> Game:
+    """The game with the rank that was drawn for the round to come, where one is told."""
+    if drawn is None:
+        return game
+    from scorekeeper.cli.rulebook import rank_typed  # in few games one is drawn
+    from scorekeeper.ledger.changes import draw_wild
+
+    return draw_wild(game, rank_typed(drawn, joker=True))
+
+
 def _named_out(game: Game, line: Typed, ledger: LedgerAtHand) -> list[str]:
     """Who went out as ``--out`` says, nobody without it."""
     return [] if line.out is None else [ledger.player(line.out, game)]
 
 
-def _asked(game: Game, line: Typed, ledger: LedgerAtHand) -> dict[str, Entry] | None:
-    """The entries of a round after all that is to be asked; None where nothing is.
+def _asked(
+    game: Game, line: Typed, ledger: LedgerAtHand
+) -> tuple[dict[str, Entry] | None, str | None]:
+    """The entries of a round after all that is to be asked, and the rank that was drawn for it.
+
+    None for the entries where nothing is asked.
 
     A person is asked for what is missing, about what may be a slip, and who went out where nobody
     is named, unless more was typed behind the line already: that would be no answer.
@@ -84,33 +162,35 @@ def _asked(game: Game, line: Typed, ledger: LedgerAtHand) -> dict[str, Entry] | 
     is_named = not said or said[0].name is not None
     lacks = len(said) + (line.out is not None and is_named) < len(row.players)
     if not lacks and is_waiting():
-        return None
+        return None, game.next_wild
     from scorekeeper.cli.asking.confirm import (
         RoundAsked,
         is_nobody_out,
         settle_totals,
-        settle_who_went_out,
     )
+    from scorekeeper.cli.asking.ending import settle_who_ended
 
     asked = RoundAsked(ledger, game, row, totals=line.totals)
     read = read_entries(row, said, totals=line.totals, partly=lacks)
     sent = {} if said or line.out or line.totals else _sent_by_phones(game, row, ledger)
     known = asked.settled({**sent, **read})
+    game, row = asked.game, asked.row
     named = _named_out(game, line, ledger)
     if lacks:
         from scorekeeper.cli.asking.round import ask_entries
 
         known = ask_entries(asked, known, named[0] if named else None)
+        game = asked.game
     else:
         may_be_totals = look_like_totals(game, row, known)
         known = settle_totals(game, row, known)
         if not named and is_nobody_out(game, known):
-            known = settle_who_went_out(game, row, known)
+            known = settle_who_ended(game, row, known)
         elif known == read and not may_be_totals:
-            return None
+            return None, game.next_wild
         known = {**{name: Entry("o", out=True) for name in named}, **known}
     talk("")
-    return known
+    return known, game.next_wild
 
 
 def _sent_by_phones(game: Game, row: Row, ledger: LedgerAtHand) -> dict[str, Entry]:
@@ -149,10 +229,14 @@ def _say_recorded(game: Game, path: Path, at: GameAtHand) -> None:
     name = row_name(game, row)
     head = f"{printable(game.title)}: {name}" if at.is_titled else name[0].upper() + name[1:]
     comma = "," if "," in name else ""
-    went = ""
-    if game.rules.plays_cards:
+    went, scored = "", []
+    if game.rules.count == "difference":
+        from scorekeeper.render.settlement import hand_lines  # few games come to this
+
+        scored = hand_lines(game, row.number, block)
+    elif game.rules.plays_cards:
         went = f" {people(block.out)} went out." if block.out else " Nobody went out."
-    say([f"{head}{comma} is on the sheet.{went}", totals_line(game)])
+    say([f"{head}{comma} is on the sheet.{went}", *scored, totals_line(game)])
     if is_finished(game):
         _say_end(game, path, at)
     elif lines := round_lines(game):
@@ -200,4 +284,13 @@ def _say_end(game: Game, path: Path, at: GameAtHand) -> None:
         kind = f"{plural_of(wild)} round" if wild else "round"
         one_more = f"one more {kind}, {people(places.winners)} only"
         can_follow.insert(0, f"Play it off?  {sk('playoff', at)}   {one_more}")
-    say(["", *story(game), *season_lines(game, path, at), "", *can_follow])
+    say(
+        [
+            "",
+            *settled_lines(game, places),
+            *story(game),
+            *season_lines(game, path, at),
+            "",
+            *can_follow,
+        ]
+    )

@@ -28,7 +28,7 @@ from scorekeeper.render.standings import outcome_lines, winners_line
 from scorekeeper.render.words import house_lines
 from scorekeeper.rules.rule_set import KEYS
 from scorekeeper.rules.spelling import differences, rules_table
-from scorekeeper.rules.variations import VARIATIONS, variation_called, vary
+from scorekeeper.rules.variations import variation_called, variations_of, vary
 
 
 def rules(
@@ -219,9 +219,9 @@ def _agreed(game: Game, settings: list[str], off: list[str]) -> dict[str, Any]:
     """The values of the rules that are named: switched on, or back to what the game itself says."""
     rules = game.rules_now
     named = [word for word in settings if "=" not in word]
-    together = called(" ".join(named), {name: [name] for name in VARIATIONS})
+    together = called(" ".join(named), {name: [name] for name in variations_of(rules)})
     # Two words may be one name: aces high.
-    named = [together] if together else [variation_called(word) for word in named]
+    named = [together] if together else [variation_called(word, rules) for word in named]
     values = read_settings([word for word in settings if "=" in word])
     own = games.without_house_rules(rules)
     if off and own is None:
@@ -230,21 +230,25 @@ def _agreed(game: Game, settings: list[str], off: list[str]) -> dict[str, Any]:
             f"what {rules.title} itself says is not known here",
             remedy=f"write the rule out, like sk house {example}",
         )
-    back = [key for name in off for key in _keys_behind(name)]
+    known = variations_of(rules)
+    back = [key for name in off for key in _keys_behind(name, known)]
     rules = vary(rules, {key: getattr(own, key) for key in back}, ())
     changed = vary(rules, values, named)
-    keys = {*back, *values, *(key for name in named for key in VARIATIONS[name])}
+    keys = {*back, *values, *(key for name in named for key in known[name])}
     return {key: getattr(changed, key) for key in KEYS if key in keys}
 
 
-def _keys_behind(name: str) -> Iterable[str]:
-    """The keys that a variation sets, or the one of that name; RulesError for neither."""
+def _keys_behind(name: str, known: Mapping[str, Mapping[str, object]]) -> Iterable[str]:
+    """The keys that a variation sets, or the one of that name; RulesError for neither.
+
+    The variations ``known`` are those of the game.
+    """
     if name in KEYS:
         return [name]
-    variation = called(name, {known: [known] for known in VARIATIONS})
+    variation = called(name, {each: [each] for each in known})
     if variation is None:
         raise RulesError(
             f"there is no house rule {quoted(name)}",
-            remedy=meant(name, [*VARIATIONS, *KEYS]) or "see them with sk house",
+            remedy=meant(name, [*known, *KEYS]) or "see them with sk house",
         )
-    return VARIATIONS[variation]
+    return known[variation]

@@ -104,7 +104,7 @@ def again(
     last = store.load(path).game
     count_hands(last)
     number = len(last.played) + 1
-    staying = last.seated(number)
+    staying = last.at_the_table(number)
     least = last.rules.players[0]
     if len(staying) < least:
         raise PlayerError(

@@ -40,6 +40,7 @@ def verify(
         str | None, options.option("--discard", "CARD", "The card to discard.")
     ] = None,
     knock: options.Knock = None,
+    upcard: options.Upcard = None,
     *,
     question: Question,
     json: options.Json = False,
@@ -47,6 +48,13 @@ def verify(
     if knock is not None and not question.rules.has_gin:
         problem = f"nobody knocks in {printable(question.rules.title)}"
         raise UsageError(problem, remedy="leave --knock out, or ask by another game with --game")
+
+    if upcard is not None:
+        if not question.rules.reads_upcard:
+            problem = f"the card turned up decides nothing in {printable(question.rules.title)}"
+            raise UsageError(problem, remedy="leave --upcard out")
+        limit, _ = question.rules.turned_up(str(parse_card(upcard)))
+        knock = limit if knock is None else knock
 
     def answer(text: str) -> dict[str, Any] | str:
         judged = _judge(text, melds, discard, knock, question)
@@ -107,7 +115,7 @@ def _judge(
     others = _others(player, rules, game) if game and player is not None else ()
     neighbours = neighbouring_readings(question.rules, rules)
     verdict = judge_going_out(held, rules, melds=laid, discard=named, neighbours=neighbours)
-    return verdict, player, others if verdict.stands and not rules.has_gin else ()
+    return verdict, player, others if verdict.stands and not rules.ends_at_once else ()
 
 
 def _others(player: str, rules: RoundRules, game: Game) -> tuple[str, ...]:

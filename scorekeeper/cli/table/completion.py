@@ -9,7 +9,7 @@ from typing import Any
 import typer
 
 from scorekeeper.cli import complete
-from scorekeeper.cli.command_list import COMMANDS, WORDS
+from scorekeeper.cli.command_list import COMMANDS, RARE, WORDS
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.program import program
 from scorekeeper.cli.table.line import SAYS_MORE
@@ -34,8 +34,9 @@ def _words(before: list[str], begun: str, at: GameAtHand) -> list[str]:
     first = before[0].casefold() if before else ""
     if first in SAYS_MORE:
         return _beginning([*PAGES, *COMMANDS], begun)
-    if first not in COMMANDS:
+    if first not in {*COMMANDS, *RARE}:
         commands = [] if before else _beginning(WORDS if begun else COMMANDS, begun)
+        commands += [] if before else complete.beginning(complete.rare, at, begun)
         return [*commands, *(complete.beginning(complete.names, at, begun) if begun else [])]
     command, context, behind = _command(before, at)
     if within := getattr(command, "commands", None):
@@ -43,7 +44,8 @@ def _words(before: list[str], begun: str, at: GameAtHand) -> list[str]:
     parameter = _parameter(command, behind, begun)
     if parameter is not None:
         return [_in_one_word(found.value) for found in parameter.shell_complete(context, begun)]
-    names = [name for option in command.params for name in option.opts]
+    shown = (option for option in command.params if not getattr(option, "hidden", False))
+    names = [name for option in shown for name in option.opts]
     return [name for name in names if name.startswith("--") and name.startswith(begun)]
 
 

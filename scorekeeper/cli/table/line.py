@@ -13,35 +13,42 @@ from scorekeeper.cards import are_cards, parse_groups
 from scorekeeper.cli.asking.confirm import refuse_so_far
 from scorekeeper.cli.command_list import (
     COMMANDS,
+    RARE,
     STANDS_FOR,
     WITHIN,
     as_said,
     close_command,
     no_command,
+    rare_commands,
 )
 from scorekeeper.cli.command_words import split_words
 from scorekeeper.cli.totals import look_like_totals
-from scorekeeper.cli.whose_entry import read_entries, said_in
+from scorekeeper.cli.whose_entry import Said, read_entries, said_in
 from scorekeeper.errors import (
     CardError,
+    EntryError,
     PlayerError,
     RoundError,
     ScorekeeperError,
     UsageError,
     quoted,
 )
-from scorekeeper.ledger.entries import is_entry
+from scorekeeper.ledger.entries import called_in, is_entry
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.people import find_player, is_whole_name
+from scorekeeper.ledger.people import find_player, is_whole_name, shell_name
 from scorekeeper.ledger.rows import next_row
+from scorekeeper.ledger.scoring import lacks_wild
 from scorekeeper.rules.card_rules import RoundRules
 
 SAYS_MORE = ("?", "help")
 """Before or behind a command: what there is to know of it."""
 
+ONLY_BEHIND_A_NAME = ("big", "big gin")
+"""Entries that a line of their own would say of nobody."""
+
 NAMES = ("sk", "scorekeeper")
 
-EXPLAINED = {*COMMANDS, *(f"{group} {name}" for group in WITHIN for name in WITHIN[group])}
+EXPLAINED = {*COMMANDS, *RARE, *(f"{group} {name}" for group in WITHIN for name in WITHIN[group])}
 """The commands that have a help of their own."""
 
 
@@ -55,10 +62,12 @@ def meaning(line: str, game: Game | None) -> list[str]:
     words = split_words(line)
     if asked := _asked_for_help(words):
         return asked
-    if words[0].casefold() in COMMANDS:
+    if words[0].casefold() in (*COMMANDS, *(rare_commands(game.rules) if game else ())):
         return [words[0].casefold(), *words[1:]]
     if words[0].startswith("--"):
         return words
+    if game is not None and game.rules.count == "difference" and (found := _of_a_hand(words)):
+        return found
     try:
         return _round(words, game)
     except ScorekeeperError as error:
@@ -66,6 +75,14 @@ def meaning(line: str, game: Game | None) -> list[str]:
     if are_cards(line):
         return ["verify" if _go_out(line, game) else "deadwood", "--", line]
     raise _unclear(words, line, game, wrong)
+
+
+def _of_a_hand(words: Sequence[str]) -> list[str]:
+    """The command for a dead hand, or for a card that is turned up; else nothing."""
+    first = words[0].casefold()
+    if first == "upcard":
+        return ["next", "--upcard", *words[1:]] if words[1:] else ["next"]
+    return ["add", first] if first == "dead" and len(words) == 1 else []
 
 
 def without_program(line: str, game: Game | None) -> str:
@@ -109,15 +126,31 @@ def _round(words: Sequence[str], game: Game | None) -> list[str]:
     said = said_in(words, game, row.rules)
     given = [entry if name is None else f"{name}={entry}" for name, entry in said]
     is_named = any(name is not None for name, _ in said)
+    if any(name is None and entry.casefold() in ONLY_BEHIND_A_NAME for name, entry in said):
+        problem = f"{quoted(' '.join(words))} does not say whose it is"
+        raise EntryError(problem, remedy=f"name who it was, like {row.players[0]} {words[0]}")
+    if not is_named:
+        _refuse_bare_words(said, row.rules, game)
     try:
         entries = read_entries(row, said, partly=is_named)
-        if not look_like_totals(game, row, entries):  # which are asked about
+        # All of these are asked about.
+        lacks = lacks_wild(game, row, entries) or game.lacks_upcard
+        if not (look_like_totals(game, row, entries) or lacks):
             refuse_so_far(game, row, entries)
     except ScorekeeperError:
         if is_named and len(said) == 1 and _go_out(said[0].entry, game):
             return ["verify", "--", *given]
         raise
     return ["add", *given]
+
+
+def _refuse_bare_words(said: Sequence[Said], rules: RoundRules | None, game: Game) -> None:
+    """Raise EntryError for a word like ``drop`` without a name: alone it means something else."""
+    for _, entry in said:
+        if called_in(entry, rules):
+            problem = f"{quoted(entry)} says nothing without a name here"
+            example = f"{shell_name(game.names[-1], game.names)} {entry}"
+            raise EntryError(problem, remedy=f"name every entry, like {example}; or type add")
 
 
 def _unclear(

@@ -25,7 +25,15 @@ from scorekeeper.cli.choose import (
     named_by_environment,
     only_open,
 )
-from scorekeeper.cli.command_list import HELP, LEAVE, MEND, OCCASIONS, SAVE, as_said
+from scorekeeper.cli.command_list import (
+    HELP,
+    LEAVE,
+    MEND,
+    OCCASIONS,
+    SAVE,
+    as_said,
+    rare_commands,
+)
 from scorekeeper.cli.command_words import typed
 from scorekeeper.cli.counting import load
 from scorekeeper.cli.dispatch import guarded, obey
@@ -234,5 +242,6 @@ class OpenGame:
             found = mending(self.game) if self.game else [("new", "start a game: none is at hand")]
             say(choice_lines(found, width()))
         else:
-            say(help_lines(self.game, OCCASIONS, width()))
+            rare = rare_commands(self.game.rules) if self.game else []
+            say(help_lines(self.game, {**OCCASIONS, "In this game": rare}, width()))
             say(f"help cards  shows a page of the manual; its pages:  {'  '.join(PAGES)}")

@@ -34,6 +34,8 @@ NOBODY = "there is no question before this one"
 
 EDITOR = "sh -c 'echo broken >> $0'"
 
+HAND = "4s5s6s7s2h3h9cqdqskckd5c8d"
+
 SKYJO = Path(__file__).parents[2] / "sharing" / "keepers" / "skyjo-score-tracker.csv"
 
 QUESTIONS = (
@@ -46,12 +48,18 @@ QUESTIONS = (
         "confirm:without_doubt", "five crowns", "add", ("12", "K+3"), "type it again:", "Bo 0 +"
     ),
     Question("confirm:_as_meant", "fours", "add 8=29 0 1 2", (), "Ann:"),
+    Question("confirm:ask_wild", "indian", f"add o {HAND} 5 21", (), "like 7:"),
+    Question("confirm:ask_wild", "indian", "add", ("o", HAND), "like 7:", "Bo 0 +"),
     Question("confirm:settle_who_went_out", "threes", "add 12 0 5 21", (), "nobody did:"),
     Question("confirm:settle_who_went_out", "threes", "add 12 0 0 21", (), "nobody did:"),
     Question("confirm:settle_who_went_out", "threes", "add 12 7 5 21", (), "nobody did:"),
     Question(
         "confirm:settle_who_went_out", "threes", "add", ("12", "0", "5", "21"), "nobody did:", "Zoe"
     ),
+    Question("ending:settle_who_ended", "gin", "add 12 20", (), "ann o7:"),
+    Question("ending:settle_who_ended", "gin", "add", ("12", "20"), "ann o7:", "Bo 0 :"),
+    Question("ending:ask_upcard", "oklahoma", "add o4 20", (), "like 4s:"),
+    Question("round:ask_all", "gin", "add", (), "Ann 0 :"),
     Question("confirm:settle_totals", "sixes", "add 20 41 24 40", (), "[n] points:"),
     Question("confirm:with_out", "threes", "add 12 7 5 21", ("bo",), "instead?", "nobody did:"),
     Question("confirm:settle_names", "none", "new Anna Anne", (), "two people?"),

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper import codec
+from scorekeeper import codec, games
 from scorekeeper.ledger.game import Game
 from scorekeeper.render.rules import VARIATION_WORDS
 from scorekeeper.rules.variations import VARIATIONS
@@ -84,10 +84,11 @@ def test_games_and_house_rules_have_numbers_and_words(folder: Path, sits: Sits) 
     person.sees("  3  Five Crowns, 11 rounds, 3 to 13 cards")
     person.types("x")
     person.sees("there is no game 'x'")
-    for wrong in ("0", "6", "²", "0000000012"):
+    last = len(games.names())
+    for wrong in ("0", str(last + 1), "²", "0000000012"):
         person.types(wrong)
         person.sees(f"'{wrong}' is no answer here")
-        person.sees("a number from 1 to 5")
+        person.sees(f"a number from 1 to {last}")
     person.types("2")
     person.sees("  3  a meld needs a natural card, one that is not wild")
     for wrong in ("7", "0", "x", "²"):

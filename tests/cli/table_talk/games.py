@@ -62,6 +62,12 @@ SHELF = {
     "ours.toml": evening("Friday at ours", "Ann", *FOUR, day=date(2025, 10, 3)),
 }
 
+
+def newer(folder: dict[str, str]) -> dict[str, str]:
+    """The games of a folder as ledgers of schema 2."""
+    return {name: text.replace("schema = 1", "schema = 2") for name, text in folder.items()}
+
+
 FOLDERS: dict[str, dict[str, str]] = {
     # no game at all
     "none": {},
@@ -87,6 +93,11 @@ FOLDERS: dict[str, dict[str, str]] = {
     "five crowns": other("five-crowns"),
     "speed": other("three-thirteen-speed"),
     "deuces": other("deuces-arent-wild", players=("Ann", "Bo", "Cy")),
+    # gin of Ann and Bo, before the first hand, also where the card turned up counts
+    "gin": newer(other("gin", players=("Ann", "Bo"))),
+    "oklahoma": newer(other("oklahoma-gin", players=("Ann", "Bo"))),
+    # a game in which a wild rank is drawn in each round
+    "indian": newer(other("indian-rummy")),
     # a game of points to 100, after a round of 64, 94, 20 and 30
     "skyjo": other("points", scores(None, Ann=64, Bo=94, Cy=20, Zoe=30), more="target = 100"),
     # one round, and it is played: Bo has won; or Bo and Cy share it

@@ -1,0 +1,81 @@
+"""The checks of hands that somebody ends by gin or a knock, for one of two to score."""
+
+from collections.abc import Iterator
+
+from scorekeeper.audit.checks import Judged
+from scorekeeper.cards import parse_cards, parse_groups
+from scorekeeper.codec.reader import Remark
+from scorekeeper.errors import ClaimError, EntryError, listed, printable
+from scorekeeper.ledger.entries import Entry
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.knocks import judge_cards
+from scorekeeper.ledger.rows import rows
+
+
+def endings(game: Game) -> Iterator[Remark]:
+    """All that is wrong with how the hands of a game ended."""
+    for row in rows(game):
+        judged = Judged(game, row, game.rounds[row.at])
+        if len(judged.block.players) == len(row.players) == 2:
+            for of_a_hand in (_ended, _claims, _scores_and_hands):
+                yield from of_a_hand(judged)
+
+
+def _ended(judged: Judged) -> Iterator[Remark]:
+    """Who ended a hand, and with how much."""
+    row, block = judged.row, judged.block
+    if not block.out:
+        example = f"{judged.fix(row.players[0], 'o7')}, or write dead = true"
+        yield judged.found("nobody-out", "nobody has ended the hand, so nobody scores", example)
+    elif len(block.out) > 1:
+        problem = f"{listed(map(printable, block.out))} ended the hand"
+        yield judged.found("out-score", problem, "name the one who did", "out")
+    for name in block.out:
+        left, most = block.scores.get(name, 0), row.rules.knock if row.rules else 0
+        if block.how and left:
+            problem = f"big gin leaves nothing, and there are {left}"
+        elif left > most:
+            problem = f"ended the hand with {left}, and {most} may be left"
+        else:
+            continue
+        remedy = f"{judged.fix(name, 'o')}, or correct who ended it"
+        yield judged.found("out-score", problem, remedy, "scores", name)
+
+
+def _claims(judged: Judged) -> Iterator[Remark]:
+    """Shown cards that do not end the hand as they lie, or cannot be counted."""
+    row, block = judged.row, judged.block
+    if row.rules is None or len(block.out) != 1:
+        return
+    [name] = block.out
+    cards = parse_cards(block.hands.get(name, ""))
+    shown = {}
+    if cards and name not in block.scores and row.rules.held.issuperset(cards):
+        shown[name] = Entry("", groups=parse_groups(block.hands[name]), out=True)
+    try:
+        judge_cards(block, shown, row.rules)
+    except ClaimError as error:
+        remedy = "correct the hand, or who ended it"
+        yield judged.found("out-claim", error.problem, remedy, "hands", name)
+    except EntryError as error:
+        yield judged.found("missing", error.problem, error.remedy, "hands")
+    is_big = len(cards) == (row.rules.deal or 0) + 1
+    if name in shown and is_big != (block.how == "big-gin"):
+        problem = "11 cards in melds are big gin" if is_big else "big gin shows 11 cards"
+        yield judged.found("value", problem, 'correct the hand, or how = "big-gin"', "how")
+
+
+def _scores_and_hands(judged: Judged) -> Iterator[Remark]:
+    """What the table decided, where the cards that were shown leave something else."""
+    game, row, block = judged
+    for name, score in block.scores.items():
+        if name not in block.hands:
+            continue
+        scores = {who: points for who, points in block.scores.items() if who != name}
+        found = game.counted(row.number, block._replace(scores=scores))
+        left = found and (found.worth.lying.left if name in block.out else found.worth.others)
+        if left not in (None, score):
+            problem = f"the sheet says {score} left, the cards leave {left}"
+            entry = f"o{left}" if name in block.out else left
+            remedy = f"{judged.fix(name, entry)}, or leave it: what the table decided counts"
+            yield judged.found("score-hand", problem, remedy, "scores", name, "warning")

@@ -1,0 +1,132 @@
+"""What a hand is worth where one player scores the difference: gin, a knock, an undercut.
+
+A ledger keeps what was left, in points or cards; how the cards lie, what is laid off, and who
+scores, follows here. Only games that are counted so load this, and the solver only for cards.
+"""
+
+from collections import Counter
+from functools import lru_cache
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
+
+from scorekeeper.cards import Card, parse_cards, parse_groups
+from scorekeeper.ledger.hands import MOST_HANDS, countable
+from scorekeeper.ledger.written import Round
+from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.rules.knocking import Ending, Scored, scored
+
+if TYPE_CHECKING:
+    from scorekeeper.melds import Meld
+    from scorekeeper.solver.lay_off import LaidOff
+
+
+class Lying(NamedTuple):
+    """How who ended a hand lies: what is ``left``, and where cards were shown, the melds.
+
+    ``is_chosen``: nobody had parted the melds, and this laying was taken for them.
+    """
+
+    how: Ending
+    left: int
+    melds: "tuple[Meld, ...]" = ()
+    deadwood: tuple[Card, ...] = ()
+    is_chosen: bool = False
+
+
+class Worth(NamedTuple):
+    """What a hand is worth: how it ended, what the other has left after laying off, the score."""
+
+    lying: Lying
+    others: int
+    laid_off: "tuple[LaidOff, ...]"
+    scored: Scored
+
+
+class Counted(NamedTuple):
+    """A hand of the sheet: who ended it, the other, and the ``points`` that ``player`` scores."""
+
+    ended: str
+    other: str
+    player: str
+    points: int
+    worth: Worth
+
+
+def counted(block: Round, rules: RoundRules) -> Counted | None:
+    """The score of a hand.
+
+    None where that cannot be told: not one of two players has ended it, cards cannot be counted,
+    do not stand as a claim, or would be laid off on melds that nobody has shown.
+    """
+    if len(block.out) != 1 or len(block.players) != 2 or block.out[0] not in block.players:
+        return None
+    [ended], [other] = block.out, block.players.difference(block.out)
+    own, others = (block.scores.get(name, block.hands.get(name)) for name in (ended, other))
+    found = None if own is None or others is None else _worth(own, others, block.how, rules)
+    if found is None:
+        return None
+    points = found.scored.points * (2 if block.double else 1)
+    return Counted(ended, other, other if found.scored.undercut else ended, points, found)
+
+
+# Each square of the sheet asks for it, and to lay off takes milliseconds.
+@lru_cache(maxsize=MOST_HANDS)
+def _worth(
+    own: int | str, others: int | str, how: Ending | None, rules: RoundRules
+) -> Worth | None:
+    """What is scored where either has points left or shows cards, which are a text."""
+    theirs = countable(others, rules) if isinstance(others, str) else ()
+    if isinstance(others, str) and not theirs:
+        return None
+    if isinstance(own, str):
+        cards = parse_cards(own)
+        lying = (
+            _lying(own, theirs, rules) if len({*cards, *theirs}) == len(cards + theirs) else None
+        )
+    else:
+        lying = Lying(how or ("knock" if own else "gin"), own)
+    if lying is None or isinstance(others, int):
+        return lying and Worth(
+            lying, int(others), (), scored(lying.how, lying.left, int(others), rules)
+        )
+    is_laid_off = rules.lay_off and lying.how == "knock"
+    if is_laid_off and not lying.melds:
+        return None
+    from scorekeeper.solver.lay_off import lay_off
+
+    found = lay_off(theirs, lying.melds if is_laid_off else (), rules)
+    score = scored(lying.how, lying.left, found.points, rules)
+    return Worth(lying, found.points, found.laid_off, score)
+
+
+def _lying(own: str, theirs: tuple[Card, ...], rules: RoundRules) -> Lying | None:
+    """How shown cards lie: as they were parted, else as is best against what the other shows.
+
+    Where the other's points are known, that is the least; None where it is no gin and no knock.
+    """
+    from scorekeeper.melds import Meld, judge_meld
+    from scorekeeper.referee import laid_out
+    from scorekeeper.solver import best_arrangement
+    from scorekeeper.solver.lay_off import best_laying
+
+    cards, deal = parse_cards(own), rules.deal or 0
+    if len(cards) not in (deal, deal + 1) or not rules.held.issuperset(cards):
+        return None
+    parted, _ = laid_out(parse_groups(own), None, rules)
+    if parted is not None:
+        judged = [judge_meld(group, rules) for group in parted]
+        melds = tuple(meld for meld in judged if isinstance(meld, Meld))
+        if len(melds) < len(judged):
+            return None
+        rest = Counter(cards) - Counter(chain.from_iterable(parted))
+        deadwood = rules.in_order(rest.elements())
+    else:
+        found = best_laying(cards, theirs, rules) if theirs else best_arrangement(cards, rules)
+        if found is None:
+            return None
+        melds, deadwood = found.melds, found.deadwood
+    left, is_big = rules.cost(deadwood), len(cards) > deal
+    if deadwood and (is_big or not rules.knock or left > rules.knock):
+        return None
+    how: Ending = "big-gin" if is_big else "knock" if deadwood else "gin"
+    return Lying(how, left, melds, deadwood, is_chosen=parted is None)

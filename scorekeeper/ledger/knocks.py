@@ -1,0 +1,157 @@
+"""From entries to a hand that somebody ends by gin or a knock, and what of them cannot be.
+
+What each player had left is written; what it is worth follows in ``counted``.
+"""
+
+from collections.abc import Mapping
+
+from scorekeeper.cards import Card, spell
+from scorekeeper.errors import ClaimError, EntryError, count, listed, printable, quoted
+from scorekeeper.ledger.entries import Entry
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.people import shell_name
+from scorekeeper.ledger.rows import Row
+from scorekeeper.ledger.typed_totals import before_row, refuse_open, refuse_other_total
+from scorekeeper.ledger.written import Round
+from scorekeeper.rules.card_rules import RoundRules
+
+
+def ended(
+    game: Game, row: Row, block: Round, entries: Mapping[str, Entry], *, partly: bool = False
+) -> tuple[Round, dict[str, Entry]]:
+    """``block`` with how its hand ended, and the entries with what is left in the hands.
+
+    Entered ``partly``, who is away has not been asked yet. Raises EntryError for what cannot be.
+    """
+    found = {name: entry for name, entry in entries.items() if not (partly and entry.absent)}
+    if row.rules is None:
+        return block, found
+    if not (block.out or partly):
+        who = shell_name(row.players[0], game.names)
+        raise EntryError(
+            "nobody has ended the hand",
+            remedy=f"say who did, like {who}=o for gin or {who}=o7 for a knock with 7; or sk add"
+            " dead where nobody could",
+        )
+    if row.rules.upcard_knock and block.knock is None:
+        problem = "the card turned up says what a knock may leave, and it is not told"
+        raise EntryError(problem, remedy="say which it was, like --upcard 4s")
+    for name, entry in found.items():
+        refuse_open(row, name, entry)
+        _refuse_entry(name, entry, row.rules, is_out=name in block.out)
+        if name in block.out:
+            is_big = entry.big or len(entry.cards) == (row.rules.deal or 0) + 1
+            block = block._replace(how="big-gin" if is_big else None)
+    if partly and len(found) < len(row.players):
+        return block, found
+    before = {name: before_row(game, row, name) for name in found}
+    return block, _left_by_totals(block, found, before, row.rules)
+
+
+def _refuse_entry(name: str, entry: Entry, rules: RoundRules, *, is_out: bool) -> None:
+    """Raise EntryError for big gin that is none, and for a knock with too much."""
+    who = printable(name)
+    if entry.big and not rules.big_gin_bonus:
+        raise EntryError("big gin is nothing special here", remedy=f"type o for {who}")
+    if is_out and (entry.points or 0) > rules.knock:
+        may = f"{rules.knock} may be left" if rules.knock else "only gin ends this hand"
+        problem = f"{who} cannot knock with {entry.points}: {may}"
+        raise EntryError(problem, remedy="look for a slip, or type who ended the hand")
+
+
+def _left_by_totals(
+    block: Round, entries: Mapping[str, Entry], before: Mapping[str, int], rules: RoundRules
+) -> dict[str, Entry]:
+    """The entries with what is left where only running totals were typed.
+
+    What the other has left follows from who gains how much, where the knock is known. Raises
+    EntryError where it does not.
+    """
+    found = dict(entries)
+    gains = {
+        name: (entry.total - before[name]) // (2 if block.double else 1)
+        for name, entry in entries.items()
+        if entry.total is not None
+    }
+    for name, entry in entries.items():
+        if entry.total is None or entry.points is not None or entry.groups:
+            continue
+        left = 0 if name in block.out else _left_of_other(name, block, found, gains, rules)
+        if left is None or left < 0:
+            problem = f"{quoted(entry.typed)} does not tell what {printable(name)} has left"
+            raise EntryError(problem, remedy=f"type what is left, like 12{entry.typed.strip()}")
+        found[name] = entry._replace(points=left)
+    return found
+
+
+def _left_of_other(
+    name: str,
+    block: Round,
+    entries: Mapping[str, Entry],
+    gains: Mapping[str, int],
+    rules: RoundRules,
+) -> int | None:
+    """What who did not end the hand has left, by what either gains; None where that is open."""
+    knocker = next((entries[who] for who in block.out if who in entries), None)
+    gain = max((gain for who, gain in gains.items() if who in block.out), default=0)
+    if knocker is None or knocker.groups:
+        return None
+    if knocker.points:
+        undercut = knocker.points + rules.undercut_bonus - gains[name]
+        return knocker.points + gain if gain > 0 else undercut if gains[name] > 0 else None
+    return gain - (rules.big_gin_bonus if block.how else rules.gin_bonus) if gain > 0 else None
+
+
+def judge_ending(game: Game, row: Row, rules: RoundRules, entries: Mapping[str, Entry]) -> None:
+    """Raise for a hand that did not end as entered, and for totals that it does not come to."""
+    block = game.rounds[row.at]
+    judge_cards(block, entries, rules)
+    for name, entry in entries.items():
+        points = game.points(row.number, block, name)
+        if points is not None:
+            refuse_other_total(game, row, name, entry, points)
+
+
+def judge_cards(block: Round, entries: Mapping[str, Entry], rules: RoundRules) -> None:
+    """Raise ClaimError for shown cards that neither knock nor go gin as they lie.
+
+    And EntryError for cards that would be laid off where nobody has shown melds.
+    """
+    for name in block.out:
+        if name in entries and entries[name].groups:
+            _judge_claim(name, entries[name].groups, rules)
+        others = [who for who in block.hands if who not in block.out and who not in block.scores]
+        if rules.lay_off and block.scores.get(name) and others:
+            who = listed(map(printable, others))
+            raise EntryError(
+                f"{who} shows cards, and {printable(name)} no melds to lay them off on",
+                remedy=f"type the cards of {printable(name)}, like o:5shd/789h/qcdh/2c, or what"
+                f" {who} has left after laying off",
+            )
+
+
+def _judge_claim(name: str, groups: tuple[tuple[Card, ...], ...], rules: RoundRules) -> None:
+    """Raise ClaimError where these cards are no gin, no big gin and no knock."""
+    from scorekeeper.referee import laid_out
+    from scorekeeper.referee.claim import Claim
+
+    cards = tuple(card for group in groups for card in group)
+    parted, _ = laid_out(groups, None, rules)
+    melds = None if parted is None else tuple(parted)
+    if len(cards) > (rules.deal or 0):
+        from scorekeeper.solver import best_arrangement
+
+        laid = {card for meld in melds or () for card in meld}
+        beside = [card for card in cards if card not in laid]
+        left = best_arrangement(cards, rules).deadwood if melds is None else beside
+        if left:
+            problem = f"{printable(name)} has no big gin: {spell(left)} cannot be melded"
+            remedy = f"type the {count(rules.deal or 0, 'card')} without the discard"
+            raise ClaimError(problem, remedy=remedy)
+    found = next(Claim(rules, rules.in_order(cards), melds, None).objections(), None)
+    if found:
+        about = f"{spell(found.cards)}: " if found.cards and found.rule != "knock" else ""
+        raise ClaimError(
+            f"{printable(name)} did not end the hand: {about}{found.because}",
+            remedy="see why with sk verify, or part the melds otherwise with /",
+        )

@@ -1,0 +1,58 @@
+"""A pool: whoever reaches the target is out, the last one in wins, and some come in again."""
+
+from collections.abc import Mapping, Sequence
+from math import inf
+from typing import NamedTuple
+
+from scorekeeper.ledger.written import Player
+
+
+class Pool(NamedTuple):
+    """Who is in a pool.
+
+    ``out[n - 1]`` are out of it in round n, the last of them in the round to come; ``lost`` are
+    those, each with the round that put them out. ``back`` is what the total of a player who comes
+    in again changes by, with the round behind which that is.
+    """
+
+    out: tuple[frozenset[str], ...]
+    lost: Mapping[str, int]
+    back: Mapping[tuple[str, int], int]
+
+    def is_in(self, name: str, number: int) -> bool:
+        """Whether a player is not out of it in round ``number``."""
+        return name not in self.out[min(number, len(self.out)) - 1]
+
+    def places(self, totals: Mapping[str, int]) -> dict[str, int]:
+        """A number for each of these players, the best first, equal ones alike.
+
+        Those who are in go before those who are out, and of these who was in the longest. Of all
+        that the last round has put out the lowest total is the best.
+        """
+        keys = {name: (-self.lost.get(name, inf), total) for name, total in totals.items()}
+        in_order = sorted(set(keys.values()))
+        return {name: in_order.index(key) for name, key in keys.items()}
+
+
+def pool_of(players: Sequence[Player], target: int, rounds: Sequence[Mapping[str, int]]) -> Pool:
+    """Who is in, where ``rounds`` has what each adds to the totals.
+
+    Who comes in again has one point more than the highest total of those in; so have all who come
+    in before the same deal.
+    """
+    totals = {player.name: player.start or 0 for player in players}
+    lost: dict[str, int] = {}
+    out, back = [], {}
+    for number in range(1, len(rounds) + 2):
+        highest = [totals[p.name] for p in players if p.plays(number) and p.name not in lost]
+        again = [p.name for p in players if number in p.rejoined and p.name in lost]
+        for name in again if highest else ():
+            back[name, number - 1] = max(highest) + 1 - totals[name]
+            totals[name] = max(highest) + 1
+            del lost[name]
+        out.append(frozenset(lost))
+        for player in players if number <= len(rounds) else ():
+            totals[player.name] += rounds[number - 1][player.name]
+            if totals[player.name] >= target and player.plays(number):
+                lost.setdefault(player.name, number)
+    return Pool(tuple(out), lost, back)

@@ -1,0 +1,41 @@
+"""Running totals beside points, as somebody reads both from a pad: whether they agree."""
+
+from scorekeeper.errors import EntryError, printable, quoted
+from scorekeeper.ledger.entries import Entry
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.rounds import round_subject
+from scorekeeper.ledger.rows import Row
+from scorekeeper.ledger.slips import explain
+
+
+def refuse_open(row: Row, name: str, entry: Entry) -> None:
+    """Raise EntryError for what may be two things, and for a total where none is entered."""
+    if entry.is_open:
+        problem = f"{printable(name)}: {quoted(entry.typed)} can be two things: {entry.doubt}"
+        raise EntryError(problem, remedy="type o for who went out, - for who was not here")
+    if row.bonus and entry.total is not None:
+        problem = f"{quoted(entry.typed)} is a total, and a bonus round enters none"
+        raise EntryError(problem, remedy="type the points")
+
+
+def before_row(game: Game, row: Row, name: str) -> int:
+    """The running total that a round is added to; a penalty beside it is in there, too."""
+    beside = game.rounds[row.at].adjust.get(name, 0) if row.at < len(game.rounds) else 0
+    return game.total(name, row.number - 1) + beside
+
+
+def refuse_other_total(game: Game, row: Row, name: str, entry: Entry, points: int) -> None:
+    """Raise EntryError where the points of a round do not come to the total that was typed."""
+    before = before_row(game, row, name)
+    if entry.total is not None and before + points != entry.total:
+        earlier = [game.cell(n, name).points for n in range(1, row.number)]
+        slips = explain(entry.total, before + points, [*earlier, points])
+        at = slips[0].number if slips else None
+        where = f" in {round_subject(game.rules, at)}" if at else ""
+        hint = f"; {slips[0].how}{where} would explain it" if slips else ""
+        alone = points if game.rules.count == "own" else entry.typed.partition("=")[0].strip()
+        raise EntryError(
+            f"{printable(name)} had {before}, and {before} + {points} is"
+            f" {before + points}, not {entry.total}{hint}",
+            remedy=f"look at the pad, or type {'what is left' if alone == '' else alone} alone",
+        )

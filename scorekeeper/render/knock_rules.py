@@ -1,0 +1,92 @@
+"""The rules of gin and knocks in words: how a hand ends, who scores, what is settled."""
+
+from scorekeeper.rules.rule_set import RuleSet
+
+
+def knock_facts(rules: RuleSet) -> list[tuple[str, str]]:
+    """What is particular to a new game, in a few words each."""
+    knock = f", or a knock with {limit_words(rules)}" if rules.knock else ""
+    side = f"{rules.columns} side by side, each a game of its own; the sum of all wins"
+    settled = " · ".join(settled_words(rules))
+    return [
+        ("ending", f"gin{knock}"),
+        *([("columns", side)] if rules.in_columns else []),
+        *([("settled", settled)] if settled else []),
+    ]
+
+
+def ending_lines(rules: RuleSet, sets: str) -> list[str]:
+    """How a round ends by gin or a knock, and what each is worth."""
+    bonuses = {
+        "gin": rules.gin_bonus,
+        "big gin, without a discard": rules.big_gin_bonus,
+        "an undercut": rules.undercut_bonus,
+    }
+    worth = [f"{name} {points}" for name, points in bonuses.items() if points]
+    off = " The other may lay off, but not against gin." if rules.lay_off else ""
+    return [
+        f"  Going out  draw, discard one, lay the rest in {sets} and runs: gin.",
+        *([f"             Or knock with {limit_words(rules)}."] if rules.knock else []),
+        f"             Nobody has another turn.{off}",
+        *([f"  Bonus      {' · '.join(worth)}."] if worth else []),
+    ]
+
+
+def limit_words(rules: RuleSet) -> str:
+    """How much a knock may leave."""
+    if rules.upcard_knock:
+        return "no more left than the card turned up (an ace: gin only)"
+    return f"{rules.knock} or less left"
+
+
+def scoring_lines(rules: RuleSet) -> list[str]:
+    """Who scores a hand, and what."""
+    twice = ["             Where a spade is turned up the points count twice."]
+    return [
+        "             Who ends the hand scores the difference. Who knocks and has as much left",
+        "             as the other, or more, is undercut: then the other scores it.",
+        *(twice if rules.spades_double else []),
+    ]
+
+
+def settled_lines(rules: RuleSet) -> list[str]:
+    """What is settled at the end."""
+    side = f"{rules.columns} side by side, each a game of its own; the sum of all wins."
+    settled = " · ".join(settled_words(rules))
+    return [
+        *([f"  Columns    {side}"] if rules.in_columns else []),
+        *([f"  Settled    {settled}."] if settled else []),
+    ]
+
+
+def settled_words(rules: RuleSet) -> list[str]:
+    """What counts at the end beside the points of the hands."""
+    parts = [f"{rules.game_bonus} for the game"] if rules.game_bonus else []
+    parts += [f"{rules.box_bonus} for each hand won"] if rules.box_bonus else []
+    return parts + (["a shutout counts double"] if rules.shutout else [])
+
+
+def knock_questions(rules: RuleSet) -> list[tuple[str, bool, str, str]]:
+    """What tables argue about: a question, the answer here, and the switches for yes and for no."""
+
+    def switch(key: str, yes: object = "true", no: object = "false") -> tuple[str, str]:
+        return f"--rule {key}={no}", f"--rule {key}={yes}"
+
+    return [
+        ("big gin, all 11 cards", rules.big_gin_bonus > 0, *switch("big_gin_bonus", 31, 0)),
+        ("an undercut is worth 25", rules.undercut_bonus == 25, *switch("undercut_bonus", 25, 10)),
+        ("gin is worth 25", rules.gin_bonus == 25, *switch("gin_bonus", 25, 20)),
+        ("the other lays off", rules.lay_off, *switch("lay_off")),
+        (
+            "the card turned up is the limit",
+            rules.upcard_knock,
+            *switch("upcard_knock", "true", "false"),
+        ),
+        (
+            "a spade turned up doubles",
+            rules.spades_double,
+            *switch("spades_double", "true", "false"),
+        ),
+        ("three columns (Hollywood)", rules.columns == 3, *switch("columns", 3, 1)),
+        ("a shutout doubles", rules.shutout, *switch("shutout")),
+    ]

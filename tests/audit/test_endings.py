@@ -1,0 +1,131 @@
+"""What is wrong with how hands ended that one of two scores."""
+
+import pytest
+
+from scorekeeper.audit import audit
+from tests.program import ledger
+
+RULES = """\
+[rules]
+game = "gin"
+set_max = 4
+knock = 10
+lay_off = true
+gin_bonus = 25
+big_gin_bonus = 31
+undercut_bonus = 25
+decks = 1
+players = [2, 2]
+rounds = [{ deal = 10 }]
+repeats = true
+target = 100
+winner = "high"
+count = "difference"
+"""
+
+OWN = "5S 5H 5D / 7H 8H 9H / QC QD QH / 2C"
+BIG = "5S 5H 5D / 7H 8H 9H TH / QS QC QD QH"
+OTHERS = "9C 9D 9S 4S 5C 6S KC KS KD AH"
+
+
+def found(block: str) -> list[tuple[str, str, str]]:
+    text = ledger(block, players=("Ann", "Bo"), rules=RULES).replace("schema = 1", "schema = 2")
+    return [(each.check, each.severity, each.message) for each in audit(text)]
+
+
+def hands(own: str, others: str) -> str:
+    return f'[rounds.hands]\nAnn = "{own}"\nBo = "{others}"'
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        'out = "Ann"\n[rounds.scores]\nAnn = 7\nBo = 23',
+        f'out = "Ann"\n{hands(OWN, OTHERS)}',
+        f'out = "Ann"\n[rounds.scores]\nAnn = 0\n[rounds.hands]\nBo = "{OTHERS}"',
+        'out = "Ann"\nhow = "big-gin"\n[rounds.scores]\nAnn = 0\nBo = 23',
+        f'out = "Ann"\nhow = "big-gin"\n{hands(BIG, OTHERS)}',
+        "dead = true",
+    ],
+)
+def test_nothing_is_said_of_a_hand_that_is_sound(block: str) -> None:
+    assert (
+        found(
+            block.replace("QS / TH 6H", "QS").replace("9H /", "9H TH /", 1)
+            if "TH 6H" in block
+            else block
+        )
+        == []
+    )
+
+
+@pytest.mark.parametrize(
+    ("block", "check", "message"),
+    [
+        (
+            "[rounds.scores]\nAnn = 7\nBo = 23",
+            "nobody-out",
+            "round 1: nobody has ended the hand, so nobody scores",
+        ),
+        (
+            'out = ["Ann", "Bo"]\n[rounds.scores]\nAnn = 0\nBo = 0',
+            "out-score",
+            "round 1: Ann and Bo ended the hand",
+        ),
+        (
+            'out = "Ann"\n[rounds.scores]\nAnn = 12\nBo = 23',
+            "out-score",
+            "round 1, Ann: ended the hand with 12, and 10 may be left",
+        ),
+        (
+            'out = "Ann"\nhow = "big-gin"\n[rounds.scores]\nAnn = 4\nBo = 23',
+            "out-score",
+            "round 1, Ann: big gin leaves nothing, and there are 4",
+        ),
+        (
+            f'out = "Ann"\n{hands(OWN.replace("9H", "JH"), OTHERS)}',
+            "out-claim",
+            "round 1, Ann: Ann did not end the hand: 7♥ 8♥ J♥: not a run: there is no 9♥ or 10♥",
+        ),
+        (
+            f'out = "Ann"\nhow = "big-gin"\n{hands(BIG.replace("TH", "KH"), OTHERS)}',
+            "out-claim",
+            "round 1, Ann: Ann did not end the hand: 7♥ 8♥ 9♥ K♥: not a run: there is no 10♥, J♥"
+            " or Q♥",
+        ),
+        (
+            f'out = "Ann"\n{hands(BIG, OTHERS)}',
+            "value",
+            "round 1: 11 cards in melds are big gin",
+        ),
+        (
+            f'out = "Ann"\n{hands(OWN, OTHERS.replace("9C ", ""))}',
+            "hand-size",
+            "round 1, Bo: 9 cards, and 10 were dealt",
+        ),
+        (
+            f'out = "Ann"\n[rounds.scores]\nAnn = 7\n[rounds.hands]\nBo = "{OTHERS}"',
+            "missing",
+            "round 1: Bo shows cards, and Ann no melds to lay them off on",
+        ),
+        (
+            f'out = "Ann"\nhow = "big-gin"\n{hands(OWN, OTHERS)}',
+            "value",
+            "round 1: big gin shows 11 cards",
+        ),
+        (
+            f'out = "Ann"\n[rounds.scores]\nBo = 30\n{hands(OWN, OTHERS)}',
+            "score-hand",
+            "round 1, Bo: the sheet says 30 left, the cards leave 11",
+        ),
+        (
+            f'out = "Ann"\n{hands(OWN, OTHERS.replace("9C", "5S"))}',
+            "impossible-card",
+            "round 1: 5♠ is there 2 times, the packs hold it once",
+        ),
+    ],
+)
+def test_a_hand_that_cannot_have_ended_so_is_a_finding(
+    block: str, check: str, message: str
+) -> None:
+    assert (check, message) in [(name, said) for name, _, said in found(block)]

@@ -1,0 +1,132 @@
+"""Two matches of Gin at a terminal, from the first question to the settlement."""
+
+from pathlib import Path
+
+import pytest
+
+from scorekeeper import codec
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.standings import standings
+from tests.terminal import Person, Sits
+
+pytestmark = pytest.mark.slow
+
+OTHERS = "9c9d9s4s5c6skckskdah"
+
+MATCH = (
+    (">", "new"),
+    ("names:", "Ann, Bo"),
+    ("or a number:", "gin"),
+    ("like 1 3:", ""),
+    ("or a name:", "ann"),
+    ("round 1>", "o7 23"),
+    ("round 2>", "Bo went gin, Ann has 12"),
+    ("round 3>", "dead"),
+    ("round 3>", "undo"),
+    ("round 3>", "add"),
+    ("Ann    16 :", "?"),
+    ("Ann    16 :", "-"),
+    ("Ann    16 :", OTHERS),
+    ("Bo     37 :", "o:5h/7h"),
+    ("Bo     37 :", "<"),
+    (f"Ann    16 : [{OTHERS}]", ""),
+    ("Bo     37 :", "o:5s5h5d7h8h9hqcqdqh2c"),
+    ("round 4>", "big 20"),
+    ("round 4>", "12 20"),
+    ("ann o7:", "what"),
+    ("ann o7:", "bo"),
+    ("ann o7:", "bo o5"),
+    ("round 5>", "fix 4 bo=o4"),
+    ("round 5>", "add"),
+    ("Ann    16 :", "dead"),
+    ("round 5>", "ann 7, bo o7"),
+    ("round 6>", "verify bo 5shd789hqcdh9c9s"),
+    ("round 6>", "bo big, ann 30"),
+    ("game over>", "sheet"),
+    ("game over>", "standings"),
+)
+"""What must be asked, and what is typed then."""
+
+
+def sitting(folder: Path, typed: tuple[tuple[str, str], ...]) -> tuple[str, Game]:
+    """All that was said, and the game in the end."""
+    person = Person(folder, columns=90, rows=50)
+    for asked, answer in typed:
+        person.sees(asked)
+        person.types(answer)
+    person.sees(">")
+    person.leaves()
+    [path] = folder.glob("*.toml")
+    return "".join(person.said), codec.read(path.read_text("utf-8"))
+
+
+def test_a_match_is_typed_from_the_first_question_to_the_settlement(folder: Path) -> None:
+    said, game = sitting(folder, MATCH)
+    for words in (
+        "Ann knocked with 7, Bo has 23: Ann scores 16.",
+        "Bo goes gin, Ann has 12: Bo scores 37.",
+        "The hand is dead, and nobody scores.",
+        "two play, and both play every hand",
+        "Bo has 2 cards",
+        "Bo knocked with 2, Ann has 11 after laying off 5♣: Bo scores 9.",
+        "Best for Bo, who parted no melds:  5♠ 5♥ 5♦ / 7♥ 8♥ 9♥ / Q♥ Q♦ Q♣ / left 2♣",
+        "'big 20' does not say whose it is",
+        "Bo cannot knock with 20: 10 may be left",
+        "Bo knocked with 4, Ann has 12: Bo scores 8.",
+        "Bo knocked with 7, Ann has 7: undercut, Ann scores 25.",
+        "YES. Bo knocks with 7.",
+        "Bo goes big gin, Ann has 30: Bo scores 61.",
+        "BO wins with 315 points",
+        "Bo: 115 + 100 for the game + 100 for 4 hands won = 315",
+    ):
+        assert words in said, words
+    assert [(line.player, line.total, line.final) for line in standings(game).lines] == [
+        ("Bo", 115, 315),
+        ("Ann", 41, 91),
+    ]
+    assert [block.dead for block in game.rounds] == [False] * 4 + [True, False, False]
+
+
+OKLAHOMA = (
+    (">", "new Ann Bo --game oklahoma-gin --dealer ann"),
+    ("round 1>", "upcard 4s"),
+    ("round 1>", "o5 20"),
+    ("round 1>", "o4 20"),
+    ("round 2>", "o4 20"),
+    ("like 4s:", "?"),
+    ("like 4s:", "5x"),
+    ("like 4s:", "ad"),
+    ("round 2>", "?"),
+    ("round 2>", "add"),
+    ("like 4s:", "kd"),
+    ("Ann    32 :", "12"),
+    ("Bo      0 :", "o10"),
+    ("round 3>", "fix 1 --upcard 4h"),
+    ("round 3>", "sheet"),
+)
+
+
+def test_the_card_turned_up_is_said_asked_for_and_mended(folder: Path) -> None:
+    said, game = sitting(folder, OKLAHOMA)
+    for words in (
+        "4♠ is turned up: a knock may leave 4, and points count twice.",
+        "Ann cannot knock with 5: 4 may be left",
+        "Ann scores 16 doubled, 32.",
+        "a card, like 4s or 10h",
+        "there is no 5★ in this game",
+        "Ann cannot knock with 4: only gin ends this hand",
+        "upcard 4s",
+        "Bo knocked with 10, Ann has 12: Bo scores 2.",
+    ):
+        assert words in said, words
+    assert [(block.knock, block.double) for block in game.played] == [(4, False), (10, False)]
+    assert [game.total(name) for name in game.names] == [16, 2]
+
+
+def test_a_new_match_is_offered_what_its_tables_disagree_about(sits: Sits) -> None:
+    person = sits("new")
+    person.types("Ann, Bo")
+    person.types("gin")
+    offered = person.sees("like 1 3:")
+    assert "Q-K-A is a run" in offered
+    assert "wild" not in offered.rpartition("House rules?")[2]

@@ -1,0 +1,61 @@
+"""An evening of Indian rummy for four at a terminal: drops, a drawn rank, somebody who comes back.
+
+Who is out is asked for nothing any more, and a word for points counts behind a name alone.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from scorekeeper import codec
+from scorekeeper.ledger.standings import standings
+from tests.program import start
+from tests.terminal import Person
+
+pytestmark = pytest.mark.slow
+
+HAND = "4s5s6s7s2h3h9cqdqskckd5c8d"
+
+EVENING: tuple[tuple[str, str], ...] = (
+    (">", "new Ann, Bo, Cy, Dee --game indian-rummy --dealer Ann"),
+    ("round 1>", "o drop 5 21"),
+    ("'drop' says nothing without a name here", "ann o, bo drop, cy has 5 and dee wrong"),
+    ("Dee 80 (+80)", "wrong"),
+    ("fix 1 cy=5", f"o 30 3 {HAND}"),
+    ("Which rank was drawn to be wild?", "what"),
+    ("a joker that was drawn: jk", "q"),
+    ("round 3>", "undo"),
+    ("round 2>", "wild 9"),
+    ("NINES are wild", HAND),
+    ("38 points     round 2, NINES are wild", "add"),
+    ("Ann     0 +", "o"),
+    ("Bo     20 +", "middle"),
+    ("Cy      5 +", "3"),
+    ("Dee    80 +", HAND),
+    ("Dee 118 (+118)", "dee 5"),
+    ("Dee is out of the game in round 3", "rejoin dee"),
+    ("Dee is in again from round 3 on, with 61 points.", "o wrong 40"),
+    ("'wrong' says nothing without a name here", "ann o, bo wrong, cy middle, dee 5"),
+    ("Bo 140", "rejoin bo"),
+    ("Bo is in again from round 4 on, with 67 points.", "undo"),
+    ("taken back:  rejoin bo", "o 80 21"),
+    ("Dee 87", "sheet"),
+    ("lost: Bo has reached 101 in round 3, and is out of the game", "o 30"),
+    ("ANN wins with 0 points", "sheet"),
+    ("game over>", "quit"),
+)
+"""What must be seen, and what is typed then."""
+
+
+def test_an_evening_of_a_pool(tmp_path: Path) -> None:
+    person = Person(tmp_path, columns=100)
+    for seen, typed in EVENING:
+        person.sees(seen)
+        person.types(typed)
+    assert person.ends()[1] == 0
+    [file] = tmp_path.glob("*.toml")
+    evening = codec.read(file.read_text("utf-8"))
+    places = [(line.place, line.player, line.lost) for line in standings(evening).lines]
+    assert places == [(1, "Ann", None), (2, "Dee", 5), (3, "Cy", 4), (4, "Bo", 3)]
+    assert [block.wild for block in evening.rounds] == [None, "9", None, None, None]
+    assert start(["check", file.name], tmp_path).out == ""

@@ -1,0 +1,166 @@
+"""The commands around a match of Gin: what programs read, what is refused, what goes on as ever."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.program import Answer, Run, refusal, seeded
+
+OWN, OTHERS = "o:5shd/789h/qcdh/2c", "9c9d9s4s5c6skckskdah"
+
+
+@pytest.fixture
+def match(run: Run, folder: Path) -> Path:
+    """A match after a knock, an undercut and cards that were laid off."""
+    run("new", "Ann", "Bo", "--game", "gin", "--dealer", "ann", "-f", "gin.toml")
+    for words in (["o7", "23"], ["o7", "3"], [f"ann={OTHERS}", f"bo={OWN}"]):
+        assert run("add", *words).code == 0
+    return folder / "gin.toml"
+
+
+def facts(run: Run, *words: str) -> dict[str, Any]:
+    said = run(*words, "--json")
+    assert said.code == 0, said.err
+    found: dict[str, Any] = json.loads(said.out)
+    return found
+
+
+@pytest.mark.usefixtures("match")
+def test_programs_read_what_counts_and_what_was_left(run: Run) -> None:
+    table = facts(run, "standings")
+    assert [line["rounds"] for line in table["standings"]] == [[0, 29, 9], [16, 0, 0]]
+    assert [(line["total"], line["final"]) for line in table["standings"]] == [
+        (38, None),
+        (16, None),
+    ]
+    third = facts(run, "sheet")["rounds"][2]
+    assert third["points"] == {"Ann": 0, "Bo": 9}
+    assert third["left"] == {"Ann": 11, "Bo": 2}
+    assert (third["how"], third["undercut"], third["laid_off"]) == ("knock", False, ["5C"])
+    written = facts(run, "add", "big", "80")
+    assert (written["round"]["how"], written["round"]["points"]) == (
+        "big-gin",
+        {"Ann": 111, "Bo": 0},
+    )
+    assert [line["final"] for line in written["standings"]] == [127 + 100 + 50, 38 + 50]
+    assert "columns" not in facts(run, "sheet")
+
+
+def test_programs_read_the_columns(run: Run) -> None:
+    run("new", "Ann", "Bo", "--game", "gin", "--rule", "columns=3", "-f", "gin.toml")
+    for words in (["o", "23"], ["o", "23"]):
+        run("add", *words)
+    columns = facts(run, "sheet")["columns"]
+    assert [column["points"]["Ann"] for column in columns] == [96, 48, 0]
+    assert columns[0]["hands"][1] == {"number": 2, "player": "Ann", "points": 48, "total": 96}
+    assert [column["winner"] for column in columns] == [None, None, None]
+
+
+@pytest.mark.usefixtures("match")
+def test_another_game_has_none_of_these_keys(run: Run) -> None:
+    run("new", "Ann", "Bo", "-f", "other.toml")
+    run("add", "12", "o", "-f", "other.toml")
+    told = json.dumps(facts(run, "sheet", "-f", "other.toml"))
+    told += json.dumps(facts(run, "standings", "-f", "other.toml"))
+    assert not [key for key in ("left", "how", "final", "columns", "dead") if f'"{key}"' in told]
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "problem"),
+    [
+        (["o7", OTHERS], 2, "Bo shows cards, and Ann no melds to lay them off on"),
+        (["o11", "20"], 2, "Ann cannot knock with 11: 10 may be left"),
+        (["12", "20"], 2, "nobody has ended the hand"),
+        (["o7", "-"], 2, "two play, and both play every hand"),
+        (["dead", "20"], 2, "'dead' is no entry"),
+        (["o:5shd/78jh/qcdh/2c", "20"], 1, "Ann did not end the hand: 7♥ 8♥ J♥: not a run: "),
+        (["o:5shd/789h/qcjdkh/2c", "20"], 1, "Ann did not end the hand: "),
+        (["o7=99", "20"], 2, "Ann had 16, and 16 + 13 is 29, not 99"),
+        (["o7", "=20"], 2, "'=20' does not tell what Bo has left"),
+        (["o7", "20", "--upcard", "4s"], 2, "the card turned up decides nothing in Gin Rummy"),
+    ],
+)
+def test_what_cannot_be_is_refused_and_changes_nothing(
+    match: Path, words: list[str], code: int, problem: str, run: Run
+) -> None:
+    before = match.read_bytes()
+    said = run("add", *words)
+    assert (said.code, said.out) == (code, "")
+    assert said.err.startswith(f"error: {problem}")
+    assert "\n  try: " in said.err
+    assert match.read_bytes() == before
+
+
+@pytest.mark.usefixtures("match")
+def test_totals_behind_add_are_those_on_the_pad(run: Run) -> None:
+    assert run("pad", "16", "38").code == 0
+    assert run("add", "o7=29", "--totals", "38").code == 0
+    assert run("pad", "29", "38").code == 0
+    assert facts(run, "sheet")["rounds"][3]["left"] == {"Ann": 7, "Bo": 20}
+
+
+@pytest.mark.usefixtures("match")
+def test_in_a_family_of_three_thirteen_nobody_knocks(run: Run) -> None:
+    run("new", "Ann", "Bo", "-f", "other.toml")
+    for words in (["o7", "12"], ["12", "big"], ["gin", "12"], ["dead"]):
+        assert run("add", *words, "-f", "other.toml").code == 2
+    assert run("add", "12", "o", "--upcard", "4s", "-f", "other.toml").err == refusal(
+        "the card turned up decides nothing in Three Thirteen", "leave it out"
+    )
+    assert "knock" not in run("verify", "3s4s5s9d", "-f", "other.toml").out
+    assert "upcard" not in run("add", "--help").out
+
+
+@pytest.mark.parametrize("kind", ["csv", "json", "md", "html", "svg", "chat"])
+@pytest.mark.usefixtures("match")
+def test_a_match_is_taken_along_in_every_form(kind: str, run: Run) -> None:
+    said = run("export", "--to", kind)
+    assert (said.code, said.err) == (0, "")
+    assert "38" in said.out
+
+
+@pytest.mark.usefixtures("match")
+def test_what_cannot_be_counted_again_is_refused_in_a_sentence(run: Run, folder: Path) -> None:
+    refused = Answer(
+        "",
+        refusal(
+            "what one of two scores depends on how both lie, and is not counted again",
+            "look at what was left with sk sheet, or at sk review",
+        ),
+        2,
+    )
+    assert run("rescore", "gin_bonus=20") == refused
+    seeded(folder / "x.csv", "round,Ann,Bo\n1,30,0\n")
+    read = run("import", "x.csv", "--game", "gin", "--yes")
+    assert (read.code, read.out) == (3, "")
+    assert "points of Gin Rummy do not say what was left in the hands" in read.err
+    left = run("player", "leave", "bo")
+    assert (left.code, left.err.splitlines()[-1]) == (2, "  try: end the game with sk finish")
+
+
+@pytest.mark.usefixtures("match")
+def test_what_else_there_is_goes_on_as_ever(run: Run) -> None:
+    for words in ("next", "chart", "review", "stats", "people", "games", "house", "rules", "check"):
+        said = run(words)
+        assert (said.code, said.err) == (0, ""), words
+    assert run("fix", "1", "bo=20").said[1:3] == [
+        "Round 1 (10 cards each): Ann 16 -> 13",
+        "Ann knocked with 7, Bo has 20: Ann scores 13.",
+    ]
+    assert run("undo").code == run("misdeal").code == run("undo").code == 0
+    assert run("penalty", "bo", "10").code == run("bonus", "ann", "5").code == 0
+    assert run("house", "knock=7").code == run("finish").code == run("again").code == 0
+
+
+@pytest.mark.usefixtures("match")
+def test_a_dead_hand_stands_on_the_sheet_and_is_taken_back(run: Run) -> None:
+    assert run("add", "dead", "--note", "nobody dared").code == 0
+    said = run("sheet").out
+    assert "--- a dead hand, is to be played again: round 4" in said
+    assert "* round 4 (dead): nobody dared" in said
+    assert facts(run, "sheet")["misdeals"][0]["dead"]
+    assert run("check", "--strict").code == 0
+    assert run("undo").code == 0
+    assert facts(run, "sheet")["misdeals"] == []

@@ -1,0 +1,258 @@
+"""Evenings of Indian rummy from the command line: drawn ranks, drops, pools, and what is said."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scorekeeper import codec
+from scorekeeper.ledger.game import Game
+from tests.cli.test_completion import offered
+from tests.program import Answer, Run, refusal
+
+HANDS = {
+    "8C9CTC JHQHJK ASADAC 4S4D4C4H": ("7", 0, 0, 0),
+    "4S5S6S7S 2H3H 9C QDQS KCKD 5C 8D": ("9", 38, 38, 38),
+    "2H3H4H 8S8C8D 3S3D3C 5D QC 9S 6C": ("7", 72, 30, 63),
+    "4S5H JK 2C3D2H KS8D9H6D7C JC QD": ("A", 76, 76, 76),
+    "5C6C7C 2D3DJK TSTHTD KSKDKC 9H": ("6", 9, 9, 9),
+    "4S5S6S7S 2H3H4H QDQDQC 9C9D9S": ("8", 30, 30, 30),
+}
+"""Six hands, the rank that was drawn, and what they cost by three readings, worked out by hand."""
+
+OUT = "8c9ctc jhqhjk asadac 4s4d4c4h"
+
+
+def kept(folder: Path) -> Game:
+    return codec.read((folder / "pool.toml").read_text("utf-8"))
+
+
+@pytest.fixture
+def pool(run: Run) -> Run:
+    """Runs a command for a new pool of Ann, Bo, Cy and Dee."""
+    new = ("new", "Ann", "Bo", "Cy", "Dee", "--game", "indian-rummy", "--dealer", "Ann")
+    assert run(*new, "-f", "pool.toml").code == 0
+
+    def for_pool(*words: str, stdin: str = "") -> Answer:
+        return run(*words, "-f", "pool.toml", stdin=stdin)
+
+    return for_pool
+
+
+def test_a_round_with_a_drop_and_a_drawn_rank(pool: Run, folder: Path) -> None:
+    answer = pool("add", "--wild", "7", "o", "23", "drop", "wrong")
+    assert (answer.code, answer.err) == (0, "")
+    assert answer.said[:2] == [
+        "Round 1 is on the sheet. Ann went out.",
+        "  Ann 0   Cy 20 (+20)   Bo 23 (+23)   Dee 80 (+80)",
+    ]
+    assert (
+        (folder / "pool.toml")
+        .read_text("utf-8")
+        .endswith(
+            '[[rounds]]\nout = "Ann"\nwild = "7"\n\n'
+            '[rounds.scores]\nAnn = 0\nBo = 23\nCy = "drop"\nDee = "wrong"\n'
+        )
+    )
+    assert pool("sheet").said[2:5] == [
+        "  rd  wild  dealer      Ann     Bo       Cy       Dee",
+        "  ───────────────────────────────────────────────────",
+        "  1   7s    Ann       out 0  23 23  drop 20  wrong 80",
+    ]
+    assert pool("check").out == ""
+    table = pool("standings").said
+    assert table[0] == "Indian Rummy · after round 1 · out at 101, the last one in wins"
+    assert table[6].split() == ["4", "Dee", "80", "+80", "wrong", "21", "short", "of", "101"]
+
+
+@pytest.mark.parametrize("reading", ["all", "pure", "first"])
+def test_the_six_hands_cost_what_was_worked_out(reading: str, run: Run) -> None:
+    for number, (hand, (wild, *points)) in enumerate(HANDS.items()):
+        file = f"{number}.toml"
+        rule = ("--rule", f"without_sequences={reading}")
+        run("new", "Ann", "Bo", "--game", "indian-rummy", *rule, "-f", file)
+        assert run("add", "--wild", wild, "0", hand.lower(), "-f", file).code == 0
+        table = json.loads(run("standings", "--json", "-f", file).out)["standings"]
+        totals = {line["player"]: line["total"] for line in table}
+        assert totals == {"Ann": 0, "Bo": points[["all", "pure", "first"].index(reading)]}
+        sheet = json.loads(run("sheet", "--json", "-f", file).out)
+        assert sheet["rounds"][0]["wild"] == wild
+
+
+def test_a_flat_hand_costs_the_cap(run: Run) -> None:
+    rule = ("--rule", "without_sequences=flat")
+    run("new", "Ann", "Bo", "--game", "indian-rummy", *rule, "-f", "flat.toml")
+    run("add", "--wild", "jk", "0", "4s5hjk2c3d2hks8d9h6d7cjcqd", "-f", "flat.toml")
+    table = json.loads(run("standings", "--json", "-f", "flat.toml").out)["standings"]
+    assert [line["total"] for line in table] == [0, 80]
+
+
+def test_a_claim_is_judged_with_the_runs_that_must_be(pool: Run) -> None:
+    answer = pool("add", "--wild", "7", f"o:{OUT}", "23", "5", "6")
+    assert answer.code == 0
+    without = "8c8d8s jhqhjk asadac 4s4d4c4h"
+    answer = pool("add", "--wild", "7", f"o:{without}", "23", "5", "6")
+    assert (answer.code, answer.err) == (
+        1,
+        refusal(
+            "Ann did not go out: no pure run and a second run is missing",
+            "see why with sk verify -f pool.toml, or type the hand without o",
+        ),
+    )
+
+
+def test_a_word_that_the_rules_have_no_points_for_is_no_entry(run: Run) -> None:
+    run("new", "Ann", "Bo", "-f", "threes.toml")
+    for word in ("drop", "middle", "wrong"):
+        answer = run("add", "o", word, "-f", "threes.toml")
+        assert (answer.code, answer.out) == (2, "")
+    answer = run("wild", "7", "-f", "threes.toml")
+    assert answer.code == 2
+    problem = "no wild rank is drawn in Three Thirteen"
+    assert answer.err == refusal(problem, "leave the rank out")
+    assert run("add", "--wild", "7", "o", "2", "-f", "threes.toml").err == answer.err
+    answer = run("rejoin", "bo", "-f", "threes.toml")
+    assert answer.code == 2
+    assert answer.err.startswith("error: nobody who is out comes in again in this game\n")
+
+
+def test_the_rank_that_was_drawn_is_used_without_being_told_again(pool: Run) -> None:
+    asked = ("deadwood", "8c9ctc jhqhjk")
+    assert pool(*asked).code == 2
+    assert pool("wild", "7").said[0].startswith("Round 1: deal 13 each, SEVENS are wild.")
+    assert pool(*asked).out.startswith("0 points     round 1, SEVENS are wild")
+    assert pool("verify", OUT, "kd").out.startswith("YES. This hand goes out.     round 1, SEVENS")
+    assert pool("meld", "6s7d8s").out.startswith("YES. 6♠ 7♦ 8♠ is a run.")
+    assert "4♠" in pool("outs", OUT, "kd").out
+    assert json.loads(pool("next", "--json").out)["wild"] == "7"
+    assert pool("undo").code == 0
+    assert json.loads(pool("next", "--json").out)["wild"] is None
+    assert "which it is:  sk wild -f pool.toml 7" in pool("next").out
+    pool("wild", "9")
+    pool("add", "o", "5", "6", "7")
+    assert pool("deadwood", "8c9ctc", "--round", "1").out.startswith("18 points     round 1, NINES")
+    assert pool("deadwood", "8c", "--wild", "8").out.startswith("0 points     round 2, EIGHTS")
+
+
+def test_nobody_has_another_turn_after_a_show(pool: Run) -> None:
+    pool("wild", "7")
+    facts = json.loads(pool("verify", f"ann={OUT} kd", "--json").out)
+    assert (facts["stands"], facts["last_turns"]) == (True, [])
+
+
+def test_fix_mends_the_rank_that_was_drawn_and_a_word(pool: Run, folder: Path) -> None:
+    hand = "4s5s6s7s2h3h9cqdqskckd5c8d"
+    pool("add", "--wild", "8", "o", hand, "drop", "7")
+    assert kept(folder).total("Bo") != 38
+    said = pool("fix", "1", "--wild", "9").said[0]
+    assert said == "Round 1 (13 cards each): 9s are wild, Bo 39 -> 38"
+    assert kept(folder).total("Bo") == 38
+    assert "Cy drop -> middle" in pool("fix", "1", "cy=middle").said[0]
+    assert pool("fix", "1", "cy=5", "--why", "misread").code == 0
+    assert kept(folder).rounds[0].note == "Cy was middle: misread"
+    refused = pool("fix", "1", "--wild", "x")
+    assert (refused.code, refused.err.splitlines()[0]) == (2, "error: --wild cannot be 'x'")
+
+
+def test_who_is_out_comes_in_again_and_undo_takes_it_back(pool: Run, folder: Path) -> None:
+    pool("add", "o", "20", "20", "wrong")
+    pool("add", "o", "drop", "5", "30")
+    assert pool("standings").said[6].endswith("   out of the game after round 2")
+    answer = pool("rejoin", "dee")
+    assert answer.said[0] == "Dee is in again from round 3 on, with 41 points."
+    assert "rejoined = [3]" in (folder / "pool.toml").read_text("utf-8")
+    assert pool("sheet").said[6].split() == ["in", "again", "41"]
+    facts = json.loads(pool("standings", "--json").out)
+    assert [line["lost"] for line in facts["standings"]] == [None] * 4
+    assert pool("undo").code == 0
+    assert kept(folder).players[3].rejoined == ()
+    note = "lost: Dee has reached 101 in round 2, and is out of the game"
+    assert note in pool("sheet").said
+    pool("add", "o", "5", "6")
+    assert pool("sheet").said[6].split()[-1] == "lost"
+    again = pool("again")
+    assert again.said[2].startswith("  seats      Ann (deals first) -> Bo -> Cy -> Dee ")
+
+
+def test_rescore_says_that_it_cannot(pool: Run) -> None:
+    pool("add", "o", "20", "20", "wrong")
+    answer = pool("rescore", "ace_points=1")
+    problem = "nobody knows what Indian Rummy would have been by such rules"
+    assert answer == Answer(
+        "", refusal(problem, "look back on the hands with sk review -f pool.toml"), 2
+    )
+
+
+def test_a_family_sees_none_of_the_variations_of_such_a_game(run: Run) -> None:
+    for words in (["rules", "three-thirteen", "--keys"], ["rules", "five-crowns", "--keys"]):
+        assert "pool-101" not in run(*words).out
+    assert "  deals-2 " in run("rules", "indian-rummy", "--keys").out
+    refused = run("new", "Ann", "Bo", "--variation", "pool-201")
+    assert refused.err.startswith("error: there is no variation 'pool-201'\n")
+    assert "wild" not in run("add", "--help").out
+    assert "rejoin" not in run("--help").out
+
+
+def test_the_rules_say_what_words_cost_and_who_is_out(run: Run) -> None:
+    said = run("rules", "indian-rummy").said
+    assert "             Words that count: drop 20, middle 40, wrong 80." in said
+    end = "  End        Out is who reaches 101; rejoin WHO while nobody in has more than 79."
+    assert end in said
+    assert said[-2] == "Start it:  sk new Ann Bo Cy --game indian-rummy --variation pool-201"
+    run("new", "Ann", "Bo", "--game", "indian-rummy", "--variation", "one-deal", "-f", "one.toml")
+    said = run("rules", "one.toml").said
+    assert (
+        "             Who goes out takes what the others have left, and they have nothing." in said
+    )
+
+
+def test_the_sheet_of_deals_shows_what_was_left_and_what_the_winner_takes(run: Run) -> None:
+    run("new", "Ann", "Bo", "Cy", "--game", "indian", "--variation", "deals-2", "-f", "d.toml")
+    run("add", "o", "23", "drop", "-f", "d.toml")
+    run("add", "38", "o", "5", "-f", "d.toml")
+    facts = json.loads(run("sheet", "--json", "-f", "d.toml").out)["rounds"]
+    assert facts[0]["points"] == {"Ann": 43, "Bo": 0, "Cy": 0}
+    assert facts[0]["left"] == {"Ann": 0, "Bo": 23, "Cy": 20}
+    assert facts[0]["called"] == {"Cy": "drop"}
+    table = json.loads(run("standings", "--json", "-f", "d.toml").out)
+    assert [(line["player"], line["rounds"]) for line in table["standings"]] == [
+        ("Ann", [43, 0]),
+        ("Bo", [0, 43]),
+        ("Cy", [0, 0]),
+    ]
+    assert table["winners"] == []
+    assert table["next"]["bonus"]
+    assert run("add", "drop", "o", "-f", "d.toml").code == 0
+    assert json.loads(run("standings", "--json", "-f", "d.toml").out)["winners"] == ["Bo"]
+
+
+@pytest.mark.parametrize("form", ["csv", "json", "md", "chat", "html", "svg"])
+def test_a_pool_can_be_given_away(form: str, pool: Run) -> None:
+    pool("add", "--wild", "7", "o", OUT.replace("8c", "2d"), "drop", "wrong")
+    pool("add", "o", "5", "6", "30")
+    pool("rejoin", "dee")
+    answer = pool("export", "--to", form)
+    assert (answer.code, answer.err) == (0, "")
+    assert "Dee" in answer.out
+
+
+def test_what_was_given_away_comes_back_as_points(run: Run, pool: Run, folder: Path) -> None:
+    pool("add", "--wild", "7", "o", "23", "drop", "wrong")
+    text = pool("export", "--to", "csv").out
+    (folder / "x.csv").write_text(text, "utf-8")
+    (folder / "pool.toml").unlink()
+    refused = run("import", "x.csv", "--yes")
+    assert refused.code == 3
+    assert "points of Indian Rummy do not say who dropped or was out\n" in refused.err
+    remedy = "import it with --game points, without its columns deal, wild and went_out"
+    assert refused.err.endswith(f"  try: {remedy}\n")
+    rows = [line.split(",") for line in text.splitlines()]
+    kept = [i for i, name in enumerate(rows[0]) if name not in ("deal", "wild", "went_out")]
+    without = "".join(",".join(row[i] for i in kept) + "\n" for row in rows)
+    (folder / "x.csv").write_text(without, "utf-8")
+    assert run("import", "x.csv", "--yes", "--game", "points").code == 0
+
+
+def test_tab_offers_the_variations_of_the_game_that_is_named(folder: Path) -> None:
+    assert "pool-201" in offered(folder, "sk new Ann --game indian-rummy --variation ").split()
+    assert "pool-201" not in offered(folder, "sk new Ann --variation ").split()

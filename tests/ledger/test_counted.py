@@ -1,0 +1,218 @@
+"""What hands are worth where one of two scores the difference, and what a match comes to."""
+
+import datetime
+from random import Random
+
+import pytest
+
+from scorekeeper import games
+from scorekeeper.cards import parse_card
+from scorekeeper.errors import ScorekeeperError
+from scorekeeper.ledger.changes import dead_hand, turn_up
+from scorekeeper.ledger.entries import parse_entry
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.rows import next_row, row_of
+from scorekeeper.ledger.scoring import correct, record
+from scorekeeper.ledger.settlement import columns, finals
+from scorekeeper.ledger.standings import is_finished, standings
+from scorekeeper.ledger.written import Player
+from scorekeeper.rules.rule_set import RuleSet
+from tests.gin import random_deal
+from tests.ledger.plain_match import NAMES, Hand, Pad, random_hand
+
+GIN = games.game("gin")
+OKLAHOMA = games.game("oklahoma-gin")
+
+MELDED, LEFT = "5s5h5d7h8h9hqcqdqh", "2c"
+OTHERS = "9c9d9s4s5c6skckskdah"
+"""Beside melds 16 points; 5C can be laid off on the fives."""
+
+
+def match(rules: RuleSet = GIN) -> Game:
+    people = tuple(map(Player, NAMES))
+    return Game("Gin", datetime.date(2026, 3, 13), people, rules, dealer="Ann")
+
+
+def played(game: Game, hand: dict[str, str], upcard: str | None = None) -> Game:
+    if upcard:
+        game = turn_up(game, parse_card(upcard))
+    if not hand:
+        return dead_hand(game, None)
+    row = next_row(game)
+    return record(game, {name: parse_entry(text, row.rules) for name, text in hand.items()}).game
+
+
+def scores(*hands: dict[str, str], rules: RuleSet = GIN) -> list[tuple[int | None, ...]]:
+    """The points of each hand, Ann's and Bo's."""
+    game = match(rules)
+    for hand in hands:
+        game = played(game, hand)
+    numbers = range(1, len(game.played) + 1)
+    return [tuple(game.cell(number, name).points for name in NAMES) for number in numbers]
+
+
+@pytest.mark.parametrize(
+    ("ann", "bo", "points"),
+    [
+        ("o", "23", (48, 0)),
+        ("gin", "0", (25, 0)),
+        ("big", "23", (54, 0)),
+        ("o7", "23", (16, 0)),
+        ("23", "o7", (0, 16)),
+        ("o7", "7", (0, 25)),
+        ("o7", "3", (0, 29)),
+        ("3", "knocked with 7", (29, 0)),
+        (f"o:{MELDED}{LEFT}", "23", (21, 0)),
+        (f"o:{MELDED}/{LEFT}", "2", (0, 25)),
+        (f"o:{MELDED}{LEFT}", OTHERS, (9, 0)),
+        ("o:5s5h5d/7h8h9h/qcqdqh/2c", OTHERS, (9, 0)),
+        ("o:5s5h5d/7h8h9h/qcqdqhqs", OTHERS, (16 + 25, 0)),
+        ("o:5s5h5d/7h8h9h10h/qcqdqhqs", OTHERS, (16 + 31, 0)),
+        ("o:5s5h5d7h8h9h10hqcqdqhqs", OTHERS, (16 + 31, 0)),
+        ("o", OTHERS, (16 + 25, 0)),
+    ],
+)
+def test_a_hand_is_worth_what_the_page_says(ann: str, bo: str, points: tuple[int, int]) -> None:
+    assert scores({"Ann": ann, "Bo": bo}) == [points]
+
+
+def test_an_unmarked_knock_lies_so_that_the_other_can_lay_off_least() -> None:
+    own, theirs = "as3s4s5s6s7s8s6h7h8h", "acah2d2h2s3d3h5h9h9s"
+    assert scores({"Ann": f"o:{own}", "Bo": theirs}) == [(6, 0)]
+
+
+def test_what_was_left_stays_beside_what_counts() -> None:
+    game = played(match(), {"Ann": "o7", "Bo": "23"})
+    cell = game.cell(1, "Bo")
+    assert (cell.left, cell.points, game.cell(1, "Ann").left) == (23, 0, 7)
+
+
+def test_a_spade_that_is_turned_up_doubles_the_points_of_the_hand_and_no_box() -> None:
+    game = played(match(OKLAHOMA), {"Ann": "o4", "Bo": "20"}, "4S")
+    assert (game.total("Ann"), game.played[0].knock, game.played[0].double) == (32, 4, True)
+    assert finals(game)["Ann"].boxes == 25
+
+
+def test_a_dead_hand_scores_nothing_and_is_dealt_again_by_the_same() -> None:
+    game = played(match(), {"Ann": "o", "Bo": "5"})
+    dead = dead_hand(game, "the stock ran out")
+    assert [dead.total(name) for name in NAMES] == [game.total(name) for name in NAMES]
+    assert dead.dealer_of(2) == game.dealer_of(2) == "Bo"
+    assert (dead.rounds[-1].dead, len(dead.played)) == (True, 1)
+
+
+@pytest.mark.parametrize(
+    ("ann", "bo", "kind", "problem"),
+    [
+        ("12", "20", "EntryError", "nobody has ended the hand"),
+        ("o11", "20", "EntryError", "Ann cannot knock with 11: 10 may be left"),
+        ("o", "o", "EntryError", "Ann and Bo cannot all have gone out first"),
+        ("o7", OTHERS, "EntryError", "Bo shows cards, and Ann no melds to lay them off on"),
+        (
+            "o:5s5h5d/7h8hjh/qcqdqh/2c",
+            "20",
+            "ClaimError",
+            "Ann did not end the hand: 7♥ 8♥ J♥: not a run: there is no 9♥ or 10♥",
+        ),
+        (
+            "o:5s5h5d/7h8h9h/kcqdjh2c",
+            "20",
+            "ClaimError",
+            "Ann did not end the hand: J♥, Q♦, 2♣ and K♣ are in no meld: 32 points, and 10 may be"
+            " left",
+        ),
+        (f"o:{MELDED}kc", "20", "", ""),
+        (
+            f"o:{MELDED}kc2c",
+            "20",
+            "ClaimError",
+            "Ann has no big gin: 2♣ K♣ cannot be melded",
+        ),
+        (OTHERS, f"o:{MELDED}", "EntryError", "Bo has 9 cards, and round 1 has 10"),
+    ],
+)
+def test_what_cannot_be_is_refused(ann: str, bo: str, kind: str, problem: str) -> None:
+    if not kind:
+        assert scores({"Ann": ann, "Bo": bo}) == [(10, 0)]
+        return
+    with pytest.raises(ScorekeeperError) as refused:
+        scores({"Ann": ann, "Bo": bo})
+    assert (type(refused.value).__name__, refused.value.problem) == (kind, problem)
+
+
+@pytest.mark.parametrize(
+    ("ann", "bo", "left"),
+    [
+        ("o7=16", "23=0", (7, 23)),
+        ("o7=16", "=0", (7, 23)),
+        ("o7", "=30", (7, 2)),
+        ("o=30", "=0", (0, 5)),
+        ("=0", "big=36", (5, 0)),
+    ],
+)
+def test_totals_of_a_pad_are_those_that_count(ann: str, bo: str, left: tuple[int, int]) -> None:
+    game = played(match(), {"Ann": ann, "Bo": bo})
+    assert tuple(game.cell(1, name).left for name in NAMES) == left
+
+
+def test_a_correction_changes_only_what_is_entered() -> None:
+    game = played(match(), {"Ann": "o7", "Bo": "23"})
+    rules = row_of(game, 1).rules
+    for typed, points in (
+        ({"Ann": "o4"}, (19, 0)),
+        ({"Bo": "7"}, (0, 25)),
+        ({"Ann": "5"}, (18, 0)),
+    ):
+        entries = {name: parse_entry(text, rules) for name, text in typed.items()}
+        mended = correct(game, row_of(game, 1), entries).game
+        assert tuple(mended.cell(1, name).points for name in NAMES) == points
+
+
+def test_a_win_opens_the_next_column_and_enters_those_that_are_open() -> None:
+    game = match(GIN.replace(columns=3))
+    for hand in ({"Ann": "o", "Bo": "23"}, {"Ann": "o4", "Bo": "20"}, {"Ann": "20", "Bo": "o5"}):
+        game = played(game, hand)
+    points = [tuple(column.points(name) for name in NAMES) for column in columns(game)]
+    assert points == [(64, 15), (16, 0), (0, 0)]
+    game = played(game, {"Ann": "o", "Bo": "44"})  # ends the first column
+    game = played(game, {"Ann": "20", "Bo": "o5"})  # the first that Bo has opened is over
+    points = [tuple(column.points(name) for name in NAMES) for column in columns(game)]
+    assert points == [(133, 15), (85, 15), (69, 0)]
+    assert (columns(game)[0].winner, is_finished(game)) == ("Ann", False)
+
+
+def test_the_one_who_reached_the_target_wins_even_if_boxes_give_the_other_more() -> None:
+    game = match()
+    for _ in range(9):
+        game = played(game, {"Ann": "o1", "Bo": "2"})
+    for _ in range(2):
+        game = played(game, {"Ann": "30", "Bo": "o"})
+    places = standings(game)
+    assert places.winners == ("Bo",)
+    assert [(line.player, line.total, line.final) for line in places.lines] == [
+        ("Bo", 110, 110 + 100 + 50),
+        ("Ann", 9, 9 + 9 * 25),
+    ]
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.slow
+def test_random_matches_are_counted_twice_alike(seed: int) -> None:
+    random = Random(f"match/{seed}")
+    rules = random.choice((GIN, OKLAHOMA)).replace(columns=random.choice((1, 1, 3, 4)))
+    dealt = [(found.knocker, found.other) for found in map(random_deal, [random] * 40)]
+    dealt = [(own, other) for own, other in dealt if set(own + other) <= set(rules.pack)]
+    for _ in range(4):
+        game, pad = match(rules), Pad(rules)
+        while not pad.is_done():
+            hand: Hand = random_hand(random, rules, dealt)
+            game = played(game, hand.entries, hand.upcard)
+            if hand.scorer:
+                assert game.cell(len(game.played), hand.scorer).points == hand.points, hand
+                if hand.points:
+                    pad.write(hand.scorer, hand.points)
+            assert is_finished(game) == pad.is_done()
+        for name in NAMES:
+            found = [column.points(name) for column in columns(game)]
+            assert found == [sum(column[name]) for column in pad.columns]
+            assert finals(game)[name].total == pad.final(name)

@@ -1,0 +1,55 @@
+"""A match of Gin around the table: what phones send, what they are refused in words."""
+
+import pytest
+
+from tests.program import Run
+from tests.serve.phones import Serves
+
+OTHERS = "9c 9d 9s 4s 5c 6s kc ks kd ah"
+
+
+@pytest.fixture
+def text(run: Run) -> str:
+    """The ledger of a match before its first hand."""
+    from pathlib import Path
+
+    run("new", "Ann", "Bo", "--game", "gin", "--dealer", "ann", "-f", "new.toml")
+    new = Path("new.toml")
+    said = new.read_text("utf-8")
+    new.unlink()
+    return said
+
+
+def test_a_knock_that_is_claimed_keeps_what_is_left(text: str, serves: Serves) -> None:
+    served = serves(text)
+    ann, bo = served.phone("Ann"), served.phone("Bo")
+    assert ann.sends(OTHERS).status == 200
+    claim = bo.claims("5s 5h 5d 7h 8h 9h qc qd qh 2c kh", "kh")
+    assert (claim.status, claim.json["stands"], claim.json["how"]) == (200, True, "knock")
+    words = served.serving.game.words()
+    assert words[:3] == ["add", "--round=1", f"Ann={OTHERS}"]
+    assert words[3].lower().count("h") >= 4
+    assert "2C" in words[3]
+
+
+@pytest.mark.parametrize("entry", ["-", "o11", "o:2c"])
+def test_what_cannot_be_is_said_in_words(entry: str, text: str, serves: Serves) -> None:
+    reply = serves(text).phone("Bo").sends(entry)
+    assert reply.status >= 400
+    assert reply.problem
+
+
+def test_a_round_that_nobody_ended_waits_for_a_word(text: str, serves: Serves) -> None:
+    served = serves(text)
+    for player, entry in (("Ann", "23"), ("Bo", "7")):
+        assert served.phone(player).sends(entry).status == 200
+    state = served.phone().state()
+    assert state["wrong"]["problem"] == "nobody has ended the hand"
+
+
+def test_gin_that_everybody_saw_and_points_are_written(text: str, serves: Serves, run: Run) -> None:
+    served = serves(text)
+    for player, entry in (("Ann", "23"), ("Bo", "o")):
+        assert served.phone(player).sends(entry).status == 200
+    words = served.serving.game.words()
+    assert run(*words, "-f", str(served.serving.game.path)).code == 0
