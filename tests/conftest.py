@@ -2,6 +2,7 @@
 
 import gc
 import io
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +15,11 @@ from tests.terminal import Person, Sits
 
 PROCESSES = {"sk", "sits"}
 """The fixtures that start the program in a process of its own."""
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than there are cores: whoever sits at a terminal or a page mostly waits."""
+    return (len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1) + 1
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

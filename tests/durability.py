@@ -586,7 +586,7 @@ def held_lock(folder: Path, commands: Sequence[tuple[str, ...]] = WRITING) -> Ou
             took = time.monotonic() - began
             said = child.said.decode()
             sentence = f"error: {path} is being written by another program\n  try: "
-            if code != 4 or not said.startswith(sentence) or not 4.9 <= took < 8:
+            if code != 4 or not said.startswith(sentence) or not 4.9 <= took < 15:
                 lost.append(f"sk {' '.join(words)} ends with {code} after {took:.1f} s: {said}")
     if {one.name: one.read_bytes() for one in folder.iterdir()} != before:
         lost.append("something was written")

@@ -78,29 +78,39 @@ class BruteForce:
     """Every way to lay some of the cards ``held``, which are told apart by their places."""
 
     def __init__(self, held: tuple[Card, ...], rules: RoundRules) -> None:
-        self.held, self.rules = held, rules
+        self.held, self.rules = tuple(sorted(held)), rules
         self.runs = max(rules.sequences, rules.pure_sequences)
         self.melds: dict[int, list[tuple[int, int, int, int]]] = {}
         self.ways = cache(self._ways)
         judged: dict[tuple[Card, ...], tuple[bool, bool, bool]] = {}
-        for size in range(3, len(held) + 1):
-            for places in combinations(range(len(held)), size):
-                cards = tuple(sorted(held[place] for place in places))
-                if cards not in judged:
-                    judged[cards] = self._judged(cards)
-                pure, run, meld = judged[cards]
-                if meld:
-                    mask = sum(1 << place for place in places)
-                    cost = oracle.cost(cards, rules) if pure else 0
-                    first = mask & -mask
-                    self.melds.setdefault(first, []).append((mask, pure, run or pure, cost))
+        for places in self._of_a_rank_or_a_suit():
+            cards = tuple(self.held[place] for place in places)
+            if cards not in judged:
+                judged[cards] = self._judged(cards)
+            pure, run, meld = judged[cards]
+            if meld:
+                mask = sum(1 << place for place in places)
+                cost = oracle.cost(cards, rules) if pure else 0
+                self.melds.setdefault(mask & -mask, []).append((mask, pure, run or pure, cost))
+
+    def _of_a_rank_or_a_suit(self) -> set[tuple[int, ...]]:
+        """The places of every three cards or more whose naturals share a rank or a suit.
+
+        No other cards can be a meld.
+        """
+        found: set[tuple[int, ...]] = set()
+        for name in (*self.rules.ranks, *self.rules.suits):
+            places = [
+                place
+                for place, card in enumerate(self.held)
+                if name in card or oracle.is_wild(card, self.rules)
+            ]
+            for size in range(3, len(places) + 1):
+                found.update(combinations(places, size))
+        return found
 
     def _judged(self, cards: tuple[Card, ...]) -> tuple[bool, bool, bool]:
         """Whether cards are a pure run, a run, a meld."""
-        naturals = [card for card in cards if not oracle.is_wild(card, self.rules)]
-        ranks, suits = {card.rank for card in naturals}, {card.suit for card in naturals}
-        if len(ranks) > 1 and len(suits) > 1:
-            return False, False, False
         pure, run = is_pure_run(cards, self.rules), is_run(cards, self.rules)
         return pure, run, pure or run or oracle.is_meld(cards, self.rules)
 

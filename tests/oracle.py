@@ -6,11 +6,15 @@ Only the points of single cards are taken from ``RoundRules.points``, which has 
 """
 
 from collections import Counter
-from functools import cache
+from collections.abc import Callable
+from functools import lru_cache
 from itertools import combinations
 
 from scorekeeper.cards import Card
 from scorekeeper.rules.card_rules import RoundRules
+
+KNOWN = 50_000
+"""Hands and groups under the same rules of which is kept what was found."""
 
 
 def is_wild(card: Card, rules: RoundRules) -> bool:
@@ -34,20 +38,19 @@ def is_set(cards: tuple[Card, ...], rules: RoundRules) -> bool:
     """Some rank fits: every card is a natural of the rank, or a wild."""
     if rules.set_max and len(cards) > rules.set_max:
         return False
-    return any(_is_set_of(rank, cards, rules) for rank in rules.ranks)
+    ranks = {card.rank for card in cards if not is_wild(card, rules)}
+    return any(_is_set_of(rank, cards, rules) for rank in rules.ranks if ranks <= {rank})
 
 
 def _is_set_of(rank: str, cards: tuple[Card, ...], rules: RoundRules) -> bool:
-    if any(card.rank != rank for card in cards if not is_wild(card, rules)):
-        return False
     # A card of the wild rank may count as natural here, or not: try it both ways.
     as_itself = [
         card
         for card in cards
-        if is_wild(card, rules)
+        if card.rank == rank
+        and is_wild(card, rules)
         and rules.wild_as_rank
         and rules.wild_limit != "any"
-        and card.rank == rank
     ]
     fixed = [card for card in cards if not is_wild(card, rules)]
     for count in range(len(as_itself) + 1):
@@ -70,27 +73,29 @@ def is_run(cards: tuple[Card, ...], rules: RoundRules) -> bool:
     if ranks[0] == "A" and rules.ace_runs == "both":
         line = ranks + "A"
     size = len(cards)
-    suits = {card.suit for card in cards if not is_wild(card, rules)}
+    naturals = [card for card in cards if not is_wild(card, rules)]
+    wilds = [card for card in cards if is_wild(card, rules)]
+    suits = {card.suit for card in naturals}
     return len(suits) < 2 and any(
-        _is_run_at(line[start : start + size], suit, cards, rules)
+        _is_run_at(line[start : start + size], suit, naturals, wilds, rules)
         for start in range(len(line) - size + 1)
         for suit in suits or rules.suits
     )
 
 
-def _is_run_at(places: str, suit: str, cards: tuple[Card, ...], rules: RoundRules) -> bool:
-    free = Counter(places)
-    for card in cards:
-        if not is_wild(card, rules):
-            if card.suit != suit or not free[card.rank]:
-                return False
-            free[card.rank] -= 1
-    wilds = [card for card in cards if is_wild(card, rules)]
+def _is_run_at(
+    places: str, suit: str, naturals: list[Card], wilds: list[Card], rules: RoundRules
+) -> bool:
+    free = [*places]
+    for card in naturals:
+        if card.rank not in free:
+            return False
+        free.remove(card.rank)
     as_itself = 0
     if rules.wild_as_rank and rules.wild_limit != "any":
         own = sum(1 for card in wilds if card == (rules.wild, suit))
-        as_itself = min(own, free[rules.wild or ""])
-    return limit_allows(len(wilds) - as_itself, size := len(cards), rules) or size == 0
+        as_itself = min(own, free.count(rules.wild or ""))
+    return limit_allows(len(wilds) - as_itself, len(places), rules) or not places
 
 
 def is_meld(cards: tuple[Card, ...], rules: RoundRules) -> bool:
@@ -106,14 +111,18 @@ def deadwoods(cards: tuple[Card, ...], rules: RoundRules) -> set[tuple[Card, ...
 
     The first card is left, or is in a meld with some of the others; then the same for the rest.
     """
-    judged: dict[tuple[Card, ...], bool] = {}
+    return set(_left_by(rules)(tuple(sorted(cards))))
 
+
+@lru_cache(maxsize=1)
+def _left_by(rules: RoundRules) -> Callable[[tuple[Card, ...]], frozenset[tuple[Card, ...]]]:
+    """What a sorted hand can leave; what was found for one hand is known for the next."""
+
+    @lru_cache(maxsize=KNOWN)
     def meld(group: tuple[Card, ...]) -> bool:
-        if group not in judged:
-            judged[group] = is_meld(group, rules)
-        return judged[group]
+        return is_meld(group, rules)
 
-    @cache
+    @lru_cache(maxsize=KNOWN)
     def left(hand: tuple[Card, ...]) -> frozenset[tuple[Card, ...]]:
         if not hand:
             return frozenset({()})
@@ -127,7 +136,7 @@ def deadwoods(cards: tuple[Card, ...], rules: RoundRules) -> set[tuple[Card, ...
                     found |= left(tuple(sorted(rest.elements())))
         return frozenset(found)
 
-    return set(left(tuple(sorted(cards))))
+    return left
 
 
 def cost(cards: tuple[Card, ...], rules: RoundRules) -> int:
@@ -136,9 +145,9 @@ def cost(cards: tuple[Card, ...], rules: RoundRules) -> int:
 
 def least_deadwood(cards: tuple[Card, ...], rules: RoundRules) -> tuple[int, int, bool]:
     """Fewest points, fewest cards among those, and whether other cards could be left as cheaply."""
-    found = deadwoods(cards, rules)
-    points = min(cost(left, rules) for left in found)
-    best = [left for left in found if cost(left, rules) == points]
+    costs = {left: cost(left, rules) for left in deadwoods(cards, rules)}
+    points = min(costs.values())
+    best = [left for left in costs if costs[left] == points]
     return points, min(map(len, best)), len(best) > 1
 
 

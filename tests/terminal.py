@@ -5,6 +5,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pexpect  # type: ignore[import-untyped]  # it comes without types
@@ -20,7 +21,7 @@ PATIENCE = 30
 
 ESCAPES = re.compile(r"\x1b(?:\[[0-9;?]*[A-Za-z]|[=>])|[\r\a\b]")
 
-QUIET = 3
+QUIET = 2
 """How often a program must be found asleep, with nothing to say, until it is waiting for keys."""
 
 
@@ -90,7 +91,7 @@ class Person:
         while quiet < QUIET or len(self.said) == before:
             assert time.monotonic() < started + PATIENCE, f"still at it: {''.join(self.said)}"
             try:
-                self.program.read_nonblocking(100_000, timeout=0.007)
+                self.program.read_nonblocking(100_000, timeout=0.005)
                 quiet = 0
             except pexpect.TIMEOUT:
                 quiet = quiet + 1 if self._sleeps() else 0
@@ -99,9 +100,17 @@ class Person:
         return ESCAPES.sub("", "".join(self.said[before:]))
 
     def _sleeps(self) -> bool:
-        """Whether the program does nothing: on a busy machine it may just have to wait its turn."""
-        state = Path(f"/proc/{self.program.pid}/stat").read_text("ascii", "replace")
-        return state.rpartition(")")[2].split()[0] in "SZ"
+        """Whether the program does nothing: on a busy machine it may just have to wait its turn.
+
+        None of its threads works, and no program that it has started is still there.
+        """
+        for task in Path(f"/proc/{self.program.pid}/task").iterdir():
+            # A thread may end meanwhile, and not every system knows the children.
+            with suppress(FileNotFoundError, ProcessLookupError):
+                state = (task / "stat").read_text("ascii", "replace").rpartition(")")[2].split()[0]
+                if state not in "SZ" or (task / "children").read_text("ascii"):
+                    return False
+        return True
 
     def has_ended(self) -> bool:
         """Whether the program has ended, as far as has been read."""

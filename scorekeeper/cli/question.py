@@ -123,6 +123,13 @@ class Question:
             return rules
         title = printable(self.rules.title)
         draw = "after the draw " if drawn else ""
+        if len(self._rounds) == 1:
+            held = (self._rounds[0].deal or 0) + drawn
+            or_less = f", or {held - gone} when the discard is gone" if gone else ""
+            raise RoundError(
+                f"{draw}no hand of {title} has {count(size, 'card')}",
+                remedy=f"type all {held} cards{or_less}",
+            )
         problem = f"{draw}no round of {title} has {count(size, 'card')}"
         raise RoundError(
             problem if self.rules.specs else f"{title} deals no cards",

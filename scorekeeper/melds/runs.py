@@ -71,7 +71,11 @@ def _best_window(parts: _Parts) -> range | None:
     ranks = Counter(card.rank for card in parts.naturals)
     windows = (range(start, start + size) for start in range(len(line) - size, -1, -1))
     # Every natural has a place of its own there.
-    fitting = [places for places in windows if ranks <= Counter(line[p] for p in places)]
+    fitting = [
+        places
+        for places in windows
+        if all(line.count(rank, places.start, places.stop) >= n for rank, n in ranks.items())
+    ]
     return max(fitting, key=lambda places: _in_own_places(parts, places), default=None)
 
 

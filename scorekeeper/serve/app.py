@@ -128,7 +128,8 @@ class Site:
             return self._welcome(access, visitor, "/".join(["", *rest[:-1]]), request)
         if visitor is None:
             raise not_here()
-        self.served.here.greet(visitor.phone, counts=request.scope["path"] not in pages.FILES)
+        if visitor.access != "holds":
+            self.served.here.greet(visitor.phone, counts=request.scope["path"] not in pages.FILES)
         request.scope["visitor"] = visitor
         if request.method not in ("GET", "HEAD"):
             self._refuse_write(request, visitor, host)
@@ -159,7 +160,7 @@ class Site:
         """Raise Refused for what another web page could send, and for who only looks."""
         if request.headers.get("origin") != f"http://{host}":
             raise Refused(403, "another page sent this", "use the page of the score keeper")
-        if self._is_look or visitor.access == "looks":
+        if self._is_look or visitor.access != "plays":
             raise Refused(403, "this page is only for looking", "ask for the code to enter points")
 
     # ── looking ──────────────────────────────────────────────────────────────────────────
@@ -177,7 +178,7 @@ class Site:
         phone, access = request.scope["visitor"]
         shared = self._made("state", lambda: json.dumps(self.served.seen_by_all()))
         me = own_facts(self.served.row, self.served.phones, phone)
-        own = {"me": me, "look": self._is_look or access == "looks"}
+        own = {"me": me, "look": self._is_look or access != "plays"}
         return Response(f"{shared[:-1]}, {json.dumps(own)[1:]}", media_type="application/json")
 
     def _made(self, what: Literal["phone", "tv", "state"], make: Callable[[], str]) -> str:

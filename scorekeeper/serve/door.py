@@ -10,7 +10,11 @@ from typing import Literal, NamedTuple
 
 from scorekeeper.serve.drafts import Phones
 
-Access = Literal["plays", "looks"]
+Access = Literal["plays", "looks", "holds"]
+
+
+KEYBOARD = "keyboard"
+"""The name among phones of the score keeper's own keyboard, which alone holds the others back."""
 
 
 class Visitor(NamedTuple):
@@ -30,6 +34,7 @@ class Door:
     def __init__(self, phones: Phones) -> None:
         self.cookie = f"sk-{phones.port}"
         self._tokens: dict[Access, str] = {"plays": phones.token, "looks": phones.look}
+        self._tokens["holds"] = phones.token + phones.look  # only who reads their file has both
 
     def access(self, token: str) -> Access | None:
         """What a token lets its bearer do, None for one that is none of ours."""
@@ -37,8 +42,8 @@ class Door:
         return found[0] if found else None
 
     def new_cookie(self, access: Access) -> str:
-        """The cookie for a phone that is new here."""
-        phone = secrets.token_hex(8)
+        """The cookie for a phone that is new here, or for the keyboard."""
+        phone = KEYBOARD if access == "holds" else secrets.token_hex(8)
         return f"{phone}.{self._proof(phone, access)}"
 
     def visitor(self, cookie: str) -> Visitor | None:
@@ -46,7 +51,8 @@ class Door:
         phone, _, proof = cookie.partition(".")
         for access in self._tokens:
             if _are_same(proof, self._proof(phone, access)):
-                return Visitor(phone, access)
+                is_itself = (phone == KEYBOARD) == (access == "holds")
+                return Visitor(phone, access) if is_itself else None
         return None
 
     def _proof(self, phone: str, access: Access) -> str:

@@ -47,7 +47,7 @@ class Phones(NamedTuple):
     """The tokens that let phones in, the phone in each seat, and each player's draft.
 
     ``block`` is the place on the sheet that the drafts are for. ``look`` lets in whoever is to
-    look only. ``port`` is where they came to last.
+    look only. ``port`` is where they came to last, ``names`` are the players in seat order.
     """
 
     token: str
@@ -56,6 +56,7 @@ class Phones(NamedTuple):
     drafts: Mapping[str, Draft] = {}
     block: int = 0
     port: int = 0
+    names: tuple[str, ...] = ()
 
     def player(self, phone: str) -> str | None:
         """The player whose seat a phone has."""
@@ -98,15 +99,30 @@ class Phones(NamedTuple):
     def at(self, game: Game) -> "Phones":
         """What is left of it for the game as it is now.
 
-        The seats of who plays no more are free. Another round than the drafts are for discards
-        them all, a misdeal too, and other rules those that can no longer be.
+        Who has a new name keeps seat and draft, and the seats of who plays no more are free.
+        Another round than the drafts are for discards them all, a misdeal too, and other rules
+        those that can no longer be.
         """
-        seats = {name: phone for name, phone in self.seats.items() if name in game.names}
+        now = self._names_now(game)
+        seats = {now[name]: phone for name, phone in self.seats.items() if name in now}
         row = row_to_enter(game)
         drafts = {}
         if row and row.at == self.block:
-            drafts = {n: draft for n, draft in self.drafts.items() if _can_be(game, row, draft)}
-        return self._replace(seats=seats, drafts=drafts, block=row.at if row else len(game.rounds))
+            sent = [draft._replace(player=now.get(n, n)) for n, draft in self.drafts.items()]
+            drafts = {draft.player: draft for draft in sent if _can_be(game, row, draft)}
+        block = row.at if row else len(game.rounds)
+        return self._replace(seats=seats, drafts=drafts, block=block, names=game.names)
+
+    def _names_now(self, game: Game) -> dict[str, str]:
+        """What each player is called now who plays on.
+
+        A new name is one in the same place, with everybody else who is known where they were;
+        with nobody left who is known these are other people.
+        """
+        changed = {was: now for was, now in zip(self.names, game.names, strict=False) if was != now}
+        is_same_table = len(changed) < len(self.names) == len(game.names)
+        is_renamed = is_same_table and changed.keys().isdisjoint(game.names)
+        return {name: name for name in game.names} | (changed if is_renamed else {})
 
     def ready(self) -> dict[str, Draft]:
         """The drafts that count."""

@@ -9,29 +9,32 @@ const all = (selector) => document.querySelectorAll(selector);
 
 let state = null; // what the server said last
 let mine = null; // what is entered here, and for which player and round
-let stream, reading, retry, saving, telling, fading;
+let stream, retry, saving, telling;
 let turns = 0, shown = 0;
 let sent = Promise.resolve(); // what is sent arrives in the order of the taps
 
 const PATIENCE = 4000;
 const GONE = "The score keeper's computer does not answer. This page comes back by itself.";
 const WHY = {
+  0: "Not sent: the computer does not answer. What you typed is still here.",
   404: "This phone is not let in any more: scan the code on the score keeper's computer again.",
   429: "That was too much at once. This page goes on by itself in a moment.",
 };
 
 // ── the server ──────────────────────────────────────────────────────────────────────────────
 
+// Where no answer comes the status is 0.
 async function ask(path, method = "GET", body) {
   const stop = new AbortController();
   const patience = setTimeout(() => stop.abort(), PATIENCE);
   try {
-    const headers = method === "GET" ? {} : { "Content-Type": "application/json" };
-    const content = body && JSON.stringify(body);
-    const answer = await fetch(path, { method, headers, body: content, signal: stop.signal });
+    const sends = { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+    const answer = await fetch(path, { method, ...sends, signal: stop.signal });
     const type = answer.headers.get("Content-Type") || "";
     const said = type.includes("json") ? await answer.json() : await answer.text();
     return { ok: answer.ok, status: answer.status, said };
+  } catch {
+    return { ok: false, status: 0 };
   } finally {
     clearTimeout(patience);
   }
@@ -41,10 +44,10 @@ function connect() {
   clearTimeout(retry);
   if (stream) stream.close();
   stream = new EventSource("/api/events");
-  stream.addEventListener("state", soon);
+  stream.addEventListener("state", refresh);
   stream.addEventListener("bye", () => {
     stream.close(); // this phone follows in newer tabs; coming back to this one opens it anew
-    trouble("This phone follows the game in other tabs: come back to this one and it goes on.");
+    say("trouble", "This phone follows the game in other tabs: come back to this one and it goes on.");
   });
   // A stream that is answered with an error is over for good, so it is always opened anew here.
   stream.onerror = () => lost();
@@ -53,33 +56,18 @@ function connect() {
 
 function lost(status) {
   stream.close();
-  trouble(WHY[status] || GONE);
+  say("trouble", (status && WHY[status]) || GONE);
   clearTimeout(retry);
   retry = setTimeout(connect, 1000);
 }
 
-// Many phones send at once: one look for all that comes within a tenth of a second.
-function soon(event) {
-  if (reading || (state && JSON.parse(event.data).version === state.version)) return;
-  reading = setTimeout(() => {
-    reading = null;
-    refresh();
-  }, 100);
-}
-
 async function refresh() {
   const turn = ++turns;
-  let data, page;
-  try {
-    [data, page] = await Promise.all([ask("/api/state"), ask(location.pathname)]);
-  } catch {
-    if (turn === turns) lost();
-    return;
-  }
-  if (turn < shown) return; // a newer answer was faster
+  const [data, page] = await Promise.all([ask("/api/state"), ask(location.pathname)]);
+  if (turn < (data.status ? shown : turns)) return; // a newer answer was faster, or is to come
   shown = turn;
   if (!data.ok || !page.ok) return lost(data.ok ? page.status : data.status);
-  trouble("");
+  say("trouble", "");
   take(data.said, page.said);
 }
 
@@ -87,6 +75,7 @@ function take(fresh, html) {
   const page = new DOMParser().parseFromString(html, "text/html");
   become(document.querySelector("main"), page.querySelector("main"));
   document.title = page.title;
+  say("title", page.title);
   const before = state;
   state = fresh;
   const news = before ? told(before, fresh) : "";
@@ -103,37 +92,26 @@ function become(old, fresh) {
     if (old.data !== fresh.data) old.data = fresh.data;
     return;
   }
-  for (const name of old.getAttributeNames())
+  for (const { name } of [...old.attributes])
     if (!fresh.hasAttribute(name) && !OURS.includes(name)) old.removeAttribute(name);
-  for (const name of fresh.getAttributeNames())
-    if (old.getAttribute(name) !== fresh.getAttribute(name) && !OURS.includes(name))
-      old.setAttribute(name, fresh.getAttribute(name));
+  for (const { name, value } of fresh.attributes)
+    if (old.getAttribute(name) !== value && !OURS.includes(name)) old.setAttribute(name, value);
   if (!("own" in old.dataset)) fill(old, [...fresh.childNodes]);
 }
 
 // What stays is kept, and with it the focus and the finger on it.
 function fill(place, wanted) {
-  let old = place.firstChild;
-  const drop = () => {
-    const gone = old;
-    old = old.nextSibling;
-    gone.remove();
-  };
-  for (const node of wanted) {
-    const same = node.id && at(node.id);
-    if (same && same.parentNode === place) while (old && old !== same) drop();
-    if (old && old.nodeName === node.nodeName && old.id === node.id) {
-      const next = old.nextSibling;
-      become(old, node);
-      old = next;
-    } else place.insertBefore(node, old);
-  }
-  while (old) drop();
+  wanted.forEach((node, i) => {
+    const same = node.id && [...place.children].find((child) => child.id === node.id);
+    while (same && place.childNodes[i] !== same) place.childNodes[i].remove();
+    const old = place.childNodes[i];
+    if (old?.nodeName === node.nodeName && old.id === node.id) become(old, node);
+    else place.insertBefore(node, old || null);
+  });
+  while (place.childNodes.length > wanted.length) place.lastChild.remove();
 }
 
 // ── words ───────────────────────────────────────────────────────────────────────────────────
-
-const trouble = (words) => say("trouble", words);
 
 function tell(words) {
   say("news", words);
@@ -158,7 +136,8 @@ const sentence = ({ problem, try: remedy }) =>
 
 function told(before, fresh) {
   const played = fresh.sheet.rounds.length;
-  if (fresh.game.finished && !before.game.finished) return at("round").innerText;
+  if (fresh.game.file !== before.game.file) return `A new game: ${fresh.game.title}.`;
+  if (fresh.game.finished && !before.game.finished) return document.querySelector("#round h2").innerText;
   if (played > before.sheet.rounds.length) return `Round ${played} is on the sheet.`;
   if (JSON.stringify(fresh.sheet) !== JSON.stringify(before.sheet)) return "The sheet has changed.";
   if (fresh.claim && JSON.stringify(fresh.claim) !== JSON.stringify(before.claim)) return judged();
@@ -170,15 +149,9 @@ function told(before, fresh) {
     .join(" ");
 }
 
-// A claim that does not stand makes way after a while, for the game goes on.
 function judged() {
-  const place = at("claim");
-  place.hidden = false;
-  clearTimeout(fading);
-  if (!state.claim.stands) fading = setTimeout(() => (place.hidden = true), 45000);
-  const isTyping = mine.player !== state.claim.player && (mine.digits || mine.cards.length);
-  if (!isTyping) place.scrollIntoView();
-  return place.querySelector("h2").innerText;
+  if (mine.player === state.claim.player || !isTyped()) at("claim").scrollIntoView();
+  return document.querySelector("#claim h2").innerText;
 }
 
 // ── what is entered here ────────────────────────────────────────────────────────────────────
@@ -188,6 +161,8 @@ const deal = () => state.next.deal || 0;
 const draft = () => state.me?.draft;
 const written = ({ sheet }) => sheet.rounds.length + sheet.bonus_rounds.length;
 const sum = () => mine.digits.split("+").reduce((total, term) => total + Number(term), 0);
+const typed = () => (mine.digits.includes("+") ? `${mine.digits} = ${sum()}` : mine.digits);
+const isTyped = () => mine.digits || mine.cards.length;
 const isReady = () => Boolean(draft()?.ready);
 
 // Whether what is entered here still is for the player and the round; where not, begin anew.
@@ -198,15 +173,15 @@ function settle(before) {
     if (isReady()) read(draft());
     return;
   }
-  const typed = mine && mine.player === player && (mine.digits || mine.cards.length);
-  const same = mine && mine.round === number();
+  const isLost = mine && mine.player === player && isTyped();
   const noted = state.sheet.rounds.at(-1)?.points[player];
-  if (typed && same) wrong("The score keeper has changed the game: enter it once more, please.");
-  else if (typed && written(state) <= written(before))
+  if (isLost && mine.round === number())
+    wrong("The score keeper has changed the game: enter it once more, please.");
+  else if (isLost && written(state) <= written(before))
     wrong("Another round is played now: what you had typed here is gone.");
-  else if (typed && !before.me.draft?.ready)
+  else if (isLost && !before.me.draft?.ready)
     wrong("The round was written meanwhile, without what you had typed here.");
-  else if (typed && mine.way === "points" && mine.round && sum() !== noted)
+  else if (isLost && mine.way === "points" && mine.round && sum() !== noted)
     wrong(`The score keeper has written ${points(noted ?? "no")} for you, not ${sum()}.`);
   else wrong("");
   clearTimeout(saving);
@@ -226,14 +201,10 @@ function read({ entry }) {
 
 const keyOf = (card) => document.querySelector(`.deck [data-card="${CSS.escape(card)}"]`);
 const heldOf = (card) => [...mine.cards, mine.discard].filter((other) => other === card).length;
-const inPacks = (card) =>
-  Number(card === "JK" ? at("mine").dataset.jokers : at("mine").dataset.decks);
-const times = (many) => (many === 1 ? "once" : many === 2 ? "twice" : `${many} times`);
+const inPacks = (card) => Number(at("mine").dataset[card === "JK" ? "jokers" : "decks"]);
 
 function tap(card) {
-  const many = inPacks(card);
-  const name = keyOf(card).getAttribute("aria-label");
-  if (heldOf(card) >= many) return wrong(`The packs hold the ${name} only ${times(many)}.`);
+  if (heldOf(card) >= inPacks(card)) return wrong("The packs hold no more of this card.");
   if (mine.cards.length < deal()) mine.cards.push(card);
   else if (mine.way === "out" && !mine.discard) mine.discard = card;
   else return wrong("Those are all: tap a card above to take it back.");
@@ -267,45 +238,41 @@ function missing() {
 }
 
 function send(ready, what = entered()) {
+  const isBlank = !what.entry && !what.cards;
+  if (isBlank && !ready) queue("/api/draft", "DELETE", undefined, false);
+  else queue("/api/draft", "PUT", { round: mine.round, ...what, ready }, ready);
+}
+
+// What was still to be saved would take back what is sent now.
+function queue(path, method, body, loud = true) {
   clearTimeout(saving);
   saving = null;
-  const { round } = mine;
-  if (ready) wrong("");
-  if (!ready && !what.entry && !what.cards) {
-    sent = sent.then(() => write("/api/draft", "DELETE", undefined, false));
-    return;
-  }
-  sent = sent.then(() => write("/api/draft", "PUT", { round, ...what, ready }, ready));
+  if (loud) wrong("");
+  sent = sent.then(() => write(path, method, body, loud));
 }
 
 // Sends, and says what is wrong where the person waits for the answer.
 async function write(path, method, body, loud = true) {
-  let answer;
-  try {
-    answer = await ask(path, method, body);
-  } catch {
-    if (loud) wrong("Not sent: the computer does not answer. What you typed is still here.");
-    return;
-  }
-  const { ok, said, status } = answer;
+  const { ok, status, said } = await ask(path, method, body);
   if (!ok && (loud || status === 409))
     wrong(WHY[status] || (said.error ? sentence(said.error) : "That was not taken: try again."));
-  if (loud) refresh();
+  if (loud && status) refresh();
 }
 
 function ready() {
   const lack = missing();
   if (lack) return wrong(lack);
   if (mine.way !== "out") return send(true);
-  wrong("");
-  clearTimeout(saving); // what was still to be saved would take the claim back
-  saving = null;
-  const { round, discard } = mine;
-  const body = { round, cards: mine.cards.join(" "), discard };
-  sent = sent.then(() => write("/api/claim", "POST", body));
+  queue("/api/claim", "POST", { round: mine.round, ...entered(), discard: mine.discard });
 }
 
+// What a button does, by its id, or by its data and with them.
 const taps = {
+  seat: (player) => write("/api/seat", "PUT", { player }),
+  way: choose,
+  key: press,
+  card: tap,
+  back: takeBack,
   leave: () => write("/api/seat", "DELETE"),
   ready,
   seen: () => send(true, { entry: "o" }),
@@ -316,16 +283,10 @@ const taps = {
   },
 };
 
-document.addEventListener("click", (event) => {
-  const button = event.target.closest("button");
-  if (!button || !state) return;
-  const { seat, way, key, card, back } = button.dataset;
-  if (seat) write("/api/seat", "PUT", { player: seat });
-  else if (way) choose(way);
-  else if (back) takeBack(back);
-  else if (card) tap(card);
-  else if (key !== undefined) press(key);
-  else if (taps[button.id]) taps[button.id]();
+document.addEventListener("click", ({ target }) => {
+  const button = state && target.closest("button");
+  if (!button) return;
+  for (const [name, value] of [[button.id], ...Object.entries(button.dataset)]) taps[name]?.(value);
 });
 
 function choose(way) {
@@ -349,10 +310,10 @@ function draw() {
   at("seats").hidden = Boolean(mine.player);
   at("pad").hidden = at("ready").hidden = !plays || isReady();
   at("sent").hidden = !mine.player || (plays && !isReady());
-  for (const id of ["me", "sender"]) at(id).textContent = mine.player || "";
+  at("who").hidden = !mine.player;
+  say("me", mine.player || "");
   at("numbers").hidden = isCards();
-  const shownSum = mine.digits.includes("+") ? ` = ${sum()}` : "";
-  at("typed").textContent = mine.digits + shownSum || "\u00a0";
+  say("typed", typed() || "\u00a0");
   at("ready").textContent = mine.way === "out" ? "Show everybody" : "Ready";
   for (const button of all("[data-way]"))
     button.setAttribute("aria-pressed", button.dataset.way === mine.way);
@@ -369,44 +330,44 @@ const points = (many) => `${many} ${Number(many) === 1 ? "point" : "points"}`;
 function drawCards() {
   at("cards").hidden = !isCards();
   at("seen").hidden = mine.way !== "out";
-  const melded = mine.cards.length;
-  const laid = mine.way === "out" ? `${melded} of ${deal()} in melds` : `${melded} of ${deal()}`;
+  const held = `${mine.cards.length} of ${deal()}`;
   const discard = mine.discard ? ", and the discard" : ", now the discard";
-  say("counted", laid + (mine.way === "out" && melded === deal() ? discard : ""));
-  const kept = mine.cards.map((card) => face(card, "take back: "));
-  const thrown = mine.discard ? [face(mine.discard, "take back the discard: ")] : [];
+  const laid = ` in melds${mine.cards.length === deal() ? discard : ""}`;
+  say("counted", mine.way === "out" ? held + laid : held);
+  const kept = mine.cards.map((card) => back(card, "take back: "));
+  const thrown = mine.discard ? [back(mine.discard, "take back the discard: ")] : [];
   thrown.forEach((button) => button.classList.add("thrown"));
   fill(at("held"), [...kept, ...thrown]);
   for (const button of all(".deck [data-card]")) {
-    const held = heldOf(button.dataset.card);
-    button.toggleAttribute("data-count", held > 0);
-    if (held) button.dataset.count = held;
-    button.setAttribute("aria-pressed", held > 0);
+    button.dataset.count = heldOf(button.dataset.card);
+    button.setAttribute("aria-pressed", button.dataset.count > 0);
   }
 }
 
+// A card as the pad draws it.
+function face(card, tag) {
+  const shape = document.createElement(tag);
+  shape.className = `card ${keyOf(card).className}`;
+  shape.append(...keyOf(card).cloneNode(true).childNodes);
+  return shape;
+}
+
 // One's own card above the pad, which a tap takes back.
-function face(card, words) {
-  const button = keyOf(card).cloneNode(true);
-  button.classList.add("card");
-  button.removeAttribute("aria-pressed");
-  button.removeAttribute("data-count");
-  button.removeAttribute("data-card");
+function back(card, words) {
+  const button = face(card, "button");
   button.dataset.back = card;
-  button.setAttribute("aria-label", words + button.getAttribute("aria-label"));
+  button.setAttribute("aria-label", words + keyOf(card).getAttribute("aria-label"));
   return button;
 }
 
 // What was sent; once somebody is out, with what it costs and the cards that are left over.
 function said() {
   if (mine.way === "out") return ["You went out."];
-  if (mine.way === "points") return [points(mine.digits)];
+  if (mine.way === "points") return [points(typed())];
   const { counted } = draft();
   const left = counted ? counted.deadwood.map((found) => found.card) : [];
   const drawn = mine.cards.map((card) => {
-    const shape = document.createElement("span");
-    shape.className = `card ${keyOf(card).className}`;
-    shape.append(...keyOf(card).cloneNode(true).childNodes);
+    const shape = face(card, "span");
     if (left.includes(card)) left.splice(left.indexOf(card), 1), shape.classList.add("left");
     return shape;
   });

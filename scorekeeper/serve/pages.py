@@ -51,7 +51,7 @@ def page(state: Facts, game: Game, view: View) -> str:
     return _template().render(
         **state,
         view=view,
-        curve=curve(game),
+        curve=curve(game, view),
         last_rounds=_last_rounds(state["sheet"]),
         marks={player: _mark(i) for i, player in enumerate(state["sheet"]["players"])},
     )
@@ -144,17 +144,18 @@ class Curve(NamedTuple):
     lines: list[Line]
 
 
-def curve(game: Game) -> Curve | None:
+def curve(game: Game, view: View = "phone") -> Curve | None:
     """The running totals round by round; None before there is a line.
 
     The scale ends with the last round of the game, where there is one, so that a line says how far
-    the evening is. Labels keep their order and are pushed apart where lines end together.
+    the evening is. Labels keep their order and are pushed apart where lines end together. On a
+    television it is wide and low, so that these can be read from afar.
     """
     found, played = curves(game), len(game.played)
     if not played:
         return None
-    step, right = 15, 250
-    height = max(200, step * len(found) + 20)
+    step, (width, least) = 15, (384, 200) if view == "phone" else (450, 100)
+    right, height = width - 134, max(least, step * len(found) + 20)
     scale = scale_of(game, found, 1)
     across = (right - 8) / max(game.rules.last_round or 0, played)
     lines = []
@@ -166,4 +167,4 @@ def curve(game: Game) -> Curve | None:
     lines.sort(key=lambda line: line.end)
     labels = spread([line.end for line in lines], step, height - 8)
     labelled = [line._replace(label=label) for line, label in zip(lines, labels, strict=True)]
-    return Curve(384, height, round(8 + across * played), labelled)
+    return Curve(width, height, round(8 + across * played), labelled)

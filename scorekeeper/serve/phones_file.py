@@ -1,16 +1,19 @@
 """The file beside a ledger that keeps tokens, seats and drafts, so that a restart loses nobody.
 
-Only whoever owns it can read it: the tokens in it let phones in.
+Only whoever owns it can read it: the tokens in it let phones in. Each ``add`` at a terminal looks
+for it, so nothing is imported before it is found.
 """
 
-import secrets
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from scorekeeper.errors import FileError
 from scorekeeper.ledger.game import Game
-from scorekeeper.serve.drafts import Draft, Phones, row_to_enter
 from scorekeeper.store.durable import read_file, replace_file, resolved
+
+if TYPE_CHECKING:
+    from scorekeeper.serve.drafts import Phones
 
 TOKEN_BYTES = 16
 
@@ -21,17 +24,24 @@ def phones_path(ledger: Path) -> Path:
     return target.with_name(f".{target.name}.phones")
 
 
-def new_phones() -> Phones:
+def new_phones() -> "Phones":
     """No phones yet, and tokens that nobody can guess."""
+    import secrets
+
+    from scorekeeper.serve.drafts import Phones
+
     return Phones(secrets.token_urlsafe(TOKEN_BYTES), secrets.token_urlsafe(TOKEN_BYTES))
 
 
-def load_phones(ledger: Path) -> Phones | None:
+def load_phones(ledger: Path) -> "Phones | None":
     """The phones of a ledger; None where there are none, or none that can be read."""
-    import json
-
     try:
-        document = json.loads(read_file(phones_path(ledger)))
+        content = read_file(phones_path(ledger))
+        import json
+
+        from scorekeeper.serve.drafts import Draft, Phones
+
+        document = json.loads(content)
         drafts = [Draft(**facts) for facts in document["drafts"]]
         seats, block = document["seats"], document["block"]
         return Phones(
@@ -41,12 +51,13 @@ def load_phones(ledger: Path) -> Phones | None:
             {draft.player: draft for draft in drafts if isinstance(draft.entry, str)},
             int(block),
             int(document["port"]),
+            tuple(map(str, document["names"])),
         )
     except (FileError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
 
 
-def save_phones(ledger: Path, phones: Phones) -> None:
+def save_phones(ledger: Path, phones: "Phones") -> None:
     """Keep the phones of a ledger, whole or not at all; FileError where that cannot be."""
     import json
 
@@ -64,8 +75,13 @@ def save_phones(ledger: Path, phones: Phones) -> None:
 
 def ready_entries(ledger: Path, game: Game) -> dict[str, str]:
     """What phones have sent as ready for the round at hand, in the order of the seats."""
-    phones, row = load_phones(ledger), row_to_enter(game)
-    if phones is None or row is None:
+    phones = load_phones(ledger)
+    if phones is None:
+        return {}
+    from scorekeeper.serve.drafts import row_to_enter
+
+    row = row_to_enter(game)
+    if row is None:
         return {}
     ready = phones.at(game).ready()
     return {name: ready[name].entry for name in row.players if name in ready}

@@ -79,8 +79,12 @@ class Presence:
     def is_silent(self, phone: str) -> bool:
         """Whether a phone neither listens nor has asked anything for a minute."""
         asked = self._asked.get(phone)
-        listens = bool(self._streams.get(phone))
-        return not listens and (not asked or self._now() - asked[-1] >= SILENT_SECONDS)
+        is_long_ago = not asked or self._now() - asked[-1] >= SILENT_SECONDS
+        return is_long_ago and not self.listens(phone)
+
+    def listens(self, phone: str) -> bool:
+        """Whether a page of this phone is open."""
+        return bool(self._streams.get(phone))
 
     def news(self) -> None:
         """Say to every page that listens that something is another now."""

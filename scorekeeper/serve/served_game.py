@@ -5,23 +5,21 @@ store under the same lock. All here happens in one thread, that of the server's 
 """
 
 import asyncio
-import shlex
 import time
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from scorekeeper import store
 from scorekeeper.cards import RANK_NAMES
-from scorekeeper.errors import ConflictError, ScorekeeperError, own_fault, printable
+from scorekeeper.errors import ConflictError, ScorekeeperError, listed, printable
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.rows import Row, next_row, row_subject
+from scorekeeper.ledger.rows import Row, row_subject
 from scorekeeper.ledger.scoring import record
-from scorekeeper.ledger.standings import next_round
-from scorekeeper.render.evening import totals_line
-from scorekeeper.render.words import person, round_line
+from scorekeeper.render.machine import Facts
+from scorekeeper.render.words import person
 from scorekeeper.serve.claims import judged
+from scorekeeper.serve.door import KEYBOARD
 from scorekeeper.serve.drafts import (
     Draft,
     Phones,
@@ -34,16 +32,30 @@ from scorekeeper.serve.drafts import (
     refuse_who_is_away,
     round_number,
     row_to_enter,
-    written,
 )
 from scorekeeper.serve.phones_file import save_phones
 from scorekeeper.serve.presence import Presence
 from scorekeeper.serve.state import seats, sheet_facts
 
-LOOK_SECONDS = 0.25
-"""How often the ledger's file is looked at, by its time and size alone."""
-
 AUTO_SECONDS = 5.0
+
+REFUSAL_SECONDS = 45.0
+"""A claim that does not stand makes way after so long, for the game goes on."""
+
+
+def file_mark(path: Path) -> tuple[int, ...] | None:
+    """What changes whenever a file is written; None where it is not there."""
+    try:
+        facts = path.stat()
+    except OSError:
+        return None
+    return facts.st_ino, facts.st_size, facts.st_mtime_ns
+
+
+def read(path: Path) -> tuple[Game, Facts]:
+    """The game in a file, and what phones see of its sheet."""
+    game = store.load(path).game
+    return game, sheet_facts(game, path.name)
 
 
 class ServedGame:
@@ -57,62 +69,22 @@ class ServedGame:
     ) -> None:
         self.path, self.tell, self.auto = path, tell, auto
         self.here = Presence(phones.seats.values())
-        self._mark = self._file_mark()
-        self.game = store.load(path).game
-        self._sheet = sheet_facts(self.game, path.name)
+        self.mark = file_mark(path)
+        self.game, self._sheet = read(path)
         self.row = row_to_enter(self.game)
         self.phones = phones.at(self.game)
-        self._trouble: ScorekeeperError | None = None
+        self.trouble: ScorekeeperError | None = None
         self._claim: dict[str, Any] | None = None
+        self._claimed_at = 0.0
         self._wrong: ScorekeeperError | None = None
-        self._writes_at: float | None = None
-        self._waits = self.is_held = False
+        self.writes_at: float | None = None
+        self._waits = False
+        self._around: tuple[bool, set[str]] = False, set()
         self._saving, self._changes, self._saved = asyncio.Lock(), 0, 0
 
     # ── the ledger ───────────────────────────────────────────────────────────────────────
 
-    async def follow(self) -> None:
-        """Look at the ledger again and again, whoever writes it, and write what is due."""
-        self._settle()
-        while True:
-            await asyncio.sleep(LOOK_SECONDS)
-            try:
-                if self._mark != self._file_mark():
-                    await self._look_again()
-                if self._writes_at is not None and time.monotonic() >= self._writes_at:
-                    await self._write()
-            except Exception as error:
-                fault = own_fault(error)
-                self.tell(f"{fault.problem}; {fault.remedy}")
-
-    def _file_mark(self) -> tuple[int, ...] | None:
-        """What changes whenever the file is written; None where it is not there."""
-        try:
-            facts = self.path.stat()
-        except OSError:
-            return None
-        return facts.st_ino, facts.st_size, facts.st_mtime_ns
-
-    async def _look_again(self) -> None:
-        """Read the ledger; where it cannot be read that is said, and the game stays as it was."""
-
-        def read() -> tuple[Game, dict[str, Any]]:
-            game = store.load(self.path).game
-            return game, sheet_facts(game, self.path.name)
-
-        self._mark = self._file_mark()
-        try:
-            game, sheet = await asyncio.to_thread(read)
-        except ScorekeeperError as error:
-            if self._trouble is None:
-                self.tell(f"phones see the game as it was: {error.problem}")
-            self._trouble = error
-            self.here.news()
-        else:
-            self._trouble, self._sheet = None, sheet
-            self._take(game)
-
-    def _take(self, game: Game) -> None:
+    def take(self, game: Game, sheet: Facts) -> None:
         """Go on with the game as it is now; drafts for another round than its next are gone."""
         sent, row, fresh = self.phones, self.row, row_to_enter(game)
         if place(row) != place(fresh):
@@ -120,28 +92,40 @@ class ServedGame:
             if row and not is_as_sent(self.game, row, sent, game):
                 what = "is written" if len(game.rounds) > row.at else "is not played now"
                 self.tell(f"{row_subject(self.game, row)} {what}: what phones sent is gone")
-        self.game, self.row = game, fresh
+        self.game, self.row, self._sheet, self.trouble = game, fresh, sheet, None
         self.phones, self._changes = sent.at(game), self._changes + 1
-        self._settle()
+        self.settle()
         self.here.news()
 
-    async def _write(self) -> None:
-        """Write the round as phones have sent it, as ``add`` would without a question."""
-        command, edit = shlex.join(self.words()), partial(written, self.phones)
-        self._writes_at = None
-        try:
-            changed = await asyncio.to_thread(store.change, self.path, command, edit)
-        except ScorekeeperError as error:
-            self.tell(f"the round was not written: {error.problem}")
+    def go_along(self, path: Path) -> None:
+        """Go on with another game, with the seats of those who play it, too."""
+        mark = file_mark(path)
+        game, sheet = read(path)
+        seats, lost = self.phones.seats, ""
+        if self.phones.drafts:
+            lost = "; what they had sent is gone"
+        self.path, self.mark, self.row = path, mark, None
+        self.phones = self.phones._replace(drafts={}, names=())
+        self.take(game, sheet)
+        if away := [person(name) for name in seats if name not in game.names]:
+            lost += f", and {listed(away)} {'has' if len(away) == 1 else 'have'} no seat here"
+        self.tell(f"phones go along{lost}")
+
+    def look_around(self) -> None:
+        """Hold the round while the keyboard writes it; say when a seat may be taken over."""
+        is_old = time.monotonic() >= self._claimed_at + REFUSAL_SECONDS
+        if self._claim and not self._claim["stands"] and is_old:
+            self._claim = None
             self.here.news()
+        before = self._around
+        self._around = self.is_held, set(filter(self.here.is_silent, self.phones.seats.values()))
+        if self._around == before:
             return
-        game = changed.after
-        card = next_round(game)
-        name = row_subject(changed.before, next_row(changed.before))
-        self.tell(f"{name} is on the sheet, as phones sent it.")
-        self.tell(totals_line(game))
-        self.tell(round_line(game, card) if card else "The game is over.")
-        await self._look_again()
+        if self.is_held:
+            self.writes_at = None
+        elif before[0]:  # it has written nothing, and the phones go on
+            self.settle()
+        self.here.news()
 
     # ── what phones send ─────────────────────────────────────────────────────────────────
 
@@ -187,6 +171,7 @@ class ServedGame:
         row, player = self._round(number), self._player(phone)
         refuse_who_is_away(self.game, row, player)
         self._claim, entry = judged(self.game, row, player, cards, discard)
+        self._claimed_at = time.monotonic()
         answer = "goes out" if entry else "does not go out like this"
         self.tell(f"{person(player)} claims {printable(cards)}: {answer}")
         if entry:
@@ -204,10 +189,15 @@ class ServedGame:
     def wait(self, phone: str | None = None) -> None:
         """Write nothing by itself until somebody sends something else; a phone needs a seat."""
         who = "the keyboard" if phone is None else person(self._player(phone))
-        if self._writes_at is not None:
+        if self.writes_at is not None:
             self.tell(f"{who} says wait: [Enter] writes the round")
-            self._waits, self._writes_at = True, None
+            self._waits, self.writes_at = True, None
             self.here.news()
+
+    @property
+    def is_held(self) -> bool:
+        """Whether the keyboard writes the round, so that phones change nothing of it."""
+        return self.here.listens(KEYBOARD)
 
     def _round(self, number: int | None) -> Row:
         """The row of round ``number``, None for a bonus round; ConflictError for another round."""
@@ -240,18 +230,18 @@ class ServedGame:
         self.phones, self._changes = phones, self._changes + 1
         if phones.ready() != before.ready():
             self._waits = False
-            self._settle()
+            self.settle()
         if self._shown() != seen:
             self.here.news()
 
     def _shown(self) -> tuple[object, ...]:
         """What all see of seats and drafts; what a draft says is nobody else's business."""
         phones = self.phones
-        return phones.seats, phones.ready().keys(), self._wrong, self._writes_at
+        return phones.seats, phones.ready().keys(), self._wrong, self.writes_at
 
-    def _settle(self) -> None:
+    def settle(self) -> None:
         """Say whether all are in, and whether the round can be written, or writes itself."""
-        self._wrong = self._writes_at = None
+        self._wrong = self.writes_at = None
         if not self.words():
             return
         players = self._row().players
@@ -264,9 +254,9 @@ class ServedGame:
             self.tell(f"{who} are in, and yet: {error.problem}")
             return
         self.tell(f"{who} are in: [Enter] writes the round")
-        if self.auto and not self._waits and goes_without_saying(outcome):
+        if self.auto and not (self._waits or self.is_held) and goes_without_saying(outcome):
             self.tell(f"it writes itself in {AUTO_SECONDS:.0f} seconds, unless somebody says wait")
-            self._writes_at = time.monotonic() + AUTO_SECONDS
+            self.writes_at = time.monotonic() + AUTO_SECONDS
 
     def words(self) -> list[str]:
         """The command that writes the round where all are in, else nothing."""
@@ -288,7 +278,7 @@ class ServedGame:
 
     def seen_by_all(self) -> dict[str, Any]:
         """What all phones see alike."""
-        writes_in = None if self._writes_at is None else self._writes_at - time.monotonic()
+        writes_in = None if self.writes_at is None else self.writes_at - time.monotonic()
         return {
             "version": self.here.version,
             **self._sheet,
@@ -296,5 +286,5 @@ class ServedGame:
             "claim": self._claim,
             "wrong": self._wrong and self._wrong.facts,
             "writes_in": writes_in,
-            "trouble": self._trouble and self._trouble.facts,
+            "trouble": self.trouble and self.trouble.facts,
         }

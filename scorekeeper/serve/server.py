@@ -5,8 +5,8 @@ import logging
 import socket
 import sys
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Callable
+from contextlib import closing, suppress
 from http.client import HTTPConnection, HTTPException
 from io import StringIO
 from pathlib import Path
@@ -20,8 +20,9 @@ from scorekeeper.errors import ConflictError, ScorekeeperError, printable
 from scorekeeper.serve.app import Site
 from scorekeeper.serve.door import Door
 from scorekeeper.serve.drafts import Phones
+from scorekeeper.serve.following import follow
 from scorekeeper.serve.network import Hosts, addresses, bound
-from scorekeeper.serve.phones_file import load_phones, new_phones, save_phones
+from scorekeeper.serve.phones_file import load_phones, new_phones, phones_path, save_phones
 from scorekeeper.serve.served_game import ServedGame
 
 PATIENCE = 10.0
@@ -145,7 +146,7 @@ class Serving:
             runner.run(self._serve())
 
     async def _serve(self) -> None:
-        following = asyncio.create_task(self.game.follow())
+        following = asyncio.create_task(follow(self.game))
         await self._server.serve(sockets=[self._listening])
         following.cancel()
 
@@ -176,14 +177,12 @@ class Serving:
 
         asyncio.run_coroutine_threadsafe(done(), self._loop).result()
 
-    @contextmanager
-    def held(self) -> Iterator[None]:
-        """While this lasts the keyboard writes the round, and phones change nothing of it."""
-        self.game.is_held = True
-        try:
-            yield
-        finally:
-            self.game.is_held = False
+    def go_along(self, path: Path) -> None:
+        """Show phones another game; the one that they have seen until now is served no more."""
+        before = self.game.path
+        self.do(lambda: self.game.go_along(path))
+        with suppress(OSError):
+            phones_path(before).unlink()
 
     def stop(self) -> None:
         """End it; what phones have sent stays beside the ledger."""

@@ -1,7 +1,7 @@
 """The best arrangement of a hand."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cached_property
 from itertools import chain, combinations
 from typing import NamedTuple
@@ -11,9 +11,9 @@ from scorekeeper.errors import CardError
 from scorekeeper.melds import Meld
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.solver.groups import Hand, naturals_of, pure_runs
-from scorekeeper.solver.layout import laid_plainly, lay_out
-from scorekeeper.solver.rules import CARD, NO_LIMIT, RUN, SolverRules, solver_rules
-from scorekeeper.solver.search import cheapest
+from scorekeeper.solver.layout import lay_out
+from scorekeeper.solver.rules import CARD, NO_LIMIT, RUN, solver_rules
+from scorekeeper.solver.search import Choice, cheapest
 
 
 class _Shown(NamedTuple):
@@ -31,11 +31,10 @@ class Arrangement(_Shown):
     deadwood as hands are.
     """
 
-    # For further questions: the hand's kinds, those left, what they cost, and the rules.
-    _kinds: Sequence[int]
+    # For further questions: the hand, the kinds of it that are left, and what they cost.
+    _hand: Hand
     _left: list[int]
     _cost: int
-    _rules: SolverRules
 
     @cached_property
     def tied(self) -> bool:
@@ -43,7 +42,7 @@ class Arrangement(_Shown):
 
         Worked out when it is asked for.
         """
-        hand = Hand(self._kinds, self._rules)
+        hand = self._hand
         for kind in dict.fromkeys(hand.kinds):
             # A card that is melded can be left for as many points: one more than are left now.
             count = self._left.count(kind) + 1
@@ -63,12 +62,6 @@ def best_arrangement(cards: Iterable[Card], rules: RoundRules) -> Arrangement:
     (see ``packs.refuse_strangers``); no limit of packs applies. Raises CardError for more cards
     than any hand holds, ``MOST_CARDS``.
     """
-    _, arrangement = arranged(cards, rules)
-    return arrangement
-
-
-def arranged(cards: Iterable[Card], rules: RoundRules) -> tuple[Hand, Arrangement]:
-    """Cards taken apart, and their best arrangement."""
     known = solver_rules(rules)
     kinds = sorted(map(known.kind_of.__getitem__, cards))
     if len(kinds) > MOST_CARDS:
@@ -76,23 +69,37 @@ def arranged(cards: Iterable[Card], rules: RoundRules) -> tuple[Hand, Arrangemen
             f"a hand of {len(kinds)} cards is too large",
             remedy=f"give at most {MOST_CARDS} cards",
         )
-    hand = Hand(kinds, known)
-    arrangement = best_below(hand, NO_LIMIT)
+    arrangement = best_below(Hand(kinds, known), NO_LIMIT)
     assert arrangement is not None, "leaving every card is always possible"
-    return hand, arrangement
+    return arrangement
 
 
 def best_below(hand: Hand, below: int) -> Arrangement | None:
     """The best arrangement of a hand; None if it does not cost less than a bound."""
-    rules, left = hand.rules, list(hand.kinds)
     choice = cheapest(hand, min(below, RUN))
-    if rules.missing and (choice is None or rules.reading == "first"):
-        not_down = best_not_down(hand, below if choice is None else choice[0])
-        if not_down is not None:
-            return not_down
-    if choice is None:
-        return None
+    if hand.rules.missing and (choice is None or hand.rules.reading == "first"):
+        choice = best_not_down(hand, below if choice is None else choice[0]) or choice
+    return None if choice is None else laid(hand, choice)
+
+
+def best_not_down(hand: Hand, below: int) -> Choice | None:
+    """A hand without the runs that it must have; None if it does not cost less than a bound."""
+    rules, costs, held = hand.rules, hand.rules.costs, Counter(hand.kinds)
+    everything = sum(map(costs.__getitem__, hand.kinds))
+    best: Choice = everything, (), len(hand.wilds)
+    # Of the pure runs only as many are free as must be there.
+    for runs in combinations(pure_runs(hand), rules.pure_runs) if rules.reading == "first" else ():
+        free = list(chain.from_iterable(map(naturals_of, runs)))
+        cost = everything - sum(map(costs.__getitem__, free))
+        if cost < best[0] and Counter(free) <= held:
+            best = cost, runs, len(hand.wilds)
+    return best if best[0] < below else None
+
+
+def laid(hand: Hand, choice: Choice) -> Arrangement:
+    """The arrangement of a hand that a choice of groups comes to."""
     cost, groups, wilds_left = choice
+    rules, left = hand.rules, list(hand.kinds)
     naturals = list(map(naturals_of, groups))
     for melded in naturals:
         for kind in melded:
@@ -104,38 +111,12 @@ def best_below(hand: Hand, below: int) -> Arrangement | None:
     for kind in spare:
         left.remove(kind)
     melds = lay_out(groups, naturals, spare, rules) if groups or spare else ()
-    return arrangement_of(hand.kinds, melds, left, cost, rules)
+    return arrangement_of(hand, melds, left, cost)
 
 
-def best_not_down(hand: Hand, below: int) -> Arrangement | None:
-    """A hand without the runs that it must have; None if it does not cost less than a bound."""
-    rules, costs = hand.rules, hand.rules.costs
-    free: list[tuple[int, ...]] = []
-    # Of the pure runs only as many are free as must be there.
-    for runs in combinations(pure_runs(hand), rules.pure_runs) if rules.reading == "first" else ():
-        found = list(map(naturals_of, runs))
-        is_dearer = cost_of(found, costs) > cost_of(free, costs)
-        if is_dearer and not Counter(chain(*found)) - Counter(hand.kinds):
-            free = found
-    left = sorted((Counter(hand.kinds) - Counter(chain(*free))).elements())
-    cost = cost_of([left], costs)
-    if cost >= below:
-        return None
-    melds = [meld for _, meld in sorted(laid_plainly("run", run, run, rules) for run in free)]
-    return arrangement_of(hand.kinds, tuple(melds), left, cost, rules)
-
-
-def cost_of(groups: Iterable[Sequence[int]], costs: Sequence[int]) -> int:
-    """What the cards of some groups cost together."""
-    return sum([costs[kind] for group in groups for kind in group])
-
-
-def arrangement_of(
-    kinds: Sequence[int], melds: tuple[Meld, ...], left: list[int], cost: int, rules: SolverRules
-) -> Arrangement:
-    """An arrangement of these kinds that leaves some of them, which cost so much."""
-    deadwood = tuple(map(rules.cards.__getitem__, left))
-    arrangement = Arrangement(melds, deadwood, rules.counted(cost, kinds))
-    arrangement._kinds, arrangement._rules = kinds, rules
-    arrangement._left, arrangement._cost = left, cost
+def arrangement_of(hand: Hand, melds: tuple[Meld, ...], left: list[int], cost: int) -> Arrangement:
+    """The arrangement of a hand in these melds, which leaves some of its kinds at this cost."""
+    deadwood = tuple(map(hand.rules.cards.__getitem__, left))
+    arrangement = Arrangement(melds, deadwood, hand.rules.counted(cost, hand.kinds))
+    arrangement._hand, arrangement._left, arrangement._cost = hand, left, cost
     return arrangement

@@ -5,7 +5,12 @@ from collections.abc import Iterable
 from scorekeeper.cards import Card
 from scorekeeper.errors import CardError
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.solver.arrangement import Arrangement, arranged, arrangement_of, best_below
+from scorekeeper.solver.arrangement import (
+    Arrangement,
+    arrangement_of,
+    best_arrangement,
+    best_below,
+)
 from scorekeeper.solver.rules import CARD, NO_LIMIT, going_out
 
 
@@ -18,31 +23,26 @@ def best_discard(held: Iterable[Card], rules: RoundRules) -> tuple[Card, Arrange
     dearest. Of arrangements of the rest that leave as much it may be another than
     ``best_arrangement`` shows. Raises CardError as that does, and where no card is held.
     """
-    hand, whole = arranged(held, rules)
+    whole = best_arrangement(held, rules)
+    hand = whole._hand
     if not hand.kinds:
         raise CardError("there is no card to discard", remedy="give the cards held")
-    costs, wilds = hand.rules.costs, hand.rules.wilds
-
-    def choice(kind: int) -> tuple[bool, int]:
-        return kind in wilds, -costs[kind]
-
-    thrown, rest, least = -1, None, NO_LIMIT
+    costs, wilds, turns = hand.rules.costs, hand.rules.wilds, hand.rules.turns
+    thrown, rest, least = hand.kinds[0], None, NO_LIMIT
     if whole._left:
         thrown = min(whole._left, key=lambda kind: (-costs[kind], kind in wilds))
         left = whole._left.copy()
         left.remove(thrown)
         least = whole._cost - costs[thrown]
-        kinds = list(hand.kinds)
-        kinds.remove(thrown)
-        rest = arrangement_of(kinds, whole.melds, left, least, hand.rules)
+        rest = arrangement_of(hand.without(thrown), whole.melds, left, least)
     # A meld that has room for every wild would take back the one that is thrown.
     keeps_wilds = bool(whole._left and whole.melds) and all(
         group[3] >= len(hand.wilds) for group in hand.groups
     )
-    for kind in sorted(dict.fromkeys(hand.kinds), key=choice):
+    for kind in sorted(dict.fromkeys(hand.kinds), key=turns.__getitem__):
         if keeps_wilds and kind in wilds:
             break
-        below = least + (thrown < 0 or choice(kind) < choice(thrown))
+        below = least + (turns[kind] < turns[thrown])
         # With the discard left over, all the cards leave no less than they must.
         if whole._cost - costs[kind] < below:
             found = best_below(hand.without(kind), below)
@@ -58,14 +58,15 @@ def discards_going_out(held: Iterable[Card], rules: RoundRules) -> tuple[Card, .
     The runs that a hand must have are among the melds, whatever counts of a hand without them.
     Where a knock may leave something, after whose discard no more is left than that.
     """
-    hand, whole = arranged(held, going_out(rules))
-    cost, costs = whole._cost, hand.rules.costs
+    whole = best_arrangement(held, going_out(rules))
+    hand, costs = whole._hand, whole._hand.rules.costs
     below = (rules.knock + 1) * CARD if rules.knock else 1
     return tuple(
         [
             hand.rules.cards[kind]
             for kind in dict.fromkeys(hand.kinds)
             # With the discard left over, all the cards leave no less than they must.
-            if cost - costs[kind] < below and best_below(hand.without(kind), below) is not None
+            if whole._cost - costs[kind] < below
+            and best_below(hand.without(kind), below) is not None
         ]
     )

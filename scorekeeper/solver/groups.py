@@ -25,7 +25,7 @@ of the wild rank."""
 def naturals_of(group: Group) -> tuple[int, ...]:
     """The kinds of the cards of a group, those of a run upwards."""
     line, places = group[5:]
-    return tuple([line[place] for place in places] if places else line)
+    return tuple(map(line.__getitem__, places)) if places else tuple(line)
 
 
 class Hand:
@@ -42,7 +42,7 @@ class Hand:
     ) -> None:
         self.kinds = kinds
         self.rules = rules
-        self.wilds = [kind for kind in kinds if kind in rules.wilds]
+        self.wilds = list(filter(rules.wilds.__contains__, kinds))
         self.number = sum(map(rules.unit_of.__getitem__, kinds)) + rules.missing
         self.groups = groups_of(self) if groups is None else groups
 
@@ -182,9 +182,9 @@ def list_runs(
     limit may pass, with a wild in their place. Of others it takes every card on its way.
     """
     half, rooms, count = rules.limit == "half", rules.run_rooms, len(spots)
+    longest = len(line) if half else LONGEST
     spots.sort()
     widest = min(wilds, rules.widest_gap, count if half else wilds)
-    passes_all = passed and twice
     found: list[Group] = []
     open_runs: list[Open] = [
         (at, (place,), unit, worth, own)
@@ -192,25 +192,24 @@ def list_runs(
     ]
     while open_runs:
         at, places, cards, saved, owned = open_runs.pop()
-        first, naturals = places[0], len(places) + 1
+        first, naturals = places[0], len(places)
         for after in range(at, count):
             place, unit, worth, own = spots[after]
-            gaps = place + 1 - first - naturals
-            parts_in_two = gaps and place - first >= LONGEST and not half
-            if gaps > widest or parts_in_two:
+            gaps = place - first - naturals
+            if gaps and (gaps > widest or place - first >= longest):
                 break
-            run, taken, total, need = (*places, place), cards + unit, saved + worth, owned + own
-            if after + 1 < count:
-                open_runs.append((after + 1, run, taken, total, need))
+            if (twice and cards & twice) or (passed and (twice or passed & unit)):
+                open_runs.append((after + 1, places, cards, saved, owned))
+            naturals += 1
+            places = (*places, place)
+            cards += unit
+            saved += worth
+            owned += own
             fill, room = gaps or naturals == 2, rooms[naturals]
-            if fill <= room:
-                room += need
-                need += fill
-                if need <= wilds:
-                    each = -(-total // need) if need else NO_LIMIT
-                    found.append((each, total, need, min(room, wilds), taken, line, run))
-            if not (passes_all or passed & unit or cards & twice):
-                break
+            if fill <= room and owned + fill <= wilds:
+                need = owned + fill
+                each = -(-saved // need) if need else NO_LIMIT
+                found.append((each, saved, need, min(room + owned, wilds), cards, line, places))
     groups += undivided(found, wilds) if half else found
 
 

@@ -7,7 +7,7 @@ an end are a run of their own. So to break a meld and lay its cards off needs no
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import chain, combinations, product
+from itertools import chain, combinations, product, starmap
 from typing import NamedTuple
 
 from scorekeeper.cards import Card, spell
@@ -15,11 +15,11 @@ from scorekeeper.errors import CardError
 from scorekeeper.melds.meld import SMALLEST, Meld
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.knocking import Ending, Scored, scored
-from scorekeeper.solver.arrangement import arranged
+from scorekeeper.solver.arrangement import best_arrangement, laid
 from scorekeeper.solver.groups import Group, Hand, naturals_of
-from scorekeeper.solver.layout import Lie, lay_out
+from scorekeeper.solver.layout import Lie
 from scorekeeper.solver.rules import CARD, NO_LIMIT
-from scorekeeper.solver.search import cheapest
+from scorekeeper.solver.search import Choice, cheapest
 
 
 class LaidOff(NamedTuple):
@@ -52,39 +52,26 @@ class Laying(NamedTuple):
     scored: Scored
 
 
-_Choice = tuple[int, tuple[Group, ...]]
-"""What a choice of melds leaves, as a cost, and the groups that they are made of."""
-
-
-class _Answer(NamedTuple):
-    """What the other leaves, the groups taken, and what each that is laid off is laid to."""
-
-    cost: int
-    groups: tuple[Group, ...]
-    laid_to: dict[int, int]
-
-
 def lay_off(cards: Sequence[Card], table: Sequence[Meld], rules: RoundRules) -> Defence:
     """The fewest points that ``cards`` can leave beside the melds on the ``table``.
 
     Among those with as many points the fewest cards, among those always the same. Raises CardError
     where a card is wild or there twice: laying off is for one pack in which nothing is wild.
     """
-    hand, alone = arranged(cards, rules)
+    alone = best_arrangement(cards, rules)
     if not table:
         return Defence(alone.melds, (), alone.deadwood, alone.points)
     _refuse_others([*cards, *chain.from_iterable(meld.cards for meld in table)], rules)
-    kind_of, shown = hand.rules.kind_of, hand.rules.cards
-    lies = [tuple(kind_of[card] for card in meld.cards) for meld in table]
-    cost, groups, laid_to = _best_answer(hand, lies)
-    own = [naturals_of(group) for group in groups if group[4] not in laid_to]
-    laid = [(laid_to[group[4]], group) for group in groups if group[4] in laid_to]
-    laid_off = [(kind, table[at]) for at, group in sorted(laid) for kind in naturals_of(group)]
-    used = {*chain.from_iterable(own), *(kind for kind, _ in laid_off)}
+    hand, known = alone._hand, alone._hand.rules
+    lies = [tuple(known.kind_of[card] for card in meld.cards) for meld in table]
+    (cost, groups, _), laid_to = _best_answer(hand, lies)
+    own = laid(hand, (cost, tuple(group for group in groups if group[4] not in laid_to), 0))
+    spots = sorted((laid_to[group[4]], group) for group in groups if group[4] in laid_to)
+    laid_off = {known.cards[kind]: table[at] for at, group in spots for kind in naturals_of(group)}
     return Defence(
-        melds=lay_out([group for group in groups if group[4] not in laid_to], own, [], hand.rules),
-        laid_off=tuple(LaidOff(shown[kind], meld) for kind, meld in laid_off),
-        deadwood=tuple(shown[kind] for kind in hand.kinds if kind not in used),
+        melds=own.melds,
+        laid_off=tuple(starmap(LaidOff, laid_off.items())),
+        deadwood=tuple(card for card in own.deadwood if card not in laid_off),
         points=cost // CARD,
     )
 
@@ -97,25 +84,19 @@ def best_laying(cards: Sequence[Card], others: Sequence[Card], rules: RoundRules
     one that leaves the least; None where every one leaves more than ``rules.knock``. Raises
     CardError as ``lay_off`` does.
     """
-    hand, least = arranged(cards, rules)
+    least = best_arrangement(cards, rules)
     how: Ending = "knock"
-    melds, deadwood, left = least.melds, least.deadwood, least.points
-    if not deadwood:
+    if not least.deadwood:
         how = "big-gin" if rules.deal and len(cards) > rules.deal else "gin"
-    elif not rules.knock or left > rules.knock:
+    elif not rules.knock or least.points > rules.knock:
         return None
     elif rules.lay_off:
         _refuse_others([*cards, *others], rules)
-        cost, groups = _best_choice(hand, others, rules)
-        naturals = list(map(naturals_of, groups))
-        used = set(chain.from_iterable(naturals))
-        melds = lay_out(groups, naturals, [], hand.rules)
-        deadwood = tuple(hand.rules.cards[kind] for kind in hand.kinds if kind not in used)
-        left = cost // CARD
-    table = melds if rules.lay_off and deadwood else ()
-    defence = lay_off(others, table, rules)
-    score = scored(how, left, defence.points, rules)
-    return Laying(how, melds, deadwood, left, defence, score)
+        least = laid(least._hand, _best_choice(least._hand, others, rules))
+    melds, deadwood, points = least
+    defence = lay_off(others, melds if rules.lay_off and deadwood else (), rules)
+    score = scored(how, points, defence.points, rules)
+    return Laying(how, melds, deadwood, points, defence, score)
 
 
 def _refuse_others(cards: Sequence[Card], rules: RoundRules) -> None:
@@ -129,15 +110,18 @@ def _refuse_others(cards: Sequence[Card], rules: RoundRules) -> None:
 # ── the other's answer ───────────────────────────────────────────────────────────────────
 
 
-def _best_answer(hand: Hand, lies: Sequence[Lie]) -> _Answer:
-    """The cheapest choice of a hand's melds, and of cards to lay to melds that lie so."""
+def _best_answer(hand: Hand, lies: Sequence[Lie]) -> tuple[Choice, dict[int, int]]:
+    """The cheapest choice of a hand's melds, and of cards to lay to melds that lie so.
+
+    With it comes what each group that is laid off is laid to, by the group's cards as a number.
+    """
     answers = [_answer(hand, spots) for spots in product(*[_spots(hand, lie) for lie in lies])]
-    return min(answers, key=lambda answer: answer.cost)
+    return min(answers, key=lambda answer: answer[0][0])
 
 
-def _answer(hand: Hand, spots: Sequence[Sequence[Lie]]) -> _Answer:
-    rules, laid_to = hand.rules, {}
-    groups = hand.groups.copy()
+def _answer(hand: Hand, spots: Sequence[Sequence[Lie]]) -> tuple[Choice, dict[int, int]]:
+    rules, groups = hand.rules, hand.groups.copy()
+    laid_to: dict[int, int] = {}
     for at, cards in ((at, cards) for at, many in enumerate(spots) for cards in many):
         number = sum([rules.units[kind] for kind in cards])
         if number not in laid_to:
@@ -147,7 +131,7 @@ def _answer(hand: Hand, spots: Sequence[Sequence[Lie]]) -> _Answer:
     groups.sort(reverse=True)
     choice = cheapest(Hand(hand.kinds, rules, groups), NO_LIMIT)
     assert choice is not None, "leaving every card is always possible"
-    return _Answer(choice[0], choice[1], laid_to)
+    return choice, laid_to
 
 
 def _spots(hand: Hand, lie: Lie) -> list[list[Lie]]:
@@ -174,9 +158,9 @@ def _spots(hand: Hand, lie: Lie) -> list[list[Lie]]:
 # ── the knocker's layings ────────────────────────────────────────────────────────────────
 
 
-def _best_choice(hand: Hand, others: Sequence[Card], rules: RoundRules) -> _Choice:
+def _best_choice(hand: Hand, others: Sequence[Card], rules: RoundRules) -> Choice:
     """The choice of melds for who knocks that scores most; of such the one that leaves least."""
-    other, alone = arranged(others, rules)
+    alone = best_arrangement(others, rules)
     choices = sorted(_choices(hand, rules.knock), key=lambda choice: choice[0])
     found, best = choices[0], -NO_LIMIT
     for choice in choices:
@@ -184,14 +168,14 @@ def _best_choice(hand: Hand, others: Sequence[Card], rules: RoundRules) -> _Choi
         # The other leaves no more than without any card laid off.
         if scored("knock", left, alone.points, rules).gain <= best:
             break
-        answer = _best_answer(other, list(map(naturals_of, choice[1])))
-        gain = scored("knock", left, answer.cost // CARD, rules).gain
+        answer, _ = _best_answer(alone._hand, list(map(naturals_of, choice[1])))
+        gain = scored("knock", left, answer[0] // CARD, rules).gain
         if gain > best:
             found, best = choice, gain
     return found
 
 
-def _choices(hand: Hand, knock: int) -> Iterator[_Choice]:
+def _choices(hand: Hand, knock: int) -> Iterator[Choice]:
     """Every choice of melds that leaves at most so many points."""
     groups, guard = hand.groups, hand.rules.guard
     too_much = (knock + 1) * CARD
@@ -201,7 +185,7 @@ def _choices(hand: Hand, knock: int) -> Iterator[_Choice]:
     while waiting:
         first, left, free, taken = waiting.pop()
         if left < too_much:
-            yield left, taken
+            yield left, taken, 0
         for at in range(first, len(groups)):
             worth, cards = groups[at][1], groups[at][4]
             # Even if all the cards left were in melds of this worth.

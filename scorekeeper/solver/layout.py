@@ -79,9 +79,8 @@ def laid_plainly(
     sort: MeldKind, lie: Sequence[int], stands: Sequence[int], rules: SolverRules
 ) -> Laid:
     """Cards as they lie, that stand for cards, as a meld."""
-    cards, names = rules.cards, rules.names
-    shown = tuple([cards[kind] for kind in lie])
-    return tuple(lie), Meld(sort, shown, tuple([names[kind] for kind in stands]))
+    cards, names = rules.cards.__getitem__, rules.names.__getitem__
+    return tuple(lie), Meld(sort, tuple(map(cards, lie)), tuple(map(names, stands)))
 
 
 def laid_meld(group: Group, naturals: Lie, wilds: Sequence[int], rules: SolverRules) -> Laid:
@@ -102,7 +101,7 @@ def laid_meld(group: Group, naturals: Lie, wilds: Sequence[int], rules: SolverRu
         # Of two 7♠ in a set of sevens one may stand as itself, and the other is a wild.
         is_itself = lie[:at].count(kind) < naturals.count(kind)
         stands.append(rules.names[kind] if is_itself else rank)
-    return lie, Meld("set", tuple([rules.cards[kind] for kind in lie]), tuple(stands))
+    return lie, Meld("set", tuple(map(rules.cards.__getitem__, lie)), tuple(stands))
 
 
 def laid_run(
@@ -110,14 +109,12 @@ def laid_run(
 ) -> Laid:
     """A run where most of its wilds can stand as themselves, and there as high as it can lie."""
     size = len(places) + len(wilds)
-    start = min(places[0], len(line) - size)
-    themselves: set[int] = set()
-    if any(kind in line for kind in wilds):
+    start, themselves = min(places[0], len(line) - size), set[int]()
+    if own := set(wilds).intersection(line):
         for first in range(start, max(0, places[-1] + 1 - size) - 1, -1):
-            gaps = [line[place] for place in range(first, first + size) if place not in places]
-            there = set(gaps).intersection(wilds)
-            if len(there) > len(themselves):
-                start, themselves = first, there
+            gaps = {line[place] for place in range(first, first + size) if place not in places}
+            if len(gaps & own) > len(themselves):
+                start, themselves = first, gaps & own
     rest = list(wilds)
     for kind in themselves:
         rest.remove(kind)

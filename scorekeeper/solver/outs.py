@@ -7,13 +7,14 @@ search tells that of all the draws, and of all the discards.
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
 from scorekeeper.cards import Card
 from scorekeeper.melds import SMALLEST
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.solver.arrangement import arranged, best_below
+from scorekeeper.solver.arrangement import best_arrangement, best_below
 from scorekeeper.solver.discards import best_discard
 from scorekeeper.solver.groups import EVERY, Group, Hand, list_runs, list_sets
 from scorekeeper.solver.kinds import BITS, COUNT
@@ -43,7 +44,8 @@ def outs(cards: Iterable[Card], rules: RoundRules) -> dict[Card, Card]:
     """
     if rules.knock:
         return _knocking(tuple(cards), rules, dict.fromkeys(rules.pack))
-    hand, whole = arranged(cards, going_out(rules))
+    whole = best_arrangement(cards, going_out(rules))
+    hand = whole._hand
     cover = _Cover(hand, rules)
     draws_without = {kind: cover.drawn_with((kind,)) for kind in dict.fromkeys(hand.kinds)}
     found = {}
@@ -52,7 +54,9 @@ def outs(cards: Iterable[Card], rules: RoundRules) -> dict[Card, Card]:
         thrown = [] if whole._cost else [drawn]
         thrown += [kind for kind, drawable in draws_without.items() if drawn in drawable]
         if thrown:
-            found[hand.rules.cards[drawn]] = hand.rules.cards[min(thrown, key=cover.turn)]
+            found[hand.rules.cards[drawn]] = hand.rules.cards[
+                min(thrown, key=hand.rules.turns.__getitem__)
+            ]
     return found
 
 
@@ -65,12 +69,12 @@ def discards_by_outs(
     ``outs`` of a discard are its kinds of cards, in order. Where all other cards are melded, every
     card is one. Raises CardError as ``best_arrangement`` does.
     """
-    hand, by = arranged(held, rules)[0], going_out(rules)
+    hand, by = best_arrangement(held, rules)._hand, going_out(rules)
     strict = hand if by is rules else Hand(hand.kinds, solver_rules(by))
     cover = _Cover(strict, rules)
     points: dict[int, int] = {}
     melded: set[int] = set()
-    for kind in sorted(dict.fromkeys(hand.kinds), key=cover.turn):
+    for kind in sorted(dict.fromkeys(hand.kinds), key=hand.rules.turns.__getitem__):
         rest = best_below(hand.without(kind), NO_LIMIT)
         assert rest is not None, "leaving every card is always possible"
         points[kind] = rest.points
@@ -136,10 +140,6 @@ class _Cover:
         for cards, draws in draws_of.items():
             self.groups[first_field(cards & self.naturals)].append((cards, draws))
 
-    def turn(self, kind: int) -> tuple[bool, int]:
-        """When a player would throw this: natural cards first, the dearest first."""
-        return kind in self.rules.wilds, -self.rules.costs[kind]
-
     def unit(self, drawn: int) -> int:
         """The lowest bit of the field of a draw; none is -1."""
         return 1 << (self.most + 1) * (drawn + 1)
@@ -148,12 +148,11 @@ class _Cover:
         """The cards of each group of the hand, also without one that is drawn, and its draws."""
         rules = self.rules
         ranks: dict[int, list[int]] = defaultdict(list)
-        suits: dict[int, list[int]] = defaultdict(list)
+        suits: dict[int, frozenset[int]] = defaultdict(frozenset)
         for kind in self.hand.kinds:
             if rules.unit_of[kind]:
                 ranks[rules.rank_of[kind]].append(kind)
-                suits[rules.suit_of[kind]].append(kind)
-        runs = {suit: self._runs(held) for suit, held in suits.items()}
+                suits[rules.suit_of[kind]] |= {kind}
         found: dict[int, list[int]] = defaultdict(lambda: [0] * (self.most + 1))
 
         def add(parts: Iterable[Part], without: int, draw: int) -> None:
@@ -162,17 +161,17 @@ class _Cover:
                     for wilds in range(need, room + 1):
                         found[cards - without][wilds] |= draw
 
-        add({part for held in ranks.values() for part in self._sets(held)}, 0, 1)
-        add({part for parts in runs.values() for part in parts}, 0, 1)
+        for held in ranks.values():
+            add(self._sets(held), 0, 1)
+        # A drawn card of a kind that is held opens no run that was not there.
+        runs = cache(self._runs)
+        for of_suit in suits.values():
+            add(runs(of_suit), 0, 1)
         for drawn in self.draws:
             if unit := rules.unit_of[drawn]:
-                held = suits[rules.suit_of[drawn]]
-                sets = self._sets(sorted([*ranks[rules.rank_of[drawn]], drawn]))
-                add(sets, unit, self.unit(drawn))
-                with_drawn = (
-                    runs[rules.suit_of[drawn]] if drawn in held else self._runs([*held, drawn])
-                )
-                add(with_drawn, unit, self.unit(drawn))
+                of_rank = sorted([*ranks[rules.rank_of[drawn]], drawn])
+                add(self._sets(of_rank), unit, self.unit(drawn))
+                add(runs(suits[rules.suit_of[drawn]] | {drawn}), unit, self.unit(drawn))
         return {
             cards: [(wilds, units) for wilds, units in enumerate(draws) if units]
             for cards, draws in found.items()
@@ -184,11 +183,11 @@ class _Cover:
         list_sets(kinds, self.most, self.rules, groups)
         return {group[2:5] for group in groups}
 
-    def _runs(self, kinds: list[int]) -> set[Part]:
+    def _runs(self, kinds: frozenset[int]) -> set[Part]:
         """The runs of a suit."""
-        spots = [spot for kind in set(kinds) for spot in self.rules.spots_of[kind]]
+        spots = [spot for kind in kinds for spot in self.rules.spots_of[kind]]
         groups: list[Group] = []
-        line = self.rules.line_of[kinds[0]]
+        line = self.rules.line_of[min(kinds)]
         list_runs(spots, self.most, EVERY, EVERY, line, self.rules, groups)
         return {group[2:5] for group in groups}
 

@@ -30,6 +30,7 @@ class SolverRules(Kinds):
 
     ``unit_of`` and ``top_of`` are those of kinds that can stand as themselves, 0 for others.
     ``costs`` are those of kinds left over, ``worths`` what it saves to meld them as themselves.
+    ``turns`` are when a player would throw them: natural cards first, the dearest first.
     ``own`` are the kinds of the wild rank where a card of it may stand as itself.
     ``pure`` and ``run`` are the numbers of a run that is missing in a hand, a pure one and any;
     ``missing`` is that of all that must be there, 0 where none must, and ``cost_missing`` their
@@ -53,6 +54,7 @@ class SolverRules(Kinds):
         self.wants_runs = rules.wants_runs
         if self.wants_runs:
             self._find_missing(rules)
+        self.own_fields = sum(self.units[kind] * COUNT for kind in self.own)
 
     def _find_wilds(self, rules: RoundRules) -> None:
         """Which kinds are wild, what each costs, and which can stand as themselves."""
@@ -62,10 +64,10 @@ class SolverRules(Kinds):
         self.costs = [rules.points[card] * CARD + 1 for card in self.cards]
         kinds = range(len(self.cards))
         self.worths = [0 if kind in self.wilds else self.costs[kind] for kind in kinds]
+        self.turns = [(kind in self.wilds, -self.costs[kind]) for kind in kinds]
         always_wild = self.wilds - self.own
         self.unit_of = [0 if kind in always_wild else self.units[kind] for kind in kinds]
         self.top_of = [0 if kind in always_wild else self.tops[kind] for kind in kinds]
-        self.own_fields = sum(self.units[kind] * COUNT for kind in self.own)
         self.spots_of: list[list[Spot]] = [[] for _ in kinds]
         for line in self.lines:
             for place, kind in enumerate(line):
@@ -84,7 +86,6 @@ class SolverRules(Kinds):
             for kind in of_rank:
                 self.unit_of[kind] = self.units[kind]
             self.own = of_rank
-            self.own_fields = sum(self.units[kind] * COUNT for kind in self.own)
         # Two empty fields apart, as they are no neighbours.
         above = self.of_suits.bit_length() - 1 + self.one_suit.bit_length()
         self.pure, self.run = 1 << above, 1 << above + 3 * BITS

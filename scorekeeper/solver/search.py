@@ -56,12 +56,13 @@ def cheapest(hand: Hand, below: int) -> Choice | None:
     waiting: list[Waiting] = [((0, held, number, 0), 0, rest, ())]
     while waiting:
         (first, spare, free, room), saved, rest, taken = waiting.pop()
-        now, left = saved, 0
-        if room < held and spare < alone:
-            left = held - room
-            now -= cost_of_wilds(hand, left, (number - free & own) % FIELD)
-        if now > best:
-            best, found = now, (taken, left)
+        if saved > best:
+            now, left = saved, 0
+            if room < held and spare < alone:
+                left = held - room
+                now -= cost_of_wilds(hand, left, (number - free & own) % FIELD)
+            if now > best:
+                best, found = now, (taken, left)
         sure = saved
         if losses:
             # No group will have room for these.

@@ -135,6 +135,30 @@ def test_a_claim_hears_of_both_readings_too(run: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "problem", "remedy"),
     [
+        pytest.param(
+            ["verify", "5h6h7h8h9hthjh"],
+            "after the draw no hand of Gin Rummy has 7 cards",
+            "type all 11 cards, or 10 when the discard is gone",
+            id="the discard may be gone",
+        ),
+        pytest.param(
+            ["deadwood", "5h6h7h8h9hthjh"],
+            "no hand of Gin Rummy has 7 cards",
+            "type all 10 cards",
+            id="before the draw",
+        ),
+    ],
+)
+def test_in_a_game_of_one_round_the_size_of_a_hand_is_told(
+    run: Run, words: list[str], problem: str, remedy: str
+) -> None:
+    answer = run(*words, "--game", "gin")
+    assert (answer.code, answer.err) == (2, f"error: {problem}\n  try: {remedy}\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "problem", "remedy"),
+    [
         ([""], "no card was given", "type the hand, like 5h 6h 7h kd"),
         (
             ["5h6h"],

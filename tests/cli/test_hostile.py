@@ -21,7 +21,7 @@ from tests.terminal import Sits
 
 pytestmark = pytest.mark.slow
 
-SECONDS = 5.0
+SECONDS = 10.0
 """Of the processor. It takes less than one; a machine in a data centre may take its time."""
 
 MEGABYTES = 200

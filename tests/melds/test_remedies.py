@@ -97,7 +97,8 @@ def as_the_rule_has_it(rule: str, cards: Cards, rules: RoundRules) -> Iterator[C
         for start in range(len(rules.line) - len(cards) + 1):
             ranks = rules.line[start : start + len(cards)]
             run = [Card(rank, some.suit) for rank in ranks]
-            free = [card for card in run if card not in kept and card in plain]
+            # Of these one of the wild rank is no natural, but it stands as itself.
+            free = (Counter(run) - Counter(kept)).elements()
             yield from (kept + more for more in combinations(free, len(out)))
 
 
@@ -145,12 +146,35 @@ def false_remedies(dealt: Dealt) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(
+    "seed", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in range(1, 4))]
+)
 def test_every_remedy_makes_a_meld_of_the_group(seed: int) -> None:
     random = Random(f"remedies {seed}")
     groups = [random_group(random) for _ in range(1_500)]
     groups += wild_deals(f"remedies {seed}", 500, 3, 8)
     assert [wrong for dealt in groups for wrong in false_remedies(dealt)] == []
+
+
+def test_a_remedy_takes_a_card_of_the_wild_rank_where_it_stands_as_itself() -> None:
+    dealt = Dealt(parse_cards("6h jd 6s 9d jk ad"), RuleSet(jokers=3).wild_only("6"))
+    judged = judge_meld(*dealt)
+    assert not isinstance(judged, Meld)
+    assert judged[0].legal == "an ace stands in A-2-3"
+    # Six cards from a low ace on end with the six of its suit.
+    offered = [set(group) for groups in offers(judged[0], dealt.rules) for group in groups]
+    assert set(parse_cards("ad 2d 3d 4d 5d 6d")) in offered
+    assert false_remedies(dealt) == []
+
+
+def test_a_remedy_takes_the_ace_twice_where_it_stands_at_both_ends() -> None:
+    keys = {"ranks": "A345678", "ace_runs": "both", "wild_limit": "one", "jokers": 3}
+    game = RuleSet(rounds=({"deal": 3},), **keys)
+    dealt = Dealt(parse_cards("jk ah 4h jk jk 6h 8h jk"), game.wild_only("7"))
+    judged = judge_meld(*dealt)
+    assert not isinstance(judged, Meld)
+    assert judged[0].legal == "one wild, the rest natural cards"
+    assert false_remedies(dealt) == []
 
 
 @pytest.mark.parametrize(

@@ -11,14 +11,21 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, ConsoleMessage, Response, expect
+from playwright.sync_api import TimeoutError as NeverCame
 
 from scorekeeper.cards import RANK_NAMES as RANKS
 from scorekeeper.cards import SUIT_NAMES as SUITS
 from scorekeeper.cards import Card
 from tests.program import PROGRAM, clean_environment, start
 
-WAIT = 10_000
+WAIT = 20_000
 """Milliseconds until what must come has come; a busy machine takes its time."""
+
+SAYS = """([where, text]) => {
+    const found = document.querySelectorAll(where);
+    return found.length === 1 && found[0].textContent.replace(/\\s+/g, ' ').includes(text);
+}"""
+"""Whether the one part of a page that is meant says a text."""
 
 
 def add(path: Path, *entries: str) -> None:
@@ -133,7 +140,7 @@ class Phone:
     def sits(self, player: str) -> "Phone":
         """Says who it is."""
         self.taps(player)
-        self.sees("#pad", player)
+        self.sees("#me", player)
         return self
 
     def enters(self, points: int) -> None:
@@ -160,7 +167,10 @@ class Phone:
     def sees(self, where: str, *texts: str) -> None:
         """Texts in a part of the page, within the time that anything may take."""
         for text in texts:
-            expect(self.page.locator(where)).to_contain_text(text, timeout=WAIT)
+            try:  # at each frame; what is expected is looked for once in a second
+                self.page.wait_for_function(SAYS, arg=[where, text], timeout=WAIT)
+            except NeverCame:
+                expect(self.page.locator(where)).to_contain_text(text, timeout=WAIT / 10)
 
     def sees_no(self, where: str) -> None:
         """A part of the page that is not there, or not to be seen."""

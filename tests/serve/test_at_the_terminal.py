@@ -12,7 +12,18 @@ import pytest
 
 from scorekeeper import store
 from scorekeeper.cli.commands import serve
-from tests.program import PROGRAM, Run, clean_environment, ledger, scores, seeded, start
+from scorekeeper.serve import served_game, server
+from scorekeeper.serve.phones_file import phones_path
+from tests.program import (
+    PROGRAM,
+    Run,
+    clean_environment,
+    ledger,
+    refusal,
+    scores,
+    seeded,
+    start,
+)
 from tests.serve.phones import Phone, Serves
 from tests.serve.test_served_game import until
 from tests.terminal import Person, Sits
@@ -46,6 +57,11 @@ def test_phones_enter_a_round_and_enter_writes_it(folder: Path, sits: Sits) -> N
     person.types("")
     person.sees("is on the sheet. Bo went out.")
     assert store.load(path).game.rounds[0].hands == {"Cy": "4H 8D KC"}
+    person.types("qr")
+    assert address(person) == at
+    person.types("qr --look")
+    person.sees("Only to look:")
+    assert address(person)[1] != at[1]
     person.types("free bo")
     person.sees("Bo's seat is free for another phone.")
     person.types("undo")
@@ -115,12 +131,13 @@ def test_enter_never_writes_into_another_game_what_phones_sent_for_the_one_they_
     path = seeded(folder / "thursday.toml", ledger())
     person = sits()
     person.sees("round 1, the threes>")
+    seeded(folder / "friday.toml", ledger(title="Friday"))
     person.types("serve --port 0")
     at = address(person)
     for player, entry in (("Ann", "12"), ("Bo", "o"), ("Cy", "5")):
         phone_at(person, player, *at).sends(entry)
     person.sees("[Enter] writes the round")
-    person.types("new Ann Bo Cy --dealer Ann -f friday.toml")
+    person.types("open friday.toml")
     person.sees("phones still see thursday.toml: type serve off and serve to show them this game")
     person.types("")
     person.types("seats")
@@ -131,6 +148,68 @@ def test_enter_never_writes_into_another_game_what_phones_sent_for_the_one_they_
     person.types("")
     person.sees("is on the sheet. Bo went out.")
     assert len(store.load(path).game.rounds) == 1
+    assert person.leaves() == 0
+
+
+def test_phones_go_along_to_a_new_game_in_the_seats_of_those_who_play_it(
+    folder: Path, sits: Sits
+) -> None:
+    path = seeded(folder / "thursday.toml", ledger())
+    person = sits()
+    person.sees("round 1, the threes>")
+    person.types("serve --port 0")
+    at = address(person)
+    ann, bo, cy = (phone_at(person, player, *at) for player in ("Ann", "Bo", "Cy"))
+    cy.sends("5")
+    person.sees("Cy's phone: 5")
+    person.types("new Ann Bo Dee --dealer Ann -f friday.toml")
+    person.sees("phones go along; what they had sent is gone, and Cy has no seat here")
+    state = ann.state()
+    assert (state["game"]["file"], state["me"]) == (
+        "friday.toml",
+        {"player": "Ann", "draft": None},
+    )
+    assert cy.state()["me"] is None
+    assert ann.sends("12").status == bo.sends("o").status == 200
+    person.sees("Bo's phone: o")
+    assert cy.sits("Dee").status == 200
+    assert cy.sends("3").status == 200
+    person.sees("[Enter] writes the round")
+    person.types("")
+    person.sees("is on the sheet. Bo went out.")
+    played = store.load(folder / "friday.toml").game.rounds
+    assert [block.scores for block in played] == [{"Ann": 12, "Bo": 0, "Dee": 3}]
+    assert store.load(path).game.rounds == ()
+    assert not phones_path(path).exists()
+    person.types("again")
+    person.sees("phones go along")
+    until(lambda: bo.state()["game"]["rounds_played"] == 0)
+    assert [phone.state()["me"]["player"] for phone in (ann, bo, cy)] == ["Ann", "Bo", "Dee"]
+    assert person.leaves() == 0
+
+
+def test_phones_go_along_where_the_game_that_they_see_is_taken_back(
+    folder: Path, sits: Sits
+) -> None:
+    seeded(folder / "thursday.toml", ledger())
+    person = sits()
+    person.sees("round 1, the threes>")
+    person.types("serve --port 0")
+    ann = phone_at(person, "Ann", *address(person))
+    for line, file in (("again --title Friday", "friday"), ("undo", "thursday")):
+        person.types(line)
+        person.sees("phones go along")
+        assert ann.state()["game"]["file"].startswith(file)
+        assert ann.state()["me"]["player"] == "Ann"
+    person.types("delete")
+    person.sees("[y] delete it:")
+    person.types("y")
+    person.sees("phones see the game as it was: there is no file thursday.toml")
+    person.types("new Ann Bo -f sunday.toml")
+    person.sees("phones go along")
+    assert len(ann.state()["seats"]) == 2
+    assert ann.sends("12").status == 200
+    assert [path.name for path in folder.glob(".*.phones")] == [".sunday.toml.phones"]
     assert person.leaves() == 0
 
 
@@ -149,6 +228,59 @@ def test_what_phones_have_sent_is_filled_in_where_add_asks_from_another_terminal
     person.sees("is on the sheet")
     person.ends()
     assert store.load(folder / "thursday.toml").game.rounds[0].scores["Cy"] == 8
+
+
+def test_while_add_asks_in_another_terminal_no_round_writes_itself(
+    folder: Path, serves: Serves, sits: Sits, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(served_game, "AUTO_SECONDS", 60)
+    served = serves(auto=True)
+    phones = [served.phone(player) for player in ("Ann", "Bo", "Cy")]
+    person = sits("add")
+    person.sees("Ann")
+    assert phones[0].sends("12").status == 409
+    person.types("8")
+    person.program.kill(signal.SIGKILL)
+    until(lambda: phones[0].sends("12").status == 200)
+    for phone, entry in zip(phones[1:], ("o", "5"), strict=True):
+        assert phone.sends(entry).status == 200
+    assert phones[0].state()["writes_in"]
+    person = sits("add")
+    person.sees("by phone: Ann, Bo and Cy")
+    person.sees("[Enter] writes the round:")
+    until(lambda: phones[0].state()["writes_in"] is None)
+    person.types("<")
+    person.types("8")
+    person.sees("is on the sheet")
+    person.ends()
+    until(lambda: phones[0].state()["next"]["number"] == 2)
+    rounds = store.load(folder / "thursday.toml").game.rounds
+    assert [block.scores for block in rounds] == [{"Ann": 12, "Bo": 0, "Cy": 8}]
+    assert not any("writes the round" in line for line in served.told[-2:])
+
+
+def test_where_all_only_look_nothing_is_offered_for_who_enters(folder: Path, sits: Sits) -> None:
+    seeded(folder / "thursday.toml", ledger())
+    person = sits("serve", "--port", "0", "--look")
+    person.sees("Only to look:")
+    assert "free" not in person.sees("qr · off")
+    person.types("wait")
+    person.sees("nobody enters anything here, so wait means nothing")
+    person.types("add")
+    person.sees("only qr and off are typed here")
+    person.types("")
+    person.sees("nobody enters anything here; type one of qr, off")
+    person.types("off")
+    assert person.ends()[1] == 0
+
+
+def test_a_round_that_nobody_enters_does_not_write_itself(run: Run, folder: Path) -> None:
+    seeded(folder / "thursday.toml", ledger())
+    answer = run("serve", "--look", "--auto", "--port", "0")
+    assert (answer.code, answer.err) == (
+        2,
+        refusal("with --look nobody enters, so nothing writes itself", "leave out one of the two"),
+    )
 
 
 def test_ctrl_c_ends_it_and_the_end_of_the_input_does_not(folder: Path, sits: Sits) -> None:
@@ -206,6 +338,23 @@ def test_without_a_terminal_it_serves_until_it_is_killed_and_loses_nobody(folder
     finally:
         server.kill()
         server.communicate()
+
+
+@pytest.mark.parametrize("found", [[], ["192.0.2.2"], ["192.0.2.2", "198.51.100.7"]])
+def test_on_the_network_every_address_is_listed_and_none_is_said_in_words(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, found: list[str]
+) -> None:
+    monkeypatch.setattr(server, "EVERYWHERE", "127.0.0.1")
+    monkeypatch.setattr(server, "addresses", lambda: found)
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
+    seeded(folder / "thursday.toml", ledger())
+    answer = run("serve", "--lan", "--port", "0", stdin="off\n")
+    assert answer.code == 0
+    assert re.findall(r"^  http://([\d.]+):\d+/[\w-]{22}$", answer.out, re.MULTILINE) == found
+    on_none = "This machine is on no network: join the Wi-Fi, and type qr\n"
+    assert (on_none in answer.out) == (found == [])
+    said = ("Nothing is encrypted", "A firewall may keep port", "keeps phones apart", "▀▀▀▀▀")
+    assert all((text in answer.out) == (found != []) for text in said)
 
 
 # ── what is refused ──────────────────────────────────────────────────────────────────────

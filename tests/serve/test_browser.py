@@ -2,14 +2,18 @@
 
 import re
 import signal
+import threading
+from http.client import HTTPConnection
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from scorekeeper import load_ledger, parse_cards
-from scorekeeper.serve import served_game
-from tests.program import ledger, scores, start
+from scorekeeper.serve import presence, served_game
+from tests.program import ledger, scores, seeded, start
 from tests.serve import people
 from tests.serve.people import Phone, add
 from tests.serve.phones import Served, Serves
@@ -31,9 +35,10 @@ def test_a_seat_that_is_taken_is_shown_so_and_refused_in_words(
         other.refusals = {409}
         other.taps("Ann taken")
         other.sees("#wrong", "Another phone has the seat of Ann")
+        one.enters(3)
         one.taps("not me")
         other.taps("Ann")
-        other.sees("#pad", "Ann")
+        other.sees("#me", "Ann")
         one.sees("#seats", "Who are you?")
 
 
@@ -109,7 +114,7 @@ def test_more_of_a_card_than_the_packs_hold_is_refused_at_once_and_a_tap_takes_o
     with Phone(browser, served.url) as ann:
         ann.sits("Ann").taps("Cards")
         ann.picks([STAYS_IN[0]] * 3, "4")
-        ann.sees("#wrong", "The packs hold the five of spades only twice.")
+        ann.sees("#wrong", "The packs hold no more of this card.")
         ann.sees("#counted", "2 of 4")
         ann.page.get_by_role("button", name="take back: five of spades").first.tap()
         ann.sees("#counted", "1 of 4")
@@ -148,7 +153,7 @@ def test_other_points_than_a_phone_has_sent_are_said_there(
 ) -> None:
     with Phone(browser, served.url) as ann, Phone(browser, served.url) as cy:
         ann.sits("Ann").taps("8", "plus", "9", "Ready")
-        ann.sees("#sent", "8+9 points")
+        ann.sees("#sent", "8+9 = 17 points")
         cy.sits("Cy").enters(9)
         add(path, "5", "o", "9")
         ann.sees("#round", "Round 3 of 11")
@@ -195,6 +200,7 @@ def test_who_only_looks_follows_and_enters_nothing(browser: Browser, serves: Ser
 def test_a_round_that_writes_itself_waits_when_a_phone_says_so(
     browser: Browser, serves: Serves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(served_game, "AUTO_SECONDS", 60)  # whoever says wait has time for it
     served = serves(ledger(scores("Bo", Ann=12, Bo=0, Cy=31)), auto=True)
     with (
         Phone(browser, served.url) as ann,
@@ -296,8 +302,8 @@ def test_nobody_sees_what_another_has_typed(browser: Browser, served: Served) ->
 
 # ── the server comes and goes ────────────────────────────────────────────────────────────
 
-BACK = 2_000
-"""Milliseconds until a page is right again."""
+BACK = 5 * 2_000
+"""Milliseconds until a page is right again: two seconds, on a machine that does nothing else."""
 
 
 def is_right(phone: Phone, number: int) -> None:
@@ -311,8 +317,10 @@ def test_the_page_says_that_the_server_is_gone_and_is_right_again_when_it_is_bac
 ) -> None:
     with Phone(browser, process.url) as ann:
         ann.sits("Ann").begins("17")
+        ann.page.evaluate("scrollTo(0, document.body.scrollHeight)")
         process.ends()
         ann.sees("#trouble", "does not answer. This page comes back by itself.")
+        expect(ann.page.locator("#trouble")).to_be_in_viewport()
         ann.taps("Ready")
         ann.sees("#wrong", "What you typed is still here.")
         process.comes_back()
@@ -324,6 +332,89 @@ def test_the_page_says_that_the_server_is_gone_and_is_right_again_when_it_is_bac
         add(path, "5", "o", "9")
         process.comes_back()
         is_right(ann, 3)
+
+
+def test_on_the_network_a_phone_comes_by_the_address_of_this_machine(
+    browser: Browser, serves: Serves
+) -> None:
+    served = serves(is_lan=True)
+    if not served.serving.urls():
+        pytest.skip("this machine is on no network")
+    url = served.serving.urls()[0]
+    assert "127.0.0.1" not in url
+    with Phone(browser, url) as ann, Phone(browser, f"{url}/tv") as screen:
+        assert not ann.page.evaluate("isSecureContext")
+        ann.sits("Ann").enters(12)
+        screen.sees("#in", "1 of 3 are in")
+        host = urlsplit(url).hostname
+        assert f"a phone has come ({host})" in served.told
+    line = HTTPConnection(str(host), served.port, timeout=20)
+    for meant, status in ((f"{host}:{served.port}", 200), (f"evil.example:{served.port}", 404)):
+        line.request("GET", urlsplit(url).path, headers={"Host": meant, "Connection": "close"})
+        assert line.getresponse().status == status
+        line.close()
+
+
+class Chat(BaseHTTPRequestHandler):
+    """Another site, on which somebody has sent the address of the game."""
+
+    url = ""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        self.wfile.write(f'<main><a href="{self.url}">the game</a></main>'.encode())
+
+
+def test_a_link_in_a_chat_leads_to_the_page_although_its_cookie_is_strict(
+    browser: Browser, served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Chat, "url", served.url)
+    monkeypatch.setattr(Chat, "log_message", lambda *_: None)
+    with HTTPServer(("127.0.0.1", 0), Chat) as chat:
+        threading.Thread(target=chat.serve_forever, daemon=True).start()
+        with Phone(browser, f"http://localhost:{chat.server_port}/") as ann:
+            ann.page.get_by_role("link", name="the game").tap()
+            ann.sits("Ann").enters(12)
+            assert ann.page.url == f"http://127.0.0.1:{served.port}/"
+        chat.shutdown()
+
+
+def test_a_page_goes_along_to_a_new_game_and_is_for_its_players(
+    browser: Browser, served: Served
+) -> None:
+    friday = seeded(served.path.with_name("friday.toml"), ledger(title="Friday"))
+    with Phone(browser, served.url) as ann, Phone(browser, served.url) as other:
+        ann.sits("Ann").enters(12)
+        other.sees("#news", "Ann is in.")
+        served.serving.go_along(friday)
+        for phone in (ann, other):
+            phone.sees("#news", "A new game: Friday.")
+            phone.sees("h1", "Friday")
+            phone.sees("#round", "Round 1 of 11")
+        ann.sees("#wrong", "Another round is played now: what you had typed here is gone.")
+        ann.enters(3)
+        served.serving.do(lambda: served.serving.game.free("Ann"))
+        ann.sees("#seats", "Who are you?")
+
+
+def test_an_idle_page_shows_which_seat_may_be_taken_over_and_who_has_a_new_name(
+    browser: Browser, served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bo = served.phone("Bo")
+    with Phone(browser, served.url) as ann, Phone(browser, served.url) as other:
+        ann.sits("Ann").begins("17")
+        other.sees("#seats", "Bo taken")
+        monkeypatch.setattr(presence, "SILENT_SECONDS", 0.0)
+        other.sees("#seats", "Bo taken, but silent: take it over")
+        other.taps("Bo taken, but silent: take it over")
+        other.sees("#me", "Bo")
+        assert bo.state()["me"] is None
+        run = ["player", "rename", "Ann", "Zoë 🦊", "-f", str(served.path)]
+        assert start(run, served.path.parent).code == 0
+        ann.sees("#me", "Zoë 🦊")
+        ann.sees("#typed", "17")
 
 
 def test_a_page_that_slept_while_the_stream_hung_is_right_within_two_seconds(

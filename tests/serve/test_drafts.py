@@ -9,6 +9,7 @@ from scorekeeper.ledger.changes import misdeal
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rows import next_row
 from scorekeeper.ledger.scoring import record
+from scorekeeper.ledger.seats import rename
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.serve.claims import judged
 from scorekeeper.serve.drafts import Draft, Phones, entries_of, refuse_draft
@@ -18,7 +19,7 @@ from tests.values import POINTS, entries, game, row
 
 BEGUN = game(row(12, 0, 5, out="Bo"))
 
-AT_THE_FOURS = Phones("token", "look", block=1)
+AT_THE_FOURS = Phones("token", "look", block=1, names=BEGUN.names)
 
 
 def draft(player: str, entry: str, *, ready: bool = True) -> Draft:
@@ -50,6 +51,21 @@ def test_a_seat_that_is_taken_is_not_given_away_unless_its_phone_is_silent() -> 
     taken = phones.seated("b", "Ann", silent=True)
     assert dict(taken.seats) == {"Ann": "b"}
     assert taken.drafts["Ann"].entry == "12"
+
+
+def test_a_new_name_keeps_seat_and_draft() -> None:
+    phones = AT_THE_FOURS.seated("a", "Bo", silent=False).sent(draft("Bo", "12"))
+    renamed = phones.at(rename(BEGUN, "Bo", "Robert"))
+    assert (dict(renamed.seats), renamed.names) == ({"Robert": "a"}, ("Ann", "Robert", "Cy"))
+    assert renamed.drafts == {"Robert": draft("Robert", "12")}
+    assert renamed.at(BEGUN) == phones  # it was taken back
+
+
+@pytest.mark.parametrize("names", ["Ann Robert", "Robert Ann Cy", "Dee Robert Eve", "Ann Bo Cy Di"])
+def test_other_people_are_no_new_names(names: str) -> None:
+    phones = AT_THE_FOURS.seated("a", "Bo", silent=False).seated("c", "Cy", silent=False)
+    staying = {name: phone for name, phone in phones.seats.items() if name in names.split()}
+    assert phones.at(game(players=names.split())).seats == staying
 
 
 def test_sitting_down_twice_changes_nothing() -> None:
@@ -100,7 +116,7 @@ def test_other_rules_discard_what_can_no_longer_be() -> None:
 def test_who_plays_no_more_has_no_seat() -> None:
     phones = AT_THE_FOURS.seated("a", "Cy", silent=False).sent(draft("Cy", "12"))
     two = game(row(12, 0, out="Bo"), players=("Ann", "Bo"))
-    assert phones.at(two) == AT_THE_FOURS
+    assert phones.at(two) == AT_THE_FOURS._replace(names=two.names)
 
 
 def test_after_the_last_round_no_draft_is_left() -> None:

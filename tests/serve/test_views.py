@@ -1,12 +1,14 @@
 """How the page reads: by everybody, on every screen, and without its script."""
 
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from playwright.sync_api import Browser
 
 from tests.browser import barriers
-from tests.serve.people import Phone, serving
+from tests.program import ledger, seeded
+from tests.serve.people import Phone, add, serving
 from tests.serve.phones import Served
 from tests.serve.views import COLOURS, SCREENS, shown, six
 
@@ -20,6 +22,44 @@ def test_the_page_reads_without_its_script(browser: Browser, served: Served) -> 
         phone.sees("#round", "Round 2 of 11", "fours are wild")
         phone.page.locator("noscript p").wait_for()
         phone.sees_no("#pad")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1280, 720)])
+@pytest.mark.parametrize("players", [4, 7, 10])
+def test_a_television_shows_all_at_once_and_its_news_cover_nothing(
+    browser: Browser, tmp_path: Path, players: int, width: int, height: int
+) -> None:
+    first = ("Ann", "Bo", "Grüße", "مريم", "🦊", "Dee", "Eli", "Fay", "Gus", "Hal")
+    names = [f"{name} of ours" for name in first[:players]]
+    points = "\n".join(f'"{name}" = {30 - seat}' for seat, name in enumerate(names))
+    text = ledger(*[f"[rounds.scores]\n{points}"] * 10, players=names)
+    path = seeded(tmp_path / "many.toml", text.replace("decks = 2", "decks = 5"))
+    size = {"width": width, "height": height}
+    with serving(path) as served, Phone(browser, f"{served.url}/tv", viewport=size) as screen:
+        assert box(screen, "#standings").bottom <= height
+        assert box(screen, "#curve").bottom <= height
+        assert box(screen, "#curve g:last-child text:last-child").height >= height / 45
+        add(path, "o", *map(str, range(5, 4 + players)))
+        screen.sees("#news", "wins")
+        news = box(screen, "#news")
+        assert all(news.bottom <= box(screen, place).top for place in ("#round", "#sheet table"))
+
+
+class Box(NamedTuple):
+    """Where a part of the page is, in pixels of the screen."""
+
+    top: float
+    bottom: float
+
+    @property
+    def height(self) -> float:
+        return self.bottom - self.top
+
+
+def box(phone: Phone, where: str) -> Box:
+    found = phone.page.locator(where).bounding_box()
+    assert found
+    return Box(found["y"], found["y"] + found["height"])
 
 
 BUTTONS = """[...document.querySelectorAll('button')].filter((button) => button.offsetParent)

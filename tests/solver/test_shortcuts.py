@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper.cards import parse_cards
 from scorekeeper.solver import groups, search
-from scorekeeper.solver.arrangement import arranged, best_below
+from scorekeeper.solver.arrangement import best_arrangement, best_below
 from scorekeeper.solver.groups import Hand, groups_of
 from scorekeeper.solver.kinds import Kinds
 from scorekeeper.solver.rules import NO_LIMIT, SolverRules, Spot
@@ -18,9 +18,9 @@ from tests.solver.asking import HALF, NATURAL, ONE, Keys, rules_for
 def hands(seed: str, count: int = 100) -> Iterator[Hand]:
     """Random hands of up to 12 cards under random rules, then some of which many are wild."""
     for dealt in random_deals(seed, count, 12):
-        yield arranged(*dealt)[0]
+        yield best_arrangement(*dealt)._hand
     for dealt in deals_with_many_wilds(seed, count // 2, 11):
-        yield arranged(*dealt)[0]
+        yield best_arrangement(*dealt)._hand
 
 
 def cost_of(hand: Hand) -> int:
@@ -36,7 +36,7 @@ def costs(seed: str) -> list[int]:
 
 def listed(cards: str, wild: str | None, keys: Keys) -> set[str]:
     """The naturals of each group of a hand that has no card twice."""
-    hand, _ = arranged(parse_cards(cards), rules_for(wild, keys))
+    hand = best_arrangement(parse_cards(cards), rules_for(wild, keys))._hand
     rules = hand.rules
     return {
         " ".join(rules.names[kind] for kind in hand.kinds if group[4] & rules.unit_of[kind])
@@ -111,7 +111,7 @@ def test_a_run_passes_a_card_that_a_pair_may_need(
     ],
 )
 def test_a_hand_without_a_group_is_told_at_a_look(cards: str, could: str) -> None:
-    hand, _ = arranged(parse_cards(cards), rules_for(None, {}))
+    hand = best_arrangement(parse_cards(cards), rules_for(None, {}))._hand
     found = hand.rules.could_meld(hand.number, len(hand.wilds))
     names = [hand.rules.names[kind] for kind in hand.kinds if found & hand.rules.top_of[kind]]
     assert names == could.split()

@@ -28,7 +28,11 @@ def add(
 ) -> None:
     # TAB looks only at what stands above.
     from scorekeeper.cli.commands.recording import Typed, record_round
+    from scorekeeper.cli.ledger_at_hand import LedgerAtHand
+    from scorekeeper.cli.output import on_terminal
+    from scorekeeper.serve.keyboard import phones_held
 
+    ledger = LedgerAtHand(at)
     # What is asked about the round is asked about what phones have sent until now.
-    with at.serving.held() if at.serving else nullcontext():
-        record_round(Typed(entries or [], round_typed, out, note, totals, wild, upcard), at)
+    with phones_held(ledger.path) if on_terminal() else nullcontext():
+        record_round(Typed(entries or [], round_typed, out, note, totals, wild, upcard), ledger)

@@ -42,9 +42,9 @@ class Typed(NamedTuple):
     upcard: str | None
 
 
-def record_round(line: Typed, at: GameAtHand) -> None:
+def record_round(line: Typed, ledger: LedgerAtHand) -> None:
     """Record the next round as it was typed behind ``add``; a person is asked for the rest."""
-    ledger = LedgerAtHand(at)
+    at = ledger.at
     if " ".join(line.words).casefold() == "dead":
         _record_dead(line, ledger, at)
         return

@@ -59,6 +59,9 @@ def serve(
     at: options.AtHand,
 ) -> int:
     words = words or []
+    if look and auto:
+        problem = "with --look nobody enters, so nothing writes itself"
+        raise UsageError(problem, remedy="leave out one of the two")
     if words and words[0].casefold() in WORDS:
         _while_served(words, at, look=look)
         return 0
@@ -89,12 +92,12 @@ def serve(
     if at.is_open:
         at.serving = serving
         _invite(serving, look=False)
-        say(["", *_hint("serve ")])
+        say(["", _hint(serving, "serve ")])
         return 0
     try:
         at.path, at.is_open, at.serving = path, True, serving
         _invite(serving, look=False)
-        say(["", *_hint("")])
+        say(["", _hint(serving)])
         if at.for_program:
             looks = serving.urls(look=True)
             say_json({"file": str(path), "urls": serving.urls(), "look": looks})
@@ -107,9 +110,14 @@ def serve(
     return 0
 
 
-def _hint(begin: str) -> list[str]:
-    """What can be typed while the game is served."""
-    return [" · ".join(f"{begin}{word}" for word in ("qr", "free WHO", "wait", "off"))]
+def _words(serving: "Serving") -> tuple[str, ...]:
+    """What can be typed while a game is served; where all only look, no seat can be freed."""
+    return ("qr", "off") if serving.is_look else WORDS
+
+
+def _hint(serving: "Serving", begin: str = "") -> str:
+    words = (f"{begin}{word}{' WHO' if word == 'free' else ''}" for word in _words(serving))
+    return " · ".join(words)
 
 
 def _invite(serving: "Serving", *, look: bool) -> None:
@@ -132,6 +140,9 @@ def _while_served(words: list[str], at: GameAtHand, *, look: bool) -> None:
     if serving is None:
         problem = f"no game is served here, so {word} means nothing"
         raise UsageError(problem, remedy="type it where sk serve runs, or start it: sk serve")
+    if word not in _words(serving):
+        problem = f"nobody enters anything here, so {word} means nothing"
+        raise UsageError(problem, remedy=f"type {listed(_words(serving), 'or')}")
     if (word == "free") != (len(words) == 2):
         problem = f"{quoted(' '.join(words))} cannot be"
         raise UsageError(problem, remedy="type qr, free bo, wait or off")
@@ -169,12 +180,14 @@ def _at_the_keys(serving: "Serving", at: GameAtHand) -> None:
             if said in (*LEAVE, "off"):
                 return
             if said and said.split()[0] not in WORDS:
-                talk(f"only {listed(WORDS)} are typed here: all else goes into another terminal")
+                here = listed(_words(serving))
+                talk(f"only {here} are typed here: all else goes into another terminal")
             elif said:
                 obey(["serve", *split_words(line)], at)
             elif words := serving.game.words():
                 obey(words, at)
             else:
-                talk(f"not everybody is in; type one of {', '.join(WORDS)}")
+                why = "nobody enters anything here" if serving.is_look else "not everybody is in"
+                talk(f"{why}; type one of {', '.join(_words(serving))}")
     except KeyboardInterrupt:
         return

@@ -153,6 +153,9 @@ def _start(
 ) -> None:
     """Write a new game, go on with it, and say what is agreed, and how that can be mended."""
     store.create(path, game, command)
+    serving = at.serving
+    if serving and not at.is_on_phones and store.is_there(serving.game.path):
+        serving = None  # phones see another game, and stay with it
     at.lay(path)
     lines = new_lines(game, str(path), [for_file(line, at) for line in mending_lines(game)])
     if drawn_by_lot:
@@ -162,6 +165,8 @@ def _start(
     ledger = LedgerAtHand(at, path=path)
     ledger.mention_change()
     ledger.answer(game, drawn=lambda: say(lines), remark=meant)
+    if serving:
+        serving.go_along(path)
 
 
 def path_for(game: Game, taken: Container[Path] = ()) -> Path:

@@ -206,6 +206,7 @@ class OpenGame:
             self._answer(said)
             return 0
         before = self.at.path
+        serving = self.at.serving if self.at.is_on_phones else None
 
         def command() -> int:
             words = self._meaning(line)
@@ -222,6 +223,8 @@ class OpenGame:
         if before and self.at.path is None:  # it was deleted
             self.look()
             self.show()
+            if serving and self.at.path:
+                serving.go_along(self.at.path)
         elif code in DONE:
             with suppress(FileError):  # the next look says so
                 path = self._path()
