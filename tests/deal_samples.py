@@ -19,10 +19,11 @@ from scorekeeper import codec
 from scorekeeper.cards import Card, rank_label
 from scorekeeper.errors import UsageError, listed
 from scorekeeper.games import game as rules_of_game
-from scorekeeper.ledger.changes import adjust, dead_hand, draw_wild, misdeal
+from scorekeeper.ledger.changes import adjust, draw_wild, misdeal
 from scorekeeper.ledger.entries import parse_entry
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hands import hand_text
+from scorekeeper.ledger.knocks import dead_hand
 from scorekeeper.ledger.rows import next_row, row_of
 from scorekeeper.ledger.scoring import correct, record
 from scorekeeper.ledger.seats import average_total, join, leave, rejoin

@@ -8,21 +8,16 @@ from collections.abc import Container, Iterable, Mapping
 from math import inf
 from typing import Any
 
-from scorekeeper.cards import JOKER, Card, parse_cards
+from scorekeeper.cards import JOKER, parse_cards
 from scorekeeper.errors import RoundError, RulesError, UsageError, count, listed, printable
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.rounds import round_name
-from scorekeeper.ledger.rows import Row, next_row, row_name, row_subject, rows
+from scorekeeper.ledger.rows import Row, row_name, row_subject, rows
 from scorekeeper.ledger.seats import dealt_by
 from scorekeeper.ledger.standings import all_rounds_count, is_finished, leaders, next_round, rank
 from scorekeeper.ledger.written import Player
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.packs import (
-    largest_deal,
-    refuse_large_deals,
-    refuse_strangers,
-    too_many,
-)
+from scorekeeper.rules.packs import largest_deal, refuse_large_deals, too_many
 from scorekeeper.rules.rule_set import ROUND_KEYS, RuleChange, RuleSet
 from scorekeeper.rules.spelling import as_setting, differences, rules_table
 
@@ -86,36 +81,6 @@ def _before(player: Player, number: int) -> Player:
     if player.joined == number + 1:
         player = player._replace(joined=number, start=None if number == 1 else player.start)
     return player._replace(left=number - 1) if player.left == number else player
-
-
-def dead_hand(game: Game, note: str | None) -> Game:
-    """``game`` with a hand that ended because the stock ran out: void, and the dealer deals again.
-
-    Raises UsageError in a game in which no hand ends so, RoundError where none is to come.
-    """
-    if game.rules.count != "difference":
-        problem = f"no hand is dead in {printable(game.rules.title)}"
-        raise UsageError(problem, remedy="give what everybody has left; sk misdeal voids a round")
-    row, card = next_row(game), next_round(game)
-    block = game.coming(bonus=row.bonus)._replace(misdeal="", dead=True, note=note or None)
-    return dealt_by(game.with_round(block), card.dealer if card else None)
-
-
-def turn_up(game: Game, card: Card, row: Row | None = None) -> Game:
-    """``game`` with the card turned up for the hand to come, or for a ``row`` on the sheet.
-
-    Raises UsageError where that decides nothing, CardError for a card that the packs do not hold.
-    """
-    if not game.rules_now.reads_upcard:
-        problem = f"the card turned up decides nothing in {printable(game.rules.title)}"
-        raise UsageError(problem, remedy="leave it out")
-    refuse_strangers([card], game.rules_now)
-    if row is None:
-        next_row(game)  # there must be one
-        return game._replace(next_upcard=str(card))
-    knock, double = game.rules_in(row.number).turned_up(str(card))
-    block = game.rounds[row.at]._replace(knock=knock, double=double)
-    return game.with_block(row.at, block)
 
 
 def draw_wild(game: Game, rank: str, row: Row | None = None) -> Game:

@@ -1,19 +1,61 @@
 """From entries to a hand that somebody ends by gin or a knock, and what of them cannot be.
 
-What each player had left is written; what it is worth follows in ``counted``.
+A hand that nobody ends is dead. What each player had left is written; what it is worth follows in
+``counted``.
 """
 
 from collections.abc import Mapping
 
 from scorekeeper.cards import Card, spell
-from scorekeeper.errors import ClaimError, EntryError, count, listed, printable, quoted
+from scorekeeper.errors import (
+    ClaimError,
+    EntryError,
+    UsageError,
+    count,
+    listed,
+    printable,
+    quoted,
+)
 from scorekeeper.ledger.entries import Entry
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import shell_name
-from scorekeeper.ledger.rows import Row
+from scorekeeper.ledger.rows import Row, next_row
+from scorekeeper.ledger.seats import dealt_by
+from scorekeeper.ledger.standings import next_round
 from scorekeeper.ledger.typed_totals import before_row, refuse_open, refuse_other_total
 from scorekeeper.ledger.written import Round
 from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.rules.packs import refuse_strangers
+
+
+def dead_hand(game: Game, note: str | None) -> Game:
+    """``game`` with a hand that ended because the stock ran out: void, and the dealer deals again.
+
+    Raises UsageError in a game in which no hand ends so, RoundError where none is to come.
+    """
+    if game.rules.count != "difference":
+        problem = f"no hand is dead in {printable(game.rules.title)}"
+        raise UsageError(problem, remedy="give what everybody has left; sk misdeal voids a round")
+    row, card = next_row(game), next_round(game)
+    block = game.coming(bonus=row.bonus)._replace(misdeal="", dead=True, note=note or None)
+    return dealt_by(game.with_round(block), card.dealer if card else None)
+
+
+def turn_up(game: Game, card: Card, row: Row | None = None) -> Game:
+    """``game`` with the card turned up for the hand to come, or for a ``row`` on the sheet.
+
+    Raises UsageError where that decides nothing, CardError for a card that the packs do not hold.
+    """
+    if not game.rules_now.reads_upcard:
+        problem = f"the card turned up decides nothing in {printable(game.rules.title)}"
+        raise UsageError(problem, remedy="leave it out")
+    refuse_strangers([card], game.rules_now)
+    if row is None:
+        next_row(game)  # there must be one
+        return game._replace(next_upcard=str(card))
+    knock, double = game.rules_in(row.number).turned_up(str(card))
+    block = game.rounds[row.at]._replace(knock=knock, double=double)
+    return game.with_block(row.at, block)
 
 
 def ended(

@@ -81,13 +81,14 @@ def choices(game: Game | None) -> list[tuple[str, str]]:
         ]
     seated = in_seat_order(game, card)
     cards, is_of_two = game.rules.plays_cards, game.rules.count == "difference"
+    entries = example_line(len(seated), cards=cards, knocks=is_of_two)
     judge = (" / ".join(example_cards(game.rules)), "may this go out? without / the fewest points")
     return [
         *_rare_choices(game, card),
-        (_example_entries(game), KNOCKED if is_of_two else f"the points of {people(seated)}"),
+        (entries, KNOCKED if is_of_two else f"the points of {people(seated)}"),
         ("add", "the same, asked one by one"),
         mending(game)[0] if game.played else ("seats", "wrong seats or dealer?  seats, dealer"),
-        *([judge] if cards else [("sheet", "every round so far")]),
+        judge if cards else ("sheet", "every round so far"),
         *(_of_a_hand(game) if is_of_two else []),
         ELSE,
     ]
@@ -98,14 +99,6 @@ def _of_a_hand(game: Game) -> list[tuple[str, str]]:
     upcard = ("upcard 4s", "the card that is turned up")
     dead = ("dead", "nobody ended the hand, and it is dealt again")
     return [upcard, dead] if game.rules.reads_upcard else [dead]
-
-
-def _example_entries(game: Game) -> str:
-    """Entries for the next round in one line."""
-    card = next_round(game)
-    knocks = game.rules.count == "difference"
-    seated = len(card.players) if card else 0
-    return example_line(seated, cards=game.rules.plays_cards, knocks=knocks)
 
 
 def _rare_choices(game: Game, card: RoundCard) -> list[tuple[str, str]]:

@@ -8,9 +8,9 @@ import pytest
 from scorekeeper import games
 from scorekeeper.cards import parse_card
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.ledger.changes import dead_hand, turn_up
 from scorekeeper.ledger.entries import parse_entry
 from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.knocks import dead_hand, turn_up
 from scorekeeper.ledger.rows import next_row, row_of
 from scorekeeper.ledger.scoring import correct, record
 from scorekeeper.ledger.settlement import columns, finals

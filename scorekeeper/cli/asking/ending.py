@@ -12,23 +12,13 @@ from scorekeeper.cli.command_list import as_said
 from scorekeeper.cli.command_words import split_words
 from scorekeeper.cli.whose_entry import read_entries, said_in
 from scorekeeper.errors import EntryError
-from scorekeeper.ledger.changes import turn_up
 from scorekeeper.ledger.entries import Entry
 from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.knocks import turn_up
 from scorekeeper.ledger.people import find_player, is_whole_name, shell_name
 from scorekeeper.ledger.rows import Row
 from scorekeeper.render.words import person
 from scorekeeper.rules.card_rules import RoundRules
-
-SHORT = "who ended the hand: o gin, o7 knocked with 7, big · the other: 23 left · or cards"
-
-HELP = (
-    "gin: o or gin · knocked with 7 left: o7 · big gin, all 11 cards: big",
-    "the other: the points left after laying off, or all 10 cards",
-    "cards: 5shd/789h/qcdh/2c, the melds as they lie; o: before those of who ended the hand",
-    "as the pad says: o7=74 or 23=0 · both at once: o7 23 · nobody could end it: dead",
-    "as it was before you went back: Enter · a look: sheet, standings, next, rules",
-)
 
 
 def is_dead(answer: str) -> bool:

@@ -7,14 +7,12 @@ writes nothing at all.
 from collections.abc import Mapping
 from functools import partial
 
-from scorekeeper.cards import plural_of
 from scorekeeper.cli.asking.confirm import (
     RoundAsked,
     refuse_so_far,
     settle_totals,
 )
-from scorekeeper.cli.asking.ending import HELP as ENDING_HELP
-from scorekeeper.cli.asking.ending import SHORT, entry_words, is_dead, settle_who_ended
+from scorekeeper.cli.asking.ending import entry_words, is_dead, settle_who_ended
 from scorekeeper.cli.asking.prompt import (
     Back,
     DeadHand,
@@ -22,10 +20,10 @@ from scorekeeper.cli.asking.prompt import (
     ask,
     ask_enter,
     is_waiting,
-    keys,
     put_beside,
     refuse,
 )
+from scorekeeper.cli.asking.round_words import answers_to, head
 from scorekeeper.cli.command_list import COMMANDS, STANDS_FOR, as_said
 from scorekeeper.cli.command_words import split_words
 from scorekeeper.cli.dispatch import obey
@@ -33,31 +31,14 @@ from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import talk
 from scorekeeper.cli.totals import look_like_totals
 from scorekeeper.cli.whose_entry import Said, said_in
-from scorekeeper.errors import PlayerError, ScorekeeperError, UsageError, count, listed, quoted
+from scorekeeper.errors import PlayerError, ScorekeeperError, UsageError, listed, quoted
 from scorekeeper.ledger.entries import Entry, is_entry
-from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.people import find_player, is_whole_name, shell_name
-from scorekeeper.ledger.rows import Row
+from scorekeeper.ledger.people import find_player, is_whole_name
 from scorekeeper.ledger.scoring import points_of
-from scorekeeper.ledger.standings import next_round
 from scorekeeper.render.grid import columns_of, pad
 from scorekeeper.render.hands import short_answer
-from scorekeeper.render.hints import example_cards, example_line
-from scorekeeper.render.rule_words import called_words
-from scorekeeper.render.words import of_rounds, person
+from scorekeeper.render.words import person
 from scorekeeper.solver import best_arrangement
-
-HELP = (
-    "points: 12 · went out first: o or won · a sum: k+9+2, w a wild, jk a joker",
-    "cards: {cards} · as the pad says: 12=74, or =74 · not here: -",
-    "everybody at once: 21 12 o 3 · somebody else first: zoe 3",
-    "as it was before you went back: Enter · a look: sheet, standings, next, rules",
-)
-HELP_IN_NUMBERS = (
-    "points: 12 · as the pad says: 12=74, or =74 · not here: -",
-    "everybody at once: 21 12 0 3 · somebody else first: zoe 3",
-    "as it was before you went back: Enter · a look: sheet, standings, next, rules",
-)
 
 LOOKS = ("sheet", "standings", "next", "rules")
 """The commands that somebody may want to look at with half a round typed."""
@@ -74,7 +55,7 @@ def ask_entries(asked: RoundAsked, known: Mapping[str, Entry], out: str | None) 
     """
     entries = {out: Entry("o", out=True), **known} if out else dict(known)
     refuse_so_far(asked.game, asked.row, entries)  # no answer of the others could mend these
-    talk(_head(asked.game, asked.row))
+    talk(head(asked.game, asked.row))
     asking = _Asking(asked, entries)
     found = asking.ask_all()
     asked.game, asked.row = asking.game, asking.row  # with the rank that was drawn
@@ -98,12 +79,7 @@ class _Asking(RoundAsked):
 
     def ask_all(self) -> dict[str, Entry]:
         """Ask one after the other until everybody has an entry, and who went out; return all."""
-        cards = " ".join(example_cards(self.game.rules))
-        lines: tuple[str, ...] = HELP if self.row.rules else HELP_IN_NUMBERS
-        lines = ENDING_HELP if self.is_of_two else lines
-        answers = [f"  {line.format(cards=cards)}" for line in lines]
-        if self.row.rules and self.row.rules.called:
-            answers.insert(1, f"  words that count: {called_words(self.row.rules)}")
+        answers = answers_to(self.game, self.row)
         # What is known was answered: < steps back to that as well.
         at, is_asked = len(self.entries), False
         while True:
@@ -296,23 +272,3 @@ class _Asking(RoundAsked):
     def _melds(self, entry: Entry) -> str:
         assert self.row.rules is not None, "cards are refused where none are dealt"
         return short_answer(best_arrangement(entry.cards, self.row.rules))
-
-
-def _head(game: Game, row: Row) -> list[str]:
-    """What is played and who dealt, and what can be typed."""
-    line = "The bonus round" if row.bonus else f"Round {row.number}{of_rounds(game)}"
-    short = "12 · - not here"
-    if row.rules is not None:
-        name = f"the {plural_of(row.rules.wild)}, " if row.rules.wild else ""
-        line += f": {name}{count(row.rules.deal or 0, 'card')} each."
-        called = "".join(f" · {word}" for word in row.rules.called)
-        short = f"12 · o went out · k+9+2 · or cards{called} · - not here"
-    is_of_two = game.rules.count == "difference"
-    short = SHORT if is_of_two else short
-    card = next_round(game)
-    if card and card.dealer:
-        line += f" {person(card.dealer)} dealt."
-    last = shell_name(row.players[-1], game.names).strip("\"'")
-    example = example_line(len(row.players), cards=row.rules is not None, knocks=is_of_two)
-    whole = f"the whole line at once ({example}) or somebody else first ({last} 3) is fine too"
-    return [line, " · ".join([short, *keys()]), whole, ""]

@@ -51,7 +51,7 @@ def fix(
             game = draw_wild(game, rank_typed(wild, joker=True), row)
             row = row_typed(game, round_typed)
         if upcard is not None:
-            from scorekeeper.ledger.changes import turn_up
+            from scorekeeper.ledger.knocks import turn_up
 
             game = turn_up(game, parse_card(upcard), row)
             row = row_typed(game, round_typed)

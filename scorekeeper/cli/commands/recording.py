@@ -90,7 +90,7 @@ def record_round(line: Typed, ledger: LedgerAtHand) -> None:
 
 def _record_dead(line: Typed, ledger: LedgerAtHand, at: GameAtHand) -> None:
     """Record that the hand ended because the stock ran out: nobody scores."""
-    from scorekeeper.ledger.changes import dead_hand  # few hands end so
+    from scorekeeper.ledger.knocks import dead_hand  # few hands end so
 
     if line.out is not None or line.totals or line.round is not None:
         problem = "a dead hand has nobody who ended it, and no points"
@@ -117,7 +117,7 @@ def _turned_up(game: Game, line: Typed) -> Game:
     """The game with the card that was turned up for the round, where one is told."""
     if line.upcard is None:
         return game
-    from scorekeeper.ledger.changes import turn_up  # in few games that matters
+    from scorekeeper.ledger.knocks import turn_up  # in few games that matters
 
     return turn_up(game, parse_card(line.upcard))
 

@@ -33,7 +33,7 @@ def next_command(
 def _turned_up(upcard: str, ledger: LedgerAtHand) -> Game:
     """The game after the card turned up for the round to come is written down."""
     from scorekeeper.cards import parse_card
-    from scorekeeper.ledger.changes import turn_up
+    from scorekeeper.ledger.knocks import turn_up
 
     card = parse_card(upcard)
     return ledger.change(typed("next", "--upcard", upcard), lambda game: turn_up(game, card))[1]
