@@ -166,7 +166,8 @@ class _Asking(RoundAsked):
         if self.row.bonus:
             return f"  {pad(person(name), width)}  "
         total = self.game.total(name, self.row.number - 1)
-        return f"  {pad(person(name), width)}  {total:>4} {':' if self.is_of_two else '+'} "
+        adds = "+" if self.game.rules.count == "own" else ":"
+        return f"  {pad(person(name), width)}  {total:>4} {adds} "
 
     # ── one answer ───────────────────────────────────────────────────────────────────────
 
@@ -256,7 +257,7 @@ class _Asking(RoundAsked):
         if self.is_of_two:  # what counts is known when both are in
             return entry_words(name, entry, self.row.rules)
         remark = "went out" if entry.out else "not here" if entry.absent else ""
-        if self.row.bonus:
+        if self.row.bonus or self.game.rules.count != "own":
             return remark
         before, points = self.game.total(name, self.row.number - 1), self._points(name, entry)
         plain = entry.cards or entry.out or entry.absent or entry.typed.lstrip("-−").isdigit()
@@ -264,10 +265,12 @@ class _Asking(RoundAsked):
         return f"= {worked_out}{before + points}   {remark}".rstrip()
 
     def _points(self, name: str, entry: Entry) -> int:
-        """The points that an entry stands for."""
-        if entry.cards and self.row.rules is not None:
-            return best_arrangement(entry.cards, self.row.rules).points
-        return points_of(self.game, self.row, name, entry)
+        """The points that an entry stands for, at most those of the dearest hand that counts."""
+        rules = self.row.rules
+        if entry.cards and rules is not None:
+            return best_arrangement(entry.cards, rules).points
+        points = points_of(self.game, self.row, name, entry)
+        return min(points, rules.hand_cap) if rules and rules.hand_cap else points
 
     def _melds(self, entry: Entry) -> str:
         assert self.row.rules is not None, "cards are refused where none are dealt"

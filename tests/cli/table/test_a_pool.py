@@ -59,3 +59,22 @@ def test_an_evening_of_a_pool(tmp_path: Path) -> None:
     assert places == [(1, "Ann", None), (2, "Dee", 5), (3, "Cy", 4), (4, "Bo", 3)]
     assert [block.wild for block in evening.rounds] == [None, "9", None, None, None]
     assert start(["check", file.name], tmp_path).out == ""
+
+
+def test_the_prompts_say_what_counts(tmp_path: Path) -> None:
+    new = ("new", "Ann", "Bo", "Cy", "--game", "indian-rummy", "--dealer", "Ann")
+    assert start([*new, "-f", "pool.toml"], tmp_path).code == 0
+    person = Person(tmp_path, "add", "-f", "pool.toml")
+    for seen, typed in (("Ann     0 +", "o"), ("Bo      0 +", "95"), ("= 80", "drop")):
+        person.sees(seen)
+        person.types(typed)
+    person.sees("= 0 + 20 = 20")
+    assert person.ends()[1] == 0
+    # What the winner takes is known when all are in.
+    assert start([*new, "--variation", "one-deal", "-f", "deal.toml"], tmp_path).code == 0
+    person = Person(tmp_path, "add", "-f", "deal.toml")
+    for seen, typed in (("Ann     0 :", "o"), ("Bo      0 :", "95"), ("Cy      0 :", "drop")):
+        person.sees(seen)
+        person.types(typed)
+    assert person.ends()[1] == 0
+    assert "ANN wins with 100 points" in start(["standings", "-f", "deal.toml"], tmp_path).out
