@@ -132,14 +132,11 @@ class RuleSet(CardRules):
 
     @property
     def unscored(self) -> str | None:
-        """The first rule that the score sheet does not know yet, None where it knows them all.
-
-        Such rules are for questions about cards.
-        """
+        """The first rule by which no score can be kept, None where it can; hands can be judged."""
         if self.count == "difference" and self.players == (2, 2) and self.plays_cards:
             return None
-        unknown = [key for key in _KNOCKING if key != "count" or self.count == "difference"]
-        return next((key for key in unknown if getattr(self, key) != KEYS[key].default), None)
+        odd = [key for key in OF_TWO if key != "count" or self.count == "difference"]
+        return next((key for key in odd if getattr(self, key) != KEYS[key].default), None)
 
     @property
     def settles(self) -> bool:
@@ -277,7 +274,7 @@ KEYS = {key.name: key for key in fields(RuleSet) if key.metadata}
 FEW_GAMES_KEYS = {name: key.default for name, key in KEYS.items() if key.metadata["few"]}
 """The keys that stand only in the ledgers of games that set them, and their defaults."""
 
-_KNOCKING = (
+OF_TWO = (
     "knock",
     "lay_off",
     "gin_bonus",
@@ -291,7 +288,7 @@ _KNOCKING = (
     "shutout",
     "columns",
 )
-"""The rules that are for questions alone, but where one of two scores the difference."""
+"""The rules of a game of two of whom one scores the difference."""
 
 ROUND_KEYS = tuple(key.name for key in fields(CardRules) if key.metadata)
 """The keys about the cards and points of one round; every other holds for the whole game."""
