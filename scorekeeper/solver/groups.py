@@ -83,7 +83,7 @@ def groups_of(hand: Hand) -> list[Group]:
     groups: list[Group] = []
     for held in ranks.values():
         if len(held) + wilds > 2:
-            list_sets(held, wilds, rules, groups)
+            groups += list_sets(held, wilds, rules)
     passed = 0
     if wilds and rules.is_limited:
         # A run may pass what a set may take.
@@ -96,7 +96,7 @@ def groups_of(hand: Hand) -> list[Group]:
     for suit, spots in suits.items():
         if len(spots) > 1 and len(spots) + wilds > 2:
             line, fields = rules.lines[suit], rules.suit_fields[suit]
-            list_runs(spots, wilds, passed & fields, twice & fields, line, rules, groups)
+            groups += list_runs(spots, wilds, passed & fields, twice & fields, line, rules)
     if rules.wants_runs:
         groups = [*filling_in(groups, hand), *pure_runs(hand)]
     groups.sort(reverse=True)
@@ -140,8 +140,9 @@ def pure_runs(hand: Hand) -> Iterator[Group]:
                     yield each, worth, need, need, cards, line, run
 
 
-def list_sets(kinds: Sequence[int], wilds: int, rules: SolverRules, groups: list[Group]) -> None:
-    """Add the sets of a rank: some of the cards, each size as far as it can matter."""
+def list_sets(kinds: Sequence[int], wilds: int, rules: SolverRules) -> list[Group]:
+    """The sets of a rank: some of the cards, each size as far as it can matter."""
+    groups: list[Group] = []
     worth, own, units = rules.worths[kinds[0]], kinds[0] in rules.own, rules.unit_of
     if rules.suits_differ:
         kinds = list(dict.fromkeys(kinds))
@@ -165,6 +166,7 @@ def list_sets(kinds: Sequence[int], wilds: int, rules: SolverRules, groups: list
         cards = sum([units[kind] for kind in kinds])
         room = min(rules.most_wilds(len(kinds)), wilds)
         groups.append((NO_LIMIT, worth * len(kinds), 0, room, cards, kinds, ()))
+    return groups
 
 
 def list_runs(
@@ -174,9 +176,8 @@ def list_runs(
     twice: int,
     line: Sequence[int],
     rules: SolverRules,
-    groups: list[Group],
-) -> None:
-    """Add the runs along a line, from each of the spots on as far as they can matter.
+) -> list[Group]:
+    """The runs along a line, from each of the spots on as far as they can matter.
 
     ``twice`` has the units of the cards that are held twice, ``passed`` of some that a run under a
     limit may pass, with a wild in their place. Of others it takes every card on its way.
@@ -210,7 +211,7 @@ def list_runs(
                 need = owned + fill
                 each = -(-saved // need) if need else NO_LIMIT
                 found.append((each, saved, need, min(room + owned, wilds), cards, line, places))
-    groups += undivided(found, wilds) if half else found
+    return undivided(found, wilds) if half else found
 
 
 def undivided(runs: list[Group], wilds: int) -> list[Group]:

@@ -20,9 +20,6 @@ from scorekeeper.solver.groups import EVERY, Group, Hand, list_runs, list_sets
 from scorekeeper.solver.kinds import BITS, COUNT
 from scorekeeper.solver.rules import NO_LIMIT, going_out, solver_rules
 
-Part = tuple[int, int, int]
-"""A group: the wilds that it needs, those that it has room for, and its cards as a number."""
-
 Draws = list[tuple[int, int]]
 """By a number of wilds the draws, as the units of their fields."""
 
@@ -54,9 +51,8 @@ def outs(cards: Iterable[Card], rules: RoundRules) -> dict[Card, Card]:
         thrown = [] if whole._cost else [drawn]
         thrown += [kind for kind, drawable in draws_without.items() if drawn in drawable]
         if thrown:
-            found[hand.rules.cards[drawn]] = hand.rules.cards[
-                min(thrown, key=hand.rules.turns.__getitem__)
-            ]
+            first = min(thrown, key=hand.rules.turns.__getitem__)
+            found[hand.rules.cards[drawn]] = hand.rules.cards[first]
     return found
 
 
@@ -69,8 +65,8 @@ def discards_by_outs(
     ``outs`` of a discard are its kinds of cards, in order. Where all other cards are melded, every
     card is one. Raises CardError as ``best_arrangement`` does.
     """
-    hand, by = best_arrangement(held, rules)._hand, going_out(rules)
-    strict = hand if by is rules else Hand(hand.kinds, solver_rules(by))
+    hand = best_arrangement(held, rules)._hand
+    strict = Hand(hand.kinds, solver_rules(going_out(rules)))
     cover = _Cover(strict, rules)
     points: dict[int, int] = {}
     melded: set[int] = set()
@@ -79,7 +75,7 @@ def discards_by_outs(
         assert rest is not None, "leaving every card is always possible"
         points[kind] = rest.points
         # By some readings nothing is left though runs are missing.
-        if not rest._cost and (strict is hand or best_below(strict.without(kind), 1) is not None):
+        if not rest._cost and best_below(strict.without(kind), 1) is not None:
             melded.add(kind)
     outs_of = {kind: {*cover.draws} if kind in melded else set() for kind in points}
     for kind in outs_of if rules.knock else ():
@@ -155,41 +151,31 @@ class _Cover:
                 suits[rules.suit_of[kind]] |= {kind}
         found: dict[int, list[int]] = defaultdict(lambda: [0] * (self.most + 1))
 
-        def add(parts: Iterable[Part], without: int, draw: int) -> None:
-            for need, room, cards in parts:
+        def add(groups: Iterable[Group], without: int, draw: int) -> None:
+            for _, _, need, room, cards, _, _ in groups:
                 if cards & COUNT * without or not without:
                     for wilds in range(need, room + 1):
                         found[cards - without][wilds] |= draw
 
+        @cache
+        def runs(kinds: frozenset[int]) -> list[Group]:
+            # A drawn card of a kind that is held opens no run that was not there.
+            spots = [spot for kind in kinds for spot in rules.spots_of[kind]]
+            return list_runs(spots, self.most, EVERY, EVERY, rules.line_of[min(kinds)], rules)
+
         for held in ranks.values():
-            add(self._sets(held), 0, 1)
-        # A drawn card of a kind that is held opens no run that was not there.
-        runs = cache(self._runs)
+            add(list_sets(held, self.most, rules), 0, 1)
         for of_suit in suits.values():
             add(runs(of_suit), 0, 1)
         for drawn in self.draws:
             if unit := rules.unit_of[drawn]:
                 of_rank = sorted([*ranks[rules.rank_of[drawn]], drawn])
-                add(self._sets(of_rank), unit, self.unit(drawn))
+                add(list_sets(of_rank, self.most, rules), unit, self.unit(drawn))
                 add(runs(suits[rules.suit_of[drawn]] | {drawn}), unit, self.unit(drawn))
         return {
             cards: [(wilds, units) for wilds, units in enumerate(draws) if units]
             for cards, draws in found.items()
         }
-
-    def _sets(self, kinds: list[int]) -> set[Part]:
-        """The sets of a rank."""
-        groups: list[Group] = []
-        list_sets(kinds, self.most, self.rules, groups)
-        return {group[2:5] for group in groups}
-
-    def _runs(self, kinds: frozenset[int]) -> set[Part]:
-        """The runs of a suit."""
-        spots = [spot for kind in kinds for spot in self.rules.spots_of[kind]]
-        groups: list[Group] = []
-        line = self.rules.line_of[min(kinds)]
-        list_runs(spots, self.most, EVERY, EVERY, line, self.rules, groups)
-        return {group[2:5] for group in groups}
 
     def drawn_with(self, thrown: tuple[int, ...]) -> set[int]:
         """The draws that meld with all the cards but those thrown."""

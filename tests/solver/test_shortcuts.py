@@ -8,7 +8,7 @@ import pytest
 from scorekeeper.cards import parse_cards
 from scorekeeper.solver import groups, search
 from scorekeeper.solver.arrangement import best_arrangement, best_below
-from scorekeeper.solver.groups import Hand, groups_of
+from scorekeeper.solver.groups import Group, Hand, groups_of
 from scorekeeper.solver.kinds import Kinds
 from scorekeeper.solver.rules import NO_LIMIT, SolverRules, Spot
 from tests.random_hands import deals_with_many_wilds, random_deals
@@ -77,9 +77,9 @@ def test_a_run_with_a_gap_is_not_listed_where_two_others_are_as_good(
 def test_a_run_takes_every_card_on_its_way(monkeypatch: pytest.MonkeyPatch) -> None:
     known, list_runs = costs("on its way"), groups.list_runs
 
-    def list_all_runs(spots: list[Spot], wilds: int, *marks_and_more: Any) -> None:
+    def list_all_runs(spots: list[Spot], wilds: int, *marks_and_more: Any) -> list[Group]:
         # As if every card were held twice, and in a set.
-        list_runs(spots, wilds, -1, -1, *marks_and_more[2:])
+        return list_runs(spots, wilds, -1, -1, *marks_and_more[2:])
 
     monkeypatch.setattr(groups, "list_runs", list_all_runs)
     assert costs("on its way") == known
