@@ -6,7 +6,7 @@ from typing import Any
 
 from scorekeeper import store
 from scorekeeper.cli.choose import Wanted, find_ledger
-from scorekeeper.cli.command_words import shell_path
+from scorekeeper.cli.command_words import for_file, shell_path
 from scorekeeper.cli.counting import count_hands, load
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import say, say_json, talk, voice
@@ -86,7 +86,8 @@ class LedgerAtHand:
             from scorekeeper.render.standings import outcome_lines
 
             title = title_line(game, self.at) if game else []
-            say([*title, *lines, *(outcome_lines(self._before, game) if game else [])])
+            outcome = outcome_lines(self._before, game) if game else []
+            say([*title, *lines, *(for_file(line, self.at) for line in outcome)])
         talk(remark.splitlines())
         if game:
             _mention_findings(self.path, self.at)

@@ -265,6 +265,18 @@ def _card(
     )
 
 
+def total_again(game: Game) -> int | None:
+    """The total with which who is out of a pool comes in again before the next deal, or None.
+
+    It is one more than the highest of those in, and nobody may while that is above a limit.
+    """
+    card = next_round(game)
+    if not (card and game.pool and game.rules.rejoin_limit):
+        return None
+    highest = max(map(game.total, card.players))
+    return highest + 1 if highest <= game.rules.rejoin_limit else None
+
+
 def in_seat_order(game: Game, card: RoundCard) -> tuple[str, ...]:
     """Those who play the next round, as points are typed."""
     return tuple(name for name in game.names if name in card.players)

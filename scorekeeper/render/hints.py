@@ -8,7 +8,13 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import shell_name
 from scorekeeper.ledger.rounds import round_name
 from scorekeeper.ledger.rows import row_typed, row_word
-from scorekeeper.ledger.standings import RoundCard, in_seat_order, next_round, standings
+from scorekeeper.ledger.standings import (
+    RoundCard,
+    in_seat_order,
+    next_round,
+    standings,
+    total_again,
+)
 from scorekeeper.render.grid import columns_of, pad
 from scorekeeper.render.words import people
 from scorekeeper.rules.card_rules import CardRules
@@ -110,9 +116,8 @@ def _rare_choices(game: Game, card: RoundCard) -> list[tuple[str, str]]:
         last = shell_name(in_seat_order(game, card)[-1], game.names)
         words = listed(rules.called, "or")
         found.append((f"{last} {next(iter(rules.called))}", f"behind a name: {words}"))
-    out = game.pool.lost if game.pool and rules.rejoin_limit else ()
-    if out and max(map(game.total, card.players)) <= rules.rejoin_limit:
-        name = shell_name(next(iter(out)), game.names)
+    if game.pool and game.pool.lost and total_again(game):
+        name = shell_name(next(iter(game.pool.lost)), game.names)
         found.append((f"rejoin {name}", "who is out comes in again"))
     return found
 

@@ -7,7 +7,16 @@ from scorekeeper.errors import count, listed, printable, times
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import shell_name
 from scorekeeper.ledger.rounds import round_name, round_word
-from scorekeeper.ledger.standings import Standing, Standings, before, leaders, rank, standings
+from scorekeeper.ledger.standings import (
+    Standing,
+    Standings,
+    before,
+    is_finished,
+    leaders,
+    rank,
+    standings,
+    total_again,
+)
 from scorekeeper.render.grid import Grid, with_columns
 from scorekeeper.render.words import (
     block_name,
@@ -202,12 +211,31 @@ def end_line(game: Game, places: Standings) -> str:
 
 
 def outcome_lines(old: Game | None, new: Game) -> list[str]:
-    """What a change did to the outcome: who has won now, who is level, that the game goes on.
+    """What a change did to the outcome: who has won now, who is level or out, that it goes on.
 
     Nothing where that is as it was, or could not be read; a new name of a player is no change.
     """
     if old is None:
         return []
+    return [*_ahead_lines(old, new), *put_out_lines(old, new)]
+
+
+def put_out_lines(old: Game, new: Game) -> list[str]:
+    """Who is out of a pool by a change, while it goes on, and with what they may come in again."""
+    if not new.pool or is_finished(new):
+        return []
+    known = _as_called(old.pool.lost if old.pool else (), old, new)
+    again = total_again(new)
+    return [
+        f"{person(name)} is out of the game with {points(new.total(name))}"
+        + (f"; in again with {again}:  sk rejoin {shell_name(name, new.names)}" if again else ".")
+        for name in new.pool.lost
+        if name not in known
+    ]
+
+
+def _ahead_lines(old: Game, new: Game) -> list[str]:
+    """What a change did to who is in front, and to whether the game is over."""
     then, now = standings(old), standings(new)
     if now.finished:
         same = then.finished and _as_called(then.winners, old, new) == now.winners

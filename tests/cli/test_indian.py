@@ -174,6 +174,26 @@ def test_who_is_out_comes_in_again_and_undo_takes_it_back(pool: Run, folder: Pat
     assert again.said[2].startswith("  seats      Ann (deals first) -> Bo -> Cy -> Dee ")
 
 
+def test_who_is_put_out_is_told_and_how_to_come_in_again(pool: Run) -> None:
+    pool("add", "o", "20", "20", "wrong")
+    assert pool("add", "o", "drop", "5", "30").said[1:4] == [
+        "  Ann 0   Cy 25 (+25)   Bo 40 (+40)   Dee 110 (+110)",
+        "Dee is out of the game with 110 points; in again with 41:  sk rejoin -f pool.toml dee",
+        "",
+    ]
+    pool("rejoin", "dee")
+    taken_back = pool("undo").said
+    assert taken_back[2].startswith("Dee is out of the game with 110 points; in again with 41:  ")
+    pool("fix", "2", "dee=20")
+    moved = pool("fix", "2", "bo=80", "cy=79").said
+    assert moved[-1].startswith("pool.toml changed.")
+    assert pool("fix", "2", "bo=81", "cy=70", "dee=21").said[-1] == (
+        "Dee is out of the game with 101 points."
+    )
+    renamed = pool("player", "rename", "Dee", "Didi").said
+    assert not any("out of the game" in line for line in renamed)
+
+
 def test_the_commands_of_a_pool_answer_programs(pool: Run) -> None:
     told = json.loads(pool("wild", "7", "--json").out)
     assert (told["command"], told["changed"], told["next"]["wild"]) == ("wild", True, "7")

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from scorekeeper.cards import parse_card, plural_of, rank_label
 from scorekeeper.cli import show
 from scorekeeper.cli.asking.prompt import DeadHand, is_waiting
-from scorekeeper.cli.command_words import option, sk, typed
+from scorekeeper.cli.command_words import for_file, option, sk, typed
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.output import on_terminal, say, talk
@@ -23,7 +23,7 @@ from scorekeeper.ledger.scoring import nothing_left, record
 from scorekeeper.ledger.standings import is_finished, standings
 from scorekeeper.render.evening import story, totals_line
 from scorekeeper.render.hints import example_fix
-from scorekeeper.render.standings import settled_lines, winners_line
+from scorekeeper.render.standings import put_out_lines, settled_lines, winners_line
 from scorekeeper.render.words import people, person
 
 
@@ -78,13 +78,13 @@ def record_round(line: Typed, ledger: LedgerAtHand) -> None:
         words = tuple(answers[name].typed for name in next_row(loaded.game).players)
     told = (*option("--wild", drawn and rank_label(drawn)), *option("--upcard", line.upcard))
     command = typed("add", *words, *told, *option("--note", line.note))
-    _, after = ledger.change(command, edit, None if answers is None else loaded.text)
+    before, after = ledger.change(command, edit, None if answers is None else loaded.text)
     row = row_typed(after, "last")
     ledger.answer(
         after,
         row=row,
         remark=_typed_twice(after, at) + ("" if answers else _nobody_out(after, at)),
-        drawn=lambda: _say_recorded(after, ledger.path, at),
+        drawn=lambda: _say_recorded(before, after, ledger.path, at),
     )
 
 
@@ -223,8 +223,8 @@ def _row_to_play(game: Game, typed: str | None) -> Row:
     raise ConflictError(f"{name} is on the sheet already", remedy=remedy)
 
 
-def _say_recorded(game: Game, path: Path, at: GameAtHand) -> None:
-    """Say what an added round comes to: totals, gaps, what is next, how to mend it."""
+def _say_recorded(before: Game, game: Game, path: Path, at: GameAtHand) -> None:
+    """Say what an added round comes to: totals, gaps, who is out, what is next, how to mend it."""
     row, block = row_typed(game, "last"), game.rounds[-1]
     name = row_name(game, row)
     head = f"{printable(game.title)}: {name}" if at.is_titled else name[0].upper() + name[1:]
@@ -236,7 +236,8 @@ def _say_recorded(game: Game, path: Path, at: GameAtHand) -> None:
         scored = hand_lines(game, row.number, block)
     elif game.rules.plays_cards:
         went = f" {people(block.out)} went out." if block.out else " Nobody went out."
-    say([f"{head}{comma} is on the sheet.{went}", *scored, totals_line(game)])
+    put_out = [for_file(line, at) for line in put_out_lines(before, game)]
+    say([f"{head}{comma} is on the sheet.{went}", *scored, totals_line(game), *put_out])
     if is_finished(game):
         _say_end(game, path, at)
     elif lines := round_lines(game):
