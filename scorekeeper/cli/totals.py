@@ -31,6 +31,7 @@ def look_like_totals(game: Game, row: Row, entries: Mapping[str, Entry]) -> bool
     if row.rules is None:
         return row.number > ROUNDS and len(numbers) > 1 and min(before.values()) > 0
     dearest = dearest_hand(row.rules, game.decks)
+    dearest = min(dearest, row.rules.hand_cap or dearest)
     usual = dearest_melded_hand(row.rules)
     if max(added) > dearest:
         return False

@@ -35,7 +35,7 @@ def judged(game: Game, row: Row, entries: Entries) -> Outcome:
         _judge_hands(game, row, row.rules, entries)
         for name in entries:
             if name in block.scores:
-                remarks += _judge_points(game, row, row.rules, name)
+                remarks += _judge_points(game, row, row.rules, name, entries[name])
         if game.rules.count == "difference":
             from scorekeeper.ledger.knocks import judge_ending
 
@@ -76,12 +76,16 @@ def _judge_hands(game: Game, row: Row, rules: RoundRules, entries: Entries) -> N
             raise ClaimError(problem, remedy="see why with sk verify, or type the hand without o")
 
 
-def _judge_points(game: Game, row: Row, rules: RoundRules, name: str) -> list[str]:
+def _judge_points(game: Game, row: Row, rules: RoundRules, name: str, entry: Entry) -> list[str]:
     points, dearest = game.rounds[row.at].scores[name], dearest_hand(rules, game.decks)
+    cost = f"{'1 card costs' if rules.deal == 1 else f'{rules.deal} cards cost'} 0 to {dearest}"
+    # A total counts already, and no hand adds more than the cap to it.
+    if rules.hand_cap and entry.total is not None:
+        dearest = min(dearest, rules.hand_cap)
+        cost = f"a hand costs at most {dearest}"
     if not 0 <= points <= dearest:
         raise EntryError(
-            f"{printable(name)} cannot have {points} points in {row_name(game, row)}:"
-            f" {'1 card costs' if rules.deal == 1 else f'{rules.deal} cards cost'} 0 to {dearest}",
+            f"{printable(name)} cannot have {points} points in {row_name(game, row)}: {cost}",
             remedy="look for a slip of a key",
         )
     usual = dearest_melded_hand(rules)

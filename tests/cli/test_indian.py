@@ -194,6 +194,23 @@ def test_who_is_put_out_is_told_and_how_to_come_in_again(pool: Run) -> None:
     assert not any("out of the game" in line for line in renamed)
 
 
+def test_a_total_that_no_hand_comes_to_is_refused(pool: Run) -> None:
+    """Points above the cap count as the cap; a total on a pad means what it says."""
+    capped = pool("add", "o", "90", "20", "30")
+    assert capped.err == "Bo: 90 counts as 80, the most that a hand can cost\n"
+    remedy = "look for a slip of a key"
+    for words in (("o", "=80", "=101", "=30"), ("--totals", "0", "80", "101", "30")):
+        problem = "Cy cannot have 81 points in round 2: a hand costs at most 80"
+        assert pool("add", *words) == Answer("", refusal(problem, remedy), 2)
+    assert pool("add", "o", "=80", "=100", "=30").code == 0
+
+
+def test_totals_above_the_cap_are_taken_for_a_slip(pool: Run) -> None:
+    pool("add", "o", "70", "75", "20")
+    remark = "are these running totals? Then sk undo -f pool.toml, and type them behind --totals"
+    assert remark in pool("add", "0", "81", "90", "30").err.splitlines()
+
+
 def test_the_commands_of_a_pool_answer_programs(pool: Run) -> None:
     told = json.loads(pool("wild", "7", "--json").out)
     assert (told["command"], told["changed"], told["next"]["wild"]) == ("wild", True, "7")
