@@ -249,7 +249,8 @@ def _card(
     rules = game.rules_of(number or 0, block)
     deal, wild = (rules.deal, rules.wild) if rules else (None, None)
     players = game.order_from(dealer, present) if dealer else present
-    left = len(rules.pack) * game.decks - (deal or 0) * len(players) - 1 if rules else -1
+    used = (deal or 0) * len(players) + game.rules.turned_up_in(number)
+    left = len(rules.pack) * game.decks - used if rules else -1
     return RoundCard(
         number=number,
         deal=deal,

@@ -69,10 +69,11 @@ def next_lines(game: Game, places: Standings) -> list[str]:
         dealt = card.deal * len(card.players)
         packs = count(card.decks, "deck")
         line = f"{packs}: {cards} cards, {dealt} dealt"
-        if dealt + 1 > cards:
-            line = f"{packs}: {cards} cards, too few for {dealt} dealt and 1 turned up"
+        turned_up = game.rules.turned_up_in(card.number)
+        if dealt + turned_up > cards:
+            line = f"{packs}: {cards} cards, too few for {dealt} dealt and {turned_up} turned up"
         elif card.stock is not None:
-            line += f", 1 turned up, {card.stock} to draw"
+            line += f", {turned_up} turned up, {card.stock} to draw"
         lines.append(line)
     if game.rules.reads_upcard and not card.bonus:
         lines.append(_upcard_line(game))

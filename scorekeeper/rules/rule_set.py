@@ -154,6 +154,10 @@ class RuleSet(CardRules):
         spec = self.spec(number) if number else self.bonus_round or self.specs[-1]
         return spec is not None and spec.wild == DRAWN
 
+    def turned_up_in(self, number: int | None) -> int:
+        """Cards face up at the deal: the first of the pile, and that which is drawn to be wild."""
+        return 1 + self.draws_in(number)
+
     @property
     def is_pool(self) -> bool:
         """Whether who reaches the target is out of the game, and the last one in wins."""
@@ -246,8 +250,9 @@ class RuleSet(CardRules):
         return self.decks or max(1, (players + 1) // 2)
 
     def cards_needed(self, players: int) -> int:
-        """Cards of the largest round: a hand for each player and one turned up."""
-        return max((players * spec.deal + 1 for spec in self.specs), default=0)
+        """Cards of the largest round: a hand for each player, and those turned up."""
+        turned_up = 1 + self.draws
+        return max((players * spec.deal + turned_up for spec in self.specs), default=0)
 
 
 @lru_cache(maxsize=64)

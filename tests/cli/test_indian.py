@@ -194,6 +194,12 @@ def test_who_is_put_out_is_told_and_how_to_come_in_again(pool: Run) -> None:
     assert not any("out of the game" in line for line in renamed)
 
 
+def test_the_card_that_is_drawn_to_be_wild_is_not_in_the_stock(pool: Run) -> None:
+    """It lies face up like the first card of the discard pile."""
+    assert pool("next").said[-1] == "2 decks: 106 cards, 52 dealt, 2 turned up, 52 to draw"
+    assert json.loads(pool("next", "--json").out)["stock"] == 52
+
+
 def test_a_total_that_no_hand_comes_to_is_refused(pool: Run) -> None:
     """Points above the cap count as the cap; a total on a pad means what it says."""
     capped = pool("add", "o", "90", "20", "30")

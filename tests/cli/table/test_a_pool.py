@@ -47,6 +47,19 @@ EVENING: tuple[tuple[str, str], ...] = (
 """What must be seen, and what is typed then."""
 
 
+def test_the_frame_of_the_round_card_is_straight(tmp_path: Path) -> None:
+    person = Person(tmp_path)
+    person.sees(">")
+    person.types("new Ann Bo --game indian-rummy --dealer Ann")
+    person.sees("round 1>")
+    person.types("next")
+    framed = [line for line in person.settles().splitlines() if line[:1] in ("┌", "│", "└")]
+    person.types("quit")
+    assert person.ends()[1] == 0
+    assert "│  which it is:  wild 7" in framed[3]
+    assert len(set(map(len, framed))) == 1
+
+
 def test_an_evening_of_a_pool(tmp_path: Path) -> None:
     person = Person(tmp_path, columns=100)
     for seen, typed in EVENING:
