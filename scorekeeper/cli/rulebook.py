@@ -93,7 +93,7 @@ def rank_typed(typed: str, *, joker: bool, what: str = "--wild") -> str:
     if joker and typed.casefold() in ("jk", "joker"):
         return JOKER.rank
     try:
-        return rank_called(typed) or read_rank("--wild", typed.removesuffix("s") or typed)
+        return rank_called(typed) or read_rank(what, typed.removesuffix("s") or typed)
     except RulesError as error:
         other = "a joker" if joker else "none"
         problem = f"{what} cannot be {quoted(typed)}"

@@ -43,6 +43,7 @@ def rule_facts(rules: RuleSet, decks: int) -> list[tuple[str, str]]:
         facts.append(("entries", f"o, points or cards; {called_words(rules)}"))
     last = runs_words(rules) if rules.wants_runs else "the others get one more turn each"
     facts.append(("going out", f"{last}, then all count"))
+    facts += [("", without_words(rules))] if rules.wants_runs else []
     if rules.count == "winner-takes":
         facts.append(("scoring", "who goes out takes what the others have left"))
     facts += [("", "several may go out in one round")] if rules.several_out else []
@@ -58,6 +59,18 @@ def runs_words(rules: CardRules) -> str:
     """The runs that a hand must have: ``2 runs, 1 of them pure``."""
     runs = count(max(rules.sequences, rules.pure_sequences), "run")
     return f"{runs}, {rules.pure_sequences} of them pure" if rules.pure_sequences else runs
+
+
+def without_words(rules: CardRules) -> str:
+    """What counts for a loser without the runs that must be, by the house's reading of it."""
+    reading, others = rules.without_sequences, ", others all cards"
+    if reading == "flat" and rules.hand_cap:
+        return f"who lacks them counts {rules.hand_cap}"
+    if reading == "pure":
+        return f"who has a pure run counts what is in no meld{others}"
+    if reading == "first":
+        return f"who has a pure run but no second counts all but that run{others}"
+    return "who lacks them counts all cards"
 
 
 def called_words(rules: CardRules) -> str:

@@ -17,10 +17,11 @@ from scorekeeper.render.rule_words import (
     pool_words,
     runs_words,
     wild_words,
+    without_words,
 )
 from scorekeeper.rules.rule_set import KEYS, RuleSet
 from scorekeeper.rules.spelling import differences, literal, rules_table
-from scorekeeper.rules.variations import holds, variations_of
+from scorekeeper.rules.variations import OF_RUNS, holds, variations_of
 
 
 def game_list(games: Mapping[str, RuleSet]) -> list[str]:
@@ -63,6 +64,7 @@ def rule_lines(rules: RuleSet, name: str, guess: str = "") -> list[str]:
         "",
         *plain(_disagreements(rules)),
         "",
+        *_ways(rules),
         f"Start it:  sk new {people} --game {name}{option}",
         f"All switches by name:  sk rules {name} --keys",
     ]
@@ -110,6 +112,13 @@ def in_words(rules: RuleSet, guess: str) -> list[str]:
     ]
 
 
+def _ways(rules: RuleSet) -> list[str]:
+    """The other ways to play a game in which a hand must have runs, by their variations."""
+    ways = [(name, words) for name, words in variation_words(rules) if name in OF_RUNS]
+    rows = [f"  {name:<8}  {words}" for name, words in ways]
+    return ["  WAYS TO PLAY IT", *rows, ""] if rows else []
+
+
 TAKES = "             Who goes out takes what the others have left, and they have nothing."
 
 
@@ -117,7 +126,12 @@ def _going_out_lines(rules: RuleSet, sets: str) -> list[str]:
     first = f"  Going out  draw, lay all but one card in {sets} and runs, discard that one."
     if rules.wants_runs:
         pure = ": no card stands for another" if rules.pure_sequences else ""
-        return [first, f"             There must be {runs_words(rules)}{pure}."]
+        lacking = without_words(rules)
+        return [
+            first,
+            f"             There must be {runs_words(rules)}{pure}.",
+            f"             {lacking[0].upper()}{lacking[1:]}.",
+        ]
     return [
         first,
         "             Everybody else gets one more turn. No adding to others' melds.",
@@ -250,8 +264,8 @@ WORDS_OF_RUNS = {
     "pool-101": "a pool: who reaches 101 is out; a drop costs 20, later 40",
     "pool-201": "a pool: who reaches 201 is out; a drop costs 25, later 50",
     "one-deal": "one deal: who goes out takes what the others have left",
-    "deals-2": "two deals counted like one; a tie plays one more",
-    "deals-3": "three deals counted like one; a tie plays one more",
+    "deals-2": "two such deals, most points win; a tie plays one more",
+    "deals-3": "three such deals, most points win; a tie plays one more",
 }
 """The same for games in which a hand must have runs."""
 
@@ -261,7 +275,8 @@ def variation_words(rules: RuleSet) -> list[tuple[str, str]]:
     if not rules.plays_cards:
         return []
     senseless = {"jokers"} if rules.jokers else set()
-    senseless |= set() if "A" in rules.ranks else {"aces-high-or-low"}
+    # Where a hand must have runs the ace is high as well already.
+    senseless |= set() if "A" in rules.ranks and not rules.wants_runs else {"aces-high-or-low"}
     senseless |= {"jokers", "one-natural", "half-wild", "one-wild"} if rules.lay_off else set()
     words = {**WORDS_OF_RUNS, **VARIATION_WORDS}
     return [

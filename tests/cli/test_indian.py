@@ -200,6 +200,50 @@ def test_the_card_that_is_drawn_to_be_wild_is_not_in_the_stock(pool: Run) -> Non
     assert json.loads(pool("next", "--json").out)["stock"] == 52
 
 
+@pytest.mark.parametrize(
+    ("reading", "words"),
+    [
+        ("all", "who lacks them counts all cards"),
+        ("pure", "who has a pure run counts what is in no meld, others all cards"),
+        ("first", "who has a pure run but no second counts all but that run, others all cards"),
+        ("flat", "who lacks them counts 80"),
+    ],
+)
+def test_what_counts_without_the_runs_is_said_beforehand(
+    reading: str, words: str, run: Run
+) -> None:
+    rule = ("--game", "indian-rummy", "--rule", f"without_sequences={reading}", "-f", "p.toml")
+    said = run("new", "Ann", "Bo", *rule).said
+    at = said.index("  going out  2 runs, 1 of them pure, then all count")
+    assert said[at + 1] == f"             {words}"
+    assert f"             {words[0].upper()}{words[1:]}." in run("rules", "p.toml").said
+
+
+def test_the_rules_list_the_ways_to_play(run: Run) -> None:
+    said = run("rules", "indian-rummy").said
+    at = said.index("  WAYS TO PLAY IT")
+    assert said[at + 1 : at + 5] == [
+        "  pool-201  a pool: who reaches 201 is out; a drop costs 25, later 50",
+        "  one-deal  one deal: who goes out takes what the others have left",
+        "  deals-2   two such deals, most points win; a tie plays one more",
+        "  deals-3   three such deals, most points win; a tie plays one more",
+    ]
+    assert "WAYS" not in run("rules", "three-thirteen").out
+
+
+def test_the_name_of_a_game_is_no_player(run: Run, folder: Path) -> None:
+    for game, names in (
+        ("indian-rummy", ("indian-rummy", "Al", "Bo")),
+        ("gin", ("Al", "gin", "Bo")),
+    ):
+        remedy = f"sk new Al Bo --game {game}; if somebody is called so, add --game too"
+        assert run("new", *names) == Answer(
+            "", refusal(f"'{game}' is a game, and stands among the players", remedy), 2
+        )
+    assert not list(folder.glob("*.toml"))
+    assert run("new", "gin", "Ann", "--game", "three-thirteen").code == 0
+
+
 def test_a_total_that_no_hand_comes_to_is_refused(pool: Run) -> None:
     """Points above the cap count as the cap; a total on a pad means what it says."""
     capped = pool("add", "o", "90", "20", "30")

@@ -24,7 +24,7 @@ from scorekeeper.cli.asking.prompt import (
     refuse,
 )
 from scorekeeper.cli.asking.round_words import answers_to, head
-from scorekeeper.cli.command_list import COMMANDS, STANDS_FOR, as_said
+from scorekeeper.cli.command_list import COMMANDS, STANDS_FOR, as_said, rare_commands
 from scorekeeper.cli.command_words import split_words
 from scorekeeper.cli.dispatch import obey
 from scorekeeper.cli.game_at_hand import GameAtHand
@@ -133,7 +133,7 @@ class _Asking(RoundAsked):
             obey([command], GameAtHand(is_open=True, path=self.ledger.path))
             talk("")
             return True
-        if first in COMMANDS:
+        if first in COMMANDS or first in rare_commands(self.game.rules):
             raise UsageError(
                 f"{quoted(first)} is a command, and a round is being written",
                 remedy=f"answer for the round, look at {listed(LOOKS, 'or')}, or stop it with quit",

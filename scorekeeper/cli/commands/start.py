@@ -24,6 +24,7 @@ from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.rulebook import enough_packs, game_named, refuse_seats, refuse_unscored, varied
 from scorekeeper.errors import FileError, PlayerError, ScorekeeperError, UsageError, printable
+from scorekeeper.games import names as game_names
 from scorekeeper.ledger.changes import rules_again
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import check_names, find_player, folded
@@ -65,6 +66,10 @@ def new(
         raise UsageError("a game needs players", remedy="name them clockwise: sk new Ann Bo Cy")
     # A program means the words as they are.
     checked = check_names((names_in(names) if on_terminal() else names) if names else ())
+    if game is None and (named := next((name for name in checked if name in game_names()), None)):
+        others = typed(*(name for name in checked if name != named))
+        remedy = f"sk new {others} --game {named}; if somebody is called so, add --game too"
+        raise UsageError(f"'{named}' is a game, and stands among the players", remedy=remedy)
     given = None
     if checked or game is not None or rule or variation or decks:
         usual = game_named("three-thirteen" if game is None else game)
