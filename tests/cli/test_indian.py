@@ -244,6 +244,19 @@ def test_the_name_of_a_game_is_no_player(run: Run, folder: Path) -> None:
     assert run("new", "gin", "Ann", "--game", "three-thirteen").code == 0
 
 
+def test_another_pool_half_way_says_what_holds_from_when(pool: Run) -> None:
+    """Who is out is a rule of the whole game; what a drop costs stays as it was on the sheet."""
+    pool("add", "o", "20", "drop", "wrong")
+    assert pool("house", "pool-201").said[:5] == [
+        "first_drop: 20 -> 25, from round 2 on",
+        "middle_drop: 40 -> 50, from round 2 on",
+        "What is on the sheet stays. If it was meant all along:"
+        "  sk house -f pool.toml pool-201 --from 1",
+        "target: 101 -> 201",
+        "rejoin_limit: 79 -> 174",
+    ]
+
+
 def test_a_total_that_no_hand_comes_to_is_refused(pool: Run) -> None:
     """Points above the cap count as the cap; a total on a pad means what it says."""
     capped = pool("add", "o", "90", "20", "30")

@@ -163,18 +163,18 @@ def house(
         ledger.answer(game, "These are the house rules already; nothing was changed.")
     elif asked:
         ledger.answer(game, totals_line(game))
-    elif from_start or before.rules != game.rules:
-        was = _end("before", before) if from_start and outcome_lines(before, game) else []
+    elif from_start:
+        was = _end("before", before) if outcome_lines(before, game) else []
         ledger.answer(game, *_counted_again(before, game), *was)
     else:
-        lines = words.rule_change_lines(before.rules_now, game.rules_now)
+        of_game = words.rule_change_lines(before.rules, game.rules)
+        now = words.rule_change_lines(before.rules_now, game.rules_now)
         name = round_subject(game.rules, len(game.played) + 1)
-        ledger.answer(
-            game,
-            *(f"{line}, from {name} on" for line in lines),
-            "What is on the sheet stays. If it was meant all along:"
-            + f"  {sk(f'house {named} --from 1', at)}",
-        )
+        lines = [f"{line}, from {name} on" for line in now if line not in of_game]
+        if lines:
+            meant = sk(f"house {named} --from 1", at)
+            lines.append(f"What is on the sheet stays. If it was meant all along:  {meant}")
+        ledger.answer(game, *lines, *(_counted_again(before, game) if of_game else []))
 
 
 def _asked(ledger: LedgerAtHand, edit: Callable[[Game], Game]) -> store.Loaded | None:
