@@ -125,7 +125,8 @@ def _away(judged: Judged) -> Iterator[Remark]:
     for key, name in () if row.bonus else _of_others(block, row.players):
         problem, remedy = "was not at the table in this round", "correct joined or left"
         if name in game.at_the_table(row.number):
-            problem, remedy = "is out of the game there", "take that out, or mend a round before"
+            problem = "is out of the game there"
+            remedy = f"take it out with {judged.fix(name, '-')}, or mend a round before"
         yield judged.found("player", problem, remedy, key, name)
     for name in block.absent:
         has = "a score" if name in block.scores else "cards" if name in block.hands else ""

@@ -63,7 +63,9 @@ def correct(
     place of who was, whose entry must then be given too. Raises as ``record`` does.
     """
     old = game.rounds[row.at]
-    _refuse_strangers_at_the_table(game, row, (*entries, *(out or ())))
+    # Who turns out to have been out of a pool may be taken off the sheet, and no more.
+    off = {name for name in old.players.union(old.out) if name in entries and entries[name].absent}
+    _refuse_strangers_at_the_table(game, row, (*(set(entries) - off), *(out or ())))
     named = _who_went_out(game, row, entries, out or ())
     went_out = _who_is_out_now(game, row, entries, out, named)
     filled = {**{name: Entry("o", out=True) for name in named}, **entries}
@@ -175,7 +177,7 @@ def _entered(game: Game, row: Row, block: Round, entries: Entries) -> Round:
         absent.discard(name)
         scores.pop(name, None)
         if entry.absent:
-            absent.add(name)
+            absent |= {name} & set(row.players)
             hands.pop(name, None)
         elif entry.groups:
             hands[name] = hand_text(entry.groups)

@@ -39,7 +39,7 @@ def pool(run: Run) -> Run:
     return for_pool
 
 
-def test_a_round_with_a_drop_and_a_drawn_rank(pool: Run, folder: Path) -> None:
+def test_a_round_with_a_drop_and_a_drawn_rank(pool: Run, run: Run, folder: Path) -> None:
     answer = pool("add", "--wild", "7", "o", "23", "drop", "wrong")
     assert (answer.code, answer.err) == (0, "")
     assert answer.said[:2] == [
@@ -59,7 +59,7 @@ def test_a_round_with_a_drop_and_a_drawn_rank(pool: Run, folder: Path) -> None:
         "  ───────────────────────────────────────────────────",
         "  1   7s    Ann       out 0  23 23  drop 20  wrong 80",
     ]
-    assert pool("check").out == ""
+    assert run("check") == Answer("", "", 0)
     table = pool("standings").said
     assert table[0] == "Indian Rummy · after round 1 · out at 101, the last one in wins"
     assert table[6].split() == ["4", "Dee", "80", "+80", "wrong", "21", "short", "of", "101"]
@@ -255,6 +255,28 @@ def test_another_pool_half_way_says_what_holds_from_when(pool: Run) -> None:
         "target: 101 -> 201",
         "rejoin_limit: 79 -> 174",
     ]
+
+
+def test_who_turns_out_to_be_out_earlier_can_be_taken_off_the_rounds_behind(
+    pool: Run, run: Run, folder: Path
+) -> None:
+    """A correction puts Dee out in round 2, and she has points in 3 and went out in 4."""
+    for line in ("o 5 5 50", "o 5 5 40", "o 5 5 6", "5 5 5 o"):
+        pool("add", *line.split())
+    pool("fix", "1", "dee=80")
+    away = "is out of the game there\n    try: "
+    assert f"round 3, Dee: {away}take it out with sk fix 3 dee=-, or mend a round before" in (
+        run("check").out
+    )
+    assert f"{away}take it out with sk fix 4 --out - dee=-, or" in run("check").out
+    assert pool("fix", "3", "dee=-").said[0] == "Round 3 (13 cards each): Dee 6 -> absent"
+    assert pool("fix", "4", "dee=-", "ann=o").said[0].endswith("Ann 5 -> out, Dee out -> absent")
+    assert "is out of the game there" not in run("check").out
+    evening = kept(folder)
+    assert [block.absent for block in evening.rounds] == [()] * 4
+    assert evening.total("Dee") == 120
+    refused = pool("fix", "3", "dee=5")
+    assert refused.err.startswith("error: Dee is out of the game in round 3\n")
 
 
 def test_a_total_that_no_hand_comes_to_is_refused(pool: Run) -> None:
