@@ -154,6 +154,18 @@ def test_fix_mends_the_rank_that_was_drawn_and_a_word(pool: Run, folder: Path) -
     assert (refused.code, refused.err.splitlines()[0]) == (2, "error: --wild cannot be 'x'")
 
 
+def test_fix_takes_the_drawn_rank_as_it_is_said(pool: Run, run: Run, folder: Path) -> None:
+    pool("add", "--wild", "8", "o", "4s5s6s7s2h3h9cqdqskckd5c8d", "drop", "7")
+    assert pool("fix", "1", "wild", "9").said[0].startswith("Round 1 (13 cards each): 9s are wild")
+    pool("fix", "1", "wild", "10", "cy=5")
+    assert (kept(folder).rounds[0].wild, kept(folder).total("Cy")) == ("T", 5)
+    assert pool("fix", "1", "wild").err.startswith("error: 'wild' has no name\n")
+    # A player may be called so.
+    run("new", "Wild", "Bo", "--game", "indian-rummy", "-f", "wild.toml")
+    run("add", "5", "o", "-f", "wild.toml")
+    assert run("fix", "1", "wild", "9", "-f", "wild.toml").said[0].endswith("Wild 5 -> 9")
+
+
 def test_who_is_out_comes_in_again_and_undo_takes_it_back(pool: Run, folder: Path) -> None:
     pool("add", "o", "20", "20", "wrong")
     pool("add", "o", "drop", "5", "30")

@@ -11,6 +11,7 @@ from scorekeeper.cli.whose_entry import read_entries, said_in
 from scorekeeper.errors import EntryError, ScorekeeperError, UsageError, count, printable, quoted
 from scorekeeper.ledger.entries import Entry
 from scorekeeper.ledger.game import Game, Outcome
+from scorekeeper.ledger.people import is_whole_name
 from scorekeeper.ledger.rows import Row, row_name, row_typed
 from scorekeeper.ledger.scoring import correct
 from scorekeeper.render.evening import change_grid
@@ -44,11 +45,16 @@ def fix(
 
     def read(game: Game) -> tuple[Game, Row, dict[str, Entry]]:
         row = row_typed(game, round_typed)
-        if wild is not None:
+        told, others = wild, words
+        # fix 2 wild 9 is what people say, unless somebody is called so.
+        says_wild = game.rules.draws and words[1:] and words[0].casefold() == "wild"
+        if says_wild and not is_whole_name(words[0], game.names):
+            told, others = words[1], words[2:]
+        if told is not None:
             from scorekeeper.cli.rulebook import rank_typed
             from scorekeeper.ledger.changes import draw_wild
 
-            game = draw_wild(game, rank_typed(wild, joker=True), row)
+            game = draw_wild(game, rank_typed(told, joker=True), row)
             row = row_typed(game, round_typed)
         if upcard is not None:
             from scorekeeper.ledger.knocks import turn_up
@@ -56,7 +62,7 @@ def fix(
             game = turn_up(game, parse_card(upcard), row)
             row = row_typed(game, round_typed)
         try:
-            said = said_in(words, game, row.rules, str(ledger.path))
+            said = said_in(others, game, row.rules, str(ledger.path))
             for name, entry in said:
                 if name is None:
                     remedy = f"say whose it is, like bo={printable(entry, 20)}"
