@@ -22,9 +22,19 @@ Entries = Mapping[str, Entry]
 
 def lacks_wild(game: Game, row: Row, entries: Entries) -> bool:
     """Whether entries show cards, and nobody has said yet which rank was drawn to be wild."""
-    is_drawn = row.rules is not None and game.rules.draws_in(row.rules.number)
-    is_shown = any(entry.groups for entry in entries.values())
-    return bool(is_drawn and is_shown and row.rules and row.rules.wild is None)
+    return _is_wild_open(game, row) and any(entry.groups for entry in entries.values())
+
+
+def refuse_open_wild(game: Game, row: Row, remedy: str) -> None:
+    """Raise EntryError where a rank is drawn in a row, and nobody has said which."""
+    if _is_wild_open(game, row):
+        problem = f"the wild rank of {row_name(game, row)} is drawn, and not told"
+        raise EntryError(problem, remedy=remedy)
+
+
+def _is_wild_open(game: Game, row: Row) -> bool:
+    rules = row.rules
+    return rules is not None and rules.wild is None and game.rules.draws_in(rules.number)
 
 
 def judged(game: Game, row: Row, entries: Entries) -> Outcome:
@@ -48,9 +58,8 @@ def _judge_hands(game: Game, row: Row, rules: RoundRules, entries: Entries) -> N
 
     What the sheet showed before is for ``check``: it must not stand in the way of its own remedy.
     """
-    if lacks_wild(game, row, entries):
-        problem = f"the wild rank of {row_name(game, row)} is drawn, and not told"
-        raise EntryError(problem, remedy="say which it is, like --wild 7, or type points")
+    if any(entry.groups for entry in entries.values()):
+        refuse_open_wild(game, row, "say which it is, like --wild 7, or type points")
     block = game.rounds[row.at]
     shown = {name: entry.cards for name, entry in entries.items() if entry.cards}
     for name, cards in shown.items():

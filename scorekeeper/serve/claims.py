@@ -6,11 +6,13 @@ from scorekeeper.cards import parse_card, parse_groups
 from scorekeeper.errors import CardError, EntryError
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hands import hand_text
+from scorekeeper.ledger.judged import refuse_open_wild
 from scorekeeper.ledger.rows import Row
 from scorekeeper.referee import judge_going_out, laid_out
 from scorekeeper.referee.readings import neighbouring_readings
 from scorekeeper.render import machine_cards
 from scorekeeper.rules.packs import refuse_strangers, refuse_too_many
+from scorekeeper.serve.drafts import TELL_WILD
 from scorekeeper.solver import best_arrangement
 
 
@@ -30,6 +32,7 @@ def judged(game: Game, row: Row, player: str, cards: str, discard: str | None) -
     rules = row.rules
     if rules is None:
         raise EntryError("nobody goes out in this game", remedy="send points")
+    refuse_open_wild(game, row, TELL_WILD)
     groups = parse_groups(cards)
     melds, thrown = laid_out(groups, parse_card(discard) if discard else None, rules)
     held = tuple(card for group in groups for card in group)
@@ -47,7 +50,8 @@ def judged(game: Game, row: Row, player: str, cards: str, discard: str | None) -
         kept = [card for group in laid for card in group]
         if melds is None and rules.has_gin:  # nobody parted them, and the best laying is to count
             laid = (tuple(kept),)
-        turns = [name for name in game.order_from(player, row.players) if name != player]
+        others = [name for name in game.order_from(player, row.players) if name != player]
+        turns = [] if rules.ends_at_once else others
         best = (way.card, kept, best_arrangement(kept, rules))
         return Judged(machine_cards.verify(verdict, best, player, turns), f"out:{hand_text(laid)}")
     facts = machine_cards.verify(verdict, None, player, ())

@@ -20,9 +20,13 @@ from scorekeeper.errors import (
 )
 from scorekeeper.ledger.entries import Entry, parse_entry
 from scorekeeper.ledger.game import Game, Outcome
+from scorekeeper.ledger.judged import refuse_open_wild
 from scorekeeper.ledger.rows import Row, is_typed_twice, next_row, row_name
 from scorekeeper.ledger.scoring import record
 from scorekeeper.rules.packs import refuse_strangers, refuse_too_many
+
+TELL_WILD = "let somebody tell it where the game is served: wild 7"
+"""What to do where cards are shown on a phone, and nobody knows which rank was drawn."""
 
 LONGEST_ENTRY = 200
 """Characters: a hand of twenty cards fits three times."""
@@ -181,6 +185,8 @@ def refuse_draft(game: Game, row: Row, draft: Draft) -> None:
             "cards that go out are claimed before everybody", remedy="send them as a claim"
         )
     if draft.ready:
+        if entry.groups:
+            refuse_open_wild(game, row, f"{TELL_WILD}; or send points")
         recorded(game, row, {draft.player: entry})
     elif row.rules is not None:
         refuse_strangers(entry.cards, row.rules)

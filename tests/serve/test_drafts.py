@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper import games
 from scorekeeper.errors import ConflictError, ScorekeeperError
-from scorekeeper.ledger.changes import misdeal
+from scorekeeper.ledger.changes import draw_wild, misdeal
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rows import next_row
 from scorekeeper.ledger.scoring import record
@@ -234,6 +234,21 @@ def test_in_a_game_without_cards_nobody_claims() -> None:
     points = game(rules=POINTS)
     with pytest.raises(ScorekeeperError, match="nobody goes out in this game"):
         judged(points, next_row(points), "Ann", "4h 5h 6h", None)
+
+
+def test_a_show_of_indian_rummy_is_judged_by_the_drawn_rank_and_ends_the_round() -> None:
+    pool = game(rules=games.game("indian-rummy"))
+    hand = "8C9CTC JHQHJK ASADAC 4S4D4C4H"
+    told = "let somebody tell it where the game is served: wild 7"
+    with pytest.raises(ScorekeeperError, match="the wild rank of round 1 is drawn") as refused:
+        judged(pool, next_row(pool), "Ann", hand, None)
+    assert refused.value.remedy == told
+    with pytest.raises(ScorekeeperError, match="the wild rank of round 1 is drawn") as refused:
+        refuse_draft(pool, next_row(pool), Draft(1, "Ann", hand, True, 0))
+    assert refused.value.remedy == f"{told}; or send points"
+    pool = draw_wild(pool, "7")
+    facts, entry = judged(pool, next_row(pool), "Ann", hand, None)
+    assert (facts["stands"], facts["last_turns"], bool(entry)) == (True, [], True)
 
 
 # ── the file ─────────────────────────────────────────────────────────────────────────────
