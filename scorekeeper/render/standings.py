@@ -162,7 +162,7 @@ def _short(game: Game, line: Standing, places: Standings) -> str:
     if not target or places.finished or line.place is None or game.rules.in_columns:
         return ""
     there = (other for other in places.lines if other.place is not None and other.lost is None)
-    nearest = max(other.total for other in there)
+    nearest = max((other.total for other in there), default=0)
     return f"{target - nearest} short of {target}" if 0 < line.total == nearest < target else ""
 
 
