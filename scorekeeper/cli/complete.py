@@ -95,7 +95,7 @@ def _games(_: GameAtHand) -> list[str]:
 def _games_to_play(_: GameAtHand) -> list[str]:
     from scorekeeper import games
 
-    return games.names_to_play()
+    return games.names()
 
 
 def _variations(at: GameAtHand, game: str | None = None) -> list[str]:

@@ -101,18 +101,10 @@ def rank_typed(typed: str, *, joker: bool, what: str = "--wild") -> str:
 
 
 def refuse_unscored(rules: RuleSet) -> None:
-    """Raise RulesError for rules that the score sheet does not know."""
-    if rules.unscored is None:
-        return
-    from scorekeeper.render.rules import question
-
-    own = games.without_house_rules(rules)
-    unknown = f"the score sheet does not know the rule {rules.unscored} yet"
-    if not rules.plays_cards or (own and own.unscored is None):
-        raise RulesError(unknown, remedy=f"leave {rules.unscored} out")
-    problem = f"hands of {printable(rules.title)} can be judged, but {unknown}"
-    asked = question(rules, rules.game if own else "FILE")
-    raise RulesError(problem, remedy=f"ask about hands:  {asked}")
+    """Raise RulesError for rules by which hands can be judged, but no score is kept."""
+    if rules.unscored is not None:
+        problem = f"{rules.unscored} is for two players of whom one scores the difference"
+        raise RulesError(problem, remedy=f"leave {rules.unscored} out, or play gin")
 
 
 def refuse_seats(rules: RuleSet, count: int) -> None:

@@ -20,11 +20,6 @@ def names() -> list[str]:
     return sorted(path.stem for path in FOLDER.glob("*.toml"))
 
 
-def names_to_play() -> list[str]:
-    """Those of the games of which score is kept; the others are there for questions."""
-    return [name for name in names() if game(name).unscored is None]
-
-
 @cache
 def game(name: str) -> RuleSet:
     """The rules of a game by its name, like ``three-thirteen``.
@@ -86,10 +81,7 @@ def _unknown_game(name: str) -> RulesError:
     for known, titles in _titles().items():
         for word in (known, *" ".join(titles).split()):
             words.setdefault(word, known)
-    played = names_to_play()
-    others = ", ".join(name for name in names() if name not in played)
-    asked = f"{others} to ask about hands; " if others else ""
-    remedy = f"The games are {', '.join(played)}; {asked}your own is a path like ./house.toml"
+    remedy = f"The games are {', '.join(names())}; your own is a path like ./house.toml"
     remedy = f"{meant(name, words, words.__getitem__)} {remedy}".lstrip()
     return RulesError(f"there is no game {quoted(name)}", remedy=remedy)
 

@@ -19,24 +19,15 @@ from scorekeeper.render.rule_words import (
     wild_words,
 )
 from scorekeeper.rules.rule_set import KEYS, RuleSet
-from scorekeeper.rules.rule_values import DRAWN
 from scorekeeper.rules.spelling import differences, literal, rules_table
 from scorekeeper.rules.variations import holds, variations_of
 
 
 def game_list(games: Mapping[str, RuleSet]) -> list[str]:
-    """Every game in a line, those apart that are there for questions, and how to go on."""
-    in_order = sorted(games, key=lambda name: bool(games[name].unscored))
-    rows = tuple((name, games[name].title, _short(games[name])) for name in in_order)
+    """Every game in a line, and how to go on."""
+    rows = tuple((name, rules.title, _short(rules)) for name, rules in games.items())
     lines = plain(Grid(("", "", ""), rows, "lll"))
-    played = sum(not rules.unscored for rules in games.values())
-    apart = ["", "To ask about hands; no score is kept of these so far:", *lines[played:]]
-    return [
-        *lines[:played],
-        *(apart if played < len(lines) else []),
-        "",
-        f"The rules of one:  sk rules {RuleSet().game}",
-    ]
+    return [*lines, "", f"The rules of one:  sk rules {RuleSet().game}"]
 
 
 def _short(rules: RuleSet) -> str:
@@ -72,17 +63,9 @@ def rule_lines(rules: RuleSet, name: str, guess: str = "") -> list[str]:
         "",
         *plain(_disagreements(rules)),
         "",
-        f"Ask about a hand:  {question(rules, name)}     (no score is kept so far)"
-        if rules.unscored
-        else f"Start it:  sk new {people} --game {name}{option}",
+        f"Start it:  sk new {people} --game {name}{option}",
         f"All switches by name:  sk rules {name} --keys",
     ]
-
-
-def question(rules: RuleSet, name: str) -> str:
-    """The command that asks about a hand of a game, with the rank where one is drawn."""
-    wild = " --wild 7" if any(spec.wild == DRAWN for spec in rules.specs) else ""
-    return f"sk verify --game {name}{wild} CARDS"
 
 
 def in_words(rules: RuleSet, guess: str) -> list[str]:

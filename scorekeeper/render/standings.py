@@ -126,7 +126,8 @@ def _last(game: Game, line: Standing) -> str:
     if game.rules.count == "difference":
         return "" if cell.value is None else str(cell.value)
     if cell.out and not cell.adjust:
-        return f"out +{cell.points}" if cell.points else "out"
+        takes = cell.points and game.rules.count == "winner-takes"
+        return f"out +{cell.points}" if takes else "out"
     if game.rules.count != "own" and not cell.adjust:
         return "" if cell.left is None else str(cell.left)
     return "" if cell.value is None else str(cell.value)

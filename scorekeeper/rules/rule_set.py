@@ -4,7 +4,7 @@ Nothing here knows the name of a game.
 """
 
 from dataclasses import fields, replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any, NamedTuple, Self
 
 from scorekeeper.cards import JOKER, RANKS, plural_of
@@ -13,10 +13,8 @@ from scorekeeper.rules.card_rules import (
     CardRules,
     RoundRules,
     card_values,
-    few_games_key,
-    rule_key,
-    unchanging,
 )
+from scorekeeper.rules.rule_key import evening_key, few_games_key, rule_key, unchanging
 from scorekeeper.rules.rule_values import (
     DRAWN,
     MOST_ROUNDS,
@@ -37,10 +35,6 @@ from scorekeeper.rules.rule_values import (
 )
 
 STANDARD_ROUNDS = tuple(RoundSpec(deal, RANKS[deal - 1]) for deal in range(3, 14))
-
-
-evening_key = partial(rule_key, cards=False)
-"""A rule key that a game without cards has as well."""
 
 
 @unchanging
@@ -132,14 +126,11 @@ class RuleSet(CardRules):
 
     @property
     def unscored(self) -> str | None:
-        """The first rule that the score sheet does not know yet, None where it knows them all.
-
-        Such rules are for questions about cards.
-        """
+        """The first rule by which no score can be kept, None where it can; hands can be judged."""
         if self.count == "difference" and self.players == (2, 2) and self.plays_cards:
             return None
-        unknown = [key for key in _KNOCKING if key != "count" or self.count == "difference"]
-        return next((key for key in unknown if getattr(self, key) != KEYS[key].default), None)
+        odd = [key for key in OF_TWO if key != "count" or self.count == "difference"]
+        return next((key for key in odd if getattr(self, key) != KEYS[key].default), None)
 
     @property
     def settles(self) -> bool:
@@ -277,7 +268,7 @@ KEYS = {key.name: key for key in fields(RuleSet) if key.metadata}
 FEW_GAMES_KEYS = {name: key.default for name, key in KEYS.items() if key.metadata["few"]}
 """The keys that stand only in the ledgers of games that set them, and their defaults."""
 
-_KNOCKING = (
+OF_TWO = (
     "knock",
     "lay_off",
     "gin_bonus",
@@ -291,7 +282,7 @@ _KNOCKING = (
     "shutout",
     "columns",
 )
-"""The rules that are for questions alone, but where one of two scores the difference."""
+"""The rules of a game of two of whom one scores the difference."""
 
 ROUND_KEYS = tuple(key.name for key in fields(CardRules) if key.metadata)
 """The keys about the cards and points of one round; every other holds for the whole game."""

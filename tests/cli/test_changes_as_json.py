@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.cli.command_list import COMMANDS
+from scorekeeper.cli.command_list import COMMANDS, RARE
 from tests.cli.test_startup import commands_to_type
 from tests.program import Answer, Run, ledger, scores, seeded
 
@@ -55,7 +55,8 @@ MAKES_SEVERAL = {"import"}
 
 
 def test_every_command_that_writes_is_here() -> None:
-    assert set(commands_to_type()) - LOOKS - ASKS_FIRST - MAKES_SEVERAL == set(CHANGES)
+    others = {*LOOKS, *ASKS_FIRST, *MAKES_SEVERAL, *RARE}  # a pool has what is rare in its tests
+    assert set(commands_to_type()) - others == set(CHANGES)
 
 
 def test_every_command_but_those_for_people_takes_json() -> None:

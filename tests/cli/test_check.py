@@ -204,7 +204,7 @@ def test_every_game_has_its_rules_in_words(run: Run, name: str) -> None:
     assert games.game(name).title.upper() in answer.said[0].upper()
     people = "Ann Bo" if games.game(name).players == (2, 2) else "Ann Bo Cy"
     starts = f"sk new {people} --game {name}" in answer.out
-    assert starts == (name in games.names_to_play())
+    assert starts == (name in games.names())
 
 
 def test_the_rules_say_where_tables_disagree_and_which_switch_says_otherwise(run: Run) -> None:

@@ -174,6 +174,15 @@ def test_who_is_out_comes_in_again_and_undo_takes_it_back(pool: Run, folder: Pat
     assert again.said[2].startswith("  seats      Ann (deals first) -> Bo -> Cy -> Dee ")
 
 
+def test_the_commands_of_a_pool_answer_programs(pool: Run) -> None:
+    told = json.loads(pool("wild", "7", "--json").out)
+    assert (told["command"], told["changed"], told["next"]["wild"]) == ("wild", True, "7")
+    pool("add", "o", "20", "20", "wrong")
+    pool("add", "o", "drop", "5", "30")
+    told = json.loads(pool("rejoin", "dee", "--json").out)
+    assert (told["command"], told["next"]["players"]) == ("rejoin", ["Dee", "Ann", "Bo", "Cy"])
+
+
 def test_rescore_says_that_it_cannot(pool: Run) -> None:
     pool("add", "o", "20", "20", "wrong")
     answer = pool("rescore", "ace_points=1")

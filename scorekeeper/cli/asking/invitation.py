@@ -128,7 +128,7 @@ def _ask_game(last: Game | None, agreed: Agreed) -> Agreed:
     if agreed.rules is not None:
         return agreed
     usual, count = RuleSet().game, len(agreed.names)
-    known = [usual, *(name for name in games.names_to_play() if name != usual)]
+    known = [usual, *(name for name in games.names() if name != usual)]
     first = "as last time" if last else games.game(usual).title
 
     def evening(answer: str) -> Agreed | None:

@@ -60,10 +60,7 @@ def rules(
     elif name is None or known:
         listed = {game: games.game(game) for game in games.names()}
         if json:
-            apart: dict[str, dict[str, str]] = {"games": {}, "for_questions": {}}
-            for game, rule_set in listed.items():
-                apart["for_questions" if rule_set.unscored else "games"][game] = rule_set.title
-            say_json(apart)
+            say_json({"games": {game: rule_set.title for game, rule_set in listed.items()}})
         else:
             say(words.game_list(listed))
     elif json:
