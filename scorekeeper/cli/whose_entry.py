@@ -12,6 +12,7 @@ from scorekeeper.errors import EntryError, PlayerError, count, nearest, printabl
 from scorekeeper.ledger.entries import (
     PHRASES,
     Entry,
+    each_entry,
     is_entry,
     is_sum,
     meaning_of,
@@ -94,7 +95,7 @@ def read_entries(
             problem = f"{people(missing)} {'is' if len(missing) == 1 else 'are'} missing"
         raise EntryError(
             f"{problem}, and the order is {people(seated)}",
-            remedy="give one entry for each, - for somebody who sat the round out",
+            remedy=each_entry(row.rules),
         )
     read = parse_as_total if totals else parse_entry
     return {name or seated[i]: read(entry, row.rules) for i, (name, entry) in enumerate(said)}

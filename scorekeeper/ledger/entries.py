@@ -229,6 +229,13 @@ def _cards(text: str, typed: str, rules: RoundRules | None) -> tuple[tuple[Card,
     return groups
 
 
+def each_entry(rules: RoundRules | None, each: str = "give one entry for each,") -> str:
+    """What to do where somebody's entry is missing; of two who play gin both play every hand."""
+    if rules is not None and rules.has_gin:
+        return "type both, like o7 23: who ended the hand, and what the other has left"
+    return f"{each} - for somebody who sat the round out"
+
+
 def _help(rules: RoundRules | None) -> str:
     if rules is None:
         return "type points like 12, or - for somebody who sat the round out"

@@ -93,6 +93,31 @@ def test_what_cannot_be_is_refused_and_changes_nothing(
     assert match.read_bytes() == before
 
 
+@pytest.mark.parametrize(
+    ("words", "problem", "remedy"),
+    [
+        (
+            ["o7"],
+            "Bo is missing, and the order is Ann and Bo",
+            "type both, like o7 23: who ended the hand, and what the other has left",
+        ),
+        (
+            ["bo=o7"],
+            "Ann is missing, and a blank is not a zero",
+            "type both, like o7 23: who ended the hand, and what the other has left",
+        ),
+        (
+            ["o7", "o3"],
+            "Ann and Bo cannot both have ended the hand",
+            "type o or o7 for the one who did, and what the other has left",
+        ),
+    ],
+)
+@pytest.mark.usefixtures("match")
+def test_a_remedy_is_one_of_gin(words: list[str], problem: str, remedy: str, run: Run) -> None:
+    assert run("add", *words).err == refusal(problem, remedy)
+
+
 @pytest.mark.usefixtures("match")
 def test_totals_behind_add_are_those_on_the_pad(run: Run) -> None:
     assert run("pad", "16", "38").code == 0

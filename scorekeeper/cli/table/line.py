@@ -128,7 +128,9 @@ def _round(words: Sequence[str], game: Game | None) -> list[str]:
     is_named = any(name is not None for name, _ in said)
     if any(name is None and entry.casefold() in ONLY_BEHIND_A_NAME for name, entry in said):
         problem = f"{quoted(' '.join(words))} does not say whose it is"
-        raise EntryError(problem, remedy=f"name who it was, like {row.players[0]} {words[0]}")
+        pairs = zip(row.players, said, strict=False)
+        example = ", ".join(f"{who} {entry}" for who, (_, entry) in pairs)
+        raise EntryError(problem, remedy=f"name who it was, like {example}")
     if not is_named:
         _refuse_bare_words(said, row.rules, game)
     try:

@@ -71,6 +71,7 @@ def test_a_match_is_typed_from_the_first_question_to_the_settlement(folder: Path
         "Bo knocked with 2, Ann has 11 after laying off 5♣: Bo scores 9.",
         "Best for Bo, who parted no melds:  5♠ 5♥ 5♦ / 7♥ 8♥ 9♥ / Q♥ Q♦ Q♣ / left 2♣",
         "'big 20' does not say whose it is",
+        "name who it was, like Ann big, Bo 20",
         "Bo cannot knock with 20: 10 may be left",
         "Bo knocked with 4, Ann has 12: Bo scores 8.",
         "Bo knocked with 7, Ann has 7: undercut, Ann scores 25.",
