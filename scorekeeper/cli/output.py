@@ -75,9 +75,13 @@ last_words = suppress(ReaderGone, FileError)
 """Results that cannot be brought out matter less than what went wrong before."""
 
 
+def as_typed_here(line: str) -> str:
+    """A line as it is said here: in the open game commands are typed without the program's name."""
+    return re.sub(_PROGRAM_NAME, "", line) if voice.stays_open else line
+
+
 def _write(stream: TextIO, line: str, *, bold: bool = False) -> None:
-    line = re.sub(_PROGRAM_NAME, "", line) if voice.stays_open else line
-    text = fitting(line.rstrip(" "), stream.encoding)
+    text = fitting(as_typed_here(line).rstrip(" "), stream.encoding)
     # A terminal would break a line anywhere.
     for part in wrapped(text, width()) if _is_terminal(stream) else [text]:
         _put(stream, (f"\x1b[1m{part}\x1b[0m" if bold else part) + "\n")

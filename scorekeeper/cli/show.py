@@ -5,7 +5,7 @@ from itertools import compress
 
 from scorekeeper.cli.command_words import for_file
 from scorekeeper.cli.game_at_hand import GameAtHand
-from scorekeeper.cli.output import colours, draws, fitting, say, width
+from scorekeeper.cli.output import as_typed_here, colours, draws, fitting, say, width
 from scorekeeper.errors import printable
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import Standings, next_round
@@ -110,7 +110,7 @@ def card(game: Game, places: Standings, at: GameAtHand) -> None:
     from scorekeeper.render.evening import next_lines
 
     say(title_line(game, at))
-    lines = [_fit(for_file(line, at)) for line in next_lines(game, places)]
+    lines = [_fit(as_typed_here(for_file(line, at))) for line in next_lines(game, places)]
     wide = max(map(columns_of, lines), default=0)
     if draws() and places.next is not None and wide + 6 <= width():
         edge = "─" * (wide + 4)

@@ -82,7 +82,7 @@ def next_lines(game: Game, places: Standings) -> list[str]:
 def _upcard_line(game: Game) -> str:
     """What the card that was turned up says, or how it is told."""
     if game.next_upcard is None:
-        return "Which card is turned up?  --upcard 4s"
+        return "Which card is turned up?  sk next --upcard 4s"
     rules = game.rules_now
     knock, double = rules.turned_up(game.next_upcard)
     limit = rules.knock if knock is None else knock
