@@ -52,16 +52,19 @@ def square_text(game: Game, number: int, block: Round, name: str) -> str:
 
 def settlement_lines(game: Game) -> list[str]:
     """What each has when all is settled, and out of what."""
-    lines = []
+    found, side_by_side = columns(game), game.rules.in_columns
+    lines = [f"Settled, all {len(found)} columns together:" if side_by_side else "Settled:"]
+    shutout = "shutouts" if side_by_side else "the shutout"
     for name, final in finals(game).items():
-        hands = sum(column.boxes(name) for column in columns(game))
+        hands = sum(column.boxes(name) for column in found)
+        won = count(sum(column.winner == name for column in found), "game")
         parts = [str(final.points)]
-        parts += [f"{final.doubled} for the shutout"] if final.doubled else []
-        parts += [f"{final.game} for the game"] if final.game else []
+        parts += [f"{final.doubled} for {shutout}"] if final.doubled else []
+        parts += [f"{final.game} for {won if side_by_side else 'the game'}"] if final.game else []
         parts += [f"{final.boxes} for {count(hands, 'hand')} won"] if final.boxes else []
         parts += [f"{final.beside} beside the hands"] if final.beside else []
         lines.append(f"  {person(name)}: {' + '.join(parts)} = {final.total}")
-    return ["Settled:", *lines]
+    return lines
 
 
 def column_grid(game: Game) -> Grid:

@@ -7,7 +7,15 @@ from scorekeeper.errors import count, listed, printable, times
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import shell_name
 from scorekeeper.ledger.rounds import round_name, round_word
-from scorekeeper.ledger.standings import Standing, Standings, before, leaders, rank, standings
+from scorekeeper.ledger.standings import (
+    Standing,
+    Standings,
+    before,
+    final_total,
+    leaders,
+    rank,
+    standings,
+)
 from scorekeeper.render.grid import Grid, with_columns
 from scorekeeper.render.words import (
     block_name,
@@ -236,7 +244,6 @@ def winners_line(game: Game, places: Standings) -> str:
         return "The game was put away without a winner."
     if not places.winners:
         return "The game was ended, and nobody has won."
-    first = next(line for line in places.lines if line.player == places.winners[0])
-    total = points(first.total if first.final is None else first.final)
+    total = points(final_total(game, places.winners[0]))
     names = people(name.upper() for name in places.winners)
     return f"{names} {'wins' if len(places.winners) == 1 else 'share the win'} with {total}."

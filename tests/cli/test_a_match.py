@@ -146,6 +146,32 @@ def test_a_match_is_taken_along_in_every_form(kind: str, run: Run) -> None:
     assert "38" in said.out
 
 
+def test_a_match_in_columns_says_what_it_comes_to_wherever_it_is_told(run: Run) -> None:
+    run("new", "Ann", "Bo", "--game", "gin", "--rule", "columns=3", "-f", "gin.toml")
+    for words in (["o7", "23"], ["o2", "40"], ["o", "50"], ["30", "o5"]):
+        assert run("add", *words).code == 0
+    said = run("add", "o", "60").out
+    assert "  Ann 1119   Bo 50 (+1069)\n" in said
+    assert "ANN wins with 1119 points" in said
+    assert said[said.index("Settled") :].splitlines()[:3] == [
+        "Settled, all 3 columns together:",
+        "  Ann: 402 + 242 for shutouts + 300 for 3 games + 175 for 7 hands won = 1119",
+        "  Bo: 25 + 25 for 1 hand won = 50",
+    ]
+    fixed = run("fix", "2", "bo=10").said
+    before = next(line for line in fixed if line.startswith("  Ann"))
+    assert before.split()[:3] == ["Ann", "1119", "1365"]
+    run("undo")
+    assert "Ann won, 1119" in run("games").out
+    assert run("export", "--to", "chat", "--plain").out.splitlines()[1:4] == [
+        "Ann wins with 1119 points",
+        "1. Ann 1119",
+        "2. Bo 50 (+1069)",
+    ]
+    assert "| 5 |  |  |  |  | 160 |  |" in run("export", "--to", "md").out
+    assert "<caption>Each player&#39;s points in each column" in run("export", "--to", "html").out
+
+
 @pytest.mark.usefixtures("match")
 def test_what_cannot_be_counted_again_is_refused_in_a_sentence(run: Run, folder: Path) -> None:
     refused = Answer(
