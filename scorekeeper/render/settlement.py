@@ -16,7 +16,8 @@ ENDED = {"gin": "goes gin", "big-gin": "goes big gin"}
 def hand_lines(game: Game, number: int, block: Round) -> list[str]:
     """What a hand scored and why; nothing where that cannot be told.
 
-    Where nobody parted the melds of who knocked, the laying that was taken stands below.
+    Where nobody parted the melds of who knocked, the laying that was taken stands below; then the
+    columns that the hand decided.
     """
     found = game.counted(number, block)
     if found is None:
@@ -35,7 +36,12 @@ def hand_lines(game: Game, number: int, block: Round) -> list[str]:
         laid = [spell(meld.cards) for meld in lying.melds]
         left = f"left {spell(lying.deadwood)}"
         lines.append(f"Best for {ended}, who parted no melds:  {' / '.join([*laid, left])}")
-    return lines
+    decided = [
+        f"column {at}"
+        for at, column in enumerate(columns(game), start=1)
+        if game.rules.in_columns and column.winner and column.wins[-1].number == number
+    ]
+    return [*lines, f"{person(found.player)} wins {listed(decided)}."] if decided else lines
 
 
 def square_text(game: Game, number: int, block: Round, name: str) -> str:

@@ -148,9 +148,11 @@ def test_a_match_is_taken_along_in_every_form(kind: str, run: Run) -> None:
 
 def test_a_match_in_columns_says_what_it_comes_to_wherever_it_is_told(run: Run) -> None:
     run("new", "Ann", "Bo", "--game", "gin", "--rule", "columns=3", "-f", "gin.toml")
-    for words in (["o7", "23"], ["o2", "40"], ["o", "50"], ["30", "o5"]):
-        assert run("add", *words).code == 0
+    assert "column" not in run("add", "o7", "23").out + run("add", "o2", "40").out
+    assert "Ann wins column 1 and column 2." in run("add", "o", "50").said
+    assert "column" not in run("add", "30", "o5").out
     said = run("add", "o", "60").out
+    assert "\nAnn wins column 3.\n" in said
     assert "  Ann 1119   Bo 50 (+1069)\n" in said
     assert "ANN wins with 1119 points" in said
     assert said[said.index("Settled") :].splitlines()[:3] == [
