@@ -5,17 +5,17 @@ end is all there is to do.
 """
 
 from collections.abc import Collection, Iterator
-from typing import NamedTuple
 
 from scorekeeper.audit.few_games import of_drawn_ranks, of_rejoining, of_words
+from scorekeeper.audit.judged import Judged, in_brackets
 from scorekeeper.cards import MOST_CARDS, Card, parse_cards, spell
-from scorekeeper.codec.reader import CheckId, Remark, Severity
+from scorekeeper.codec.reader import Remark
 from scorekeeper.errors import CardError, PlayerError, count, listed, printable, times
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hands import not_down
 from scorekeeper.ledger.people import check_name, shell_name
 from scorekeeper.ledger.rounds import round_name
-from scorekeeper.ledger.rows import Row, row_name, row_of, row_word, rows
+from scorekeeper.ledger.rows import row_of, rows
 from scorekeeper.ledger.standings import all_rounds_count, leaders, rank
 from scorekeeper.ledger.written import Round
 from scorekeeper.rules.packs import dearest_hand, dearest_melded_hand, refuse_strangers, too_many
@@ -30,46 +30,6 @@ def faults(game: Game) -> Iterator[Remark]:
     for row in rows(game):
         for of_a_row in of_rows:
             yield from of_a_row(Judged(game, row, game.rounds[row.at]))
-
-
-class Judged(NamedTuple):
-    """A row of a game that is looked at, and its block in the ledger."""
-
-    game: Game
-    row: Row
-    block: Round
-
-    def where(self, name: str = "") -> str:
-        """``round 5 (the sevens), Dee``, or ``the bonus round, Dee``."""
-        where = _in_brackets(row_name(self.game, self.row))
-        return f"{where}, {printable(name)}" if name else where
-
-    def found(
-        self,
-        check: CheckId,
-        problem: str,
-        remedy: str,
-        key: str = "",
-        name: str = "",
-        severity: Severity = "error",
-    ) -> Remark:
-        """What is wrong at a key of the block, or in the square of a player there."""
-        path = ("rounds", self.row.at, key, name)  # or what is nearest around it
-        return Remark(check, path, f"{self.where(name)}: {problem}", remedy, severity=severity)
-
-    def fix(self, name: str, entry: object) -> str:
-        """The command that would mend a square; points that are not 0 are of somebody not out."""
-        others = [shell_name(other, self.game.names) for other in self.block.out if other != name]
-        is_knock = self.game.rules.count == "difference"
-        is_out = name in self.block.out and entry not in ("o", 0) and not is_knock
-        option = f" --out {others[0] if others else '-'}" if is_out else ""
-        row, who = row_word(self.game, self.row), shell_name(name, self.game.names)
-        return f"sk fix {row}{option} {who}={entry}"
-
-
-def _in_brackets(name: str) -> str:
-    number, _, wilds = name.partition(", ")
-    return f"{number} ({wilds})" if wilds else number
 
 
 # ── the checks of a game ─────────────────────────────────────────────────────────────────
@@ -98,7 +58,7 @@ def _packs(game: Game) -> Iterator[Remark]:
     short = [(needed, pack, number) for needed, pack, number in dealt if needed > pack * decks]
     if short:
         needed, pack, number = max(short, key=lambda found: found[0])
-        where = _in_brackets(round_name(game.rules, number))
+        where = in_brackets(round_name(game.rules, number))
         have = "1 pack has" if decks == 1 else f"{decks} packs have"
         message = f"{where}: {needed} cards are needed, and {have} {pack * decks}"
         remedy = f"play with more packs: sk house decks={-(-needed // pack)}"

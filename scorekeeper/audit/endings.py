@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from scorekeeper.audit.checks import Judged
+from scorekeeper.audit.judged import Judged
 from scorekeeper.cards import parse_cards, parse_groups
 from scorekeeper.codec.reader import Remark
 from scorekeeper.errors import ClaimError, EntryError, listed, printable

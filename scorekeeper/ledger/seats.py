@@ -96,16 +96,16 @@ def leave(game: Game, name: str, after: int | None) -> Game:
         names = [round_name(game.rules, n) for n in later]
         remedy = f"leave after {names[-1]}, or correct the points with sk fix"
         raise PlayerError(f"{printable(name)} has points in {', and '.join(names)}", remedy=remedy)
-    # Who has said so before is gone behind the round to come.
-    staying = [other for other in game.seated(len(game.played) + 2) if other != name]
-    if not staying:
+    at = game.names.index(name)
+    players = (*game.players[:at], game.players[at]._replace(left=last), *game.players[at + 1 :])
+    without = game._replace(players=players)
+    # Some come only with the round behind the next one, and some are gone behind the next.
+    if not all(without.seated(len(game.played) + coming) for coming in (1, 2)):
         raise PlayerError("nobody would be left at the table", remedy="end the game with sk finish")
     if game.rules.count == "difference":
         problem = f"{printable(game.rules.title)} is for two, and one would be left"
         raise PlayerError(problem, remedy="end the game with sk finish")
-    at = game.names.index(name)
-    players = (*game.players[:at], game.players[at]._replace(left=last), *game.players[at + 1 :])
-    return _pass_the_deal(game, game._replace(players=players))
+    return _pass_the_deal(game, without)
 
 
 def rejoin(game: Game, name: str) -> Game:

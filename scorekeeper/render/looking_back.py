@@ -13,7 +13,7 @@ from scorekeeper.ledger.people import shell_name
 from scorekeeper.ledger.rows import row_name
 from scorekeeper.render.grid import Grid
 from scorekeeper.render.hands import short_answer
-from scorekeeper.render.machine import deadwood, round_facts
+from scorekeeper.render.machine_cards import deadwood, round_facts
 from scorekeeper.render.words import people, person, points
 
 if TYPE_CHECKING:

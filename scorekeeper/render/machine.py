@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from scorekeeper.cards import Card
 from scorekeeper.ledger.rounds import wild_of
 from scorekeeper.ledger.standings import is_finished, leaders, rank
 from scorekeeper.ledger.standings import standings as table_of
-from scorekeeper.melds import Meld, Objection
+from scorekeeper.render.machine_cards import Facts, card_names, facts_of
 
 if TYPE_CHECKING:  # names for types alone: a command should not load what it does not use
     from scorekeeper.audit import Finding
@@ -17,110 +16,6 @@ if TYPE_CHECKING:  # names for types alone: a command should not load what it do
     from scorekeeper.ledger.rows import Row
     from scorekeeper.ledger.standings import RoundCard, Standings
     from scorekeeper.ledger.written import Round
-    from scorekeeper.referee import Verdict
-    from scorekeeper.rules.card_rules import RoundRules
-    from scorekeeper.solver import Arrangement
-
-Facts = dict[str, Any]
-
-
-def _facts(value: object, *keys: str) -> Facts:
-    """What a value says under these names."""
-    return {key: getattr(value, key) for key in keys}
-
-
-def _cards(found: Iterable[Card]) -> list[str]:
-    """Cards, two characters each."""
-    return list(map(str, found))
-
-
-def round_facts(rules: RoundRules) -> Facts:
-    """The round of a question: null where a bare wild rank was asked about."""
-    return _facts(rules, "number", "deal", "wild")
-
-
-def asked(hand: Iterable[Card], rules: RoundRules) -> Facts:
-    """The cards and the round of a question."""
-    return {"hand": _cards(rules.in_order(hand)), "round": round_facts(rules)}
-
-
-def _melds(found: Iterable[Meld], rules: RoundRules) -> list[Facts]:
-    """Melds with what each card stands for; and which are pure where a hand must have runs."""
-    return [
-        {
-            **{"kind": meld.kind, "cards": _cards(meld.cards), "as": meld.stands},
-            **({"pure": meld.is_pure} if rules.wants_runs else {}),
-        }
-        for meld in found
-    ]
-
-
-def _objections(found: Iterable[Objection], rules: RoundRules) -> list[Facts]:
-    """Every objection; ``cards`` are those it is about."""
-    return [
-        {
-            **_facts(objection, "rule", "because"),
-            "would_do": objection.legal,
-            "cards": _cards(rules.in_order(objection.cards)),
-        }
-        for objection in found
-    ]
-
-
-def deadwood(hand: Sequence[Card], found: Arrangement, rules: RoundRules) -> Facts:
-    """The answer to ``deadwood``."""
-    return {
-        **asked(hand, rules),
-        "points": found.points,
-        "melds": _melds(found.melds, rules),
-        "deadwood": [{"card": str(card), "points": rules.points[card]} for card in found.deadwood],
-        "tied": found.tied,
-    }
-
-
-def verify(
-    verdict: Verdict,
-    best: tuple[Card | None, Sequence[Card], Arrangement] | None,
-    player: str | None,
-    last_turns: Sequence[str],
-) -> Facts:
-    """The answer to ``verify``; ``best`` is the discard, the cards kept, and their arrangement."""
-    best_facts: Facts | None = None
-    if best is not None:
-        card, kept, found = best
-        best_facts = {**deadwood(kept, found, verdict.rules), "discard": card and str(card)}
-    has_gin = verdict.rules.has_gin
-    return {
-        **_facts(verdict, "stands", "hand_goes_out", *(("how", "left") if has_gin else ())),
-        "held": _cards(verdict.held),
-        "round": round_facts(verdict.rules),
-        **(_facts(verdict.rules, "knock") if has_gin else {}),
-        "discards": [
-            {
-                "card": way.card and str(way.card),
-                "melds": _melds(way.melds, verdict.rules),
-                **({"left": _cards(way.left)} if has_gin else {}),
-            }
-            for way in verdict.ways
-        ],
-        "objections": _objections(verdict.objections, verdict.rules),
-        **_facts(verdict, "would_stand", "would_fall"),
-        "best": best_facts,
-        "player": player,
-        "last_turns": last_turns,
-    }
-
-
-def meld_answer(
-    judged: Meld | tuple[Objection, ...], hand: Sequence[Card], rules: RoundRules
-) -> Facts:
-    """The answer to ``meld``."""
-    question = asked(hand, rules)
-    if isinstance(judged, Meld):
-        return {"meld": True, **question, **_melds([judged], rules)[0], "objections": []}
-    no_meld: Facts = {"kind": None, "cards": [], "as": []}
-    return {"meld": False, **question, **no_meld, "objections": _objections(judged, rules)}
-
 
 TURNED_UP = ("knock", "double")
 """What a card that was turned up says of a round."""
@@ -130,7 +25,7 @@ def round_card(card: RoundCard | None, *more: str) -> Facts | None:
     """The next round as it stands in ``standings``, with more of its keys where they are wanted."""
     keys = ("number", "deal", "wild", "dealer", "begins", "decks", "bonus", "players")
     turned_up = () if card is None or (card.knock, card.double) == (None, False) else TURNED_UP
-    return None if card is None else _facts(card, *keys, *more, *turned_up)
+    return None if card is None else facts_of(card, *keys, *more, *turned_up)
 
 
 def _places(game: Game, places: Standings) -> list[Facts]:
@@ -140,7 +35,7 @@ def _places(game: Game, places: Standings) -> list[Facts]:
     """
     keys = ("place", "player", "total", "behind", "rounds", "missed", "went_out")
     more = (*(["lost"] if game.rules.is_pool else []), *(["final"] if game.rules.settles else []))
-    return [_facts(line, *keys, *more) for line in places.lines]
+    return [facts_of(line, *keys, *more) for line in places.lines]
 
 
 def standings(game: Game, places: Standings, file: str) -> Facts:
@@ -211,7 +106,7 @@ def _written(game: Game, row: Row) -> Facts:
         "number": None if row.bonus else row.number,
         "name": row_name(game, row),
         "wild": row.rules and row.rules.wild,
-        **_facts(block, "bonus", "out", "absent", "note", "misdeal"),
+        **facts_of(block, "bonus", "out", "absent", "note", "misdeal"),
         "points": {name: game.points(row.number, block, name) for name in game.names},
         **_beside(game, row.number, block),
     }
@@ -231,8 +126,8 @@ def _beside(game: Game, number: int, block: Round) -> Facts:
         worth = found.worth
         left |= {found.ended: worth.lying.left, found.other: worth.others}
         facts = {"how": worth.lying.how, "undercut": worth.scored.undercut}
-        facts["laid_off"] = _cards(laid.card for laid in worth.laid_off)
-    return {"left": left, **facts, **_facts(block, *TURNED_UP)}
+        facts["laid_off"] = card_names(laid.card for laid in worth.laid_off)
+    return {"left": left, **facts, **facts_of(block, *TURNED_UP)}
 
 
 def _misdeals(game: Game) -> list[tuple[Facts, Round]]:
@@ -270,7 +165,7 @@ def sheet(game: Game, file: str) -> Facts:
                 "number": number,
                 "wild": wild_of(game.rules, number) or block.wild,
                 "dealer": game.dealer_of(number),
-                **_facts(block, *written),
+                **facts_of(block, *written),
                 "points": {name: game.cell(number, name).points for name in game.names},
                 **_beside(game, number, block),
                 "adjust": dict(block.adjust),
@@ -283,7 +178,7 @@ def sheet(game: Game, file: str) -> Facts:
             {
                 "wild": rules.wild if (rules := game.rules_of(number, block)) else None,
                 "dealer": game.dealer_at(index),
-                **_facts(block, *written),
+                **facts_of(block, *written),
                 "points": {name: game.points(number, block, name) for name in game.names},
             }
             for index, (number, block) in enumerate(game.numbered())
@@ -330,6 +225,7 @@ def check(findings: Iterable[tuple[str, Finding]]) -> Facts:
     keys = ("line", "check", "severity", "message")
     return {
         "findings": [
-            {"file": file, **_facts(found, *keys), "try": found.remedy} for file, found in findings
+            {"file": file, **facts_of(found, *keys), "try": found.remedy}
+            for file, found in findings
         ]
     }

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from scorekeeper.cards import Card, spell
 from scorekeeper.errors import count, listed
 from scorekeeper.render.grid import Grid, plain
-from scorekeeper.render.machine import asked
+from scorekeeper.render.machine_cards import asked
 from scorekeeper.render.words import the_round
 from scorekeeper.rules.card_rules import RoundRules
 

@@ -98,7 +98,7 @@ def _square(game: Game, number: int, block: Round, name: str) -> tuple[str, str]
     if name in block.absent:
         text = "-"
     elif name in block.out and game.rules.count != "difference":
-        taken = game.points(number, block, name)
+        taken = game.points(number, block, name) if game.rules.count == "winner-takes" else 0
         text = f"out +{taken}" if taken else "out"
     total = game.total(name, number) - block.adjust.get(name, 0) - game.back(name, number)
     return text or "?", str(total)

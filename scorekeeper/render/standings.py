@@ -134,7 +134,8 @@ def _last(game: Game, line: Standing) -> str:
     if game.rules.count == "difference":
         return "" if cell.value is None else str(cell.value)
     if cell.out and not cell.adjust:
-        return f"out +{cell.points}" if cell.points else "out"
+        takes = cell.points and game.rules.count == "winner-takes"
+        return f"out +{cell.points}" if takes else "out"
     if game.rules.count != "own" and not cell.adjust:
         return "" if cell.left is None else str(cell.left)
     return "" if cell.value is None else str(cell.value)
@@ -169,7 +170,7 @@ def _short(game: Game, line: Standing, places: Standings) -> str:
     if not target or places.finished or line.place is None or game.rules.in_columns:
         return ""
     there = (other for other in places.lines if other.place is not None and other.lost is None)
-    nearest = max(other.total for other in there)
+    nearest = max((other.total for other in there), default=0)
     return f"{target - nearest} short of {target}" if 0 < line.total == nearest < target else ""
 
 

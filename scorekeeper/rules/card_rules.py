@@ -6,11 +6,12 @@ and the manual follow from it.
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import FrozenInstanceError, dataclass, field, fields
-from functools import cached_property, partial
-from typing import Any, TypeVar, dataclass_transform
+from dataclasses import FrozenInstanceError, fields
+from functools import cached_property
+from typing import Any
 
 from scorekeeper.cards import BY_NAME, JOKER, RANKS, Card
+from scorekeeper.rules.rule_key import few_games_key, rule_key, unchanging
 from scorekeeper.rules.rule_values import (
     POINTS,
     RUNS_WANTED,
@@ -18,7 +19,6 @@ from scorekeeper.rules.rule_values import (
     AceRuns,
     Called,
     FacePoints,
-    ValueKind,
     WildLimit,
     WithoutSequences,
     face_or_points,
@@ -28,36 +28,6 @@ from scorekeeper.rules.rule_values import (
     suit_letters,
     whole_number,
 )
-
-Rules = TypeVar("Rules")
-
-
-def rule_key(
-    default: Any, kind: ValueKind, meaning: str, *, cards: bool = True, few: bool = False
-) -> Any:
-    """A rule key: its default, what it may hold, and what the rule book says of it.
-
-    Those about ``cards`` mean nothing in a game without. Those of a ``few`` games stand only in the
-    ledgers of games that set them.
-    """
-    parse, values = kind
-    return field(
-        default=default,
-        metadata={"read": parse, "values": values, "meaning": meaning, "cards": cards, "few": few},
-    )
-
-
-few_games_key = partial(rule_key, few=True)
-"""A rule key of a few games; by its default it changes nothing in the others."""
-
-
-@dataclass_transform(frozen_default=True)
-def unchanging(rules: type[Rules]) -> type[Rules]:
-    """A frozen dataclass, with the guards of ``CardRules``.
-
-    The ones that ``frozen=True`` writes are compiled anew for each class at every start.
-    """
-    return dataclass(init=False, eq=False, repr=False)(rules)
 
 
 @unchanging

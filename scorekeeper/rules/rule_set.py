@@ -4,7 +4,7 @@ Nothing here knows the name of a game.
 """
 
 from dataclasses import fields, replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any, NamedTuple, Self
 
 from scorekeeper.cards import JOKER, RANKS, plural_of
@@ -13,10 +13,8 @@ from scorekeeper.rules.card_rules import (
     CardRules,
     RoundRules,
     card_values,
-    few_games_key,
-    rule_key,
-    unchanging,
 )
+from scorekeeper.rules.rule_key import evening_key, few_games_key, rule_key, unchanging
 from scorekeeper.rules.rule_values import (
     DRAWN,
     MOST_ROUNDS,
@@ -37,10 +35,6 @@ from scorekeeper.rules.rule_values import (
 )
 
 STANDARD_ROUNDS = tuple(RoundSpec(deal, RANKS[deal - 1]) for deal in range(3, 14))
-
-
-evening_key = partial(rule_key, cards=False)
-"""A rule key that a game without cards has as well."""
 
 
 @unchanging

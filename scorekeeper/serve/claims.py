@@ -10,7 +10,7 @@ from scorekeeper.ledger.knocks import untold
 from scorekeeper.ledger.rows import Row
 from scorekeeper.referee import judge_going_out, laid_out
 from scorekeeper.referee.readings import neighbouring_readings
-from scorekeeper.render import machine
+from scorekeeper.render import machine_cards
 from scorekeeper.rules.packs import refuse_strangers, refuse_too_many
 from scorekeeper.solver import best_arrangement
 
@@ -18,7 +18,7 @@ from scorekeeper.solver import best_arrangement
 class Judged(NamedTuple):
     """A claim as everybody sees it, and the entry that it becomes, None where it does not stand."""
 
-    facts: machine.Facts
+    facts: machine_cards.Facts
     entry: str | None
 
 
@@ -53,8 +53,8 @@ def judged(game: Game, row: Row, player: str, cards: str, discard: str | None) -
         order = () if rules.ends_at_once else game.order_from(player, row.players)
         turns = [name for name in order if name != player]
         best = (way.card, kept, best_arrangement(kept, rules))
-        return Judged(machine.verify(verdict, best, player, turns), f"out:{hand_text(laid)}")
-    facts = machine.verify(verdict, None, player, ())
+        return Judged(machine_cards.verify(verdict, best, player, turns), f"out:{hand_text(laid)}")
+    facts = machine_cards.verify(verdict, None, player, ())
     for objection in facts["objections"]:
         if objection["rule"] == "discard":  # it would name the card that does go out
             objection["would_do"] = ""

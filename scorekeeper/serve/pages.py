@@ -15,7 +15,7 @@ from scorekeeper.errors import count, listed
 from scorekeeper.ledger.course import curves
 from scorekeeper.ledger.game import Game
 from scorekeeper.render.chart import scale_of, spread
-from scorekeeper.render.machine import Facts
+from scorekeeper.render.machine_cards import Facts
 from scorekeeper.render.words import ordinal
 
 if TYPE_CHECKING:

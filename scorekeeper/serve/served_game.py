@@ -16,7 +16,7 @@ from scorekeeper.errors import ConflictError, ScorekeeperError, listed, printabl
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rows import Row, row_subject
 from scorekeeper.ledger.scoring import record
-from scorekeeper.render.machine import Facts
+from scorekeeper.render.machine_cards import Facts
 from scorekeeper.render.words import person
 from scorekeeper.serve.claims import judged
 from scorekeeper.serve.door import KEYBOARD

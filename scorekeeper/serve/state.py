@@ -6,12 +6,13 @@ from functools import lru_cache
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rows import Row
 from scorekeeper.ledger.standings import standings
-from scorekeeper.render import machine
+from scorekeeper.render import machine, machine_cards
+from scorekeeper.render.machine_cards import Facts
 from scorekeeper.serve.drafts import Draft, Phones, entries_of
 from scorekeeper.solver import best_arrangement
 
 
-def sheet_facts(game: Game, file: str) -> machine.Facts:
+def sheet_facts(game: Game, file: str) -> Facts:
     """What is on the sheet, and what is dealt next; the same for everybody."""
     places = standings(game)
     facts = machine.standings(game, places, file)
@@ -32,7 +33,7 @@ def sheet_facts(game: Game, file: str) -> machine.Facts:
     }
 
 
-def seats(row: Row | None, phones: Phones, is_silent: Callable[[str], bool]) -> list[machine.Facts]:
+def seats(row: Row | None, phones: Phones, is_silent: Callable[[str], bool]) -> list[Facts]:
     """Who sits where and who is in; the same for everybody."""
     ready = phones.ready()
     entries = entries_of(row, phones) if row else {}
@@ -48,7 +49,7 @@ def seats(row: Row | None, phones: Phones, is_silent: Callable[[str], bool]) -> 
     ]
 
 
-def own_facts(row: Row | None, phones: Phones, phone: str) -> machine.Facts | None:
+def own_facts(row: Row | None, phones: Phones, phone: str) -> Facts | None:
     """What one phone alone sees: its seat and its draft, None without a seat.
 
     Once somebody is out its cards are counted; until then the pad tells nobody what they are worth.
@@ -65,21 +66,21 @@ def own_facts(row: Row | None, phones: Phones, phone: str) -> machine.Facts | No
     }
 
 
-def draft_facts(draft: Draft) -> machine.Facts:
+def draft_facts(draft: Draft) -> Facts:
     """A draft as its own phone sees it."""
     facts = draft._asdict()
     del facts["claimed"]
     return facts
 
 
-def _counted(row: Row, phones: Phones, player: str) -> machine.Facts | None:
+def _counted(row: Row, phones: Phones, player: str) -> Facts | None:
     """The least deadwood of a player's cards, None as long as nobody is out."""
     entries = entries_of(row, phones)
     is_over = any(entry.out for entry in entries.values())
     if row.rules is None or not is_over or player not in entries or not entries[player].cards:
         return None
     hand = entries[player].cards
-    return machine.deadwood(hand, _best(hand, row.rules), row.rules)
+    return machine_cards.deadwood(hand, _best(hand, row.rules), row.rules)
 
 
 _best = lru_cache(maxsize=64)(best_arrangement)

@@ -7,7 +7,7 @@ from scorekeeper.cards import parse_cards
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import standings
 from scorekeeper.ledger.written import Round
-from scorekeeper.render import machine
+from scorekeeper.render import machine, machine_cards
 from scorekeeper.season.results import kind_of
 
 
@@ -46,7 +46,7 @@ def _square(game: Game, number: int, block: Round, name: str) -> dict[str, Any]:
     rules = game.rules_of(number, block)
     cards = parse_cards(block.hands.get(name, ""))
     found = game.arrangement(number, block, name)
-    laid = machine.deadwood(cards, found, rules) if found and rules else {}
+    laid = machine_cards.deadwood(cards, found, rules) if found and rules else {}
     return {
         "player": name,
         "points": game.points(number, block, name),

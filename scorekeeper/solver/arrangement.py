@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
-from itertools import chain, combinations
+from itertools import chain, combinations_with_replacement
 from typing import NamedTuple
 
 from scorekeeper.cards import MOST_CARDS, Card
@@ -88,7 +88,8 @@ def best_not_down(hand: Hand, below: int) -> Choice | None:
     everything = sum(map(costs.__getitem__, hand.kinds))
     best: Choice = everything, (), len(hand.wilds)
     # Of the pure runs only as many are free as must be there.
-    for runs in combinations(pure_runs(hand), rules.pure_runs) if rules.reading == "first" else ():
+    free_runs = pure_runs(hand) if rules.reading == "first" else ()
+    for runs in combinations_with_replacement(free_runs, rules.pure_runs):
         free = list(chain.from_iterable(map(naturals_of, runs)))
         cost = everything - sum(map(costs.__getitem__, free))
         if cost < best[0] and Counter(free) <= held:

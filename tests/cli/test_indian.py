@@ -265,3 +265,14 @@ def test_what_was_given_away_comes_back_as_points(run: Run, pool: Run, folder: P
 def test_tab_offers_the_variations_of_the_game_that_is_named(folder: Path) -> None:
     assert "pool-201" in offered(folder, "sk new Ann --game indian-rummy --variation ").split()
     assert "pool-201" not in offered(folder, "sk new Ann --variation ").split()
+
+
+def test_a_pool_that_put_all_out_while_points_are_missing_is_shown(pool: Run, folder: Path) -> None:
+    blocks = "\n[[rounds]]\n[rounds.scores]\nAnn = 60\n" + 2 * (
+        "\n[[rounds]]\n[rounds.scores]\n"
+        + "".join(f"{who} = 70\n" for who in ["Ann", "Bo", "Cy", "Dee"])
+    )
+    path = folder / "pool.toml"
+    path.write_text(path.read_text("utf-8") + blocks, "utf-8")
+    for words in ("standings", "sheet", "export --to html", "standings --json"):
+        assert pool(*words.split()).code == 0

@@ -556,6 +556,14 @@ def test_the_last_one_does_not_leave_behind_the_round_to_come(table: Table) -> N
         )
 
 
+def test_nobody_leaves_an_empty_table_to_who_comes_later(run: Run, folder: Path) -> None:
+    text = ledger(players=("Ann", "Bo")).replace('name = "Ann"\n', 'name = "Ann"\njoined = 2\n', 1)
+    seeded(folder / "t.toml", text)
+    assert run("player", "leave", "bo") == Answer(
+        "", refusal("nobody would be left at the table", "end the game with sk finish"), 2
+    )
+
+
 def test_who_left_has_no_entry_any_more(table: Table) -> None:
     table.add("10 o 20")
     table("player", "leave", "Bo")

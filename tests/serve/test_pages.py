@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper import codec
 from scorekeeper.ledger.game import Game
-from scorekeeper.render.machine import Facts
+from scorekeeper.render.machine_cards import Facts
 from scorekeeper.serve import pages
 from scorekeeper.serve.drafts import Phones, row_to_enter
 from scorekeeper.serve.state import seats, sheet_facts

@@ -55,6 +55,14 @@ def test_the_least_points_of_a_hand_worked_out_by_hand(
     assert tuple(arranged(cards, wild, reading).points for reading in READINGS) == points
 
 
+def test_two_runs_of_the_same_cards_are_both_free() -> None:
+    game = INDIAN.replace(sequences=3, pure_sequences=2, without_sequences="first")
+    hand = parse_cards("3S 4S 5S 3S 4S 5S 3H 3H 4H 3C 3C 4C 4C")
+    found = best_arrangement(hand, game.round(1, "A"))
+    assert named(found) == ["pure run 3S 4S 5S", "pure run 3S 4S 5S"]
+    assert found.points == BruteForce(hand, game.round(1, "A")).points("first") == 24
+
+
 @pytest.mark.parametrize(
     "batch", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in range(1, 6))]
 )

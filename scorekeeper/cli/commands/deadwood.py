@@ -36,9 +36,9 @@ def deadwood(
     def answer(text: str) -> dict[str, Any] | str:
         cards, found, rules = least(text)
         if json:
-            from scorekeeper.render import machine
+            from scorekeeper.render import machine_cards
 
-            return machine.deadwood(cards, found, rules)
+            return machine_cards.deadwood(cards, found, rules)
         melds = " / ".join(spell(meld.cards) for meld in found.melds)
         return f"{found.points}  {melds} | {spell(found.deadwood)}".rstrip()
 
@@ -75,9 +75,9 @@ def meld(
     question.check(group, rules)
     judged = judge_meld(group, rules)
     if json:
-        from scorekeeper.render import machine
+        from scorekeeper.render import machine_cards
 
-        say_json(machine.meld_answer(judged, group, rules))
+        say_json(machine_cards.meld_answer(judged, group, rules))
     else:
         say(question.heading)
         say(meld_answer(judged, group, rules))

@@ -149,13 +149,13 @@ def _others(player: str, rules: RoundRules, game: Game) -> tuple[str, ...]:
 
 def _facts(verdict: Verdict, player: str | None, turns: tuple[str, ...]) -> dict[str, Any]:
     """A verdict for programs, with the best the cards can do."""
-    from scorekeeper.render import machine
+    from scorekeeper.render import machine_cards
 
     card, arrangement = _best(verdict)
     kept = list(verdict.held)
     if card is not None:
         kept.remove(card)
-    return machine.verify(verdict, (card, kept, arrangement), player, turns)
+    return machine_cards.verify(verdict, (card, kept, arrangement), player, turns)
 
 
 def _best(verdict: Verdict) -> "tuple[Card | None, Arrangement]":

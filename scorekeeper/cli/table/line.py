@@ -35,9 +35,9 @@ from scorekeeper.errors import (
 )
 from scorekeeper.ledger.entries import called_in, is_entry
 from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.judged import lacks_wild
 from scorekeeper.ledger.people import find_player, is_whole_name, shell_name
 from scorekeeper.ledger.rows import next_row
-from scorekeeper.ledger.scoring import lacks_wild
 from scorekeeper.rules.card_rules import RoundRules
 
 SAYS_MORE = ("?", "help")

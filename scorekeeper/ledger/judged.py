@@ -1,0 +1,96 @@
+"""What a round can hold: cards that the packs have, claims that stand, points that can be."""
+
+from collections.abc import Mapping
+
+from scorekeeper.cards import MOST_CARDS, parse_cards
+from scorekeeper.errors import ClaimError, EntryError, count, printable
+from scorekeeper.ledger.entries import Entry
+from scorekeeper.ledger.game import Game, Outcome
+from scorekeeper.ledger.hands import not_down
+from scorekeeper.ledger.rows import Row, row_name, row_subject
+from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.rules.packs import (
+    dearest_hand,
+    dearest_melded_hand,
+    refuse_strangers,
+    refuse_too_many,
+)
+
+Entries = Mapping[str, Entry]
+"""What was typed for the players of a round, by their names."""
+
+
+def lacks_wild(game: Game, row: Row, entries: Entries) -> bool:
+    """Whether entries show cards, and nobody has said yet which rank was drawn to be wild."""
+    is_drawn = row.rules is not None and game.rules.draws_in(row.rules.number)
+    is_shown = any(entry.groups for entry in entries.values())
+    return bool(is_drawn and is_shown and row.rules and row.rules.wild is None)
+
+
+def judged(game: Game, row: Row, entries: Entries) -> Outcome:
+    """``game`` with what is remarkable in a row; raises for what cannot be."""
+    remarks = [entry.remark for entry in entries.values() if entry.doubt]
+    block = game.rounds[row.at]
+    if row.rules is not None:
+        _judge_hands(game, row, row.rules, entries)
+        for name in entries:
+            if name in block.scores:
+                remarks += _judge_points(game, row, row.rules, name)
+        if game.rules.count == "difference":
+            from scorekeeper.ledger.knocks import judge_ending
+
+            judge_ending(game, row, row.rules, entries)
+    return Outcome(game, tuple(remarks))
+
+
+def _judge_hands(game: Game, row: Row, rules: RoundRules, entries: Entries) -> None:
+    """Raise for cards that cannot be, and for a claim to have gone out that does not stand.
+
+    What the sheet showed before is for ``check``: it must not stand in the way of its own remedy.
+    """
+    if lacks_wild(game, row, entries):
+        problem = f"the wild rank of {row_name(game, row)} is drawn, and not told"
+        raise EntryError(problem, remedy="say which it is, like --wild 7, or type points")
+    block = game.rounds[row.at]
+    shown = {name: entry.cards for name, entry in entries.items() if entry.cards}
+    for name, cards in shown.items():
+        refuse_strangers(cards, rules)
+        is_big = game.rules.count == "difference" and name in block.out
+        if len(cards) not in (rules.deal, (rules.deal or 0) + is_big):
+            dealt = count(rules.deal or 0, "card")
+            raise EntryError(
+                f"{printable(name)} has {count(len(cards), 'card')},"
+                f" and {row_subject(game, row)} has {rules.deal}",
+                remedy=f"type the {dealt} without the discard, or the points",
+            )
+        if len(cards) > MOST_CARDS:
+            problem = f"{len(cards)} cards, and at most {MOST_CARDS} can be counted"
+            raise EntryError(f"{printable(name)} has {problem}", remedy="type the points")
+    typed = {card for cards in shown.values() for card in cards}
+    held = (card for text in block.hands.values() for card in parse_cards(text))
+    refuse_too_many((card for card in held if card in typed), rules, game.decks)
+    for name in block.out if game.rules.count != "difference" else ():
+        why = not_down(block.hands[name], rules) if name in entries and name in block.hands else ""
+        if why:
+            problem = f"{printable(name)} did not go out: {why}"
+            raise ClaimError(problem, remedy="see why with sk verify, or type the hand without o")
+
+
+def _judge_points(game: Game, row: Row, rules: RoundRules, name: str) -> list[str]:
+    points, dearest = game.rounds[row.at].scores[name], dearest_hand(rules, game.decks)
+    if not 0 <= points <= dearest:
+        raise EntryError(
+            f"{printable(name)} cannot have {points} points in {row_name(game, row)}:"
+            f" {'1 card costs' if rules.deal == 1 else f'{rules.deal} cards cost'} 0 to {dearest}",
+            remedy="look for a slip of a key",
+        )
+    usual = dearest_melded_hand(rules)
+    if rules.hand_cap and points > rules.hand_cap:
+        most = f"{points} counts as {rules.hand_cap}, the most that a hand can cost"
+        return [f"{printable(name)}: {most}"]
+    if usual is not None and points > usual:
+        return [
+            f"{printable(name)}: no {rules.deal} cards melded as well as they can be leave more"
+            f" than {usual}; {points} is written as it is"
+        ]
+    return []

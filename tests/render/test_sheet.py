@@ -1,0 +1,12 @@
+"""What a square of the score sheet says."""
+
+from scorekeeper.render.sheet import sheet_grid
+from tests.values import DEFAULT, game, row
+
+
+def test_only_where_the_winner_takes_what_is_left_points_stand_beside_out() -> None:
+    by_hand = sheet_grid(game(row(12, 7, out="Bo"), players=("Ann", "Bo")))
+    assert [square.split() for square in by_hand.rows[0][-2:]] == [["12", "12"], ["out", "7"]]
+    rules = DEFAULT.replace(count="winner-takes", winner="high")
+    takes = sheet_grid(game(row(12, 0, out="Bo"), players=("Ann", "Bo"), rules=rules))
+    assert [square.split() for square in takes.rows[0][-2:]] == [["12", "0"], ["out", "+12", "12"]]
