@@ -69,7 +69,8 @@ def settlement_lines(game: Game) -> list[str]:
         parts += [f"{final.game} for {won if side_by_side else 'the game'}"] if final.game else []
         parts += [f"{final.boxes} for {count(hands, 'hand')} won"] if final.boxes else []
         parts += [f"{final.beside} beside the hands"] if final.beside else []
-        lines.append(f"  {person(name)}: {' + '.join(parts)} = {final.total}")
+        together = " + ".join(parts).replace("+ -", "- ")  # a penalty is less than nothing
+        lines.append(f"  {person(name)}: {together} = {final.total}")
     return lines
 
 

@@ -175,6 +175,12 @@ def test_a_match_in_columns_says_what_it_comes_to_wherever_it_is_told(run: Run) 
 
 
 @pytest.mark.usefixtures("match")
+def test_a_penalty_is_taken_off_in_the_settlement(run: Run) -> None:
+    assert run("penalty", "bo", "10").code == 0
+    assert "  Bo: 38 + 50 for 2 hands won - 10 beside the hands = 78" in run("finish").said
+
+
+@pytest.mark.usefixtures("match")
 def test_what_cannot_be_counted_again_is_refused_in_a_sentence(run: Run, folder: Path) -> None:
     refused = Answer(
         "",
