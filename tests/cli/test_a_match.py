@@ -174,6 +174,13 @@ def test_a_match_in_columns_says_what_it_comes_to_wherever_it_is_told(run: Run) 
     assert "<caption>Each player&#39;s points in each column" in run("export", "--to", "html").out
 
 
+def test_the_sheet_says_which_hands_count_twice(run: Run) -> None:
+    run("new", "Ann", "Bo", "--game", "oklahoma-gin", "-f", "gin.toml")
+    for upcard in ("4s", "4h", "9s"):
+        assert run("add", "o4", "20", "--upcard", upcard).code == 0
+    assert run("sheet").said[-1] == "a spade was turned up, points count twice: round 1, round 3"
+
+
 @pytest.mark.usefixtures("match")
 def test_a_penalty_is_taken_off_in_the_settlement(run: Run) -> None:
     assert run("penalty", "bo", "10").code == 0
