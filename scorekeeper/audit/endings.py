@@ -9,7 +9,7 @@ from scorekeeper.errors import ClaimError, EntryError, listed, printable
 from scorekeeper.ledger.entries import Entry
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.knocks import judge_cards
-from scorekeeper.ledger.rows import rows
+from scorekeeper.ledger.rows import row_word, rows
 
 
 def endings(game: Game) -> Iterator[Remark]:
@@ -17,7 +17,7 @@ def endings(game: Game) -> Iterator[Remark]:
     for row in rows(game):
         judged = Judged(game, row, game.rounds[row.at])
         if len(judged.block.players) == len(row.players) == 2:
-            for of_a_hand in (_ended, _claims, _scores_and_hands):
+            for of_a_hand in (_ended, _claims, _scores_and_hands, _turned_up):
                 yield from of_a_hand(judged)
 
 
@@ -40,6 +40,23 @@ def _ended(judged: Judged) -> Iterator[Remark]:
             continue
         remedy = f"{judged.fix(name, 'o')}, or correct who ended it"
         yield judged.found("out-score", problem, remedy, "scores", name)
+
+
+def _turned_up(judged: Judged) -> Iterator[Remark]:
+    """What the card turned up says where it decides nothing, or does not where it decides."""
+    rules, block = judged.row.rules, judged.block
+    if rules is None:
+        return
+    if rules.upcard_knock and block.knock is None:
+        problem = "the card turned up says what a knock may leave, and knock is missing"
+        remedy = f"sk fix {row_word(judged.game, judged.row)} --upcard CARD"
+        yield judged.found("missing", problem, remedy)
+    said = {"knock": block.knock is not None, "double": block.double}
+    counts = {"knock": rules.upcard_knock, "double": rules.spades_double}
+    for key, is_said in said.items():
+        if is_said and not counts[key]:
+            problem = f"{key} is said, and the card turned up does not decide it in this game"
+            yield judged.found("value", problem, f"take {key} out", key)
 
 
 def _claims(judged: Judged) -> Iterator[Remark]:

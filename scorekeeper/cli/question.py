@@ -203,6 +203,10 @@ class Question:
         blocks = (*self.game.played, self.game.coming())
         return blocks[number - 1].knock
 
+    def lacks_upcard(self, number: int) -> bool:
+        """Whether only a card that nobody has told says what may be left in a round."""
+        return self.rules.upcard_knock and self._knock(number) is None
+
     def _named(self) -> RoundRules | None:
         """The round that ``--round`` names, or what ``--wild`` does; None without them.
 

@@ -10,8 +10,9 @@ from typing import NamedTuple
 from scorekeeper.cards import MOST_CARDS, are_cards, is_called_a_card
 from scorekeeper.errors import EntryError, PlayerError, count, nearest, printable, quoted
 from scorekeeper.ledger.entries import (
-    PHRASES,
     Entry,
+    each_entry,
+    ends_a_hand,
     is_entry,
     is_sum,
     meaning_of,
@@ -40,7 +41,8 @@ POINTS = ("points", "point", "pts", "pt")
 LONGEST = 3 * MOST_CARDS
 """Words of the longest entry: a hand of cards like ``10 of hearts``."""
 
-LONGEST_PHRASE = max(len(phrase.split()) for phrases in PHRASES.values() for phrase in phrases)
+LONGEST_PHRASE = 3
+"""Words of the longest phrase: ``went big gin``, ``knocked with 7``."""
 
 
 class Said(NamedTuple):
@@ -94,7 +96,7 @@ def read_entries(
             problem = f"{people(missing)} {'is' if len(missing) == 1 else 'are'} missing"
         raise EntryError(
             f"{problem}, and the order is {people(seated)}",
-            remedy="give one entry for each, - for somebody who sat the round out",
+            remedy=each_entry(row.rules),
         )
     read = parse_as_total if totals else parse_entry
     return {name or seated[i]: read(entry, row.rules) for i, (name, entry) in enumerate(said)}
@@ -240,8 +242,9 @@ class _Line:
             return Said(name, self._joined(at, behind)), max(end, behind + 2)
         for end in range(min(len(self.words), at + LONGEST_PHRASE), at, -1):
             taken = any(map(self._is_taken, range(at, end)))
-            if not taken and meaning_of(self._text(at, end)) is not None:
-                return Said(None, self._text(at, end)), end
+            text = self._text(at, end)
+            if not taken and (meaning_of(text) is not None or ends_a_hand(text, self.rules)):
+                return Said(None, text), end
         if self._is_taken(at):
             raise _no_entry(self.words[at].text)
         self._refuse_stranger(at)

@@ -184,6 +184,13 @@ def meaning_of(text: str) -> str | None:
     return _SAID.get(" ".join(text.casefold().split()))
 
 
+def ends_a_hand(text: str, rules: RoundRules | None) -> bool:
+    """Whether these words are gin or a knock: ``knocked with 7``. ``o 7`` may be two entries."""
+    if rules is None or not rules.has_gin or meaning_of(text.split()[0]) is not None:
+        return False
+    return _ending(text, text) is not None
+
+
 def called_in(text: str, rules: RoundRules | None) -> Called | None:
     """The word for points that a text is in a round with these rules; None for any other."""
     called = CALLED.get(" ".join(text.casefold().split()))
@@ -227,6 +234,13 @@ def _cards(text: str, typed: str, rules: RoundRules | None) -> tuple[tuple[Card,
     if not groups:
         raise EntryError(f"{quoted(typed)} is no entry", remedy=_help(rules))
     return groups
+
+
+def each_entry(rules: RoundRules | None, each: str = "give one entry for each,") -> str:
+    """What to do where somebody's entry is missing; of two who play gin both play every hand."""
+    if rules is not None and rules.has_gin:
+        return "type both, like o7 23: who ended the hand, and what the other has left"
+    return f"{each} - for somebody who sat the round out"
 
 
 def _help(rules: RoundRules | None) -> str:

@@ -58,6 +58,14 @@ def turn_up(game: Game, card: Card, row: Row | None = None) -> Game:
     return game.with_block(row.at, block)
 
 
+def untold() -> EntryError:
+    """What there is to say where a knock depends on a card that nobody has told yet."""
+    return EntryError(
+        "the card turned up says what a knock may leave, and it is not told",
+        remedy="say which it was, like sk next --upcard 4s, or with --upcard 4s on this line",
+    )
+
+
 def ended(
     game: Game, row: Row, block: Round, entries: Mapping[str, Entry], *, partly: bool = False
 ) -> tuple[Round, dict[str, Entry]]:
@@ -76,8 +84,7 @@ def ended(
             " dead where nobody could",
         )
     if row.rules.upcard_knock and block.knock is None:
-        problem = "the card turned up says what a knock may leave, and it is not told"
-        raise EntryError(problem, remedy="say which it was, like --upcard 4s")
+        raise untold()
     for name, entry in found.items():
         refuse_open(row, name, entry)
         _refuse_entry(name, entry, row.rules, is_out=name in block.out)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from scorekeeper.errors import EntryError, PlayerError, listed, printable, quoted
-from scorekeeper.ledger.entries import Entry
+from scorekeeper.ledger.entries import Entry, each_entry
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.hands import countable, hand_text, not_down
 from scorekeeper.ledger.judged import Entries, judged
@@ -37,7 +37,7 @@ def record(
         raise EntryError(
             f"{listed(map(printable, missing))} {'is' if len(missing) == 1 else 'are'} missing,"
             " and a blank is not a zero",
-            remedy="give an entry for everybody; - for somebody who sat the round out",
+            remedy=each_entry(row.rules, "give an entry for everybody;"),
         )
     if all(entry.absent for entry in filled.values()):
         raise EntryError("nobody played this round", remedy="record a round when it was played")
@@ -102,6 +102,11 @@ def _who_went_out(game: Game, row: Row, entries: Entries, out: Iterable[str]) ->
     went_out = tuple(name for name in game.names if name in named)
     if went_out and not game.rules.plays_cards:
         raise EntryError("nobody goes out in this game", remedy="type points")
+    if len(went_out) > 1 and game.rules.count == "difference":
+        raise EntryError(
+            f"{listed(map(printable, went_out))} cannot both have ended the hand",
+            remedy="type o or o7 for the one who did, and what the other has left",
+        )
     if len(went_out) > 1 and not game.rules.several_out:
         raise EntryError(
             f"{listed(map(printable, went_out))} cannot all have gone out first",

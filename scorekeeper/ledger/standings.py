@@ -124,6 +124,11 @@ def deciding(game: Game) -> dict[str, int]:
     return {name: game.total(name) for name in game.names}
 
 
+def final_total(game: Game, name: str) -> int:
+    """What a player has at the end: the settlement, or the total where nothing is settled."""
+    return _finals(game).get(name, game.total(name))
+
+
 def _finals(game: Game) -> dict[str, int]:
     """What each has at the end, nothing where the game settles nothing."""
     if not game.rules.settles:

@@ -6,7 +6,13 @@ from scorekeeper.cards import parse_cards, spell
 from scorekeeper.errors import count, printable, times
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import round_name
-from scorekeeper.ledger.standings import Standings, in_seat_order, placed, standings
+from scorekeeper.ledger.standings import (
+    Standings,
+    deciding,
+    in_seat_order,
+    placed,
+    standings,
+)
 from scorekeeper.render.grid import Grid
 from scorekeeper.render.standings import end_line
 from scorekeeper.render.words import (
@@ -83,7 +89,7 @@ def next_lines(game: Game, places: Standings) -> list[str]:
 def _upcard_line(game: Game) -> str:
     """What the card that was turned up says, or how it is told."""
     if game.next_upcard is None:
-        return "Which card is turned up?  --upcard 4s"
+        return "Which card is turned up?  sk next --upcard 4s"
     rules = game.rules_now
     knock, double = rules.turned_up(game.next_upcard)
     limit = rules.knock if knock is None else knock
@@ -95,13 +101,13 @@ def _upcard_line(game: Game) -> str:
 def totals_line(game: Game) -> str:
     """All totals, the best first, with the gaps to the best; then those without a place."""
     parts = []
-    lines = standings(game).lines
+    lines, counts = standings(game).lines, deciding(game)
     for line in lines:
         gap = f" (+{line.behind})" if line.behind else ""
         # A small total behind larger ones would look like a mistake.
         if line.place is None and lines[0].place is not None:
             gap = " (no place)"
-        parts.append(f"{person(line.player)} {line.total}{gap}")
+        parts.append(f"{person(line.player)} {counts[line.player]}{gap}")
     return "  " + "   ".join(parts)
 
 
@@ -109,14 +115,14 @@ def change_grid(old: Game, new: Game) -> Grid:
     """Totals before and after a correction, with what it did to the lead."""
     places = standings(new)
     then, now = _in_front(standings(old)), _in_front(places)
+    totals, counts = deciding(old), deciding(new)
     rows = []
     for line in places.lines:
         name = line.player
-        total = old.total(name) if name in old.names else 0
         lead = ""
         if then.get(name) != now.get(name):
             lead = f"{now.get(name, 'no longer in front')}, before {then.get(name, 'behind')}"
-        rows.append((person(name), str(total), str(line.total), lead))
+        rows.append((person(name), str(totals.get(name, 0)), str(counts[name]), lead))
     return Grid(("", "before", "now", ""), tuple(rows), "lrrl")
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from scorekeeper.errors import listed, printable
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import folded
-from scorekeeper.ledger.standings import leaders, next_round, rank
+from scorekeeper.ledger.standings import final_total, leaders, next_round, rank
 from scorekeeper.render.grid import Grid, columns_of, plain, total_width
 from scorekeeper.render.words import of_rounds, people, person
 
@@ -113,7 +113,7 @@ def _outcome(game: Game) -> str:
     first = leaders(rank(game))
     if game.put_away or not first:
         return "put away" if game.put_away else "nobody won"
-    return f"{listed(map(person, first))} won, {game.total(first[0])}"
+    return f"{listed(map(person, first))} won, {final_total(game, first[0])}"
 
 
 def _day(day: date, today: date) -> str:

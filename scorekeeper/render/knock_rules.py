@@ -43,8 +43,9 @@ def scoring_lines(rules: RuleSet) -> list[str]:
     """Who scores a hand, and what."""
     twice = ["             Where a spade is turned up the points count twice."]
     return [
-        "             Who ends the hand scores the difference. Who knocks and has as much left",
-        "             as the other, or more, is undercut: then the other scores it.",
+        "             Who ends the hand scores the difference.",
+        "             Who knocks with as much left as the other, or more, is undercut:",
+        "             then the other scores it.",
         *(twice if rules.spades_double else []),
     ]
 

@@ -16,7 +16,8 @@ ENDED = {"gin": "goes gin", "big-gin": "goes big gin"}
 def hand_lines(game: Game, number: int, block: Round) -> list[str]:
     """What a hand scored and why; nothing where that cannot be told.
 
-    Where nobody parted the melds of who knocked, the laying that was taken stands below.
+    Where nobody parted the melds of who knocked, the laying that was taken stands below; then the
+    columns that the hand decided.
     """
     found = game.counted(number, block)
     if found is None:
@@ -35,7 +36,12 @@ def hand_lines(game: Game, number: int, block: Round) -> list[str]:
         laid = [spell(meld.cards) for meld in lying.melds]
         left = f"left {spell(lying.deadwood)}"
         lines.append(f"Best for {ended}, who parted no melds:  {' / '.join([*laid, left])}")
-    return lines
+    decided = [
+        f"column {at}"
+        for at, column in enumerate(columns(game), start=1)
+        if game.rules.in_columns and column.winner and column.wins[-1].number == number
+    ]
+    return [*lines, f"{person(found.player)} wins {listed(decided)}."] if decided else lines
 
 
 def square_text(game: Game, number: int, block: Round, name: str) -> str:
@@ -52,16 +58,20 @@ def square_text(game: Game, number: int, block: Round, name: str) -> str:
 
 def settlement_lines(game: Game) -> list[str]:
     """What each has when all is settled, and out of what."""
-    lines = []
+    found, side_by_side = columns(game), game.rules.in_columns
+    lines = [f"Settled, all {len(found)} columns together:" if side_by_side else "Settled:"]
+    shutout = "shutouts" if side_by_side else "the shutout"
     for name, final in finals(game).items():
-        hands = sum(column.boxes(name) for column in columns(game))
+        hands = sum(column.boxes(name) for column in found)
+        won = count(sum(column.winner == name for column in found), "game")
         parts = [str(final.points)]
-        parts += [f"{final.doubled} for the shutout"] if final.doubled else []
-        parts += [f"{final.game} for the game"] if final.game else []
+        parts += [f"{final.doubled} for {shutout}"] if final.doubled else []
+        parts += [f"{final.game} for {won if side_by_side else 'the game'}"] if final.game else []
         parts += [f"{final.boxes} for {count(hands, 'hand')} won"] if final.boxes else []
         parts += [f"{final.beside} beside the hands"] if final.beside else []
-        lines.append(f"  {person(name)}: {' + '.join(parts)} = {final.total}")
-    return ["Settled:", *lines]
+        together = " + ".join(parts).replace("+ -", "- ")  # a penalty is less than nothing
+        lines.append(f"  {person(name)}: {together} = {final.total}")
+    return lines
 
 
 def column_grid(game: Game) -> Grid:

@@ -147,7 +147,9 @@ def sheet_notes(game: Game) -> list[str]:
             again = "was played again" if later else "is to be played again"
             what = "a dead hand" if block.dead else "misdeal, does not count"
             crossed_out.append(f"--- {what}, {again}: {name}{why}")
-    return notes + crossed_out + _pool_notes(game) + house_lines(game)
+    doubled = [block_name(number, block) for number, block in game.numbered() if block.double]
+    twice = [f"a spade was turned up, points count twice: {', '.join(doubled)}"] if doubled else []
+    return notes + crossed_out + twice + _pool_notes(game) + house_lines(game)
 
 
 def _pool_notes(game: Game) -> list[str]:

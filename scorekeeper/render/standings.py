@@ -11,6 +11,7 @@ from scorekeeper.ledger.standings import (
     Standing,
     Standings,
     before,
+    final_total,
     is_finished,
     leaders,
     rank,
@@ -265,7 +266,6 @@ def winners_line(game: Game, places: Standings) -> str:
         return "The game was put away without a winner."
     if not places.winners:
         return "The game was ended, and nobody has won."
-    first = next(line for line in places.lines if line.player == places.winners[0])
-    total = points(first.total if first.final is None else first.final)
+    total = points(final_total(game, places.winners[0]))
     names = people(name.upper() for name in places.winners)
     return f"{names} {'wins' if len(places.winners) == 1 else 'share the win'} with {total}."

@@ -7,6 +7,7 @@ from scorekeeper.errors import CardError, EntryError
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hands import hand_text
 from scorekeeper.ledger.judged import refuse_open_wild
+from scorekeeper.ledger.knocks import untold
 from scorekeeper.ledger.rows import Row
 from scorekeeper.referee import judge_going_out, laid_out
 from scorekeeper.referee.readings import neighbouring_readings
@@ -44,19 +45,21 @@ def judged(game: Game, row: Row, player: str, cards: str, discard: str | None) -
     refuse_too_many(held, rules, game.decks)
     neighbours = neighbouring_readings(game.rules_now, rules)
     verdict = judge_going_out(held, rules, melds=melds, discard=thrown, neighbours=neighbours)
+    if verdict.how == "knock" and game.lacks_upcard:
+        raise untold()
     if verdict.stands:
         way = verdict.ways[0]
         laid = (*(meld.cards for meld in way.melds), *([way.left] if way.left else []))
         kept = [card for group in laid for card in group]
         if melds is None and rules.has_gin:  # nobody parted them, and the best laying is to count
             laid = (tuple(kept),)
-        others = [name for name in game.order_from(player, row.players) if name != player]
-        turns = [] if rules.ends_at_once else others
+        order = () if rules.ends_at_once else game.order_from(player, row.players)
+        turns = [name for name in order if name != player]
         best = (way.card, kept, best_arrangement(kept, rules))
         return Judged(machine_cards.verify(verdict, best, player, turns), f"out:{hand_text(laid)}")
     facts = machine_cards.verify(verdict, None, player, ())
     for objection in facts["objections"]:
         if objection["rule"] == "discard":  # it would name the card that does go out
             objection["would_do"] = ""
-    untold = ("discards", "would_stand", "would_fall", "how", "left")
-    return Judged({**facts, **{key: None for key in untold if key in facts}}, None)
+    hidden = ("discards", "would_stand", "would_fall", "how", "left")
+    return Judged({**facts, **{key: None for key in hidden if key in facts}}, None)

@@ -5,6 +5,7 @@ import re
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import standings
 from scorekeeper.render.grid import Grid
+from scorekeeper.render.settlement import column_grid
 from scorekeeper.render.sheet import sheet_grid, sheet_notes, sheet_title
 from scorekeeper.render.standings import standings_foot, standings_grid, standings_title
 from scorekeeper.render.words import person
@@ -22,6 +23,8 @@ def markdown(game: Game, file: str) -> str:  # noqa: ARG001 - every format is ca
         [*table(_with_totals_apart(sheet_grid(game))), ""],
         [f"- {plain(re.sub(r'^([*]|---) ', '', line))}" for line in sheet_notes(game)],
     ]
+    if game.rules.in_columns:
+        parts.append(["", "## Columns", "", *table(column_grid(game))])
     lines = [line for part in parts for line in part]
     return "\n".join(lines).rstrip("\n") + "\n"
 

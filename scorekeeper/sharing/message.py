@@ -6,7 +6,7 @@ from scorekeeper.errors import printable
 from scorekeeper.ledger.course import dearest
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import round_name
-from scorekeeper.ledger.standings import Standings, leaders, rank, standings
+from scorekeeper.ledger.standings import Standings, deciding, final_total, leaders, rank, standings
 from scorekeeper.render.grid import columns_of, cut
 from scorekeeper.render.words import of_rounds, points
 
@@ -32,7 +32,7 @@ def message(game: Game, file: str, *, plain: bool = False) -> str:  # noqa: ARG0
     lines = [
         f"{marks[0]}{_title(game)}",
         f"{marks[1] if places.winners else ''}{_outcome(game, places)}",
-        *_places(places, plain=plain),
+        *_places(game, places, plain=plain),
     ]
     for cost, number, name in dearest(game)[:1]:
         lines.append(f"{marks[2]}{_name(name)}: {points(cost)} in {round_name(game.rules, number)}")
@@ -47,20 +47,17 @@ def _title(game: Game) -> str:
 def _outcome(game: Game, places: Standings) -> str:
     """Who has won, or how the game stands."""
     if places.winners:
-        return f"{_people(places.winners, 'wins', 'win')} with {_total(game, places.winners)}"
+        total = final_total(game, places.winners[0])
+        return f"{_people(places.winners, 'wins', 'win')} with {points(total)}"
     if game.put_away:
         return "Put away without a winner"
     after = f"After round {len(game.played)}{of_rounds(game)}" if game.played else "Not begun"
     if places.finished:
         return f"{after}: ended, and nobody has won"
     first = leaders(rank(game))
-    return (
-        f"{after}: {_people(first, 'leads', 'lead')} with {_total(game, first)}" if first else after
-    )
-
-
-def _total(game: Game, names: tuple[str, ...]) -> str:
-    return points(game.total(names[0]))
+    if not first:
+        return after
+    return f"{after}: {_people(first, 'leads', 'lead')} with {points(game.total(first[0]))}"
 
 
 def _people(names: tuple[str, ...], one: str, several: str) -> str:
@@ -72,15 +69,16 @@ def _people(names: tuple[str, ...], one: str, several: str) -> str:
     return f"{len(names)} {several}"
 
 
-def _places(places: Standings, *, plain: bool) -> Iterator[str]:
+def _places(game: Game, places: Standings, *, plain: bool) -> Iterator[str]:
     """A line for each player; where they are many, for the first of them."""
-    more = len(places.lines) - PLACES
+    more, counts = len(places.lines) - PLACES, deciding(game)
     for line in places.lines[: PLACES - 1 if more > 0 else PLACES]:
         place = f"{line.place}." if line.place else "-"
         mark = place if plain else MEDALS.get(line.place or 0, place)
         gap = f" (+{line.behind})" if line.behind else ""
-        settled = "" if line.final is None else f", settled {line.final}"
-        yield f"{mark} {_name(line.player)} {line.total}{gap}{settled}"
+        counted = counts[line.player]
+        settled = "" if line.final in (None, counted) else f", settled {line.final}"
+        yield f"{mark} {_name(line.player)} {counted}{gap}{settled}"
     if more > 0:
         yield f"and {more + 1} more"
 

@@ -12,6 +12,7 @@ from scorekeeper.ledger.standings import standings
 from scorekeeper.render.chart import decided_line
 from scorekeeper.render.grid import Grid
 from scorekeeper.render.hands import as_laid
+from scorekeeper.render.settlement import column_grid
 from scorekeeper.render.sheet import (
     SheetRow,
     label_columns,
@@ -73,6 +74,7 @@ def html(game: Game, _file: str) -> str:
         columns=label_columns(game),
         sheets=_sheets(game),
         notes=sheet_notes(game),
+        side_by_side=column_grid(game) if game.rules.in_columns else None,
         picture=picture(game) if game.played else None,
         below=decided_line(game),
         dearest=Grid(("points", "player", "round"), costs, "rll"),

@@ -123,9 +123,39 @@ def test_nothing_is_said_of_a_hand_that_is_sound(block: str) -> None:
             "impossible-card",
             "round 1: 5♠ is there 2 times, the packs hold it once",
         ),
+        (
+            'out = "Ann"\nknock = 4\n[rounds.scores]\nAnn = 4\nBo = 23',
+            "value",
+            "round 1: knock is said, and the card turned up does not decide it in this game",
+        ),
+        (
+            'out = "Ann"\ndouble = true\n[rounds.scores]\nAnn = 4\nBo = 23',
+            "value",
+            "round 1: double is said, and the card turned up does not decide it in this game",
+        ),
     ],
 )
 def test_a_hand_that_cannot_have_ended_so_is_a_finding(
     block: str, check: str, message: str
 ) -> None:
     assert (check, message) in [(name, said) for name, _, said in found(block)]
+
+
+@pytest.mark.parametrize(
+    ("block", "messages"),
+    [
+        ('out = "Ann"\nknock = 4\ndouble = true', []),
+        (
+            'out = "Ann"',
+            ["round 1: the card turned up says what a knock may leave, and knock is missing"],
+        ),
+        ("dead = true", []),
+    ],
+)
+def test_where_the_card_turned_up_decides_it_is_said(block: str, messages: list[str]) -> None:
+    upcard = 'count = "difference"\nupcard_knock = true\nspades_double = true\n'
+    rules = RULES.replace('count = "difference"\n', upcard)
+    scores = "" if block.startswith("dead") else "\n[rounds.scores]\nAnn = 4\nBo = 23"
+    text = ledger(block + scores, players=("Ann", "Bo"), rules=rules)
+    findings = audit(text.replace("schema = 1", "schema = 2"))
+    assert [each.message for each in findings] == messages

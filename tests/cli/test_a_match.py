@@ -93,6 +93,31 @@ def test_what_cannot_be_is_refused_and_changes_nothing(
     assert match.read_bytes() == before
 
 
+@pytest.mark.parametrize(
+    ("words", "problem", "remedy"),
+    [
+        (
+            ["o7"],
+            "Bo is missing, and the order is Ann and Bo",
+            "type both, like o7 23: who ended the hand, and what the other has left",
+        ),
+        (
+            ["bo=o7"],
+            "Ann is missing, and a blank is not a zero",
+            "type both, like o7 23: who ended the hand, and what the other has left",
+        ),
+        (
+            ["o7", "o3"],
+            "Ann and Bo cannot both have ended the hand",
+            "type o or o7 for the one who did, and what the other has left",
+        ),
+    ],
+)
+@pytest.mark.usefixtures("match")
+def test_a_remedy_is_one_of_gin(words: list[str], problem: str, remedy: str, run: Run) -> None:
+    assert run("add", *words).err == refusal(problem, remedy)
+
+
 @pytest.mark.usefixtures("match")
 def test_totals_behind_add_are_those_on_the_pad(run: Run) -> None:
     assert run("pad", "16", "38").code == 0
@@ -119,6 +144,47 @@ def test_a_match_is_taken_along_in_every_form(kind: str, run: Run) -> None:
     said = run("export", "--to", kind)
     assert (said.code, said.err) == (0, "")
     assert "38" in said.out
+
+
+def test_a_match_in_columns_says_what_it_comes_to_wherever_it_is_told(run: Run) -> None:
+    run("new", "Ann", "Bo", "--game", "gin", "--rule", "columns=3", "-f", "gin.toml")
+    assert "column" not in run("add", "o7", "23").out + run("add", "o2", "40").out
+    assert "Ann wins column 1 and column 2." in run("add", "o", "50").said
+    assert "column" not in run("add", "30", "o5").out
+    said = run("add", "o", "60").out
+    assert "\nAnn wins column 3.\n" in said
+    assert "  Ann 1119   Bo 50 (+1069)\n" in said
+    assert "ANN wins with 1119 points" in said
+    assert said[said.index("Settled") :].splitlines()[:3] == [
+        "Settled, all 3 columns together:",
+        "  Ann: 402 + 242 for shutouts + 300 for 3 games + 175 for 7 hands won = 1119",
+        "  Bo: 25 + 25 for 1 hand won = 50",
+    ]
+    fixed = run("fix", "2", "bo=10").said
+    before = next(line for line in fixed if line.startswith("  Ann"))
+    assert before.split()[:3] == ["Ann", "1119", "1365"]
+    run("undo")
+    assert "Ann won, 1119" in run("games").out
+    assert run("export", "--to", "chat", "--plain").out.splitlines()[1:4] == [
+        "Ann wins with 1119 points",
+        "1. Ann 1119",
+        "2. Bo 50 (+1069)",
+    ]
+    assert "| 5 |  |  |  |  | 160 |  |" in run("export", "--to", "md").out
+    assert "<caption>Each player&#39;s points in each column" in run("export", "--to", "html").out
+
+
+def test_the_sheet_says_which_hands_count_twice(run: Run) -> None:
+    run("new", "Ann", "Bo", "--game", "oklahoma-gin", "-f", "gin.toml")
+    for upcard in ("4s", "4h", "9s"):
+        assert run("add", "o4", "20", "--upcard", upcard).code == 0
+    assert run("sheet").said[-1] == "a spade was turned up, points count twice: round 1, round 3"
+
+
+@pytest.mark.usefixtures("match")
+def test_a_penalty_is_taken_off_in_the_settlement(run: Run) -> None:
+    assert run("penalty", "bo", "10").code == 0
+    assert "  Bo: 38 + 50 for 2 hands won - 10 beside the hands = 78" in run("finish").said
 
 
 @pytest.mark.usefixtures("match")

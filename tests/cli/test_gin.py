@@ -36,6 +36,24 @@ def test_verify_says_gin_or_a_knock_or_why_not(
     assert verified(run, *words) == (code, head)
 
 
+def test_a_knock_is_judged_where_the_card_turned_up_is_known_or_decides_nothing(
+    run: Run,
+) -> None:
+    knocks, gin = "5shd 789h qcdh 3c kd", "5shd 789h qcdhs kd"
+    asked = ("--game", "oklahoma-gin")
+    untold = "the card turned up says what a knock may leave, and it is not told"
+    assert run("verify", knocks, *asked).err == refusal(
+        untold, "say which it was, like sk next --upcard 4s, or with --upcard 4s on this line"
+    )
+    for words in ([gin], [knocks, "--upcard", "3s"], [knocks, "--knock", "3"]):
+        assert run("verify", *words, *asked).code == 0
+    assert run("verify", knocks, "--upcard", "2s", *asked).code == 1
+    run("new", "Ann", "Bo", *asked)
+    run("add", "o3", "20", "--upcard", "4s")
+    assert run("verify", knocks, "--round", "1").code == 0
+    assert run("verify", knocks).code == 2
+
+
 def test_a_knock_shows_its_melds_what_is_left_and_the_discard(run: Run) -> None:
     said = run("verify", "5shd 789h qcdh 2c kd", "--game", "gin").said
     assert said[2:] == [

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from scorekeeper import codec
+from scorekeeper import codec, games
 from scorekeeper.cli import whose_entry
 from scorekeeper.cli.command_words import split_words
 from scorekeeper.cli.table.line import meaning
@@ -271,3 +271,32 @@ def test_a_line_without_end_is_answered_soon(word: str) -> None:
     with mock.patch.object(whose_entry, "is_entry", is_entry_counted), suppress(ScorekeeperError):
         said(" ".join([word] * 500))
     assert next(tried) < 100 * 500
+
+
+# ── gin and knocks, in games that have them ──────────────────────────────────────────────
+
+GIN = table_of(("Ann", "Bo"))._replace(rules=games.game("gin"))
+
+
+@pytest.mark.parametrize(
+    ("line", "entries"),
+    [
+        ("knocked with 7, 23", ["knocked with 7", "23"]),
+        ("23 knock 7", ["23", "knock 7"]),
+        ("went gin 23", ["went gin", "23"]),
+        ("o 7", ["o", "7"]),  # gin, and 7 left
+        ("o7 23", ["o7", "23"]),
+    ],
+)
+def test_a_knock_in_words_needs_no_name(line: str, entries: list[str]) -> None:
+    assert said_in(split_words(line), GIN, next_row(GIN).rules) == [
+        Said(None, entry) for entry in entries
+    ]
+
+
+def test_big_gin_says_whose_it_is_in_gin_and_is_no_entry_elsewhere() -> None:
+    with pytest.raises(EntryError, match="'20, big gin' does not say whose it is") as refused:
+        meaning("20, big gin", GIN)
+    assert refused.value.remedy == "name who it was, like Ann big, Bo 20"
+    with pytest.raises(EntryError, match="'big' is no entry"):
+        meaning("big 20", table_of(("Ann", "Bo")))

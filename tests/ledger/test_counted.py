@@ -106,7 +106,7 @@ def test_a_dead_hand_scores_nothing_and_is_dealt_again_by_the_same() -> None:
     [
         ("12", "20", "EntryError", "nobody has ended the hand"),
         ("o11", "20", "EntryError", "Ann cannot knock with 11: 10 may be left"),
-        ("o", "o", "EntryError", "Ann and Bo cannot all have gone out first"),
+        ("o", "o", "EntryError", "Ann and Bo cannot both have ended the hand"),
         ("o7", OTHERS, "EntryError", "Bo shows cards, and Ann no melds to lay them off on"),
         (
             "o:5s5h5d/7h8hjh/qcqdqh/2c",

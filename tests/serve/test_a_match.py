@@ -2,6 +2,7 @@
 
 import pytest
 
+from scorekeeper.serve.served_game import read
 from tests.program import Run
 from tests.serve.phones import Serves
 
@@ -26,6 +27,7 @@ def test_a_knock_that_is_claimed_keeps_what_is_left(text: str, serves: Serves) -
     assert ann.sends(OTHERS).status == 200
     claim = bo.claims("5s 5h 5d 7h 8h 9h qc qd qh 2c kh", "kh")
     assert (claim.status, claim.json["stands"], claim.json["how"]) == (200, True, "knock")
+    assert claim.json["last_turns"] == []
     words = served.serving.game.words()
     assert words[:3] == ["add", "--round=1", f"Ann={OTHERS}"]
     assert words[3].lower().count("h") >= 4
@@ -53,3 +55,16 @@ def test_gin_that_everybody_saw_and_points_are_written(text: str, serves: Serves
         assert served.phone(player).sends(entry).status == 200
     words = served.serving.game.words()
     assert run(*words, "-f", str(served.serving.game.path)).code == 0
+
+
+def test_a_knock_waits_for_the_card_that_decides_it(serves: Serves, run: Run) -> None:
+    run("new", "Ann", "Bo", "--game", "oklahoma-gin", "--dealer", "ann", "-f", "thursday.toml")
+    served = serves()
+    knocks, untold = "5s 5h 5d 7h 8h 9h qc qd qh 2c kh", "and it is not told"
+    reply = served.phone("Bo").claims(knocks, "kh")
+    assert reply.status == 422
+    assert untold in reply.problem
+    assert served.phone().state()["claim"] is None
+    run("next", "--upcard", "4s", "-f", "thursday.toml")
+    served.serving.game.take(*read(served.path))
+    assert served.phone("Ann").claims(knocks, "kh").json["stands"]

@@ -126,9 +126,10 @@ def _round(words: Sequence[str], game: Game | None) -> list[str]:
     said = said_in(words, game, row.rules)
     given = [entry if name is None else f"{name}={entry}" for name, entry in said]
     is_named = any(name is not None for name, _ in said)
-    if any(name is None and entry.casefold() in ONLY_BEHIND_A_NAME for name, entry in said):
+    bare = {entry.casefold() for name, entry in said if name is None}
+    if row.rules and row.rules.has_gin and not bare.isdisjoint(ONLY_BEHIND_A_NAME):
         problem = f"{quoted(' '.join(words))} does not say whose it is"
-        raise EntryError(problem, remedy=f"name who it was, like {row.players[0]} {words[0]}")
+        raise EntryError(problem, remedy="name who it was, like {} big, {} 20".format(*row.players))
     if not is_named:
         _refuse_bare_words(said, row.rules, game)
     try:

@@ -35,7 +35,8 @@ MATCH = (
     ("round 4>", "12 20"),
     ("ann o7:", "what"),
     ("ann o7:", "bo"),
-    ("ann o7:", "bo o5"),
+    ("ann o7:", "ann 12, bo 20"),
+    ("ann o7:", "12 o5"),
     ("round 5>", "fix 4 bo=o4"),
     ("round 5>", "add"),
     ("Ann    16 :", "dead"),
@@ -71,7 +72,9 @@ def test_a_match_is_typed_from_the_first_question_to_the_settlement(folder: Path
         "Bo knocked with 2, Ann has 11 after laying off 5♣: Bo scores 9.",
         "Best for Bo, who parted no melds:  5♠ 5♥ 5♦ / 7♥ 8♥ 9♥ / Q♥ Q♦ Q♣ / left 2♣",
         "'big 20' does not say whose it is",
+        "name who it was, like Ann big, Bo 20",
         "Bo cannot knock with 20: 10 may be left",
+        "this does not say who ended the hand",
         "Bo knocked with 4, Ann has 12: Bo scores 8.",
         "Bo knocked with 7, Ann has 7: undercut, Ann scores 25.",
         "YES. Bo knocks with 7.",
@@ -89,6 +92,8 @@ def test_a_match_is_typed_from_the_first_question_to_the_settlement(folder: Path
 
 OKLAHOMA = (
     (">", "new Ann Bo --game oklahoma-gin --dealer ann"),
+    ("round 1>", "next"),
+    ("round 1>", "5shd789hqcdh3c9s"),
     ("round 1>", "upcard 4s"),
     ("round 1>", "o5 20"),
     ("round 1>", "o4 20"),
@@ -109,6 +114,8 @@ OKLAHOMA = (
 def test_the_card_turned_up_is_said_asked_for_and_mended(folder: Path) -> None:
     said, game = sitting(folder, OKLAHOMA)
     for words in (
+        "│  Which card is turned up?  next --upcard 4s           │",
+        "the card turned up says what a knock may leave, and it is not told",
         "4♠ is turned up: a knock may leave 4, and points count twice.",
         "Ann cannot knock with 5: 4 may be left",
         "Ann scores 16 doubled, 32.",
