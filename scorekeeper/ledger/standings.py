@@ -279,7 +279,7 @@ def total_again(game: Game) -> int | None:
     card = next_round(game)
     if not (card and game.pool and game.rules.rejoin_limit):
         return None
-    highest = max(map(game.total, card.players))
+    highest = max(map(game.total, card.players), default=game.rules.target)
     return highest + 1 if highest <= game.rules.rejoin_limit else None
 
 

@@ -410,3 +410,4 @@ def test_a_pool_that_put_all_out_while_points_are_missing_is_shown(pool: Run, fo
     path.write_text(path.read_text("utf-8") + blocks, "utf-8")
     for words in ("standings", "sheet", "export --to html", "standings --json"):
         assert pool(*words.split()).code == 0
+    assert pool("house", "target=100").code == 0
