@@ -7,7 +7,6 @@ to have gone out, and about a name that differs from another by one letter.
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from scorekeeper import games
 from scorekeeper.cli.asking.prompt import ask, ask_yes, is_waiting, refuse
 from scorekeeper.cli.command_list import WORDS, as_said
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
@@ -205,7 +204,7 @@ def settle_names(names: Sequence[str], new: Sequence[str]) -> bool:
     by one letter, and about Max where Uncle Max plays. Off a terminal they are names, and that is
     said. UsageError where one is none, or the two are one person.
     """
-    listed = {*WORDS, "and", "game", *games.names()}.union(*PHRASES.values())
+    listed = {*WORDS, "and", "game"}.union(*PHRASES.values())
     words = [
         (f"{person(name)} is a word with a meaning here", "a player", "Is somebody called so?")
         for name in new

@@ -64,7 +64,6 @@ QUESTIONS = (
     Question("confirm:with_out", "threes", "add 12 7 5 21", ("bo",), "instead?", "nobody did:"),
     Question("confirm:settle_names", "none", "new Anna Anne", (), "two people?"),
     Question("confirm:settle_names", "none", "new Won Ann", (), "called so?"),
-    Question("confirm:settle_names", "none", "new gin Ann Bo", (), "called so?"),
     Question("confirm:settle_names", "fours", "player join Anne", (), "two people?"),
     Question("confirm:settle_names", "fours", "player rename bo Score", (), "called so?"),
     Question("confirm:settle_names", "none", "new", ("Anna, Anne",), "two people?", "names:"),
