@@ -126,7 +126,9 @@ def rejoin(game: Game, name: str) -> Game:
     player = game.players[at]
     if not player.plays(number):
         raise PlayerError(f"{printable(name)} has left the table", remedy="play on")
-    highest = max(game.seated(number), key=game.total)
+    highest = max(game.seated(number), key=game.total, default=None)
+    if highest is None:
+        raise UsageError("nobody is in the game any more", remedy="end it with sk finish")
     if game.total(highest) > limit:
         raise UsageError(
             f"{printable(highest)} has {game.total(highest)}, and who is out comes in again only"

@@ -67,7 +67,10 @@ def settlement_lines(game: Game) -> list[str]:
         parts = [str(final.points)]
         parts += [f"{final.doubled} for {shutout}"] if final.doubled else []
         parts += [f"{final.game} for {won if side_by_side else 'the game'}"] if final.game else []
-        parts += [f"{final.boxes} for {count(hands, 'hand')} won"] if final.boxes else []
+        # In columns a hand that is won is a box in each that it enters.
+        boxes = "1 box" if hands == 1 else f"{hands} boxes"
+        worth = boxes if side_by_side else f"{count(hands, 'hand')} won"
+        parts += [f"{final.boxes} for {worth}"] if final.boxes else []
         parts += [f"{final.beside} beside the hands"] if final.beside else []
         together = " + ".join(parts).replace("+ -", "- ")  # a penalty is less than nothing
         lines.append(f"  {person(name)}: {together} = {final.total}")

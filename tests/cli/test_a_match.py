@@ -157,8 +157,8 @@ def test_a_match_in_columns_says_what_it_comes_to_wherever_it_is_told(run: Run) 
     assert "ANN wins with 1119 points" in said
     assert said[said.index("Settled") :].splitlines()[:3] == [
         "Settled, all 3 columns together:",
-        "  Ann: 402 + 242 for shutouts + 300 for 3 games + 175 for 7 hands won = 1119",
-        "  Bo: 25 + 25 for 1 hand won = 50",
+        "  Ann: 402 + 242 for shutouts + 300 for 3 games + 175 for 7 boxes = 1119",
+        "  Bo: 25 + 25 for 1 box = 50",
     ]
     fixed = run("fix", "2", "bo=10").said
     before = next(line for line in fixed if line.startswith("  Ann"))

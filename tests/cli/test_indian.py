@@ -411,3 +411,7 @@ def test_a_pool_that_put_all_out_while_points_are_missing_is_shown(pool: Run, fo
     for words in ("standings", "sheet", "export --to html", "standings --json"):
         assert pool(*words.split()).code == 0
     assert pool("house", "target=100").code == 0
+    said = pool("rejoin", "ann")
+    assert said == Answer(
+        "", refusal("nobody is in the game any more", "end it with sk finish -f pool.toml"), 2
+    )
