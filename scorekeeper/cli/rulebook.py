@@ -30,7 +30,7 @@ def game_named(name: str) -> RuleSet:
 
 
 def game_to_play(name: str) -> RuleSet:
-    """A game likewise, of which score is kept; RulesError for one that is there for questions."""
+    """A game likewise, of which score is kept; RulesError where only hands are judged."""
     rules = game_named(name)
     refuse_unscored(rules)
     return rules
@@ -120,7 +120,8 @@ def refuse_seats(rules: RuleSet, count: int) -> None:
         )
     if count > most:
         problem = f"{rules.title} is for at most {most} players, and these are {count}"
-        raise PlayerError(problem, remedy="play at two tables")
+        remedy = "name the two who play" if most == 2 else "play at two tables"
+        raise PlayerError(problem, remedy=remedy)
     decks = rules.decks_for(count)
     there = len(rules.pack) * decks
     needed = rules.cards_needed(count)

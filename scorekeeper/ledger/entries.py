@@ -50,8 +50,8 @@ class Entry(NamedTuple):
     ``called`` (a word that the rules have points for) and ``absent`` says what the player's square
     becomes, except that with ``out`` none needs to, and that ``points`` may come with the ``total``
     that a paper pad makes of them. Where who ends the round may knock, points beside ``out`` are
-    what is left; ``big`` is big gin. ``doubt`` is
-    a question that the entry leaves open; where it says nothing else, that has to be answered.
+    what is left; ``big`` is big gin. ``doubt`` is a question that the entry leaves open; where it
+    says nothing else, that has to be answered.
     """
 
     typed: str

@@ -96,3 +96,27 @@ def test_the_rules_of_gin_promise_no_further_turn(run: Run) -> None:
     assert "one more turn" not in said
     assert "after the round in which a total reaches 100.\n" in said
     assert "knock" not in run("rules", "three-thirteen").out
+
+
+@pytest.mark.parametrize(
+    ("words", "problem", "remedy"),
+    [
+        (
+            "new Ann Bo Cy --game gin",
+            "Gin Rummy is for at most 2 players, and these are 3",
+            "name the two who play",
+        ),
+        (
+            "fix 1 dead",
+            "'dead' is no entry",
+            "type points left like 12, o for gin, o7 for a knock with 7, big for big gin, or cards",
+        ),
+    ],
+)
+def test_what_cannot_be_is_told_in_the_words_of_the_game(
+    words: str, problem: str, remedy: str, run: Run
+) -> None:
+    assert run("new", "Ann", "Bo", "--game", "gin").code == 0
+    assert run("add", "o7", "23").code == 0
+    said = run(*words.split())
+    assert (said.code, said.err) == (2, refusal(problem, remedy))

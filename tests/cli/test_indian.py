@@ -159,7 +159,7 @@ def test_fix_takes_the_drawn_rank_as_it_is_said(pool: Run, run: Run, folder: Pat
     assert pool("fix", "1", "wild", "9").said[0].startswith("Round 1 (13 cards each): 9s are wild")
     pool("fix", "1", "wild", "10", "cy=5")
     assert (kept(folder).rounds[0].wild, kept(folder).total("Cy")) == ("T", 5)
-    assert pool("fix", "1", "wild").err.startswith("error: 'wild' has no name\n")
+    assert pool("fix", "1", "wild").err.startswith("error: 'wild' is no entry\n")
     # A player may be called so.
     run("new", "Wild", "Bo", "--game", "indian-rummy", "-f", "wild.toml")
     run("add", "5", "o", "-f", "wild.toml")

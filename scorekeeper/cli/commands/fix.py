@@ -9,7 +9,7 @@ from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.output import on_terminal
 from scorekeeper.cli.whose_entry import read_entries, said_in
 from scorekeeper.errors import EntryError, ScorekeeperError, UsageError, count, printable, quoted
-from scorekeeper.ledger.entries import Entry
+from scorekeeper.ledger.entries import Entry, parse_entry
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.people import is_whole_name
 from scorekeeper.ledger.rows import Row, row_name, row_typed
@@ -65,6 +65,7 @@ def fix(
             said = said_in(others, game, row.rules, str(ledger.path))
             for name, entry in said:
                 if name is None:
+                    parse_entry(entry, row.rules)  # a word that is none needs no name
                     remedy = f"say whose it is, like bo={printable(entry, 20)}"
                     raise EntryError(f"{quoted(entry)} has no name", remedy=remedy)
         except ScorekeeperError as error:
