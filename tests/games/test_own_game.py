@@ -581,7 +581,7 @@ def test_rules_that_are_no_toml_are_not_mended_by_undo(run: Run, folder: Path) -
         pytest.param(
             "[rules]\nplayers = [1, 2]\n",
             "House is for at most 2 players, and these are 3",
-            "play at two tables",
+            "name the two who play",
             id="too many players",
         ),
     ],
