@@ -117,15 +117,14 @@ class ServedGame:
         if self._claim and not self._claim["stands"] and is_old:
             self._claim = None
             self.here.news()
-        before = self._around
+        before, was_held = (self._around, self.writes_at), self._around[0]
         self._around = self.is_held, set(filter(self.here.is_silent, self.phones.seats.values()))
-        if self._around == before:
-            return
-        if self.is_held:
+        if self.is_held:  # maybe by another keyboard than the one at the last look
             self.writes_at = None
-        elif before[0]:  # it has written nothing, and the phones go on
+        elif was_held:  # it has written nothing, and the phones go on
             self.settle()
-        self.here.news()
+        if (self._around, self.writes_at) != before:
+            self.here.news()
 
     # ── what phones send ─────────────────────────────────────────────────────────────────
 

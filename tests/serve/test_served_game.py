@@ -489,6 +489,23 @@ def test_nothing_writes_itself_and_no_phone_changes_it_while_the_keyboard_asks(
     assert not [line for line in served.told if "phone has come" in line][3:]
 
 
+def test_a_keyboard_holds_the_round_though_another_has_just_gone(
+    serves: Serves, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(served_game, "AUTO_SECONDS", 60)
+    monkeypatch.setattr(following, "LOOK_SECONDS", 3600)  # it looks around when it is told to
+    served = serves(auto=True)
+    game = served.serving.game
+    with phones_held(served.path):
+        served.serving.do(game.look_around)
+    until(lambda: not game.is_held)
+    phone, *_ = all_in(served)
+    assert phone.state()["writes_in"]
+    with phones_held(served.path):
+        served.serving.do(game.look_around)
+        assert phone.state()["writes_in"] is None
+
+
 def test_where_nothing_is_served_the_keyboard_waits_for_nobody(serves: Serves) -> None:
     served = serves()
     served.serving.stop()
