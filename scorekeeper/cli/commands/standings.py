@@ -57,7 +57,7 @@ def sheet(
     ] = None,
     totals: Annotated[bool, typer.Option("--totals", help="Running totals alone.")] = False,
     blank: Annotated[bool, typer.Option("--blank", help="An empty pad to print, as HTML.")] = False,
-    game_name: options.GameToPlay = None,
+    game_name: options.GameName = None,
     output: options.Output = None,
     *,
     at: options.AtHand,
