@@ -49,12 +49,7 @@ def stats(
     until: Annotated[
         str | None, options.option("--until", "DATE", "To this day, which belongs to it.")
     ] = None,
-    to: Annotated[
-        str | None,
-        options.option(
-            "--to", "FORMAT", f"One of {', '.join(SEASON_FORMATS)}.", complete.season_formats
-        ),
-    ] = None,
+    to: Annotated[str | None, options.format_of(SEASON_FORMATS)] = None,
     output: options.Output = None,
     json: options.Json = False,
 ) -> None:

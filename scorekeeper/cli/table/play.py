@@ -161,15 +161,6 @@ class OpenGame:
         here = in_order(games_here(quiet=True))
         return "open 1" if here and not here[0].is_over else ""
 
-    def _meaning(self, line: str) -> list[str]:
-        """The words of the command that a line stands for: without a game it may call one."""
-        try:
-            return meaning(line, self.game)
-        except ScorekeeperError:
-            if self.at.path is None and is_called(line):
-                return ["open", line]
-            raise
-
     def notice(self) -> bool:
         """Say what another program has changed, if it has; whether it has."""
         before = self.at.path
@@ -195,7 +186,12 @@ class OpenGame:
         serving = self.at.serving if self.at.is_on_phones else None
 
         def command() -> int:
-            words = self._meaning(line)
+            try:
+                words = meaning(line, self.game)
+            except ScorekeeperError:
+                if self.at.path is not None or not is_called(line):
+                    raise
+                words = ["open", line]  # without a game a line may call one
             if changed and words[0] not in LOOKS:
                 talk("so this was not done. Press Enter, or type it again, if it still holds:")
                 return HELD
