@@ -48,7 +48,9 @@ def rescore(
     json: options.Json = False,
 ) -> None:
     switches = list(words or ())
-    is_file = switches and _is_file(switches[0])
+    first = switches[0] if switches else ""
+    is_rule = first in VARIATIONS or "=" in first or not first
+    is_file = first.endswith(".toml") or (not is_rule and store.is_there(Path(first)))
     ledger = ledger_to_read(switches.pop(0) if is_file else None, at)
     if not switches and game_name is None:
         raise UsageError(
@@ -63,12 +65,6 @@ def rescore(
     else:
         notes = words_for.rescore_notes(game, found)
         _show(ledger, game, words_for.rescore_grid(found), notes)
-
-
-def _is_file(word: str) -> bool:
-    """Whether a word names a game's file, and no rule."""
-    is_rule = word in VARIATIONS or "=" in word
-    return word.endswith(".toml") or (not is_rule and store.is_there(Path(word)))
 
 
 def _other_rules(game: Game, switches: Sequence[str], game_name: str | None) -> OtherRules:
@@ -88,12 +84,10 @@ def _other_rules(game: Game, switches: Sequence[str], game_name: str | None) -> 
         problem = f"nobody knows what {printable(game.title)} would have been by such rules"
         raise UsageError(problem, remedy="look back on the hands with sk review")
     keys = {*values, *(key for name in named for key in variations_of(base)[name])}
-    for key in values:
-        if key not in AFTERWARDS:
-            raise UsageError(
-                f"{key} changes nothing about an evening that is over",
-                remedy="give a rule about cards, like wild_limit=one, or winner=high",
-            )
+    if strange := [key for key in values if key not in AFTERWARDS]:
+        problem = f"{strange[0]} changes nothing about an evening that is over"
+        remedy = "give a rule about cards, like wild_limit=one, or winner=high"
+        raise UsageError(problem, remedy=remedy)
     return OtherRules(rules, None if game_name else frozenset(keys))
 
 

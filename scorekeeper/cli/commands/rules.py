@@ -56,7 +56,13 @@ def rules(
     elif other is not None:
         raise UsageError("rules shows one game", remedy="compare two with sk rules --diff A B")
     elif name is None and not known and (at.path or at.named is not None):
-        _say_rules_at_hand(LedgerAtHand(at), keys=keys, json=json)
+        game = LedgerAtHand(at).load().game
+        now = game.rules_now
+        if keys and not json:
+            say(words.key_lines(now))
+        else:
+            in_words = [*words.in_words(now, games.guess(now)), *house_lines(game), ""]
+            _say_house(game, at, [*in_words, *_switches(game)], json=json)
     elif name is None or known:
         listed = {game: games.game(game) for game in games.names()}
         if json:
@@ -72,27 +78,18 @@ def rules(
         say(words.key_lines(rule_set) if keys else in_words)
 
 
-def _say_rules_at_hand(ledger: LedgerAtHand, *, keys: bool, json: bool) -> None:
-    """Show the rules of the game at hand with its house rules, as they are now."""
-    game = ledger.load().game
-    now = game.rules_now
-    if json:
-        say_json(machine.house(game))
-    elif keys:
-        say(words.key_lines(now))
-    else:
-        in_words = [*words.in_words(now, games.guess(now)), *house_lines(game)]
-        _say_of(game, ledger.at, [*in_words, "", *_switches(game)])
-
-
 def _switches(game: Game) -> list[str]:
     """The house rules as they are now, and how to change them."""
     now = game.rules_now
     return words.switch_lines(now, known=games.without_house_rules(now) is not None)
 
 
-def _say_of(game: Game, at: GameAtHand, lines: Iterable[str]) -> None:
-    say([*title_line(game, at), *(for_file(line, at) for line in lines)])
+def _say_house(game: Game, at: GameAtHand, lines: Iterable[str], *, json: bool) -> None:
+    """Show the house rules of the game at hand, in ``lines`` or for a program."""
+    if json:
+        say_json(machine.house(game))
+    else:
+        say([*title_line(game, at), *(for_file(line, at) for line in lines)])
 
 
 def _compare(name: str, other: str, *, json: bool) -> None:
@@ -134,16 +131,12 @@ def house(
             remedy="leave --from out, and it holds from the round to come; or --from 1",
         )
     if from_start and not named:
-        raise UsageError(
-            "--from 1 names no rule", remedy="name one, like sk house one-natural --from 1"
-        )
-
+        remedy = "name one, like sk house one-natural --from 1"
+        raise UsageError("--from 1 names no rule", remedy=remedy)
     if not named:
         game = ledger.load().game
-        if at.for_program:
-            say_json(machine.house(game))
-        else:
-            _say_of(game, at, [*_switches(game), *house_lines(game)])
+        lines = [*_switches(game), *house_lines(game)]
+        _say_house(game, at, lines, json=at.for_program is not None)
         return
 
     def edit(now: Game) -> Game:
@@ -186,10 +179,8 @@ def _asked(ledger: LedgerAtHand, edit: Callable[[Game], Game]) -> store.Loaded |
     if changed == loaded.game or not changed.played:
         return loaded
     before = loaded.game
-    ends = (
-        [*_end("before", before), *_end("now", changed)] if outcome_lines(before, changed) else []
-    )
-    talk([*_counted_again(before, changed), *ends])
+    ends = [*_end("before", before), *_end("now", changed)]
+    talk([*_counted_again(before, changed), *(ends if outcome_lines(before, changed) else [])])
     return loaded if ask_yes("Shall it be so from the first round on?") else None
 
 

@@ -6,8 +6,7 @@ import typer
 
 from scorekeeper.cli import options
 from scorekeeper.cli.ledger_at_hand import ledger_to_read
-from scorekeeper.cli.output import can_show
-from scorekeeper.cli.output_file import bring_out
+from scorekeeper.cli.output import bring_out, can_show
 from scorekeeper.sharing import FORMATS, exported
 
 

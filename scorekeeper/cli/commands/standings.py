@@ -10,7 +10,7 @@ from scorekeeper.cli import options, show
 from scorekeeper.cli.command_words import names_in, typed
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand, told
-from scorekeeper.cli.output import on_terminal, say_json
+from scorekeeper.cli.output import bring_out, on_terminal, say_json
 from scorekeeper.errors import UsageError
 from scorekeeper.ledger.standings import standings
 
@@ -58,8 +58,6 @@ def sheet(
     json: options.Json = False,
 ) -> None:
     if blank:
-        from scorekeeper.cli.output_file import bring_out
-
         if totals or json or at.named is not None:
             problem = "an empty pad is of no game that was played"
             raise UsageError(problem, remedy="leave --totals, --json and -f out")
