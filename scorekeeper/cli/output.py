@@ -112,10 +112,8 @@ def _unwritten(error: OSError) -> Exception:
     """What it means that words could not be written."""
     if isinstance(error, BrokenPipeError):
         return ReaderGone()
-    return FileError(
-        f"the answer cannot be written: {(error.strerror or str(error)).lower()}",
-        remedy="send it somewhere else; sk sheet shows what is on the sheet",
-    )
+    problem = f"the answer cannot be written: {(error.strerror or str(error)).lower()}"
+    return FileError(problem, remedy="send it somewhere else; sk sheet shows what is on the sheet")
 
 
 def say(lines: str | Iterable[str], *, bold: Container[str] = ()) -> None:

@@ -52,10 +52,8 @@ class Question:
             self.game, _, path = load(find_ledger(self.at, "to judge"))
             self.where = str(path)
             if not self.game.rules.plays_cards and self.wild is None and not self.rule:
-                raise UsageError(
-                    f"{quoted(self.game.title)} is played without cards that count",
-                    remedy="ask by another game, like --game three-thirteen",
-                )
+                problem = f"{quoted(self.game.title)} is played without cards that count"
+                raise UsageError(problem, remedy="ask by another game, like --game three-thirteen")
         base = self.game.rules_now if self.game else game_named(self.game_name or "three-thirteen")
         held = self.game.rules_in_turn if self.game else (base,)
         options = (self.rule, self.variation, self.decks)
@@ -105,10 +103,8 @@ class Question:
         if len(self._rounds) == 1:
             held = (self._rounds[0].deal or 0) + drawn
             or_less = f", or {held - gone} when the discard is gone" if gone else ""
-            raise RoundError(
-                f"{draw}no hand of {title} has {count(size, 'card')}",
-                remedy=f"type all {held} cards{or_less}",
-            )
+            problem = f"{draw}no hand of {title} has {count(size, 'card')}"
+            raise RoundError(problem, remedy=f"type all {held} cards{or_less}")
         problem = f"{draw}no round of {title} has {count(size, 'card')}"
         problem = problem if self.rules.specs else f"{title} deals no cards"
         raise RoundError(problem, remedy="give --round or --wild")

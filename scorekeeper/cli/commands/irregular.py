@@ -36,10 +36,8 @@ def misdeal_command(
         if round_typed is not None:
             row = row_typed(game, round_typed)
             if row.at != len(game.rounds) - 1:
-                raise RoundError(
-                    f"{row_subject(game, row)} is not the last, and only that can be void",
-                    remedy=f"correct it with sk fix {row_word(game, row)}",
-                )
+                problem = f"{row_subject(game, row)} is not the last, and only that can be void"
+                raise RoundError(problem, remedy=f"correct it with sk fix {row_word(game, row)}")
         return misdeal(game, note or "")
 
     seen = None
@@ -96,9 +94,8 @@ def _adjust(
     kind: Literal["penalty", "bonus"], who: str, number: str, note: str | None, at: GameAtHand
 ) -> None:
     if not re.fullmatch(r"\d{1,12}", number, re.ASCII) or not 1 <= int(number) <= 1_000_000:
-        raise UsageError(
-            f"{quoted(number)} is no number of points for a {kind}", remedy="give a number like 20"
-        )
+        problem = f"{quoted(number)} is no number of points for a {kind}"
+        raise UsageError(problem, remedy="give a number like 20")
     ledger = LedgerAtHand(at)
 
     def edit(game: Game) -> Game:

@@ -53,10 +53,8 @@ def rescore(
     is_file = first.endswith(".toml") or (not is_rule and store.is_there(Path(first)))
     ledger = ledger_to_read(switches.pop(0) if is_file else None, at)
     if not switches and game_name is None:
-        raise UsageError(
-            "rescore needs other rules",
-            remedy="say them like sk rescore wild_limit=one, a variation, or a game behind --game",
-        )
+        remedy = "say them like sk rescore wild_limit=one, a variation, or a game behind --game"
+        raise UsageError("rescore needs other rules", remedy=remedy)
     game = ledger.load().game
     other = _other_rules(game, switches, game_name)
     found = rescore_of(game, other)

@@ -77,9 +77,8 @@ def _start_points(game: Game, typed: str | None) -> int | None:
     if digits in ("worst", "w"):
         return seating.worst_total(game)
     if not re.fullmatch(r"-?\d{1,9}", digits, re.ASCII):
-        raise UsageError(
-            f"{quoted(typed)} is no number of points", remedy="give a number, average or worst"
-        )
+        problem = f"{quoted(typed)} is no number of points"
+        raise UsageError(problem, remedy="give a number, average or worst")
     return int(digits)
 
 

@@ -126,10 +126,8 @@ def house(
     switches, from_start = settings or [], since is not None
     named = typed(*switches, *(word for name in off or [] for word in ("--off", name)))
     if since not in (None, "1"):
-        raise UsageError(
-            f"a rule cannot hold from {quoted(since)} on",
-            remedy="leave --from out, and it holds from the round to come; or --from 1",
-        )
+        remedy = "leave --from out, and it holds from the round to come; or --from 1"
+        raise UsageError(f"a rule cannot hold from {quoted(since)} on", remedy=remedy)
     if from_start and not named:
         remedy = "name one, like sk house one-natural --from 1"
         raise UsageError("--from 1 names no rule", remedy=remedy)
@@ -214,10 +212,8 @@ def _agreed(game: Game, settings: list[str], off: list[str]) -> dict[str, Any]:
     own = games.without_house_rules(rules)
     if off and own is None:
         example = "wild_limit=any" if rules.plays_cards else "target=100"
-        raise RulesError(
-            f"what {rules.title} itself says is not known here",
-            remedy=f"write the rule out, like sk house {example}",
-        )
+        problem = f"what {rules.title} itself says is not known here"
+        raise RulesError(problem, remedy=f"write the rule out, like sk house {example}")
     known = variations_of(rules)
     back = [key for name in off for key in _keys_behind(name, known)]
     rules = vary(rules, {key: getattr(own, key) for key in back}, ())
@@ -235,8 +231,6 @@ def _keys_behind(name: str, known: Mapping[str, Mapping[str, object]]) -> Iterab
         return [name]
     variation = called(name, {each: [each] for each in known})
     if variation is None:
-        raise RulesError(
-            f"there is no house rule {quoted(name)}",
-            remedy=meant(name, [*known, *KEYS]) or "see them with sk house",
-        )
+        problem = f"there is no house rule {quoted(name)}"
+        raise RulesError(problem, remedy=meant(name, [*known, *KEYS]) or "see them with sk house")
     return known[variation]

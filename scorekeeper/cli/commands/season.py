@@ -193,7 +193,5 @@ def _known(key: str, path: Path, games: Sequence[tuple[str, Game]]) -> str:
         return name if evening is None else f"{evening}: {name}"
     close = nearest(typed, names.values())
     where = f"in {printable(evening)}" if evening else "in these games"
-    raise PlayerError(
-        f"nobody called {quoted(typed)} plays {where}",
-        remedy=f"did you mean {printable(close)}?" if close else "see the names with sk people",
-    )
+    remedy = f"did you mean {printable(close)}?" if close else "see the names with sk people"
+    raise PlayerError(f"nobody called {quoted(typed)} plays {where}", remedy=remedy)
