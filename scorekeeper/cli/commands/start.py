@@ -40,7 +40,7 @@ def new(
     names: Annotated[
         list[str] | None, options.argument("NAME...", "The players, clockwise.")
     ] = None,
-    game: options.GameToPlay = None,
+    game: options.GameName = None,
     variation: options.Variation = None,
     rule: options.Rule = None,
     decks: options.Decks = None,
