@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from scorekeeper.errors import CardError, EntryError, ScorekeeperError
-from scorekeeper.ledger.entries import PHRASES, Entry, is_sum, parse_entry, sayings, split_name
 from scorekeeper.games import game, names
+from scorekeeper.ledger.entries import PHRASES, Entry, is_sum, parse_entry, sayings, split_name
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_set import RuleSet
 
