@@ -189,7 +189,8 @@ class Site:
         return self._kept_texts[what][0]
 
     async def _events(self, request: Request) -> Response:
-        events = self.served.here.events(request.scope["visitor"].phone)
+        phone, access = request.scope["visitor"]
+        events = self.served.hold() if access == "holds" else self.served.here.events(phone)
         return StreamingResponse(events, media_type="text/event-stream")
 
     # ── entering ─────────────────────────────────────────────────────────────────────────

@@ -3,7 +3,9 @@
 import asyncio
 import shlex
 import time
+from contextlib import suppress
 from functools import partial
+from pathlib import Path
 
 from scorekeeper import store
 from scorekeeper.errors import ScorekeeperError, own_fault
@@ -12,6 +14,7 @@ from scorekeeper.ledger.standings import next_round
 from scorekeeper.render.evening import totals_line
 from scorekeeper.render.words import round_line
 from scorekeeper.serve.drafts import written
+from scorekeeper.serve.phones_file import phones_path
 from scorekeeper.serve.served_game import ServedGame, file_mark, read
 
 LOOK_SECONDS = 0.25
@@ -28,7 +31,8 @@ async def follow(served: ServedGame) -> None:
                 await _look_again(served)
             served.look_around()
             if served.writes_at is not None and time.monotonic() >= served.writes_at:
-                await _write(served)
+                async with served.writing:  # meanwhile phones change nothing of it
+                    await _write(served)
         except Exception as error:
             fault = own_fault(error)
             served.tell(f"{fault.problem}; {fault.remedy}")
@@ -40,6 +44,8 @@ async def _look_again(served: ServedGame) -> None:
     try:
         game, sheet = await asyncio.to_thread(read, path)
     except ScorekeeperError as error:
+        if path != served.path:
+            return
         if served.trouble is None:
             served.tell(f"phones see the game as it was: {error.problem}")
         served.trouble = error
@@ -47,6 +53,18 @@ async def _look_again(served: ServedGame) -> None:
     else:
         if path == served.path:  # the phones may have gone along to another game
             served.take(game, sheet)
+
+
+async def go_along(served: ServedGame, path: Path) -> None:
+    """Show phones another game, once no round is being written; the one before has none then."""
+    async with served.writing:
+        before = served.path
+        if path.resolve() == before.resolve():
+            return
+        served.go_along(path)
+        await served.save()
+    with suppress(OSError):
+        phones_path(before).unlink()
 
 
 async def _write(served: ServedGame) -> None:

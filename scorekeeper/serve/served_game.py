@@ -6,13 +6,14 @@ store under the same lock. All here happens in one thread, that of the server's 
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import aclosing, suppress
 from pathlib import Path
 from typing import Any
 
 from scorekeeper import store
 from scorekeeper.cards import RANK_NAMES
-from scorekeeper.errors import ConflictError, ScorekeeperError, listed, printable
+from scorekeeper.errors import ConflictError, FileError, ScorekeeperError, listed, printable
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rows import Row, row_subject
 from scorekeeper.ledger.scoring import record
@@ -81,6 +82,7 @@ class ServedGame:
         self._waits = False
         self._around: tuple[bool, set[str]] = False, set()
         self._saving, self._changes, self._saved = asyncio.Lock(), 0, 0
+        self.writing = asyncio.Lock()
 
     # ── the ledger ───────────────────────────────────────────────────────────────────────
 
@@ -175,13 +177,14 @@ class ServedGame:
         self.tell(f"{person(player)} claims {printable(cards)}: {answer}")
         if entry:
             self._put(Draft(number, player, entry, True, int(time.time()), claimed=True))
-        else:
-            self.here.news()
+        self.here.news()
         return self._claim
 
     def _put(self, draft: Draft) -> None:
         before = self.phones.drafts.get(draft.player)
-        if draft.ready and (before is None or before[:4] != draft[:4]):
+        if before and before[:4] == draft[:4]:  # a second tap says nothing new
+            return
+        if draft.ready:
             self.tell(f"{person(draft.player)}'s phone: {printable(draft.entry)}")
         self._change(self.phones.sent(draft))
 
@@ -216,7 +219,7 @@ class ServedGame:
 
     def _player(self, phone: str) -> str:
         """The player for whom a phone may send; ConflictError where it may not."""
-        if self.is_held:
+        if self.is_held or self.writing.locked():
             problem = "the score keeper is writing this round"
             raise ConflictError(problem, remedy="say it at the table, or try again in a moment")
         return self.phones.seat_of(phone)
@@ -233,10 +236,18 @@ class ServedGame:
         if self._shown() != seen:
             self.here.news()
 
+    @property
+    def _seen_claim(self) -> dict[str, Any] | None:
+        """The claim that all see; one that stands goes when its cards are no longer the draft."""
+        if self._claim and self._claim["stands"]:
+            draft = self.phones.drafts.get(self._claim["player"])
+            return self._claim if draft and draft.claimed else None
+        return self._claim
+
     def _shown(self) -> tuple[object, ...]:
         """What all see of seats and drafts; what a draft says is nobody else's business."""
         phones = self.phones
-        return phones.seats, phones.ready().keys(), self._wrong, self.writes_at
+        return phones.seats, phones.ready().keys(), self._seen_claim, self._wrong, self.writes_at
 
     def settle(self) -> None:
         """Say whether all are in, and whether the round can be written, or writes itself."""
@@ -273,6 +284,18 @@ class ServedGame:
                 await asyncio.to_thread(save_phones, self.path, phones)
                 self._saved = written
 
+    async def hold(self) -> AsyncIterator[str]:
+        """The keyboard's stream, which holds the phones from now on.
+
+        It begins when all that they have sent is on the disk, and a round that was being written.
+        """
+        async with aclosing(self.here.events(KEYBOARD)) as events:
+            async for event in events:
+                async with self.writing:
+                    with suppress(FileError):  # whoever sent it was told
+                        await self.save()
+                yield event
+
     # ── what phones see ──────────────────────────────────────────────────────────────────
 
     def seen_by_all(self) -> dict[str, Any]:
@@ -282,7 +305,7 @@ class ServedGame:
             "version": self.here.version,
             **self._sheet,
             "seats": seats(self.row, self.phones, self.here.is_silent),
-            "claim": self._claim,
+            "claim": self._seen_claim,
             "wrong": self._wrong and self._wrong.facts,
             "writes_in": writes_in,
             "trouble": self.trouble and self.trouble.facts,
