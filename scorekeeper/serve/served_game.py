@@ -6,14 +6,13 @@ store under the same lock. All here happens in one thread, that of the server's 
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
-from contextlib import aclosing, suppress
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from scorekeeper import store
 from scorekeeper.cards import RANK_NAMES
-from scorekeeper.errors import ConflictError, FileError, ScorekeeperError, listed, printable
+from scorekeeper.errors import ConflictError, ScorekeeperError, listed, printable
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rows import Row, row_subject
 from scorekeeper.ledger.scoring import record
@@ -283,18 +282,6 @@ class ServedGame:
                 written, phones = self._changes, self.phones
                 await asyncio.to_thread(save_phones, self.path, phones)
                 self._saved = written
-
-    async def hold(self) -> AsyncIterator[str]:
-        """The keyboard's stream, which holds the phones from now on.
-
-        It begins when all that they have sent is on the disk, and a round that was being written.
-        """
-        async with aclosing(self.here.events(KEYBOARD)) as events:
-            async for event in events:
-                async with self.writing:
-                    with suppress(FileError):  # whoever sent it was told
-                        await self.save()
-                yield event
 
     # ── what phones see ──────────────────────────────────────────────────────────────────
 

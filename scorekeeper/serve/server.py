@@ -20,7 +20,7 @@ from scorekeeper.errors import ConflictError, ScorekeeperError, printable
 from scorekeeper.serve.app import Site
 from scorekeeper.serve.door import Door
 from scorekeeper.serve.drafts import Phones
-from scorekeeper.serve.following import follow, go_along
+from scorekeeper.serve.following import follow, go_along, ledgers_beside
 from scorekeeper.serve.network import Hosts, addresses, bound
 from scorekeeper.serve.phones_file import load_phones, new_phones, save_phones
 from scorekeeper.serve.served_game import ServedGame
@@ -88,7 +88,8 @@ class PatientProtocol(H11Protocol):
 class Serving:
     """A game that is served until ``stop``; whatever it does for phones happens in its own thread.
 
-    ``tell`` is called there, too. Raises ConflictError where the port is taken, and where the game
+    ``tell`` is called there, too. With ``goes_along`` the phones of a game that is over see
+    the next of the same people. Raises ConflictError where the port is taken, and where the game
     is served already: the drafts of one would be lost beside those of the other.
     """
 
@@ -102,6 +103,7 @@ class Serving:
         is_look: bool = False,
         auto: bool = False,
         is_new: bool = False,
+        goes_along: bool = False,
     ) -> None:
         with locked(path):  # another may begin at this moment
             known = load_phones(path)
@@ -121,6 +123,7 @@ class Serving:
                 self._listening.close()
                 raise
         self.is_lan, self.is_look = is_lan, is_look
+        self._known = ledgers_beside(path) if goes_along else None
         hosts = Hosts(self.port)
         site = Site(self.game, hosts.are_ours, is_look=is_look, is_lan=is_lan)
         logging.getLogger("uvicorn").setLevel(logging.CRITICAL + 1)
@@ -148,7 +151,7 @@ class Serving:
             runner.run(self._serve())
 
     async def _serve(self) -> None:
-        following = asyncio.create_task(follow(self.game))
+        following = asyncio.create_task(follow(self.game, self._known))
         await self._server.serve(sockets=[self._listening])
         async with self.game.writing:  # a round that is being written is told to its end
             following.cancel()
