@@ -18,7 +18,7 @@ CALLED: Mapping[str, Called] = {
     **dict.fromkeys(("middle", "middle drop"), "middle"),
     **dict.fromkeys(("wrong", "wrong show"), "wrong"),
 }
-"""What people say for points that have a name in a few games."""
+"""What people say for points that have a name in a few games, of each the whole phrase last."""
 
 _SAID = {phrase: meaning for meaning, phrases in PHRASES.items() for phrase in phrases}
 
@@ -36,3 +36,16 @@ def called_in(text: str, rules: RoundRules | None) -> Called | None:
     """The word for points that a text is in a round with these rules; None for any other."""
     called = CALLED.get(" ".join(text.casefold().split()))
     return called if rules and called in rules.called else None
+
+
+def sayings(rules: RoundRules | None) -> dict[str, bool]:
+    """The words besides going out that are entries in a round, as people say them.
+
+    Each with whether the points that are left stand behind it.
+    """
+    if rules is None or not rules.has_gin:
+        whole = {called: phrase for phrase, called in CALLED.items()}
+        called = [whole[word] for word in rules.called] if rules else []
+        return dict.fromkeys((*called, PHRASES["-"][-1]), False)
+    big = {"big gin": False} if rules.big_gin_bonus else {}
+    return {"gin": False, **big, **({"knock": True} if rules.knock else {})}
