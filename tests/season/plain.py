@@ -146,7 +146,10 @@ def besides(name: str, games: list[Facts]) -> Facts:
     for game in mine:
         seat = placed(game)[name]
         totals.append((game["sign"] * seat["totals"][-1], seat["totals"][-1], game))
-        ended = [any(outs) for outs in zip(*[who["out"] for who in game["people"].values()])]
+        ended = [
+            any(who["out"][at] for who in game["people"].values())
+            for at in range(len(game["deals"]))
+        ]
         rounds = zip(seat["points"], seat["out"], game["deals"], ended, strict=True)
         for score, out, deal, somebody in rounds:
             if score is not None:
