@@ -120,7 +120,8 @@ LEGEND = (
 
 KIND_LEGEND = (
     "back: the largest gap to the best total that a winner made up",
-    "points: of a round, without penalties and bonuses; out: how often of these rounds",
+    "points: of a round, without penalties and bonuses",
+    "out: how often, of the rounds that somebody is known to have ended",
     "cards: the mean points of a round by the cards dealt in it",
 )
 """What is in the tables below it."""
