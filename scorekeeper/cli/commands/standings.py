@@ -10,7 +10,7 @@ from scorekeeper.cli import options, show
 from scorekeeper.cli.command_words import names_in, typed
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand, told
-from scorekeeper.cli.output import bring_out, on_terminal, say_json
+from scorekeeper.cli.output import bring_out, say_json
 from scorekeeper.errors import UsageError
 from scorekeeper.ledger.standings import standings
 
@@ -90,5 +90,5 @@ def _pad(names: Sequence[str], game_name: str | None, at: GameAtHand) -> str:
         rules = store.load(path).game.rules_now
     else:
         rules = game_to_play(game_name or "three-thirteen")
-    seats = check_names(names_in(names) if on_terminal() else names)
+    seats = check_names(names_in(names))
     return pad(enough_packs(rules, len(seats)) if seats else rules, seats)
