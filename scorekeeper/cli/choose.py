@@ -53,12 +53,12 @@ def find_game_to_open() -> Path | None:
     return only_open(here) or (here[0].path if len(here) == 1 else None)
 
 
-def find_without_asking(at: GameAtHand, wanted: Wanted = "to play") -> Path:
-    """The same ledger where it is clear; FileError where a person would be asked.
+def find_without_asking(at: GameAtHand) -> Path:
+    """The ledger to play on where it is clear; FileError where a person would be asked.
 
     What stands behind ``-f`` is known from the line so far.
     """
-    found = _known(at, wanted) or _meant(games_here(quiet=True), wanted)
+    found = _known(at, "to play") or _meant(games_here(quiet=True), "to play")
     if found is None:
         raise NoGameError("there are several games here", remedy="name one with -f")
     return found

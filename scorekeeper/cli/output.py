@@ -22,10 +22,7 @@ _ASCII = str.maketrans(
         # What · parts must not look like the entry -, nor like 2-10.
         **dict(zip("·–—−×─│█", "|---x-|#", strict=True)),
         **dict.fromkeys("┌┬┐├┼┤└┴┘", "+"),
-        "…": "...",
-        "→": "->",
-        "≥": ">=",
-        "≤": "<=",
+        **{"…": "...", "→": "->", "≥": ">=", "≤": "<="},
     }
 )
 

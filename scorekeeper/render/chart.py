@@ -28,13 +28,8 @@ class Pen(NamedTuple):
     flat: str
 
 
-FINE = Pen(
-    ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80)),
-    "".join(map(chr, range(0x2800, 0x2900))),
-    "│",
-    "└",
-    "─",
-)
+BRAILLE = "".join(map(chr, range(0x2800, 0x2900)))
+FINE = Pen(((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80)), BRAILLE, "│", "└", "─")
 PLAIN = Pen(((1,), (2,)), " '.:", "|", "+", "-")
 """Dots of Braille where a terminal has them, else what every printer has."""
 

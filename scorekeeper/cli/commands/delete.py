@@ -22,9 +22,5 @@ def delete(*, at: options.AtHand) -> None:
         return
     moved = store.put_away(path, seen=text)
     at.lay(None)
-    say(
-        [
-            f"{printable(str(path))} is out of the way now.",
-            f"To have it back:  mv {shell_path(str(moved))} {shell_path(str(path))}",
-        ]
-    )
+    say(f"{printable(str(path))} is out of the way now.")
+    say(f"To have it back:  mv {shell_path(str(moved))} {shell_path(str(path))}")

@@ -185,10 +185,8 @@ def dealer(who: options.Who, *, at: options.AtHand) -> None:
 def _seats_lines(game: Game) -> list[str]:
     """The order at the table and the next round."""
     card = next_round(game)
-    lines = [
-        f"Seats:  {' -> '.join(map(person, game.seated(len(game.played) + 1)))}",
-        *round_lines(game),
-    ]
+    seated = map(person, game.seated(len(game.played) + 1))
+    lines = [f"Seats:  {' -> '.join(seated)}", *round_lines(game)]
     if card and game.rules.plays_cards:
         lines.append(f"Points are typed in this order: {people(in_seat_order(game, card))}.")
     return lines
