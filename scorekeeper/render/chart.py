@@ -64,7 +64,7 @@ def decided_line(game: Game) -> str:
     if len(places.winners) > 1:
         return f"It never was decided: {people(places.winners)} share the win."
     if not places.winners or found is None:
-        return winners_line(game, places)  # put away, or played alone
+        return winners_line(game)  # put away, or played alone
     who = person(found.player)
     if game.rules.in_columns:
         return f"Decided by the columns together, which {who} won."

@@ -38,8 +38,9 @@ def _places(game: Game, places: Standings) -> list[Facts]:
     return [facts_of(line, *keys, *more) for line in places.lines]
 
 
-def standings(game: Game, places: Standings, file: str) -> Facts:
+def standings(game: Game, file: str) -> Facts:
     """The answer to ``standings``."""
+    places = table_of(game)
     return {
         "title": game.title,
         "file": file,

@@ -17,7 +17,6 @@ from scorekeeper.errors import RoundError, UsageError, quoted
 from scorekeeper.ledger.changes import adjust, finish, misdeal, play_off
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.rows import row_name, row_subject, row_typed, row_word
-from scorekeeper.ledger.standings import standings
 from scorekeeper.render.evening import totals_line
 from scorekeeper.render.words import person, points
 
@@ -132,7 +131,7 @@ def finish_command(
     def drawn() -> None:
         from scorekeeper.cli.afterwards import chart_line, season_lines
 
-        show.standings(game, standings(game), at)
+        show.standings(game, at)
         say([*season_lines(game, ledger.path, at), *([chart_line(at)] if game.played else [])])
         say(["", f"wrong?  {sk('undo', at)}     and the game goes on"])
 

@@ -19,7 +19,7 @@ from scorekeeper.ledger.changes import change_rules
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import round_subject
 from scorekeeper.ledger.rows import rows
-from scorekeeper.ledger.standings import standings
+from scorekeeper.ledger.standings import is_finished
 from scorekeeper.render import machine
 from scorekeeper.render import rules as words
 from scorekeeper.render.evening import change_grid, totals_line
@@ -197,8 +197,7 @@ def _counted_again(before: Game, game: Game) -> list[str]:
 
 def _end(when: str, game: Game) -> list[str]:
     """Who has won, or that the game goes on, as it was or as it is now."""
-    places = standings(game)
-    return [f"{when}: {winners_line(game, places) if places.finished else 'the game goes on.'}"]
+    return [f"{when}: {winners_line(game) if is_finished(game) else 'the game goes on.'}"]
 
 
 def _agreed(game: Game, settings: list[str], off: list[str]) -> dict[str, Any]:

@@ -30,7 +30,6 @@ from scorekeeper.cli.output import flush, say, talk, voice, width
 from scorekeeper.cli.table.line import meaning, without_program
 from scorekeeper.errors import FileError, ScorekeeperError, printable
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.standings import standings
 from scorekeeper.manual import PAGES
 from scorekeeper.render.hints import choice_lines, choices, help_lines, mending, prompt_words
 from scorekeeper.store.evenings import in_order
@@ -169,7 +168,7 @@ class OpenGame:
         path = self.at.path
         if path is not None and self.game is not None:
             talk(f"{printable(str(path))} was changed meanwhile, and not from here:")
-            show.standings(self.game, standings(self.game), self.at)
+            show.standings(self.game, self.at)
         elif before is not None and path is None:
             talk("the game is not there any more")
         return True
