@@ -19,18 +19,11 @@ from scorekeeper.render.grid import (
     total_width,
     with_columns,
 )
-from scorekeeper.render.words import round_line
 
 
 def title_line(game: Game, at: GameAtHand) -> list[str]:
     """The game's title above an answer, unless the person named the file."""
     return [printable(game.title)] if at.is_titled else []
-
-
-def round_lines(game: Game) -> list[str]:
-    """The next round in a line, none when the game is over."""
-    coming = next_round(game)
-    return [round_line(game, coming)] if coming else []
 
 
 def opened(game: Game, at: GameAtHand) -> None:

@@ -21,7 +21,7 @@ from scorekeeper.render.words import (
     of_rounds,
     people,
     person,
-    round_line,
+    round_lines,
     wild_of_card,
 )
 
@@ -48,9 +48,7 @@ def new_lines(game: Game, file: str, mending: Sequence[str]) -> list[str]:
     seats = [f"{person(name)}{first.get(name, '')}" for name in game.names]
     facts = [("seats", f"{' -> '.join(seats)}       clockwise"), *rule_facts(rules, game.decks)]
     lines += [f"  {name:<10} {text}" for name, text in facts]
-    card = next_round(game)
-    lines += ["", *mending, ""]
-    return [*lines, round_line(game, card) if card else "", f"Score sheet: {printable(file)}"]
+    return [*lines, "", *mending, "", *round_lines(game), f"Score sheet: {printable(file)}"]
 
 
 def next_lines(game: Game) -> list[str]:

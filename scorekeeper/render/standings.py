@@ -14,7 +14,6 @@ from scorekeeper.ledger.standings import (
     final_total,
     is_finished,
     leaders,
-    next_round,
     rank,
     standings,
     total_again,
@@ -27,7 +26,7 @@ from scorekeeper.render.words import (
     people,
     person,
     points,
-    round_line,
+    round_lines,
 )
 
 BAR = 20
@@ -171,8 +170,7 @@ def _short(game: Game, line: Standing, places: Standings) -> str:
 
 def standings_foot(game: Game) -> list[str]:
     """The lines below the standings: who has won, or what comes next."""
-    card = next_round(game)
-    lines = [round_line(game, card) if card else end_line(game), *settled_lines(game)]
+    lines = [*(round_lines(game) or [end_line(game)]), *settled_lines(game)]
     misdeals = [
         block_name(number, block)
         for number, block in game.numbered()

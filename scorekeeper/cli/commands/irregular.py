@@ -12,13 +12,12 @@ from scorekeeper.cli.command_words import sk, typed
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.output import on_terminal, say, talk
-from scorekeeper.cli.show import round_lines
 from scorekeeper.errors import RoundError, UsageError, quoted
 from scorekeeper.ledger.changes import adjust, finish, misdeal, play_off
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.rows import row_name, row_subject, row_typed, row_word
 from scorekeeper.render.evening import totals_line
-from scorekeeper.render.words import person, points
+from scorekeeper.render.words import person, points, round_lines
 
 
 def misdeal_command(

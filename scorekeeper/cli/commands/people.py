@@ -11,13 +11,13 @@ from scorekeeper.cli.command_words import sk, typed
 from scorekeeper.cli.complete import players
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.output import on_terminal, say, say_json, talk
-from scorekeeper.cli.show import round_lines, title_line
+from scorekeeper.cli.show import title_line
 from scorekeeper.errors import UsageError, count, quoted
 from scorekeeper.ledger import seats as seating
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import find_round, round_name
 from scorekeeper.ledger.standings import in_seat_order, next_round, placed
-from scorekeeper.render.words import people, person, points
+from scorekeeper.render.words import people, person, points, round_lines
 
 player = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
 
@@ -169,7 +169,7 @@ def seats(
     if at.for_program:
         from scorekeeper.render import machine
 
-        say_json(machine.seats(game, next_round(game)))
+        say_json(machine.seats(game))
     else:
         say([*title_line(game, at), *_seats_lines(game)])
 

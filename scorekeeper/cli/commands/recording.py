@@ -10,7 +10,6 @@ from scorekeeper.cli.command_words import for_file, sk, typed
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand, told
 from scorekeeper.cli.output import on_terminal, say, talk
-from scorekeeper.cli.show import round_lines
 from scorekeeper.cli.totals import look_like_totals, with_totals_in_mind
 from scorekeeper.cli.whose_entry import read_entries, said_in
 from scorekeeper.errors import ConflictError, UsageError, printable
@@ -24,7 +23,7 @@ from scorekeeper.ledger.standings import is_finished, standings
 from scorekeeper.render.evening import story, totals_line
 from scorekeeper.render.hints import example_fix
 from scorekeeper.render.standings import put_out_lines, settled_lines, winners_line
-from scorekeeper.render.words import people, person
+from scorekeeper.render.words import people, person, round_lines
 
 
 class Typed(NamedTuple):
