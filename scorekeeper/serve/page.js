@@ -90,6 +90,7 @@ function take(fresh, html) {
   settle(before);
   if (news) tell(news);
   draw();
+  if (isReady() && !before?.me?.draft?.ready) at("mine")?.scrollIntoView({ block: "nearest" });
 }
 
 // ── a new page over the old one: only what differs is touched ───────────────────────────────
@@ -192,7 +193,8 @@ const isCards = () => mine.way !== "points";
 
 function entered() {
   if (isCards()) return { cards: mine.cards.join(" ") };
-  return { entry: mine.word && mine.digits ? `${mine.word} ${sum()}` : mine.word || mine.digits };
+  if (hasLeft(mine.word)) return { entry: mine.digits && `${mine.word} ${sum()}` };
+  return { entry: mine.word || mine.digits };
 }
 
 // Whether what is entered here still is for the player and the round; where not, begin anew.
@@ -200,6 +202,7 @@ function settle(before) {
   const player = state.me?.player;
   const gone = before?.me?.draft && state.me && !draft() && !saving;
   if (mine && mine.player === player && mine.round === number() && !gone) {
+    if (state.next?.wild !== before?.next?.wild) wrong(""); // that it was not told yet, perhaps
     if (isReady()) read(draft());
     return;
   }
@@ -378,7 +381,7 @@ function drawCards() {
   if (at("seen")) at("seen").hidden = mine.way !== "out";
   const held = `${mine.cards.length} of ${deal()}`;
   const discard = mine.discard ? ", and the discard" : ", now the discard";
-  const laid = ` in melds${mine.cards.length === deal() ? discard : ""}`;
+  const laid = ` ${state.deck.gin ? "kept" : "in melds"}${mine.cards.length === deal() ? discard : ""}`;
   say("counted", mine.way === "out" ? held + laid : held);
   const kept = mine.cards.map((card) => back(card, "take back: "));
   const thrown = mine.discard ? [back(mine.discard, "take back the discard: ")] : [];

@@ -30,6 +30,7 @@ def sheet_facts(game: Game, file: str) -> Facts:
             "ranks": rules.ranks,
             "jokers": rules.jokers * game.decks,
             "gin": rules.has_gin,
+            "draws": game.rules.draws_in(places.next.number),
         }
         if places.next and places.next.deal
         else None,

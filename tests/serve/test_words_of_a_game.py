@@ -9,9 +9,11 @@ from playwright.sync_api import Browser, expect
 
 from scorekeeper import store
 from scorekeeper.games import names
+from tests.browser import barriers
 from tests.program import Run
 from tests.serve.people import Phone
 from tests.serve.phones import Serves
+from tests.serve.views import COLOURS
 
 
 class Evening(NamedTuple):
@@ -123,3 +125,44 @@ def test_every_packaged_game_is_tried() -> None:
     assert set(names()) - {evening.game for evening in EVENINGS} == {
         *("deuces-arent-wild", "five-crowns", "three-thirteen-speed")  # as three-thirteen
     }
+
+
+@pytest.mark.slow
+def test_what_was_sent_is_in_view_and_a_wild_that_is_told_ends_the_complaint(
+    browser: Browser, serves: Serves, run: Run
+) -> None:
+    served = serves(begun(run, "indian-rummy"))
+    small = {"width": 320, "height": 568}
+    with Phone(browser, served.url, viewport=small) as ann, Phone(browser, served.url) as bo:
+        ann.refusals = {422}
+        bo.sits("Bo").taps("first drop", "Ready")
+        ann.sits("Ann").taps("Cards")
+        for card in "5s 6s 7s 8s 9h th jh qh 2c 2d 2h 9d 9c".upper().split():
+            ann.page.locator(f".deck [data-card='{card}']").tap()
+        ann.taps("Ready")
+        ann.sees("#wrong", "The wild rank of round 1 is drawn, and not told")
+        assert run("wild", "7", "-f", str(served.path)).code == 0
+        expect(ann.page.locator("#wrong")).to_be_empty()
+        ann.taps("Ready")
+        expect(ann.page.locator("#entry")).to_be_in_viewport()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["gin", "indian-rummy", "three-thirteen"])
+@pytest.mark.parametrize("width", [320, 360])
+def test_all_keys_are_large_enough_and_nothing_is_to_be_scrolled_sideways(
+    browser: Browser, serves: Serves, run: Run, game: str, width: int
+) -> None:
+    served = serves(begun(run, game))
+    for colours in COLOURS:
+        with Phone(
+            browser, served.url, viewport={"width": width, "height": 640}, color_scheme=colours
+        ) as ann:
+            ann.sits("Ann")
+            for key in ann.page.locator("#pad button:visible").all():
+                box = key.bounding_box()
+                assert box
+                assert min(box["width"], box["height"]) >= 44
+            assert ann.page.evaluate("document.documentElement.scrollWidth") <= width
+            assert barriers(ann.page) == []
+            ann.taps("not me")
