@@ -90,7 +90,8 @@ function take(fresh, html) {
   settle(before);
   if (news) tell(news);
   draw();
-  if (isReady() && !before?.me?.draft?.ready) at("mine")?.scrollIntoView({ block: "nearest" });
+  const isSent = isReady() && !before?.me?.draft?.ready;
+  if (isSent && mine.way !== "out") at("mine")?.scrollIntoView({ block: "nearest" });
 }
 
 // ── a new page over the old one: only what differs is touched ───────────────────────────────

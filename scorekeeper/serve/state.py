@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from functools import lru_cache
 
-from scorekeeper.ledger.entries import sayings
 from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.phrases import sayings
 from scorekeeper.ledger.rows import Row
 from scorekeeper.ledger.standings import standings
 from scorekeeper.render import machine, machine_cards

@@ -6,7 +6,8 @@ import pytest
 
 from scorekeeper.errors import CardError, EntryError, ScorekeeperError
 from scorekeeper.games import game, names
-from scorekeeper.ledger.entries import PHRASES, Entry, is_sum, parse_entry, sayings, split_name
+from scorekeeper.ledger.entries import Entry, is_sum, parse_entry, split_name
+from scorekeeper.ledger.phrases import PHRASES, sayings
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_set import RuleSet
 
