@@ -78,7 +78,8 @@ def test_what_the_rules_have_words_for_is_tapped_shown_sent_and_written(
         served.told.clear()
         assert run(*served.serving.game.words(), "-f", str(served.path)).code in (0, 1)
         ann.sees("#round", "Round 2")
-        assert [ann.page.locator("#wrong").text_content() for phone in (ann, bo)] == ["", ""]
+        bo.sees("#round", "Round 2")
+        assert [phone.page.locator("#wrong").text_content() for phone in (ann, bo)] == ["", ""]
         assert served.told == []
     game = store.load(served.path).game
     if evening.points:
@@ -98,7 +99,9 @@ def test_a_word_is_changed_and_taken_back(browser: Browser, serves: Serves, run:
         ann.taps("knock")
         expect(key).to_have_attribute("aria-pressed", "false")
         assert ann.page.locator("#typed").text_content() == "7"
-        ann.taps("gin", "take the last back")
+        ann.taps("knock", "Cards", "Ready")
+        ann.sees("#wrong", "10 more cards: the round deals 10.")
+        ann.taps("Points", "gin", "take the last back")
         expect(ann.page.locator("#typed")).to_have_text("\u00a0", use_inner_text=False)
         ann.taps("Ready")
         ann.sees("#wrong", "A blank is not a zero")
@@ -119,6 +122,22 @@ def test_who_ends_a_hand_by_a_knock_is_told_so_on_all_screens(
             phone.sees("#claim", "Yes. Ann knocks with 2.", "left", "discard")
             phone.sees("#in", "Ann ✓ ended it")
         ann.sees("#sent", "You ended the hand.")
+        expect(ann.page.locator("#claim h2")).to_be_in_viewport()
+
+
+@pytest.mark.slow
+def test_another_number_left_than_was_sent_is_said_in_a_match(
+    browser: Browser, serves: Serves, run: Run
+) -> None:
+    served = serves(begun(run, "gin"))
+    with Phone(browser, served.url) as ann, Phone(browser, served.url) as bo:
+        ann.sits("Ann").taps("knock", "7", "Ready")
+        bo.sits("Bo").taps("2", "3", "Ready")
+        ann.sees("#in", "2 of 2 are in")
+        assert run("add", "o9", "23", "-f", str(served.path)).code == 0
+        ann.sees("#wrong", "The score keeper has written 9 points for you, not 7.")
+        bo.sees("#round", "Round 2")
+        assert bo.page.locator("#wrong").text_content() == ""
 
 
 def test_every_packaged_game_is_tried() -> None:
