@@ -29,6 +29,7 @@ def sheet_facts(game: Game, file: str) -> Facts:
             "ranks": rules.ranks,
             "jokers": rules.jokers * game.decks,
             "gin": rules.has_gin,
+            "draws": game.rules.draws_in(places.next.number),
         }
         if card and card.deal
         else None,

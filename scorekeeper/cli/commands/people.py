@@ -15,6 +15,7 @@ from scorekeeper.cli.show import title_line
 from scorekeeper.errors import UsageError, count, quoted
 from scorekeeper.ledger import seats as seating
 from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.people import is_whole_name
 from scorekeeper.ledger.rounds import find_round, round_name
 from scorekeeper.ledger.standings import in_seat_order, next_round, placed
 from scorekeeper.render.words import people, person, points, round_lines
@@ -135,11 +136,12 @@ def leave_command(
 
 @player.command("rename")
 def rename_command(
-    who: options.Who, new: Annotated[str, options.argument("NAME")], *, at: options.AtHand
+    who: options.Who, name: Annotated[list[str], options.argument("NAME")], *, at: options.AtHand
 ) -> None:
     """Somebody gets another name, everywhere on the sheet."""
     ledger = LedgerAtHand(at)
     loaded = ledger.load()
+    who, new = _who_and_name([who, *name], loaded.game)
 
     def edit(game: Game) -> Game:
         return seating.rename(game, ledger.player(who, game), new)
@@ -150,6 +152,25 @@ def rename_command(
     old = ledger.player(who, before)
     now = game.names[before.names.index(old)]
     ledger.answer(game, f"{person(old)} is {person(now)} from now on.")
+
+
+def _who_and_name(words: list[str], game: Game) -> tuple[str, str]:
+    """Who gets which name, where either may be several words.
+
+    Who is called so in full is meant; else the first word says who. UsageError where that can be
+    one player as well as another.
+    """
+    ends = range(len(words) - 1, 0, -1)
+    whole = [end for end in ends if is_whole_name(" ".join(words[:end]), game.names)]
+    if len(whole) > 1:
+        first, other = (quoted(" ".join(words[:end])) for end in whole[-2:])
+        raise UsageError(
+            f"this can be {other} as well as {first}",
+            remedy=f"put names of several words in quotes, like player rename {first} NAME",
+        )
+    end = whole[0] if whole else 1
+    is_to = words[end].casefold() == "to" and end + 1 < len(words)
+    return " ".join(words[:end]), " ".join(words[end + is_to :])
 
 
 def seats(
