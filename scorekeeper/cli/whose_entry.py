@@ -155,7 +155,9 @@ class _Line:
         for part in text.split(",") if "," in text and not are_cards(text) else [text]:
             piece = part.strip(" ,")
             is_one = not typed.strip() or is_entry(piece, self.rules) or self._is_in_full(piece)
-            yield from map(_Word, [piece] if is_one else piece.split())
+            # A quoted line is read as its words are: each may be a name with its entry.
+            for word in [piece] if is_one else piece.split():
+                yield from [_Word(word)] if is_one or word == typed else self._apart(word)
 
     def _is(self, at: int, words: Sequence[str]) -> bool:
         """Whether a word is one of these, and no name."""
