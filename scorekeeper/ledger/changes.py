@@ -18,7 +18,8 @@ from scorekeeper.ledger.standings import all_rounds_count, is_finished, leaders,
 from scorekeeper.ledger.written import Player
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import largest_deal, refuse_large_deals, too_many
-from scorekeeper.rules.rule_set import ROUND_KEYS, RuleChange, RuleSet
+from scorekeeper.rules.rule_change import RuleChange
+from scorekeeper.rules.rule_set import ROUND_KEYS, RuleSet
 from scorekeeper.rules.spelling import as_setting, differences, rules_table
 
 

@@ -39,7 +39,7 @@ Planned = list[tuple[Path, Game]]
 
 def import_command(
     file: Annotated[str, options.argument("FILE.csv", "Rounds and points as CSV.")],
-    game: options.GameToPlay = None,
+    game: options.GameName = None,
     variation: options.Variation = None,
     rule: options.Rule = None,
     day: Annotated[

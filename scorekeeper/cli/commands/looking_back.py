@@ -43,7 +43,7 @@ def rescore(
         list[str] | None,
         options.argument("[FILE] [KEY=VALUE|VARIATION...]", "The other rules.", complete.switches),
     ] = None,
-    game_name: options.GameToPlay = None,
+    game_name: options.GameName = None,
     *,
     at: options.AtHand,
     json: options.Json = False,

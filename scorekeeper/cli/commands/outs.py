@@ -64,7 +64,7 @@ def outs(
 
 def _round(cards: Sequence[Card], question: Question) -> RoundRules:
     """The round that has so many cards before the draw, or after it."""
-    if question.wild is not None and not question.draws:
+    if question.wild is not None and not question.rules.draws:
         problem = "--wild names no round, and outs must know how many cards are dealt"
         raise UsageError(problem, remedy="give --round")
     size, specs = len(cards), question.rules.specs
