@@ -185,6 +185,11 @@ def test_who_are_level_in_a_pool_that_is_finished_early_share_the_win(pool: Run)
     assert "ANN and CY share the win with 0 points." in pool("finish").said
 
 
+def test_the_line_that_mends_a_round_has_the_word_that_stands_there(pool: Run) -> None:
+    said = pool("add", "o", "drop", "0", "wrong").said[-1]
+    assert said.endswith("sk fix -f pool.toml 1 bo=drop")
+
+
 def test_nobody_has_another_turn_after_a_show(pool: Run) -> None:
     pool("wild", "7")
     facts = json.loads(pool("verify", f"ann={OUT} kd", "--json").out)
