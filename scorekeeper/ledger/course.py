@@ -47,7 +47,8 @@ def curves(game: Game) -> list[Curve]:
 def _spans(game: Game, player: Player) -> list[tuple[int, int]]:
     """The rounds for which a player was in the game: behind which they came, and the last."""
     played, pool = len(game.played), game.pool
-    since, last = min(player.joined - 1, played), min(player.left or played, played)
+    last = played if player.left is None else min(player.left, played)
+    since = min(player.joined - 1, played)
     if pool is None:
         return [(since, last)]
     again = [n - 1 for n in player.rejoined if (player.name, n - 1) in pool.back]
