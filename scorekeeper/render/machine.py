@@ -31,11 +31,16 @@ def round_card(card: RoundCard | None, *more: str) -> Facts | None:
 def _places(game: Game, places: Standings) -> list[Facts]:
     """Everybody's place, the best first.
 
-    In a pool also which round put somebody out, and the settlement where a game ends with one.
+    In a pool also which round put somebody out, and from which on they came in again; and the
+    settlement where a game ends with one.
     """
     keys = ("place", "player", "total", "behind", "rounds", "missed", "went_out")
     more = (*(["lost"] if game.rules.is_pool else []), *(["final"] if game.rules.settles else []))
-    return [facts_of(line, *keys, *more) for line in places.lines]
+    again = {player.name: player.rejoined for player in game.players} if game.rules.is_pool else {}
+    return [
+        facts_of(line, *keys, *more) | ({"rejoined": again[line.player]} if again else {})
+        for line in places.lines
+    ]
 
 
 def standings(game: Game, file: str) -> Facts:

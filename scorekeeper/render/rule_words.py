@@ -13,7 +13,7 @@ def rule_facts(rules: RuleSet, decks: int) -> list[tuple[str, str]]:
     wins = "fewest points" if rules.winner == "low" else "most points"
     tie = "share the win" if rules.ties == "shared" else "play another round"
     winner = ("winner", f"{wins}; equal totals {tie}")
-    end = ("end", f"after the round in which a total reaches {rules.target}")
+    end = ("end", target_words(rules))
     ends = [winner, end] if rules.target else [winner]
     if rules.is_pool:
         ends = [("winner", "the last one in; of all that one round puts out the fewest points")]
@@ -77,6 +77,13 @@ def without_words(rules: CardRules) -> str:
 def called_words(rules: CardRules) -> str:
     """What the words cost that may be typed as an entry: ``drop 20, middle 40, wrong 80``."""
     return ", ".join(f"{word} {cost}" for word, cost in rules.called.items())
+
+
+def target_words(rules: RuleSet) -> str:
+    """Which total ends a game."""
+    if rules.in_columns:
+        return f"when a total has reached {rules.target} in every column"
+    return f"after the round in which a total reaches {rules.target}"
 
 
 def pool_words(rules: RuleSet) -> str:

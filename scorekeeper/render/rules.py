@@ -133,7 +133,7 @@ def _end(rules: RuleSet) -> str:
         return f"{rounds}." if rounds else ""
     if rules.is_pool:
         return f"Out is {words.pool_words(rules)}."
-    reached = f"after the round in which a total reaches {rules.target}"
+    reached = words.target_words(rules)
     return f"{reached}, or after {rounds}." if rounds else f"The game ends {reached}."
 
 
