@@ -79,15 +79,20 @@ def start(
     stdin: str = "",
     environment: dict[str, str] | None = None,
     server: ForkServer = COPIES,
+    *,
+    mixed: bool = False,
 ) -> Answer:
-    """The answer of the real program in a process of its own, whose stdout is a pipe."""
+    """The answer of the real program in a process of its own, whose stdout is a pipe.
+
+    ``mixed``: what goes to stderr comes there as well, in the order of time.
+    """
     environment = environment or clean_environment()
     with TemporaryFile() as typed, TemporaryFile() as talk:
         typed.write(stdin.encode())
         typed.seek(0)
         if may_be_a_copy(environment):
             reading, writing = os.pipe()
-            files = typed.fileno(), writing, talk.fileno()
+            files = typed.fileno(), writing, writing if mixed else talk.fileno()
             number = server.start(words, folder, environment, *files)
             os.close(writing)
             with os.fdopen(reading, "rb") as pipe:
@@ -100,7 +105,7 @@ def start(
                 env=environment,
                 stdin=typed,
                 stdout=subprocess.PIPE,
-                stderr=talk,
+                stderr=subprocess.STDOUT if mixed else talk,
                 timeout=60,
                 check=False,
             )
