@@ -119,11 +119,12 @@ class Person:
         before, quiet, started = len(self.said), 0, time.monotonic()
         while quiet < QUIET or len(self.said) == before:
             assert time.monotonic() < started + PATIENCE, f"still at it: {''.join(self.said)}"
-            try:
-                self.program.read_nonblocking(100_000, timeout=0.005)
-                quiet = 0
-            except pexpect.TIMEOUT:
+            if not select([self.program.child_fd], [], [], 0.005)[0]:
                 quiet = quiet + 1 if self._sleeps() else 0
+                continue
+            try:
+                self.program.read_nonblocking(100_000)
+                quiet = 0
             except pexpect.EOF:
                 break
         return ESCAPES.sub("", "".join(self.said[before:]))
