@@ -22,7 +22,8 @@ def answer_lines(
     """
     fixed = question.round_typed
     wrong = False
-    for number, line in enumerate(map(str.strip, sys.stdin), start=1):
+    for number, raw in enumerate(sys.stdin, start=1):
+        line = raw.removeprefix("\ufeff").strip()  # some pipes begin with a byte order mark
         if not line or line.startswith("#"):
             continue
         before, colon, behind = line.partition(":")

@@ -9,84 +9,68 @@ if TYPE_CHECKING:
 
 OCCASIONS = {
     "Start": {
-        "new": ("start:new", "Start a game: a ledger with its players and all its rules."),
-        "again": ("start:again", "Start the next game: same people and rules, the next dealer."),
-        "rules": ("rules:rules", "Show the games, or one game's rules in words."),
-        "house": ("rules:house", "Show the house rules of the game at hand, or change them."),
+        "new": ("start", "Start a game: a ledger with its players and all its rules."),
+        "again": ("start", "Start the next game: same people and rules, the next dealer."),
+        "rules": ("rules", "Show the games, or one game's rules in words."),
+        "house": ("rules", "Show the house rules of the game at hand, or change them."),
     },
     "Each round": {
-        "next": (
-            "standings:next_command",
-            "Show the next round: the deal, what is wild, who begins.",
-        ),
-        "add": ("add:add", "Record the next round; at a terminal it asks."),
-        "serve": ("serve:serve", "Show the game on phones, which enter their own points."),
+        "next": ("standings", "Show the next round: the deal, what is wild, who begins."),
+        "add": ("add", "Record the next round; at a terminal it asks."),
+        "serve": ("serve", "Show the game on phones, which enter their own points."),
     },
     "A quarrel": {
-        "verify": ("verify:verify", "Judge a claim to go out: yes, not like this, or no, and why."),
-        "meld": ("deadwood:meld", "Say whether cards are one meld, and if not, why not."),
-        "deadwood": ("deadwood:deadwood", "Find the melds that leave the fewest points."),
-        "pad": ("pad:pad", "Compare a paper pad with the sheet, and find the slip."),
+        "verify": ("verify", "Judge a claim to go out: yes, not like this, or no, and why."),
+        "meld": ("deadwood", "Say whether cards are one meld, and if not, why not."),
+        "deadwood": ("deadwood", "Find the melds that leave the fewest points."),
+        "pad": ("pad", "Compare a paper pad with the sheet, and find the slip."),
     },
     "Oops": {
-        "fix": ("fix:fix", "Correct a round, however long ago it was."),
-        "undo": ("undo:undo", "Take back the last change, whatever command made it."),
-        "redo": ("undo:redo", "Make the change again that was taken back last."),
-        "misdeal": (
-            "irregular:misdeal_command",
-            "Make the last round void; the next add plays it again.",
-        ),
-        "penalty": ("irregular:penalty", "Add points that hurt a player, beside the cards."),
-        "bonus": ("irregular:bonus", "Give a player points that help, beside the cards."),
-        "edit": ("edit:edit", "Open the ledger in your editor; it must come back sound."),
-        "delete": ("delete:delete", "Put a game out of the way; it asks first."),
+        "fix": ("fix", "Correct a round, however long ago it was."),
+        "undo": ("undo", "Take back the last change, whatever command made it."),
+        "redo": ("undo", "Make the change again that was taken back last."),
+        "misdeal": ("irregular", "Make the last round void; the next add plays it again."),
+        "penalty": ("irregular", "Add points that hurt a player, beside the cards."),
+        "bonus": ("irregular", "Give a player points that help, beside the cards."),
+        "edit": ("edit", "Open the ledger in your editor; it must come back sound."),
+        "delete": ("delete", "Put a game out of the way; it asks first."),
     },
     "People": {
-        "player": ("people:player", "People come, leave, or get a new name."),
-        "seats": ("people:seats", "Show the order at the table, or change it."),
-        "dealer": ("people:dealer", "Say who deals the current round."),
+        "player": ("people", "People come, leave, or get a new name."),
+        "seats": ("people", "Show the order at the table, or change it."),
+        "dealer": ("people", "Say who deals the current round."),
     },
     "Afterwards": {
-        "games": (
-            "games:games",
-            "List the games of a folder: the open ones first, then the newest.",
-        ),
-        "open": (
-            "games:open_command",
-            "Open a game: by its file, a word of its title, a player, a month.",
-        ),
-        "standings": ("standings:standings_command", "Show places, totals and gaps."),
-        "sheet": ("standings:sheet", "Show the score sheet: rounds by players."),
-        "playoff": ("irregular:playoff", "Play off a tie for the first place in one more round."),
-        "finish": ("irregular:finish_command", "End the game early, with places as they stand."),
-        "stats": ("season:stats", "Show the season: who won how often, how well, and its records."),
-        "people": (
-            "season:people",
-            "Show who is one person under several names, or join two names.",
-        ),
-        "check": ("check:check", "Audit ledgers: what is wrong, where, and what helps."),
-        "review": ("looking_back:review", "Look back on the hands that were shown."),
+        "games": ("games", "List the games of a folder: the open ones first, then the newest."),
+        "open": ("games", "Open a game: by its file, a word of its title, a player, a month."),
+        "standings": ("standings", "Show places, totals and gaps."),
+        "sheet": ("standings", "Show the score sheet: rounds by players."),
+        "playoff": ("irregular", "Play off a tie for the first place in one more round."),
+        "finish": ("irregular", "End the game early, with places as they stand."),
+        "stats": ("season", "Show the season: who won how often, how well, and its records."),
+        "people": ("season", "Show who is one person under several names, or join two names."),
+        "check": ("check", "Audit ledgers: what is wrong, where, and what helps."),
+        "review": ("looking_back", "Look back on the hands that were shown."),
         "rescore": (
-            "looking_back:rescore",
+            "looking_back",
             "Count an evening again by other rules, and say who would have won.",
         ),
-        "outs": ("outs:outs", "Say which draws would let a hand go out, and what discards keep."),
-        "chart": ("chart:chart", "Show the totals round by round as lines."),
-        "export": ("sharing:export", "Write a game for other programs and people."),
-        "import": ("importing:import_command", "Make ledgers of the games in a CSV file."),
+        "outs": ("outs", "Say which draws would let a hand go out, and what discards keep."),
+        "chart": ("chart", "Show the totals round by round as lines."),
+        "export": ("sharing", "Write a game for other programs and people."),
+        "import": ("importing", "Make ledgers of the games in a CSV file."),
     },
-    "To read": {
-        "help": ("help:help_command", "Show a page of the manual, or say more of a command.")
-    },
+    "To read": {"help": ("help", "Show a page of the manual, or say more of a command.")},
 }
-"""The commands by occasion, each with the module and the function behind it, and its summary.
+"""The commands by occasion, each with the module that it stands in, and its summary.
 
-The help takes what it says from here, so that it loads no module for the list of them all.
+The function has the command's name, or ``NAME_command``. The help takes what it says from here, so
+that it loads no module for the list of them all.
 """
 
 RARE = {
-    "wild": ("pool:wild", "Say which rank was drawn to be wild in the round to come."),
-    "rejoin": ("pool:rejoin_command", "Let somebody who is out come in again."),
+    "wild": ("pool", "Say which rank was drawn to be wild in the round to come."),
+    "rejoin": ("pool", "Let somebody who is out come in again."),
 }
 """The commands of a few games, in the same form; nobody else sees them."""
 
@@ -99,7 +83,7 @@ def rare_commands(rules: "RuleSet") -> list[str]:
 
 _ALL = {name: facts for commands in OCCASIONS.values() for name, facts in commands.items()}
 
-COMMANDS = {name: home for name, (home, _) in _ALL.items()}
+COMMANDS = {name: module for name, (module, _) in _ALL.items()}
 SUMMARIES = {name: summary for name, (_, summary) in _ALL.items()}
 
 WITHIN = {"player": ("join", "leave", "rename")}

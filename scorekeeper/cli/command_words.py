@@ -62,19 +62,20 @@ def number_of(word: str, most: int) -> int | None:
     return int(word) if is_number and 1 <= int(word) <= most else None
 
 
-def typed(*words: str | None) -> str:
-    """The words of a command, quoted so that they can be typed again; None is left out."""
+def typed(*words: str | None, **options: str | None) -> str:
+    """The words of a command and the values of its options, as they can be typed again.
+
+    They are quoted for that; None is left out.
+    """
+    given = [word for word in words if word is not None]
+    for name, value in options.items():
+        given += [] if value is None else [f"--{name}", value]
     # A leading minus sign was a hyphen when it was typed.
-    plain = ("-" + word[1:] if word.startswith("−") else word for word in words if word is not None)
+    plain = ("-" + word[1:] if word.startswith("−") else word for word in given)
     # Some shells read a word that begins with = as a command.
     import shlex
 
     return shlex.join("total:" + word[1:] if word.startswith("=") else word for word in plain)
-
-
-def option(name: str, value: str | None) -> tuple[str, ...]:
-    """An option and its value, nothing where it was not given."""
-    return () if value is None else (name, value)
 
 
 _AT_THE_GAME = r"\bsk (?!(?:new|rules|check|player|games|open)\b)[a-z]++(?! --help| --game)"

@@ -60,9 +60,8 @@ def _for_shell(players: Sequence[str]) -> list[str]:
     """Names, for bash each in one word: it puts no quotes around what it is offered."""
     from scorekeeper.ledger.people import shell_name
 
-    if not _in_bash():
-        return list(players)
-    return [shell_name(name, players) if " " in name else name for name in players]
+    parts = _in_bash()
+    return [shell_name(name, players) if parts and " " in name else name for name in players]
 
 
 def _in_bash() -> bool:
@@ -87,12 +86,6 @@ def rare(at: GameAtHand) -> list[str]:
 
 
 def _games(_: GameAtHand) -> list[str]:
-    from scorekeeper import games
-
-    return games.names()
-
-
-def _games_to_play(_: GameAtHand) -> list[str]:
     from scorekeeper import games
 
     return games.names()
@@ -169,7 +162,7 @@ def variations(ctx: Any, incomplete: str) -> list[str]:
 
 
 game_names = _offer(_games)
-games_to_play = _offer(_games_to_play)
+
 switches = _offer(lambda at: [*_variations(at), *_rule_keys(at)])
 formats = _offer(_formats)
 rule_keys = _offer(_rule_keys)

@@ -8,15 +8,7 @@ from contextlib import suppress
 import typer
 
 from scorekeeper.cli.game_at_hand import GameAtHand
-from scorekeeper.cli.output import (
-    ReaderGone,
-    complain,
-    flush,
-    last_words,
-    say,
-    talk,
-    voice,
-)
+from scorekeeper.cli.output import ReaderGone, complain, flush, last_words, say, talk, voice
 from scorekeeper.cli.program import program, usage_error
 from scorekeeper.errors import (
     Interrupted,
@@ -28,20 +20,8 @@ from scorekeeper.errors import (
 )
 
 FLAGS = frozenset(
-    {
-        "--totals",
-        "--json",
-        "--strict",
-        "--put-away",
-        "--keys",
-        "--diff",
-        "--games",
-        "--plain",
-        "--yes",
-        "--blank",
-        "--",
-    }
-    | {"--lan", "--look", "--auto", "--new-token"}
+    {"--", "--auto", "--blank", "--diff", "--games", "--json", "--keys", "--lan", "--look"}
+    | {"--new-token", "--plain", "--put-away", "--strict", "--totals", "--yes"}
 )
 """The options behind which no value stands."""
 

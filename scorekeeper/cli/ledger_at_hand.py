@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper import store
+from scorekeeper.cards import parse_card
 from scorekeeper.cli.choose import Wanted, find_ledger
 from scorekeeper.cli.command_words import for_file, shell_path
 from scorekeeper.cli.counting import count_hands, load
@@ -97,6 +98,23 @@ class LedgerAtHand:
             written = (str(self.path), self.at.for_program)
             facts = machine.change(*written, self.is_changed, game, row, voice.remarks or [])
             say_json({**facts, **(more or {})})
+
+
+def told(game: Game, wild: str | None, upcard: str | None, row: Row | None = None) -> Game:
+    """The game with the rank that was drawn and the card that was turned up, where they are told.
+
+    They are those of the round to come, or of a ``row`` on the sheet.
+    """
+    if wild is not None:
+        from scorekeeper.cli.rulebook import rank_typed  # in few games one is drawn
+        from scorekeeper.ledger.changes import draw_wild
+
+        game = draw_wild(game, rank_typed(wild, joker=True), row)
+    if upcard is not None:
+        from scorekeeper.ledger.knocks import turn_up  # in few games that matters
+
+        game = turn_up(game, parse_card(upcard), row)
+    return game
 
 
 def ledger_to_read(file: str | None, at: GameAtHand) -> LedgerAtHand:

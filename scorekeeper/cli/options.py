@@ -54,10 +54,7 @@ Variation = Annotated[
 GameName = Annotated[
     str | None, option("--game", "NAME", "The game, or the path of your own.", complete.game_names)
 ]
-GameToPlay = Annotated[
-    str | None,
-    option("--game", "NAME", "The game, or the path of your own.", complete.games_to_play),
-]
+
 Output = Annotated[
     str | None,
     typer.Option("--output", "-o", metavar="FILE", help="Into a new file; else to stdout."),

@@ -58,8 +58,8 @@ class ByOccasion(TyperGroup):
 def _load(name: str) -> Any:
     """The command of that name, from its module."""
     home, summary = RARE.get(name) or (COMMANDS[name], SUMMARIES[name])
-    module, function = home.split(":")
-    command = getattr(import_module(f"scorekeeper.cli.commands.{module}"), function)
+    module = import_module(f"scorekeeper.cli.commands.{home}")
+    command = getattr(module, f"{name}_command", None) or getattr(module, name)
     if not isinstance(command, typer.Typer):
         alone = typer.Typer(rich_markup_mode=None, add_completion=False)
         alone.command(name, help=summary)(command)

@@ -13,14 +13,7 @@ from scorekeeper.cli.choose import find_ledger, is_there_a_ledger
 from scorekeeper.cli.counting import load
 from scorekeeper.cli.rulebook import game_named, rank_typed, read_settings, varied
 from scorekeeper.cli.show import title_line
-from scorekeeper.errors import (
-    CardError,
-    RoundError,
-    UsageError,
-    count,
-    printable,
-    quoted,
-)
+from scorekeeper.errors import CardError, RoundError, UsageError, count, printable, quoted
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import bonus_asked, find_round, round_name, round_subject
 from scorekeeper.ledger.standings import next_round
@@ -65,11 +58,10 @@ class Question:
                 )
         base = self.game.rules_now if self.game else game_named(self.game_name or "three-thirteen")
         held = self.game.rules_in_turn if self.game else (base,)
-        self._varied = {
-            rules: varied(rules, self.rule, self.variation, self.decks) for rules in held
-        }
+        options = (self.rule, self.variation, self.decks)
+        self._varied = {rules: varied(rules, *options) for rules in held}
         self.rules = self._varied[base]
-        if self.round_typed is not None and self.wild is not None and not self.draws:
+        if self.round_typed is not None and self.wild is not None and not self.rules.draws:
             raise UsageError("--round and --wild say the same twice", remedy="give one of the two")
         self.decks = self.decks or read_settings(self.rule or ()).get("decks")
         if self.game is None:
@@ -80,11 +72,6 @@ class Question:
         """The title of the game at hand, where answers begin with it."""
         return title_line(self.game, self.at) if self.game else []
 
-    @property
-    def draws(self) -> bool:
-        """Whether the wild rank is drawn, so that ``--wild`` gives that of a round."""
-        return self.rules.draws
-
     def take(self, cards: Sequence[Card], *, drawn: int, gone: int = 0) -> RoundRules:
         """The round for ``cards``, with ``drawn`` cards more than were dealt; notes say which.
 
@@ -93,7 +80,7 @@ class Question:
         not hold.
         """
         self.notes = []
-        self._refuse_too_many(cards, MOST_CARDS + drawn)
+        _refuse_too_many(cards, MOST_CARDS + drawn)
         rules = self._taken(len(cards), drawn, gone)
         self.check(cards, rules)
         return rules
@@ -117,7 +104,7 @@ class Question:
             # Where there is one round only, a card less means that the discard is gone.
             if _fits(rules, size, drawn, gone if len(self._rounds) == 1 else 0):
                 return rules
-        if self.draws:  # the rank is told, which is asked for any number of cards
+        if self.rules.draws:  # the rank is told, which is asked for any number of cards
             rules = self.numbered(1)
             self._note_size(rules, size, drawn, gone)
             return rules
@@ -143,30 +130,23 @@ class Question:
         that was drawn.
         """
         found = self._named() or next(iter(self._at_hand), None)
-        return found or (self.numbered(1) if self.draws else self.rules.wild_only(None))
+        return found or (self.numbered(1) if self.rules.draws else self.rules.wild_only(None))
 
     def check(self, cards: Sequence[Card], rules: RoundRules) -> None:
         """Raise CardError for cards that the game, or the packs in play, cannot hold.
 
         Nor does anybody hold more than those after a draw.
         """
-        self._refuse_too_many(cards, MOST_CARDS + 1)
+        _refuse_too_many(cards, MOST_CARDS + 1)
         refuse_strangers(cards, rules)
         decks = self.decks or (self.game.decks if self.game else None)
         if decks:
             refuse_too_many(cards, rules, decks)
 
-    def _refuse_too_many(self, cards: Sequence[Card], most: int) -> None:
-        if len(cards) > most:
-            raise CardError(
-                f"{len(cards)} cards are more than anybody holds",
-                remedy=f"type one hand, of {most} cards at most",
-            )
-
     def numbered(self, number: int) -> RoundRules:
         """The rules of a round, which may be none of this game, with the rank drawn for it."""
         held = self._varied[self.game.rules_in(number)] if self.game else self.rules
-        if not self.draws:
+        if not self.rules.draws:
             return held.round(number, knock=self._knock(number))
         return held.round(number, self._told(self._drawn(number)))
 
@@ -183,7 +163,7 @@ class Question:
 
     def _bonus(self) -> RoundRules:
         """The bonus round at hand, or that on the sheet."""
-        if not self.draws or self.game is None:
+        if not self.rules.draws or self.game is None:
             return self.rules.bonus()
         bonus = [block for block in self.game.rounds if block.bonus and block.misdeal is None]
         known = self.game.next_wild or (bonus[-1].wild if bonus else None)
@@ -214,7 +194,7 @@ class Question:
         """
         typed = self.round_typed
         if typed is None:
-            has_rank = self.wild is not None and not self.draws
+            has_rank = self.wild is not None and not self.rules.draws
             return self.rules.wild_only(self._rank(self.wild or "")) if has_rank else None
         if bonus_asked(typed) is not None and self.rules.specs:
             return self._bonus()
@@ -225,7 +205,7 @@ class Question:
     def _rank(self, typed: str) -> str | None:
         """The wild rank that is typed, ``none`` for no wild rank; a drawn joker stands for aces."""
         is_none = typed.casefold() == "none"
-        return None if is_none else rank_typed(typed, joker=self.draws)
+        return None if is_none else rank_typed(typed, joker=self.rules.draws)
 
     @property
     def _rounds(self) -> list[RoundRules]:
@@ -237,24 +217,20 @@ class Question:
         """The round being played in the game at hand, and the one before, where there are such."""
         card = next_round(self.game) if self.game else None
         found = [self._last] if self._last else []
-        if (
-            card is not None
-            and self.rules.specs
-            and (card.number is None or self.rules.spec(card.number))
-        ):
+        is_dealt = card and (card.number is None or self.rules.spec(card.number))
+        if card and is_dealt and self.rules.specs:
             found.insert(0, self.numbered(card.number) if card.number else self._bonus())
         return found
 
     @property
     def _last(self) -> RoundRules | None:
         """The round written last in the game at hand, None for none, or where no rank is told."""
-        written = (
-            [block for block in self.game.rounds if block.misdeal is None] if self.game else []
-        )
+        blocks = self.game.rounds if self.game else ()
+        written = [block for block in blocks if block.misdeal is None]
         if not written or not self.rules.specs:
             return None
         is_told = self.wild is not None or self._drawn(self._last_number) is not None
-        if self.draws and not (is_told or written[-1].bonus):
+        if self.rules.draws and not (is_told or written[-1].bonus):
             return None
         return self._bonus() if written[-1].bonus else self.numbered(self._last_number)
 
@@ -277,6 +253,12 @@ class Question:
                 note += f"; for {round_name(self.rules, number)}, type --round {typed}s"
                 break
         self.notes.append(note)
+
+
+def _refuse_too_many(cards: Sequence[Card], most: int) -> None:
+    if len(cards) > most:
+        problem = f"{len(cards)} cards are more than anybody holds"
+        raise CardError(problem, remedy=f"type one hand, of {most} cards at most")
 
 
 def _fits(rules: RoundRules, size: int, drawn: int, gone: int = 0) -> bool:

@@ -15,13 +15,13 @@ from scorekeeper.ledger.entries import (
     ends_a_hand,
     is_entry,
     is_sum,
-    meaning_of,
     parse_as_total,
     parse_entry,
     split_name,
 )
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import find_player, folded
+from scorekeeper.ledger.phrases import meaning_of
 from scorekeeper.ledger.rows import Row
 from scorekeeper.render.words import people, person
 from scorekeeper.rules.card_rules import RoundRules

@@ -18,7 +18,8 @@ from scorekeeper.ledger.standings import all_rounds_count, is_finished, leaders,
 from scorekeeper.ledger.written import Player
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import largest_deal, refuse_large_deals, too_many
-from scorekeeper.rules.rule_set import ROUND_KEYS, RuleChange, RuleSet
+from scorekeeper.rules.rule_change import RuleChange
+from scorekeeper.rules.rule_set import ROUND_KEYS, RuleSet
 from scorekeeper.rules.spelling import as_setting, differences, rules_table
 
 
@@ -83,10 +84,11 @@ def _before(player: Player, number: int) -> Player:
     return player._replace(left=number - 1) if player.left == number else player
 
 
-def draw_wild(game: Game, rank: str, row: Row | None = None) -> Game:
+def draw_wild(game: Game, rank: str | None, row: Row | None = None) -> Game:
     """``game`` with the rank that was drawn for the round to come, or for a ``row`` on the sheet.
 
-    A drawn joker makes aces wild. Raises RulesError for a rank that cannot be.
+    A drawn joker makes aces wild; None: it is not told yet. Raises RulesError for a rank that
+    cannot be.
     """
     block = game.coming() if row is None else game.rounds[row.at]
     number = len(game.played) + 1 if row is None else row.number

@@ -6,30 +6,58 @@ from typing import NamedTuple
 
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import leaders, placed, rank
+from scorekeeper.ledger.written import Player
 
 
 class Curve(NamedTuple):
     """A player's running totals: ``totals[i]`` after ``since + i`` rounds of the game.
 
-    It begins before the first round of theirs, with the points agreed, and ends with their last.
+    It begins before the first round of theirs, with the points agreed, and ends with their last, in
+    a pool with the one that put them out. Who came in again has ``earlier`` ones from before that.
     Bonus rounds are in no total.
     """
 
     player: str
     since: int
     totals: tuple[int, ...]
+    earlier: tuple["Curve", ...] = ()
+
+    @property
+    def pieces(self) -> tuple["Curve", ...]:
+        """All that there is of it, as it was played."""
+        return (*self.earlier, self)
 
 
 def curves(game: Game) -> list[Curve]:
     """The curve of each player, in seat order."""
-    played = len(game.played)
     found = []
     for player in game.players:
-        since = min(player.joined - 1, played)
-        there = range(since, min(player.left or played, played) + 1)
-        totals = tuple(game.total(player.name, upto) for upto in there)
-        found.append(Curve(player.name, since, totals))
+        pieces: list[Curve] = []
+        for since, last in _spans(game, player):
+            totals = tuple(
+                # Of who comes in again behind the last of these rounds, what put them out.
+                game.total(player.name, n) - (game.back(player.name, n) if n > since else 0)
+                for n in range(since, last + 1)
+            )
+            pieces.append(Curve(player.name, since, totals))
+        found.append(pieces[-1]._replace(earlier=tuple(pieces[:-1])))
     return found
+
+
+def _spans(game: Game, player: Player) -> list[tuple[int, int]]:
+    """The rounds for which a player was in the game: behind which they came, and the last."""
+    played, pool = len(game.played), game.pool
+    since, last = min(player.joined - 1, played), min(player.left or played, played)
+    if pool is None:
+        return [(since, last)]
+    again = [n - 1 for n in player.rejoined if (player.name, n - 1) in pool.back]
+
+    def is_last(number: int) -> bool:
+        return number in again or not pool.is_in(player.name, number + 1)
+
+    return [
+        (begin, next(filter(is_last, range(begin + 1, last)), last)) for begin in (since, *again)
+    ]
 
 
 class Lead(NamedTuple):
@@ -46,8 +74,9 @@ def lead(game: Game) -> Lead | None:
     """Who is alone in front and since when; None where several are, or nobody has a place.
 
     In front means a better total than everybody else who has a place in the end, from the round
-    on in which they came. Of a game that is over that is the round in which it was decided: from
-    there on the winner was caught no more. It says nothing of how large the gap was.
+    on in which they came, and in a pool while they were in. Of a game that is over that is the
+    round in which it was decided: from there on the winner was caught no more. It says nothing of
+    how large the gap was.
     """
     first, there = leaders(rank(game)), placed(game)
     if len(first) != 1 or len(there) < 2:
@@ -57,24 +86,38 @@ def lead(game: Game) -> Lead | None:
     joined = {player.name: player.joined for player in game.players}
     since = None
     for number in range(len(game.played), joined[ahead] - 1, -1):
-        rivals = [name for name in there if name != ahead and joined[name] <= number + 1]
+        rivals = [
+            name
+            for name in there
+            if name != ahead and joined[name] <= number + 1 and _is_in(game, name, number)
+        ]
         if any(sign * (game.total(r, number) - game.total(ahead, number)) <= 0 for r in rivals):
             break
         since = number
     return Lead(ahead, since)
 
 
+def _is_in(game: Game, name: str, number: int) -> bool:
+    """Whether a player was not out of a pool when the round was played."""
+    return game.pool is None or game.pool.is_in(name, number)
+
+
 def in_front(game: Game, there: Container[str]) -> list[list[str]]:
     """Who of those ``there`` (placed in the end) was in front after each round, in seat order.
 
-    Their totals count from before the round on in which they joined. A play-off is no round on
+    Their totals count from before the round on in which they joined, in a pool while they were in.
+    A play-off is no round on
     the sheet, so none here either: it breaks a tie, and puts nobody in front.
     """
     best = min if game.rules.winner == "low" else max
     players = [player for player in game.players if player.name in there]
     found = []
     for number in range(1, len(game.played) + 1):
-        totals = {p.name: game.total(p.name, number) for p in players if p.joined <= number + 1}
+        totals = {
+            p.name: game.total(p.name, number)
+            for p in players
+            if p.joined <= number + 1 and _is_in(game, p.name, number)
+        }
         first = best(totals.values(), default=None)
         found.append([name for name, total in totals.items() if total == first])
     return found

@@ -4,7 +4,7 @@ Here an entry is read, not yet judged: whether it can be in this round is ``scor
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from scorekeeper.cards import (
@@ -19,28 +19,12 @@ from scorekeeper.cards import (
 )
 from scorekeeper.errors import CardError, EntryError, count, quoted
 from scorekeeper.ledger.people import LETTERS_OF_CARDS
+from scorekeeper.ledger.phrases import called_in, meaning_of
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_values import Called
 
 MOST_POINTS = 1_000_000_000
 """No round of any table is worth more; what is longer is a typing mistake."""
-
-PHRASES = {
-    "o": ("o", "out", "went out", "goes out", "is out", "won", "wins"),
-    "0": ("nothing", "none", "nil", "zero"),
-    "-": ("-", "absent", "away", "not here", "sat out"),
-    "went out, or not here": ("gone",),
-}
-"""What people say for going out, for 0 and for somebody who was not here, and what may be two."""
-
-CALLED: Mapping[str, Called] = {
-    **dict.fromkeys(("drop", "drops", "dropped", "first drop"), "drop"),
-    **dict.fromkeys(("middle", "middle drop"), "middle"),
-    **dict.fromkeys(("wrong", "wrong show"), "wrong"),
-}
-"""What people say for points that have a name in a few games."""
-
-_SAID = {phrase: meaning for meaning, phrases in PHRASES.items() for phrase in phrases}
 
 
 class Entry(NamedTuple):
@@ -175,26 +159,11 @@ def _ending(typed: str, text: str) -> Entry | None:
     return None if big is None else Entry(typed, out=True, big=big)
 
 
-def meaning_of(text: str) -> str | None:
-    """What a phrase means: ``o``, ``0``, ``-``, or the question that it leaves open.
-
-    >>> meaning_of("Went out"), meaning_of("zero"), meaning_of("twelve")
-    ('o', '0', None)
-    """
-    return _SAID.get(" ".join(text.casefold().split()))
-
-
 def ends_a_hand(text: str, rules: RoundRules | None) -> bool:
     """Whether these words are gin or a knock: ``knocked with 7``. ``o 7`` may be two entries."""
     if rules is None or not rules.has_gin or meaning_of(text.split()[0]) is not None:
         return False
     return _ending(text, text) is not None
-
-
-def called_in(text: str, rules: RoundRules | None) -> Called | None:
-    """The word for points that a text is in a round with these rules; None for any other."""
-    called = CALLED.get(" ".join(text.casefold().split()))
-    return called if rules and called in rules.called else None
 
 
 def is_entry(text: str, rules: RoundRules | None) -> bool:

@@ -9,7 +9,15 @@ from scorekeeper.errors import PlayerError, RoundError, UsageError, listed, prin
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import check_names, folded
 from scorekeeper.ledger.rounds import round_name, round_subject
-from scorekeeper.ledger.standings import RoundCard, in_seat_order, is_finished, next_round, placed
+from scorekeeper.ledger.standings import (
+    RoundCard,
+    in_seat_order,
+    is_finished,
+    nearest_out,
+    next_round,
+    placed,
+    total_again,
+)
 from scorekeeper.ledger.written import MOST_PLAYERS, Player, Round
 
 
@@ -126,10 +134,10 @@ def rejoin(game: Game, name: str) -> Game:
     player = game.players[at]
     if not player.plays(number):
         raise PlayerError(f"{printable(name)} has left the table", remedy="play on")
-    highest = max(game.seated(number), key=game.total, default=None)
+    highest = nearest_out(game)
     if highest is None:
         raise UsageError("nobody is in the game any more", remedy="end it with sk finish")
-    if game.total(highest) > limit:
+    if total_again(game) is None:
         raise UsageError(
             f"{printable(highest)} has {game.total(highest)}, and who is out comes in again only"
             f" while nobody has more than {limit}",

@@ -271,16 +271,19 @@ def _card(
     )
 
 
+def nearest_out(game: Game) -> str | None:
+    """Who has the highest total of those in a pool before the next deal; None where nobody is."""
+    return max(game.seated(len(game.played) + 1), key=game.total, default=None)
+
+
 def total_again(game: Game) -> int | None:
     """The total with which who is out of a pool comes in again before the next deal, or None.
 
     It is one more than the highest of those in, and nobody may while that is above a limit.
     """
-    card = next_round(game)
-    if not (card and game.pool and game.rules.rejoin_limit):
-        return None
-    highest = max(map(game.total, card.players), default=game.rules.target)
-    return highest + 1 if highest <= game.rules.rejoin_limit else None
+    limit = game.rules.rejoin_limit
+    name = nearest_out(game) if game.pool and limit and next_round(game) else None
+    return None if name is None or game.total(name) > limit else game.total(name) + 1
 
 
 def in_seat_order(game: Game, card: RoundCard) -> tuple[str, ...]:

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
-from scorekeeper.rules.rule_set import RuleChange, RuleSet
+from scorekeeper.rules.rule_change import RuleChange
+from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.rules.rule_values import Called
 
 MOST_PLAYERS = 50

@@ -34,6 +34,11 @@ class Meld(NamedTuple):
         """Whether this is a run in which no card stands for another."""
         return self.kind == "run" and tuple(map(str, self.cards)) == self.stands
 
+    @property
+    def turn(self) -> int:
+        """Its place where a hand must have runs: the pure ones first, then the others."""
+        return 0 if self.is_pure else 1 if self.kind == "run" else 2
+
 
 class Objection(NamedTuple):
     """Why something on the table is against the rules.

@@ -272,5 +272,9 @@ class Cover:
 
 
 def sorted_melds(melds: Iterable[Meld], rules: RoundRules) -> tuple[Meld, ...]:
-    """Melds by their first card, then the second and so on."""
-    return tuple(sorted(melds, key=lambda meld: rules.in_order_key(meld.cards)))
+    """Melds by their first card, then the second and so on; first the runs that must be there."""
+
+    def key(meld: Meld) -> tuple[int, list[int]]:
+        return meld.turn if rules.wants_runs else 0, rules.in_order_key(meld.cards)
+
+    return tuple(sorted(melds, key=key))

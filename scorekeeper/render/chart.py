@@ -71,6 +71,8 @@ def decided_line(game: Game) -> str:
     if not places.winners or found is None:
         return winners_line(game, places)  # put away, or played alone
     who = person(found.player)
+    if game.rules.in_columns:
+        return f"Decided by the columns together, which {who} won."
     if not since:
         return f"Decided in the play-off, which {who} won."
     if found.number == 1:
@@ -82,7 +84,7 @@ def chart_facts(game: Game, file: str) -> dict[str, Any]:
     """The answer to ``chart``: ``totals[n]`` after n rounds, null where the player is not there.
 
     ``decided`` is null while the game goes on, where the win is shared, and where nobody has won;
-    its ``round`` is null where a play-off decided.
+    its ``round`` is null where a play-off decided, or columns did.
     """
     places, played, found = standings(game), len(game.played), lead(game)
     decided = found if found and places.finished and places.winners else None
@@ -91,20 +93,24 @@ def chart_facts(game: Game, file: str) -> dict[str, Any]:
         "file": file,
         "finished": places.finished,
         "winners": places.winners,
-        "rounds": [{"number": n, "wild": wild_of(game.rules, n)} for n in range(1, played + 1)],
+        "rounds": [
+            {"number": n, "wild": wild_of(game.rules, n) or block.wild}
+            for n, block in enumerate(game.played, start=1)
+        ],
         "players": [
             {
                 "player": curve.player,
-                "totals": [
-                    *[None] * curve.since,
-                    *curve.totals,
-                    *[None] * (played + 1 - curve.since - len(curve.totals)),
-                ],
+                "totals": list(map(_by_rounds(curve).get, range(played + 1))),
             }
             for curve in curves(game)
         ],
         "decided": decided and {"player": decided.player, "round": decided.number},
     }
+
+
+def _by_rounds(curve: Curve) -> dict[int, int]:
+    """The totals of a curve after so many rounds; of who came in again the one from there on."""
+    return {n: total for piece in curve.pieces for n, total in enumerate(piece.totals, piece.since)}
 
 
 # ── where things stand, on a screen and on paper ─────────────────────────────────────────
@@ -124,7 +130,7 @@ class Scale(NamedTuple):
 
 def scale_of(game: Game, found: Iterable[Curve], most: int) -> Scale:
     """The scale from the least total to the largest, with at most so many round numbers on it."""
-    totals = [total for curve in found for total in curve.totals]
+    totals = [total for curve in found for piece in curve.pieces for total in piece.totals]
     low, high = min(totals, default=0), max(totals, default=0)
     high = max(high, low + 1)
     rough = max(1, (high - low) / most)
@@ -187,7 +193,8 @@ def chart_rows(
     column = (wide - 1) / max(1, len(game.played))
     drawing = _Drawing(pen, height, wide, column)
     for seat, curve in enumerate(found):
-        drawing.add(seat, curve, [scale.place(total) for total in curve.totals])
+        for piece in curve.pieces:
+            drawing.add(seat, piece, [scale.place(total) for total in piece.totals])
     rows: list[list[Piece]] = []
     labelled = drawing.labelled()
     for y in range(height):
@@ -222,7 +229,7 @@ class _Drawing:
         self.pen, self.height, self.wide, self.column = pen, height, wide, column
         self.every = ceil(4 / column)
         """A letter stands at every so manieth round."""
-        self.ends: list[int] = []
+        self.ends: dict[int, int] = {}
         self._dots: dict[tuple[int, int], dict[int, int]] = {}
         self._marks: dict[tuple[int, int], list[int]] = {}
 
@@ -245,11 +252,11 @@ class _Drawing:
             if number % self.every == 0 or number in (curve.since, curve.since + len(ys) - 1):
                 place = round(number * self.column), round(y) // down
                 self._marks.setdefault(place, []).append(seat)
-        self.ends.append(round(ys[-1]) // down)
+        self.ends[seat] = round(ys[-1]) // down
 
     def labelled(self) -> dict[int, int]:
         """The rows of the labels, each with its seat: where its line ends, or near by."""
-        rows = spread(self.ends, 1, self.height - 1)
+        rows = spread(list(self.ends.values()), 1, self.height - 1)
         return {int(row): seat for seat, row in enumerate(rows)}
 
     def row(self, y: int, letters: Sequence[str]) -> Iterator[Piece]:

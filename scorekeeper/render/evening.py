@@ -6,13 +6,7 @@ from scorekeeper.cards import parse_cards, spell
 from scorekeeper.errors import count, printable, times
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import round_name
-from scorekeeper.ledger.standings import (
-    Standings,
-    deciding,
-    in_seat_order,
-    placed,
-    standings,
-)
+from scorekeeper.ledger.standings import Standings, deciding, in_seat_order, placed, standings
 from scorekeeper.render.grid import Grid
 from scorekeeper.render.standings import end_line
 from scorekeeper.render.words import (
@@ -117,8 +111,7 @@ def change_grid(old: Game, new: Game) -> Grid:
     then, now = _in_front(standings(old)), _in_front(places)
     totals, counts = deciding(old), deciding(new)
     rows = []
-    for line in places.lines:
-        name = line.player
+    for name in (line.player for line in places.lines):
         lead = ""
         if then.get(name) != now.get(name):
             lead = f"{now.get(name, 'no longer in front')}, before {then.get(name, 'behind')}"
@@ -130,13 +123,11 @@ def _in_front(places: Standings) -> dict[str, str]:
     """How each of those in front is there: alone, or level with whom."""
     first = [line.player for line in places.lines if line.place == 1]
     if len(first) > 1:
-        return {
-            name: f"level with {people(other for other in first if other != name)}"
-            for name in first
-        }
+        others = {name: people(other for other in first if other != name) for name in first}
+        return {name: f"level with {level}" for name, level in others.items()}
     # Who lost the bonus round alone is behind by no points.
-    others = [line.behind for line in places.lines if line.player not in first]
-    gap = min((behind for behind in others if behind is not None), default=0)
+    rest = (line.behind for line in places.lines if line.player not in first)
+    gap = min((behind for behind in rest if behind is not None), default=0)
     alone = f"alone in front by {gap}" if gap else "alone in front"
     return dict.fromkeys(first, alone)
 

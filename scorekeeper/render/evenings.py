@@ -9,8 +9,8 @@ from scorekeeper.errors import listed, printable
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import folded
 from scorekeeper.ledger.standings import final_total, leaders, next_round, rank
-from scorekeeper.render.grid import Grid, columns_of, plain, total_width
-from scorekeeper.render.words import of_rounds, people, person
+from scorekeeper.render.grid import Grid, columns_of, cut, plain, total_width
+from scorekeeper.render.words import people, person, round_head
 
 LEAST_PEOPLE = 8
 """Columns in which it is still worth while to name some of the players."""
@@ -37,12 +37,8 @@ def evening_lines(found: Sequence[Listed], today: date, width: int | None = None
     lines = [[line] for line in plain(grid)] if grid else [_stacked(row) for row in rows]
     headed: list[str] = []
     for name, is_over in (("Still open", False), ("Played", True)):
-        part = [
-            text
-            for texts, evening in zip(lines, found, strict=True)
-            if evening.is_over is is_over
-            for text in texts
-        ]
+        both = zip(lines, found, strict=True)
+        part = [text for texts, row in both if row.is_over is is_over for text in texts]
         headed += [name, *part] if part else []
     return headed
 
@@ -73,18 +69,10 @@ def _grid(rows: Sequence[_Row], size: int) -> Grid:
     cells = []
     for row in rows:
         room = size if row.leads else max(size, widest)
-        names = fitted(row.people, room) if size or not row.leads else ""
+        names = cut(row.people, room) if room else ""
         behind = [cell for cell in (row.leads, names, row.day) if cell]
         cells.append((row.number, row.title, row.state, *behind, *[""] * (3 - len(behind))))
     return Grid(("",) * 6, tuple(cells), "rlllll")
-
-
-def fitted(text: str, room: int) -> str:
-    """``text`` cut to so many columns; an ellipsis says so."""
-    if columns_of(text) <= room:
-        return text
-    cut = next(at for at in range(len(text), -1, -1) if columns_of(text[:at]) < max(1, room))
-    return f"{text[:cut].rstrip()}…" if room else ""
 
 
 def _stacked(row: _Row) -> list[str]:
@@ -97,10 +85,7 @@ def _progress(game: Game) -> tuple[str, str]:
     """Where an open game is, and who leads it."""
     card = next_round(game)
     first = leaders(rank(game))
-    if card is None:
-        state = "points are missing"
-    else:
-        state = "bonus round" if card.bonus else f"round {card.number}{of_rounds(game)}"
+    state = round_head(game, card).lower() if card else "points are missing"
     if not first:
         return state, ""
     total = game.total(first[0])

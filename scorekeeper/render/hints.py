@@ -88,6 +88,7 @@ def choices(game: Game | None) -> list[tuple[str, str]]:
     seated = in_seat_order(game, card)
     cards, is_of_two = game.rules.plays_cards, game.rules.count == "difference"
     entries = example_line(len(seated), cards=cards, knocks=is_of_two)
+    upcard = [("upcard 4s", "the card that is turned up")]
     judge = (" / ".join(example_cards(game.rules)), "may this go out? without / the fewest points")
     return [
         *_rare_choices(game, card),
@@ -95,16 +96,10 @@ def choices(game: Game | None) -> list[tuple[str, str]]:
         ("add", "the same, asked one by one"),
         mending(game)[0] if game.played else ("seats", "wrong seats or dealer?  seats, dealer"),
         judge if cards else ("sheet", "every round so far"),
-        *(_of_a_hand(game) if is_of_two else []),
+        *(upcard if is_of_two and game.rules.reads_upcard else []),
+        *([("dead", "nobody ended the hand, and it is dealt again")] if is_of_two else []),
         ELSE,
     ]
-
-
-def _of_a_hand(game: Game) -> list[tuple[str, str]]:
-    """What else can be typed of a hand that one of two scores."""
-    upcard = ("upcard 4s", "the card that is turned up")
-    dead = ("dead", "nobody ended the hand, and it is dealt again")
-    return [upcard, dead] if game.rules.reads_upcard else [dead]
 
 
 def _rare_choices(game: Game, card: RoundCard) -> list[tuple[str, str]]:

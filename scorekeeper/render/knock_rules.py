@@ -6,13 +6,7 @@ from scorekeeper.rules.rule_set import RuleSet
 def knock_facts(rules: RuleSet) -> list[tuple[str, str]]:
     """What is particular to a new game, in a few words each."""
     knock = f", or a knock with {limit_words(rules)}" if rules.knock else ""
-    side = f"{rules.columns} side by side, each a game of its own; the sum of all wins"
-    settled = " · ".join(settled_words(rules))
-    return [
-        ("ending", f"gin{knock}"),
-        *([("columns", side)] if rules.in_columns else []),
-        *([("settled", settled)] if settled else []),
-    ]
+    return [("ending", f"gin{knock}"), *settled_facts(rules)]
 
 
 def ending_lines(rules: RuleSet, sets: str) -> list[str]:
@@ -50,44 +44,29 @@ def scoring_lines(rules: RuleSet) -> list[str]:
     ]
 
 
-def settled_lines(rules: RuleSet) -> list[str]:
-    """What is settled at the end."""
-    side = f"{rules.columns} side by side, each a game of its own; the sum of all wins."
-    settled = " · ".join(settled_words(rules))
-    return [
-        *([f"  Columns    {side}"] if rules.in_columns else []),
-        *([f"  Settled    {settled}."] if settled else []),
-    ]
-
-
-def settled_words(rules: RuleSet) -> list[str]:
-    """What counts at the end beside the points of the hands."""
+def settled_facts(rules: RuleSet) -> list[tuple[str, str]]:
+    """The columns side by side, and what counts at the end beside the points of the hands."""
+    side = f"{rules.columns} side by side, each a game of its own; the sum of all wins"
     parts = [f"{rules.game_bonus} for the game"] if rules.game_bonus else []
     parts += [f"{rules.box_bonus} for each hand won"] if rules.box_bonus else []
-    return parts + (["a shutout counts double"] if rules.shutout else [])
+    parts += ["a shutout counts double"] if rules.shutout else []
+    facts = [("columns", side)] if rules.in_columns else []
+    return facts + ([("settled", " · ".join(parts))] if parts else [])
 
 
 def knock_questions(rules: RuleSet) -> list[tuple[str, bool, str, str]]:
     """What tables argue about: a question, the answer here, and the switches for yes and for no."""
-
-    def switch(key: str, yes: object = "true", no: object = "false") -> tuple[str, str]:
-        return f"--rule {key}={no}", f"--rule {key}={yes}"
-
+    questions: list[tuple[str, bool, str, object, object]] = [
+        ("big gin, all 11 cards", rules.big_gin_bonus > 0, "big_gin_bonus", 31, 0),
+        ("an undercut is worth 25", rules.undercut_bonus == 25, "undercut_bonus", 25, 10),
+        ("gin is worth 25", rules.gin_bonus == 25, "gin_bonus", 25, 20),
+        ("the other lays off", rules.lay_off, "lay_off", "true", "false"),
+        ("the card turned up is the limit", rules.upcard_knock, "upcard_knock", "true", "false"),
+        ("a spade turned up doubles", rules.spades_double, "spades_double", "true", "false"),
+        ("three columns (Hollywood)", rules.columns == 3, "columns", 3, 1),
+        ("a shutout doubles", rules.shutout, "shutout", "true", "false"),
+    ]
     return [
-        ("big gin, all 11 cards", rules.big_gin_bonus > 0, *switch("big_gin_bonus", 31, 0)),
-        ("an undercut is worth 25", rules.undercut_bonus == 25, *switch("undercut_bonus", 25, 10)),
-        ("gin is worth 25", rules.gin_bonus == 25, *switch("gin_bonus", 25, 20)),
-        ("the other lays off", rules.lay_off, *switch("lay_off")),
-        (
-            "the card turned up is the limit",
-            rules.upcard_knock,
-            *switch("upcard_knock", "true", "false"),
-        ),
-        (
-            "a spade turned up doubles",
-            rules.spades_double,
-            *switch("spades_double", "true", "false"),
-        ),
-        ("three columns (Hollywood)", rules.columns == 3, *switch("columns", 3, 1)),
-        ("a shutout doubles", rules.shutout, *switch("shutout")),
+        (question, here, f"--rule {key}={no}", f"--rule {key}={yes}")
+        for question, here, key, yes, no in questions
     ]

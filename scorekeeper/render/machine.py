@@ -49,7 +49,7 @@ def standings(game: Game, places: Standings, file: str) -> Facts:
         "winners": places.winners,
         "standings": _places(game, places),
         "next": round_card(places.next),
-        "misdeals": [facts for facts, _ in _misdeals(game)],
+        "misdeals": [_misdeal(*found) for found in game.numbered() if found[1].misdeal is not None],
     }
 
 
@@ -130,22 +130,13 @@ def _beside(game: Game, number: int, block: Round) -> Facts:
     return {"left": left, **facts, **facts_of(block, *TURNED_UP)}
 
 
-def _misdeals(game: Game) -> list[tuple[Facts, Round]]:
-    """The rounds that do not count, each before the round dealt in its place.
+def _misdeal(number: int, block: Round) -> Facts:
+    """A round that does not count, before the round dealt in its place.
 
     A bonus round has no number, so ``before`` is null for one.
     """
-    return [
-        (
-            {
-                **{"before": None if block.bonus else number, "note": block.misdeal},
-                **({"dead": True} if block.dead else {}),
-            },
-            block,
-        )
-        for number, block in game.numbered()
-        if block.misdeal is not None
-    ]
+    dead = {"dead": True} if block.dead else {}
+    return {"before": None if block.bonus else number, "note": block.misdeal, **dead}
 
 
 def sheet(game: Game, file: str) -> Facts:
@@ -156,6 +147,11 @@ def sheet(game: Game, file: str) -> Facts:
     what was noted before.
     """
     written = ("out", "absent", "note")
+    columns: Facts = {}
+    if game.rules.in_columns:
+        from scorekeeper.render.settlement import column_facts  # few games have some
+
+        columns = {"columns": list(column_facts(game))}
     return {
         "title": game.title,
         "file": file,
@@ -173,7 +169,7 @@ def sheet(game: Game, file: str) -> Facts:
             }
             for number, block in enumerate(game.played, start=1)
         ],
-        **_columns(game),
+        **columns,
         "bonus_rounds": [
             {
                 "wild": rules.wild if (rules := game.rules_of(number, block)) else None,
@@ -184,17 +180,12 @@ def sheet(game: Game, file: str) -> Facts:
             for index, (number, block) in enumerate(game.numbered())
             if block.bonus and block.misdeal is None
         ],
-        "misdeals": [{**facts, "round_note": block.note} for facts, block in _misdeals(game)],
+        "misdeals": [
+            {**_misdeal(number, block), "round_note": block.note}
+            for number, block in game.numbered()
+            if block.misdeal is not None
+        ],
     }
-
-
-def _columns(game: Game) -> Facts:
-    """The games that are played side by side on the sheet; nothing where there is one."""
-    if not game.rules.in_columns:
-        return {}
-    from scorekeeper.render.settlement import column_facts
-
-    return {"columns": list(column_facts(game))}
 
 
 def house(game: Game) -> Facts:

@@ -4,20 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.errors import count, printable
+from scorekeeper.render import rule_words as words
 from scorekeeper.render.grid import Grid, plain
 from scorekeeper.render.knock_rules import (
     ending_lines,
     knock_questions,
     scoring_lines,
-    settled_lines,
-)
-from scorekeeper.render.rule_words import (
-    called_words,
-    cost_words,
-    pool_words,
-    runs_words,
-    wild_words,
-    without_words,
+    settled_facts,
 )
 from scorekeeper.rules.rule_set import KEYS, RuleSet
 from scorekeeper.rules.spelling import differences, literal, rules_table
@@ -94,28 +87,28 @@ def in_words(rules: RuleSet, guess: str) -> list[str]:
         f"{rules.title.upper()}     {_rounds(rules)} · {packs}",
         "",
         f"  Deal       {count(deals[0], 'card')} each in {when}.",
-        f"  Wild       {wild_words(rules)}.",
+        f"  Wild       {words.wild_words(rules)}.",
         *([turn] if rules.dealer == "passes" else []),
         f"  {rules.word('set').title():<10} three or more of one rank.{cap}",
         f"  Run        three or more in a row in one suit.{aces if 'A' in rules.ranks else ''}",
         *(ending_lines(rules, sets) if rules.has_gin else _going_out_lines(rules, sets)),
         *(["             Several may go out in one round."] if rules.several_out else []),
-        f"  Counting   what is left: {cost_words(rules)}.",
+        f"  Counting   what is left: {words.cost_words(rules)}.",
         *([f"             At most {rules.hand_cap} for a hand."] if rules.hand_cap else []),
-        *([f"             Words that count: {called_words(rules)}."] if rules.called else []),
+        *([f"             Words that count: {words.called_words(rules)}."] if rules.called else []),
         *([TAKES] if rules.count == "winner-takes" else []),
         *(scoring_lines(rules) if rules.count == "difference" else []),
         f"             {wins}",
         *([f"  End        {_end(rules)}"] if rules.target else []),
-        *(settled_lines(rules) if rules.settles else []),
+        *(f"  {name.title():<10} {said}." for name, said in settled_facts(rules) if rules.settles),
         *([f"  A guess    {guess}."] if guess else []),
     ]
 
 
 def _ways(rules: RuleSet) -> list[str]:
     """The other ways to play a game in which a hand must have runs, by their variations."""
-    ways = [(name, words) for name, words in variation_words(rules) if name in OF_RUNS]
-    rows = [f"  {name:<8}  {words}" for name, words in ways]
+    ways = [(name, said) for name, said in variation_words(rules) if name in OF_RUNS]
+    rows = [f"  {name:<8}  {said}" for name, said in ways]
     return ["  WAYS TO PLAY IT", *rows, ""] if rows else []
 
 
@@ -126,10 +119,10 @@ def _going_out_lines(rules: RuleSet, sets: str) -> list[str]:
     first = f"  Going out  draw, lay all but one card in {sets} and runs, discard that one."
     if rules.wants_runs:
         pure = ": no card stands for another" if rules.pure_sequences else ""
-        lacking = without_words(rules)
+        lacking = words.without_words(rules)
         return [
             first,
-            f"             There must be {runs_words(rules)}{pure}.",
+            f"             There must be {words.runs_words(rules)}{pure}.",
             f"             {lacking[0].upper()}{lacking[1:]}.",
         ]
     return [
@@ -144,7 +137,7 @@ def _end(rules: RuleSet) -> str:
     if not rules.target:
         return f"{rounds}." if rounds else ""
     if rules.is_pool:
-        return f"Out is {pool_words(rules)}."
+        return f"Out is {words.pool_words(rules)}."
     reached = f"after the round in which a total reaches {rules.target}"
     return f"{reached}, or after {rounds}." if rounds else f"The game ends {reached}."
 
@@ -269,6 +262,8 @@ WORDS_OF_RUNS = {
 }
 """The same for games in which a hand must have runs."""
 
+ALL_WORDS = {**WORDS_OF_RUNS, **VARIATION_WORDS}
+
 
 def variation_words(rules: RuleSet) -> list[tuple[str, str]]:
     """The variations that make sense in these rules and do not hold yet, each in words."""
@@ -278,9 +273,8 @@ def variation_words(rules: RuleSet) -> list[tuple[str, str]]:
     # Where a hand must have runs the ace is high as well already.
     senseless |= set() if "A" in rules.ranks and not rules.wants_runs else {"aces-high-or-low"}
     senseless |= {"jokers", "one-natural", "half-wild", "one-wild"} if rules.lay_off else set()
-    words = {**WORDS_OF_RUNS, **VARIATION_WORDS}
     return [
-        (name, rules.said(words[name]))
+        (name, rules.said(ALL_WORDS[name]))
         for name in variations_of(rules)
         if name not in senseless and not holds(rules, name)
     ]
@@ -288,9 +282,8 @@ def variation_words(rules: RuleSet) -> list[tuple[str, str]]:
 
 def in_short(rules: RuleSet, usual: RuleSet | None = None) -> str:
     """A game in a line: its title, its rounds, and the variations it has and ``usual`` has not."""
-    words = {**WORDS_OF_RUNS, **VARIATION_WORDS}
     held = [
-        rules.said(words[name])
+        rules.said(ALL_WORDS[name])
         for name in variations_of(rules)
         if usual and holds(rules, name) and not holds(usual, name)
     ]

@@ -82,20 +82,19 @@ def column_grid(game: Game) -> Grid:
     found = columns(game)
     keys = [(at, name) for at in range(len(found)) for name in game.names]
     header = ("rd", *(f"{at + 1}: {person(name)}" for at, name in keys))
+    won = {
+        (at, win.player, win.number): str(win.behind)
+        for at, column in enumerate(found)
+        for win in column.wins
+    }
     rows = [
-        (
-            f"{number} ",
-            *(
-                next((str(w.behind) for w in found[at].wins if (w.number, w.player) == cell), "")
-                for at, cell in ((at, (number, name)) for at, name in keys)
-            ),
-        )
+        (f"{number} ", *(won.get((at, name, number), "") for at, name in keys))
         for number in range(1, len(game.played) + 1)
     ]
     over = ["won" if found[at].winner == name else "" for at, name in keys]
-    rules = (0, len(rows)) if any(over) else (0,)
-    last = [("", *over)] if any(over) else []
-    return Grid(header, (*rows, *last), "r" * len(header), rules)
+    if not any(over):
+        return Grid(header, tuple(rows), "r" * len(header), (0,))
+    return Grid(header, (*rows, ("", *over)), "r" * len(header), (0, len(rows)))
 
 
 def column_facts(game: Game) -> Iterator[dict[str, object]]:

@@ -108,12 +108,10 @@ def _adjustment(game: Game, number: int, block: Round, player: Player) -> tuple[
     """What stands below a square: a bonus or a penalty, or what somebody came in with."""
     if not block.counts:
         return "", ""
-    back = game.back(player.name, number)
-    if back:
-        added = f"{block.adjust[player.name]:+} " if player.name in block.adjust else ""
-        return f"{added}in again", str(game.total(player.name, number))
-    if player.name in block.adjust:
-        return f"{block.adjust[player.name]:+}", str(game.total(player.name, number))
+    added = [f"{block.adjust[player.name]:+}"] if player.name in block.adjust else []
+    added += ["in again"] if game.back(player.name, number) else []
+    if added:
+        return " ".join(added), str(game.total(player.name, number))
     if player.start is not None and player.joined == number + 1:
         return "came +", str(player.start)
     return "", ""

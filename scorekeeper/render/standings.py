@@ -52,28 +52,18 @@ def standings_title(game: Game, places: Standings) -> str:
     else:
         when = f"after round {number}{of_rounds(game)}"
     target = f"to {game.rules.target}, " if game.rules.target else ""
+    wins = f"{target}{wins} points wins"
     if game.rules.is_pool:
-        return (
-            f"{printable(game.title)} · {when} · out at {game.rules.target}, the last one in wins"
-        )
-    return f"{printable(game.title)} · {when} · {target}{wins} points wins"
+        wins = f"out at {game.rules.target}, the last one in wins"
+    return f"{printable(game.title)} · {when} · {wins}"
 
 
 def standings_grid(game: Game, places: Standings, *, bars: bool) -> Grid:
     """A line for each player, the best first; bars only where a terminal draws them."""
     before_last = rank(before(game, len(game.played))) if len(game.played) > 1 else {}
     of_two, settled = game.rules.count == "difference", any(line.final for line in places.lines)
-    header = (
-        "",
-        "player",
-        "total",
-        "final",
-        "behind",
-        "",
-        "last",
-        "won" if of_two else "went out",
-        "",
-    )
+    won = "won" if of_two else "went out"
+    header = ("", "player", "total", "final", "behind", "", "last", won, "")
     rows = tuple(
         (
             _place(line, places),
@@ -130,17 +120,18 @@ def _won(game: Game, line: Standing) -> str:
 def _last(game: Game, line: Standing) -> str:
     if not game.played:
         return ""
-    cell, block = game.cell(len(game.played), line.player), game.played[-1]
+    cell, block, counted = (
+        game.cell(len(game.played), line.player),
+        game.played[-1],
+        game.rules.count,
+    )
     if line.player in block.called and not cell.adjust:
         return block.called[line.player]
-    if game.rules.count == "difference":
-        return "" if cell.value is None else str(cell.value)
-    if cell.out and not cell.adjust:
-        takes = cell.points and game.rules.count == "winner-takes"
+    if cell.out and not cell.adjust and counted != "difference":
+        takes = cell.points and counted == "winner-takes"
         return f"out +{cell.points}" if takes else "out"
-    if game.rules.count != "own" and not cell.adjust:
-        return "" if cell.left is None else str(cell.left)
-    return "" if cell.value is None else str(cell.value)
+    last = cell.left if counted == "winner-takes" and not cell.adjust else cell.value
+    return "" if last is None else str(last)
 
 
 def _remark(game: Game, line: Standing, before_last: dict[str, int]) -> str:

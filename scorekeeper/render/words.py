@@ -64,6 +64,11 @@ def of_rounds(game: Game) -> str:
     return f" of {game.rules.last_round}" if game.rules.last_round else ""
 
 
+def round_head(game: Game, card: RoundCard) -> str:
+    """The next round by its number: ``Round 6 of 11``, or ``Bonus round``."""
+    return "Bonus round" if card.bonus else f"Round {card.number}{of_rounds(game)}"
+
+
 def house_lines(game: Game) -> list[str]:
     """What was agreed during the evening, in a line; none where nothing was."""
     if not any(change.values for change in game.changes):
@@ -80,8 +85,7 @@ def house_lines(game: Game) -> list[str]:
 
 def round_line(game: Game, card: RoundCard) -> str:
     """The next round in a line: what is dealt, what is wild, who deals and begins."""
-    head = "Bonus round" if card.bonus else f"Round {card.number}{of_rounds(game)}"
-    wild = wild_of_card(game, card)
+    head, wild = round_head(game, card), wild_of_card(game, card)
     line = f"{head}: deal {card.deal} each, {wild}." if card.deal else f"{head}."
     if card.bonus:
         line += f" Only {people(in_seat_order(game, card))} play it."

@@ -5,15 +5,11 @@ Nothing here knows the name of a game.
 
 from dataclasses import fields, replace
 from functools import lru_cache
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 from scorekeeper.cards import JOKER, RANKS, plural_of
 from scorekeeper.errors import RoundError, RulesError, meant, quoted
-from scorekeeper.rules.card_rules import (
-    CardRules,
-    RoundRules,
-    card_values,
-)
+from scorekeeper.rules.card_rules import CardRules, RoundRules, card_values
 from scorekeeper.rules.rule_key import evening_key, few_games_key, rule_key, unchanging
 from scorekeeper.rules.rule_values import (
     DRAWN,
@@ -291,26 +287,6 @@ OF_TWO = (
 
 ROUND_KEYS = tuple(key.name for key in fields(CardRules) if key.metadata)
 """The keys about the cards and points of one round; every other holds for the whole game."""
-
-
-class RuleChange(NamedTuple):
-    """What a table agreed on during the evening: values of ``ROUND_KEYS`` from round ``since`` on.
-
-    The values are pairs, in the order of the keys.
-    """
-
-    since: int
-    values: tuple[tuple[str, Any], ...]
-
-
-@lru_cache(maxsize=64)
-def with_changes(rules: RuleSet, changes: tuple[RuleChange, ...]) -> RuleSet:
-    """``rules`` with every one of the ``changes``, a later one on top of an earlier.
-
-    The same object for the same changes, so that what follows from it is worked out once.
-    """
-    values = dict(pair for change in changes for pair in change.values)
-    return rules.replace(**values) if values else rules
 
 
 def unknown_key(name: str) -> RulesError:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from scorekeeper.ledger.course import in_front, lead_changes
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.standings import is_finished
+from scorekeeper.ledger.standings import final_total, is_finished
 
 
 class Seat(NamedTuple):
@@ -21,7 +21,8 @@ class Seat(NamedTuple):
 
     ``place`` is None for who has none. ``points`` are those of each round without penalties and
     bonuses, None where there are none, ``out`` whether they went out in it. ``totals`` run from
-    before the first round to the end.
+    before the first round to the end, and ``total`` is what the game came to: the settlement where
+    it ends with one.
     """
 
     name: str
@@ -30,11 +31,7 @@ class Seat(NamedTuple):
     points: tuple[int | None, ...]
     out: tuple[bool, ...]
     totals: tuple[int, ...]
-
-    @property
-    def total(self) -> int:
-        """The total in the end."""
-        return self.totals[-1]
+    total: int
 
 
 @dataclass(frozen=True)
@@ -116,6 +113,7 @@ def result_of(game: Game, places: Mapping[str, int], names: Sequence[str], file:
                 points=tuple([cell.points for cell in cells]),
                 out=tuple([cell.out for cell in cells]),
                 totals=tuple([game.total(player.name, upto) for upto in (0, *rounds)]),
+                total=final_total(game, player.name),
             )
         )
     return Result(

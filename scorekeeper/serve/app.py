@@ -23,6 +23,7 @@ from scorekeeper.errors import ConflictError, FileError, ScorekeeperError, own_f
 from scorekeeper.serve import pages
 from scorekeeper.serve.body import Refused, body_of, round_in, text_in
 from scorekeeper.serve.door import Access, Door, Visitor
+from scorekeeper.serve.following import hold
 from scorekeeper.serve.served_game import ServedGame
 from scorekeeper.serve.state import draft_facts, own_facts
 
@@ -189,7 +190,8 @@ class Site:
         return self._kept_texts[what][0]
 
     async def _events(self, request: Request) -> Response:
-        events = self.served.here.events(request.scope["visitor"].phone)
+        phone, access = request.scope["visitor"]
+        events = hold(self.served) if access == "holds" else self.served.here.events(phone)
         return StreamingResponse(events, media_type="text/event-stream")
 
     # ── entering ─────────────────────────────────────────────────────────────────────────

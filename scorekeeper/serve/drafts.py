@@ -228,9 +228,12 @@ def command_of(row: Row | None, phones: Phones) -> list[str]:
 def written(phones: Phones, game: Game) -> Outcome:
     """The game with the round as phones have sent it; raises where ``add`` would remark upon it."""
     row = next_row(game)
-    if row.at != phones.block:
+    if row.at > phones.block:
         raise ConflictError("that round is written already", remedy="look at the sheet")
-    outcome = record(game, entries_of(row, phones))
+    now = phones.at(game)  # maybe somebody has a new name by now
+    if not now.drafts:
+        raise ConflictError("another round is played now", remedy="look at the sheet")
+    outcome = record(game, entries_of(row, now))
     if not goes_without_saying(outcome):
         raise UsageError("there is a question about it", remedy="press Enter, and it is asked")
     return outcome

@@ -8,10 +8,7 @@ const at = (id) => document.getElementById(id);
 const all = (selector) => document.querySelectorAll(selector);
 
 let state = null; // what the server said last
-let mine = null; // what is entered here, and for which player and round
-let stream, retry, saving, telling;
-let turns = 0, shown = 0;
-let sent = Promise.resolve(); // what is sent arrives in the order of the taps
+let mine = null; // what is entered here, as begin() makes it
 
 const PATIENCE = 4000;
 const GONE = "The score keeper's computer does not answer. This page comes back by itself.";
@@ -21,7 +18,7 @@ const WHY = {
   429: "That was too much at once. This page goes on by itself in a moment.",
 };
 
-// ── the server ──────────────────────────────────────────────────────────────────────────────
+// ── asking the server ───────────────────────────────────────────────────────────────────────
 
 // Where no answer comes the status is 0.
 async function ask(path, method = "GET", body) {
@@ -39,6 +36,10 @@ async function ask(path, method = "GET", body) {
     clearTimeout(patience);
   }
 }
+
+// ── following the game ──────────────────────────────────────────────────────────────────────
+
+let stream, retry;
 
 function connect() {
   clearTimeout(retry);
@@ -61,6 +62,8 @@ function lost(status) {
   retry = setTimeout(connect, 1000);
 }
 
+let turns = 0, shown = 0; // of the refreshes: the last that was begun, and the last that is shown
+
 async function refresh() {
   const turn = ++turns;
   const [data, page] = await Promise.all([ask("/api/state"), ask(location.pathname)]);
@@ -70,6 +73,11 @@ async function refresh() {
   say("trouble", "");
   take(data.said, page.said);
 }
+
+// A phone that slept holds a stream that hangs without an error.
+document.addEventListener("visibilitychange", () => document.hidden || connect());
+addEventListener("pageshow", (event) => event.persisted && connect());
+addEventListener("online", connect);
 
 function take(fresh, html) {
   const page = new DOMParser().parseFromString(html, "text/html");
@@ -83,6 +91,8 @@ function take(fresh, html) {
   if (news) tell(news);
   draw();
 }
+
+// ── a new page over the old one: only what differs is touched ───────────────────────────────
 
 // The script's own: what it shows and hides, presses and fills must not be swept away.
 const OURS = ["hidden", "aria-pressed", "data-count"];
@@ -111,7 +121,9 @@ function fill(place, wanted) {
   while (place.childNodes.length > wanted.length) place.lastChild.remove();
 }
 
-// ── words ───────────────────────────────────────────────────────────────────────────────────
+// ── saying something ────────────────────────────────────────────────────────────────────────
+
+let telling;
 
 function tell(words) {
   say("news", words);
@@ -127,13 +139,14 @@ function say(id, words) {
 }
 
 function wrong(words) {
-  say("wrong", "");
+  say("wrong", ""); // so that the same words are read out once more
   say("wrong", words);
 }
 
 const sentence = ({ problem, try: remedy }) =>
   `${problem[0].toUpperCase()}${problem.slice(1)}: ${remedy}.`;
 
+// What is new, in words; nothing where nobody needs to hear it.
 function told(before, fresh) {
   const played = fresh.sheet.rounds.length;
   if (fresh.game.file !== before.game.file) return `A new game: ${fresh.game.title}.`;
@@ -143,9 +156,10 @@ function told(before, fresh) {
   if (fresh.claim && JSON.stringify(fresh.claim) !== JSON.stringify(before.claim)) return judged();
   const was = (player) => before.seats.some((seat) => seat.ready && seat.player === player);
   const changed = fresh.seats.filter(({ player, ready }) => ready !== was(player));
+  const goes = fresh.deck?.gin ? "ends the hand" : "goes out";
   return changed
     .map(({ player, ready, out }) =>
-      out ? `${player} goes out.` : `${player} is ${ready ? "in" : "not in any more"}.`)
+      out ? `${player} ${goes}.` : `${player} is ${ready ? "in" : "not in any more"}.`)
     .join(" ");
 }
 
@@ -156,14 +170,30 @@ function judged() {
 
 // ── what is entered here ────────────────────────────────────────────────────────────────────
 
+// It is points that are typed, a word with or without points behind it (drop, knock 7), or cards.
+// With isSent the first digit begins anew: whoever changes 2 to 4 does not mean 24.
+function begin(player, way) {
+  const nothing = { word: "", digits: "", cards: [], discard: null, isSent: false };
+  mine = { player, round: number(), way, ...nothing };
+}
+
 const number = () => state.next?.number ?? null;
 const deal = () => state.next.deal || 0;
 const draft = () => state.me?.draft;
-const written = ({ sheet }) => sheet.rounds.length + sheet.bonus_rounds.length;
-const sum = () => mine.digits.split("+").reduce((total, term) => total + Number(term), 0);
-const typed = () => (mine.digits.includes("+") ? `${mine.digits} = ${sum()}` : mine.digits);
-const isTyped = () => mine.digits || mine.cards.length;
 const isReady = () => Boolean(draft()?.ready);
+const written = ({ sheet }) => sheet.rounds.length + sheet.bonus_rounds.length;
+
+const hasLeft = (word) => state.words.some((said) => said.word === word && said.left);
+const sum = () => mine.digits.split("+").reduce((total, term) => total + Number(term), 0);
+const added = () => (mine.digits.includes("+") ? `${mine.digits} = ${sum()}` : mine.digits);
+const typed = () => [mine.word, added()].filter(Boolean).join(" ");
+const isTyped = () => mine.word || mine.digits || mine.cards.length;
+const isCards = () => mine.way !== "points";
+
+function entered() {
+  if (isCards()) return { cards: mine.cards.join(" ") };
+  return { entry: mine.word && mine.digits ? `${mine.word} ${sum()}` : mine.word || mine.digits };
+}
 
 // Whether what is entered here still is for the player and the round; where not, begin anew.
 function settle(before) {
@@ -174,28 +204,29 @@ function settle(before) {
     return;
   }
   const isLost = mine && mine.player === player && isTyped();
-  const noted = state.sheet.rounds.at(-1)?.points[player];
+  const block = state.sheet.rounds.at(-1);
+  const noted = block?.left?.[player] ?? block?.points[player];
   if (isLost && mine.round === number())
     wrong("The score keeper has changed the game: enter it once more, please.");
   else if (isLost && written(state) <= written(before))
     wrong("Another round is played now: what you had typed here is gone.");
   else if (isLost && !before.me.draft?.ready)
     wrong("The round was written meanwhile, without what you had typed here.");
-  else if (isLost && mine.way === "points" && mine.round && sum() !== noted)
+  else if (isLost && mine.way === "points" && !mine.word && mine.round && sum() !== noted)
     wrong(`The score keeper has written ${points(noted ?? "no")} for you, not ${sum()}.`);
   else wrong("");
   clearTimeout(saving);
   saving = null;
-  const way = mine && mine.way !== "out" ? mine.way : "points";
-  mine = { player, round: number(), way, digits: "", cards: [], discard: null };
+  begin(player, mine?.way === "cards" ? "cards" : "points");
   if (draft()) read(draft());
 }
 
 function read({ entry }) {
   const found = entry.split(/[\s/:]+/).filter((word) => keyOf(word));
+  const word = state.words.find((said) => entry.startsWith(said.word))?.word ?? "";
   if (entry.startsWith("o")) mine.way = "out";
   else if (found.length) mine.way = "cards";
-  else Object.assign(mine, { way: "points", digits: entry });
+  else Object.assign(mine, { way: "points", word, digits: entry.slice(word.length).trim() });
   if (found.length) mine.cards = found.slice(0, deal());
 }
 
@@ -212,10 +243,20 @@ function tap(card) {
 }
 
 function press(key) {
-  const digits = mine.again && /\d/.test(key) ? "" : mine.digits;
-  mine.again = false;
+  if (mine.isSent && /\d/.test(key)) mine.digits = "";
+  mine.isSent = false;
+  if (key && !hasLeft(mine.word)) mine.word = "";
+  const { digits } = mine;
   if (key === "-") mine.digits = digits.startsWith("-") ? digits.slice(1) : `-${digits}`;
-  else mine.digits = key ? (digits + key).slice(0, 24) : digits.slice(0, -1);
+  else if (key) mine.digits = (digits + key).slice(0, 24);
+  else if (digits) mine.digits = digits.slice(0, -1);
+  else mine.word = "";
+  edited();
+}
+
+function pressWord(word) {
+  mine.word = mine.word === word ? "" : word;
+  if (mine.word && !hasLeft(word)) mine.digits = "";
   edited();
 }
 
@@ -226,12 +267,11 @@ function edited() {
   saving = setTimeout(() => send(false), 400);
 }
 
-const isCards = () => mine.way !== "points";
-const entered = () => (isCards() ? { cards: mine.cards.join(" ") } : { entry: mine.digits });
-
 // What is missing before it can count, in words; nothing where it is whole.
 function missing() {
-  if (!isCards()) return mine.digits ? "" : "Type your points first. A blank is not a zero.";
+  if (!isCards() && !typed()) return "Type your points first. A blank is not a zero.";
+  if (hasLeft(mine.word) && !mine.digits) return "Now type the points that you have left.";
+  if (!isCards()) return "";
   const left = deal() - mine.cards.length;
   if (left) return `${left} more ${left === 1 ? "card" : "cards"}: the round deals ${deal()}.`;
   return mine.way === "out" && !mine.discard ? "Now tap the card that you discarded." : "";
@@ -242,6 +282,9 @@ function send(ready, what = entered()) {
   if (isBlank && !ready) queue("/api/draft", "DELETE", undefined, false);
   else queue("/api/draft", "PUT", { round: mine.round, ...what, ready }, ready);
 }
+
+let saving; // what is typed is sent as a draft once nothing more is typed for a moment
+let sent = Promise.resolve(); // what is sent arrives in the order of the taps
 
 // What was still to be saved would take back what is sent now.
 function queue(path, method, body, loud = true) {
@@ -271,6 +314,7 @@ const taps = {
   seat: (player) => write("/api/seat", "PUT", { player }),
   way: choose,
   key: press,
+  word: pressWord,
   card: tap,
   back: takeBack,
   leave: () => write("/api/seat", "DELETE"),
@@ -278,7 +322,7 @@ const taps = {
   seen: () => send(true, { entry: "o" }),
   wait: () => write("/api/wait", "POST", {}),
   change: () => {
-    mine.again = true; // the first digit is not one more of what was sent: 2 does not become 24
+    mine.isSent = true;
     send(false, { entry: draft().entry });
   },
 };
@@ -317,9 +361,11 @@ function draw() {
   at("ready").textContent = mine.way === "out" ? "Show everybody" : "Ready";
   for (const button of all("[data-way]"))
     button.setAttribute("aria-pressed", button.dataset.way === mine.way);
+  for (const button of all("[data-word]"))
+    button.setAttribute("aria-pressed", button.dataset.word === mine.word);
   if (at("cards")) drawCards();
   at("change").hidden = !plays;
-  at("entry").replaceChildren(...(plays && draft() ? said() : ["You do not play this round."]));
+  at("entry").replaceChildren(...(plays && draft() ? drawSent() : ["You do not play this round."]));
   // Who works the page by keys goes on where the next thing is to be done.
   if (document.activeElement.closest("#mine [hidden]"))
     [...all("#mine button")].find((button) => button.offsetParent)?.focus({ preventScroll: true });
@@ -329,7 +375,7 @@ const points = (many) => `${many} ${Number(many) === 1 ? "point" : "points"}`;
 
 function drawCards() {
   at("cards").hidden = !isCards();
-  at("seen").hidden = mine.way !== "out";
+  if (at("seen")) at("seen").hidden = mine.way !== "out";
   const held = `${mine.cards.length} of ${deal()}`;
   const discard = mine.discard ? ", and the discard" : ", now the discard";
   const laid = ` in melds${mine.cards.length === deal() ? discard : ""}`;
@@ -361,9 +407,9 @@ function back(card, words) {
 }
 
 // What was sent; once somebody is out, with what it costs and the cards that are left over.
-function said() {
-  if (mine.way === "out") return ["You went out."];
-  if (mine.way === "points") return [points(typed())];
+function drawSent() {
+  if (mine.way === "out") return [state.deck.gin ? "You ended the hand." : "You went out."];
+  if (mine.way === "points") return [mine.word ? typed() : points(typed())];
   const { counted } = draft();
   const left = counted ? counted.deadwood.map((found) => found.card) : [];
   const drawn = mine.cards.map((card) => {
@@ -374,8 +420,4 @@ function said() {
   return counted ? [...drawn, points(counted.points)] : drawn;
 }
 
-// A phone that slept holds a stream that hangs without an error.
-document.addEventListener("visibilitychange", () => document.hidden || connect());
-addEventListener("pageshow", (event) => event.persisted && connect());
-addEventListener("online", connect);
 connect();

@@ -126,11 +126,14 @@ def _square(block: Facts, player: str) -> str:
 
 
 class Line(NamedTuple):
-    """A player's line of the curve: its points for SVG, and where the label at its end stands."""
+    """A player's line of the curve: its points for SVG, and where the label at its end stands.
+
+    Of somebody who came in again there are several pieces.
+    """
 
     player: str
     total: int
-    points: str
+    points: list[str]
     end: float
     label: float
 
@@ -160,9 +163,11 @@ def curve(game: Game, view: View = "phone") -> Curve | None:
     across = (right - 8) / max(game.rules.last_round or 0, played)
     lines = []
     for line in found:
-        heights = [round(10 + (height - 20) * scale.place(total), 1) for total in line.totals]
-        places = enumerate(heights, start=line.since)
-        points = " ".join(f"{8 + across * number:.1f},{y}" for number, y in places)
+        points = []
+        for piece in line.pieces:
+            heights = [round(10 + (height - 20) * scale.place(total), 1) for total in piece.totals]
+            places = enumerate(heights, start=piece.since)
+            points.append(" ".join(f"{8 + across * number:.1f},{y}" for number, y in places))
         lines.append(Line(line.player, line.totals[-1], points, heights[-1], heights[-1]))
     lines.sort(key=lambda line: line.end)
     labels = spread([line.end for line in lines], step, height - 8)

@@ -6,7 +6,7 @@ All of it happens in one thread, that of the server's loop.
 import asyncio
 import time
 from collections import defaultdict, deque
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncGenerator, Callable, Iterable
 
 from scorekeeper.errors import UsageError
 
@@ -101,7 +101,7 @@ class Presence:
             for stream in streams:
                 stream.woken.set()
 
-    async def events(self, phone: str) -> AsyncIterator[str]:
+    async def events(self, phone: str) -> AsyncGenerator[str]:
         """The events of one page: the version at once, and whenever it is another.
 
         A phone has four at most, and the oldest ends with ``bye``.

@@ -81,6 +81,7 @@ class ServedGame:
         self._waits = False
         self._around: tuple[bool, set[str]] = False, set()
         self._saving, self._changes, self._saved = asyncio.Lock(), 0, 0
+        self.writing = asyncio.Lock()
 
     # ── the ledger ───────────────────────────────────────────────────────────────────────
 
@@ -175,13 +176,14 @@ class ServedGame:
         self.tell(f"{person(player)} claims {printable(cards)}: {answer}")
         if entry:
             self._put(Draft(number, player, entry, True, int(time.time()), claimed=True))
-        else:
-            self.here.news()
+        self.here.news()
         return self._claim
 
     def _put(self, draft: Draft) -> None:
         before = self.phones.drafts.get(draft.player)
-        if draft.ready and (before is None or before[:4] != draft[:4]):
+        if before and before[:4] == draft[:4]:  # a second tap says nothing new
+            return
+        if draft.ready:
             self.tell(f"{person(draft.player)}'s phone: {printable(draft.entry)}")
         self._change(self.phones.sent(draft))
 
@@ -216,7 +218,7 @@ class ServedGame:
 
     def _player(self, phone: str) -> str:
         """The player for whom a phone may send; ConflictError where it may not."""
-        if self.is_held:
+        if self.is_held or self.writing.locked():
             problem = "the score keeper is writing this round"
             raise ConflictError(problem, remedy="say it at the table, or try again in a moment")
         return self.phones.seat_of(phone)
@@ -233,10 +235,18 @@ class ServedGame:
         if self._shown() != seen:
             self.here.news()
 
+    @property
+    def _seen_claim(self) -> dict[str, Any] | None:
+        """The claim that all see; one that stands goes when its cards are no longer the draft."""
+        if self._claim and self._claim["stands"]:
+            draft = self.phones.drafts.get(self._claim["player"])
+            return self._claim if draft and draft.claimed else None
+        return self._claim
+
     def _shown(self) -> tuple[object, ...]:
         """What all see of seats and drafts; what a draft says is nobody else's business."""
         phones = self.phones
-        return phones.seats, phones.ready().keys(), self._wrong, self.writes_at
+        return phones.seats, phones.ready().keys(), self._seen_claim, self._wrong, self.writes_at
 
     def settle(self) -> None:
         """Say whether all are in, and whether the round can be written, or writes itself."""
@@ -282,7 +292,7 @@ class ServedGame:
             "version": self.here.version,
             **self._sheet,
             "seats": seats(self.row, self.phones, self.here.is_silent),
-            "claim": self._claim,
+            "claim": self._seen_claim,
             "wrong": self._wrong and self._wrong.facts,
             "writes_in": writes_in,
             "trouble": self.trouble and self.trouble.facts,

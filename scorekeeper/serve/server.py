@@ -20,10 +20,11 @@ from scorekeeper.errors import ConflictError, ScorekeeperError, printable
 from scorekeeper.serve.app import Site
 from scorekeeper.serve.door import Door
 from scorekeeper.serve.drafts import Phones
-from scorekeeper.serve.following import follow
+from scorekeeper.serve.following import follow, go_along, ledgers_beside
 from scorekeeper.serve.network import Hosts, addresses, bound
-from scorekeeper.serve.phones_file import load_phones, new_phones, phones_path, save_phones
+from scorekeeper.serve.phones_file import load_phones, new_phones, save_phones
 from scorekeeper.serve.served_game import ServedGame
+from scorekeeper.store.lock import locked
 
 PATIENCE = 10.0
 """Seconds for the head of a request, and as many for its body."""
@@ -87,7 +88,8 @@ class PatientProtocol(H11Protocol):
 class Serving:
     """A game that is served until ``stop``; whatever it does for phones happens in its own thread.
 
-    ``tell`` is called there, too. Raises ConflictError where the port is taken, and where the game
+    ``tell`` is called there, too. With ``goes_along`` the phones of a game that is over see
+    the next of the same people. Raises ConflictError where the port is taken, and where the game
     is served already: the drafts of one would be lost beside those of the other.
     """
 
@@ -101,24 +103,27 @@ class Serving:
         is_look: bool = False,
         auto: bool = False,
         is_new: bool = False,
+        goes_along: bool = False,
     ) -> None:
-        known = load_phones(path)
-        if known and _are_served(known):
-            raise ConflictError(
-                f"{printable(path.name)} is served already, on port {known.port}",
-                remedy="type qr there for its address, or off",
-            )
-        phones = new_phones() if is_new or known is None else known
-        self.game = ServedGame(path, phones, tell, auto=auto)
-        self._listening = bound(EVERYWHERE if is_lan else HERE, port)
-        self.port = int(self._listening.getsockname()[1])
-        self.game.phones = self.game.phones._replace(port=self.port)
-        try:
-            save_phones(path, self.game.phones)
-        except ScorekeeperError:
-            self._listening.close()
-            raise
+        with locked(path):  # another may begin at this moment
+            known = load_phones(path)
+            if known and _are_served(known):
+                raise ConflictError(
+                    f"{printable(path.name)} is served already, on port {known.port}",
+                    remedy="type qr there for its address, or off",
+                )
+            phones = new_phones() if is_new or known is None else known
+            self.game = ServedGame(path, phones, tell, auto=auto)
+            self._listening = bound(EVERYWHERE if is_lan else HERE, port)
+            self.port = int(self._listening.getsockname()[1])
+            self.game.phones = self.game.phones._replace(port=self.port)
+            try:
+                save_phones(path, self.game.phones)
+            except ScorekeeperError:
+                self._listening.close()
+                raise
         self.is_lan, self.is_look = is_lan, is_look
+        self._known = ledgers_beside(path) if goes_along else None
         hosts = Hosts(self.port)
         site = Site(self.game, hosts.are_ours, is_look=is_look, is_lan=is_lan)
         logging.getLogger("uvicorn").setLevel(logging.CRITICAL + 1)
@@ -146,9 +151,10 @@ class Serving:
             runner.run(self._serve())
 
     async def _serve(self) -> None:
-        following = asyncio.create_task(follow(self.game))
+        following = asyncio.create_task(follow(self.game, self._known))
         await self._server.serve(sockets=[self._listening])
-        following.cancel()
+        async with self.game.writing:  # a round that is being written is told to its end
+            following.cancel()
 
     def urls(self, *, look: bool = False) -> list[str]:
         """The addresses that let phones in, with ``look`` only to look; none without a network."""
@@ -179,10 +185,7 @@ class Serving:
 
     def go_along(self, path: Path) -> None:
         """Show phones another game; the one that they have seen until now is served no more."""
-        before = self.game.path
-        self.do(lambda: self.game.go_along(path))
-        with suppress(OSError):
-            phones_path(before).unlink()
+        asyncio.run_coroutine_threadsafe(go_along(self.game, path), self._loop).result()
 
     def stop(self) -> None:
         """End it; what phones have sent stays beside the ledger."""

@@ -4,11 +4,12 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.phrases import sayings
 from scorekeeper.ledger.rows import Row
 from scorekeeper.ledger.standings import standings
 from scorekeeper.render import machine, machine_cards
 from scorekeeper.render.machine_cards import Facts
-from scorekeeper.serve.drafts import Draft, Phones, entries_of
+from scorekeeper.serve.drafts import Draft, Phones, entries_of, row_to_enter
 from scorekeeper.solver import best_arrangement
 
 
@@ -16,7 +17,8 @@ def sheet_facts(game: Game, file: str) -> Facts:
     """What is on the sheet, and what is dealt next; the same for everybody."""
     places = standings(game)
     facts = machine.standings(game, places, file)
-    rules = game.rules_now
+    rules, row = game.rules_now, row_to_enter(game)
+    words = sayings(row.rules) if row else {}
     keys = ("title", "file", "finished", "rounds_played", "rounds", "winners")
     return {
         "game": {"game": game.rules.game, **{key: facts[key] for key in keys}},
@@ -27,9 +29,11 @@ def sheet_facts(game: Game, file: str) -> Facts:
             "suits": rules.suits,
             "ranks": rules.ranks,
             "jokers": rules.jokers * game.decks,
+            "gin": rules.has_gin,
         }
         if places.next and places.next.deal
         else None,
+        "words": [{"word": word, "left": left} for word, left in words.items()],
     }
 
 

@@ -5,7 +5,7 @@ It is one SVG without outside resources, for light screens and dark ones, and pa
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import ceil
 from typing import NamedTuple
 
@@ -89,10 +89,13 @@ def picture(game: Game) -> Picture:
     height = max(LEAST_HEIGHT, BETWEEN * (len(found) - 1))
     scale = scale_of(game, found, height // 40)
     column = (RIGHT - LEFT) / max(1, played)
-    points = [
+    strokes = [
         [
-            (round(LEFT + number * column, 1), round(scale.place(total) * height, 1))
-            for number, total in enumerate(curve.totals, start=curve.since)
+            [
+                (round(LEFT + number * column, 1), round(scale.place(total) * height, 1))
+                for number, total in enumerate(piece.totals, start=piece.since)
+            ]
+            for piece in curve.pieces
         ]
         for curve in found
     ]
@@ -101,7 +104,7 @@ def picture(game: Game) -> Picture:
     wins = "fewest" if game.rules.winner == "low" else "most"
     return Picture(
         height=height,
-        lines=_lines(found, points, height, every),
+        lines=_lines(found, strokes, height, every),
         totals=[(round(scale.place(tick) * height, 1), tick) for tick in scale.ticks],
         rounds=[
             (round(LEFT + number * column, 1), round_word(game.rules, number))
@@ -116,26 +119,32 @@ Point = tuple[float, float]
 
 
 def _lines(
-    found: Sequence[Curve], points: Sequence[Sequence[Point]], height: int, every: int
+    found: Sequence[Curve], strokes: Sequence[Sequence[Sequence[Point]]], height: int, every: int
 ) -> list[Line]:
-    """The lines through the points of each curve, a mark at ``every`` so manieth."""
-    users = Counter(piece for line in points for piece in pairwise(line))
+    """The lines through the points of each piece of the curves, a mark at ``every`` so manieth."""
+    legs = [[leg for stroke in line for leg in pairwise(stroke)] for line in strokes]
+    users = Counter(chain.from_iterable(legs))
     turn: Counter[tuple[Point, Point]] = Counter()
-    labels = spread([line[-1][1] for line in points], BETWEEN, height)
+    labels = spread([line[-1][-1][1] for line in strokes], BETWEEN, height)
     lines = []
-    for seat, (curve, line) in enumerate(zip(found, points, strict=True)):
+    for seat, (curve, line) in enumerate(zip(found, strokes, strict=True)):
         path, together, before = [], [], None
-        for piece in pairwise(line):
-            start, end = piece
-            if users[piece] == 1:
+        for leg in legs[seat]:
+            start, end = leg
+            if users[leg] == 1:
                 path.append(f"{'' if before == start else f'M{_at(start)}'}L{_at(end)}")
                 before = end
             else:
                 drawn = f"M{_at(start)}L{_at(end)}"
-                together.append((drawn, 7 * (users[piece] - 1), -7 * turn[piece]))
-                turn[piece] += 1
+                together.append((drawn, 7 * (users[leg] - 1), -7 * turn[leg]))
+                turn[leg] += 1
         mark = MARKS[seat % len(MARKS)]
-        marked = [p for number, p in enumerate(line, start=curve.since) if number % every == 0]
+        marked = [
+            place
+            for piece, stroke in zip(curve.pieces, line, strict=True)
+            for number, place in enumerate(stroke, start=piece.since)
+            if number % every == 0
+        ]
         lines.append(
             Line(
                 name=cut(person(curve.player), LONGEST_NAME),
@@ -145,7 +154,7 @@ def _lines(
                 together=together,
                 marks="".join(f"M{_at(place)}{mark}" for place in marked),
                 mark=mark,
-                end=line[-1],
+                end=line[-1][-1],
                 y=round(labels[seat], 1),
             )
         )

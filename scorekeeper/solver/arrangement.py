@@ -27,7 +27,7 @@ class Arrangement(_Shown):
 
     ``points`` is what ``deadwood`` costs together, and never more than the cap of a hand. Of a
     hand without the runs that it must have it holds what counts by the reading of the round, or
-    the cap alone. Melds are sorted by their first card,
+    the cap alone. Melds are sorted by their first card, behind the runs that a hand must have;
     deadwood as hands are.
     """
 

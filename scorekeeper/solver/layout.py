@@ -15,7 +15,10 @@ Laid = tuple[Lie, Meld]
 def lay_out(
     groups: Sequence[Group], naturals: Sequence[Lie], spare: list[int], rules: SolverRules
 ) -> tuple[Meld, ...]:
-    """The melds that groups come to with the wilds that are ``spare``, by their first cards."""
+    """The melds that groups come to with the wilds that are ``spare``, by their first cards.
+
+    Where a hand must have runs they come first, the pure ones before the others.
+    """
     wilds: list[list[int]] = [[] for _ in groups]
     if spare:
         share_out(groups, naturals, wilds, spare, rules)
@@ -23,7 +26,8 @@ def lay_out(
     if spare:
         lying.append(laid_plainly("wilds", spare, spare, rules))
     lying.sort()
-    return tuple([meld for _, meld in lying])
+    melds = [meld for _, meld in lying]
+    return tuple(sorted(melds, key=lambda meld: meld.turn) if rules.missing else melds)
 
 
 def share_out(

@@ -192,8 +192,9 @@ def test_what_cannot_be_counted_again_is_refused_in_a_sentence(run: Run, folder:
     refused = Answer(
         "",
         refusal(
-            "what one of two scores depends on how both lie, and is not counted again",
-            "look at what was left with sk sheet, or at sk review",
+            "in Gin Rummy the total ends the match, and by other points it would have had other"
+            " hands",
+            "see what was left with sk sheet, or look at sk review",
         ),
         2,
     )

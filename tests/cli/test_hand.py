@@ -538,6 +538,9 @@ def test_melding_all_cards_with_none_to_discard_is_no_going_out(run: Run) -> Non
         (["verify", "ann=5h6h7hkd"], 2, "'ann' plays in no game that this is asked about"),
         (["verify", "5h6hz"], 2, "'z' in '5h6hz' is no card"),
         (["verify", "5h6h7hkd", "--discard", "kd qd"], 2, "'kd qd' is not one card"),
+        (["verify", "5h6h7hkd", "--discard", "5x"], 2, "there is no 5★ in this game"),
+        (["verify", "5h6h7hkd", "--discard", "jk"], 2, "there are no jokers in this game"),
+        (["verify", "5h6h7hkd", "--melds", "5h6h7x"], 2, "there is no 7★ in this game"),
     ],
 )
 def test_a_claim_that_cannot_be_read_is_refused(
@@ -800,6 +803,11 @@ def test_a_line_of_bytes_that_are_no_text_is_an_error_like_any_other(
     assert done.returncode == 2
     assert [line[:2] for line in done.stdout.splitlines()] == [b"0 ", b"er", b"0 "]
     assert done.stderr == b""
+
+
+def test_lines_as_windows_pipes_them_are_read(run: Run) -> None:
+    lines = "\ufeff5h6h7h\r\nkhkdks\r\n"
+    assert run("deadwood", "-", stdin=lines).out == "0  5♥ 6♥ 7♥ |\n0  K♠ K♥ K♦ |\n"
 
 
 def test_a_name_is_for_the_game_at_hand(run: Run, folder: Path) -> None:

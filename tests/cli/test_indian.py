@@ -134,6 +134,57 @@ def test_the_rank_that_was_drawn_is_used_without_being_told_again(pool: Run) -> 
     assert pool("deadwood", "8c", "--wild", "8").out.startswith("0 points     round 2, EIGHTS")
 
 
+@pytest.mark.parametrize("none", ["none", "-"])
+def test_a_rank_that_was_told_too_early_is_taken_back(pool: Run, none: str) -> None:
+    pool("wild", "7")
+    assert "the wild rank is drawn" in pool("wild", none).said[0]
+    assert json.loads(pool("next", "--json").out)["wild"] is None
+    assert pool("undo").code == 0
+    assert json.loads(pool("next", "--json").out)["wild"] == "7"
+
+
+def test_melds_are_shown_with_the_pure_runs_first_then_the_runs_then_the_sets(run: Run) -> None:
+    kinds = ["run", "run", "run", "set"]
+    laid = "8c8d8s / ah2h9c / jhqhkh / 2s3s4s5s / kd"
+    game = ("--game", "indian-rummy", "--wild", "9")
+    for words in ((laid,), (laid.replace("/", ""),)):
+        melds = json.loads(run("verify", *words, *game, "--json").out)["discards"][0]["melds"]
+        assert [meld["kind"] for meld in melds] == kinds
+        assert [meld["pure"] for meld in melds] == [True, True, False, False]
+    said = [line[:10].strip() for line in run("verify", laid, *game).said[2:6]]
+    assert said == ["pure run", "pure run", "run", "set"]
+    found = json.loads(run("deadwood", "8c8d8s ah2h9c jhqhkh 2s3s4s5s", *game, "--json").out)
+    assert [meld["pure"] for meld in found["melds"]] == [True, True, False, False]
+
+
+def test_a_pool_that_is_finished_early_is_won_by_the_least_of_those_who_are_in(pool: Run) -> None:
+    pool("add", "o", "80", "20", "80")
+    pool("add", "o", "5", "20", "30")
+    said = pool("finish").said
+    assert "Indian Rummy · final, 2 rounds · out at 101, the last one in wins" in said
+    assert [line.split()[:3] for line in said[3:7]] == [
+        ["1", "Ann", "0"],
+        ["2", "Cy", "40"],
+        ["3", "Bo", "85"],
+        ["4", "Dee", "110"],
+    ]
+    assert said[6].endswith("out of the game after round 2")
+    assert "ANN wins with 0 points." in said
+    refused = pool("rejoin", "dee")
+    assert (refused.code, refused.out) == (2, "")
+    assert refused.err.startswith("error: Indian Rummy is over\n")
+    facts = json.loads(pool("standings", "--json").out)
+    assert (facts["finished"], facts["winners"], facts["next"]) == (True, ["Ann"], None)
+    assert pool("undo").code == 0
+    assert "Bo has 85, and who is out comes in again only" in pool("rejoin", "dee").err
+
+
+def test_who_are_level_in_a_pool_that_is_finished_early_share_the_win(pool: Run) -> None:
+    pool("add", "o", "80", "0", "80")
+    pool("add", "0", "30", "o", "30")
+    assert "ANN and CY share the win with 0 points." in pool("finish").said
+
+
 def test_nobody_has_another_turn_after_a_show(pool: Run) -> None:
     pool("wild", "7")
     facts = json.loads(pool("verify", f"ann={OUT} kd", "--json").out)
@@ -317,13 +368,25 @@ def test_the_commands_of_a_pool_answer_programs(pool: Run) -> None:
     assert (told["command"], told["next"]["players"]) == ("rejoin", ["Dee", "Ann", "Bo", "Cy"])
 
 
-def test_rescore_says_that_it_cannot(pool: Run) -> None:
-    pool("add", "o", "20", "20", "wrong")
-    answer = pool("rescore", "ace_points=1")
-    problem = "nobody knows what Indian Rummy would have been by such rules"
-    assert answer == Answer(
-        "", refusal(problem, "look back on the hands with sk review -f pool.toml"), 2
-    )
+@pytest.mark.parametrize(
+    ("rules", "why"),
+    [
+        ("pool-101", "who is out is dealt no more, and by other points others would have been"),
+        ("deals-2", "the winner takes what the others have left, and that is not counted again"),
+        (
+            "reaching=ends",
+            "a hand must have runs, and a number does not say whether there were any",
+        ),
+    ],
+)
+def test_rescore_says_why_it_cannot(rules: str, why: str, run: Run) -> None:
+    switch = "--rule" if "=" in rules else "--variation"
+    run("new", "Ann", "Bo", "--game", "indian-rummy", switch, rules, "-f", "g.toml")
+    run("add", "o", "20", "-f", "g.toml")
+    at = "-f g.toml"
+    remedy = f"see what was left with sk sheet {at}, or look at sk review {at}"
+    answer = run("rescore", "ace_points=1", "-f", "g.toml")
+    assert answer == Answer("", refusal(f"in Indian Rummy {why}", remedy), 2)
 
 
 def test_a_family_sees_none_of_the_variations_of_such_a_game(run: Run) -> None:

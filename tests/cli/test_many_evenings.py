@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.cli.choose import games_here
-from scorekeeper.render.evenings import Listed, evening_lines, fitted
-from scorekeeper.render.grid import columns_of
+from scorekeeper.render.evenings import Listed, evening_lines
+from scorekeeper.render.grid import columns_of, cut
 from scorekeeper.store.evenings import called, in_order
 from tests.cli.table_talk.games import SHELF
 from tests.program import TODAY, Answer, Run, ledger, refusal, scores, seeded
@@ -161,14 +161,9 @@ def test_every_line_fits_or_stands_in_two(title: str, width: int) -> None:
 
 
 def test_what_is_cut_says_so() -> None:
-    assert [fitted("Ann Bo Cy", room) for room in (9, 8, 7, 1, 0)] == [
-        "Ann Bo Cy",
-        "Ann Bo…",
-        "Ann Bo…",
-        "…",
-        "",
-    ]
-    assert fitted("李李李", 4) == "李…"
+    cuts = [cut("Ann Bo Cy", room) for room in (9, 8, 7, 1)]
+    assert cuts == ["Ann Bo Cy", "Ann Bo…", "Ann Bo…", "…"]
+    assert cut("李李李", 4) == "李…"
 
 
 # ── the first screen ─────────────────────────────────────────────────────────────────────

@@ -57,6 +57,17 @@ def test_with_all_cards_melded_the_drawn_card_can_go(run: Run) -> None:
 
 
 @pytest.mark.usefixtures("folder")
+def test_a_card_of_which_the_hand_has_all_is_no_draw(run: Run) -> None:
+    words = ("outs", "8h9hth", "--decks", "1")
+    assert "×" in run(*words).out
+    assert "0 ×" not in run(*words).out
+    held = {"8H", "9H", "TH"}
+    assert held.isdisjoint(row["card"] for row in facts(run(*words, "--json"))["outs"])
+    two = facts(run(*words[:-1], "2", "--json"))["outs"]
+    assert {row["unseen"] for row in two if row["card"] in held} == {1}
+
+
+@pytest.mark.usefixtures("folder")
 def test_after_the_draw_every_discard_is_ranked(run: Run) -> None:
     assert run("outs", "5h6hkd2c", *THREES).said == [
         "Does not go out now.     round 1, THREES are wild · 4 cards, after the draw",

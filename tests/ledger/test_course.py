@@ -2,9 +2,12 @@
 
 import pytest
 
-from scorekeeper.ledger.course import Curve, Lead, Score, curves, dearest, lead
+from scorekeeper import games
+from scorekeeper.ledger.course import Curve, Lead, Score, curves, dearest, in_front, lead
 from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.standings import standings
 from scorekeeper.ledger.written import Player, Round
+from scorekeeper.rules.variations import vary
 from tests.program import TODAY
 from tests.values import DEFAULT, POINTS, game, row
 
@@ -44,6 +47,38 @@ def test_penalties_are_in_the_curve_and_misdeals_and_bonus_rounds_are_not() -> N
         row(0, 5, 6, out="Ann", bonus=True),
     )
     assert [curve.totals for curve in curves(evening)] == [(0, 10), (0, 5), (0, 6)]
+
+
+POOL = vary(games.game("indian-rummy"), {}, ["pool-101"])
+
+
+def test_in_a_pool_a_curve_ends_where_a_player_went_out_and_goes_on_after_coming_in_again() -> None:
+    rounds = [row(0, 80, 20), row(0, 30, 30), row(0, None, 1), row(10, 5, 0), row(0, 0, 70)]
+    players = ("Ann", Player("Bo", rejoined=(4,)), "Cy")
+    ann, bo, cy = curves(game(*rounds, players=players, rules=POOL))
+    assert ann == Curve("Ann", 0, (0, 0, 0, 0, 10, 10))
+    assert bo.pieces[:-1] == (Curve("Bo", 0, (0, 80, 110)),)
+    assert bo == Curve("Bo", 3, (52, 57, 57), bo.earlier)
+    assert cy == Curve("Cy", 0, (0, 20, 50, 51, 51, 121))
+
+
+def test_who_comes_in_again_for_the_next_deal_has_a_piece_of_a_point() -> None:
+    players = ("Ann", Player("Bo", rejoined=(3,)), "Cy")
+    found = curves(game(row(0, 80, 20), row(0, 30, 30), players=players, rules=POOL))[1]
+    assert found.pieces == (Curve("Bo", 0, (0, 80, 110)), found)
+    assert (found.since, found.totals) == (2, (51,))
+    again = game(row(0, 80, 20), row(0, 30, 30), row(0, 5, 5), players=players, rules=POOL)
+    assert curves(again)[1].totals == (51, 56)
+
+
+def test_who_went_out_of_a_pool_with_less_than_the_winner_has_in_the_end_was_not_ahead() -> None:
+    four = ("Ann", "Bo", "Cy", "Dee")
+    rounds = [row(80, 80, 80, 30), row(0, 21, 80, 1), row(80, None, None, 80)]
+    evening = game(*rounds, players=four, rules=POOL)
+    assert standings(evening).winners == ("Dee",)
+    assert [evening.total(name) for name in four] == [160, 101, 160, 111]
+    assert lead(evening) == Lead("Dee", 1)
+    assert in_front(evening, four) == [["Dee"]] * 3
 
 
 def over(*rounds: Round, players: tuple[str | Player, ...] = ("Ann", "Bo", "Cy")) -> Game:

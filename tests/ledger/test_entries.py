@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 
 from scorekeeper.errors import CardError, EntryError, ScorekeeperError
-from scorekeeper.ledger.entries import PHRASES, Entry, is_sum, parse_entry, split_name
+from scorekeeper.games import game, names
+from scorekeeper.ledger.entries import Entry, is_sum, parse_entry, split_name
+from scorekeeper.ledger.phrases import PHRASES, sayings
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_set import RuleSet
 
@@ -326,3 +328,30 @@ def test_letters_and_several_terms_are_a_sum(text: str) -> None:
 @pytest.mark.parametrize("text", ["12", "", "+", "k+", "+k", "bo", "x", "o", "kk", "k++9", "5h"])
 def test_numbers_words_and_cards_are_no_sum(text: str) -> None:
     assert not is_sum(text)
+
+
+# ── what can be said in a game ───────────────────────────────────────────────────────────
+
+GIN_WORDS = {"gin": False, "big gin": False, "knock": True}
+DROPS = {"first drop": False, "middle drop": False, "wrong show": False, "sat out": False}
+SAID_IN = {"gin": GIN_WORDS, "oklahoma-gin": GIN_WORDS, "indian-rummy": DROPS}
+
+
+@pytest.mark.parametrize("name", names())
+def test_each_word_that_can_be_said_in_a_game_is_an_entry_there(name: str) -> None:
+    played = game(name)
+    rules = played.round(1) if played.plays_cards else None
+    said = sayings(rules)
+    assert said == SAID_IN.get(name, {"sat out": False})
+    for word, has_left in said.items():
+        entry = parse_entry(f"{word} 7" if has_left else word, rules)
+        assert (entry.points == 7) == has_left
+        assert not entry.groups
+
+
+def test_what_the_rules_have_no_points_for_is_not_said() -> None:
+    indian, gin = game("indian-rummy"), game("gin")
+    assert list(sayings(indian.replace(middle_drop=0).round(1))) == [
+        *("first drop", "wrong show", "sat out")
+    ]
+    assert sayings(gin.replace(knock=0, big_gin_bonus=0).round(1)) == {"gin": False}

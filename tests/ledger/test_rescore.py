@@ -15,7 +15,8 @@ from scorekeeper.ledger.rescore import OtherRules, Rescore, bounds, rescore
 from scorekeeper.ledger.standings import standings
 from scorekeeper.ledger.written import Round
 from scorekeeper.rules.card_rules import RoundRules
-from scorekeeper.rules.rule_set import RuleChange, RuleSet
+from scorekeeper.rules.rule_change import RuleChange
+from scorekeeper.rules.rule_set import RuleSet
 from tests import oracle
 from tests.looking_back import (
     OTHER,

@@ -17,7 +17,8 @@ from scorekeeper.ledger.rows import row_of, rows
 from scorekeeper.ledger.scoring import nothing_left
 from scorekeeper.ledger.standings import standings
 from scorekeeper.ledger.written import Round
-from scorekeeper.rules.rule_set import KEYS, ROUND_KEYS, RuleChange, RuleSet
+from scorekeeper.rules.rule_change import RuleChange
+from scorekeeper.rules.rule_set import KEYS, ROUND_KEYS, RuleSet
 from scorekeeper.rules.rule_values import RoundSpec
 from tests.values import DEFAULT, POINTS, game, row
 

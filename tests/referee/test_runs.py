@@ -75,7 +75,7 @@ def test_melds_are_counted_as_they_lie(laid: str, objections: list[Objection]) -
     assert list(verdict.objections) == objections
     if "8C9CTCJCQCKC" in laid:
         assert verdict.hand_goes_out
-        assert kinds(verdict) == ["set", "set", "pure run", "pure run"]
+        assert kinds(verdict) == ["pure run", "pure run", "set", "set"]
 
 
 def test_a_named_discard_that_breaks_a_run_names_those_that_do_not() -> None:

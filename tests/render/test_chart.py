@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper import codec, games
 from scorekeeper.ledger.course import curves
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.written import Player, Round
@@ -16,6 +17,7 @@ from scorekeeper.render.chart import (
     PLAIN,
     WIDEST,
     Pen,
+    chart_facts,
     chart_rows,
     decided_line,
     letters_of,
@@ -23,6 +25,8 @@ from scorekeeper.render.chart import (
     spread,
 )
 from scorekeeper.render.grid import columns_of
+from scorekeeper.rules.variations import vary
+from tests.manual.examples import ROOT
 from tests.program import TODAY
 from tests.values import DEFAULT, POINTS, game, row
 
@@ -91,6 +95,27 @@ def test_whoever_leaves_has_no_line_behind_that_and_a_label_all_the_same() -> No
     lines = drawn(game(*rounds, players=players, rules=POINTS))
     [end] = [line for line in lines if line.endswith("C 18 Cy")]
     assert "C" not in end[30:-8]
+
+
+def test_whoever_is_out_of_a_pool_has_no_line_until_they_come_in_again() -> None:
+    pool = vary(games.game("indian-rummy"), {}, ["pool-101"])
+    players = ("Ann", Player("Bo", rejoined=(6,)), "Cy")
+    away = [row(1, None, 2)] * 3
+    rounds = [row(0, 80, 20), row(0, 30, 0), *away, *[row(0, 5, 0)] * 5]
+    evening = game(*rounds, players=players, rules=pool)
+    lines = drawn(evening, 80, PLAIN)
+    assert sum(line.endswith("B 52 Bo") for line in lines) == 1
+    # Where Ann has a letter at a round, Bo has one but in rounds 3 and 4.
+    at = sorted({found.start() for line in lines for found in re.finditer("A", line[:60])})
+    bos = {found.start() for line in lines for found in re.finditer("B", line[:60])}
+    assert [number for number, column in enumerate(at) if column in bos] == [1, 2, 5, 6, 7, 8]
+    facts = chart_facts(evening, "pool.toml")
+    assert facts["players"][1]["totals"] == [0, 80, 110, None, None, 27, 32, 37, 42, 47, 52]
+
+
+def test_a_match_in_columns_is_decided_by_them_together() -> None:
+    hollywood = codec.read((ROOT / "sample_games/hollywood-at-noon.toml").read_text("utf-8"))
+    assert decided_line(hollywood) == "Decided by the columns together, which Zoë won."
 
 
 def test_a_long_name_is_cut_and_a_wide_one_is_measured_as_it_stands() -> None:

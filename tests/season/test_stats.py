@@ -11,6 +11,7 @@ import pytest
 
 from scorekeeper.cli import counting
 from scorekeeper.season.results import file_order
+from tests.manual.examples import ROOT
 from tests.program import Run, ledger, numbers_in, refusal, scores, seeded
 from tests.season.seasons import believable
 from tests.terminal import Sits
@@ -104,6 +105,20 @@ def test_a_kind_is_the_label_or_without_cards_the_title(run: Run, folder: Path) 
     answer = run("stats", "--game", "skio")
     problem, remedy = "no game of 'skio' is among these", "did you mean skyjo? There are short"
     assert (problem in answer.err, remedy in answer.err, answer.code) == (True, True, 2)
+
+
+def test_a_match_that_settles_counts_what_was_won(run: Run, folder: Path) -> None:
+    (folder / "1.toml").write_bytes((ROOT / "sample_games/gin-by-the-fire.toml").read_bytes())
+    (folder / "2.toml").write_bytes((ROOT / "sample_games/hollywood-at-noon.toml").read_bytes())
+    found = facts(run)
+    gin = found["kinds"]["gin"]
+    means = {line["player"]: line["total_mean"] for line in gin["players"]}
+    assert means == {"Uncle Cy": 310.0, "Ann": 159.0, "Zoë": 739.0, "Bo": 622.0}
+    assert gin["records"]["best_total"]["value"] == 739
+    assert gin["records"]["worst_total"]["value"] == 159
+    lately = [line.strip() for line in run("stats").said[-2:]]
+    assert lately[0].startswith("11 January 2026, Hollywood at noon: Zoë won with 739;")
+    assert lately[1].startswith("10 January 2026, Gin by the fire: Uncle Cy won with 310;")
 
 
 def test_evenings_stand_by_date_then_by_file_numbers_as_numbers() -> None:

@@ -45,6 +45,16 @@ def test_in_a_script_only_yes_writes(run: Run, folder: Path) -> None:
     assert ledgers(folder) == FILES
 
 
+def test_a_file_that_is_far_too_large_is_told_so_in_the_words_of_a_table(
+    run: Run, folder: Path
+) -> None:
+    with (folder / "big.csv").open("wb") as file:
+        file.truncate((64 << 20) + 1)
+    problem = "big.csv has 67108865 bytes, more than ten thousand evenings"
+    remedy = "name a CSV file of rounds and points, or split it"
+    assert run("import", "big.csv", "--yes") == Answer("", refusal(problem, remedy), 3)
+
+
 @pytest.mark.usefixtures("two")
 def test_the_answer_for_programs(run: Run, folder: Path) -> None:
     answer = run("import", "two.csv", "--yes", "--json")

@@ -13,10 +13,11 @@ from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.output import on_terminal, talk
 from scorekeeper.cli.totals import look_like_totals, with_totals_in_mind
 from scorekeeper.errors import EntryError, UsageError, listed
-from scorekeeper.ledger.entries import PHRASES, Entry, parse_as_total, parse_entry
+from scorekeeper.ledger.entries import Entry, parse_as_total, parse_entry
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.judged import lacks_wild
 from scorekeeper.ledger.people import find_player, folded, is_whole_name, near_names
+from scorekeeper.ledger.phrases import PHRASES
 from scorekeeper.ledger.rows import Row, next_row
 from scorekeeper.ledger.scoring import nothing_left, points_of, record
 from scorekeeper.render.words import person

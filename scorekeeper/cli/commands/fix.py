@@ -2,10 +2,10 @@
 
 from typing import Annotated
 
-from scorekeeper.cards import parse_card, rank_label
+from scorekeeper.cards import rank_label
 from scorekeeper.cli import complete, options
-from scorekeeper.cli.command_words import option, sk, typed
-from scorekeeper.cli.ledger_at_hand import LedgerAtHand
+from scorekeeper.cli.command_words import sk, typed
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand, told
 from scorekeeper.cli.output import on_terminal
 from scorekeeper.cli.whose_entry import read_entries, said_in
 from scorekeeper.errors import EntryError, ScorekeeperError, UsageError, count, printable, quoted
@@ -45,22 +45,13 @@ def fix(
 
     def read(game: Game) -> tuple[Game, Row, dict[str, Entry]]:
         row = row_typed(game, round_typed)
-        told, others = wild, words
+        drawn, others = wild, words
         # fix 2 wild 9 is what people say, unless somebody is called so.
         says_wild = game.rules.draws and words[1:] and words[0].casefold() == "wild"
         if says_wild and not is_whole_name(words[0], game.names):
-            told, others = words[1], words[2:]
-        if told is not None:
-            from scorekeeper.cli.rulebook import rank_typed
-            from scorekeeper.ledger.changes import draw_wild
-
-            game = draw_wild(game, rank_typed(told, joker=True), row)
-            row = row_typed(game, round_typed)
-        if upcard is not None:
-            from scorekeeper.ledger.knocks import turn_up
-
-            game = turn_up(game, parse_card(upcard), row)
-            row = row_typed(game, round_typed)
+            drawn, others = words[1], words[2:]
+        game = told(game, drawn, upcard, row)
+        row = row_typed(game, round_typed)
         try:
             said = said_in(others, game, row.rules, str(ledger.path))
             for name, entry in said:
@@ -82,8 +73,8 @@ def fix(
         from scorekeeper.cli.asking.confirm import RoundAsked
 
         loaded = ledger.load()
-        told, row, given = read(loaded.game)
-        asked = RoundAsked(ledger, told, row).settled(given)
+        game, row, given = read(loaded.game)
+        asked = RoundAsked(ledger, game, row).settled(given)
         if asked != given:
             settled, seen = asked, loaded.text
 
@@ -95,9 +86,7 @@ def fix(
         return correct(game, row, settled or given, named, note)
 
     now = [f"{name}={entry.typed}" for name, entry in settled.items()] or words
-    drawn = (*option("--wild", wild), *option("--upcard", upcard))
-    more = (*option("--out", out), *drawn, *option("--note", note))
-    command = typed("fix", round_typed, *now, *more)
+    command = typed("fix", round_typed, *now, out=out, wild=wild, upcard=upcard, note=note)
     before, after = ledger.change(command, edit, seen)
     row = row_typed(after, round_typed)
     lines = _corrected(before, after, row)

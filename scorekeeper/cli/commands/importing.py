@@ -39,7 +39,7 @@ Planned = list[tuple[Path, Game]]
 
 def import_command(
     file: Annotated[str, options.argument("FILE.csv", "Rounds and points as CSV.")],
-    game: options.GameToPlay = None,
+    game: options.GameName = None,
     day: Annotated[
         str | None, options.option("--date", "DAY", "When it was, if the file does not say.")
     ] = None,
@@ -82,6 +82,9 @@ def _text_of(path: Path) -> str:
     if not (store.is_there(path) and path.is_file()):
         problem = f"there is no file called {quoted(str(path))}"
         raise FileError(problem, remedy="name the CSV file that you mean, like friday.csv")
+    if (size := path.stat().st_size) > LARGEST_CSV:
+        problem = f"{printable(str(path))} has {size} bytes, more than ten thousand evenings"
+        raise FileError(problem, remedy="name a CSV file of rounds and points, or split it")
     content = read_file(path, LARGEST_CSV)
     try:
         return store.decoded(content, path)

@@ -8,7 +8,7 @@ import typer
 
 from scorekeeper.cli import options, show
 from scorekeeper.cli.asking.prompt import ask_yes, is_waiting
-from scorekeeper.cli.command_words import option, sk, typed
+from scorekeeper.cli.command_words import sk, typed
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.output import on_terminal, say, talk
@@ -54,7 +54,7 @@ def misdeal_command(
             say("Nothing was changed.")
             return
         seen = loaded.text
-    before, game = ledger.change(typed("misdeal", *option("--note", note)), edit, seen)
+    before, game = ledger.change(typed("misdeal", note=note), edit, seen)
     row, block = row_typed(before, "last"), before.rounds[-1]
     name = row_subject(before, row)
     beside = [f"{person(player)} {number:+}" for player, number in block.adjust.items()]
@@ -108,7 +108,7 @@ def _adjust(
         said = f"{name} {kind} {number}" + (f": {note}" if note else "")
         return adjust(game, name, sign * int(number), said)
 
-    before, game = ledger.change(typed(kind, who, number, *option("--note", note)), edit)
+    before, game = ledger.change(typed(kind, who, number, note=note), edit)
     name = ledger.player(who, game)
     totals = f"{before.total(name)} -> {game.total(name)}"
     said = f"A {kind} of {points(int(number))} for {person(name)}: {totals}"

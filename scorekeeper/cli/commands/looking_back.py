@@ -16,6 +16,7 @@ from scorekeeper.ledger.rescore import rescore as rescore_of
 from scorekeeper.ledger.review import review as review_of
 from scorekeeper.render import looking_back as words_for
 from scorekeeper.render.grid import Grid
+from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.rules.variations import VARIATIONS, variation_called, variations_of, vary
 
 
@@ -42,7 +43,7 @@ def rescore(
         list[str] | None,
         options.argument("[FILE] [KEY=VALUE|VARIATION...]", "The other rules.", complete.switches),
     ] = None,
-    game_name: options.GameToPlay = None,
+    game_name: options.GameName = None,
     *,
     at: options.AtHand,
     json: options.Json = False,
@@ -74,9 +75,6 @@ def _is_file(word: str) -> bool:
 def _other_rules(game: Game, switches: Sequence[str], game_name: str | None) -> OtherRules:
     """The rules to count by; UsageError for such as mean nothing afterwards."""
     base = game.rules if game_name is None else game_named(game_name)
-    if "difference" in (base.count, game.rules.count):
-        problem = "what one of two scores depends on how both lie, and is not counted again"
-        raise UsageError(problem, remedy="look at what was left with sk sheet, or at sk review")
     if base.plays_cards != game.rules.plays_cards:
         problem = "one of the two games is played without cards"
         raise UsageError(problem, remedy="rescore by a game of the same sort")
@@ -84,9 +82,13 @@ def _other_rules(game: Game, switches: Sequence[str], game_name: str | None) -> 
     values = read_settings([word for word in switches if "=" in word])
     rules = vary(base, values, named)
     refuse_unscored(rules)
-    if any(each.wants_runs or each.is_pool or each.count != "own" for each in (game.rules, rules)):
-        problem = f"nobody knows what {printable(game.title)} would have been by such rules"
-        raise UsageError(problem, remedy="look back on the hands with sk review")
+    for each, where in (
+        (game.rules, f"in {printable(game.rules.title)}"),
+        (rules, "by these rules"),
+    ):
+        if why := _why_not(each):
+            remedy = "see what was left with sk sheet, or look at sk review"
+            raise UsageError(f"{where} {why}", remedy=remedy)
     keys = {*values, *(key for name in named for key in variations_of(base)[name])}
     for key in values:
         if key not in AFTERWARDS:
@@ -95,6 +97,18 @@ def _other_rules(game: Game, switches: Sequence[str], game_name: str | None) -> 
                 remedy="give a rule about cards, like wild_limit=one, or winner=high",
             )
     return OtherRules(rules, None if game_name else frozenset(keys))
+
+
+def _why_not(rules: RuleSet) -> str:
+    """Why no evening is counted again by some rules, or from them to others; empty where one is."""
+    if rules.count == "difference":
+        return "the total ends the match, and by other points it would have had other hands"
+    if rules.is_pool:
+        return "who is out is dealt no more, and by other points others would have been"
+    if rules.count == "winner-takes":
+        return "the winner takes what the others have left, and that is not counted again"
+    needs_runs = "a hand must have runs, and a number does not say whether there were any"
+    return needs_runs if rules.wants_runs else ""
 
 
 def _show(ledger: LedgerAtHand, game: Game, grid: Grid, notes: Sequence[str]) -> None:

@@ -44,7 +44,10 @@ def outs(
     refuse_too_many(known, rules, decks)
     unseen = Counter(rules.pack * decks) - Counter(known)
     if len(cards) == rules.deal:
-        drawn = outs_of(cards, rules)
+        held, found = Counter(cards), outs_of(cards, rules)
+        # Nobody draws a card of which this hand has all that there are.
+        there = Counter(rules.pack * decks)
+        drawn = {card: found[card] for card in found if held[card] < there[card]}
         facts, lines = words.before_the_draw, words.draw_lines
         answer = facts(cards, rules, drawn, unseen) if json else lines(rules, drawn, unseen)
     else:
@@ -61,7 +64,7 @@ def outs(
 
 def _round(cards: Sequence[Card], question: Question) -> RoundRules:
     """The round that has so many cards before the draw, or after it."""
-    if question.wild is not None and not question.draws:
+    if question.wild is not None and not question.rules.draws:
         problem = "--wild names no round, and outs must know how many cards are dealt"
         raise UsageError(problem, remedy="give --round")
     size, specs = len(cards), question.rules.specs

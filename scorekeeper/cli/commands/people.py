@@ -7,7 +7,7 @@ import typer
 
 from scorekeeper.cli import options
 from scorekeeper.cli.asking.prompt import ask
-from scorekeeper.cli.command_words import option, sk, typed
+from scorekeeper.cli.command_words import sk, typed
 from scorekeeper.cli.complete import players
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.output import on_terminal, say, say_json, talk
@@ -47,7 +47,7 @@ def join_command(
     asked = _settle_name(loaded.game, edit(loaded.game))  # who cannot join is asked nothing
     if start is None and loaded.game.played:
         asked, start = True, _ask_points(loaded.game, name)
-    command = typed("player", "join", name, *option("--after", after), *option("--points", start))
+    command = typed("player", "join", name, after=after, points=start)
     before, game = ledger.change(command, edit, loaded.text if asked else None)
     new = next(player for player in game.players if player.name not in before.names)
     came = f", with {points(new.start)}" if new.start is not None else ""
@@ -121,7 +121,7 @@ def leave_command(
         last = find_round(game.rules, after, len(game.played)) if after else None
         return seating.leave(game, ledger.player(who, game), last)
 
-    before, game = ledger.change(typed("player", "leave", who, *option("--after", after)), edit)
+    before, game = ledger.change(typed("player", "leave", who, after=after), edit)
     name = ledger.player(who, before)
     gone = game.players[game.names.index(name)]
     last = gone.left or 0

@@ -15,12 +15,13 @@ from scorekeeper.render.words import person, points
 
 
 def wild(
-    rank: Annotated[str, options.argument("RANK", "Like 7 or k; jk for a joker.")],
+    rank: Annotated[str, options.argument("RANK", "Like 7 or k; jk for a joker; - for none.")],
     *,
     at: options.AtHand,
 ) -> None:
     ledger = LedgerAtHand(at)
-    drawn = rank_typed(rank, joker=True, what="the wild rank")
+    is_none = rank.casefold() in ("none", "-")
+    drawn = None if is_none else rank_typed(rank, joker=True, what="the wild rank")
     _, game = ledger.change(typed("wild", rank), lambda now: draw_wild(now, drawn))
     ledger.answer(game, *round_lines(game))
 

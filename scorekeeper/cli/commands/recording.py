@@ -3,12 +3,12 @@
 from pathlib import Path
 from typing import NamedTuple
 
-from scorekeeper.cards import parse_card, plural_of, rank_label
+from scorekeeper.cards import plural_of, rank_label
 from scorekeeper.cli import show
 from scorekeeper.cli.asking.prompt import DeadHand, is_waiting
-from scorekeeper.cli.command_words import for_file, option, sk, typed
+from scorekeeper.cli.command_words import for_file, sk, typed
 from scorekeeper.cli.game_at_hand import GameAtHand
-from scorekeeper.cli.ledger_at_hand import LedgerAtHand
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand, told
 from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.show import round_lines
 from scorekeeper.cli.totals import look_like_totals, with_totals_in_mind
@@ -46,7 +46,7 @@ def record_round(line: Typed, ledger: LedgerAtHand) -> None:
     """Record the next round as it was typed behind ``add``; a person is asked for the rest."""
     at = ledger.at
     if " ".join(line.words).casefold() == "dead":
-        _record_dead(line, ledger, at)
+        _record_dead(line, ledger)
         return
     loaded = ledger.load()
     drawn = line.wild
@@ -54,14 +54,14 @@ def record_round(line: Typed, ledger: LedgerAtHand) -> None:
     if on_terminal():
         line = _with_upcard_asked(loaded.game, line)
         try:
-            answers, drawn = _asked(_told(loaded.game, line, drawn), line, ledger)
+            answers, drawn = _asked(told(loaded.game, drawn, line.upcard), line, ledger)
         except DeadHand:
-            _record_dead(line, ledger, at)
+            _record_dead(line, ledger)
             return
         drawn = None if drawn == loaded.game.next_wild else drawn
 
     def edit(game: Game) -> Outcome:
-        game = _told(game, line, drawn)
+        game = told(game, drawn, line.upcard)
         row = _row_to_play(game, line.round)
         said = said_in(line.words, game, row.rules, str(ledger.path))
         given = answers or read_entries(row, said, totals=line.totals)
@@ -72,54 +72,39 @@ def record_round(line: Typed, ledger: LedgerAtHand) -> None:
         remark = f"are these running totals? Then {sk('undo', at)}, and type them behind --totals"
         return recorded._replace(remarks=(*recorded.remarks, remark))
 
-    if answers is None:
-        words = (*line.words, "--totals" if line.totals else None, *option("--out", line.out))
-    else:
-        words = tuple(answers[name].typed for name in next_row(loaded.game).players)
-    told = (*option("--wild", drawn and rank_label(drawn)), *option("--upcard", line.upcard))
-    command = typed("add", *words, *told, *option("--note", line.note))
+    words, out = (*line.words, "--totals" if line.totals else None), line.out
+    if answers is not None:
+        words, out = tuple(answers[name].typed for name in next_row(loaded.game).players), None
+    wild = drawn and rank_label(drawn)
+    command = typed("add", *words, out=out, wild=wild, upcard=line.upcard, note=line.note)
     before, after = ledger.change(command, edit, None if answers is None else loaded.text)
     row = row_typed(after, "last")
     ledger.answer(
         after,
         row=row,
         remark=_typed_twice(after, at) + ("" if answers else _nobody_out(after, at)),
-        drawn=lambda: _say_recorded(before, after, ledger.path, at),
+        drawn=lambda: _say_recorded(before, after, ledger),
     )
 
 
-def _record_dead(line: Typed, ledger: LedgerAtHand, at: GameAtHand) -> None:
+def _record_dead(line: Typed, ledger: LedgerAtHand) -> None:
     """Record that the hand ended because the stock ran out: nobody scores."""
     from scorekeeper.ledger.knocks import dead_hand  # few hands end so
 
     if line.out is not None or line.totals or line.round is not None:
         problem = "a dead hand has nobody who ended it, and no points"
         raise UsageError(problem, remedy="say sk add dead alone")
-    more = (*option("--upcard", line.upcard), *option("--note", line.note))
     _, after = ledger.change(
-        typed("add", "dead", *more), lambda game: dead_hand(_turned_up(game, line), line.note)
+        typed("add", "dead", upcard=line.upcard, note=line.note),
+        lambda game: dead_hand(told(game, None, line.upcard), line.note),
     )
     ledger.answer(
         after,
         "The hand is dead, and nobody scores. It stays on the sheet, crossed out.",
         f"Totals as before:  {totals_line(after).strip()}",
         *(f"Again: {line}" for line in round_lines(after)),
-        f"wrong?  {sk('undo', at)}",
+        f"wrong?  {sk('undo', ledger.at)}",
     )
-
-
-def _told(game: Game, line: Typed, drawn: str | None) -> Game:
-    """The game with what was drawn and turned up for the round, as far as it is told."""
-    return _turned_up(_with_wild(game, drawn), line)
-
-
-def _turned_up(game: Game, line: Typed) -> Game:
-    """The game with the card that was turned up for the round, where one is told."""
-    if line.upcard is None:
-        return game
-    from scorekeeper.ledger.knocks import turn_up  # in few games that matters
-
-    return turn_up(game, parse_card(line.upcard))
 
 
 def _with_upcard_asked(game: Game, line: Typed) -> Typed:
@@ -130,16 +115,6 @@ def _with_upcard_asked(game: Game, line: Typed) -> Typed:
     from scorekeeper.cli.asking.ending import ask_upcard
 
     return line._replace(upcard=str(ask_upcard(game)))
-
-
-def _with_wild(game: Game, drawn: str | None) -> Game:
-    """The game with the rank that was drawn for the round to come, where one is told."""
-    if drawn is None:
-        return game
-    from scorekeeper.cli.rulebook import rank_typed  # in few games one is drawn
-    from scorekeeper.ledger.changes import draw_wild
-
-    return draw_wild(game, rank_typed(drawn, joker=True))
 
 
 def _named_out(game: Game, line: Typed, ledger: LedgerAtHand) -> list[str]:
@@ -163,11 +138,7 @@ def _asked(
     lacks = len(said) + (line.out is not None and is_named) < len(row.players)
     if not lacks and is_waiting():
         return None, game.next_wild
-    from scorekeeper.cli.asking.confirm import (
-        RoundAsked,
-        is_nobody_out,
-        settle_totals,
-    )
+    from scorekeeper.cli.asking.confirm import RoundAsked, is_nobody_out, settle_totals
     from scorekeeper.cli.asking.ending import settle_who_ended
 
     asked = RoundAsked(ledger, game, row, totals=line.totals)
@@ -223,8 +194,9 @@ def _row_to_play(game: Game, typed: str | None) -> Row:
     raise ConflictError(f"{name} is on the sheet already", remedy=remedy)
 
 
-def _say_recorded(before: Game, game: Game, path: Path, at: GameAtHand) -> None:
+def _say_recorded(before: Game, game: Game, ledger: LedgerAtHand) -> None:
     """Say what an added round comes to: totals, gaps, who is out, what is next, how to mend it."""
+    at = ledger.at
     row, block = row_typed(game, "last"), game.rounds[-1]
     name = row_name(game, row)
     head = f"{printable(game.title)}: {name}" if at.is_titled else name[0].upper() + name[1:]
@@ -239,7 +211,7 @@ def _say_recorded(before: Game, game: Game, path: Path, at: GameAtHand) -> None:
     put_out = [for_file(line, at) for line in put_out_lines(before, game)]
     say([f"{head}{comma} is on the sheet.{went}", *scored, totals_line(game), *put_out])
     if is_finished(game):
-        _say_end(game, path, at)
+        _say_end(game, ledger.path, at)
     elif lines := round_lines(game):
         say(["", *lines])
     say(f"wrong?  {sk('undo', at)}     or     {sk(f'fix {example_fix(game)}', at)}")
@@ -276,22 +248,12 @@ def _say_end(game: Game, path: Path, at: GameAtHand) -> None:
     show.rows(game, places)
     dealer = game.dealer_of(len(game.played) + 1)
     deals = f", {person(dealer)} deals first" if dealer else ""
-    can_follow = [
-        chart_line(at),
-        f"Again?        {sk('again', at)}     same players and rules{deals}",
-    ]
+    again = f"Again?        {sk('again', at)}     same players and rules{deals}"
+    can_follow = [chart_line(at), again]
     if len(places.winners) > 1 and game.rules.ties == "shared":
         wild = game.rules.bonus().wild if game.rules.plays_cards else None
         kind = f"{plural_of(wild)} round" if wild else "round"
         one_more = f"one more {kind}, {people(places.winners)} only"
         can_follow.insert(0, f"Play it off?  {sk('playoff', at)}   {one_more}")
-    say(
-        [
-            "",
-            *settled_lines(game, places),
-            *story(game),
-            *season_lines(game, path, at),
-            "",
-            *can_follow,
-        ]
-    )
+    say(["", *settled_lines(game, places), *story(game), *season_lines(game, path, at)])
+    say(["", *can_follow])

@@ -87,7 +87,14 @@ def serve(
         ) from error
     gc.enable()  # an evening is long
     serving = Serving(
-        path, news.say, port=port, is_lan=lan, is_look=look, auto=auto, is_new=new_token
+        path,
+        news.say,
+        port=port,
+        is_lan=lan,
+        is_look=look,
+        auto=auto,
+        is_new=new_token,
+        goes_along=not at.is_open,
     )
     if at.is_open:
         at.serving = serving
@@ -106,7 +113,7 @@ def serve(
         _at_the_keys(serving, at)
     finally:
         serving.stop()
-    say(f"The phones are off. Everything is in {printable(str(path))}.")
+    say(f"The phones are off. Everything is in {printable(str(serving.game.path))}.")
     return 0
 
 
@@ -176,7 +183,7 @@ def _at_the_keys(serving: "Serving", at: GameAtHand) -> None:
                 with news.told():
                     serving.wait()
                 return
-            said = as_said(line)
+            said, at.path = as_said(line), serving.game.path
             if said in (*LEAVE, "off"):
                 return
             if said and said.split()[0] not in WORDS:

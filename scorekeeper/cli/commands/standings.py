@@ -9,10 +9,9 @@ from scorekeeper import store
 from scorekeeper.cli import options, show
 from scorekeeper.cli.command_words import names_in, typed
 from scorekeeper.cli.game_at_hand import GameAtHand
-from scorekeeper.cli.ledger_at_hand import LedgerAtHand
-from scorekeeper.cli.output import on_terminal, say_json
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand, told
+from scorekeeper.cli.output import say_json
 from scorekeeper.errors import UsageError
-from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import standings
 
 
@@ -20,7 +19,11 @@ def next_command(
     upcard: options.Upcard = None, *, at: options.AtHand, json: options.Json = False
 ) -> None:
     ledger = LedgerAtHand(at, "to read" if upcard is None else "to play")
-    game = ledger.load().game if upcard is None else _turned_up(upcard, ledger)
+    if upcard is None:
+        game = ledger.load().game
+    else:
+        command = typed("next", upcard=upcard)
+        _, game = ledger.change(command, lambda now: told(now, None, upcard))
     places = standings(game)
     if json:
         from scorekeeper.render import machine
@@ -28,15 +31,6 @@ def next_command(
         say_json(machine.round_card(places.next, "stock"))
     else:
         ledger.answer(game, drawn=lambda: show.card(game, places, at))
-
-
-def _turned_up(upcard: str, ledger: LedgerAtHand) -> Game:
-    """The game after the card turned up for the round to come is written down."""
-    from scorekeeper.cards import parse_card
-    from scorekeeper.ledger.knocks import turn_up
-
-    card = parse_card(upcard)
-    return ledger.change(typed("next", "--upcard", upcard), lambda game: turn_up(game, card))[1]
 
 
 def standings_command(*, at: options.AtHand, json: options.Json = False) -> None:
@@ -57,7 +51,7 @@ def sheet(
     ] = None,
     totals: Annotated[bool, typer.Option("--totals", help="Running totals alone.")] = False,
     blank: Annotated[bool, typer.Option("--blank", help="An empty pad to print, as HTML.")] = False,
-    game_name: options.GameToPlay = None,
+    game_name: options.GameName = None,
     output: options.Output = None,
     *,
     at: options.AtHand,
@@ -98,5 +92,5 @@ def _pad(names: Sequence[str], game_name: str | None, at: GameAtHand) -> str:
         rules = store.load(path).game.rules_now
     else:
         rules = game_to_play(game_name or "three-thirteen")
-    seats = check_names(names_in(names) if on_terminal() else names)
+    seats = check_names(names_in(names))
     return pad(enough_packs(rules, len(seats)) if seats else rules, seats)

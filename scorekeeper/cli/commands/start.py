@@ -40,7 +40,7 @@ def new(
     names: Annotated[
         list[str] | None, options.argument("NAME...", "The players, clockwise.")
     ] = None,
-    game: options.GameToPlay = None,
+    game: options.GameName = None,
     variation: options.Variation = None,
     rule: options.Rule = None,
     decks: options.Decks = None,
@@ -61,11 +61,10 @@ def new(
         from scorekeeper.cli.asking.invitation import past_day
 
         played = past_day(day)
-    asks = not names and on_terminal()
-    if not names and not asks:
+    checked = check_names(names_in(names or ()))
+    asks = not checked and on_terminal()
+    if not checked and not asks:
         raise UsageError("a game needs players", remedy="name them clockwise: sk new Ann Bo Cy")
-    # A program means the words as they are.
-    checked = check_names((names_in(names) if on_terminal() else names) if names else ())
     if game is None and (named := next((name for name in checked if name in game_names()), None)):
         others = typed(*(name for name in checked if name != named))
         remedy = f"sk new {others} --game {named}; if somebody is called so, add --game too"

@@ -20,6 +20,7 @@ from scorekeeper.referee import Verdict, judge_going_out, laid_out
 from scorekeeper.referee.readings import neighbouring_readings
 from scorekeeper.render.hands import how_words, verdict_lines
 from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.rules.packs import refuse_strangers
 
 if TYPE_CHECKING:
     from scorekeeper.solver import Arrangement
@@ -111,6 +112,8 @@ def _judge(
     if not held:
         raise CardError("no card was given", remedy="type the hand, like sk verify 567s 9h9d9c kd")
     rules = question.take(held, drawn=1, gone=0 if named else 1)
+    for cards in (*(laid or ()), [named] if named else []):
+        refuse_strangers(cards, rules)
     rules = rules if knock is None else replace(rules, knock=knock)
     others = _others(player, rules, game) if game and player is not None else ()
     neighbours = neighbouring_readings(question.rules, rules)

@@ -12,12 +12,7 @@ from pathlib import Path
 
 from scorekeeper import store
 from scorekeeper.cli import show
-from scorekeeper.cli.asking.prompt import (
-    LineReader,
-    as_typed,
-    can_go_back,
-    read_with,
-)
+from scorekeeper.cli.asking.prompt import LineReader, as_typed, can_go_back, read_with
 from scorekeeper.cli.choose import (
     find_game_to_open,
     games_here,
@@ -25,15 +20,7 @@ from scorekeeper.cli.choose import (
     named_by_environment,
     only_open,
 )
-from scorekeeper.cli.command_list import (
-    HELP,
-    LEAVE,
-    MEND,
-    OCCASIONS,
-    SAVE,
-    as_said,
-    rare_commands,
-)
+from scorekeeper.cli.command_list import HELP, LEAVE, MEND, OCCASIONS, SAVE, as_said, rare_commands
 from scorekeeper.cli.command_words import typed
 from scorekeeper.cli.counting import load
 from scorekeeper.cli.dispatch import guarded, obey
@@ -50,8 +37,7 @@ from scorekeeper.store.evenings import in_order
 
 LOOKS = frozenset(
     {"rules", "next", "verify", "meld", "deadwood", "pad", "standings", "sheet", "check", "help"}
-    | {"games", "open"}
-    | {"outs", "review", "rescore", "chart", "serve"}
+    | {"games", "open", "outs", "review", "rescore", "chart", "serve"}
 )
 """The commands that change nothing."""
 

@@ -1,0 +1,142 @@
+"""Phones of a game that is over go along to the next of the same people, begun anywhere."""
+
+from pathlib import Path
+
+import pytest
+
+from scorekeeper import store
+from scorekeeper.serve.phones_file import new_phones, phones_path, save_phones
+from tests.program import Run, ledger, scores, seeded, start
+from tests.serve.phones import Phone, Served, Serves
+from tests.serve.test_at_the_terminal import address, phone_at
+from tests.serve.test_served_game import until
+from tests.terminal import Sits
+
+ROUND = scores("Bo", Ann=12, Bo=0, Cy=5)
+
+
+@pytest.fixture
+def served(serves: Serves, run: Run) -> Served:
+    """A game that is over, served where nobody says which game is played."""
+    served = serves(ledger(ROUND), goes_along=True)
+    assert run("finish").code == 0
+    phone = served.phone()
+    until(lambda: phone.state()["game"]["finished"])
+    return served
+
+
+def sees(phone: Phone, file: str) -> None:
+    """The phone sees that game."""
+    until(lambda: phone.state()["game"]["file"] == file)
+
+
+def stays(served: Served) -> None:
+    """The phones stay although the server has looked at all that there is."""
+    version = served.serving.game.here.version
+    seeded(served.path, served.path.read_text("utf-8") + "# looked at\n")
+    until(lambda: served.serving.game.here.version > version)
+    seeded(served.path, served.path.read_text("utf-8") + "# and again\n")
+    until(lambda: served.serving.game.here.version > version + 1)
+    assert served.serving.game.path == served.path
+
+
+def test_phones_go_along_when_the_same_people_play_again_and_back_where_that_is_undone(
+    served: Served, run: Run
+) -> None:
+    phone = served.phone()
+    assert run("again", "--title", "Friday").code == 0
+    until(lambda: phone.state()["game"]["title"] == "Friday")
+    name = phone.state()["game"]["file"]
+    assert served.told[-2:] == [f"{name} is played now", "phones go along"]
+    assert not phones_path(served.path).exists()
+    assert phones_path(Path(name)).exists()
+    assert run("undo").code == 0
+    sees(phone, "thursday.toml")
+    assert run("again", "--title", "Friday").code == 0
+    sees(phone, name)
+    assert phone.sits("Ann").status == 200
+    assert phone.sends("12").status == 200
+    assert run("finish").code == 0
+    until(lambda: phone.state()["game"]["finished"])
+    assert run("new", "Cy", "Bo", "Ann", "--game", "indian-rummy", "--dealer", "Bo").code == 0
+    until(lambda: phone.state()["game"]["title"] == "Indian Rummy")
+    assert phone.state()["me"]["player"] == "Ann"
+
+
+def test_who_left_need_not_play_again(serves: Serves, run: Run) -> None:
+    served = serves(ledger(ROUND), goes_along=True)
+    phone = served.phone("Ann")
+    assert run("player", "leave", "cy").code == run("finish").code == 0
+    assert run("again", "--title", "Friday").code == 0
+    until(lambda: phone.state()["game"]["title"] == "Friday")
+    assert [seat["player"] for seat in phone.state()["seats"]] == ["Ann", "Bo"]
+
+
+@pytest.mark.parametrize(
+    "players", [("Ann", "Bo"), ("Ann", "Bo", "Dee"), ("Ann", "Bo", "Cy", "Di")]
+)
+def test_phones_never_go_along_to_a_game_of_other_people(
+    served: Served, folder: Path, players: tuple[str, ...]
+) -> None:
+    seeded(folder / "others.toml", ledger(players=players))
+    stays(served)
+
+
+def test_of_two_games_of_the_same_people_and_of_what_others_serve_none_is_taken(
+    served: Served, folder: Path
+) -> None:
+    save_phones(seeded(folder / "served.toml", ledger()), new_phones())
+    (folder / "broken.toml").write_text("schema = 1\n[game]\n[[rounds")
+    stays(served)
+    seeded(folder / "one.toml.new", ledger()).rename(folder / "one.toml")
+    sees(served.phone(), "one.toml")
+
+
+def test_two_that_are_begun_at_once_are_for_a_person_to_choose(
+    serves: Serves, run: Run, folder: Path
+) -> None:
+    served = serves(ledger(ROUND), goes_along=True)
+    for name in ("one.toml", "two.toml"):
+        seeded(folder / name, ledger())
+    assert run("finish", "-f", "thursday.toml").code == 0
+    phone = served.phone()
+    until(lambda: phone.state()["game"]["finished"])
+    stays(served)
+
+
+def test_what_lay_there_before_and_a_game_that_goes_on_keep_the_phones_where_they_are(
+    serves: Serves, run: Run, folder: Path
+) -> None:
+    seeded(folder / "before.toml", ledger())
+    served = serves(ledger(ROUND), goes_along=True)
+    seeded(folder / "new.toml", ledger())
+    stays(served)  # for it goes on
+    (folder / "new.toml").unlink()
+    assert run("finish", "-f", "thursday.toml").code == 0
+    phone = served.phone()
+    until(lambda: phone.state()["game"]["finished"])
+    stays(served)
+
+
+def test_the_keys_of_the_terminal_are_for_the_game_that_phones_see(
+    folder: Path, sits: Sits
+) -> None:
+    path = seeded(folder / "thursday.toml", ledger(ROUND))
+    person = sits("serve", "--port", "0")
+    at = address(person)
+    ann, bo, cy = (phone_at(person, player, *at) for player in ("Ann", "Bo", "Cy"))
+    assert start(["finish"], folder).code == 0
+    assert start(["again", "--title", "Friday"], folder).code == 0
+    person.sees("is played now")
+    person.sees("phones go along")
+    until(lambda: ann.state()["next"])
+    for phone, entry in ((ann, "12"), (bo, "o"), (cy, "5")):
+        assert phone.sends(entry).status == 200
+    person.sees("[Enter] writes the round")
+    person.types("")
+    person.sees("is on the sheet. Bo went out.")
+    assert len(store.load(path).game.rounds) == 1
+    [friday] = [found for found in folder.glob("*.toml") if found != path]
+    assert len(store.load(friday).game.rounds) == 1
+    person.types("off")
+    assert f"Everything is in {friday.name}." in person.ends()[0]

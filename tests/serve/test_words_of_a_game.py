@@ -1,0 +1,125 @@
+"""What a game's rules have words for is said on the pad: drops, gin, a knock with what is left."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from scorekeeper import store
+from scorekeeper.games import names
+from tests.program import Run
+from tests.serve.people import Phone
+from tests.serve.phones import Serves
+
+
+class Evening(NamedTuple):
+    """A game, the keys that its pad has beside the digits, and two phones that use them.
+
+    Each taps its keys and then reads what it has sent; ``points`` is what stands on the sheet.
+    """
+
+    game: str
+    keys: Sequence[str]
+    taps: Sequence[tuple[Sequence[str], str]]
+    points: tuple[int, int] | None = None
+
+
+DROPS = ("first drop", "middle drop", "wrong show", "sat out")
+GIN = ("gin", "big gin", "knock")
+EVENINGS = [
+    Evening("indian-rummy", DROPS, [(["first drop"], "first drop"), (["0"], "0 points")]),
+    Evening("indian-rummy", DROPS, [(["middle drop"], "middle drop"), (["wrong show"], "wrong")]),
+    Evening("gin", GIN, [(["knock", "7"], "knock 7"), (["2", "3"], "23 points")], (16, 0)),
+    Evening(
+        "gin",
+        GIN,
+        [(["5", "plus", "take the last back", "knock"], "knock 5"), ("9", "9 points")],
+        (4, 0),
+    ),
+    Evening("gin", GIN, [(["1", "gin"], "gin"), (["big gin", "1", "2"], "12 points")], (37, 0)),
+    Evening("gin", GIN, [("3", "3 points"), (["knock", "big gin"], "big gin")], (0, 34)),
+    Evening("oklahoma-gin", GIN, [(["gin"], "gin"), (["9"], "9 points")], (34, 0)),
+    Evening("three-thirteen", ("sat out",), [("12", "12 points"), (["sat out"], "sat out")]),
+    Evening("points", ("sat out",), [(["minus or plus", "7"], "-7"), (["sat out"], "sat out")]),
+]
+
+
+def begun(run: Run, game: str) -> str:
+    """The ledger of a game of two before its first round."""
+    assert run("new", "Ann", "Bo", "--game", game, "-f", "new.toml").code == 0
+    new = Path("new.toml")
+    said = new.read_text("utf-8")
+    new.unlink()
+    return said
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("evening", EVENINGS, ids=lambda evening: evening.game)
+def test_what_the_rules_have_words_for_is_tapped_shown_sent_and_written(
+    evening: Evening, browser: Browser, serves: Serves, run: Run
+) -> None:
+    served = serves(begun(run, evening.game))
+    if evening.game == "oklahoma-gin":
+        run("next", "--upcard", "4h", "-f", str(served.path))
+    with Phone(browser, served.url) as ann, Phone(browser, served.url) as bo:
+        for phone, player, (keys, shown) in zip(
+            (ann, bo), ("Ann", "Bo"), evening.taps, strict=True
+        ):
+            phone.sits(player)
+            assert phone.page.locator("#words button").all_inner_texts() == list(evening.keys)
+            phone.taps(*keys)
+            phone.sees("#typed", shown.removesuffix(" points"))
+            phone.taps("Ready")
+            phone.sees("#entry", shown)
+        served.told.clear()
+        assert run(*served.serving.game.words(), "-f", str(served.path)).code in (0, 1)
+        ann.sees("#round", "Round 2")
+        assert [ann.page.locator("#wrong").text_content() for phone in (ann, bo)] == ["", ""]
+        assert served.told == []
+    game = store.load(served.path).game
+    if evening.points:
+        assert tuple(game.cell(1, player).points for player in ("Ann", "Bo")) == evening.points
+
+
+@pytest.mark.slow
+def test_a_word_is_changed_and_taken_back(browser: Browser, serves: Serves, run: Run) -> None:
+    served = serves(begun(run, "gin"))
+    with Phone(browser, served.url) as ann:
+        ann.sits("Ann").taps("knock", "Ready")
+        ann.sees("#wrong", "Now type the points that you have left.")
+        ann.taps("4", "Ready", "Change it", "7")
+        ann.sees("#typed", "knock 7")
+        key = ann.page.get_by_role("button", name="knock", exact=True)
+        expect(key).to_have_attribute("aria-pressed", "true")
+        ann.taps("knock")
+        expect(key).to_have_attribute("aria-pressed", "false")
+        assert ann.page.locator("#typed").text_content() == "7"
+        ann.taps("gin", "take the last back")
+        expect(ann.page.locator("#typed")).to_have_text("\u00a0", use_inner_text=False)
+        ann.taps("Ready")
+        ann.sees("#wrong", "A blank is not a zero")
+
+
+@pytest.mark.slow
+def test_who_ends_a_hand_by_a_knock_is_told_so_on_all_screens(
+    browser: Browser, serves: Serves, run: Run
+) -> None:
+    served = serves(begun(run, "gin"))
+    knocks = "5s 5h 5d 7h 8h 9h qc qd qh 2c kh"
+    with Phone(browser, served.url) as ann, Phone(browser, f"{served.url}/tv") as screen:
+        ann.sits("Ann").taps("I ended it")
+        for card in knocks.upper().split():
+            ann.page.locator(f"[data-card='{card}']").tap()
+        ann.taps("Show everybody")
+        for phone in (ann, screen):
+            phone.sees("#claim", "Yes. Ann knocks with 2.", "left", "discard")
+            phone.sees("#in", "Ann ✓ ended it")
+        ann.sees("#sent", "You ended the hand.")
+
+
+def test_every_packaged_game_is_tried() -> None:
+    assert set(names()) - {evening.game for evening in EVENINGS} == {
+        *("deuces-arent-wild", "five-crowns", "three-thirteen-speed")  # as three-thirteen
+    }
