@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from importlib import import_module
 from typing import Annotated, Any
 
@@ -53,6 +54,7 @@ class ByOccasion(TyperGroup):
         return super().shell_complete(ctx, incomplete)
 
 
+@cache  # an open game obeys line after line
 def _load(name: str) -> Any:
     """The command of that name, from its module."""
     home, summary = RARE.get(name) or (COMMANDS[name], SUMMARIES[name])

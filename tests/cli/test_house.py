@@ -252,6 +252,17 @@ LAYOUTS: dict[str, tuple[str, str]] = {
             ' { from = 2, wild_limit = "one" }]  # new packs',
         ),
     ),
+    "in a line before another": (
+        OWN_LAYOUT.replace(
+            "schema = 1   # the first",
+            "schema = 2   # the first\nchanges = [{ from = 3, jokers = 2 }]  # new packs",
+        ),
+        OWN_LAYOUT.replace(
+            "schema = 1   # the first",
+            'schema = 2   # the first\nchanges = [{ from = 2, wild_limit = "one" },'
+            " { from = 3, jokers = 2 }]  # new packs",
+        ),
+    ),
 }
 
 
