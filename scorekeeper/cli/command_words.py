@@ -38,6 +38,8 @@ def names_in(words: Iterable[str]) -> list[str]:
     ['Ann', 'Uncle Max', 'Bo', 'Zoe']
     >>> names_in(["Ann & Bo", "Cy and Dee"]), names_in(["Ann", "and", "Bo"])
     (['Ann & Bo', 'Cy and Dee'], ['Ann', 'Bo'])
+    >>> names_in(["Ann, Uncle Max", "Bo"])
+    ['Ann', 'Uncle Max', 'Bo']
     """
     words = list(words)
     has_commas = any("," in word for word in words)
@@ -53,6 +55,8 @@ def names_in(words: Iterable[str]) -> list[str]:
                 found[-1].append(piece)
             else:
                 found.append([piece])
+        if " " in word:  # quoted: the next word is another name
+            found.append([])
     return [" ".join(name) for name in found if name]
 
 
