@@ -29,7 +29,7 @@ def sheet_facts(game: Game, file: str) -> Facts:
             "ranks": rules.ranks,
             "jokers": rules.jokers * game.decks,
             "gin": rules.has_gin,
-            "draws": game.rules.draws_in(places.next.number),
+            "draws": game.rules.draws_in(card.number),
         }
         if card and card.deal
         else None,
