@@ -13,6 +13,17 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 
+OFF = (
+    # Playwright's own list, as far as it is for such pages: only the last such switch counts.
+    *("HttpsUpgrades", "HttpsFirstBalancedModeAutoEnable", "PaintHolding"),
+    *("OptimizationHints", "NetworkTimeServiceQuerying"),
+    # Behind each window two pages of the browser's own are loaded for its address line, which
+    # takes longer than the page that is tested, and a process is kept for the next one.
+    *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "SpareRendererForSitePerProcess"),
+)
+"""What of the browser no page needs."""
+
+
 @contextmanager
 def chromium(*switches: str) -> Iterator["Browser"]:
     """A browser with these switches besides, which is closed in the end."""
@@ -23,8 +34,10 @@ def chromium(*switches: str) -> Iterator["Browser"]:
 
     as_root = ["--no-sandbox"] if os.geteuid() == 0 else []
     with sync_playwright() as drivers:
+        off = f"--disable-features={','.join(OFF)}"
         browser = drivers.chromium.launch(
-            executable_path=found, args=["--disable-gpu", "--disable-quic", *as_root, *switches]
+            executable_path=found,
+            args=["--disable-gpu", "--disable-quic", off, *as_root, *switches],
         )
         yield browser
         browser.close()

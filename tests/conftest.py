@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.program import STRANGE, Answer, Run, start
+from tests.program import STRANGE, Answer, Run, start, unflushed
 from tests.terminal import Person, Sits
 
 PROCESSES = {"sk", "sits"}
@@ -63,6 +63,7 @@ def run(
 
     def run(*words: str, stdin: str = "") -> Answer:
         monkeypatch.setattr(output.voice, "wants_ascii", False)
+        monkeypatch.setattr(os, "fsync", unflushed)
         store.written.clear()
         monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
         capsys.readouterr()

@@ -1,11 +1,11 @@
 """The solver against the brute force, for as long as it takes: ``python -m tests.long_run``.
 
 Compares random and clustered hands over random combinations of the rule keys and in the rounds of
-each game, hands of which many cards are wild, the best discards and those that go out, every hand
-of one pack for the first two deals, and every verdict on four cards held, on all processors. Hands
-too large for the brute force are asked about card by card. One line for each part; exit 1 on any
-difference. With the defaults it takes some minutes. For 100,000 hands under random rules, and no
-more: ``--hands 100000 --only "random rules"``.
+each game, hands of which many cards are wild, groups that may be melds, the best discards and those
+that go out, every hand of one pack for the first two deals, and every verdict on four cards held,
+on all processors. Hands too large for the brute force are asked about card by card. One line for
+each part; exit 1 on any difference. With the defaults it takes some minutes. For 100,000 hands
+under random rules, and no more: ``--hands 100000 --only "random rules"``.
 """
 
 import argparse
@@ -33,6 +33,7 @@ from tests.random_hands import (
     deals_with_many_wilds,
     large_deals,
     random_deals,
+    random_group,
     random_hand,
 )
 
@@ -78,17 +79,35 @@ def faults(found: Arrangement, hand: tuple[Card, ...], rules: RoundRules) -> lis
     wrong = []
     if found.points != sum(rules.points[card] for card in found.deadwood):
         wrong.append(f"{found.points} points are not what the deadwood costs")
-    shown = Counter(found.deadwood)
+    shown = [*found.deadwood]
     for meld in found.melds:
-        shown.update(meld.cards)
+        shown += meld.cards
         if not isinstance(judge_meld(meld.cards, rules), Meld):
             wrong.append(f"judge_meld refuses {meld}")
         if not oracle.is_meld(meld.cards, rules):
             wrong.append(f"the brute force refuses {meld}")
         if not stands_right(meld, rules):
             wrong.append(f"wrong places: {meld}")
-    if shown != Counter(hand):
+    if sorted(shown) != sorted(hand):
         wrong.append("the cards shown are not the cards of the hand")
+    return wrong
+
+
+def group_differences(group: tuple[Card, ...], rules: RoundRules) -> list[str]:
+    """Everything in which the verdict on a group, in any order, is not as the brute force says."""
+    verdict = judge_meld(group, rules)
+    wrong = []
+    if judge_meld(Random(str(group)).sample(group, len(group)), rules) != verdict:
+        wrong.append("another verdict in another order")
+    if isinstance(verdict, Meld) != oracle.is_meld(group, rules):
+        wrong.append(f"is not {verdict}")
+    if isinstance(verdict, Meld):
+        if sorted(verdict.cards) != sorted(group):
+            wrong.append("the cards of the meld are not those of the group")
+        if not stands_right(verdict, rules):
+            wrong.append(f"wrong places: {verdict}")
+    elif not verdict:
+        wrong.append("a no without an objection")
     return wrong
 
 
@@ -165,6 +184,17 @@ def large_differences(hand: tuple[Card, ...], rules: RoundRules) -> list[str]:
     if set(discards_going_out(hand, rules)) != out:
         wrong.append(f"goes out with {out}")
     return wrong
+
+
+def group_part(seed: int, groups: int) -> Iterator[Batch]:
+    """Groups of which about half are melds."""
+    for batch in range(BATCHES):
+        yield partial(compare_groups, f"{seed}/{batch}", _share(groups, batch))
+
+
+def compare_groups(seed: str, count: int) -> Result:
+    random = Random(f"groups/{seed}")
+    return _compare((random_group(random) for _ in range(count)), group_differences)
 
 
 def discard_part(seed: int, hands: int) -> Iterator[Batch]:
@@ -302,6 +332,7 @@ def parts(seed: int, hands: int) -> dict[str, Iterator[Batch]]:
         f"random hands of 1 to {MOST_CARDS} cards under random rules": random_part(seed, hands),
         f"hands of 3 to {MOST_CARDS - 2} cards, many of them wild": wild_part(seed, hands // 4),
         "hands of 11 to 21 cards, card by card": large_part(seed, hands // 10),
+        "groups of 2 to 8 cards, judged": group_part(seed, hands),
         f"discards of random hands of 1 to {MOST_CARDS - 3} cards": discard_part(seed, hands // 10),
         **{f"random hands of {name}": game_part(name, seed, 5_000) for name in CARD_GAMES},
         "every hand of deal 3, threes wild": whole_deal_part(1),

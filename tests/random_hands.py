@@ -116,6 +116,34 @@ def wild_deals(seed: object, count: int, least: int, most: int) -> Iterator[Deal
         yield Dealt(tuple(mixed), dealt)
 
 
+def near_run(random: Random, rules: RoundRules) -> list[Card]:
+    """A stretch of the line, some of its cards replaced by wilds, and sometimes one by any."""
+    size = min(random.choice((3, 3, 4, 4, 5, 6, 7, 8)), len(rules.line))
+    start = random.randrange(len(rules.line) - size + 1)
+    suit = random.choice(rules.suits)
+    wilds = [JOKER, *(card for card in rules.pack if card.rank == rules.wild)]
+    chance = random.choice((0.1, 0.3, 0.5, 0.8))
+    group = [
+        random.choice(wilds) if random.random() < chance else Card(rank, suit)
+        for rank in rules.line[start : start + size]
+    ]
+    if random.random() < 0.3:
+        group[random.randrange(size)] = random.choice(rules.pack)
+    return group
+
+
+def random_group(random: Random) -> Dealt:
+    """Two cards to eight under rules of their own, about as often a meld as none."""
+    game = random_rules(random)
+    if random.random() < 0.5:
+        rules = game.wild_only(random.choice(game.ranks))
+        return Dealt(tuple(near_run(random, rules)), rules)
+    group = random_hand(
+        random, game, random.choice((1, 1, 2, 3)), random.choice((2, 3, 3, 4, 5, 6))
+    )
+    return Dealt(group, game.wild_only(random_wild(random, game, group)))
+
+
 def large_deals(seed: object, count: int) -> Iterator[Dealt]:
     """``count`` hands of 11 to 21 cards of two packs and more, each under rules of its own."""
     random = Random(f"large/{seed}")

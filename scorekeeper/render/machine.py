@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from scorekeeper.ledger.rounds import wild_of
-from scorekeeper.ledger.standings import is_finished, leaders, rank
+from scorekeeper.ledger.standings import is_finished, leaders, next_round, rank
 from scorekeeper.ledger.standings import standings as table_of
 from scorekeeper.render.machine_cards import Facts, card_names, facts_of
 
@@ -43,8 +43,9 @@ def _places(game: Game, places: Standings) -> list[Facts]:
     ]
 
 
-def standings(game: Game, places: Standings, file: str) -> Facts:
+def standings(game: Game, file: str) -> Facts:
     """The answer to ``standings``."""
+    places = table_of(game)
     return {
         "title": game.title,
         "file": file,
@@ -210,10 +211,10 @@ def house(game: Game) -> Facts:
     }
 
 
-def seats(game: Game, card: RoundCard | None) -> Facts:
+def seats(game: Game) -> Facts:
     """The answer to ``seats``: who sits at the table, clockwise, and the next round."""
     seated = game.seated(len(game.played) + 1)
-    return {"title": game.title, "seats": seated, "next": round_card(card)}
+    return {"title": game.title, "seats": seated, "next": round_card(next_round(game))}
 
 
 def check(findings: Iterable[tuple[str, Finding]]) -> Facts:

@@ -120,8 +120,7 @@ LEGEND = (
 
 KIND_LEGEND = (
     "back: the largest gap to the best total that a winner made up",
-    "points: of a round, without penalties and bonuses",
-    "out: how often, of the rounds that somebody is known to have ended",
+    "points: of a round, without penalties and bonuses; out: how often of these rounds",
     "cards: the mean points of a round by the cards dealt in it",
 )
 """What is in the tables below it."""

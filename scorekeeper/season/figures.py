@@ -72,8 +72,7 @@ class Deal:
 class InKind(Compared):
     """The same among the games of one kind, and what only these tell.
 
-    Rounds are those with points, which are counted without penalties and bonuses; those in which
-    nobody is known to have gone out say nothing of ``went_out_rate``.
+    Rounds are those with points, which are counted without penalties and bonuses.
     """
 
     total_mean: float | None
@@ -191,12 +190,7 @@ def _with_points(line: Compared, played: Played, has_cards: bool) -> InKind:
     for _, points, out, deal in rounds:
         if deal is not None:
             by_deal.setdefault(deal, []).append((points, out))
-    outs = [
-        out
-        for evening, seat in played
-        for points, out, is_told in zip(seat.points, seat.out, evening.told_out, strict=True)
-        if points is not None and is_told
-    ]
+    outs = [out for _, _, out, _ in rounds]
     comebacks = [back for evening, own in played for back, seat in evening.comebacks if seat is own]
     return InKind(
         **vars(line),

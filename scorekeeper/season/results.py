@@ -57,11 +57,6 @@ class Result:
         return tuple(seat for seat in self.seats if seat.place is not None)
 
     @cached_property
-    def told_out(self) -> tuple[bool, ...]:
-        """Whether it is told of each round who went out: a table of points does not say it."""
-        return tuple(map(any, zip(*[seat.out for seat in self.seats], strict=True)))
-
-    @cached_property
     def winners(self) -> tuple[Seat, ...]:
         """Those with the first place, in seat order."""
         return tuple(seat for seat in self.seats if seat.place == 1)

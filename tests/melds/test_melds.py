@@ -5,13 +5,11 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.cards import JOKER, Card, parse_cards
+from scorekeeper.cards import parse_cards
 from scorekeeper.melds import Meld, Objection, judge_meld
-from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_set import RuleSet
-from tests import oracle
-from tests.long_run import stands_right
-from tests.random_hands import Dealt, random_hand, random_rules, random_wild
+from tests.long_run import group_differences
+from tests.random_hands import random_group
 
 Keys = dict[str, Any]
 
@@ -466,48 +464,12 @@ def test_an_objection_says_why_and_what_would_be_right(
 # ── against the brute force ──────────────────────────────────────────────────────────────
 
 
-def near_run(random: Random, rules: RoundRules) -> list[Card]:
-    """A stretch of the line, some of its cards replaced by wilds, and sometimes one by any."""
-    size = min(random.choice((3, 3, 4, 4, 5, 6, 7, 8)), len(rules.line))
-    start = random.randrange(len(rules.line) - size + 1)
-    suit = random.choice(rules.suits)
-    wilds = [JOKER, *(card for card in rules.pack if card.rank == rules.wild)]
-    chance = random.choice((0.1, 0.3, 0.5, 0.8))
-    group = [
-        random.choice(wilds) if random.random() < chance else Card(rank, suit)
-        for rank in rules.line[start : start + size]
-    ]
-    if random.random() < 0.3:
-        group[random.randrange(size)] = random.choice(rules.pack)
-    return group
-
-
-def random_group(random: Random) -> Dealt:
-    game = random_rules(random)
-    if random.random() < 0.5:
-        rules = game.wild_only(random.choice(game.ranks))
-        return Dealt(tuple(near_run(random, rules)), rules)
-    group = random_hand(
-        random, game, random.choice((1, 1, 2, 3)), random.choice((2, 3, 3, 4, 5, 6))
-    )
-    return Dealt(group, game.wild_only(random_wild(random, game, group)))
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 def test_a_verdict_is_that_of_the_brute_force_whatever_the_order(seed: int) -> None:
+    """Some of the 20,000 groups that ``python -m tests.long_run --only groups`` draws."""
     random = Random(seed)
-    melds = 0
-    for _ in range(4_000):
-        dealt = random_group(random)
-        verdict = judge_meld(dealt.hand, dealt.rules)
-        assert isinstance(verdict, Meld) == oracle.is_meld(dealt.hand, dealt.rules), str(dealt)
-        shuffled = random.sample(dealt.hand, len(dealt.hand))
-        assert judge_meld(shuffled, dealt.rules) == verdict, str(dealt)
-        if isinstance(verdict, Meld):
-            melds += 1
-            assert sorted(verdict.cards) == sorted(dealt.hand), str(dealt)
-            assert stands_right(verdict, dealt.rules), f"{dealt}: {verdict}"
-        else:
-            assert verdict, str(dealt)
-    assert 1_000 < melds < 3_000
+    groups = [random_group(random) for _ in range(1_000)]
+    assert [fault for dealt in groups for fault in group_differences(*dealt)] == []
+    melds = sum(isinstance(judge_meld(*dealt), Meld) for dealt in groups)
+    assert 250 < melds < 750

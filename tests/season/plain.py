@@ -142,18 +142,13 @@ def besides(name: str, games: list[Facts]) -> Facts:
     mine = [game for game in games if name in placed(game)]
     totals, scores, gaps = [], [], []
     by_deal: dict[int, list[tuple[int, bool]]] = {}
-    went_out = told = 0
+    went_out = 0
     for game in mine:
         seat = placed(game)[name]
         totals.append((game["sign"] * seat["totals"][-1], seat["totals"][-1], game))
-        ended = [
-            any(who["out"][at] for who in game["people"].values())
-            for at in range(len(game["deals"]))
-        ]
-        rounds = zip(seat["points"], seat["out"], game["deals"], ended, strict=True)
-        for score, out, deal, somebody in rounds:
+        rounds = zip(seat["points"], seat["out"], game["deals"], strict=True)
+        for score, out, deal in rounds:
             if score is not None:
-                told += somebody
                 scores.append((game["sign"] * score, score))
                 went_out += out
                 if deal is not None:
@@ -172,7 +167,7 @@ def besides(name: str, games: list[Facts]) -> Facts:
         "best_round": min(scores)[1] if scores else None,
         "worst_round": max(scores)[1] if scores else None,
         "went_out": went_out if has_deals else None,
-        "went_out_rate": round(went_out / told, 4) if has_deals and told else None,
+        "went_out_rate": round(went_out / len(scores), 4) if has_deals and scores else None,
         "deals": [
             {
                 "deal": deal,

@@ -107,26 +107,6 @@ def test_a_kind_is_the_label_or_without_cards_the_title(run: Run, folder: Path) 
     assert (problem in answer.err, remedy in answer.err, answer.code) == (True, True, 2)
 
 
-def test_a_round_that_nobody_is_known_to_have_ended_counts_against_nobody(
-    run: Run, folder: Path
-) -> None:
-    """A table of points that was imported does not say who went out."""
-    evening(folder, "1.toml", scores("Ann", Ann=0, Bo=3, Cy=4), scores("Bo", Ann=1, Bo=0, Cy=2))
-    told = {line["player"]: line for line in facts(run)["kinds"]["short"]["players"]}
-    evening(folder, "2.toml", scores(Ann=5, Bo=3, Cy=4), scores(Ann=1, Bo=7, Cy=2))
-    found = {line["player"]: line for line in facts(run)["kinds"]["short"]["players"]}
-    rates = [(line["went_out"], line["went_out_rate"]) for line in found.values()]
-    assert sorted(rates) == [(0, 0.0), (1, 0.5), (1, 0.5)]
-    assert [found[who]["went_out_rate"] for who in told] == [
-        line["went_out_rate"] for line in told.values()
-    ]
-    (folder / "1.toml").unlink()
-    found = facts(run)["kinds"]["short"]["players"]
-    assert {(line["went_out"], line["went_out_rate"], line["rounds"]) for line in found} == {
-        (0, None, 2)
-    }
-
-
 def test_a_match_that_settles_counts_what_was_won(run: Run, folder: Path) -> None:
     (folder / "1.toml").write_bytes((ROOT / "sample_games/gin-by-the-fire.toml").read_bytes())
     (folder / "2.toml").write_bytes((ROOT / "sample_games/hollywood-at-noon.toml").read_bytes())

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 from io import BytesIO
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
@@ -19,7 +19,7 @@ from tests.sharing.sharable import SAMPLES, STRANGE, sample, whole
 from tests.values import game
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Page
 
 pytestmark = pytest.mark.slow
 
@@ -27,9 +27,26 @@ THREE_THIRTEEN = games.game("three-thirteen")
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator["Browser"]:
-    with chromium() as found:
-        yield found
+def page() -> Iterator["Page"]:
+    """One for all, as whatever it shows is written anew; each test says how large and how dark."""
+    with chromium() as browser:
+        yield browser.new_page()
+
+
+@pytest.fixture
+def faults(page: "Page") -> Iterator[list[str]]:
+    """What the page says on its console, what fails in it, and what it fetches."""
+    found: list[str] = []
+    notes: dict[Any, Callable[[Any], None]] = {
+        "console": lambda message: found.append(message.text),
+        "pageerror": lambda error: found.append(str(error)),
+        "request": lambda request: found.append(request.url),
+    }
+    for event, note in notes.items():
+        page.on(event, note)
+    yield found
+    for event, note in notes.items():
+        page.remove_listener(event, note)
 
 
 STRANGE_GAME = game(Round(scores=dict.fromkeys(STRANGE, 5)), players=STRANGE)
@@ -53,13 +70,10 @@ PAGES: dict[str, Callable[[], str]] = {
 @pytest.mark.parametrize("name", PAGES)
 @pytest.mark.parametrize("colours", ["light", "dark"])
 def test_axe_finds_no_barrier_and_nothing_is_fetched_or_wrong(
-    browser: "Browser", name: str, colours: Literal["light", "dark"]
+    page: "Page", faults: list[str], name: str, colours: Literal["light", "dark"]
 ) -> None:
-    page = browser.new_page(color_scheme=colours, viewport={"width": 360, "height": 740})
-    faults: list[str] = []
-    page.on("console", lambda message: faults.append(message.text))
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on("request", lambda request: faults.append(request.url))
+    page.emulate_media(color_scheme=colours)
+    page.set_viewport_size({"width": 360, "height": 740})
     if name == "picture":
         page.set_content(f'<html lang="en"><title>x</title><main><h1>x</h1>{PAGES[name]()}</main>')
     else:
@@ -67,7 +81,6 @@ def test_axe_finds_no_barrier_and_nothing_is_fetched_or_wrong(
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") != ""
     assert barriers(page) == []
     assert faults == []
-    page.close()
 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
@@ -88,19 +101,17 @@ def test_axe_finds_no_barrier_and_nothing_is_fetched_or_wrong(
     ],
 )
 def test_what_is_printed_fills_as_few_pages_as_it_can(
-    browser: "Browser", made: Callable[[], str], sheets: int, paper: str
+    page: "Page", made: Callable[[], str], sheets: int, paper: str
 ) -> None:
     from pypdf import PdfReader
 
-    page = browser.new_page(color_scheme="dark")
+    page.emulate_media(color_scheme="dark")
     page.set_content(made())
     assert len(PdfReader(BytesIO(page.pdf(format=paper))).pages) == sheets
-    page.close()
 
 
 @pytest.mark.parametrize("width", [320, 1280])
-def test_a_page_is_never_wider_than_the_screen(browser: "Browser", width: int) -> None:
-    page = browser.new_page(viewport={"width": width, "height": 700})
+def test_a_page_is_never_wider_than_the_screen(page: "Page", width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 700})
     page.set_content(html(whole(10), ""))
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    page.close()

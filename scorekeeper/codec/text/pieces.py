@@ -85,7 +85,10 @@ def _put_inline(spans: Spans, holder: Item, last: str | int, new: str) -> str | 
     members = [item for item in spans.items if item.inline and item.around == holder.path]
     if members[: last if isinstance(last, int) else None]:
         return _put_behind(spans, members[last - 1 if isinstance(last, int) else -1], new)
-    if members or text[start] not in "{[":
+    if members:  # it takes the place of the first
+        first = members[0].value.start
+        return put(text, Span(first, first), f"{new}, ")
+    if text[start] not in "{[":
         return None
     if _comments(text[start:stop]):
         return put(text, Span(stop - 1, stop - 1), new)
