@@ -11,7 +11,7 @@ from scorekeeper import codec, games
 from scorekeeper.audit import audit
 from scorekeeper.cards import Card
 from scorekeeper.cli.rulebook import enough_packs
-from scorekeeper.errors import PlayerError, UsageError
+from scorekeeper.errors import PlayerError, ScorekeeperError, UsageError
 from scorekeeper.ledger.changes import draw_wild, misdeal
 from scorekeeper.ledger.entries import parse_entry
 from scorekeeper.ledger.game import Game
@@ -160,3 +160,28 @@ def test_every_sample_game_comes_back_with_its_numbers(path: Path) -> None:
     assert back == there
     assert played(again) == played(game)
     assert standings(again).winners == standings(game).winners
+
+
+CELLS = [
+    *("", "o", "o7", "big", "drop", "-", "=7", "12=74", "gone", "k", "yes", "99", "jk", "5h6h7h"),
+    *("o:4S 4H 4C", f"o:{'4S ' * 10}", "8" * 20, "blue"),
+]
+
+
+@pytest.mark.parametrize("kind", EVENINGS)
+def test_a_refusal_is_never_a_fault_of_the_program(kind: str) -> None:
+    """A cell says something else: the file is read, or refused with its line."""
+    rules, names = EVENINGS[kind]
+    random, refused = Random(313), 0
+    for seed in range(30):
+        text = exported(evening_of(rules, names, seed), "f", "csv")
+        header, *rows = [row.split(",") for row in text.splitlines()]
+        if not rows:
+            continue
+        row = random.choice(rows)
+        row[random.randrange(4, len(row))] = random.choice(CELLS)
+        try:
+            imported("\n".join(map(",".join, [header, *rows])), rules)
+        except ScorekeeperError:
+            refused += 1
+    assert refused > 10
