@@ -2,10 +2,10 @@
 
 Compares random and clustered hands over random combinations of the rule keys and in the rounds of
 each game, hands of which many cards are wild, groups that may be melds, the best discards and those
-that go out, every hand of one pack for the first two deals, and every verdict on four cards held, on all processors. Hands
-too large for the brute force are asked about card by card. One line for each part; exit 1 on any
-difference. With the defaults it takes some minutes. For 100,000 hands under random rules, and no
-more: ``--hands 100000 --only "random rules"``.
+that go out, every hand of one pack for the first two deals, and every verdict on four cards held,
+on all processors. Hands too large for the brute force are asked about card by card. One line for
+each part; exit 1 on any difference. With the defaults it takes some minutes. For 100,000 hands
+under random rules, and no more: ``--hands 100000 --only "random rules"``.
 """
 
 import argparse
