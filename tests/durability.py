@@ -6,7 +6,6 @@ exit code is 1 when anything was lost. ``test_durable`` runs the same trials in 
 
 import argparse
 import contextlib
-import ctypes
 import errno
 import fcntl
 import os
@@ -20,7 +19,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -31,10 +29,8 @@ from scorekeeper.cli.main import main
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.store.history import history_path
 from scorekeeper.store.steps import redo, undo
-from tests.program import PROGRAM, Answer, clean_environment, start
-
-_PRCTL = ctypes.CDLL(None).prctl if sys.platform == "linux" else None
-PR_CAPBSET_DROP, CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH = 24, 1, 2
+from tests.fork_server import load
+from tests.program import PROGRAM, Answer, at_once, clean_environment
 
 
 class Outcome(NamedTuple):
@@ -58,6 +54,7 @@ class Child:
     """A copy of this process that runs ``work``; what it says on stdout can be read."""
 
     def __init__(self, work: Callable[[], int]) -> None:
+        load()  # once here, not once in each copy
         reading, writing = os.pipe()
         sys.stdout.flush()
         sys.stderr.flush()
@@ -222,7 +219,7 @@ def kills_of_the_program(folder: Path, count: int, seed: int = 313) -> Outcome:
     _must(run("new", "A", "B", "--game", "points", "-f", str(path)))
     moments = random.Random(seed)
     began = time.monotonic()
-    start(["add", "1", "1", "-f", str(path)], folder)
+    subprocess.run([*PROGRAM, "add", "1", "1", "-f", str(path)], capture_output=True, check=True)
     life = time.monotonic() - began
     lost: list[str] = []
     reported = silent = 0
@@ -506,22 +503,8 @@ def crowd(folder: Path, size: int, *more: str) -> tuple[list[Answer], list[int]]
     """So many processes that add to one ledger at once: the answers, and the rounds' points."""
     path = folder / f"crowd{len(more)}.toml"
     _must(run("new", "A", "B", "--game", "points", "-f", str(path)))
-    running = [
-        subprocess.Popen(
-            [*PROGRAM, "add", str(number), "0", *more, "-f", str(path)],
-            cwd=folder,
-            env=clean_environment(),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-        )
-        for number in range(1, size + 1)
-    ]
-    said = [one.communicate() for one in running]
-    answers = [
-        Answer(out.decode(), err.decode(), one.returncode)
-        for one, (out, err) in zip(running, said, strict=True)
-    ]
-    return answers, [one.scores["A"] for one in store.load(path).game.rounds]
+    lines = [["add", str(number), "0", *more, "-f", str(path)] for number in range(1, size + 1)]
+    return at_once(lines, folder), [one.scores["A"] for one in store.load(path).game.rounds]
 
 
 def crowd_of_adds(folder: Path, size: int) -> Outcome:
@@ -664,40 +647,6 @@ def full_disk_of_its_own(folder: Path) -> Outcome | None:
     finally:
         subprocess.run(["umount", str(disk)], check=True)
     return Outcome("a real disk that fills up", rounds, lost, "and goes on when there is room")
-
-
-# ── where it may not be written ──────────────────────────────────────────────────────────
-
-
-@contextmanager
-def without_rights(folder: Path) -> Iterator[Callable[..., Answer]]:
-    """A way to run the program there so that modes count, also where root runs the tests."""
-
-    def act(*words: str, **environment: str) -> Answer:
-        done = subprocess.run(
-            [*PROGRAM, *words],
-            cwd=folder,
-            env=clean_environment(**environment),
-            capture_output=True,
-            timeout=60,
-            check=False,
-            preexec_fn=None if os.geteuid() else _give_up_rights,
-        )
-        return Answer(done.stdout.decode(), done.stderr.decode(), done.returncode)
-
-    try:
-        yield act
-    finally:
-        for path in [folder, *folder.rglob("*")]:
-            with suppress(OSError):
-                path.chmod(0o755)
-
-
-def _give_up_rights() -> None:
-    """Let root be a user like others from the next program on (Linux)."""
-    for right in (CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH):
-        if _PRCTL is None or _PRCTL(PR_CAPBSET_DROP, right, 0, 0, 0):
-            raise OSError("root may do everything here")
 
 
 # ── all of it ────────────────────────────────────────────────────────────────────────────

@@ -7,12 +7,15 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
 from datetime import date
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, TemporaryFile
 from typing import NamedTuple, Protocol
 from unittest import mock
+
+from tests.fork_server import ForkServer
 
 TODAY = date.today()
 
@@ -57,23 +60,64 @@ def clean_environment(**more: str) -> dict[str, str]:
     return {**kept, "PYTHONUTF8": "1", "PYTHONDONTWRITEBYTECODE": "", **more}
 
 
+COPIES = ForkServer()
+"""What copies the program for this process."""
+
+
+def may_be_a_copy(environment: dict[str, str]) -> bool:
+    """Whether Python reads nothing else in this environment than a fork server does."""
+    ours, theirs = (
+        {key: value for key, value in names.items() if key.startswith("PYTHON")}
+        for names in (clean_environment(), environment)
+    )
+    return sys.platform == "linux" and ours == theirs
+
+
 def start(
     words: Sequence[str],
     folder: Path,
     stdin: str = "",
     environment: dict[str, str] | None = None,
+    server: ForkServer = COPIES,
+    *,
+    mixed: bool = False,
 ) -> Answer:
-    """The answer of the real program in a process of its own."""
-    done = subprocess.run(
-        [*PROGRAM, *words],
-        cwd=folder,
-        env=environment or clean_environment(),
-        input=stdin.encode(),
-        capture_output=True,
-        timeout=60,
-        check=False,
-    )
-    return Answer(done.stdout.decode(), done.stderr.decode(), done.returncode)
+    """The answer of the real program in a process of its own, whose stdout is a pipe.
+
+    ``mixed``: what goes to stderr comes there as well, in the order of time.
+    """
+    environment = environment or clean_environment()
+    with TemporaryFile() as typed, TemporaryFile() as talk:
+        typed.write(stdin.encode())
+        typed.seek(0)
+        if may_be_a_copy(environment):
+            reading, writing = os.pipe()
+            files = typed.fileno(), writing, writing if mixed else talk.fileno()
+            number = server.start(words, folder, environment, *files)
+            os.close(writing)
+            with os.fdopen(reading, "rb") as pipe:
+                out = pipe.read()
+            code = os.waitstatus_to_exitcode(os.waitpid(number, 0)[1])
+        else:
+            done = subprocess.run(
+                [*PROGRAM, *words],
+                cwd=folder,
+                env=environment,
+                stdin=typed,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT if mixed else talk,
+                timeout=60,
+                check=False,
+            )
+            out, code = done.stdout, done.returncode
+        talk.seek(0)
+        return Answer(out.decode(), talk.read().decode(), code)
+
+
+def at_once(lines: Sequence[Sequence[str]], folder: Path) -> list[Answer]:
+    """The answers of programs that run at the same time, one for each command line."""
+    with ThreadPoolExecutor(len(lines)) as crowd:
+        return list(crowd.map(lambda words: start(words, folder), lines))
 
 
 def unflushed(_: int) -> None:

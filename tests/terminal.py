@@ -1,19 +1,22 @@
 """Somebody at a terminal: types, waits for what must come, and sees what the screen shows."""
 
+import os
 import re
 import signal
-import sys
+import termios
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from select import select
+from typing import Any
 
 import pexpect  # type: ignore[import-untyped]  # it comes without types
 import pyte
 from pexpect.spawnbase import SpawnBase  # type: ignore[import-untyped]
+from ptyprocess import PtyProcess  # type: ignore[import-untyped]
 
-from tests.program import clean_environment
+from tests.program import COPIES, PROGRAM, clean_environment, may_be_a_copy
 
 Sits = Callable[..., "Person"]
 """Starts the program with these words at a terminal."""
@@ -29,6 +32,17 @@ QUIET = 2
 
 class Terminal(pexpect.spawn):  # type: ignore[misc]  # it comes without types
     """A terminal that hears a program's last words, though it has ended before they arrive."""
+
+    def _spawnpty(self, args: list[bytes], **how: Any) -> PtyProcess:
+        """The program as a copy of the one that is loaded; any other as it is."""
+        words = [word.decode() for word in args]
+        if words[: len(PROGRAM)] != PROGRAM or not may_be_a_copy(how["env"]):
+            return super()._spawnpty(args, **how)
+        ours, theirs = os.openpty()
+        termios.tcsetwinsize(theirs, how["dimensions"])
+        number = COPIES.start(words[len(PROGRAM) :], how["cwd"], how["env"], theirs)
+        os.close(theirs)
+        return PtyProcess(number, ours)
 
     def read_nonblocking(self, size: int = 1, timeout: float | None = -1) -> str:
         """What has come; pexpect.EOF only where nothing is on its way from the system either."""
@@ -51,13 +65,12 @@ class Person:
         *words: str,
         columns: int = 80,
         rows: int = 24,
-        echo: bool = True,
         command: list[str] | None = None,
         **environment: str,
     ) -> None:
         self.keys = 0
         self.columns, self.rows = columns, rows
-        command = command or [sys.executable, "-m", "scorekeeper", *words]
+        command = command or [*PROGRAM, *words]
         self.program = Terminal(
             command[0],
             command[1:],
@@ -66,7 +79,6 @@ class Person:
             encoding="utf-8",
             timeout=PATIENCE,
             dimensions=(rows, columns),
-            echo=echo,
         )
         self.program.delaybeforesend = None
         self.program.ptyproc.delayafterclose = self.program.ptyproc.delayafterterminate = 0.01
@@ -107,11 +119,12 @@ class Person:
         before, quiet, started = len(self.said), 0, time.monotonic()
         while quiet < QUIET or len(self.said) == before:
             assert time.monotonic() < started + PATIENCE, f"still at it: {''.join(self.said)}"
-            try:
-                self.program.read_nonblocking(100_000, timeout=0.005)
-                quiet = 0
-            except pexpect.TIMEOUT:
+            if not select([self.program.child_fd], [], [], 0.005)[0]:
                 quiet = quiet + 1 if self._sleeps() else 0
+                continue
+            try:
+                self.program.read_nonblocking(100_000)
+                quiet = 0
             except pexpect.EOF:
                 break
         return ESCAPES.sub("", "".join(self.said[before:]))

@@ -53,12 +53,12 @@ def find_game_to_open() -> Path | None:
     return only_open(here) or (here[0].path if len(here) == 1 else None)
 
 
-def find_without_asking(at: GameAtHand, wanted: Wanted = "to play") -> Path:
-    """The same ledger where it is clear; FileError where a person would be asked.
+def find_without_asking(at: GameAtHand) -> Path:
+    """The ledger to play on where it is clear; FileError where a person would be asked.
 
     What stands behind ``-f`` is known from the line so far.
     """
-    found = _known(at, wanted) or _meant(games_here(quiet=True), wanted)
+    found = _known(at, "to play") or _meant(games_here(quiet=True), "to play")
     if found is None:
         raise NoGameError("there are several games here", remedy="name one with -f")
     return found
@@ -82,14 +82,11 @@ def find_called(typed: str) -> Path:
     number = number_of(typed, len(here))
     found = [here[number - 1]] if number else called(typed, here)
     if not found:
-        raise NoGameError(
-            f"no game here is called {quoted(typed)}", remedy="see what there is with sk games"
-        )
+        problem = f"no game here is called {quoted(typed)}"
+        raise NoGameError(problem, remedy="see what there is with sk games")
     if len(found) > 1:
-        raise NoGameError(
-            f"{quoted(typed)} can be {len(found)} games here:{_listed(found)}",
-            remedy="type more of it, or its file",
-        )
+        problem = f"{quoted(typed)} can be {len(found)} games here:{_listed(found)}"
+        raise NoGameError(problem, remedy="type more of it, or its file")
     return found[0].path
 
 
@@ -122,10 +119,8 @@ def named_by_environment() -> Path | None:
     """The ledger that the environment names, which must be there."""
     named = os.environ.get(VARIABLE)
     if named and not store.is_there(Path(named)):
-        raise FileError(
-            f"{VARIABLE} names {printable(named)}, and there is no such file",
-            remedy=f"correct {VARIABLE}, or take it away",
-        )
+        problem = f"{VARIABLE} names {printable(named)}, and there is no such file"
+        raise FileError(problem, remedy=f"correct {VARIABLE}, or take it away")
     return Path(named) if named else None
 
 
@@ -182,10 +177,8 @@ def _not_clear(open_games: Sequence[Evening], here: Sequence[Evening]) -> NoGame
         problem = "no game in this folder can be read"
         return NoGameError(problem, remedy="see what is wrong, and what helps, with sk check")
     if not here:
-        return NoGameError(
-            "there is no game in this folder",
-            remedy="start one: sk new Ann Bo, or name one with -f",
-        )
+        problem = "there is no game in this folder"
+        return NoGameError(problem, remedy="start one: sk new Ann Bo, or name one with -f")
     if open_games:
         return NoGameError(
             f"there are {len(open_games)} open games in this folder:{_listed(open_games)}",
@@ -194,10 +187,8 @@ def _not_clear(open_games: Sequence[Evening], here: Sequence[Evening]) -> NoGame
     newest = newest_first(here)[:1]
     which = "only game in this folder" if len(here) == 1 else f"newest of the {len(here)} games"
     more = "" if len(here) == 1 else " here"
-    return NoGameError(
-        f"the {which}{more} is over:{_listed(newest)}",
-        remedy=f"name it with -f {shell_path(str(newest[0].path))}, or start one: sk new Ann Bo",
-    )
+    remedy = f"name it with -f {shell_path(str(newest[0].path))}, or start one: sk new Ann Bo"
+    return NoGameError(f"the {which}{more} is over:{_listed(newest)}", remedy=remedy)
 
 
 def _listed(found: Sequence[Evening]) -> str:

@@ -169,4 +169,6 @@ def no_command(typed: str, group: str = "sk") -> UsageError:
         remedy = f"did you mean sk {close}?" if close else "see sk --help"
         if said in SAVE:
             remedy = "there is no need to: everything is saved as it is typed"
+        elif said in LEAVE:
+            remedy = "no game lies open here; did you mean sk finish, which ends one early?"
     return UsageError(f"there is no command {quoted(typed)}", remedy=remedy)

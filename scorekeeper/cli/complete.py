@@ -6,7 +6,7 @@ wrong here offers nothing rather than disturbing the line.
 
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import takewhile
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -85,7 +85,14 @@ def rare(at: GameAtHand) -> list[str]:
     return rare_commands(_game(at).rules)
 
 
-def _games(_: GameAtHand) -> list[str]:
+def one_of(words: Iterable[str]) -> Callable[[Any, str], list[str]]:
+    """The same for words that are known beforehand."""
+    return _offer(lambda _: list(words))
+
+
+@_offer
+def game_names(_: GameAtHand) -> list[str]:
+    """The games that come with the program."""
     from scorekeeper import games
 
     return games.names()
@@ -105,18 +112,6 @@ def _variations(at: GameAtHand, game: str | None = None) -> list[str]:
         return list(VARIATIONS)
 
 
-def _formats(_: GameAtHand) -> list[str]:
-    from scorekeeper.sharing import FORMATS
-
-    return list(FORMATS)
-
-
-def _season_formats(_: GameAtHand) -> list[str]:
-    from scorekeeper.sharing import SEASON_FORMATS
-
-    return list(SEASON_FORMATS)
-
-
 def _rule_keys(_: GameAtHand) -> list[str]:
     """Those that the score sheet knows; the others are refused by most who would press TAB."""
     from scorekeeper.rules.rule_set import KEYS
@@ -124,7 +119,8 @@ def _rule_keys(_: GameAtHand) -> list[str]:
     return [f"{key}=" for key, field in KEYS.items() if not field.metadata["few"]]
 
 
-def _people(_: GameAtHand) -> list[str]:
+@_offer
+def season_people(_: GameAtHand) -> list[str]:
     """Everybody in the games of this folder, each under the name of the season."""
     from scorekeeper.season.season import everybody
 
@@ -132,13 +128,15 @@ def _people(_: GameAtHand) -> list[str]:
     return _for_shell([who.player for who in found])
 
 
-def _names_to_join(_: GameAtHand) -> list[str]:
+@_offer
+def names_to_join(_: GameAtHand) -> list[str]:
     """The names in the games of this folder; ``people`` wants whole ones, which bash would part."""
     written = {name: None for evening in _evenings() for name in evening.head.names}
     return [f"{name}=" for name in written if not (_in_bash() and " " in name)]
 
 
-def _kinds(_: GameAtHand) -> list[str]:
+@_offer
+def kinds(_: GameAtHand) -> list[str]:
     """What was played in this folder, in one word each, as far as a moment allows to look."""
     from scorekeeper.season.results import kind_of
 
@@ -161,15 +159,10 @@ def variations(ctx: Any, incomplete: str) -> list[str]:
     return beginning(lambda at: _variations(at, named), ctx.ensure_object(GameAtHand), incomplete)
 
 
-game_names = _offer(_games)
-
 switches = _offer(lambda at: [*_variations(at), *_rule_keys(at)])
-formats = _offer(_formats)
+
 rule_keys = _offer(_rule_keys)
 rounds = _offer(round_words)
 players = _offer(names)
-season_formats = _offer(_season_formats)
-season_people = _offer(_people)
-names_to_join = _offer(_names_to_join)
-kinds = _offer(_kinds)
+
 entries = _offer(lambda at: [f"{name}=" for name in names(at)])

@@ -1,5 +1,6 @@
 """The options that several commands share, each written once."""
 
+from collections.abc import Iterable
 from typing import Annotated, Any
 
 import typer
@@ -16,6 +17,11 @@ def option(name: str, value: str, about: str, offer: Any = None) -> Any:
 def argument(metavar: str, about: str | None = None, offer: Any = None) -> Any:
     """A word of a command, or several; the help says ``about`` it, and TAB may ``offer``."""
     return typer.Argument(metavar=metavar, help=about, autocompletion=offer)
+
+
+def format_of(formats: Iterable[str]) -> Any:
+    """The option for one of the formats in which something is written."""
+    return option("--to", "FORMAT", f"One of {', '.join(formats)}.", complete.one_of(formats))
 
 
 def _named(ctx: typer.Context, value: str | None) -> GameAtHand:

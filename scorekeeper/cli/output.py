@@ -5,14 +5,15 @@ import re
 import shutil
 import sys
 import unicodedata
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Mapping
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, TextIO
 
 from scorekeeper.cli.command_list import COMMANDS, RARE
 from scorekeeper.cli.command_words import for_file
 from scorekeeper.cli.game_at_hand import GameAtHand
-from scorekeeper.errors import FileError, ScorekeeperError, printable
+from scorekeeper.errors import FileError, ScorekeeperError, UsageError, printable
 from scorekeeper.render.grid import wrapped
 
 _ASCII = str.maketrans(
@@ -21,10 +22,7 @@ _ASCII = str.maketrans(
         # What · parts must not look like the entry -, nor like 2-10.
         **dict(zip("·–—−×─│█", "|---x-|#", strict=True)),
         **dict.fromkeys("┌┬┐├┼┤└┴┘", "+"),
-        "…": "...",
-        "→": "->",
-        "≥": ">=",
-        "≤": "<=",
+        **{"…": "...", "→": "->", "≥": ">=", "≤": "<="},
     }
 )
 
@@ -111,10 +109,8 @@ def _unwritten(error: OSError) -> Exception:
     """What it means that words could not be written."""
     if isinstance(error, BrokenPipeError):
         return ReaderGone()
-    return FileError(
-        f"the answer cannot be written: {(error.strerror or str(error)).lower()}",
-        remedy="send it somewhere else; sk sheet shows what is on the sheet",
-    )
+    problem = f"the answer cannot be written: {(error.strerror or str(error)).lower()}"
+    return FileError(problem, remedy="send it somewhere else; sk sheet shows what is on the sheet")
 
 
 def say(lines: str | Iterable[str], *, bold: Container[str] = ()) -> None:
@@ -182,6 +178,30 @@ def _json(value: Any, stream: TextIO) -> str:
     is_utf8 = not voice.wants_ascii and (stream.encoding or "").lower().replace("-", "") == "utf8"
     text = json.dumps(value, ensure_ascii=not is_utf8)
     return "".join(letter if letter.isprintable() else json.dumps(letter)[1:-1] for letter in text)
+
+
+def bring_out(text: str, output: str | None, facts: Mapping[str, str] | None = None) -> None:
+    """Write a text to stdout, or into the file that is named, and say so.
+
+    A program is told where it is, or the text itself, behind these ``facts``. ConflictError where
+    that file is there already; it is written whole or not at all.
+    """
+    if output is not None:
+        from scorekeeper.store.durable import create_file
+
+        if output.strip() in ("", "-"):
+            remedy = "give a file name, like -o friday.csv, or leave -o out"
+            raise UsageError("-o names no file", remedy=remedy)
+        create_file(Path(output), text.encode(), "choose another name behind -o")
+    if facts is not None:
+        say_json({**facts, "output": output, "text": text if output is None else None})
+    elif output is not None:
+        say(f"{printable(output)} is written.")
+    else:
+        say_text(text)
+        if text.startswith(("<!DOCTYPE", "<svg")) and at_a_terminal():
+            ending = "svg" if text.startswith("<svg") else "html"
+            talk(f"That is for a browser; to keep it, give it a file:  -o NAME.{ending}")
 
 
 def complain(error: ScorekeeperError, at: GameAtHand, *, json: bool) -> None:

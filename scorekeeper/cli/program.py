@@ -135,14 +135,6 @@ def program() -> typer.Typer:
     return app
 
 
-def _as_typed(name: str, words: Sequence[str]) -> str:
-    """An option as it was typed: what follows one hyphen is taken apart letter by letter."""
-    if name.startswith("--"):
-        return name
-    taken_apart = (word for word in words if re.match("-[^-]", word) and name[1:] in word)
-    return next(taken_apart, name)
-
-
 def usage_error(error: typer.TyperException, words: Sequence[str]) -> UsageError:
     """What Typer has against a command line of these words, in the program's words."""
     context: Any = getattr(error, "ctx", None)
@@ -156,7 +148,10 @@ def usage_error(error: typer.TyperException, words: Sequence[str]) -> UsageError
     if name and message.startswith("No such option"):
         # The hyphens alone would make every option near.
         known = [word[2:] for word in options if word.startswith("--")]
-        problem = f"there is no option {quoted(_as_typed(name, words))}"
+        # What follows one hyphen is taken apart letter by letter.
+        taken_apart = (word for word in words if re.match("-[^-]", word) and name[1:] in word)
+        typed = name if name.startswith("--") else next(taken_apart, name)
+        problem = f"there is no option {quoted(typed)}"
         return UsageError(problem, remedy=meant(name.strip("-"), known, "--{}".format) or see)
     if message.startswith("No such command"):
         typed = message.split("'")[1] if "'" in message else message

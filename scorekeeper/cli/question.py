@@ -52,10 +52,8 @@ class Question:
             self.game, _, path = load(find_ledger(self.at, "to judge"))
             self.where = str(path)
             if not self.game.rules.plays_cards and self.wild is None and not self.rule:
-                raise UsageError(
-                    f"{quoted(self.game.title)} is played without cards that count",
-                    remedy="ask by another game, like --game three-thirteen",
-                )
+                problem = f"{quoted(self.game.title)} is played without cards that count"
+                raise UsageError(problem, remedy="ask by another game, like --game three-thirteen")
         base = self.game.rules_now if self.game else game_named(self.game_name or "three-thirteen")
         held = self.game.rules_in_turn if self.game else (base,)
         options = (self.rule, self.variation, self.decks)
@@ -89,39 +87,27 @@ class Question:
         """The round for so many cards, as ``take`` says it."""
         named = self._named()
         if named is not None:
-            if self.round_typed is not None:
-                self._note_size(named, size, drawn, gone)
-            return named
-        found = self._at_hand
+            return self._noted(named, size, drawn, gone) if self.round_typed else named
         if self.game is not None and self.rules.specs:
-            for rules in found:
-                if _fits(rules, size, drawn, gone):
-                    return rules
-            rules = found[0] if found else self.numbered(1)
-            self._note_size(rules, size, drawn, gone)
-            return rules
+            found = self._at_hand or [self.numbered(1)]
+            fits = (rules for rules in found if _fits(rules, size, drawn, gone))
+            return self._noted(next(fits, found[0]), size, drawn, gone)
         for rules in self._rounds:
             # Where there is one round only, a card less means that the discard is gone.
             if _fits(rules, size, drawn, gone if len(self._rounds) == 1 else 0):
                 return rules
         if self.rules.draws:  # the rank is told, which is asked for any number of cards
-            rules = self.numbered(1)
-            self._note_size(rules, size, drawn, gone)
-            return rules
+            return self._noted(self.numbered(1), size, drawn, gone)
         title = printable(self.rules.title)
         draw = "after the draw " if drawn else ""
         if len(self._rounds) == 1:
             held = (self._rounds[0].deal or 0) + drawn
             or_less = f", or {held - gone} when the discard is gone" if gone else ""
-            raise RoundError(
-                f"{draw}no hand of {title} has {count(size, 'card')}",
-                remedy=f"type all {held} cards{or_less}",
-            )
+            problem = f"{draw}no hand of {title} has {count(size, 'card')}"
+            raise RoundError(problem, remedy=f"type all {held} cards{or_less}")
         problem = f"{draw}no round of {title} has {count(size, 'card')}"
-        raise RoundError(
-            problem if self.rules.specs else f"{title} deals no cards",
-            remedy="give --round or --wild",
-        )
+        problem = problem if self.rules.specs else f"{title} deals no cards"
+        raise RoundError(problem, remedy="give --round or --wild")
 
     def in_hand(self) -> RoundRules:
         """The rules for a single meld, whatever its size: those of the current round.
@@ -240,10 +226,10 @@ class Question:
         last = self.rules.last_round or inf
         return int(min(len(self.game.played), last)) if self.game else 0
 
-    def _note_size(self, rules: RoundRules, size: int, drawn: int, gone: int) -> None:
-        """Say when the size does not fit the round that was asked for, and which it would fit."""
+    def _noted(self, rules: RoundRules, size: int, drawn: int, gone: int) -> RoundRules:
+        """The round that was asked for; a note says where the size does not fit, and which does."""
         if _fits(rules, size, drawn, gone):
-            return
+            return rules
         name = round_subject(self.rules, rules.number) if rules.number else "the bonus round"
         note = f"{count(size, 'card')}, and {name} has {(rules.deal or 0) + drawn}"
         typed = self.round_typed or ""
@@ -253,6 +239,7 @@ class Question:
                 note += f"; for {round_name(self.rules, number)}, type --round {typed}s"
                 break
         self.notes.append(note)
+        return rules
 
 
 def _refuse_too_many(cards: Sequence[Card], most: int) -> None:

@@ -58,9 +58,8 @@ def read_settings(settings: Sequence[str]) -> dict[str, Any]:
     for setting in settings:
         key, equals, value = setting.partition("=")
         if not equals or not key.strip():
-            raise RulesError(
-                f"{quoted(setting)} is no rule", remedy="write KEY=VALUE, like --rule jokers=2"
-            )
+            problem = f"{quoted(setting)} is no rule"
+            raise RulesError(problem, remedy="write KEY=VALUE, like --rule jokers=2")
         values[key.strip()] = _value(key.strip(), value.strip())
     return values
 
@@ -114,10 +113,8 @@ def refuse_seats(rules: RuleSet, count: int) -> None:
     least, most = rules.players[0], rules.players[1] or MOST_PLAYERS
     if count < least:
         here = "this is" if count == 1 else "these are"
-        raise PlayerError(
-            f"{rules.title} needs {least} players or more, and {here} {count}",
-            remedy="name all who play, clockwise",
-        )
+        problem = f"{rules.title} needs {least} players or more, and {here} {count}"
+        raise PlayerError(problem, remedy="name all who play, clockwise")
     if count > most:
         problem = f"{rules.title} is for at most {most} players, and these are {count}"
         remedy = "name the two who play" if most == 2 else "play at two tables"

@@ -8,8 +8,7 @@ from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import as_typed_here, colours, draws, fitting, say, width
 from scorekeeper.errors import printable
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.standings import Standings, next_round
-from scorekeeper.ledger.standings import standings as places_of
+from scorekeeper.ledger.standings import next_round
 from scorekeeper.render.grid import (
     Grid,
     columns_of,
@@ -20,7 +19,6 @@ from scorekeeper.render.grid import (
     total_width,
     with_columns,
 )
-from scorekeeper.render.words import round_line
 
 
 def title_line(game: Game, at: GameAtHand) -> list[str]:
@@ -28,36 +26,29 @@ def title_line(game: Game, at: GameAtHand) -> list[str]:
     return [printable(game.title)] if at.is_titled else []
 
 
-def round_lines(game: Game) -> list[str]:
-    """The next round in a line, none when the game is over."""
-    coming = next_round(game)
-    return [round_line(game, coming)] if coming else []
-
-
 def opened(game: Game, at: GameAtHand) -> None:
     """Show a game that lies open: title, round card, standings, and what can be typed."""
     from scorekeeper.render.hints import choice_lines, choices
     from scorekeeper.render.standings import standings_title
 
-    places = places_of(game)
-    say([standings_title(game, places), ""])
-    card(game, places, at)
+    say([standings_title(game), ""])
+    card(game, at)
     if game.played:
         say("")
-        rows(game, places, or_totals=True)
+        rows(game, or_totals=True)
     say(["", *choice_lines(choices(game), width())])
 
 
-def standings(game: Game, places: Standings, at: GameAtHand) -> None:
+def standings(game: Game, at: GameAtHand) -> None:
     """Show the standings with all numbers, however narrow the screen."""
     from scorekeeper.render.standings import standings_foot, standings_title
 
-    say([standings_title(game, places), ""])
-    rows(game, places)
-    say(["", *(for_file(line, at) for line in standings_foot(game, places))])
+    say([standings_title(game), ""])
+    rows(game)
+    say(["", *(for_file(line, at) for line in standings_foot(game))])
 
 
-def rows(game: Game, places: Standings, *, or_totals: bool = False) -> None:
+def rows(game: Game, *, or_totals: bool = False) -> None:
     """Show the rows of the standings alone.
 
     On a narrow screen their cells stand in lines, or all totals in one where these will do.
@@ -65,11 +56,11 @@ def rows(game: Game, places: Standings, *, or_totals: bool = False) -> None:
     from scorekeeper.render.evening import totals_line
     from scorekeeper.render.standings import standings_grid, with_footnotes
 
-    without = standings_grid(game, places, bars=False)
+    without = standings_grid(game, bars=False)
     if not draws():
         _say_grid(without)
         return
-    for grid in (standings_grid(game, places, bars=True), without):
+    for grid in (standings_grid(game, bars=True), without):
         for shown, notes in ((grid, []), with_footnotes(grid)):
             if total_width(shown) <= width():
                 _say_grid(shown)
@@ -105,14 +96,14 @@ def in_pieces(grid: Grid, fixed: int) -> None:
         _say_grid(piece)
 
 
-def card(game: Game, places: Standings, at: GameAtHand) -> None:
+def card(game: Game, at: GameAtHand) -> None:
     """Show the round card, in a frame where one can be drawn."""
     from scorekeeper.render.evening import next_lines
 
     say(title_line(game, at))
-    lines = [_fit(as_typed_here(for_file(line, at))) for line in next_lines(game, places)]
+    lines = [_fit(as_typed_here(for_file(line, at))) for line in next_lines(game)]
     wide = max(map(columns_of, lines), default=0)
-    if draws() and places.next is not None and wide + 6 <= width():
+    if draws() and next_round(game) is not None and wide + 6 <= width():
         edge = "─" * (wide + 4)
         first, *others = [f"│  {pad(line, wide)}  │" for line in lines]
         say([f"┌{edge}┐", first, *others, f"└{edge}┘"], bold=[first] if colours() else [])

@@ -65,17 +65,13 @@ def said_in(
     said = list(_Line(words, game, rules, where).read())
     bare = [entry for name, entry in said if name is None]
     if bare and len(bare) < len(said):
-        raise EntryError(
-            f"{quoted(bare[0])} has no name, and other entries have",
-            remedy="name every entry, like bo=12, or none, in seat order",
-        )
+        problem = f"{quoted(bare[0])} has no name, and other entries have"
+        raise EntryError(problem, remedy="name every entry, like bo=12, or none, in seat order")
     for i, (name, entry) in enumerate(said):
         before = [other for player, other in said[:i] if player == name and name is not None]
         if before:
-            raise EntryError(
-                f"{person(str(name))} has two entries: {quoted(before[0])}, {quoted(entry)}",
-                remedy="give one entry for each player",
-            )
+            problem = f"{person(str(name))} has two entries: {quoted(before[0])}, {quoted(entry)}"
+            raise EntryError(problem, remedy="give one entry for each player")
     return said
 
 
@@ -94,10 +90,8 @@ def read_entries(
         problem = f"these are {len(bare)} entries for {count(len(seated), 'player')}"
         if missing:
             problem = f"{people(missing)} {'is' if len(missing) == 1 else 'are'} missing"
-        raise EntryError(
-            f"{problem}, and the order is {people(seated)}",
-            remedy=each_entry(row.rules),
-        )
+        problem = f"{problem}, and the order is {people(seated)}"
+        raise EntryError(problem, remedy=each_entry(row.rules))
     read = parse_as_total if totals else parse_entry
     return {name or seated[i]: read(entry, row.rules) for i, (name, entry) in enumerate(said)}
 
@@ -161,7 +155,9 @@ class _Line:
         for part in text.split(",") if "," in text and not are_cards(text) else [text]:
             piece = part.strip(" ,")
             is_one = not typed.strip() or is_entry(piece, self.rules) or self._is_in_full(piece)
-            yield from map(_Word, [piece] if is_one else piece.split())
+            # A quoted line is read as its words are: each may be a name with its entry.
+            for word in [piece] if is_one else piece.split():
+                yield from [_Word(word)] if is_one or word == typed else self._apart(word)
 
     def _is(self, at: int, words: Sequence[str]) -> bool:
         """Whether a word is one of these, and no name."""

@@ -74,7 +74,7 @@ def remarks_on_rules(document: dict[str, Any]) -> list[Remark]:
 def _game(reader: TableReader, document: dict[str, Any], *, newer: bool) -> Game:
     """The game in the tables of a document; those of schema 1 have no ``newer`` keys."""
     reader.table((), document, ("schema", "game", "players", "rules", "rounds", "changes"))
-    if not newer and "changes" in document:
+    if not newer and document.get("changes", []) != []:
         problem = "schema = 1 knows no [[changes]], and they do not count"
         reader.say("key", ("changes",), problem, "write schema = 2, or take them out")
     players = _players(reader, document.get("players", []), newer=newer)

@@ -47,7 +47,8 @@ def curves(game: Game) -> list[Curve]:
 def _spans(game: Game, player: Player) -> list[tuple[int, int]]:
     """The rounds for which a player was in the game: behind which they came, and the last."""
     played, pool = len(game.played), game.pool
-    since, last = min(player.joined - 1, played), min(player.left or played, played)
+    last = played if player.left is None else min(player.left, played)
+    since = min(player.joined - 1, played)
     if pool is None:
         return [(since, last)]
     again = [n - 1 for n in player.rejoined if (player.name, n - 1) in pool.back]
@@ -84,22 +85,19 @@ def lead(game: Game) -> Lead | None:
     [ahead] = first
     sign = 1 if game.rules.winner == "low" else -1
     joined = {player.name: player.joined for player in game.players}
-    since = None
+    since, pool = None, game.pool
     for number in range(len(game.played), joined[ahead] - 1, -1):
         rivals = [
             name
             for name in there
-            if name != ahead and joined[name] <= number + 1 and _is_in(game, name, number)
+            if name != ahead
+            and joined[name] <= number + 1
+            and (pool is None or pool.is_in(name, number))
         ]
         if any(sign * (game.total(r, number) - game.total(ahead, number)) <= 0 for r in rivals):
             break
         since = number
     return Lead(ahead, since)
-
-
-def _is_in(game: Game, name: str, number: int) -> bool:
-    """Whether a player was not out of a pool when the round was played."""
-    return game.pool is None or game.pool.is_in(name, number)
 
 
 def in_front(game: Game, there: Container[str]) -> list[list[str]]:
@@ -109,14 +107,14 @@ def in_front(game: Game, there: Container[str]) -> list[list[str]]:
     A play-off is no round on
     the sheet, so none here either: it breaks a tie, and puts nobody in front.
     """
-    best = min if game.rules.winner == "low" else max
+    best, pool = min if game.rules.winner == "low" else max, game.pool
     players = [player for player in game.players if player.name in there]
     found = []
     for number in range(1, len(game.played) + 1):
         totals = {
             p.name: game.total(p.name, number)
             for p in players
-            if p.joined <= number + 1 and _is_in(game, p.name, number)
+            if p.joined <= number + 1 and (pool is None or pool.is_in(p.name, number))
         }
         first = best(totals.values(), default=None)
         found.append([name for name, total in totals.items() if total == first])

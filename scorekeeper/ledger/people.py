@@ -64,8 +64,6 @@ def _fault_of(name: str) -> str | None:
         return "= stands between a name and points"
     if name.startswith(("-", "−")):
         return "a leading - begins an option"
-    if "/" in name:
-        return "/ stands between melds"
     if unicodedata.category(name[0]).startswith("M") and not re.match(UNSEEN, name):
         return "it begins with a mark that belongs on a letter"
     hides_some = not name.isascii() and re.search(UNSEEN, re.sub(STYLE, "", name))

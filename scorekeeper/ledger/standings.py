@@ -100,15 +100,20 @@ def _standing(game: Game, name: str, ranking: dict[str, int], behind: int) -> St
 def placed(game: Game) -> tuple[str, ...]:
     """Those with points, or agreed points, for every round so far, in seat order.
 
-    Who has left before the last round of the game is not among them, unless it was out of it.
+    Who has left before the last round of the game is not among them, unless it was out of it; the
+    last one in a pool is in any case.
     """
     numbers = range(1, len(game.played) + 1)
     last = game.rules.last_round or inf
+    still_in = game.seated(len(game.played) + 1) if game.pool else ()
     return tuple(
         player.name
         for player in game.players
         if numbers
-        and all(game.cell(number, player.name).covered for number in numbers)
+        and (
+            still_in == (player.name,)
+            or all(game.cell(number, player.name).covered for number in numbers)
+        )
         and (
             player.left is None
             or player.left >= min(last, len(game.played) + 1)

@@ -28,13 +28,8 @@ class Pen(NamedTuple):
     flat: str
 
 
-FINE = Pen(
-    ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80)),
-    "".join(map(chr, range(0x2800, 0x2900))),
-    "│",
-    "└",
-    "─",
-)
+BRAILLE = "".join(map(chr, range(0x2800, 0x2900)))
+FINE = Pen(((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80)), BRAILLE, "│", "└", "─")
 PLAIN = Pen(((1,), (2,)), " '.:", "|", "+", "-")
 """Dots of Braille where a terminal has them, else what every printer has."""
 
@@ -69,7 +64,7 @@ def decided_line(game: Game) -> str:
     if len(places.winners) > 1:
         return f"It never was decided: {people(places.winners)} share the win."
     if not places.winners or found is None:
-        return winners_line(game, places)  # put away, or played alone
+        return winners_line(game)  # put away, or played alone
     who = person(found.player)
     if game.rules.in_columns:
         return f"Decided by the columns together, which {who} won."
@@ -186,7 +181,11 @@ def chart_rows(
     height = max(ROWS, len(found))
     scale = scale_of(game, found, height // 3)
     columns = min(max(columns, NARROWEST), WIDEST)
-    labels = _end_labels(found, letters, columns // 4, shown)
+    digits = max(len(str(curve.totals[-1])) for curve in found)
+    labels = [
+        f"{letter} {curve.totals[-1]:>{digits}} {cut(shown(curve.player), columns // 4, end='')}"
+        for letter, curve in zip(letters, found, strict=True)
+    ]
     ticks = {round(scale.place(tick) * (height - 1)): str(tick) for tick in scale.ticks}
     margin = max(map(len, ticks.values()))
     wide = columns - margin - 2 - max(map(columns_of, labels))
@@ -198,27 +197,14 @@ def chart_rows(
     rows: list[list[Piece]] = []
     labelled = drawing.labelled()
     for y in range(height):
-        row: list[Piece] = [
-            (f"{ticks.get(y, ''):>{margin}}{pen.upright}", None),
-            *drawing.row(y, letters),
-        ]
+        tick = f"{ticks.get(y, ''):>{margin}}{pen.upright}"
+        row: list[Piece] = [(tick, None), *drawing.row(y, letters)]
         if y in labelled:
             row.append((f" {labels[labelled[y]]}", labelled[y]))
         rows.append(row)
     blank = " " * margin
     below = _below(game, column, wide)
     return [*rows, [(blank + pen.corner + pen.flat * wide, None)], [(f"{blank} {below}", None)]]
-
-
-def _end_labels(
-    found: Sequence[Curve], letters: Sequence[str], most: int, shown: Callable[[str], str]
-) -> list[str]:
-    """The letter, total and name of each player; a name of more than so many columns is cut."""
-    digits = max(len(str(curve.totals[-1])) for curve in found)
-    return [
-        f"{letter} {curve.totals[-1]:>{digits}} {cut(shown(curve.player), most, end='')}"
-        for letter, curve in zip(letters, found, strict=True)
-    ]
 
 
 class _Drawing:

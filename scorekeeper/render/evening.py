@@ -6,7 +6,14 @@ from scorekeeper.cards import parse_cards, spell
 from scorekeeper.errors import count, printable, times
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import round_name
-from scorekeeper.ledger.standings import Standings, deciding, in_seat_order, placed, standings
+from scorekeeper.ledger.standings import (
+    Standings,
+    deciding,
+    in_seat_order,
+    next_round,
+    placed,
+    standings,
+)
 from scorekeeper.render.grid import Grid
 from scorekeeper.render.standings import end_line
 from scorekeeper.render.words import (
@@ -14,7 +21,7 @@ from scorekeeper.render.words import (
     of_rounds,
     people,
     person,
-    round_line,
+    round_lines,
     wild_of_card,
 )
 
@@ -41,16 +48,14 @@ def new_lines(game: Game, file: str, mending: Sequence[str]) -> list[str]:
     seats = [f"{person(name)}{first.get(name, '')}" for name in game.names]
     facts = [("seats", f"{' -> '.join(seats)}       clockwise"), *rule_facts(rules, game.decks)]
     lines += [f"  {name:<10} {text}" for name, text in facts]
-    card = standings(game).next
-    lines += ["", *mending, ""]
-    return [*lines, round_line(game, card) if card else "", f"Score sheet: {printable(file)}"]
+    return [*lines, "", *mending, "", *round_lines(game), f"Score sheet: {printable(file)}"]
 
 
-def next_lines(game: Game, places: Standings) -> list[str]:
+def next_lines(game: Game) -> list[str]:
     """The round card in lines, without its frame."""
-    card = places.next
+    card = next_round(game)
     if card is None:
-        return [end_line(game, places)]
+        return [end_line(game)]
     head = "BONUS ROUND" if card.bonus else f"ROUND {card.number}{of_rounds(game)}"
     lines = [head]
     if card.deal:

@@ -125,7 +125,8 @@ def example_fix(game: Game) -> str:
     left = [name for name in row.players if name not in block.out] or row.players or game.names
     name = next((player for player in left if scores.get(player)), left[0])
     word = shell_name(name, game.names)
-    example = f"{row_word(game, row)} {word}={scores.get(name) or 5}"
+    entry = block.called.get(name) or scores.get(name) or 5
+    example = f"{row_word(game, row)} {word}={entry}"
     if name not in block.out:
         return example
     # All went out, and points for one of them need --out as well.

@@ -3,12 +3,6 @@
 from scorekeeper.rules.rule_set import RuleSet
 
 
-def knock_facts(rules: RuleSet) -> list[tuple[str, str]]:
-    """What is particular to a new game, in a few words each."""
-    knock = f", or a knock with {limit_words(rules)}" if rules.knock else ""
-    return [("ending", f"gin{knock}"), *settled_facts(rules)]
-
-
 def ending_lines(rules: RuleSet, sets: str) -> list[str]:
     """How a round ends by gin or a knock, and what each is worth."""
     bonuses = {

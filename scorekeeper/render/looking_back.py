@@ -132,14 +132,10 @@ def rescore_facts(game: Game, file: str, found: Rescore) -> dict[str, Any]:
 
 def rescore_grid(found: Rescore) -> Grid:
     """Each total before and after, or between what bounds it would have been."""
-    rows = [
-        (
-            person(each.player),
-            str(each.before),
-            f"{each.least} to {each.most}" if each.after is None else str(each.after),
-        )
-        for each in found.players
-    ]
+    rows = []
+    for name, before, after, least, most in found.players:
+        after_all = f"{least} to {most}" if after is None else str(after)
+        rows.append((person(name), str(before), after_all))
     return Grid(("player", "before", "after"), tuple(rows), "lrr")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from scorekeeper.ledger.rounds import wild_of
-from scorekeeper.ledger.standings import is_finished, leaders, rank
+from scorekeeper.ledger.standings import is_finished, leaders, next_round, rank
 from scorekeeper.ledger.standings import standings as table_of
 from scorekeeper.render.machine_cards import Facts, card_names, facts_of
 
@@ -31,15 +31,21 @@ def round_card(card: RoundCard | None, *more: str) -> Facts | None:
 def _places(game: Game, places: Standings) -> list[Facts]:
     """Everybody's place, the best first.
 
-    In a pool also which round put somebody out, and the settlement where a game ends with one.
+    In a pool also which round put somebody out, and from which on they came in again; and the
+    settlement where a game ends with one.
     """
     keys = ("place", "player", "total", "behind", "rounds", "missed", "went_out")
     more = (*(["lost"] if game.rules.is_pool else []), *(["final"] if game.rules.settles else []))
-    return [facts_of(line, *keys, *more) for line in places.lines]
+    again = {player.name: player.rejoined for player in game.players} if game.rules.is_pool else {}
+    return [
+        facts_of(line, *keys, *more) | ({"rejoined": again[line.player]} if again else {})
+        for line in places.lines
+    ]
 
 
-def standings(game: Game, places: Standings, file: str) -> Facts:
+def standings(game: Game, file: str) -> Facts:
     """The answer to ``standings``."""
+    places = table_of(game)
     return {
         "title": game.title,
         "file": file,
@@ -205,10 +211,10 @@ def house(game: Game) -> Facts:
     }
 
 
-def seats(game: Game, card: RoundCard | None) -> Facts:
+def seats(game: Game) -> Facts:
     """The answer to ``seats``: who sits at the table, clockwise, and the next round."""
     seated = game.seated(len(game.played) + 1)
-    return {"title": game.title, "seats": seated, "next": round_card(card)}
+    return {"title": game.title, "seats": seated, "next": round_card(next_round(game))}
 
 
 def check(findings: Iterable[tuple[str, Finding]]) -> Facts:

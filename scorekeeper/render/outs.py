@@ -103,13 +103,8 @@ def discard_lines(
         for copies, chance in [_odds(discard.outs, unseen)]
     ]
     grid = Grid(("discard", "left", "outs", "chance"), tuple(rows), "lrrr")
-    return [
-        f"{head}     {where}",
-        "",
-        *plain(grid),
-        "",
-        f"outs: of {count(unseen.total(), 'unseen card')}, those to {go} with next time",
-    ]
+    outs = f"outs: of {count(unseen.total(), 'unseen card')}, those to {go} with next time"
+    return [f"{head}     {where}", "", *plain(grid), "", outs]
 
 
 def _percent(chance: float) -> str:

@@ -13,7 +13,7 @@ def rule_facts(rules: RuleSet, decks: int) -> list[tuple[str, str]]:
     wins = "fewest points" if rules.winner == "low" else "most points"
     tie = "share the win" if rules.ties == "shared" else "play another round"
     winner = ("winner", f"{wins}; equal totals {tie}")
-    end = ("end", f"after the round in which a total reaches {rules.target}")
+    end = ("end", target_words(rules))
     ends = [winner, end] if rules.target else [winner]
     if rules.is_pool:
         ends = [("winner", "the last one in; of all that one round puts out the fewest points")]
@@ -34,9 +34,10 @@ def rule_facts(rules: RuleSet, decks: int) -> list[tuple[str, str]]:
     facts += [(rules.said("sets"), ", ".join(caps))] if caps else []
     facts.append(("left over", cost_words(rules)))
     if rules.has_gin:
-        from scorekeeper.render.knock_rules import knock_facts  # few games come to this
+        from scorekeeper.render import knock_rules  # few games come to this
 
-        return [*facts, *knock_facts(rules), *ends]
+        knock = f", or a knock with {knock_rules.limit_words(rules)}" if rules.knock else ""
+        return [*facts, ("ending", f"gin{knock}"), *knock_rules.settled_facts(rules), *ends]
     if rules.hand_cap:
         facts.append(("", f"at most {rules.hand_cap} for a hand"))
     if rules.called:
@@ -76,6 +77,13 @@ def without_words(rules: CardRules) -> str:
 def called_words(rules: CardRules) -> str:
     """What the words cost that may be typed as an entry: ``drop 20, middle 40, wrong 80``."""
     return ", ".join(f"{word} {cost}" for word, cost in rules.called.items())
+
+
+def target_words(rules: RuleSet) -> str:
+    """Which total ends a game."""
+    if rules.in_columns:
+        return f"when a total has reached {rules.target} in every column"
+    return f"after the round in which a total reaches {rules.target}"
 
 
 def pool_words(rules: RuleSet) -> str:

@@ -116,19 +116,14 @@ TAKES = "             Who goes out takes what the others have left, and they hav
 
 
 def _going_out_lines(rules: RuleSet, sets: str) -> list[str]:
-    first = f"  Going out  draw, lay all but one card in {sets} and runs, discard that one."
-    if rules.wants_runs:
-        pure = ": no card stands for another" if rules.pure_sequences else ""
-        lacking = words.without_words(rules)
-        return [
-            first,
-            f"             There must be {words.runs_words(rules)}{pure}.",
-            f"             {lacking[0].upper()}{lacking[1:]}.",
-        ]
-    return [
-        first,
-        "             Everybody else gets one more turn. No adding to others' melds.",
-    ]
+    lines = [f"  Going out  draw, lay all but one card in {sets} and runs, discard that one."]
+    if not rules.wants_runs:
+        more = "             Everybody else gets one more turn. No adding to others' melds."
+        return [*lines, more]
+    pure = ": no card stands for another" if rules.pure_sequences else ""
+    lacking = words.without_words(rules)
+    lines.append(f"             There must be {words.runs_words(rules)}{pure}.")
+    return [*lines, f"             {lacking[0].upper()}{lacking[1:]}."]
 
 
 def _end(rules: RuleSet) -> str:
@@ -138,7 +133,7 @@ def _end(rules: RuleSet) -> str:
         return f"{rounds}." if rounds else ""
     if rules.is_pool:
         return f"Out is {words.pool_words(rules)}."
-    reached = f"after the round in which a total reaches {rules.target}"
+    reached = words.target_words(rules)
     return f"{reached}, or after {rounds}." if rounds else f"The game ends {reached}."
 
 
@@ -163,11 +158,8 @@ def switch_lines(rules: RuleSet, *, known: bool) -> list[str]:
     grid = _disagreements(rules)
     # As house takes them: a rule of its own needs no option there.
     rows = tuple((*row[:2], row[2].removeprefix("--rule ")) for row in grid.rows)
-    return [
-        *plain(grid._replace(rows=rows)),
-        "",
-        f"Change one:  sk house {one}     back:  sk house {off}",
-    ]
+    change = f"Change one:  sk house {one}     back:  sk house {off}"
+    return [*plain(grid._replace(rows=rows)), "", change]
 
 
 def _disagreements(rules: RuleSet) -> Grid:

@@ -26,7 +26,7 @@ from scorekeeper.render.words import (
     people,
     person,
     points,
-    round_line,
+    round_lines,
 )
 
 BAR = 20
@@ -36,11 +36,11 @@ LONGEST_BESIDE = len("down 10")
 """Columns of a remark that stays beside its row where room is short."""
 
 
-def standings_title(game: Game, places: Standings) -> str:
+def standings_title(game: Game) -> str:
     """The line above the standings."""
     number = len(game.played)
     wins = "fewest" if game.rules.winner == "low" else "most"
-    if places.finished:
+    if is_finished(game):
         when = f"final, {count(number, 'round')}"
         last = game.rules.last_round
         if game.finished and not number:
@@ -58,10 +58,10 @@ def standings_title(game: Game, places: Standings) -> str:
     return f"{printable(game.title)} · {when} · {wins}"
 
 
-def standings_grid(game: Game, places: Standings, *, bars: bool) -> Grid:
+def standings_grid(game: Game, *, bars: bool) -> Grid:
     """A line for each player, the best first; bars only where a terminal draws them."""
     before_last = rank(before(game, len(game.played))) if len(game.played) > 1 else {}
-    of_two, settled = game.rules.count == "difference", any(line.final for line in places.lines)
+    places, of_two = standings(game), game.rules.count == "difference"
     won = "won" if of_two else "went out"
     header = ("", "player", "total", "final", "behind", "", "last", won, "")
     rows = tuple(
@@ -78,6 +78,7 @@ def standings_grid(game: Game, places: Standings, *, bars: bool) -> Grid:
         )
         for line in places.lines
     )
+    settled = any(line.final for line in places.lines)
     hidden = {3: not settled, 5: not bars, 7: not game.rules.plays_cards}
     kept = [column for column in range(len(header)) if not hidden.get(column)]
     return with_columns(Grid(header, rows, "rlrrrlrll"), kept)
@@ -167,10 +168,9 @@ def _short(game: Game, line: Standing, places: Standings) -> str:
     return f"{target - nearest} short of {target}" if 0 < line.total == nearest < target else ""
 
 
-def standings_foot(game: Game, places: Standings) -> list[str]:
+def standings_foot(game: Game) -> list[str]:
     """The lines below the standings: who has won, or what comes next."""
-    lines = [round_line(game, places.next) if places.next else end_line(game, places)]
-    lines += settled_lines(game, places)
+    lines = [*(round_lines(game) or [end_line(game)]), *settled_lines(game)]
     misdeals = [
         block_name(number, block)
         for number, block in game.numbered()
@@ -181,9 +181,9 @@ def standings_foot(game: Game, places: Standings) -> list[str]:
     return lines + house_lines(game)
 
 
-def settled_lines(game: Game, places: Standings) -> list[str]:
+def settled_lines(game: Game) -> list[str]:
     """What the end comes to with all bonuses, where the game is over and has some."""
-    is_over = places.finished and game.played and not game.put_away
+    is_over = is_finished(game) and game.played and not game.put_away
     if not (is_over and game.rules.settles):
         return []
     from scorekeeper.render.settlement import settlement_lines  # few games come to this
@@ -191,10 +191,10 @@ def settled_lines(game: Game, places: Standings) -> list[str]:
     return settlement_lines(game)
 
 
-def end_line(game: Game, places: Standings) -> str:
+def end_line(game: Game) -> str:
     """Who has won; or what is missing where all rounds are played and the game is not over."""
-    if places.finished:
-        return winners_line(game, places)
+    if is_finished(game):
+        return winners_line(game)
     where = next(n for n in range(1, len(game.played) + 1) if game.missing(n))
     who = game.missing(where)
     word = shell_name(who[0], game.names)
@@ -232,7 +232,7 @@ def _ahead_lines(old: Game, new: Game) -> list[str]:
     then, now = standings(old), standings(new)
     if now.finished:
         same = then.finished and _as_called(then.winners, old, new) == now.winners
-        return [] if same else [winners_line(new, now)]
+        return [] if same else [winners_line(new)]
     if then.finished:
         return ["The game goes on: nobody has won yet."]
     before_that, first = _as_called(leaders(rank(old)), old, new), leaders(rank(new))
@@ -251,12 +251,13 @@ def _as_called(names: Iterable[str], old: Game, new: Game) -> tuple[str, ...]:
     return tuple(name for name in new.names if name in called)
 
 
-def winners_line(game: Game, places: Standings) -> str:
+def winners_line(game: Game) -> str:
     """Who has won, in capitals, and with how much."""
     if game.put_away:
         return "The game was put away without a winner."
-    if not places.winners:
+    winners = standings(game).winners
+    if not winners:
         return "The game was ended, and nobody has won."
-    total = points(final_total(game, places.winners[0]))
-    names = people(name.upper() for name in places.winners)
-    return f"{names} {'wins' if len(places.winners) == 1 else 'share the win'} with {total}."
+    total = points(final_total(game, winners[0]))
+    names = people(name.upper() for name in winners)
+    return f"{names} {'wins' if len(winners) == 1 else 'share the win'} with {total}."

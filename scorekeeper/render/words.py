@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from scorekeeper.cards import plural_of
 from scorekeeper.errors import count, listed, printable
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.standings import RoundCard, in_seat_order
+from scorekeeper.ledger.standings import RoundCard, in_seat_order, next_round
 from scorekeeper.ledger.written import Round
 from scorekeeper.rules.card_rules import RoundRules
 
@@ -83,12 +83,18 @@ def house_lines(game: Game) -> list[str]:
     return [f"House rules {'; '.join(said)}"]
 
 
-def round_line(game: Game, card: RoundCard) -> str:
-    """The next round in a line: what is dealt, what is wild, who deals and begins."""
+def round_lines(game: Game) -> list[str]:
+    """The next round in a line: what is dealt, what is wild, who deals and begins.
+
+    No line where none is to come.
+    """
+    card = next_round(game)
+    if card is None:
+        return []
     head, wild = round_head(game, card), wild_of_card(game, card)
     line = f"{head}: deal {card.deal} each, {wild}." if card.deal else f"{head}."
     if card.bonus:
         line += f" Only {people(in_seat_order(game, card))} play it."
     if card.dealer and card.begins:
         line += f" {person(card.dealer)} deals, {person(card.begins)} begins."
-    return line
+    return [line]

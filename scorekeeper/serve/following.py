@@ -11,9 +11,9 @@ from pathlib import Path
 from scorekeeper import store
 from scorekeeper.errors import ScorekeeperError, own_fault, printable
 from scorekeeper.ledger.rows import next_row, row_subject
-from scorekeeper.ledger.standings import is_finished, next_round
+from scorekeeper.ledger.standings import is_finished
 from scorekeeper.render.evening import totals_line
-from scorekeeper.render.words import round_line
+from scorekeeper.render.words import round_lines
 from scorekeeper.serve.door import KEYBOARD
 from scorekeeper.serve.drafts import written
 from scorekeeper.serve.phones_file import load_phones, phones_path
@@ -130,9 +130,8 @@ async def _write(served: ServedGame) -> None:
         served.here.news()
         return
     game = changed.after
-    card = next_round(game)
     name = row_subject(changed.before, next_row(changed.before))
     served.tell(f"{name} is on the sheet, as phones sent it.")
     served.tell(totals_line(game))
-    served.tell(round_line(game, card) if card else "The game is over.")
+    served.tell("".join(round_lines(game)) or "The game is over.")
     await _look_again(served)

@@ -48,7 +48,7 @@ function connect() {
   stream.addEventListener("state", refresh);
   stream.addEventListener("bye", () => {
     stream.close(); // this phone follows in newer tabs; coming back to this one opens it anew
-    say("trouble", "This phone follows the game in other tabs: come back to this one and it goes on.");
+    say("trouble", "This phone follows the game in other tabs: come back here and it goes on.");
   });
   // A stream that is answered with an error is over for good, so it is always opened anew here.
   stream.onerror = () => lost();
@@ -90,6 +90,8 @@ function take(fresh, html) {
   settle(before);
   if (news) tell(news);
   draw();
+  const isSent = isReady() && !before?.me?.draft?.ready;
+  if (isSent && mine.way !== "out") at("mine")?.scrollIntoView({ block: "nearest" });
 }
 
 // ── a new page over the old one: only what differs is touched ───────────────────────────────
@@ -150,7 +152,8 @@ const sentence = ({ problem, try: remedy }) =>
 function told(before, fresh) {
   const played = fresh.sheet.rounds.length;
   if (fresh.game.file !== before.game.file) return `A new game: ${fresh.game.title}.`;
-  if (fresh.game.finished && !before.game.finished) return document.querySelector("#round h2").innerText;
+  if (fresh.game.finished && !before.game.finished)
+    return document.querySelector("#round h2").innerText;
   if (played > before.sheet.rounds.length) return `Round ${played} is on the sheet.`;
   if (JSON.stringify(fresh.sheet) !== JSON.stringify(before.sheet)) return "The sheet has changed.";
   if (fresh.claim && JSON.stringify(fresh.claim) !== JSON.stringify(before.claim)) return judged();
@@ -192,35 +195,42 @@ const isCards = () => mine.way !== "points";
 
 function entered() {
   if (isCards()) return { cards: mine.cards.join(" ") };
-  return { entry: mine.word && mine.digits ? `${mine.word} ${sum()}` : mine.word || mine.digits };
+  if (hasLeft(mine.word)) return { entry: mine.digits && `${mine.word} ${sum()}` };
+  return { entry: mine.word || mine.digits };
 }
 
-// Whether what is entered here still is for the player and the round; where not, begin anew.
+// Goes on while what is entered here is for the player and the round; where not, begins anew.
 function settle(before) {
   const player = state.me?.player;
-  const gone = before?.me?.draft && state.me && !draft() && !saving;
-  if (mine && mine.player === player && mine.round === number() && !gone) {
+  const isTakenBack = before?.me?.draft && state.me && !draft() && !saving;
+  if (mine && mine.player === player && mine.round === number() && !isTakenBack) {
+    if (state.next?.wild !== before?.next?.wild) wrong(""); // that it was not told yet, perhaps
     if (isReady()) read(draft());
     return;
   }
-  const isLost = mine && mine.player === player && isTyped();
-  const block = state.sheet.rounds.at(-1);
-  const noted = block?.left?.[player] ?? block?.points[player];
-  if (isLost && mine.round === number())
-    wrong("The score keeper has changed the game: enter it once more, please.");
-  else if (isLost && written(state) <= written(before))
-    wrong("Another round is played now: what you had typed here is gone.");
-  else if (isLost && !before.me.draft?.ready)
-    wrong("The round was written meanwhile, without what you had typed here.");
-  else if (isLost && mine.way === "points" && !mine.word && mine.round && sum() !== noted)
-    wrong(`The score keeper has written ${points(noted ?? "no")} for you, not ${sum()}.`);
-  else wrong("");
+  wrong(mine && mine.player === player && isTyped() ? whyGone(before) : "");
   clearTimeout(saving);
   saving = null;
   begin(player, mine?.way === "cards" ? "cards" : "points");
   if (draft()) read(draft());
 }
 
+// Why what was entered here is gone, in words; nothing where it is on the sheet as it was sent.
+function whyGone(before) {
+  if (mine.round === number())
+    return "The score keeper has changed the game: enter it once more, please.";
+  if (written(state) <= written(before))
+    return "Another round is played now: what you had typed here is gone.";
+  if (!before.me.draft?.ready)
+    return "The round was written meanwhile, without what you had typed here.";
+  const block = state.sheet.rounds.at(-1);
+  const noted = block?.left?.[mine.player] ?? block?.points[mine.player];
+  const isNumber = mine.way === "points" && (!mine.word || hasLeft(mine.word));
+  if (!isNumber || !mine.round || sum() === noted) return "";
+  return `The score keeper has written ${points(noted ?? "no")} for you, not ${sum()}.`;
+}
+
+// Takes over what this phone has sent, for whoever comes back or changes it.
 function read({ entry }) {
   const found = entry.split(/[\s/:]+/).filter((word) => keyOf(word));
   const word = state.words.find((said) => entry.startsWith(said.word))?.word ?? "";
@@ -229,6 +239,8 @@ function read({ entry }) {
   else Object.assign(mine, { way: "points", word, digits: entry.slice(word.length).trim() });
   if (found.length) mine.cards = found.slice(0, deal());
 }
+
+// ── typing and tapping ──────────────────────────────────────────────────────────────────────
 
 const keyOf = (card) => document.querySelector(`.deck [data-card="${CSS.escape(card)}"]`);
 const heldOf = (card) => [...mine.cards, mine.discard].filter((other) => other === card).length;
@@ -267,11 +279,14 @@ function edited() {
   saving = setTimeout(() => send(false), 400);
 }
 
+// ── sending ─────────────────────────────────────────────────────────────────────────────────
+
 // What is missing before it can count, in words; nothing where it is whole.
 function missing() {
-  if (!isCards() && !typed()) return "Type your points first. A blank is not a zero.";
-  if (hasLeft(mine.word) && !mine.digits) return "Now type the points that you have left.";
-  if (!isCards()) return "";
+  if (!isCards()) {
+    if (!typed()) return "Type your points first. A blank is not a zero.";
+    return entered().entry ? "" : "Now type the points that you have left.";
+  }
   const left = deal() - mine.cards.length;
   if (left) return `${left} more ${left === 1 ? "card" : "cards"}: the round deals ${deal()}.`;
   return mine.way === "out" && !mine.discard ? "Now tap the card that you discarded." : "";
@@ -309,7 +324,9 @@ function ready() {
   queue("/api/claim", "POST", { round: mine.round, ...entered(), discard: mine.discard });
 }
 
-// What a button does, by its id, or by its data and with them.
+// ── what a button does ──────────────────────────────────────────────────────────────────────
+
+// By its id, or by its data and with them.
 const taps = {
   seat: (player) => write("/api/seat", "PUT", { player }),
   way: choose,
@@ -378,7 +395,8 @@ function drawCards() {
   if (at("seen")) at("seen").hidden = mine.way !== "out";
   const held = `${mine.cards.length} of ${deal()}`;
   const discard = mine.discard ? ", and the discard" : ", now the discard";
-  const laid = ` in melds${mine.cards.length === deal() ? discard : ""}`;
+  const isWhole = mine.cards.length === deal();
+  const laid = ` ${state.deck.gin ? "kept" : "in melds"}${isWhole ? discard : ""}`;
   say("counted", mine.way === "out" ? held + laid : held);
   const kept = mine.cards.map((card) => back(card, "take back: "));
   const thrown = mine.discard ? [back(mine.discard, "take back the discard: ")] : [];

@@ -119,7 +119,7 @@ def _last_rounds(sheet: Facts) -> dict[str, list[str]]:
 
 
 def _square(block: Facts, player: str) -> str:
-    if player in block["out"]:
+    if player in block["out"] and "left" not in block:
         return "out"
     points = block["points"][player]
     return "–" if points is None else str(points)

@@ -6,7 +6,7 @@ from functools import lru_cache
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.phrases import sayings
 from scorekeeper.ledger.rows import Row
-from scorekeeper.ledger.standings import standings
+from scorekeeper.ledger.standings import next_round
 from scorekeeper.render import machine, machine_cards
 from scorekeeper.render.machine_cards import Facts
 from scorekeeper.serve.drafts import Draft, Phones, entries_of, row_to_enter
@@ -15,23 +15,23 @@ from scorekeeper.solver import best_arrangement
 
 def sheet_facts(game: Game, file: str) -> Facts:
     """What is on the sheet, and what is dealt next; the same for everybody."""
-    places = standings(game)
-    facts = machine.standings(game, places, file)
+    facts, card = machine.standings(game, file), next_round(game)
     rules, row = game.rules_now, row_to_enter(game)
     words = sayings(row.rules) if row else {}
     keys = ("title", "file", "finished", "rounds_played", "rounds", "winners")
     return {
         "game": {"game": game.rules.game, **{key: facts[key] for key in keys}},
         "standings": facts["standings"],
-        "next": machine.round_card(places.next, "stock"),
+        "next": machine.round_card(card, "stock"),
         "sheet": machine.sheet(game, file),
         "deck": {
             "suits": rules.suits,
             "ranks": rules.ranks,
             "jokers": rules.jokers * game.decks,
             "gin": rules.has_gin,
+            "draws": game.rules.draws_in(card.number),
         }
-        if places.next and places.next.deal
+        if card and card.deal
         else None,
         "words": [{"word": word, "left": left} for word, left in words.items()],
     }

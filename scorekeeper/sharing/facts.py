@@ -5,7 +5,6 @@ from typing import Any
 
 from scorekeeper.cards import parse_cards
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.standings import standings
 from scorekeeper.ledger.written import Round
 from scorekeeper.render import machine, machine_cards
 from scorekeeper.season.results import kind_of
@@ -18,7 +17,7 @@ def facts(game: Game, file: str) -> str:
         "file": file,
         "game": kind_of(game),
         "date": str(game.date) if game.date.year > 1 else None,
-        "standings": machine.standings(game, standings(game), file),
+        "standings": machine.standings(game, file),
         "sheet": machine.sheet(game, file),
         "rounds": [_round(game, number, block) for number, block in game.numbered()],
     }

@@ -6,27 +6,37 @@ dealt again.
 
 from collections import Counter
 from datetime import date
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
 
 from scorekeeper import games
 from scorekeeper.audit.checks import faults
+from scorekeeper.audit.endings import endings
 from scorekeeper.cards import rank_label
 from scorekeeper.errors import RoundError, RulesError, ScorekeeperError, count, printable, quoted
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import check_names
 from scorekeeper.ledger.rounds import find_round, round_subject
-from scorekeeper.ledger.written import MOST_PLAYERS, Player, Round
+from scorekeeper.ledger.written import MOST_PLAYERS, Player
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.rules.rule_values import MOST_ROUNDS
 from scorekeeper.season.results import kind_of
+from scorekeeper.sharing.entered import (
+    BY_ITS_RULES,
+    Block,
+    blank,
+    first_of,
+    in_a_pool,
+    other_points,
+    round_entered,
+    rounds_behind_the_end,
+)
 from scorekeeper.sharing.sheets import Sheet, Square, wrong
+from scorekeeper.sharing.spreadsheet import total_behind
 
-Block = dict[str, Square]
-"""A round, void or not: what stands there for each player."""
-
-BY_ITS_RULES = "correct it, or give the rules that were played: --game FILE"
-
-CELL = {"scores": "points", "out": "went_out", "absent": "source"}
+CELL = {
+    **{"scores": "points", "out": "went_out", "absent": "source"},
+    **{"hands": "entry", "how": "entry", "wild": "wild", "knock": "knock", "double": "double"},
+}
 """Where in a sheet something of a ledger's round stands."""
 
 
@@ -86,12 +96,12 @@ def game_of(sheet: Sheet, rules: RuleSet, today: date) -> Game:
 
     One whose rules have no end, and which was not played today, is over.
     """
-    if rules.count != "own" or rules.is_pool:
-        left_out = (
-            "what was left in the hands" if rules.count != "own" else "who dropped or was out"
+    if rules.count != "own" and "entry" not in sheet.columns:
+        why = f"points of {rules.title} do not say what was left in the hands"
+        remedy = (
+            "add a column called entry, with o7 or 23, or import it with --game points, without its"
+            " columns deal, wild and went_out"
         )
-        why = f"points of {rules.title} do not say {left_out}"
-        remedy = "import it with --game points, without its columns deal, wild and went_out"
         raise wrong(sheet.line, sheet.columns.get("game", ""), why, remedy)
     blocks = _blocks(sheet)
     played = _refuse_gaps(sheet, blocks)
@@ -106,13 +116,18 @@ def game_of(sheet: Sheet, rules: RuleSet, today: date) -> Game:
     game = Game(
         title=sheet.title or rules.title,
         date=day,
-        players=tuple(_player(sheet, blocks, name, played) for name in names),
+        players=tuple(
+            _player(sheet, blocks, name, None if rules.is_pool else played) for name in names
+        ),
         rules=rules,
-        rounds=tuple(_written(block, names) for block in blocks),
+        rounds=tuple(round_entered(sheet, block, names, rules) for block in blocks),
         finished=day if rules.last_round is None and not rules.target and day < today else None,
         playoff=is_playoff,
     )
+    game = in_a_pool(sheet, game, blocks) if rules.is_pool else game
     _refuse_other_deals(sheet, game, blocks)
+    other_points(sheet, game, blocks)
+    rounds_behind_the_end(sheet, game, blocks)
     _refuse_faults(sheet, game, blocks)
     _refuse_other_totals(sheet, game, blocks)
     return game
@@ -129,6 +144,7 @@ def numbers_of(game: Game) -> list[object]:
             },
         )
         for number, block in game.numbered()
+        if block.players or block.absent  # else a sheet has nothing of it
     ]
     return [kind_of(game), rounds]
 
@@ -154,15 +170,10 @@ def _blocks(sheet: Sheet) -> list[Block]:
     return [found[key] for key in sorted(found)]
 
 
-def _first(block: Block) -> Square:
-    """The square of a round that says of it what they all say."""
-    return next(iter(block.values()))
-
-
 def _refuse_gaps(sheet: Sheet, blocks: list[Block]) -> int:
     """How many rounds count; FileError where one of them, or of the bonus rounds, is not there."""
     expected = {False: 1, True: 1}
-    for square in map(_first, blocks):
+    for square in map(first_of, blocks):
         number = expected[square.bonus]
         if square.round != number:
             kind = "bonus round" if square.bonus else "round"
@@ -196,8 +207,11 @@ def _names(sheet: Sheet, blocks: list[Block]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _player(sheet: Sheet, blocks: list[Block], name: str, played: int) -> Player:
-    """Somebody from the first round of theirs to the last, with the points they came with."""
+def _player(sheet: Sheet, blocks: list[Block], name: str, played: int | None) -> Player:
+    """Somebody from the first round of theirs to the last, with the points they came with.
+
+    ``played`` is None in a pool: there nobody has points while they are out.
+    """
     own = [block[name] for block in blocks if name in block and not block[name].bonus]
     if not own:
         square = next(square for square in sheet.squares if square.player == name)
@@ -205,19 +219,15 @@ def _player(sheet: Sheet, blocks: list[Block], name: str, played: int) -> Player
         raise sheet.wrong(square, "player", why, "add the rounds before")
     counted = [square for square in own if not square.misdeal]
     for before, square in pairwise(counted):
-        if square.round != before.round + 1:
-            missing = before.round + 1
-            there = [square for square in map(_first, blocks) if not square.misdeal][missing - 1]
-            why = f"{printable(name)} has nothing for round {missing}, and a blank is not a zero"
-            remedy = "write the points, or - for absent"
-            raise sheet.wrong(square._replace(line=there.line), "points", why, remedy)
+        if played is not None and square.round != before.round + 1:
+            raise blank(sheet, blocks, name, before.round + 1)
     joined = own[0].round
     last = counted[-1].round if counted else joined - 1
     return Player(
         name=name,
         joined=joined,
         start=_start(counted, joined) or None,
-        left=last if last < played else None,
+        left=last if played is not None and last < played else None,
     )
 
 
@@ -231,18 +241,6 @@ def _start(counted: list[Square], joined: int) -> int:
     ]
     is_told = joined > 1 or (len(apart) > 1 and len(set(apart)) == 1)
     return apart[0] if apart and is_told else 0
-
-
-def _written(block: Block, names: tuple[str, ...]) -> Round:
-    here = [block[name] for name in names if name in block]
-    return Round(
-        scores={square.player: square.points for square in here if square.points is not None},
-        adjust={square.player: square.adjust for square in here if square.adjust},
-        out=tuple(square.player for square in here if square.out),
-        absent=tuple(square.player for square in here if square.points is None),
-        misdeal="" if _first(block).misdeal else None,
-        bonus=_first(block).bonus,
-    )
 
 
 # ── what cannot have been ────────────────────────────────────────────────────────────────
@@ -270,17 +268,18 @@ def _refuse_other_deals(sheet: Sheet, game: Game, blocks: list[Block]) -> None:
 
 def _refuse_faults(sheet: Sheet, game: Game, blocks: list[Block]) -> None:
     """Raise what ``check`` would find first; points that are only unlikely are none of it."""
-    for fault in faults(game):
+    found = endings(game) if game.rules.count == "difference" else ()
+    for fault in chain(faults(game), found):
         if fault.severity == "warning":
             continue
         if fault.path[0] != "rounds":
             raise wrong(sheet.line, "", fault.problem, BY_ITS_RULES)
         _, at, *where = fault.path
         block = blocks[int(at)]
-        if _first(block).bonus and not game.rules.plays_cards:
+        if first_of(block).bonus and not game.rules.plays_cards:
             continue  # who was level in front: whether fewest or most points win, nobody says
         key, name = (*map(str, where), "", "")[:2]
-        square = block.get(name, _first(block))
+        square = block.get(name, first_of(block))
         raise sheet.wrong(square, CELL.get(key, "round"), fault.problem, BY_ITS_RULES)
 
 
@@ -289,7 +288,7 @@ def _refuse_other_totals(sheet: Sheet, game: Game, blocks: list[Block]) -> None:
     remedy = "correct the total, or the points of one of the rounds"
     for (number, written), block in zip(game.numbered(), blocks, strict=True):
         for name, square in block.items():
-            total = game.total(name, number if written.counts else number - 1)
+            total = total_behind(game, number, written, name)
             if square.total not in (None, total):
                 where = round_subject(game.rules, number) if written.counts else "here"
                 why = f"{square.total}, and up to {where} {printable(name)} has {total}"

@@ -3,7 +3,6 @@
 import re
 
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.standings import standings
 from scorekeeper.render.grid import Grid
 from scorekeeper.render.settlement import column_grid
 from scorekeeper.render.sheet import sheet_grid, sheet_notes, sheet_title
@@ -13,12 +12,11 @@ from scorekeeper.render.words import person
 
 def markdown(game: Game, file: str) -> str:  # noqa: ARG001 - every format is called alike
     """The standings and the sheet of a game under its title."""
-    places = standings(game)
     parts = [
         [f"# {plain(person(game.title))}", ""],
-        ["## Standings", "", plain(standings_title(game, places)), ""],
-        [*table(standings_grid(game, places, bars=False)), ""],
-        [f"- {plain(line)}" for line in standings_foot(game, places)],
+        ["## Standings", "", plain(standings_title(game)), ""],
+        [*table(standings_grid(game, bars=False)), ""],
+        [f"- {plain(line)}" for line in standings_foot(game)],
         ["", "## Sheet", "", plain(sheet_title(game)), ""],
         [*table(_with_totals_apart(sheet_grid(game))), ""],
         [f"- {plain(re.sub(r'^([*]|---) ', '', line))}" for line in sheet_notes(game)],

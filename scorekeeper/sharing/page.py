@@ -8,7 +8,6 @@ from scorekeeper.cards import Card, parse_cards, spell
 from scorekeeper.ledger.course import dearest
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import round_name, wild_label
-from scorekeeper.ledger.standings import standings
 from scorekeeper.render.chart import decided_line
 from scorekeeper.render.grid import Grid
 from scorekeeper.render.hands import as_laid
@@ -60,8 +59,7 @@ class Sheet(NamedTuple):
 
 def html(game: Game, _file: str) -> str:
     """The page of a game."""
-    places = standings(game)
-    grid = standings_grid(game, places, bars=False)
+    grid = standings_grid(game, bars=False)
     costs = tuple(
         (str(score.points), person(score.player), round_name(game.rules, score.number))
         for score in dearest(game)[:DEAREST]
@@ -70,7 +68,7 @@ def html(game: Game, _file: str) -> str:
         "page.html",
         heading=sheet_title(game),
         standings=grid._replace(header=("place", *grid.header[1:-1], "remark")),
-        foot=standings_foot(game, places),
+        foot=standings_foot(game),
         columns=label_columns(game),
         sheets=_sheets(game),
         notes=sheet_notes(game),

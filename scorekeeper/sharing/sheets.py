@@ -18,7 +18,7 @@ from scorekeeper.errors import FileError, count, meant, printable, quoted
 from scorekeeper.ledger.people import folded
 from scorekeeper.ledger.rounds import wild_called
 from scorekeeper.rules.rule_values import MOST_ROUNDS
-from scorekeeper.sharing.spreadsheet import COLUMNS, FORMULA
+from scorekeeper.sharing.spreadsheet import COLUMNS, ENTERED, FORMULA
 
 ALSO = {
     "": "round",
@@ -41,6 +41,7 @@ class Square(NamedTuple):
 
     ``points`` is None for who sat it out, ``total`` where none stands there; ``deal`` and ``wild``
     are as written. A round that is called by its wild, ``3s``, is 0, with the word in ``called``.
+    ``entry`` is as typed, ``knock`` and ``double`` what a card that was turned up said.
     """
 
     line: int
@@ -55,6 +56,14 @@ class Square(NamedTuple):
     misdeal: bool = False
     bonus: bool = False
     called: str = ""
+    entry: str = ""
+    knock: int | None = None
+    double: bool = False
+
+    @property
+    def counts(self) -> bool:
+        """Whether its round has a number of its own."""
+        return not self.misdeal and not self.bonus
 
 
 class Sheet(NamedTuple):
@@ -190,8 +199,8 @@ def _sheets_of_rows(
     rows: Rows, line: int, header: Sequence[str], known: Sequence[str]
 ) -> list[Sheet]:
     for typed, name in zip(header, known, strict=True):
-        if name not in COLUMNS:
-            remedy = meant(name, (*COLUMNS, *ALSO)) or "take the column out"
+        if name not in (*COLUMNS, *ENTERED):
+            remedy = meant(name, (*COLUMNS, *ENTERED, *ALSO)) or "take the column out"
             raise wrong(line, typed, "nobody knows this column", remedy)
         if known.count(name) > 1:
             raise wrong(line, typed, f"two columns mean {name}", "take one of them out")
@@ -247,6 +256,9 @@ def _square(cells: Mapping[str, str], line: int, columns: Mapping[str, str]) -> 
         misdeal=is_so("misdeal"),
         bonus=is_so("bonus"),
         called=called,
+        entry=_text(cells.get("entry", "")).strip(),
+        knock=number("knock"),
+        double=is_so("double"),
     )
 
 

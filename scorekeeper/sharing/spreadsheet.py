@@ -1,7 +1,8 @@
 """An evening as CSV: a row for each player and round, as spreadsheets and statisticians like it.
 
 A square without points has no row, unless somebody sat the round out: so a player who came later
-has none before, and one who left none behind.
+has none before, and one who left, or is out of a pool, none behind. Where points do not say what
+was left in a hand, or which word stood for them, each row ends with what was entered.
 """
 
 import csv
@@ -18,6 +19,9 @@ COLUMNS = (
     *("points", "source", "adjust", "total", "went_out", "misdeal", "bonus"),
 )
 
+ENTERED = ("entry", "knock", "double")
+"""More columns of a few games: the entry, and what a card that was turned up says of the round."""
+
 FORMULA = "'*[=+\\-@\t\r]"
 """How a text begins that a spreadsheet would carry out, but for the ' that keeps it from that.
 
@@ -27,11 +31,13 @@ One that has such a ' of its own gets another, so that exactly one can be taken 
 
 def spreadsheet(game: Game, file: str) -> str:
     """The rounds of a game as CSV, with a header."""
-    lines = [csv_line(COLUMNS)]
+    more = 3 if game.rules.reads_upcard else 1 if _says_more(game) else 0
+    columns = (*COLUMNS, *ENTERED[:more])
+    lines = [csv_line(columns)]
     bonus_rounds = 0
     for number, block in game.numbered():
         shown = bonus_rounds + 1 if block.bonus else number
-        lines += map(csv_line, _rows(game, number, block, file, shown))
+        lines += (csv_line(row[: len(columns)]) for row in _rows(game, number, block, file, shown))
         bonus_rounds += block.bonus and block.misdeal is None
     return "".join(lines)
 
@@ -49,7 +55,8 @@ def _rows(
 ) -> Iterator[tuple[object, ...]]:
     """The rows of a round: of those who have points in it, or are noted as absent.
 
-    ``shown`` is the number that it has here: bonus rounds are counted by themselves.
+    Each has all columns. ``shown`` is the number that the round has here: bonus rounds are counted
+    by themselves.
     """
     rules = game.rules_of(number, block)
     day = game.date if game.date.year > 1 else ""
@@ -67,10 +74,39 @@ def _rows(
             points,
             "absent" if points is None else typed_or_hand,
             block.adjust.get(name, 0),
-            # A misdeal and a bonus round enter no total.
-            game.total(name, number if block.counts else number - 1),
+            total_behind(game, number, block, name),
             *map(_yes, (name in block.out, block.misdeal is not None, block.bonus)),
+            *(entry_of(block, name), block.knock, _yes(block.double)),
         )
+
+
+def total_behind(game: Game, number: int, block: Round, name: str) -> int:
+    """The running total of a player behind a round; who comes in again does so after it.
+
+    A misdeal and a bonus round enter no total.
+    """
+    if not block.counts:
+        return game.total(name, number - 1)
+    return game.total(name, number) - game.back(name, number)
+
+
+def _says_more(game: Game) -> bool:
+    """Whether an entry says more than the points that count."""
+    return game.rules.count != "own" or any(rules.called for rules in game.rules_in_turn)
+
+
+def entry_of(block: Round, name: str) -> str:
+    """What stands for a player in a round, as it is typed."""
+    if name in block.absent:
+        return "-"
+    if name in block.called:
+        return block.called[name]
+    is_out, left = name in block.out, block.scores.get(name)
+    if left is None:
+        return f"o:{block.hands[name]}" if is_out else block.hands[name]
+    if is_out:
+        return "big" if block.how else f"o{left or ''}"
+    return str(left)
 
 
 def _guarded(cell: object) -> object:

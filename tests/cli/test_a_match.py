@@ -187,6 +187,13 @@ def test_a_penalty_is_taken_off_in_the_settlement(run: Run) -> None:
     assert "  Bo: 38 + 50 for 2 hands won - 10 beside the hands = 78" in run("finish").said
 
 
+def test_columns_end_each_by_itself(run: Run) -> None:
+    new = ("new", "Ann", "Bo", "--game", "gin", "--rule", "columns=3", "-f", "three.toml")
+    assert "  end        when a total has reached 100 in every column" in run(*new).said
+    end = "The game ends when a total has reached 100 in every column."
+    assert end in " ".join(run("rules", "three.toml").out.split())
+
+
 @pytest.mark.usefixtures("match")
 def test_what_cannot_be_counted_again_is_refused_in_a_sentence(run: Run, folder: Path) -> None:
     refused = Answer(

@@ -1,12 +1,11 @@
 """What TAB offers in each shell, and what it never hands to one."""
 
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.program import PROGRAM, Answer, clean_environment, ledger, scores, seeded, start
+from tests.program import Answer, clean_environment, ledger, scores, seeded, start
 
 GAME = ledger(scores("Bo", Ann=12, Bo=0, Cy=5), players=("Ann", "Bo", "Cy", "ZoÃ«"))
 
@@ -14,21 +13,16 @@ GAME = ledger(scores("Bo", Ann=12, Bo=0, Cy=5), players=("Ann", "Bo", "Cy", "ZoÃ
 def offered(folder: Path, line: str, shell: str = "bash") -> str:
     """What a shell is given for ``line`` up to the cursor at its end."""
     words = line.split(" ")
-    done = subprocess.run(
-        PROGRAM,
-        cwd=folder,
-        env=clean_environment(
-            _SK_COMPLETE=f"complete_{shell}",
-            _TYPER_COMPLETE_ARGS=line,
-            _TYPER_COMPLETE_FISH_ACTION="get-args",
-            COMP_WORDS=line,
-            COMP_CWORD=str(len(words) - 1),
-        ),
-        capture_output=True,
-        check=False,
+    there = clean_environment(
+        _SK_COMPLETE=f"complete_{shell}",
+        _TYPER_COMPLETE_ARGS=line,
+        _TYPER_COMPLETE_FISH_ACTION="get-args",
+        COMP_WORDS=line,
+        COMP_CWORD=str(len(words) - 1),
     )
-    assert done.stderr == b""
-    return done.stdout.decode()
+    answer = start([], folder, environment=there)
+    assert answer.err == ""
+    return answer.out
 
 
 @pytest.mark.parametrize(

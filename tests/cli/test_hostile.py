@@ -16,7 +16,18 @@ from scorekeeper import codec
 from scorekeeper.cli.command_list import COMMANDS
 from scorekeeper.errors import LedgerError
 from scorekeeper.rules.rule_set import RuleSet
-from tests.program import IMPATIENT, PROGRAM, Answer, Run, clean_environment, ledger, scores, seeded
+from tests.fork_server import ForkServer
+from tests.program import (
+    IMPATIENT,
+    PROGRAM,
+    Answer,
+    Run,
+    clean_environment,
+    ledger,
+    scores,
+    seeded,
+    start,
+)
 from tests.terminal import Sits
 
 pytestmark = pytest.mark.slow
@@ -327,23 +338,20 @@ def test_texts_without_an_end_are_read_once(kind: str) -> None:
     assert time.process_time() - began < SECONDS
 
 
+def leave_little_room() -> None:
+    """Let the program have no more memory than it may use."""
+    resource.setrlimit(resource.RLIMIT_DATA, (MEGABYTES << 20, MEGABYTES << 20))
+
+
+LITTLE_ROOM = ForkServer(before=leave_little_room)
+
+
 def heaviest(folder: Path, *words: str) -> tuple[int, float]:
-    """Exit code and seconds of the real program, which gets no more memory than it may use."""
-    most = MEGABYTES << 20
+    """Exit code and seconds of the real program with all of it loaded, which has little room."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run(
-        [*PROGRAM, *words],
-        cwd=folder,
-        env=clean_environment(),
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_DATA, (most, most)),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        timeout=60,
-        check=False,
-    )
+    code = start(words, folder, server=LITTLE_ROOM).code
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return done.returncode, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return code, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def full_of_hands(rounds: int, cards: int) -> str:

@@ -282,6 +282,16 @@ def test_a_change_stands_below_the_rules_and_all_else_stays(
     assert path.read_bytes().decode() == before
 
 
+def test_a_line_of_changes_whose_last_one_goes_is_no_finding(run: Run, folder: Path) -> None:
+    text = OWN_LAYOUT.replace(
+        "schema = 1   # the first", "schema = 2   # the first\nchanges = [{ from = 2, jokers = 2 }]"
+    )
+    path = seeded(folder / FILE, text)
+    done(run, "house", "jokers=0")
+    assert "changes = []" in path.read_text("utf-8")
+    assert run("check", FILE) == Answer("", "", 0)
+
+
 def test_what_schema_1_does_not_know_is_kept_and_never_comes_to_life(
     run: Run, folder: Path
 ) -> None:

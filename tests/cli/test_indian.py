@@ -185,6 +185,11 @@ def test_who_are_level_in_a_pool_that_is_finished_early_share_the_win(pool: Run)
     assert "ANN and CY share the win with 0 points." in pool("finish").said
 
 
+def test_the_line_that_mends_a_round_has_the_word_that_stands_there(pool: Run) -> None:
+    said = pool("add", "o", "drop", "0", "wrong").said[-1]
+    assert said.endswith("sk fix -f pool.toml 1 bo=drop")
+
+
 def test_nobody_has_another_turn_after_a_show(pool: Run) -> None:
     pool("wild", "7")
     facts = json.loads(pool("verify", f"ann={OUT} kd", "--json").out)
@@ -442,21 +447,57 @@ def test_a_pool_can_be_given_away(form: str, pool: Run) -> None:
     assert "Dee" in answer.out
 
 
-def test_what_was_given_away_comes_back_as_points(run: Run, pool: Run, folder: Path) -> None:
+def test_what_was_given_away_comes_back_as_it_was(run: Run, pool: Run, folder: Path) -> None:
     pool("add", "--wild", "7", "o", "23", "drop", "wrong")
+    pool("add", "o", "=80", "5", "30")
+    pool("rejoin", "dee")
+    pool("add", "o", "drop", "-", "middle")
+    before = kept(folder)
     text = pool("export", "--to", "csv").out
+    assert text.splitlines()[0].endswith(",bonus,entry")
+    assert [line.rpartition(",")[2] for line in text.splitlines()[1:5]] == [
+        *("o", "23", "drop", "wrong")
+    ]
     (folder / "x.csv").write_text(text, "utf-8")
+    here = "here already, and left alone:  pool.toml"
+    assert run("import", "x.csv", "--yes").said[0] == here
     (folder / "pool.toml").unlink()
+    assert run("import", "x.csv", "--yes").code == 0
+    [path] = folder.glob("*.toml")
+    path.rename(folder / "pool.toml")
+    assert kept(folder).rounds == before.rounds
+    assert kept(folder).players == before.players
+    assert run("check") == Answer("", "", 0)
+
+
+def test_a_pool_by_other_rules_is_refused_and_read_with_its_variation(
+    run: Run, folder: Path
+) -> None:
+    new = ("new", "Ann", "Bo", "--game", "indian", "--variation", "pool-201")
+    run(*new, "-f", "p.toml")
+    run("add", "o", "drop", "-f", "p.toml")
+    (folder / "x.csv").write_text(run("export", "p.toml", "--to", "csv").out, "utf-8")
+    (folder / "p.toml").unlink()
     refused = run("import", "x.csv", "--yes")
-    assert refused.code == 3
-    assert "points of Indian Rummy do not say who dropped or was out\n" in refused.err
-    remedy = "import it with --game points, without its columns deal, wild and went_out"
-    assert refused.err.endswith(f"  try: {remedy}\n")
-    rows = [line.split(",") for line in text.splitlines()]
-    kept = [i for i, name in enumerate(rows[0]) if name not in ("deal", "wild", "went_out")]
-    without = "".join(",".join(row[i] for i in kept) + "\n" for row in rows)
-    (folder / "x.csv").write_text(without, "utf-8")
-    assert run("import", "x.csv", "--yes", "--game", "points").code == 0
+    problem = "x.csv:3: column points: 25, and 'drop' counts 20 here"
+    remedy = "correct it, or give the rules that were played, like --variation NAME or --game FILE"
+    assert refused == Answer("", refusal(problem, remedy), 3)
+    assert run("import", "x.csv", "--yes", "--variation", "pool-201").code == 0
+
+
+def test_a_table_of_a_pool_without_entries_is_read_as_points(run: Run, folder: Path) -> None:
+    (folder / "x.csv").write_text("round,Ann,Bo,Cy\n1,0,80,20\n2,0,30,5\n3,0,,10\n", "utf-8")
+    words = ("--game", "indian-rummy", "--date", "2026-03-06", "--title", "A", "--yes")
+    assert run("import", "x.csv", *words).code == 0
+    facts = json.loads(run("standings", "--json", "-f", "a-2026-03-06.toml").out)
+    assert [(line["player"], line["lost"]) for line in facts["standings"]] == [
+        *(("Ann", None), ("Cy", None), ("Bo", 2))
+    ]
+    blank = "round,Ann,Bo,Cy\n1,0,80,20\n2,0,,5\n3,0,5,10\n"
+    (folder / "y.csv").write_text(blank, "utf-8")
+    refused = run("import", "y.csv", *words)
+    problem = "y.csv:3: column Bo: Bo has nothing for round 2, and a blank is not a zero"
+    assert refused == Answer("", refusal(problem, "write the points, or - for absent"), 3)
 
 
 def test_tab_offers_the_variations_of_the_game_that_is_named(folder: Path) -> None:

@@ -8,12 +8,12 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-import pexpect  # type: ignore[import-untyped]  # it comes without types
 import pytest
 
 from scorekeeper.cli.output import fitting
 from scorekeeper.render.grid import columns_of
 from tests.program import PROGRAM, Run, clean_environment, ledger, numbers_in, scores, seeded, start
+from tests.terminal import Person
 
 pytestmark = pytest.mark.slow
 
@@ -55,19 +55,7 @@ def at_a_terminal(
     folder: Path, command: list[str], width: int = 80, **environment: str
 ) -> tuple[str, int]:
     """What a command says at a terminal so wide, and its exit code."""
-    program = pexpect.spawn(
-        command[0],
-        command[1:],
-        cwd=str(folder),
-        env=clean_environment(**{"TERM": "xterm-256color", **environment}),
-        encoding="utf-8",
-        timeout=60,
-        dimensions=(50, width),
-    )
-    program.ptyproc.delayafterclose = program.ptyproc.delayafterterminate = 0.01
-    said = program.read().replace("\r\n", "\n")
-    program.close()
-    return said, program.exitstatus
+    return Person(folder, command=command, columns=width, rows=50, **environment).ends()
 
 
 @pytest.fixture
@@ -261,27 +249,17 @@ def test_a_pipe_shows_every_number(run: Run, thursday: Path) -> None:
 
 
 def test_forced_colour_goes_through_a_pipe_and_hides_nothing(sk: Run, thursday: Path) -> None:
-    done = subprocess.run(
-        [*PROGRAM, "standings"],
-        cwd=thursday.parent,
-        env=clean_environment(FORCE_COLOR="1", TERM="xterm"),
-        capture_output=True,
-        check=True,
-    )
-    said = done.stdout.decode()
-    assert COLOUR.search(said)
-    assert COLOUR.sub("", said) == sk("standings").out
+    forced = clean_environment(FORCE_COLOR="1", TERM="xterm")
+    answer = start(["standings"], thursday.parent, environment=forced)
+    assert answer.code == 0
+    assert COLOUR.search(answer.out)
+    assert COLOUR.sub("", answer.out) == sk("standings").out
 
 
 def test_round_1_is_not_in_front(sk: Run, thursday: Path) -> None:
-    done = subprocess.run(
-        [*PROGRAM, "sheet"],
-        cwd=thursday.parent,
-        env=clean_environment(FORCE_COLOR="1", TERM="xterm"),
-        capture_output=True,
-        check=True,
-    )
-    assert done.stdout.decode() == sk("sheet").out
+    forced = clean_environment(FORCE_COLOR="1", TERM="xterm")
+    answer = start(["sheet"], thursday.parent, environment=forced)
+    assert (answer.out, answer.code) == (sk("sheet").out, 0)
 
 
 def test_results_go_to_stdout_and_talk_to_stderr(sk: Run, folder: Path) -> None:

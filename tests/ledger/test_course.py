@@ -35,6 +35,11 @@ def test_whoever_comes_later_begins_with_the_points_agreed_and_whoever_leaves_en
     ]
 
 
+def test_whoever_left_before_the_first_round_has_no_line() -> None:
+    players = ("Ann", "Bo", Player("Cy", left=0))
+    assert curves(game(row(0, 5, out="Ann"), players=players))[2] == Curve("Cy", 0, (0,))
+
+
 def test_whoever_came_for_the_round_to_come_has_a_point_and_no_line_yet() -> None:
     players = ("Ann", "Bo", Player("Cy", joined=2, start=4))
     assert curves(game(row(0, 5, out="Ann"), players=players))[2] == Curve("Cy", 1, (4,))

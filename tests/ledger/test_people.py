@@ -117,6 +117,8 @@ def test_nobody_or_several_are_refused(
         "李",
         "O'Neil",
         "[red]Bob",
+        "[/red]",
+        "Ann/Bo",
         "Bo-Ann",
         "Bo 2",
         "2Bo",

@@ -65,6 +65,16 @@ def test_the_last_one_in_wins_and_places_go_by_who_was_in_the_longest() -> None:
     assert standings(evening).winners == ("Ann",)
 
 
+def test_the_last_one_in_wins_though_absent_for_a_round() -> None:
+    evening = pool("o 30 80 -", "o 80 30 5")
+    assert evening.seated(3) == ("Ann", "Dee")
+    assert standings(evening).lines[-1][:2] == (None, "Dee")
+    evening = entered(entered(evening, "80", "o"), "30", "5")
+    assert is_finished(evening)
+    assert standings(evening).winners == ("Dee",)
+    assert [line.missed for line in standings(evening).lines] == [1, 0, 0, 0]
+
+
 def test_where_one_round_puts_all_out_the_lowest_total_wins_and_ties_share() -> None:
     evening = pool("80 80 80 30", "40 40 30 80")
     assert is_finished(evening)

@@ -6,6 +6,7 @@ page knows of another.
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -15,7 +16,7 @@ from typing import Any, NamedTuple
 
 from scorekeeper.manual import FOLDER, PAGES
 from tests.cli.table.test_an_evening import evening
-from tests.program import clean_environment
+from tests.program import clean_environment, start
 from tests.terminal import Person
 
 ROOT = Path(__file__).parent.parent.parent
@@ -31,6 +32,9 @@ THAT_DAY = date(2026, 3, 13)
 BLOCK = re.compile(r"^```(?P<kind>\w+)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
 TYPED = re.compile(r"^(?P<prompt>  \S.*? \+ )(?P<answer>.*?)(?:  .*)?$", re.MULTILINE)
 """A row of the prompts: behind the answer stands what it comes to."""
+
+SHELL = re.compile(r"[|;&<>$*?~`\\]")
+"""What makes a line more than a command and its words: only a shell can run it."""
 
 
 class Block(NamedTuple):
@@ -91,8 +95,13 @@ class Place:
         (self.folder / name).write_text(block.body, "utf-8")
 
     def said(self, command: str) -> str:
+        command = as_today(command)
+        words = shlex.split(command)
+        if words[0] == "sk" and not SHELL.search(command):
+            answer = start(words[1:], self.folder, environment=self.environment, mixed=True)
+            return as_that_day(answer.out)
         done = subprocess.run(
-            ["bash", "-c", as_today(command)],
+            ["bash", "-c", command],
             cwd=self.folder,
             env=self.environment,
             stdin=subprocess.DEVNULL,

@@ -1,12 +1,18 @@
 """What the page says without a browser: the state of a game as HTML."""
 
+from datetime import date
 from html.parser import HTMLParser
 from itertools import pairwise
 
 import pytest
 
 from scorekeeper import codec
+from scorekeeper.games import game as packaged
+from scorekeeper.ledger.entries import parse_entry
 from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.rows import next_row
+from scorekeeper.ledger.scoring import record
+from scorekeeper.ledger.written import Player
 from scorekeeper.render.machine_cards import Facts
 from scorekeeper.serve import pages
 from scorekeeper.serve.drafts import Phones, row_to_enter
@@ -172,3 +178,35 @@ def test_the_curve_of_who_came_later_begins_there() -> None:
     assert found
     [line] = [line for line in found.lines if line.player == "Cy"]
     assert line.points[0].startswith("30.0,")
+
+
+# ── what is another in a few games ───────────────────────────────────────────────────────
+
+
+def of_game(name: str, *rounds: str, title: str = "Thursday") -> str:
+    """The page of a packaged game of Ann and Bo with rounds in which these entries were typed."""
+    game = Game(
+        title, date(2026, 3, 13), (Player("Ann"), Player("Bo")), packaged(name), dealer="Ann"
+    )
+    for line in rounds:
+        row = next_row(game)
+        entries = map(parse_entry, line.split(), [row.rules] * 2)
+        game = record(game, dict(zip(row.players, entries, strict=True))).game
+    return " ".join(Words(pages.page(state(game), game, "phone")).words)
+
+
+def test_a_rank_that_is_drawn_and_not_told_is_not_said_to_be_none() -> None:
+    assert "deal 13 each, the wild rank is drawn" in of_game("indian-rummy")
+
+
+def test_in_a_match_the_sheet_says_who_scored_what_and_the_end_is_settled() -> None:
+    page = of_game("gin", "o7 23", "12 o")
+    assert "1 16 16 0 0" in page
+    assert "37 · 0" in page
+    page = of_game("gin", "o7 23", "o 99")
+    assert "Final standings 1 ● Ann 430" in page
+
+
+def test_who_is_out_of_a_pool_is_said_to_be() -> None:
+    page = of_game("indian-rummy", "o 80", "o 80")
+    assert "Bo out of it 160" in page

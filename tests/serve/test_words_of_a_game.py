@@ -9,9 +9,11 @@ from playwright.sync_api import Browser, expect
 
 from scorekeeper import store
 from scorekeeper.games import names
+from tests.browser import barriers
 from tests.program import Run
 from tests.serve.people import Phone
 from tests.serve.phones import Serves
+from tests.serve.views import COLOURS
 
 
 class Evening(NamedTuple):
@@ -76,7 +78,8 @@ def test_what_the_rules_have_words_for_is_tapped_shown_sent_and_written(
         served.told.clear()
         assert run(*served.serving.game.words(), "-f", str(served.path)).code in (0, 1)
         ann.sees("#round", "Round 2")
-        assert [ann.page.locator("#wrong").text_content() for phone in (ann, bo)] == ["", ""]
+        bo.sees("#round", "Round 2")
+        assert [phone.page.locator("#wrong").text_content() for phone in (ann, bo)] == ["", ""]
         assert served.told == []
     game = store.load(served.path).game
     if evening.points:
@@ -96,7 +99,9 @@ def test_a_word_is_changed_and_taken_back(browser: Browser, serves: Serves, run:
         ann.taps("knock")
         expect(key).to_have_attribute("aria-pressed", "false")
         assert ann.page.locator("#typed").text_content() == "7"
-        ann.taps("gin", "take the last back")
+        ann.taps("knock", "Cards", "Ready")
+        ann.sees("#wrong", "10 more cards: the round deals 10.")
+        ann.taps("Points", "gin", "take the last back")
         expect(ann.page.locator("#typed")).to_have_text("\u00a0", use_inner_text=False)
         ann.taps("Ready")
         ann.sees("#wrong", "A blank is not a zero")
@@ -117,9 +122,66 @@ def test_who_ends_a_hand_by_a_knock_is_told_so_on_all_screens(
             phone.sees("#claim", "Yes. Ann knocks with 2.", "left", "discard")
             phone.sees("#in", "Ann ✓ ended it")
         ann.sees("#sent", "You ended the hand.")
+        expect(ann.page.locator("#claim h2")).to_be_in_viewport()
+
+
+@pytest.mark.slow
+def test_another_number_left_than_was_sent_is_said_in_a_match(
+    browser: Browser, serves: Serves, run: Run
+) -> None:
+    served = serves(begun(run, "gin"))
+    with Phone(browser, served.url) as ann, Phone(browser, served.url) as bo:
+        ann.sits("Ann").taps("knock", "7", "Ready")
+        bo.sits("Bo").taps("2", "3", "Ready")
+        ann.sees("#in", "2 of 2 are in")
+        assert run("add", "o9", "23", "-f", str(served.path)).code == 0
+        ann.sees("#wrong", "The score keeper has written 9 points for you, not 7.")
+        bo.sees("#round", "Round 2")
+        assert bo.page.locator("#wrong").text_content() == ""
 
 
 def test_every_packaged_game_is_tried() -> None:
     assert set(names()) - {evening.game for evening in EVENINGS} == {
         *("deuces-arent-wild", "five-crowns", "three-thirteen-speed")  # as three-thirteen
     }
+
+
+@pytest.mark.slow
+def test_what_was_sent_is_in_view_and_a_wild_that_is_told_ends_the_complaint(
+    browser: Browser, serves: Serves, run: Run
+) -> None:
+    served = serves(begun(run, "indian-rummy"))
+    small = {"width": 320, "height": 568}
+    with Phone(browser, served.url, viewport=small) as ann, Phone(browser, served.url) as bo:
+        ann.refusals = {422}
+        bo.sits("Bo").taps("first drop", "Ready")
+        ann.sits("Ann").taps("Cards")
+        for card in "5s 6s 7s 8s 9h th jh qh 2c 2d 2h 9d 9c".upper().split():
+            ann.page.locator(f".deck [data-card='{card}']").tap()
+        ann.taps("Ready")
+        ann.sees("#wrong", "The wild rank of round 1 is drawn, and not told")
+        assert run("wild", "7", "-f", str(served.path)).code == 0
+        expect(ann.page.locator("#wrong")).to_be_empty()
+        ann.taps("Ready")
+        expect(ann.page.locator("#entry")).to_be_in_viewport()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["gin", "indian-rummy", "three-thirteen"])
+@pytest.mark.parametrize("width", [320, 360])
+def test_all_keys_are_large_enough_and_nothing_is_to_be_scrolled_sideways(
+    browser: Browser, serves: Serves, run: Run, game: str, width: int
+) -> None:
+    served = serves(begun(run, game))
+    for colours in COLOURS:
+        with Phone(
+            browser, served.url, viewport={"width": width, "height": 640}, color_scheme=colours
+        ) as ann:
+            ann.sits("Ann")
+            for key in ann.page.locator("#pad button:visible").all():
+                box = key.bounding_box()
+                assert box
+                assert min(box["width"], box["height"]) >= 44
+            assert ann.page.evaluate("document.documentElement.scrollWidth") <= width
+            assert barriers(ann.page) == []
+            ann.taps("not me")

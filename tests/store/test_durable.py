@@ -6,7 +6,7 @@ import os
 import stat
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,7 +15,7 @@ from scorekeeper import store
 from scorekeeper.store.durable import create_file
 from scorekeeper.store.lock import locked
 from tests import durability
-from tests.durability import COMMANDS, without_rights
+from tests.durability import COMMANDS
 from tests.program import Answer, Run, ledger, refusal, scores, seeded
 
 pytestmark = pytest.mark.slow
@@ -151,16 +151,13 @@ Act = Callable[..., Answer]
 
 
 @pytest.fixture
-def common(folder: Path) -> Iterator[tuple[Path, Act]]:
+def common(folder: Path, act: Act) -> tuple[Path, Act]:
     """A folder of a common user with a ledger of two rounds, one taken back."""
-    if os.geteuid() == 0 and sys.platform != "linux":
-        pytest.skip("root may write everything")
-    with without_rights(folder) as act:
-        seeded(folder / "t.toml", SOUND)
-        assert act(*ROUND, "-f", "t.toml").code == 0
-        assert act(*ROUND, "-f", "t.toml").code == 0
-        assert act("undo", "-f", "t.toml").code == 0
-        yield folder, act
+    seeded(folder / "t.toml", SOUND)
+    assert act(*ROUND, "-f", "t.toml").code == 0
+    assert act(*ROUND, "-f", "t.toml").code == 0
+    assert act("undo", "-f", "t.toml").code == 0
+    return folder, act
 
 
 @pytest.mark.parametrize("command", OF_WRITING, ids=words_of)

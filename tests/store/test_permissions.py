@@ -1,38 +1,16 @@
 """What may not be read or written is said, and nothing is lost by trying."""
 
-import os
-import shutil
-import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from tests.program import PROGRAM, Answer, clean_environment, ledger, scores, seeded
+from tests.program import Answer, ledger, scores, seeded
 
 SOUND = ledger(scores("Bo", Ann=12, Bo=0, Cy=5))
 
-DROP = "-dac_override,-dac_read_search"
-PLAINLY = ["setpriv", f"--bounding-set={DROP}", "--inh-caps=-all"] if os.geteuid() == 0 else []
-"""Root may do everything, so the program is run without that privilege."""
-
-pytestmark = pytest.mark.skipif(
-    bool(PLAINLY) and shutil.which("setpriv") is None, reason="root may do everything"
-)
-
-
-def sk(folder: Path, *words: str) -> Answer:
-    """The answer of the program without the privileges of root."""
-    done = subprocess.run(
-        [*PLAINLY, *PROGRAM, *words],
-        cwd=folder,
-        env=clean_environment(),
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        check=False,
-    )
-    return Answer(done.stdout.decode(), done.stderr.decode(), done.returncode)
+Act = Callable[..., Answer]
 
 
 @contextmanager
@@ -53,36 +31,36 @@ WRITING = (["add", "8", "17", "o"], ["fix", "3s", "ann=21"], ["undo"], ["redo"])
 
 
 @pytest.fixture
-def thursday(folder: Path) -> Path:
+def thursday(folder: Path, act: Act) -> Path:
     """A ledger with a change that can be taken back, and one that can be made again."""
     path = seeded(folder / "thursday.toml", SOUND)
     for words in (["add", "1", "o", "2"], ["add", "3", "o", "4"], ["undo"]):
-        assert sk(folder, *words).code == 0
+        assert act(*words).code == 0
     return path
 
 
 @pytest.mark.parametrize("words", WRITING, ids=" ".join)
 def test_a_ledger_that_may_not_be_written_is_left_alone(
-    folder: Path, thursday: Path, words: list[str]
+    folder: Path, thursday: Path, act: Act, words: list[str]
 ) -> None:
     before = contents(folder)
     with mode(thursday, 0o444):
-        answer = sk(folder, *words)
+        answer = act(*words)
     assert (answer.out, answer.code) == ("", 3)
     assert "thursday.toml may not be written" in answer.err
     assert contents(folder) == before
-    assert sk(folder, "redo").code == 0
+    assert act("redo").code == 0
 
 
 @pytest.mark.parametrize("words", WRITING, ids=" ".join)
 def test_a_folder_that_may_not_be_written_is_left_alone(
-    folder: Path, thursday: Path, words: list[str]
+    folder: Path, thursday: Path, act: Act, words: list[str]
 ) -> None:
     before = contents(folder)
     with mode(folder, 0o555):
-        answer = sk(folder, *words)
-        assert sk(folder, "standings").code == 0
-        assert sk(folder, "new", "Ann", "Bo").code == 3
+        answer = act(*words)
+        assert act("standings").code == 0
+        assert act("new", "Ann", "Bo").code == 3
     assert (answer.out, answer.code) == ("", 3)
     assert "permission denied" in answer.err
     assert contents(folder) == before
@@ -93,20 +71,20 @@ def test_a_folder_that_may_not_be_written_is_left_alone(
     "words", [["standings"], ["add", "8", "17", "o"], ["check"], ["undo"]], ids=" ".join
 )
 def test_a_ledger_that_may_not_be_read_is_an_error(
-    folder: Path, thursday: Path, words: list[str]
+    thursday: Path, act: Act, words: list[str]
 ) -> None:
     named = ["thursday.toml"] if words == ["check"] else ["-f", "thursday.toml"]
     with mode(thursday, 0o000):
-        answer = sk(folder, *words, *named)
+        answer = act(*words, *named)
     assert (answer.out, answer.code) == ("", 3)
     assert "thursday.toml cannot be read: permission denied" in answer.err
 
 
-def test_a_folder_that_may_not_be_read_is_no_sound_game(folder: Path) -> None:
+def test_a_folder_that_may_not_be_read_is_no_sound_game(folder: Path, act: Act) -> None:
     (folder / "games").mkdir()
     seeded(folder / "games" / "thursday.toml", SOUND)
     with mode(folder / "games", 0o000):
         for place in ("games", "games/thursday.toml"):
-            answer = sk(folder, "check", place)
+            answer = act("check", place)
             assert (answer.out, answer.code) == ("", 3)
             assert "error: " in answer.err

@@ -31,7 +31,8 @@ from scorekeeper.store.history import (
 )
 from scorekeeper.store.lock import locked
 from scorekeeper.store.steps import Done, last_taken_back, redo, undo
-from tests.program import PROGRAM, TODAY, Run, clean_environment, ledger, scores, seeded
+from tests.durability import Child
+from tests.program import TODAY, Run, at_once, clean_environment, ledger, scores, seeded
 from tests.values import game, row
 
 SOUND = ledger(scores("Bo", Ann=12, Bo=0, Cy=5))
@@ -856,19 +857,9 @@ def test_who_waits_gets_the_lock_of_the_file_that_was_put_in_place(thursday: Pat
 
 
 def test_of_eight_who_start_the_same_game_at_once_one_does(sk: Run, folder: Path) -> None:
-    words = [*PROGRAM, "new", "Ann", "Bo", "-f", "one.toml"]
-    running = [
-        subprocess.Popen(
-            words,
-            cwd=folder,
-            env=clean_environment(),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-        )
-        for _ in range(8)
-    ]
-    assert sum(b"Score sheet: one.toml" in one.communicate()[0] for one in running) == 1
-    assert sorted(one.returncode for one in running) == [0, *[4] * 7]
+    answers = at_once([["new", "Ann", "Bo", "-f", "one.toml"]] * 8, folder)
+    assert sum("Score sheet: one.toml" in answer.out for answer in answers) == 1
+    assert sorted(answer.code for answer in answers) == [0, *[4] * 7]
     assert names(folder) == {"one.toml", ".one.toml.history"}
     assert sk("check").code == 0
     assert sk("undo").code == 0
@@ -913,18 +904,8 @@ def test_a_command_goes_on_when_the_other_program_is_done(sk: Run, folder: Path)
 
 def test_eight_additions_at_once_are_all_recorded(sk: Run, folder: Path) -> None:
     assert sk("new", "A", "B", "--game", "points", "-f", "many.toml").code == 0
-    running = [
-        subprocess.Popen(
-            [*PROGRAM, "add", str(number), str(100 + number), "-f", "many.toml"],
-            cwd=folder,
-            env=clean_environment(),
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-        )
-        for number in range(8)
-    ]
-    assert [one.communicate()[1] for one in running] == [b""] * 8
-    assert [one.returncode for one in running] == [0] * 8
+    lines = [["add", str(number), str(100 + number), "-f", "many.toml"] for number in range(8)]
+    assert {(answer.err, answer.code) for answer in at_once(lines, folder)} == {("", 0)}
     rounds = store.load(folder / "many.toml").game.rounds
     assert {(one.scores["A"], one.scores["B"]) for one in rounds} == {
         (number, 100 + number) for number in range(8)
@@ -933,41 +914,27 @@ def test_eight_additions_at_once_are_all_recorded(sk: Run, folder: Path) -> None
     assert len(undo(folder / "many.toml", 8).commands) == 8
 
 
-WRITER = """
-import sys
-from pathlib import Path
-from scorekeeper import store
-from scorekeeper.ledger.game import Outcome
-
-def edit(old):
-    count = old.rounds[0].scores["Ann"] + 1
-    return Outcome(old.with_block(0, old.rounds[0]._replace(scores={"Ann": count})))
-
-# The first change loads what writes; the kill shall come while something is written.
-while True:
-    store.change(Path(sys.argv[1]), "fix", edit)
-    print("ready", flush=True)
-"""
-
-
 @pytest.mark.slow
 def test_thirty_kills_of_a_writer_leave_a_ledger_that_can_be_read(tmp_path: Path) -> None:
     path = seeded(tmp_path / "killed.toml", ledger(scores(None, Ann=0)))
     random = Random(313)
     last = 0
+
+    def write_on() -> int:
+        while True:
+            store.change(path, "fix", ann(store.load(path).game.rounds[0].scores["Ann"] + 1))
+            print("ready", flush=True)
+
     for _ in range(30):
-        writer = subprocess.Popen(
-            [sys.executable, "-c", WRITER, str(path)],
-            stdout=subprocess.PIPE,
-            env=clean_environment(),
-        )
-        assert writer.stdout is not None
+        writer = Child(write_on)
         # On a busy machine the writer may not come to another change while this one sleeps.
-        for _ in range(random.randint(1, 3)):
-            assert writer.stdout.readline() == b"ready\n"
+        for changes in range(1, random.randint(1, 3) + 1):
+            while writer.said.count(b"ready") < changes:
+                said = writer.said
+                assert writer.read_some(10) != said
         time.sleep(random.uniform(0, 0.02))
         writer.kill()
-        writer.communicate()
+        writer.end()
         count = store.load(path).game.rounds[0].scores["Ann"]
         assert count >= last
         last = count

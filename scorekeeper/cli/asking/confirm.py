@@ -183,9 +183,8 @@ def settle_who_went_out(game: Game, row: Row, entries: Mapping[str, Entry]) -> d
         elif entry.absent or points:
             has = "is not here" if entry.absent else f"has {points}"
             if not ask_yes(f"  {person(name)} {has}: 0 instead?"):
-                raise EntryError(
-                    f"{person(name)} {has} as before", remedy="type who went out, or n"
-                )
+                problem = f"{person(name)} {has} as before"
+                raise EntryError(problem, remedy="type who went out, or n")
         found = {**entries, name: went_out}
         refuse_so_far(game, row, found)  # cards may leave something
         return found
@@ -206,30 +205,24 @@ def settle_names(names: Sequence[str], new: Sequence[str]) -> bool:
     said. UsageError where one is none, or the two are one person.
     """
     listed = {*WORDS, "and", "game"}.union(*PHRASES.values())
-    words = [
-        (f"{person(name)} is a word with a meaning here", "a player", "Is somebody called so?")
-        for name in new
-        if as_said(name) in listed
-    ]
-    pairs = [
-        (
-            f"{person(name)} and {person(other)} differ by one letter",
-            "two people",
-            "Are they two people?",
-        )
+    words = [name for name in new if as_said(name) in listed]
+    remarks = [f"{person(name)} is a word with a meaning here" for name in words]
+    remarks += [
+        f"{person(name)} and {person(other)} differ by one letter"
         for name, other in near_names(names)
         if {name, other} & set(new)
     ]
-    before = [name for name in names if name not in new]
-    pairs += [
-        (f"{person(name)} has been {person(other)} so far", "two people", "Are they two people?")
+    remarks += [
+        f"{person(name)} has been {person(other)} so far"
         for name in new
-        for other in before
-        if folded(name) in folded(other).split()
+        for other in names
+        if other not in new and folded(name) in folded(other).split()
     ]
-    for remark, taken, question in [*words, *pairs]:
+    for at, remark in enumerate(remarks):
+        are_two = at >= len(words)
+        question = "Are they two people?" if are_two else "Is somebody called so?"
         if not on_terminal():
-            talk(f"{remark}: taken as {taken}")
-        elif not ask_yes(f"{remark}. {question}", usual=taken == "two people"):
+            talk(f"{remark}: taken as {'two people' if are_two else 'a player'}")
+        elif not ask_yes(f"{remark}. {question}", usual=are_two):
             raise UsageError(remark, remedy="type the names again")
-    return bool(words or pairs) and on_terminal()
+    return bool(remarks) and on_terminal()

@@ -42,6 +42,10 @@ def settle_who_ended(game: Game, row: Row, entries: Mapping[str, Entry]) -> dict
             raise DeadHand
         if not answer:
             return None
+        typed = answer.casefold()
+        ended = [name for name, entry in entries.items() if typed == f"o{entry.points or ''}"]
+        if len(ended) == 1:  # the other has something else left
+            answer = ended[0]
         if is_whole_name(answer, row.players) or len(answer.split()) == 1:
             name = find_player(answer, row.players, "this round")
             entry = entries[name]

@@ -143,10 +143,8 @@ def _ask_game(last: Game | None, agreed: Agreed) -> Agreed:
         return agreed._replace(rules=_with_packs(chosen, count), is_chosen=True)
 
     titles = listed((games.game(name).title for name in known), "or")
-    answers = [
-        f"  a number from 1 to {len(known)}, or a word of a name: {titles}",
-        f"  Enter: {first}",
-    ]
+    which = f"  a number from 1 to {len(known)}, or a word of a name: {titles}"
+    answers = [which, f"  Enter: {first}"]
     head = _offer("Which game?", (in_short(games.game(name)) for name in known))
     return ask(f"[Enter] {first}   or a number: ", evening, answers, head=head)
 

@@ -253,11 +253,6 @@ def ask_yes(question: str, yes: str = "yes", no: str = "no", *, usual: bool = Tr
     return ask(f"{question}   {offered}: ", lambda answer: meant.get(as_said(answer)), answers)
 
 
-def ask_enter(does: str) -> None:
-    """Wait for Enter, which ``does`` something; Back and Interrupted are raised as ever."""
-    ask(f"[Enter] {does}: ", lambda answer: not answer or None, f"  Enter: {does}")
-
-
 def refuse(error: ScorekeeperError) -> None:
     """Say what is wrong with an answer; it will be asked for again."""
     talk([f"  {error.problem}", f"    try: {error.remedy}"])

@@ -7,18 +7,13 @@ writes nothing at all.
 from collections.abc import Mapping
 from functools import partial
 
-from scorekeeper.cli.asking.confirm import (
-    RoundAsked,
-    refuse_so_far,
-    settle_totals,
-)
+from scorekeeper.cli.asking.confirm import RoundAsked, refuse_so_far, settle_totals
 from scorekeeper.cli.asking.ending import entry_words, is_dead, settle_who_ended
 from scorekeeper.cli.asking.prompt import (
     Back,
     DeadHand,
     after_a_question,
     ask,
-    ask_enter,
     is_waiting,
     put_beside,
     refuse,
@@ -89,10 +84,15 @@ class _Asking(RoundAsked):
                         self.entries = settle_totals(self.game, self.row, self.entries)
                         settled = settle_who_ended(self.game, self.row, self.entries)
                         if not is_asked:  # phones have sent it all
-                            ask_enter("writes the round")
+                            writes = "[Enter] writes the round: "
+                            ask(
+                                writes, lambda typed: not typed or None, "  Enter: writes the round"
+                            )
                         return settled
                     is_asked = True
-                    prompt = self._prompt(self.names[at])
+                    before = self.entries.get(self.names[at])
+                    answered = f"[{before.typed}] " if before else ""  # before stepping back
+                    prompt = self._beginning(self.names[at]) + answered
                     read = partial(self._next, at, prompt)
                     at = ask(prompt, read, answers, names=self.game.names)
             except Back:
@@ -156,12 +156,8 @@ class _Asking(RoundAsked):
         self.ahead.discard(name)
         return at
 
-    def _prompt(self, name: str) -> str:
-        """The total so far, and in brackets what was answered before stepping back."""
-        before = self.entries.get(name)
-        return self._beginning(name) + (f"[{before.typed}] " if before else "")
-
     def _beginning(self, name: str) -> str:
+        """The name in front of an answer, with the total so far."""
         width = max(columns_of(person(player)) for player in self.row.players)
         if self.row.bonus:
             return f"  {pad(person(name), width)}  "

@@ -15,12 +15,10 @@ HELP = (
     "points: 12 · went out first: o or won · a sum: k+9+2, w a wild, jk a joker",
     "cards: {cards} · as the pad says: 12=74, or =74 · not here: -",
     "everybody at once: 21 12 o 3 · somebody else first: zoe 3",
-    "as it was before you went back: Enter · a look: sheet, standings, next, rules",
 )
 HELP_IN_NUMBERS = (
     "points: 12 · as the pad says: 12=74, or =74 · not here: -",
     "everybody at once: 21 12 0 3 · somebody else first: zoe 3",
-    "as it was before you went back: Enter · a look: sheet, standings, next, rules",
 )
 
 SHORT_OF_TWO = "who ended the hand: o gin, o7 knocked with 7, big · the other: 23 left · or cards"
@@ -30,17 +28,17 @@ HELP_OF_TWO = (
     "the other: the points left after laying off, or all 10 cards",
     "cards: 5shd/789h/qcdh/2c, the melds as they lie; o: before those of who ended the hand",
     "as the pad says: o7=74 or 23=0 · both at once: o7 23 · nobody could end it: dead",
-    "as it was before you went back: Enter · a look: sheet, standings, next, rules",
 )
+
+HELP_ANYWHERE = "as it was before you went back: Enter · a look: sheet, standings, next, rules"
 
 
 def answers_to(game: Game, row: Row) -> list[str]:
     """What can be answered for a player, line by line."""
     cards = " ".join(example_cards(game.rules))
-    lines = HELP_OF_TWO if game.rules.count == "difference" else HELP
-    answers = [
-        f"  {line.format(cards=cards)}" for line in (lines if row.rules else HELP_IN_NUMBERS)
-    ]
+    of_cards = HELP_OF_TWO if game.rules.count == "difference" else HELP
+    lines = (*(of_cards if row.rules else HELP_IN_NUMBERS), HELP_ANYWHERE)
+    answers = [f"  {line.format(cards=cards)}" for line in lines]
     if row.rules and row.rules.called:
         answers.insert(1, f"  words that count: {called_words(row.rules)}")
     return answers

@@ -70,10 +70,8 @@ def _refuse_cards(places: Sequence[str]) -> None:
     cards = [place for place in places if are_cards(place) and not store.is_there(Path(place))]
     if cards:
         hand = " ".join(place for place in places if place in (*cards, "/"))
-        raise UsageError(
-            f"{quoted(hand)} are cards, and check looks at ledgers",
-            remedy=f"a claim to go out is judged by  sk verify {hand.replace('*', 'x')}",
-        )
+        remedy = f"a claim to go out is judged by  sk verify {hand.replace('*', 'x')}"
+        raise UsageError(f"{quoted(hand)} are cards, and check looks at ledgers", remedy=remedy)
 
 
 def _audit(path: Path) -> tuple[Finding, ...]:

@@ -13,10 +13,8 @@ def delete(*, at: options.AtHand) -> None:
     ledger = LedgerAtHand(at)
     game, text, path = ledger.load()
     if not on_terminal():
-        raise UsageError(
-            "delete asks whether it is meant, and nobody is here to answer",
-            remedy="type it at a terminal, or move the file yourself",
-        )
+        problem = "delete asks whether it is meant, and nobody is here to answer"
+        raise UsageError(problem, remedy="type it at a terminal, or move the file yourself")
     rounds = count(len(game.played), "round")
     which = f"{printable(game.title)} in {printable(str(path))}, {rounds}"
     if not ask_yes(f"Delete {which}?", "delete it", "keep it", usual=False):
@@ -24,9 +22,5 @@ def delete(*, at: options.AtHand) -> None:
         return
     moved = store.put_away(path, seen=text)
     at.lay(None)
-    say(
-        [
-            f"{printable(str(path))} is out of the way now.",
-            f"To have it back:  mv {shell_path(str(moved))} {shell_path(str(path))}",
-        ]
-    )
+    say(f"{printable(str(path))} is out of the way now.")
+    say(f"To have it back:  mv {shell_path(str(moved))} {shell_path(str(path))}")

@@ -60,10 +60,8 @@ def _edited(copy: Path, old: str, path: Path) -> str:
             talk([f"line {found.line}: {found.check}: {found.message}", f"    try: {found.remedy}"])
         if not on_terminal() or not ask_yes("Edit it again?"):
             things = count(len(wrong), "thing")
-            raise LedgerError(
-                f"{printable(str(path))} was left as it was: {things} would be wrong",
-                remedy="edit it again with sk edit",
-            )
+            problem = f"{printable(str(path))} was left as it was: {things} would be wrong"
+            raise LedgerError(problem, remedy="edit it again with sk edit")
 
 
 def _new_errors(old: str, new: str) -> list[Finding]:
@@ -93,14 +91,11 @@ def _start_editor(copy: Path) -> None:
         with aside():
             code = subprocess.call([*words, str(copy)])
     except (OSError, ValueError) as error:
-        raise UsageError(
-            f"the editor {quoted(command)} does not start", remedy="set EDITOR to another one"
-        ) from error
+        problem = f"the editor {quoted(command)} does not start"
+        raise UsageError(problem, remedy="set EDITOR to another one") from error
     if code:
-        raise UsageError(
-            f"the editor {quoted(command)} ended with a fault",
-            remedy="edit again with sk edit; nothing was changed",
-        )
+        problem = f"the editor {quoted(command)} ended with a fault"
+        raise UsageError(problem, remedy="edit again with sk edit; nothing was changed")
 
 
 @contextmanager

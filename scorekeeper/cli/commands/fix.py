@@ -38,9 +38,8 @@ def fix(
         round_typed, *words = words
     if not words and (out, note, wild, upcard) == (None, None, None, None):
         example = typed("fix", round_typed, "bo=12")
-        raise UsageError(
-            "nothing is to be corrected", remedy=f"say what is right, like sk {example}"
-        )
+        problem = "nothing is to be corrected"
+        raise UsageError(problem, remedy=f"say what is right, like sk {example}")
     ledger = LedgerAtHand(at, "to mend")
 
     def read(game: Game) -> tuple[Game, Row, dict[str, Entry]]:

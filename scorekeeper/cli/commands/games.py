@@ -44,10 +44,8 @@ def open_command(
         show.opened(loaded.game, at)
         return 0
     if not at_a_terminal():
-        raise UsageError(
-            "a game lies open at a terminal only",
-            remedy=f"show it with sk standings -f {shell_path(str(path))}",
-        )
+        problem = "a game lies open at a terminal only"
+        raise UsageError(problem, remedy=f"show it with sk standings -f {shell_path(str(path))}")
     from scorekeeper.cli.table.play import play
 
     return play(at, path)

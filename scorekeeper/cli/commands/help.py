@@ -4,22 +4,18 @@ from typing import Annotated, Any
 
 import typer
 
+from scorekeeper.cli import complete, options
 from scorekeeper.cli.command_list import COMMANDS, RARE, STANDS_FOR, as_said
 from scorekeeper.cli.output import draws, say, talk
 from scorekeeper.errors import UsageError, listed, meant, nearest, quoted
 from scorekeeper.manual import PAGES, about, page, pages_begun
 
 
-def _topics(incomplete: str) -> list[str]:
-    """What TAB offers: the pages and the commands that go on as typed."""
-    return [name for name in [*PAGES, *COMMANDS] if name.startswith(incomplete.casefold())]
-
-
 def help_command(
     ctx: typer.Context,
     topic: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[TOPIC]", help="A page, or a command.", autocompletion=_topics),
+        options.argument("[TOPIC]", "A page, or a command.", complete.one_of([*PAGES, *COMMANDS])),
     ] = None,
 ) -> None:
     words = as_said(" ".join(topic or [])).split()

@@ -1,6 +1,6 @@
 """The command that makes ledgers of the games in a CSV file."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import date
 from pathlib import Path
@@ -17,7 +17,7 @@ from scorekeeper.cli.command_words import shell_path, typed
 from scorekeeper.cli.commands.start import path_for
 from scorekeeper.cli.counting import told
 from scorekeeper.cli.output import on_terminal, say, say_json, talk
-from scorekeeper.cli.rulebook import enough_packs, game_to_play
+from scorekeeper.cli.rulebook import enough_packs, game_to_play, varied
 from scorekeeper.errors import FileError, ScorekeeperError, UsageError, count, printable, quoted
 from scorekeeper.ledger.game import Game
 from scorekeeper.render import machine
@@ -40,6 +40,8 @@ Planned = list[tuple[Path, Game]]
 def import_command(
     file: Annotated[str, options.argument("FILE.csv", "Rounds and points as CSV.")],
     game: options.GameName = None,
+    variation: options.Variation = None,
+    rule: options.Rule = None,
     day: Annotated[
         str | None, options.option("--date", "DAY", "When it was, if the file does not say.")
     ] = None,
@@ -56,7 +58,9 @@ def import_command(
         sheets = sheets_in(text)
     day_given = None if day is None else past_day(day)
     sheets = [_completed(sheet, day_given, title) for sheet in sheets]
-    planned, here = _plan(path, sheets, rules)
+    planned, here = _plan(
+        path, sheets, lambda sheet: varied(rules or rules_of(sheet), rule, variation, None)
+    )
     (talk if json else say)(_lines(planned, here))
     if not yes and not on_terminal():
         raise UsageError(
@@ -94,7 +98,7 @@ def _text_of(path: Path) -> str:
 
 
 def _plan(
-    path: Path, sheets: Sequence[Sheet], rules: RuleSet | None
+    path: Path, sheets: Sequence[Sheet], rules_for: Callable[[Sheet], RuleSet]
 ) -> tuple[Planned, Sequence[Path]]:
     """The games to write, each with the ledger that it would be, and the ledgers here already."""
     planned: Planned = []
@@ -103,7 +107,7 @@ def _plan(
     there = games_here(quiet=True)
     for sheet in told(sheets, "reading games"):
         with _in_file(path, sheet.line):
-            played_by = rules or rules_of(sheet)
+            played_by = rules_for(sheet)
             numbered = in_rounds(sheet, played_by)
             packed = enough_packs(played_by, most_at_once(numbered))
             made = game_of(numbered, packed, date.today())

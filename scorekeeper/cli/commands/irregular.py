@@ -12,14 +12,12 @@ from scorekeeper.cli.command_words import sk, typed
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.output import on_terminal, say, talk
-from scorekeeper.cli.show import round_lines
 from scorekeeper.errors import RoundError, UsageError, quoted
 from scorekeeper.ledger.changes import adjust, finish, misdeal, play_off
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.rows import row_name, row_subject, row_typed, row_word
-from scorekeeper.ledger.standings import standings
 from scorekeeper.render.evening import totals_line
-from scorekeeper.render.words import person, points
+from scorekeeper.render.words import person, points, round_lines
 
 
 def misdeal_command(
@@ -36,10 +34,8 @@ def misdeal_command(
         if round_typed is not None:
             row = row_typed(game, round_typed)
             if row.at != len(game.rounds) - 1:
-                raise RoundError(
-                    f"{row_subject(game, row)} is not the last, and only that can be void",
-                    remedy=f"correct it with sk fix {row_word(game, row)}",
-                )
+                problem = f"{row_subject(game, row)} is not the last, and only that can be void"
+                raise RoundError(problem, remedy=f"correct it with sk fix {row_word(game, row)}")
         return misdeal(game, note or "")
 
     seen = None
@@ -96,9 +92,8 @@ def _adjust(
     kind: Literal["penalty", "bonus"], who: str, number: str, note: str | None, at: GameAtHand
 ) -> None:
     if not re.fullmatch(r"\d{1,12}", number, re.ASCII) or not 1 <= int(number) <= 1_000_000:
-        raise UsageError(
-            f"{quoted(number)} is no number of points for a {kind}", remedy="give a number like 20"
-        )
+        problem = f"{quoted(number)} is no number of points for a {kind}"
+        raise UsageError(problem, remedy="give a number like 20")
     ledger = LedgerAtHand(at)
 
     def edit(game: Game) -> Game:
@@ -135,7 +130,7 @@ def finish_command(
     def drawn() -> None:
         from scorekeeper.cli.afterwards import chart_line, season_lines
 
-        show.standings(game, standings(game), at)
+        show.standings(game, at)
         say([*season_lines(game, ledger.path, at), *([chart_line(at)] if game.played else [])])
         say(["", f"wrong?  {sk('undo', at)}     and the game goes on"])
 

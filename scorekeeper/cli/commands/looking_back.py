@@ -49,13 +49,13 @@ def rescore(
     json: options.Json = False,
 ) -> None:
     switches = list(words or ())
-    is_file = switches and _is_file(switches[0])
+    first = switches[0] if switches else ""
+    is_rule = first in VARIATIONS or "=" in first or not first
+    is_file = first.endswith(".toml") or (not is_rule and store.is_there(Path(first)))
     ledger = ledger_to_read(switches.pop(0) if is_file else None, at)
     if not switches and game_name is None:
-        raise UsageError(
-            "rescore needs other rules",
-            remedy="say them like sk rescore wild_limit=one, a variation, or a game behind --game",
-        )
+        remedy = "say them like sk rescore wild_limit=one, a variation, or a game behind --game"
+        raise UsageError("rescore needs other rules", remedy=remedy)
     game = ledger.load().game
     other = _other_rules(game, switches, game_name)
     found = rescore_of(game, other)
@@ -64,12 +64,6 @@ def rescore(
     else:
         notes = words_for.rescore_notes(game, found)
         _show(ledger, game, words_for.rescore_grid(found), notes)
-
-
-def _is_file(word: str) -> bool:
-    """Whether a word names a game's file, and no rule."""
-    is_rule = word in VARIATIONS or "=" in word
-    return word.endswith(".toml") or (not is_rule and store.is_there(Path(word)))
 
 
 def _other_rules(game: Game, switches: Sequence[str], game_name: str | None) -> OtherRules:
@@ -90,12 +84,10 @@ def _other_rules(game: Game, switches: Sequence[str], game_name: str | None) -> 
             remedy = "see what was left with sk sheet, or look at sk review"
             raise UsageError(f"{where} {why}", remedy=remedy)
     keys = {*values, *(key for name in named for key in variations_of(base)[name])}
-    for key in values:
-        if key not in AFTERWARDS:
-            raise UsageError(
-                f"{key} changes nothing about an evening that is over",
-                remedy="give a rule about cards, like wild_limit=one, or winner=high",
-            )
+    if strange := [key for key in values if key not in AFTERWARDS]:
+        problem = f"{strange[0]} changes nothing about an evening that is over"
+        remedy = "give a rule about cards, like wild_limit=one, or winner=high"
+        raise UsageError(problem, remedy=remedy)
     return OtherRules(rules, None if game_name else frozenset(keys))
 
 

@@ -74,10 +74,8 @@ def _round(cards: Sequence[Card], question: Question) -> RoundRules:
             return question.numbered(fitting[0])
         if not fitting:
             problem = f"no round of {printable(question.rules.title)} has {count(size, 'card')}"
-            raise RoundError(
-                f"{problem}, before the draw or after it",
-                remedy="look for a card too many or too few",
-            )
+            problem = f"{problem}, before the draw or after it"
+            raise RoundError(problem, remedy="look for a card too many or too few")
         names = listed((round_name(question.rules, number) for number in fitting), "or")
         problem = f"{count(size, 'card')} can be those of {names}"
         raise RoundError(problem, remedy=f"say which, like --round {fitting[0]}")

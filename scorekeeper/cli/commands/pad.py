@@ -63,10 +63,8 @@ def _paper_totals(game: Game, words: list[str], where: str) -> dict[str, int]:
     if said[0].name is None and len(said) != len(everybody):
         these = "this is" if len(said) == 1 else "these are"
         given = count(len(said), "total")
-        raise UsageError(
-            f"{these} {given} for {count(len(everybody), 'player')}",
-            remedy=f"give one for each: {', '.join(map(person, everybody))}",
-        )
+        problem = f"{these} {given} for {count(len(everybody), 'player')}"
+        raise UsageError(problem, remedy=f"give one for each: {', '.join(map(person, everybody))}")
     found: dict[str, int] = {}
     for i, (name, total) in enumerate(said):
         digits = total.strip().replace("−", "-")

@@ -11,13 +11,14 @@ from scorekeeper.cli.command_words import sk, typed
 from scorekeeper.cli.complete import players
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.output import on_terminal, say, say_json, talk
-from scorekeeper.cli.show import round_lines, title_line
+from scorekeeper.cli.show import title_line
 from scorekeeper.errors import UsageError, count, quoted
 from scorekeeper.ledger import seats as seating
 from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.people import is_whole_name
 from scorekeeper.ledger.rounds import find_round, round_name
 from scorekeeper.ledger.standings import in_seat_order, next_round, placed
-from scorekeeper.render.words import people, person, points
+from scorekeeper.render.words import people, person, points, round_lines
 
 player = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
 
@@ -77,9 +78,8 @@ def _start_points(game: Game, typed: str | None) -> int | None:
     if digits in ("worst", "w"):
         return seating.worst_total(game)
     if not re.fullmatch(r"-?\d{1,9}", digits, re.ASCII):
-        raise UsageError(
-            f"{quoted(typed)} is no number of points", remedy="give a number, average or worst"
-        )
+        problem = f"{quoted(typed)} is no number of points"
+        raise UsageError(problem, remedy="give a number, average or worst")
     return int(digits)
 
 
@@ -136,11 +136,12 @@ def leave_command(
 
 @player.command("rename")
 def rename_command(
-    who: options.Who, new: Annotated[str, options.argument("NAME")], *, at: options.AtHand
+    who: options.Who, name: Annotated[list[str], options.argument("NAME")], *, at: options.AtHand
 ) -> None:
     """Somebody gets another name, everywhere on the sheet."""
     ledger = LedgerAtHand(at)
     loaded = ledger.load()
+    who, new = _who_and_name([who, *name], loaded.game)
 
     def edit(game: Game) -> Game:
         return seating.rename(game, ledger.player(who, game), new)
@@ -151,6 +152,25 @@ def rename_command(
     old = ledger.player(who, before)
     now = game.names[before.names.index(old)]
     ledger.answer(game, f"{person(old)} is {person(now)} from now on.")
+
+
+def _who_and_name(words: list[str], game: Game) -> tuple[str, str]:
+    """Who gets which name, where either may be several words.
+
+    Who is called so in full is meant; else the first word says who. UsageError where that can be
+    one player as well as another.
+    """
+    ends = range(len(words) - 1, 0, -1)
+    whole = [end for end in ends if is_whole_name(" ".join(words[:end]), game.names)]
+    if len(whole) > 1:
+        first, other = (quoted(" ".join(words[:end])) for end in whole[-2:])
+        raise UsageError(
+            f"this can be {other} as well as {first}",
+            remedy=f"put names of several words in quotes, like player rename {first} NAME",
+        )
+    end = whole[0] if whole else 1
+    is_to = words[end].casefold() == "to" and end + 1 < len(words)
+    return " ".join(words[:end]), " ".join(words[end + is_to :])
 
 
 def seats(
@@ -170,7 +190,7 @@ def seats(
     if at.for_program:
         from scorekeeper.render import machine
 
-        say_json(machine.seats(game, next_round(game)))
+        say_json(machine.seats(game))
     else:
         say([*title_line(game, at), *_seats_lines(game)])
 
@@ -186,10 +206,8 @@ def dealer(who: options.Who, *, at: options.AtHand) -> None:
 def _seats_lines(game: Game) -> list[str]:
     """The order at the table and the next round."""
     card = next_round(game)
-    lines = [
-        f"Seats:  {' -> '.join(map(person, game.seated(len(game.played) + 1)))}",
-        *round_lines(game),
-    ]
+    seated = map(person, game.seated(len(game.played) + 1))
+    lines = [f"Seats:  {' -> '.join(seated)}", *round_lines(game)]
     if card and game.rules.plays_cards:
         lines.append(f"Points are typed in this order: {people(in_seat_order(game, card))}.")
     return lines

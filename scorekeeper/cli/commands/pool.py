@@ -6,12 +6,11 @@ from scorekeeper.cli import options
 from scorekeeper.cli.command_words import sk, typed
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.rulebook import rank_typed
-from scorekeeper.cli.show import round_lines
 from scorekeeper.ledger.changes import draw_wild
 from scorekeeper.ledger.rounds import round_name
 from scorekeeper.ledger.seats import rejoin
 from scorekeeper.render.evening import totals_line
-from scorekeeper.render.words import person, points
+from scorekeeper.render.words import person, points, round_lines
 
 
 def wild(

@@ -10,7 +10,6 @@ from scorekeeper.cli.command_words import for_file, sk, typed
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand, told
 from scorekeeper.cli.output import on_terminal, say, talk
-from scorekeeper.cli.show import round_lines
 from scorekeeper.cli.totals import look_like_totals, with_totals_in_mind
 from scorekeeper.cli.whose_entry import read_entries, said_in
 from scorekeeper.errors import ConflictError, UsageError, printable
@@ -24,7 +23,7 @@ from scorekeeper.ledger.standings import is_finished, standings
 from scorekeeper.render.evening import story, totals_line
 from scorekeeper.render.hints import example_fix
 from scorekeeper.render.standings import put_out_lines, settled_lines, winners_line
-from scorekeeper.render.words import people, person
+from scorekeeper.render.words import people, person, round_lines
 
 
 class Typed(NamedTuple):
@@ -243,17 +242,17 @@ def _say_end(game: Game, path: Path, at: GameAtHand) -> None:
     """Say how the evening ended: winners, places, what it was like, and what can follow."""
     from scorekeeper.cli.afterwards import chart_line, season_lines
 
-    places = standings(game)
-    say(["", f"   =====  {winners_line(game, places).rstrip('.')}  =====", ""])
-    show.rows(game, places)
+    winners = standings(game).winners
+    say(["", f"   =====  {winners_line(game).rstrip('.')}  =====", ""])
+    show.rows(game)
     dealer = game.dealer_of(len(game.played) + 1)
     deals = f", {person(dealer)} deals first" if dealer else ""
     again = f"Again?        {sk('again', at)}     same players and rules{deals}"
     can_follow = [chart_line(at), again]
-    if len(places.winners) > 1 and game.rules.ties == "shared":
+    if len(winners) > 1 and game.rules.ties == "shared":
         wild = game.rules.bonus().wild if game.rules.plays_cards else None
         kind = f"{plural_of(wild)} round" if wild else "round"
-        one_more = f"one more {kind}, {people(places.winners)} only"
+        one_more = f"one more {kind}, {people(winners)} only"
         can_follow.insert(0, f"Play it off?  {sk('playoff', at)}   {one_more}")
-    say(["", *settled_lines(game, places), *story(game), *season_lines(game, path, at)])
+    say(["", *settled_lines(game), *story(game), *season_lines(game, path, at)])
     say(["", *can_follow])

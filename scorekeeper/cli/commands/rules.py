@@ -19,7 +19,7 @@ from scorekeeper.ledger.changes import change_rules
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import round_subject
 from scorekeeper.ledger.rows import rows
-from scorekeeper.ledger.standings import standings
+from scorekeeper.ledger.standings import is_finished
 from scorekeeper.render import machine
 from scorekeeper.render import rules as words
 from scorekeeper.render.evening import change_grid, totals_line
@@ -56,7 +56,13 @@ def rules(
     elif other is not None:
         raise UsageError("rules shows one game", remedy="compare two with sk rules --diff A B")
     elif name is None and not known and (at.path or at.named is not None):
-        _say_rules_at_hand(LedgerAtHand(at), keys=keys, json=json)
+        game = LedgerAtHand(at).load().game
+        now = game.rules_now
+        if keys and not json:
+            say(words.key_lines(now))
+        else:
+            in_words = [*words.in_words(now, games.guess(now)), *house_lines(game), ""]
+            _say_house(game, at, [*in_words, *_switches(game)], json=json)
     elif name is None or known:
         listed = {game: games.game(game) for game in games.names()}
         if json:
@@ -72,27 +78,18 @@ def rules(
         say(words.key_lines(rule_set) if keys else in_words)
 
 
-def _say_rules_at_hand(ledger: LedgerAtHand, *, keys: bool, json: bool) -> None:
-    """Show the rules of the game at hand with its house rules, as they are now."""
-    game = ledger.load().game
-    now = game.rules_now
-    if json:
-        say_json(machine.house(game))
-    elif keys:
-        say(words.key_lines(now))
-    else:
-        in_words = [*words.in_words(now, games.guess(now)), *house_lines(game)]
-        _say_of(game, ledger.at, [*in_words, "", *_switches(game)])
-
-
 def _switches(game: Game) -> list[str]:
     """The house rules as they are now, and how to change them."""
     now = game.rules_now
     return words.switch_lines(now, known=games.without_house_rules(now) is not None)
 
 
-def _say_of(game: Game, at: GameAtHand, lines: Iterable[str]) -> None:
-    say([*title_line(game, at), *(for_file(line, at) for line in lines)])
+def _say_house(game: Game, at: GameAtHand, lines: Iterable[str], *, json: bool) -> None:
+    """Show the house rules of the game at hand, in ``lines`` or for a program."""
+    if json:
+        say_json(machine.house(game))
+    else:
+        say([*title_line(game, at), *(for_file(line, at) for line in lines)])
 
 
 def _compare(name: str, other: str, *, json: bool) -> None:
@@ -129,21 +126,15 @@ def house(
     switches, from_start = settings or [], since is not None
     named = typed(*switches, *(word for name in off or [] for word in ("--off", name)))
     if since not in (None, "1"):
-        raise UsageError(
-            f"a rule cannot hold from {quoted(since)} on",
-            remedy="leave --from out, and it holds from the round to come; or --from 1",
-        )
+        remedy = "leave --from out, and it holds from the round to come; or --from 1"
+        raise UsageError(f"a rule cannot hold from {quoted(since)} on", remedy=remedy)
     if from_start and not named:
-        raise UsageError(
-            "--from 1 names no rule", remedy="name one, like sk house one-natural --from 1"
-        )
-
+        remedy = "name one, like sk house one-natural --from 1"
+        raise UsageError("--from 1 names no rule", remedy=remedy)
     if not named:
         game = ledger.load().game
-        if at.for_program:
-            say_json(machine.house(game))
-        else:
-            _say_of(game, at, [*_switches(game), *house_lines(game)])
+        lines = [*_switches(game), *house_lines(game)]
+        _say_house(game, at, lines, json=at.for_program is not None)
         return
 
     def edit(now: Game) -> Game:
@@ -186,10 +177,8 @@ def _asked(ledger: LedgerAtHand, edit: Callable[[Game], Game]) -> store.Loaded |
     if changed == loaded.game or not changed.played:
         return loaded
     before = loaded.game
-    ends = (
-        [*_end("before", before), *_end("now", changed)] if outcome_lines(before, changed) else []
-    )
-    talk([*_counted_again(before, changed), *ends])
+    ends = [*_end("before", before), *_end("now", changed)]
+    talk([*_counted_again(before, changed), *(ends if outcome_lines(before, changed) else [])])
     return loaded if ask_yes("Shall it be so from the first round on?") else None
 
 
@@ -208,8 +197,7 @@ def _counted_again(before: Game, game: Game) -> list[str]:
 
 def _end(when: str, game: Game) -> list[str]:
     """Who has won, or that the game goes on, as it was or as it is now."""
-    places = standings(game)
-    return [f"{when}: {winners_line(game, places) if places.finished else 'the game goes on.'}"]
+    return [f"{when}: {winners_line(game) if is_finished(game) else 'the game goes on.'}"]
 
 
 def _agreed(game: Game, settings: list[str], off: list[str]) -> dict[str, Any]:
@@ -223,10 +211,8 @@ def _agreed(game: Game, settings: list[str], off: list[str]) -> dict[str, Any]:
     own = games.without_house_rules(rules)
     if off and own is None:
         example = "wild_limit=any" if rules.plays_cards else "target=100"
-        raise RulesError(
-            f"what {rules.title} itself says is not known here",
-            remedy=f"write the rule out, like sk house {example}",
-        )
+        problem = f"what {rules.title} itself says is not known here"
+        raise RulesError(problem, remedy=f"write the rule out, like sk house {example}")
     known = variations_of(rules)
     back = [key for name in off for key in _keys_behind(name, known)]
     rules = vary(rules, {key: getattr(own, key) for key in back}, ())
@@ -244,8 +230,6 @@ def _keys_behind(name: str, known: Mapping[str, Mapping[str, object]]) -> Iterab
         return [name]
     variation = called(name, {each: [each] for each in known})
     if variation is None:
-        raise RulesError(
-            f"there is no house rule {quoted(name)}",
-            remedy=meant(name, [*known, *KEYS]) or "see them with sk house",
-        )
+        problem = f"there is no house rule {quoted(name)}"
+        raise RulesError(problem, remedy=meant(name, [*known, *KEYS]) or "see them with sk house")
     return known[variation]

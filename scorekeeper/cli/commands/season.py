@@ -12,8 +12,7 @@ from scorekeeper.cli import complete, options, show
 from scorekeeper.cli.choose import NoGameError
 from scorekeeper.cli.command_words import shell_path
 from scorekeeper.cli.counting import load, told
-from scorekeeper.cli.output import say, say_json
-from scorekeeper.cli.output_file import bring_out
+from scorekeeper.cli.output import bring_out, say, say_json
 from scorekeeper.errors import (
     FileError,
     PlayerError,
@@ -27,7 +26,7 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import find_player, folded, near_names
 from scorekeeper.render import season as render
 from scorekeeper.render.grid import plain
-from scorekeeper.season.people import FILE, Person, add_lines, joined, nearest_people, whole_path
+from scorekeeper.season.people import FILE, add_lines, joined, nearest_people, whole_path
 from scorekeeper.season.results import file_order
 from scorekeeper.season.season import Season, Span, everybody, find, season
 from scorekeeper.sharing import SEASON_FORMATS, writer
@@ -49,12 +48,7 @@ def stats(
     until: Annotated[
         str | None, options.option("--until", "DATE", "To this day, which belongs to it.")
     ] = None,
-    to: Annotated[
-        str | None,
-        options.option(
-            "--to", "FORMAT", f"One of {', '.join(SEASON_FORMATS)}.", complete.season_formats
-        ),
-    ] = None,
+    to: Annotated[str | None, options.format_of(SEASON_FORMATS)] = None,
     output: options.Output = None,
     json: options.Json = False,
 ) -> None:
@@ -172,7 +166,9 @@ def people(
         return
     say([f"{printable(str(path))} changed.", ""] if same else [])
     show.in_pieces(render.persons_grid(found), 1)
-    say(_hints(found))
+    near = near_names([who.player for who in found])
+    lines = [f"one person?  sk people {shell_path(f'{other}={name}')}" for name, other in near]
+    say(["", *(lines or ["somebody under two names?  sk people Annie=Ann"])])
 
 
 def _games(places: Sequence[str]) -> Iterator[tuple[str, Game]]:
@@ -197,14 +193,5 @@ def _known(key: str, path: Path, games: Sequence[tuple[str, Game]]) -> str:
         return name if evening is None else f"{evening}: {name}"
     close = nearest(typed, names.values())
     where = f"in {printable(evening)}" if evening else "in these games"
-    raise PlayerError(
-        f"nobody called {quoted(typed)} plays {where}",
-        remedy=f"did you mean {printable(close)}?" if close else "see the names with sk people",
-    )
-
-
-def _hints(found: Sequence[Person]) -> list[str]:
-    """What may be one person, and how to say so."""
-    near = near_names([who.player for who in found])
-    lines = [f"one person?  sk people {shell_path(f'{other}={name}')}" for name, other in near]
-    return ["", *(lines or ["somebody under two names?  sk people Annie=Ann"])]
+    remedy = f"did you mean {printable(close)}?" if close else "see the names with sk people"
+    raise PlayerError(f"nobody called {quoted(typed)} plays {where}", remedy=remedy)

@@ -4,19 +4,16 @@ from typing import Annotated
 
 import typer
 
-from scorekeeper.cli import complete, options
+from scorekeeper.cli import options
 from scorekeeper.cli.ledger_at_hand import ledger_to_read
-from scorekeeper.cli.output import can_show
-from scorekeeper.cli.output_file import bring_out
+from scorekeeper.cli.output import bring_out, can_show
 from scorekeeper.sharing import FORMATS, exported
 
 
 def export(
     file: Annotated[str | None, options.argument("[FILE]", "The game's file.")] = None,
     *,
-    to: Annotated[
-        str, options.option("--to", "FORMAT", f"One of {', '.join(FORMATS)}.", complete.formats)
-    ],
+    to: Annotated[str, options.format_of(FORMATS)],
     output: options.Output = None,
     plain: Annotated[bool, typer.Option("--plain", help="A message without emoji.")] = False,
     at: options.AtHand,

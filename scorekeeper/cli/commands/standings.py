@@ -10,9 +10,9 @@ from scorekeeper.cli import options, show
 from scorekeeper.cli.command_words import names_in, typed
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand, told
-from scorekeeper.cli.output import say_json
+from scorekeeper.cli.output import bring_out, say_json
 from scorekeeper.errors import UsageError
-from scorekeeper.ledger.standings import standings
+from scorekeeper.ledger.standings import next_round
 
 
 def next_command(
@@ -24,25 +24,23 @@ def next_command(
     else:
         command = typed("next", upcard=upcard)
         _, game = ledger.change(command, lambda now: told(now, None, upcard))
-    places = standings(game)
     if json:
         from scorekeeper.render import machine
 
-        say_json(machine.round_card(places.next, "stock"))
+        say_json(machine.round_card(next_round(game), "stock"))
     else:
-        ledger.answer(game, drawn=lambda: show.card(game, places, at))
+        ledger.answer(game, drawn=lambda: show.card(game, at))
 
 
 def standings_command(*, at: options.AtHand, json: options.Json = False) -> None:
     ledger = LedgerAtHand(at, "to read")
     game = ledger.load().game
-    places = standings(game)
     if json:
         from scorekeeper.render import machine
 
-        say_json(machine.standings(game, places, str(ledger.path)))
+        say_json(machine.standings(game, str(ledger.path)))
     else:
-        ledger.answer(game, drawn=lambda: show.standings(game, places, at))
+        ledger.answer(game, drawn=lambda: show.standings(game, at))
 
 
 def sheet(
@@ -58,8 +56,6 @@ def sheet(
     json: options.Json = False,
 ) -> None:
     if blank:
-        from scorekeeper.cli.output_file import bring_out
-
         if totals or json or at.named is not None:
             problem = "an empty pad is of no game that was played"
             raise UsageError(problem, remedy="leave --totals, --json and -f out")

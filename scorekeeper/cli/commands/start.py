@@ -111,10 +111,8 @@ def again(
     staying = last.at_the_table(number)
     least = last.rules.players[0]
     if len(staying) < least:
-        raise PlayerError(
-            f"{last.rules.title} needs {least} players or more, and {len(staying)} stayed",
-            remedy="name all who play: sk new Ann Bo Cy",
-        )
+        problem = f"{last.rules.title} needs {least} players or more, and {len(staying)} stayed"
+        raise PlayerError(problem, remedy="name all who play: sk new Ann Bo Cy")
     dealer = last.dealer_of(number) if last.rules.dealer == "passes" else None
     rules = enough_packs(rules_again(last), len(staying))
     started = _game(title, last.title, staying, rules, dealer)

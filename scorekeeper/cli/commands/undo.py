@@ -15,10 +15,10 @@ from scorekeeper.cli.command_list import WITHIN
 from scorekeeper.cli.command_words import for_file
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
-from scorekeeper.cli.show import round_lines
 from scorekeeper.errors import FileError, LedgerError, printable
 from scorekeeper.render.evening import totals_line
 from scorekeeper.render.standings import outcome_lines
+from scorekeeper.render.words import round_lines
 from scorekeeper.store import steps
 
 LATELY = 6 * 60 * 60

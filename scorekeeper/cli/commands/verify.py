@@ -143,10 +143,8 @@ def _others(player: str, rules: RoundRules, game: Game) -> tuple[str, ...]:
         name, seated = row_name(game, row), row.players
     if player not in seated:
         there = [other for other in game.names if other in seated]
-        raise PlayerError(
-            f"{printable(player)} is not at the table in {name}",
-            remedy=f"name who claims: {listed(map(printable, there), 'or')}",
-        )
+        problem = f"{printable(player)} is not at the table in {name}"
+        raise PlayerError(problem, remedy=f"name who claims: {listed(map(printable, there), 'or')}")
     return tuple(other for other in game.order_from(player, seated) if other != player)
 
 

@@ -81,9 +81,22 @@ class EditingReader(LineReader):
 
         return bindings
 
-    def at_the_keys(self) -> AbstractContextManager[None]:
-        """While this lasts, keys are kept as they come until somebody reads them."""
-        return _quiet()
+    @contextmanager
+    def at_the_keys(self) -> Iterator[None]:
+        """While this lasts, the terminal shows no key out of place, and none is lost on the way."""
+        try:
+            import termios
+        except ImportError:  # this system has no such switches
+            yield
+            return
+        terminal = sys.stdin.fileno()
+        before = termios.tcgetattr(terminal)
+        flags = before[3] & ~(termios.ICANON | termios.ECHO)
+        termios.tcsetattr(terminal, termios.TCSANOW, [*before[:3], flags, *before[4:]])
+        try:
+            yield
+        finally:
+            termios.tcsetattr(terminal, termios.TCSANOW, before)
 
     def aside(self) -> AbstractContextManager[None]:
         """While this lasts, another program has the terminal as it usually is."""
@@ -123,24 +136,6 @@ class EditingReader(LineReader):
         self._pasted.clear()
         self._begun = ""
         return count
-
-
-@contextmanager
-def _quiet() -> Iterator[None]:
-    """The terminal neither lets people edit nor shows what they type; no key is lost on the way."""
-    try:
-        import termios
-    except ImportError:  # this system has no such switches
-        yield
-        return
-    terminal = sys.stdin.fileno()
-    before = termios.tcgetattr(terminal)
-    flags = before[3] & ~(termios.ICANON | termios.ECHO)
-    termios.tcsetattr(terminal, termios.TCSANOW, [*before[:3], flags, *before[4:]])
-    try:
-        yield
-    finally:
-        termios.tcsetattr(terminal, termios.TCSANOW, before)
 
 
 class _Completer(Completer):

@@ -174,10 +174,8 @@ def _unclear(
     if readable:
         return wrong
     start = "" if game else "start a game with sk new, or "
-    return UsageError(
-        f"{quoted(line)} is no command, no player, no points and no cards",
-        remedy=f"{start}type ? to see what can be typed",
-    )
+    problem = f"{quoted(line)} is no command, no player, no points and no cards"
+    return UsageError(problem, remedy=f"{start}type ? to see what can be typed")
 
 
 def _is_readable(word: str, game: Game | None) -> bool:

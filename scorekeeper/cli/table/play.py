@@ -30,7 +30,6 @@ from scorekeeper.cli.output import flush, say, talk, voice, width
 from scorekeeper.cli.table.line import meaning, without_program
 from scorekeeper.errors import FileError, ScorekeeperError, printable
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.standings import standings
 from scorekeeper.manual import PAGES
 from scorekeeper.render.hints import choice_lines, choices, help_lines, mending, prompt_words
 from scorekeeper.store.evenings import in_order
@@ -161,15 +160,6 @@ class OpenGame:
         here = in_order(games_here(quiet=True))
         return "open 1" if here and not here[0].is_over else ""
 
-    def _meaning(self, line: str) -> list[str]:
-        """The words of the command that a line stands for: without a game it may call one."""
-        try:
-            return meaning(line, self.game)
-        except ScorekeeperError:
-            if self.at.path is None and is_called(line):
-                return ["open", line]
-            raise
-
     def notice(self) -> bool:
         """Say what another program has changed, if it has; whether it has."""
         before = self.at.path
@@ -178,7 +168,7 @@ class OpenGame:
         path = self.at.path
         if path is not None and self.game is not None:
             talk(f"{printable(str(path))} was changed meanwhile, and not from here:")
-            show.standings(self.game, standings(self.game), self.at)
+            show.standings(self.game, self.at)
         elif before is not None and path is None:
             talk("the game is not there any more")
         return True
@@ -195,7 +185,12 @@ class OpenGame:
         serving = self.at.serving if self.at.is_on_phones else None
 
         def command() -> int:
-            words = self._meaning(line)
+            try:
+                words = meaning(line, self.game)
+            except ScorekeeperError:
+                if self.at.path is not None or not is_called(line):
+                    raise
+                words = ["open", line]  # without a game a line may call one
             if changed and words[0] not in LOOKS:
                 talk("so this was not done. Press Enter, or type it again, if it still holds:")
                 return HELD

@@ -137,3 +137,18 @@ def test_a_new_match_is_offered_what_its_tables_disagree_about(sits: Sits) -> No
     offered = person.sees("like 1 3:")
     assert "Q-K-A is a run" in offered
     assert "wild" not in offered.rpartition("House rules?")[2]
+
+
+def test_who_ended_a_hand_is_told_by_the_knock_alone_where_one_has_as_much_left(
+    folder: Path,
+) -> None:
+    talk = (
+        *((">", "new Ann Bo --game gin --dealer ann"), ("round 1>", "23 7")),
+        *(("ann o7:", "o12"), ("ann o7:", "O7"), ("round 2>", "0 30"), ("ann o7:", "o")),
+        *(("round 3>", "8 8"), ("ann o7:", "o8"), ("ann o7:", "bo"), ("round 4>", "sheet")),
+    )
+    said, game = sitting(folder, talk)
+    assert "Bo knocked with 7, Ann has 23: Bo scores 16." in said
+    assert "Ann goes gin, Bo has 30: Ann scores 55." in said
+    assert "Bo knocked with 8, Ann has 8: undercut, Ann scores 25." in said
+    assert [block.out for block in game.rounds] == [("Bo",), ("Ann",), ("Bo",)]

@@ -1,0 +1,138 @@
+"""The program in processes that are copies of one that has loaded all of it already.
+
+To start Python and to load the program takes far longer than most of what is asked of it then. So
+each process that runs tests keeps a fork server: a process of its own, without any other thread,
+that loads every module of the program and runs none of it. A program is a copy of that process.
+
+What a copy shares with the others is the code that is loaded, and the seed of hashes. Its words,
+folder, environment, streams, terminal and signals are its own, as though it had been started; and
+it is a child of the process that asked for it, which waits for it, kills it and hears its exit code
+as ever. No copy can stand for the program where the start itself counts: what is loaded when, how
+much memory it takes, or what Python reads in the environment before anything else.
+"""
+
+import atexit
+import ctypes
+import gc
+import importlib
+import json
+import os
+import pkgutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from threading import Lock
+
+import scorekeeper
+
+PR_SET_CHILD_SUBREAPER = 36
+
+ENOUGH = 1 << 17
+"""Bytes for what is asked, most of it an environment."""
+
+PATIENCE = 60
+"""Seconds until a program off a terminal, which nobody keeps open, is ended."""
+
+
+class ForkServer:
+    """Starts copies for this process (Linux); ``before`` is done before Python starts."""
+
+    def __init__(self, before: Callable[[], None] | None = None) -> None:
+        self._before = before
+        self._line: socket.socket | None = None
+        self._one_at_a_time = Lock()
+
+    def start(
+        self, words: Sequence[str], folder: Path, environment: dict[str, str], *files: int
+    ) -> int:
+        """The number of a new process: at a terminal, or with stdin, stdout and stderr."""
+        asked = json.dumps([words, str(folder), environment]).encode()
+        with self._one_at_a_time:
+            self._line = self._line or self._begun(environment)
+            socket.send_fds(self._line, [asked], files)
+            number = int(self._line.recv(ENOUGH))
+            assert self._line.recv(ENOUGH) == b"yours"
+        return number
+
+    def _begun(self, environment: dict[str, str]) -> socket.socket:
+        """The line to a new server, which ends with this process."""
+        # Who forks a copy ends at once, so that the copy comes to the next ancestor who asked.
+        ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+        line, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with theirs:
+            server = subprocess.Popen(
+                [sys.executable, "-m", __name__],
+                stdin=theirs.fileno(),
+                cwd=Path(__file__).parent.parent,
+                env=environment,
+                preexec_fn=self._before,
+                start_new_session=True,
+            )
+        atexit.register(server.wait)
+        atexit.register(line.close)  # which comes first
+        return line
+
+
+# ── the process that is copied ───────────────────────────────────────────────────────────
+
+
+@cache
+def load() -> None:
+    """Load every module of the program."""
+    for module in pkgutil.walk_packages(scorekeeper.__path__, "scorekeeper."):
+        importlib.import_module(module.name)
+
+
+def serve(line: socket.socket) -> None:
+    """Fork a process for each that is asked for; it alone comes back, and is the program then."""
+    while True:
+        asked, files, _, _ = socket.recv_fds(line, ENOUGH, 3)
+        if not asked:
+            os._exit(0)
+        if forking := os.fork():
+            os.waitpid(forking, 0)
+            line.send(b"yours")
+            for file in files:
+                os.close(file)
+        elif number := os.fork():
+            line.send(b"%d" % number)
+            os._exit(0)
+        else:
+            line.detach()
+            words, folder, environment = json.loads(asked)
+            return become(words, folder, environment, files)
+
+
+def become(words: list[str], folder: str, environment: dict[str, str], files: list[int]) -> None:
+    """Make this process one that has just been started with these words."""
+    if len(files) == 1:
+        os.login_tty(files[0])
+    else:
+        signal.alarm(PATIENCE)
+        for number, file in enumerate(files):
+            os.dup2(file, number)
+            os.close(file)
+    os.chdir(folder)
+    os.environ.clear()
+    os.environ.update(environment)
+    time.tzset()
+    sys.argv = ["sk", *words]
+    # As Python opens them where PYTHONUTF8 is 1: by lines at a terminal.
+    sys.stdin = os.fdopen(0, "r", -1, "utf-8", "surrogateescape", closefd=False)
+    sys.stdout = os.fdopen(1, "w", -1, "utf-8", "surrogateescape", closefd=False)
+    sys.stderr = os.fdopen(2, "w", 1, "utf-8", "backslashreplace", closefd=False)
+
+
+if __name__ == "__main__":
+    load()
+    gc.collect()
+    gc.freeze()  # or a collection would touch, and so copy, all that is shared
+    serve(socket.socket(fileno=0))
+    from scorekeeper.__main__ import main
+
+    main()

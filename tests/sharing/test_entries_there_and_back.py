@@ -1,0 +1,162 @@
+"""Games whose points do not say all come back as they were: with drops, knocks, and who was in."""
+
+from contextlib import suppress
+from datetime import date
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from scorekeeper import codec, games
+from scorekeeper.audit import audit
+from scorekeeper.cards import Card
+from scorekeeper.cli.rulebook import enough_packs
+from scorekeeper.errors import PlayerError, UsageError
+from scorekeeper.ledger.changes import draw_wild, misdeal
+from scorekeeper.ledger.entries import parse_entry
+from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.knocks import dead_hand, turn_up
+from scorekeeper.ledger.rows import next_row
+from scorekeeper.ledger.scoring import record
+from scorekeeper.ledger.seats import leave, rejoin
+from scorekeeper.ledger.standings import is_finished, standings
+from scorekeeper.ledger.written import Player
+from scorekeeper.rules.rule_set import RuleSet
+from scorekeeper.rules.variations import vary
+from scorekeeper.sharing import exported
+from scorekeeper.sharing.imported import game_of, in_rounds, most_at_once, numbers_of, rules_of
+from scorekeeper.sharing.sheets import sheets_in
+from tests.sharing.sharable import SAMPLES, sample
+from tests.sharing.test_there_and_back import TODAY, rows_of
+
+GIN = games.game("gin")
+INDIAN = games.game("indian-rummy")
+
+KNOCKS = [
+    ("o:6H6D6C/7H8H9HTH/AS2S2H", "7C8C9C4S6S5H5D7D3C4C"),
+    ("o:4S4H4C/6S6H6D6C/AC2C3C", "AS2S3S5S5D5C8S8H8D2H"),
+    ("o:7S7H7D7C/4S4H4D4C/AS2S3S", "KS KH QD JD TC 9C 8C 6D 5D 2C"),
+    ("o:5H5D5C/8C9CTCJC/3SAH2C", "23"),
+    ("big", "6S6H6D6CAS2H2D4DAC3C"),
+]
+"""Hands that were shown: a knock, gin, big gin, and one of two."""
+
+SHOWN = "4S5S6S7S 2H3H 9C QDQS KCKD 5C 8D"
+
+
+def imported(text: str, rules: RuleSet | None = None) -> Game:
+    [sheet] = sheets_in(text)
+    played_by = rules or rules_of(sheet)
+    sheet = in_rounds(sheet, played_by)
+    return game_of(sheet, enough_packs(played_by, most_at_once(sheet)), TODAY)
+
+
+def a_hand_of_gin(random: Random, evening: Game) -> tuple[Game, list[str]]:
+    """What two type for the next hand, by the card that was turned up where that counts."""
+    if evening.rules.reads_upcard:
+        evening = turn_up(evening, random.choice([Card("4", "S"), Card("K", "D"), Card("A", "H")]))
+    told = evening.coming().knock
+    limit = evening.rules.knock if told is None else told
+    typed = [random.choice(["o", "big", f"o{limit or ''}"]), str(random.randint(0, 60))]
+    if random.random() < 0.3 and limit == 10:
+        typed = list(random.choice(KNOCKS))
+    return evening, random.sample(typed, 2)
+
+
+def a_deal_of_rummy(random: Random, evening: Game) -> tuple[Game, list[str]]:
+    """What those who are in type for the next deal, with a rank drawn or not."""
+    there = next_row(evening)
+    if not there.bonus and random.random() < 0.6:
+        evening = draw_wild(evening, random.choice("A239TK"))
+    words = ["7", "23", "80", "0", "drop", "middle", "wrong", "drop", "-"]
+    typed = [random.choice(words[: -1 if there.bonus else None]) for _ in there.players[1:]]
+    if evening.next_wild and random.random() < 0.3:
+        typed[0] = SHOWN
+    return evening, random.sample(["o", *typed], len(there.players))
+
+
+def evening_of(rules: RuleSet, names: str, seed: int) -> Game:
+    """An evening drawn with a seed, in which hands are void, and people leave and come again."""
+    random = Random(seed)
+    people = tuple(map(Player, names.split()))
+    found = Game("=Cards", date(2026, 3, 6), people, rules, dealer=people[0].name)
+    is_gin = rules.count == "difference"
+    for _ in range(random.randint(1, 20)):
+        if is_finished(found):
+            break
+        ready, typed = (a_hand_of_gin if is_gin else a_deal_of_rummy)(random, found)
+        there = next_row(ready)
+        read = [parse_entry(text, there.rules) for text in typed]
+        found = record(ready, dict(zip(there.players, read, strict=True))).game
+        if not there.bonus and random.random() < 0.1:
+            found = misdeal(found, "dropped").game
+        elif is_gin and not is_finished(found) and random.random() < 0.1:
+            found = dead_hand(found, None)
+        for name in found.names if rules.is_pool else ():
+            with suppress(PlayerError, UsageError):
+                if random.random() < 0.4:
+                    found = rejoin(found, name)
+                elif random.random() < 0.03:
+                    found = leave(found, name, None)
+    # Who comes in again for a deal that is not played yet, or leaves before it, stands in no row.
+    last = len(found.played)
+    people = tuple(
+        player._replace(
+            rejoined=tuple(number for number in player.rejoined if number <= last),
+            left=None if player.left == last else player.left,
+        )
+        for player in found.players
+    )
+    return found._replace(players=people)
+
+
+def played(game: Game) -> dict[str, tuple[object, ...]]:
+    """All of a game that its standings say, by player."""
+    return {
+        line.player: (line.place, line.total, line.rounds, line.missed, line.lost, line.final)
+        for line in standings(game).lines
+    }
+
+
+EVENINGS = {
+    "gin": (GIN, "Ann Bo"),
+    "hollywood": (GIN.replace(columns=3), "Ann Bo"),
+    "oklahoma": (games.game("oklahoma-gin"), "Ann Bo"),
+    "pool-101": (vary(INDIAN, {}, ["pool-101"]), "Ann Bo Cy Dee"),
+    "pool-201": (vary(INDIAN, {}, ["pool-201"]), "Ann Bo Cy Dee Eli"),
+    "one-deal": (vary(INDIAN, {}, ["one-deal"]), "Ann Bo Cy"),
+    "deals-3": (vary(INDIAN, {}, ["deals-3"]), "Ann Bo Cy"),
+}
+
+
+@pytest.mark.parametrize("kind", EVENINGS)
+@pytest.mark.parametrize("seed", range(0, 40, 10))
+def test_what_is_imported_exports_to_the_same_text_and_stands_the_same(
+    kind: str, seed: int
+) -> None:
+    rules, names = EVENINGS[kind]
+    for each in range(seed, seed + 10):
+        game = evening_of(rules, names, each)
+        text = exported(game, "f.toml", "csv")
+        if not rows_of(text):
+            continue
+        again = imported(text, rules)
+        assert exported(again, "f.toml", "csv") == text, each
+        assert played(again) == played(game)
+        assert numbers_of(again) == numbers_of(game)
+        written = codec.write_new(again)
+        assert codec.read(written) == again
+        assert [found for found in audit(written) if found.severity == "error"] == [], each
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: str(path.stem))
+def test_every_sample_game_comes_back_with_its_numbers(path: Path) -> None:
+    game = sample(path)
+    text = exported(game, "f.toml", "csv")
+    again = imported(text, game.rules)
+    there, back = rows_of(text), rows_of(exported(again, "f.toml", "csv"))
+    for row in (*there, *back):
+        row.pop("source" if "entry" not in row else "file")  # cards are kept in an entry
+    assert back == there
+    assert played(again) == played(game)
+    assert standings(again).winners == standings(game).winners
