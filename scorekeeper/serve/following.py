@@ -114,7 +114,7 @@ async def go_along(served: ServedGame, path: Path) -> None:
         if path.resolve() == before.resolve():
             return
         served.go_along(path)
-        await served.save()
+    await served.save()
     with suppress(OSError):
         phones_path(before).unlink()
 
