@@ -48,7 +48,7 @@ def names_in(words: Iterable[str]) -> list[str]:
         if " " in word and "," not in word.rstrip(","):
             found += [[word.rstrip(",")], []]
             continue
-        for piece in re.findall(r",|[^\s,]+", word):
+        for piece in re.findall(",|[^ ,]+", word):
             if piece in (",", "and", "&"):
                 found.append([])
             elif has_commas:

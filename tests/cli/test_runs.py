@@ -13,10 +13,10 @@ def test_the_least_deadwood_names_the_pure_run(sk: Run) -> None:
     answer = sk("deadwood", HAND, "--game", "indian-rummy", "--wild", "7")
     assert answer.out == (
         "0 points     round 1, SEVENS are wild · 13 of 13 cards\n\n"
+        "  pure run 8♣ 9♣ 10♣\n"
+        "  run      J♥ Q♥ jk     jk is the K♥\n"
         "  set      A♠ A♦ A♣\n"
         "  set      4♠ 4♥ 4♦ 4♣\n"
-        "  run      J♥ Q♥ jk     jk is the K♥\n"
-        "  pure run 8♣ 9♣ 10♣\n"
         "  nothing is left: every card is melded\n"
     )
 
@@ -69,8 +69,8 @@ def test_programs_are_told_which_melds_are_pure_runs(sk: Run) -> None:
     asked = ("deadwood", "8c9ctc jhqhjk", "--json")
     facts = json.loads(sk(*asked, "--game", "indian", "--wild", "7").out)
     assert [(meld["kind"], meld["pure"]) for meld in facts["melds"]] == [
-        ("run", False),
         ("run", True),
+        ("run", False),
     ]
     facts = json.loads(sk("deadwood", "8c9ctc", "--wild", "7", "--json").out)
     assert "pure" not in facts["melds"][0]
