@@ -247,6 +247,7 @@ class CardRules:
     def in_order(self, cards: Iterable[Card]) -> tuple[Card, ...]:
         """``cards`` by suit, then rank, jokers last.
 
+        >>> from scorekeeper.cards import spell
         >>> spell(CardRules().in_order([Card("K", "S"), JOKER, Card("A", "H"), Card("2", "S")]))
         '2♠ K♠ A♥ jk'
         """

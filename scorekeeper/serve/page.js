@@ -312,7 +312,8 @@ function queue(path, method, body, loud = true) {
 // Sends, and says what is wrong where the person waits for the answer.
 async function write(path, method, body, loud = true) {
   const { ok, status, said } = await ask(path, method, body);
-  if (!ok && (loud || status === 409))
+  const isLate = body && body.round !== mine.round; // what is gone was said already, and why
+  if (!ok && (loud || (status === 409 && !isLate)))
     wrong(WHY[status] || (said.error ? sentence(said.error) : "That was not taken: try again."));
   if (loud && status) refresh();
 }

@@ -107,6 +107,16 @@ def test_a_kind_is_the_label_or_without_cards_the_title(run: Run, folder: Path) 
     assert (problem in answer.err, remedy in answer.err, answer.code) == (True, True, 2)
 
 
+def test_rounds_beyond_the_last_one_that_the_game_has_are_counted_as_the_others(
+    run: Run, folder: Path
+) -> None:
+    """Nobody knows what was dealt in them: a ledger that was edited by hand may have such."""
+    evening(folder, "1.toml", ROUND, ROUND, ROUND, ROUND)
+    [bo] = [line for line in facts(run)["kinds"]["short"]["players"] if line["player"] == "Bo"]
+    assert (bo["rounds"], bo["best_round"], bo["worst_round"]) == (4, 0, 0)
+    assert [row["rounds"] for row in bo["deals"]] == [1, 1]
+
+
 def test_a_match_that_settles_counts_what_was_won(run: Run, folder: Path) -> None:
     (folder / "1.toml").write_bytes((ROOT / "sample_games/gin-by-the-fire.toml").read_bytes())
     (folder / "2.toml").write_bytes((ROOT / "sample_games/hollywood-at-noon.toml").read_bytes())

@@ -148,6 +148,19 @@ def test_a_round_written_meanwhile_is_said_and_nothing_of_it_stays_on_the_pad(
         assert bo.page.locator("#wrong").text_content() == ""
 
 
+def test_what_was_on_its_way_when_the_round_was_written_hides_not_that_it_is_gone(
+    browser: Browser, served: Served, path: Path
+) -> None:
+    with Phone(browser, served.url) as ann:
+        ann.refusals = {409}
+        ann.sits("Ann").begins("17")
+        add(path, "5", "o", "9")
+        ann.sees("#wrong", "The round was written meanwhile, without what you had typed here.")
+        late = '{ round: 2, entry: "17", ready: false }'
+        ann.page.evaluate(f'write("/api/draft", "PUT", {late}, false)')
+        ann.sees("#wrong", "The round was written meanwhile, without what you had typed here.")
+
+
 def test_other_points_than_a_phone_has_sent_are_said_there(
     browser: Browser, served: Served, path: Path
 ) -> None:

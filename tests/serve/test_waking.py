@@ -56,10 +56,17 @@ def test_a_page_that_is_hidden_asks_for_nothing_until_it_is_seen(
     browser: Browser, served: Served
 ) -> None:
     with Phone(browser, served.url) as ann:
+        asked: list[str] = []
+
+        def is_quiet() -> bool:
+            asked.clear()
+            ann.page.wait_for_timeout(600)
+            return not asked
+
         ann.sits("Ann")
         ann.page.evaluate("Object.defineProperty(document, 'hidden', {value: true})")
-        asked: list[str] = []
         ann.page.on("request", lambda request: asked.append(request.url))
+        until(is_quiet)  # what it asks because it sits down is no answer to waking
         ann.page.evaluate(WAKE["the screen is on again"])
         ann.page.wait_for_timeout(300)
         assert asked == []
