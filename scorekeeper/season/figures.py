@@ -200,8 +200,8 @@ def _with_points(line: Compared, played: Played, has_cards: bool) -> InKind:
         worst_total=_total(played, best=False),
         rounds=len(rounds),
         round_mean=_mean([points for _, points, _, _ in rounds]),
-        best_round=min(rounds, key=itemgetter(0))[1] if rounds else None,
-        worst_round=max(rounds, key=itemgetter(0))[1] if rounds else None,
+        best_round=min(rounds, key=itemgetter(0, 1))[1] if rounds else None,
+        worst_round=max(rounds, key=itemgetter(0, 1))[1] if rounds else None,
         went_out=sum(outs) if has_cards else None,
         went_out_rate=_mean(outs, 4) if has_cards else None,
         deals=[
