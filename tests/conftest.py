@@ -18,8 +18,9 @@ PROCESSES = {"sk", "sits"}
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One worker more than there are cores: whoever sits at a terminal or a page mostly waits."""
-    return (len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1) + 1
+    """More workers than there are cores: whoever sits at a terminal or a page mostly waits."""
+    cores = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+    return max(4, cores + 1)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

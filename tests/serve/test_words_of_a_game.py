@@ -1,6 +1,7 @@
 """What a game's rules have words for is said on the pad: drops, gin, a knock with what is left."""
 
 from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,35 +17,58 @@ from tests.serve.phones import Serves
 from tests.serve.views import COLOURS
 
 
-class Evening(NamedTuple):
-    """A game, the keys that its pad has beside the digits, and two phones that use them.
+class Hand(NamedTuple):
+    """What two phones tap in a round, each with what it reads once that is sent.
 
-    Each taps its keys and then reads what it has sent; ``points`` is what stands on the sheet.
+    ``points`` is what stands on the sheet.
     """
+
+    ann: tuple[Sequence[str], str]
+    bo: tuple[Sequence[str], str]
+    points: tuple[int, int]
+
+
+class Evening(NamedTuple):
+    """A game, and the keys that its pad has beside the digits."""
 
     game: str
     keys: Sequence[str]
-    taps: Sequence[tuple[Sequence[str], str]]
-    points: tuple[int, int] | None = None
+    hands: Sequence[Hand]
 
 
 DROPS = ("first drop", "middle drop", "wrong show", "sat out")
 GIN = ("gin", "big gin", "knock")
+UNDONE = ("5", "plus", "take the last back", "knock")
 EVENINGS = [
-    Evening("indian-rummy", DROPS, [(["first drop"], "first drop"), (["0"], "0 points")]),
-    Evening("indian-rummy", DROPS, [(["middle drop"], "middle drop"), (["wrong show"], "wrong")]),
-    Evening("gin", GIN, [(["knock", "7"], "knock 7"), (["2", "3"], "23 points")], (16, 0)),
+    Evening(
+        "indian-rummy",
+        DROPS,
+        [
+            Hand((["first drop"], "first drop"), (["0"], "0 points"), (20, 0)),
+            Hand((["middle drop"], "middle drop"), (["wrong show"], "wrong"), (40, 80)),
+        ],
+    ),
     Evening(
         "gin",
         GIN,
-        [(["5", "plus", "take the last back", "knock"], "knock 5"), ("9", "9 points")],
-        (4, 0),
+        [
+            Hand((["knock", "7"], "knock 7"), (["2", "3"], "23 points"), (16, 0)),
+            Hand((UNDONE, "knock 5"), ("9", "9 points"), (4, 0)),
+            Hand((["1", "gin"], "gin"), (["big gin", "1", "2"], "12 points"), (37, 0)),
+            Hand(("3", "3 points"), (["knock", "big gin"], "big gin"), (0, 34)),
+        ],
     ),
-    Evening("gin", GIN, [(["1", "gin"], "gin"), (["big gin", "1", "2"], "12 points")], (37, 0)),
-    Evening("gin", GIN, [("3", "3 points"), (["knock", "big gin"], "big gin")], (0, 34)),
-    Evening("oklahoma-gin", GIN, [(["gin"], "gin"), (["9"], "9 points")], (34, 0)),
-    Evening("three-thirteen", ("sat out",), [("12", "12 points"), (["sat out"], "sat out")]),
-    Evening("points", ("sat out",), [(["minus or plus", "7"], "-7"), (["sat out"], "sat out")]),
+    Evening("oklahoma-gin", GIN, [Hand((["gin"], "gin"), (["9"], "9 points"), (34, 0))]),
+    Evening(
+        "three-thirteen",
+        ("sat out",),
+        [Hand(("12", "12 points"), (["sat out"], "sat out"), (12, 0))],
+    ),
+    Evening(
+        "points",
+        ("sat out",),
+        [Hand((["minus or plus", "7"], "-7"), (["sat out"], "sat out"), (-7, 0))],
+    ),
 ]
 
 
@@ -66,24 +90,29 @@ def test_what_the_rules_have_words_for_is_tapped_shown_sent_and_written(
     if evening.game == "oklahoma-gin":
         run("next", "--upcard", "4h", "-f", str(served.path))
     with Phone(browser, served.url) as ann, Phone(browser, served.url) as bo:
-        for phone, player, (keys, shown) in zip(
-            (ann, bo), ("Ann", "Bo"), evening.taps, strict=True
-        ):
-            phone.sits(player)
-            assert phone.page.locator("#words button").all_inner_texts() == list(evening.keys)
-            phone.taps(*keys)
-            phone.sees("#typed", shown.removesuffix(" points"))
-            phone.taps("Ready")
-            phone.sees("#entry", shown)
-        served.told.clear()
-        assert run(*served.serving.game.words(), "-f", str(served.path)).code in (0, 1)
-        ann.sees("#round", "Round 2")
-        bo.sees("#round", "Round 2")
-        assert [phone.page.locator("#wrong").text_content() for phone in (ann, bo)] == ["", ""]
-        assert served.told == []
+        ann.sits("Ann")
+        bo.sits("Bo")
+        for number, hand in enumerate(evening.hands, start=1):
+            for phone, (keys, shown) in ((ann, hand.ann), (bo, hand.bo)):
+                phone.sees("#round", f"Round {number}")
+                words = phone.page.locator("#words button").all_inner_texts()
+                assert words == list(evening.keys)
+                phone.taps(*keys)
+                phone.sees("#typed", shown.removesuffix(" points"))
+                phone.taps("Ready")
+                phone.sees("#entry", shown)
+            served.told.clear()
+            assert run(*served.serving.game.words(), "-f", str(served.path)).code in (0, 1)
+            ann.sees("#round", f"Round {number + 1}")
+            bo.sees("#round", f"Round {number + 1}")
+            assert [phone.page.locator("#wrong").text_content() for phone in (ann, bo)] == ["", ""]
+            assert served.told == []
     game = store.load(served.path).game
-    if evening.points:
-        assert tuple(game.cell(1, player).points for player in ("Ann", "Bo")) == evening.points
+    points = [
+        tuple(game.cell(number, player).points or 0 for player in ("Ann", "Bo"))
+        for number in range(1, len(evening.hands) + 1)
+    ]
+    assert points == [hand.points for hand in evening.hands]
 
 
 @pytest.mark.slow
@@ -168,20 +197,18 @@ def test_what_was_sent_is_in_view_and_a_wild_that_is_told_ends_the_complaint(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["gin", "indian-rummy", "three-thirteen"])
-@pytest.mark.parametrize("width", [320, 360])
 def test_all_keys_are_large_enough_and_nothing_is_to_be_scrolled_sideways(
-    browser: Browser, serves: Serves, run: Run, game: str, width: int
+    browser: Browser, serves: Serves, run: Run, game: str
 ) -> None:
     served = serves(begun(run, game))
-    for colours in COLOURS:
-        with Phone(
-            browser, served.url, viewport={"width": width, "height": 640}, color_scheme=colours
-        ) as ann:
-            ann.sits("Ann")
+    with Phone(browser, served.url) as ann:
+        ann.sits("Ann")
+        for width, colours in product((320, 360), COLOURS):
+            ann.page.set_viewport_size({"width": width, "height": 640})
+            ann.page.emulate_media(color_scheme=colours)
             for key in ann.page.locator("#pad button:visible").all():
                 box = key.bounding_box()
                 assert box
                 assert min(box["width"], box["height"]) >= 44
             assert ann.page.evaluate("document.documentElement.scrollWidth") <= width
             assert barriers(ann.page) == []
-            ann.taps("not me")

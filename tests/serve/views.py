@@ -19,7 +19,7 @@ from tests.program import ledger, seeded
 from tests.serve.people import Phone, Served, add, serving
 
 PLAYERS = ("Ann", "Bo", "Grüße an Zoë", "مريم", "<b>Eve</b>", "🦊 Füchsin")
-COLOURS: tuple[Literal["light"], Literal["dark"]] = ("light", "dark")
+COLOURS: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 SCREENS = ((320, 640), (360, 740), (768, 1024), (1920, 1080), (3840, 2160))
 
 
