@@ -5,6 +5,7 @@ Round numbers count the rounds that are neither misdeals nor bonus rounds, from 
 
 from collections.abc import Iterator
 from functools import cached_property
+from typing import Self
 
 from scorekeeper.ledger.written import Round, Written
 from scorekeeper.rules.card_rules import RoundRules
@@ -93,3 +94,14 @@ class Numbered(Written):
         spec = self.rules.spec(number)
         wild = block.wild if spec and spec.wild == DRAWN else None
         return self.rules_in(number).round(number, wild, block.knock) if spec else None
+
+    def before(self, number: int) -> Self:
+        """The game as it stood before round ``number``, a tie played off before it included."""
+        kept = [b for at, b in self.numbered() if at < number or (b.bonus and at == number)]
+        there = [
+            # Who left behind the round before was there until then.
+            player._replace(left=None) if (player.left or 0) >= number - 1 else player
+            for player in self.players
+            if player.joined <= number
+        ]
+        return self._replace(rounds=tuple(kept), players=tuple(there), finished=None)

@@ -294,15 +294,3 @@ def total_again(game: Game) -> int | None:
 def in_seat_order(game: Game, card: RoundCard) -> tuple[str, ...]:
     """Those who play the next round, as points are typed."""
     return tuple(name for name in game.names if name in card.players)
-
-
-def before(game: Game, number: int) -> Game:
-    """The game as it stood before round ``number``, a tie played off before it included."""
-    kept = tuple(b for at, b in game.numbered() if at < number or (b.bonus and at == number))
-    there = tuple(
-        # Who left behind the round before was there until then.
-        player._replace(left=None) if (player.left or 0) >= number - 1 else player
-        for player in game.players
-        if player.joined <= number
-    )
-    return game._replace(rounds=kept, players=there, finished=None)

@@ -10,7 +10,6 @@ from scorekeeper.ledger.rounds import round_name, round_word
 from scorekeeper.ledger.standings import (
     Standing,
     Standings,
-    before,
     final_total,
     is_finished,
     leaders,
@@ -60,7 +59,7 @@ def standings_title(game: Game) -> str:
 
 def standings_grid(game: Game, *, bars: bool) -> Grid:
     """A line for each player, the best first; bars only where a terminal draws them."""
-    before_last = rank(before(game, len(game.played))) if len(game.played) > 1 else {}
+    before_last = rank(game.before(len(game.played))) if len(game.played) > 1 else {}
     places, of_two = standings(game), game.rules.count == "difference"
     won = "won" if of_two else "went out"
     header = ("", "player", "total", "final", "behind", "", "last", won, "")

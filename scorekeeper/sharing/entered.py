@@ -10,7 +10,7 @@ from scorekeeper.ledger.entries import Entry, parse_entry
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hands import hand_text
 from scorekeeper.ledger.rounds import wild_called
-from scorekeeper.ledger.standings import before, is_finished
+from scorekeeper.ledger.standings import is_finished
 from scorekeeper.ledger.written import Round
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_set import RuleSet
@@ -122,7 +122,7 @@ def other_points(sheet: Sheet, game: Game, blocks: Sequence[Block]) -> None:
 def rounds_behind_the_end(sheet: Sheet, game: Game, blocks: Sequence[Block]) -> None:
     """Raise where a match that settles goes on behind its end: it was another, as in columns."""
     last = len(game.played)
-    if game.rules.settles and last > 1 and is_finished(before(game, last)):
+    if game.rules.settles and last > 1 and is_finished(game.before(last)):
         there = [square for square in map(first_of, blocks) if square.counts][-1]
         why = f"{printable(game.rules.title)} was over before round {last}"
         raise sheet.wrong(

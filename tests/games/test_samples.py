@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper import codec
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.standings import before, is_finished, standings
+from scorekeeper.ledger.standings import is_finished, standings
 from tests.deal_samples import FOLDER, SAMPLES, play, swapped
 from tests.program import Answer, Run, start
 
@@ -148,7 +148,7 @@ def test_five_crowns_has_somebody_who_came_and_somebody_who_left_in_the_lead() -
     start = {player.name: player.start for player in crowns.players}
     assert start["Fay"] == round(sum(others) / len(others))
     assert [player.name for player in crowns.players if player.left == 8] == ["Eli"]
-    assert standings(before(crowns, 9)).lines[0].player == "Eli"
+    assert standings(crowns.before(9)).lines[0].player == "Eli"
     assert places(crowns) == [1, 2, 2, 4, 5, None]
 
 
@@ -165,7 +165,7 @@ def test_a_night_of_skyjo_ends_when_somebody_has_100() -> None:
     skyjo = sample("skyjo-night.toml")
     assert is_finished(skyjo)
     assert (len(skyjo.played), skyjo.rules.target, skyjo.rules.winner) == (5, 100, "low")
-    assert not is_finished(before(skyjo, 5))
+    assert not is_finished(skyjo.before(5))
     assert skyjo.played[2].adjust == {"José": 5}
     assert min(score for block in skyjo.rounds for score in block.scores.values()) < 0
     assert [(line.player, line.total) for line in standings(skyjo).lines] == [

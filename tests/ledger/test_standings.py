@@ -7,7 +7,6 @@ import pytest
 from scorekeeper.errors import RoundError
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import (
-    before,
     is_finished,
     next_round,
     placed,
@@ -472,12 +471,12 @@ def test_all_rounds_played_and_points_missing_leave_no_next_round() -> None:
 
 def test_before_a_round_is_the_game_as_it_stood() -> None:
     evening = game(row(1, 0, 2), row(9, 9, 9, misdeal=""), row(3, 0, 4), finished=TODAY)
-    earlier = before(evening, 2)
+    earlier = evening.before(2)
     assert (earlier.rounds, earlier.finished) == ((row(1, 0, 2),), None)
-    assert placed(before(evening, 1)) == ()
+    assert placed(evening.before(1)) == ()
 
 
 def test_before_a_round_nobody_is_there_who_came_later() -> None:
     evening = game(row(1, 0), row(3, 0, 4), players=("Ann", "Bo", Player("Cy", joined=2, start=5)))
-    assert before(evening, 1).names == ("Ann", "Bo")
-    assert before(evening, 2).names == ("Ann", "Bo", "Cy")
+    assert evening.before(1).names == ("Ann", "Bo")
+    assert evening.before(2).names == ("Ann", "Bo", "Cy")
