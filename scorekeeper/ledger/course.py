@@ -104,8 +104,8 @@ def in_front(game: Game, there: Container[str]) -> list[list[str]]:
     """Who of those ``there`` (placed in the end) was in front after each round, in seat order.
 
     Their totals count from before the round on in which they joined, in a pool while they were in.
-    A play-off is no round on
-    the sheet, so none here either: it breaks a tie, and puts nobody in front.
+    A play-off is no round on the sheet, so none here either: it breaks a tie, and puts nobody in
+    front.
     """
     best, pool = min if game.rules.winner == "low" else max, game.pool
     players = [player for player in game.players if player.name in there]
