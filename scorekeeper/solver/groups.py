@@ -206,11 +206,10 @@ def list_runs(
             cards += unit
             saved += worth
             owned += own
-            fill, room = gaps or naturals == 2, rooms[naturals]
-            if fill <= room and owned + fill <= wilds:
-                need = owned + fill
+            need, room = owned + (gaps or naturals == 2), rooms[naturals] + owned
+            if need <= room and need <= wilds:
                 each = -(-saved // need) if need else NO_LIMIT
-                found.append((each, saved, need, min(room + owned, wilds), cards, line, places))
+                found.append((each, saved, need, min(room, wilds), cards, line, places))
     return undivided(found, wilds) if half else found
 
 

@@ -58,21 +58,17 @@ class Kinds:
         """The guard bits of the cards of a hand that could be in a meld with so many wilds.
 
         Those of others may be among them. A look at all the cards at once: without wilds a card
-        needs two others of its rank, or two neighbours; with one wild it needs one other.
+        needs two others of its rank, or two neighbours.
         """
-        if wilds > 1:
+        if wilds:
             return self.guard
         if self.aces:
             number += (number & self.aces) << BITS * (len(self.lines[0]) - 1)
         held = number + self.below_1 & self.guard
-        if wilds:
-            near = held << BITS | held >> BITS | held << 2 * BITS | held >> 2 * BITS
-            enough = COUNT - 1
-        else:
-            near = held & held >> BITS & held >> 2 * BITS
-            near |= near << BITS | near << 2 * BITS
-            enough = COUNT - 2
-        ranks = number % self.one_suit + enough * self.ones & self.guard & self.one_suit
+        near = held & held >> BITS & held >> 2 * BITS
+        near |= near << BITS | near << 2 * BITS
+        fields = self.guard & self.one_suit
+        ranks = number % self.one_suit + (COUNT - 2) * self.ones & fields
         return near | ranks * self.of_suits
 
 

@@ -43,7 +43,7 @@ def cheapest(hand: Hand, below: int) -> Choice | None:
     alone = SMALLEST if rules.limit == "any" else NO_LIMIT
     naturals = rest = sum(map(rules.worths.__getitem__, hand.kinds)) + rules.cost_missing
     ends = [0] * count
-    if held < 2 and count > FEW:
+    if not held and count > FEW:
         rest = worth_of(mark_ends(groups, ends, rules), hand.number, rules)
     losses: list[int] = []
     if held and rules.is_limited and not own:
