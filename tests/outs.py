@@ -34,7 +34,7 @@ def discards(held: tuple[Card, ...], rules: RoundRules) -> set[Card]:
     for card in set(held):
         kept = list(held)
         kept.remove(card)
-        if cover.goes_out() and cover.melds(kept) is not None:
+        if cover.melds(kept) is not None:
             found.add(card)
     return found
 

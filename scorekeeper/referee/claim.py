@@ -68,18 +68,19 @@ class Claim:
 
     def _object_to_hand(self) -> Iterator[Objection]:
         """For cards that nobody has laid out: some melds must take them all, runs among them."""
-        found = next(self._object_to_cards(), None)
-        if found is None or not self.rules.wants_runs:
-            yield from (found,) if found else ()
+        found = self._object_to_cards()
+        if found and not self.rules.wants_runs:
+            yield found
+        if not found or not self.rules.wants_runs:
             return
-        in_no_meld = next(self._with(sequences=0, pure_sequences=0)._object_to_cards(), None)
+        in_no_meld = self._with(sequences=0, pure_sequences=0)._object_to_cards()
         if in_no_meld is not None:
             yield found._replace(because=in_no_meld.because)
 
         def lack(**keys: int) -> bool:
             """Whether there are fewer runs, also where other cards are in no meld."""
             claim = self._with(**keys)
-            return not claim._cover.has_runs() if in_no_meld else any(claim._object_to_cards())
+            return not claim._cover.has_runs() if in_no_meld else bool(claim._object_to_cards())
 
         lack_pure = lack(sequences=0)
         lack_runs = lack(pure_sequences=0) or (not lack_pure and lack())
@@ -90,25 +91,27 @@ class Claim:
         """The same claim where other runs must be there."""
         return replace(self, rules=replace(self.rules, **keys))
 
-    def _object_to_cards(self) -> Iterator[Objection]:
+    def _object_to_cards(self) -> Objection | None:
         """For cards that cannot all be melded as they must be."""
         if self._is_gone:
-            if self._way(None) is None:
-                yield self._too_much([None], "", "not every card is in a meld")
-        elif self.discard is None:
-            if not (self._cover.goes_out() or (self.rules.has_gin and any(self._all_ways()))):
-                because = "no discard leaves every other card in a meld"
-                if len(self.held) > SMALLEST and self._cover.melds(self.held) is not None:
-                    because = f"all {len(self.held)} cards meld, and yet {because}"
-                yield self._too_much(set(self.held), " with the best discard", because)
-        elif self._way(self.discard) is None:
-            others = [way.card for way in self._all_ways() if way.card]
-            with_it = f"with {spell(self.discard)} discarded"
-            because = f"{with_it} not every other card is in a meld"
-            found = self._too_much([self.discard], f" {with_it}", because)
-            legal = f"discard {listed(map(spell, others), 'or')}" if others else ""
-            rule = "discard" if others else found.rule
-            yield Objection(rule, found.because, legal, (self.discard,))
+            because = "not every card is in a meld"
+            return None if self._way(None) else self._too_much([None], "", because)
+        if self.discard is None:
+            if any(self._all_ways()):
+                return None
+            because = "no discard leaves every other card in a meld"
+            if len(self.held) > SMALLEST and self._cover.melds(self.held) is not None:
+                because = f"all {len(self.held)} cards meld, and yet {because}"
+            return self._too_much(set(self.held), " with the best discard", because)
+        if self._way(self.discard):
+            return None
+        others = [way.card for way in self._all_ways() if way.card]
+        with_it = f"with {spell(self.discard)} discarded"
+        because = f"{with_it} not every other card is in a meld"
+        found = self._too_much([self.discard], f" {with_it}", because)
+        legal = f"discard {listed(map(spell, others), 'or')}" if others else ""
+        rule = "discard" if others else found.rule
+        return Objection(rule, found.because, legal, (self.discard,))
 
     def _too_much(self, discards: Iterable[Card | None], when: str, because: str) -> Objection:
         """The objection to what each of the discards leaves: where nothing may be left, because."""
@@ -211,8 +214,7 @@ class Claim:
         if whole is not None:
             yield WayOut(None, whole)
             return
-        tried = self.rules.knock or self._cover.goes_out()
-        discards = self.rules.in_order(set(self.held)) if tried else ()
+        discards = self.rules.in_order(set(self.held))
         ways = (way for card in discards if (way := self._way(card)) is not None)
         if not self.rules.knock:
             yield from ways

@@ -29,7 +29,7 @@ NOBODY = -1_000
 class _Group(NamedTuple):
     """Cards that lie in one meld as themselves, and the fewest and the most wilds with them.
 
-    Every number in between will do. A card that is discarded is a group with the place for it.
+    Every number in between will do.
     """
 
     cards: tuple[Card, ...]
@@ -52,8 +52,7 @@ class Cover:
         self.kinds = sorted(set(held), key=self._turn)
         self.plain = sum(not rules.is_wild(card) for card in self.kinds)
         self.unit = {card: 1 << i * FIELD for i, card in enumerate(self.kinds)}
-        self.pile = 1 << len(self.kinds) * FIELD
-        self.guards = (self.pile + sum(self.unit.values())) << FIELD - 1
+        self.guards = sum(self.unit.values()) << FIELD - 1
         self.whole = self._number(held)
         # The runs that must be there: each is one of these.
         self.runs: list[_Group] = []
@@ -94,10 +93,7 @@ class Cover:
         for cards, found in fits.items():
             group = self._group(cards, found)
             groups[self._first(group.number)].append(group)
-        for card, known in zip(self.kinds, groups, strict=True):
-            known.append(_Group((card,), self.unit[card] + self.pile, 0, 0))
-        # The place on the discard pile cannot stay empty.
-        return [*groups, []]
+        return groups
 
     def _group(self, cards: tuple[Card, ...], wilds: Sequence[int]) -> _Group:
         return _Group(cards, self._number(cards), min(wilds), max(wilds))
@@ -122,7 +118,7 @@ class Cover:
         if settled <= fewest or found & wanted:
             return found
         first = self._first(left)
-        if self.plain <= first < len(self.kinds):
+        if first >= self.plain:
             others = left - (1 << first * FIELD)
             found |= self._spare(others, max(0, fewest - 1), most - 1 if most else NOBODY) << 1
         guarded, guards = left | self.guards, self.guards
@@ -146,35 +142,35 @@ class Cover:
                 for others in self._choices(left - group.number, wanted[1:]):
                     yield (group, *others)
 
-    def _beside(self, left: int, runs: Sequence[_Group]) -> int | None:
-        """A number of wilds in these runs with which all other cards left lie in melds, or None."""
-        fewest, most = sum(run.fewest for run in runs), sum(run.most for run in runs)
-        given = self._spare(left - sum(run.number for run in runs), fewest, most)
-        return next((n for n in range(fewest, min(most, self.wilds) + 1) if given >> n & 1), None)
+    def _with_runs(self, cards: int) -> tuple[int, list[_Group], int] | None:
+        """The runs that cards must have, with the cards left beside them and the runs' wilds.
+
+        None where no choice of runs lets all the others lie in melds.
+        """
+        for runs in self._choices(cards, self.wanted):
+            fewest, most = sum(run.fewest for run in runs), sum(run.most for run in runs)
+            left = cards - sum(run.number for run in runs)
+            given = self._spare(left, fewest, most)
+            for wilds in range(fewest, min(most, self.wilds) + 1):
+                if given >> wilds & 1:
+                    return left, list(runs), wilds
+        return None
 
     def has_runs(self) -> bool:
         """Whether the runs are there that a hand must have, whatever lies beside them."""
         choices = self._choices(self.whole, self.wanted)
         return any(sum(run.fewest for run in runs) <= self.wilds for runs in choices)
 
-    def goes_out(self) -> bool:
-        """Whether some discard leaves every other card melded."""
-        whole = self.whole + self.pile
-        choices = self._choices(whole, self.wanted)
-        return any(self._beside(whole, runs) is not None for runs in choices)
-
     def melds(self, cards: Iterable[Card]) -> tuple[Meld, ...] | None:
         """Melds that hold every one of ``cards``, sorted by their first card, or None."""
-        whole = self._number(cards)
-        ways = ((runs, self._beside(whole, runs)) for runs in self._choices(whole, self.wanted))
+        found = self._with_runs(self._number(cards))
+        if found is None:
+            return None
 
         def can(left: int, wanted: int) -> bool:
             return wanted >= 0 and bool(self._spare(left, wanted, wanted) >> wanted & 1)
 
-        runs, wanted = next(((runs, n) for runs, n in ways if n is not None), (None, 0))
-        if runs is None:
-            return None
-        left, laid = whole - sum(run.number for run in runs), list(runs)
+        left, laid, wanted = found
         spare: list[Card] = []
         while left:
             first = self._first(left)
