@@ -38,9 +38,7 @@ def judge_meld(cards: Sequence[Card], rules: RoundRules) -> Meld | tuple[Objecti
     as_run = read_run(group, rules)
     if isinstance(as_run, Meld):
         return as_run
-    if isinstance(as_set, Meld):
-        return as_set
-    if not naturals:
+    if isinstance(as_set, Meld) or not naturals:
         return as_set
     ranks = Counter(card.rank for card in naturals)
     suits = Counter(card.suit for card in naturals)

@@ -227,12 +227,11 @@ class RuleSet(CardRules):
     ) -> RoundRules:
         drawn = self._wild_called("A" if wild == JOKER.rank else wild)
         drawn = drawn if spec.wild == DRAWN else None
-        rules = self if knock is None else _knocking(self, knock)
-        return _dealt(rules, number, spec.deal, drawn or spec.rank)
+        return _dealt(self, number, spec.deal, drawn or spec.rank, knock)
 
     def wild_only(self, wild: str | None) -> RoundRules:
         """The rules for a question that names a wild rank and no round."""
-        return _dealt(self, None, None, self._wild_called(wild))
+        return _dealt(self, None, None, self._wild_called(wild), None)
 
     def _wild_called(self, rank: str | None) -> str | None:
         """The rank, which must be one of the game where it is given."""
@@ -251,15 +250,12 @@ class RuleSet(CardRules):
         return max((players * spec.deal + turned_up for spec in self.specs), default=0)
 
 
-@lru_cache(maxsize=64)
-def _knocking(rules: RuleSet, knock: int) -> RuleSet:
-    """The rules of a round in which another limit holds for who knocks."""
-    return rules.replace(knock=knock)
-
-
 @lru_cache(maxsize=2048)
-def _dealt(rules: RuleSet, number: int | None, deal: int | None, wild: str | None) -> RoundRules:
+def _dealt(
+    rules: RuleSet, number: int | None, deal: int | None, wild: str | None, knock: int | None
+) -> RoundRules:
     """The rules of a round, kept: what follows from them is worked out once."""
+    rules = rules if knock is None else rules.replace(knock=knock)
     return RoundRules(**card_values(rules), number=number, deal=deal, wild=wild)
 
 

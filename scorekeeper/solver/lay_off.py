@@ -58,21 +58,20 @@ def lay_off(cards: Sequence[Card], table: Sequence[Meld], rules: RoundRules) -> 
     Among those with as many points the fewest cards, among those always the same. Raises CardError
     where a card is wild or there twice: laying off is for one pack in which nothing is wild.
     """
-    alone = best_arrangement(cards, rules)
-    if not table:
-        return Defence(alone.melds, (), alone.deadwood, alone.points)
-    _refuse_others([*cards, *chain.from_iterable(meld.cards for meld in table)], rules)
-    hand, known = alone._hand, alone._hand.rules
+    if table:
+        _refuse_others([*cards, *chain.from_iterable(meld.cards for meld in table)], rules)
+    hand = best_arrangement(cards, rules)._hand
+    known = hand.rules
     lies = [tuple(known.kind_of[card] for card in meld.cards) for meld in table]
-    (cost, groups, _), laid_to = _best_answer(hand, lies)
-    own = laid(hand, (cost, tuple(group for group in groups if group[4] not in laid_to), 0))
+    (cost, groups, left), laid_to = _best_answer(hand, lies)
+    own = laid(hand, (cost, tuple(group for group in groups if group[4] not in laid_to), left))
     spots = sorted((laid_to[group[4]], group) for group in groups if group[4] in laid_to)
     laid_off = {known.cards[kind]: table[at] for at, group in spots for kind in naturals_of(group)}
     return Defence(
         melds=own.melds,
         laid_off=tuple(starmap(LaidOff, laid_off.items())),
         deadwood=tuple(card for card in own.deadwood if card not in laid_off),
-        points=cost // CARD,
+        points=own.points,
     )
 
 
