@@ -15,7 +15,7 @@ from scorekeeper.cards import Card
 from scorekeeper.melds import SMALLEST
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.solver.arrangement import best_arrangement, best_below
-from scorekeeper.solver.discards import best_discard
+from scorekeeper.solver.discards import best_discard, discards_going_out
 from scorekeeper.solver.groups import EVERY, Group, Hand, list_runs, list_sets
 from scorekeeper.solver.kinds import BITS, COUNT
 from scorekeeper.solver.rules import NO_LIMIT, going_out, solver_rules
@@ -65,18 +65,15 @@ def discards_by_outs(
     ``outs`` of a discard are its kinds of cards, in order. Where all other cards are melded, every
     card is one. Raises CardError as ``best_arrangement`` does.
     """
+    held = tuple(held)
     hand = best_arrangement(held, rules)._hand
-    strict = Hand(hand.kinds, solver_rules(going_out(rules)))
-    cover = _Cover(strict, rules)
+    cover = _Cover(Hand(hand.kinds, solver_rules(going_out(rules))), rules)
+    melded = {hand.rules.kind_of[card] for card in discards_going_out(held, rules)}
     points: dict[int, int] = {}
-    melded: set[int] = set()
     for kind in sorted(dict.fromkeys(hand.kinds), key=hand.rules.turns.__getitem__):
         rest = best_below(hand.without(kind), NO_LIMIT)
         assert rest is not None, "leaving every card is always possible"
         points[kind] = rest.points
-        # By some readings nothing is left though runs are missing.
-        if not rest._cost and best_below(strict.without(kind), 1) is not None:
-            melded.add(kind)
     outs_of = {kind: {*cover.draws} if kind in melded else set() for kind in points}
     for kind in outs_of if rules.knock else ():
         rest_of = map(hand.rules.cards.__getitem__, hand.without(kind).kinds)
