@@ -41,7 +41,8 @@ Shortcuts, each with a test of its name in ``tests/solver``
 - *A state that was met before is given up*; *a card that no later group takes is lost*; *wilds that
   no group will have room for are lost*.
 - *Without a card the groups are those of the hand, and runs that pass its place.*
-- *Only a card dearer than the dearest left can be a better discard*.
+- *Only a card dearer than the dearest left can be a better discard*; *a meld with room for every
+  wild would take back the one that is thrown*.
 - *A run that a hand must have is a card that it lacks, dearer than all others*: each run takes one
   of these along, a pure run a pure one. There a wild of its own place is a natural as well, *a run
   may pass any card*, which another needs to be pure, and *a card with two wilds is a run*.

@@ -35,7 +35,13 @@ def best_discard(held: Iterable[Card], rules: RoundRules) -> tuple[Card, Arrange
         left.remove(thrown)
         least = whole._cost - costs[thrown]
         rest = arrangement_of(hand.without(thrown), whole.melds, left, least)
+    # A meld that has room for every wild would take back the one that is thrown.
+    keeps_wilds = bool(whole._left and whole.melds) and all(
+        group[3] >= len(hand.wilds) for group in hand.groups
+    )
     for kind in sorted(dict.fromkeys(hand.kinds), key=turns.__getitem__):
+        if keeps_wilds and kind in wilds:
+            break
         below = least + (turns[kind] < turns[thrown])
         # With the discard left over, all the cards leave no less than they must.
         if whole._cost - costs[kind] < below:

@@ -10,7 +10,7 @@ from scorekeeper.solver.rules import CARD, NO_LIMIT, SolverRules
 MOST_REMEMBERED = 400_000
 """States of a search that are remembered: they take less than 100 MB."""
 
-FEW = 8
+FEW = 12
 """So few groups are tried without a look at which cards are lost."""
 
 FIELD = (1 << BITS) - 1
