@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from scorekeeper.cards import JOKER, RANKS, Card, spell
 from scorekeeper.melds import SMALLEST, Meld, judge_meld, may_stand_as_itself
-from scorekeeper.referee.groups import pure_runs, runs_of, sets_of, wilds_with
+from scorekeeper.referee.groups import pure_runs, runs_of, sets_of
 from scorekeeper.rules.card_rules import RoundRules
 
 FIELD = 6
@@ -77,21 +77,19 @@ class Cover:
         sets = sets_of(natural, self.wilds, self.rules)
         runs = list(runs_of(natural, self.wilds, self.rules))
         fits: dict[tuple[Card, ...], list[int]] = defaultdict(list)
-        for part in (*sets, *runs):
-            if found := wilds_with(part, self.wilds, self.rules):
-                fits[part.cards] += found
-        for part in runs if self.wanted else ():
+        for cards, wilds in (*sets, *runs):
+            fits[cards] += wilds
+        for cards, wilds in runs if self.wanted else ():
             # Wilds alone are a meld, and never one of the runs that must be there.
-            found = wilds_with(part, self.wilds, self.rules)
-            if found and not all(map(self.rules.is_wild, part.cards)):
-                self.runs.append(self._group(part.cards, found))
+            if not all(map(self.rules.is_wild, cards)):
+                self.runs.append(self._group(cards, wilds))
         if self.rules.wild_limit == "any" and self.wilds >= SMALLEST:
             # Wilds alone: one of them, with two and more of the others.
             alone = [card for card in self.kinds if self.rules.is_wild(card)]
             fits |= {(card,): [SMALLEST - 1, self.wilds - 1] for card in alone}
         groups: list[list[_Group]] = [[] for _ in self.kinds]
-        for cards, found in fits.items():
-            group = self._group(cards, found)
+        for cards, wilds in fits.items():
+            group = self._group(cards, wilds)
             groups[self._first(group.number)].append(group)
         return groups
 

@@ -3,30 +3,24 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
-from typing import NamedTuple
 
 from scorekeeper.cards import Card
 from scorekeeper.melds import SMALLEST, too_wild
 from scorekeeper.rules.card_rules import RoundRules
 
-
-class Part(NamedTuple):
-    """Cards of a meld, the gaps between them, and the most cards that there may be in it."""
-
-    cards: tuple[Card, ...]
-    gaps: int
-    most: int
+Part = tuple[tuple[Card, ...], list[int]]
+"""Cards of a meld, and each number of wilds that makes them one."""
 
 
-def wilds_with(part: Part, wilds: int, rules: RoundRules) -> list[int]:
-    """How many of so many wilds make the cards a meld, each number that does."""
-    size = len(part.cards)
-    others = wilds - sum(map(rules.is_wild, part.cards))
-    return [
-        count
-        for count in range(max(part.gaps, SMALLEST - size), min(others, part.most - size) + 1)
-        if not too_wild(size + count, count, rules)
-    ]
+def _with_wilds(
+    cards: tuple[Card, ...], gaps: int, most: int, wilds: int, rules: RoundRules
+) -> Iterator[Part]:
+    """The cards with some of so many wilds, which fill all gaps; ``most`` cards in all."""
+    size = len(cards)
+    others = wilds - sum(map(rules.is_wild, cards))
+    fitting = range(max(gaps, SMALLEST - size), min(others, most - size) + 1)
+    if counts := [count for count in fitting if not too_wild(size + count, count, rules)]:
+        yield cards, counts
 
 
 def sets_of(natural: Counter[Card], wilds: int, rules: RoundRules) -> Iterator[Part]:
@@ -38,7 +32,7 @@ def sets_of(natural: Counter[Card], wilds: int, rules: RoundRules) -> Iterator[P
         for counts in product(*(range(n, -1, -1) for n in most)):
             if 0 < sum(counts) < 2 * SMALLEST:
                 cards = (card for card, n in zip(same, counts, strict=True) for _ in range(n))
-                yield Part(tuple(cards), 0, largest)
+                yield from _with_wilds(tuple(cards), 0, largest, wilds, rules)
 
 
 def runs_of(natural: Counter[Card], wilds: int, rules: RoundRules) -> Iterator[Part]:
@@ -50,7 +44,8 @@ def runs_of(natural: Counter[Card], wilds: int, rules: RoundRules) -> Iterator[P
             cards = tuple(Card(line[place], suit) for place in places)
             # An ace at both ends is two aces.
             if cards.count(cards[0]) <= natural[cards[0]] and not _is_two_runs(places, rules):
-                yield Part(cards, places[-1] - places[0] + 1 - len(places), len(line))
+                gaps = places[-1] - places[0] + 1 - len(places)
+                yield from _with_wilds(cards, gaps, len(line), wilds, rules)
 
 
 def pure_runs(held: Sequence[Card], rules: RoundRules) -> Iterator[tuple[Card, ...]]:

@@ -81,15 +81,13 @@ def groups_of(hand: Hand) -> list[Group]:
                 suits.setdefault(suit_of[kind], []).extend(spots_of[kind])
                 before = kind
     groups: list[Group] = []
+    passed = 0
     for held in ranks.values():
         if len(held) + wilds > 2:
             groups += list_sets(held, wilds, rules)
-    passed = 0
-    if wilds and rules.is_limited:
-        # A run may pass what a set may take.
-        for held in ranks.values():
-            if len(held) > 1:
-                passed |= sum([rules.unit_of[kind] for kind in set(held)])
+        if wilds and rules.is_limited and len(held) > 1:
+            # A run may pass what a set may take.
+            passed |= sum([rules.unit_of[kind] for kind in set(held)])
     if rules.wants_runs:
         # It may pass what another must have to be pure.
         passed = twice = EVERY
