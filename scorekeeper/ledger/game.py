@@ -52,7 +52,11 @@ class Game(Numbered):
 
     def plays(self, player: Player, number: int) -> bool:
         """Whether a player has a seat in round ``number``, and is in the game there."""
-        return player.plays(number) and (self.pool is None or self.pool.is_in(player.name, number))
+        return player.plays(number) and self.is_in(player.name, number)
+
+    def is_in(self, name: str, number: int) -> bool:
+        """Whether no total has put the player out of the game before round ``number``."""
+        return self.pool is None or self.pool.is_in(name, number)
 
     @cached_property
     def pool(self) -> "Pool | None":
@@ -93,12 +97,11 @@ class Game(Numbered):
         points = self.points(number, block, name)
         agreed = name in block.adjust and name in block.absent
         early = number < player.joined and player.start is not None
-        lost = self.pool is not None and not self.pool.is_in(name, number)
         return Cell(
             points=points,
             left=points if self.rules.count == "own" else self.left(number, block, name),
             adjust=block.adjust.get(name, 0),
-            covered=points is not None or agreed or early or lost,
+            covered=points is not None or agreed or early or not self.is_in(name, number),
             away=not self.plays(player, number) or name in block.absent,
             out=name in block.out,
         )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Self
 
-from scorekeeper.ledger.written import Round, Written
+from scorekeeper.ledger.written import Player, Round, Written
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.rule_change import with_changes
 from scorekeeper.rules.rule_set import RuleSet
@@ -26,6 +26,20 @@ class Numbered(Written):
     def played(self) -> tuple[Round, ...]:
         """The rounds that count: ``played[n - 1]`` is round n."""
         return tuple(block for block in self.rounds if block.counts)
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of the rounds that count."""
+        return range(1, len(self.played) + 1)
+
+    def player(self, name: str) -> Player:
+        """The player of that name."""
+        return self.players[self.names.index(name)]
+
+    def with_player(self, player: Player) -> Self:
+        """The game with what is known now of one who sits at the table."""
+        players = (player if seat.name == player.name else seat for seat in self.players)
+        return self._replace(players=tuple(players))
 
     @cached_property
     def decks(self) -> int:
