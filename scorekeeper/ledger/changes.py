@@ -59,19 +59,15 @@ def _rejoined_before(game: Game, number: int) -> tuple[Game, list[str]]:
 
     Beside it those whom only that round had put out: they are in all along.
     """
-    if not game.pool:
-        return game, []
-    again = [player.name for player in game.players if number + 1 in player.rejoined]
-    kept = [p._replace(rejoined=tuple(n for n in p.rejoined if n <= number)) for p in game.players]
-    pool = game._replace(players=tuple(kept)).pool
-    there = [name for name in again if pool and pool.is_in(name, number)]
-    players = tuple(
-        player._replace(rejoined=(*player.rejoined, number))
-        if player.name in again and player.name not in there
-        else player
-        for player in kept
-    )
-    return game._replace(players=players), there
+    again = [p for p in game.players if game.pool and number + 1 in p.rejoined]
+    again = [p._replace(rejoined=tuple(n for n in p.rejoined if n <= number)) for p in again]
+    for player in again:
+        game = game.with_player(player)
+    there = [player.name for player in again if game.is_in(player.name, number)]
+    for player in again:
+        if player.name not in there:
+            game = game.with_player(player._replace(rejoined=(*player.rejoined, number)))
+    return game, there
 
 
 def _before(player: Player, number: int) -> Player:
@@ -259,7 +255,7 @@ def _keep_out(game: Game, was: Row, changed: Game) -> Game:
     claims = [name for name in block.out if name not in block.scores]
     zeros = {name: 0 for name in claims if game.deadwood(was.number, block, name) == 0}
     scores = {**block.scores, **zeros}
-    in_order = {name: scores[name] for name in game.names if name in scores}
+    in_order = {name: scores[name] for name in game.in_order(scores)}
     return changed.with_block(was.at, changed.rounds[was.at]._replace(scores=in_order))
 
 

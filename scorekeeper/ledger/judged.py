@@ -1,10 +1,8 @@
 """What a round can hold: cards that the packs have, claims that stand, points that can be."""
 
-from collections.abc import Mapping
-
 from scorekeeper.cards import MOST_CARDS, parse_cards
 from scorekeeper.errors import ClaimError, EntryError, count, printable
-from scorekeeper.ledger.entries import Entry
+from scorekeeper.ledger.entries import Entries, Entry
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.hands import not_down
 from scorekeeper.ledger.rows import Row, row_name, row_subject
@@ -15,9 +13,6 @@ from scorekeeper.rules.packs import (
     refuse_strangers,
     refuse_too_many,
 )
-
-Entries = Mapping[str, Entry]
-"""What was typed for the players of a round, by their names."""
 
 
 def lacks_wild(game: Game, row: Row, entries: Entries) -> bool:

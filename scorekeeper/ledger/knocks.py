@@ -16,7 +16,7 @@ from scorekeeper.errors import (
     printable,
     quoted,
 )
-from scorekeeper.ledger.entries import Entry
+from scorekeeper.ledger.entries import Entries, Entry
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import shell_name
 from scorekeeper.ledger.rows import Row, next_row
@@ -67,7 +67,7 @@ def untold() -> EntryError:
 
 
 def ended(
-    game: Game, row: Row, block: Round, entries: Mapping[str, Entry], *, partly: bool = False
+    game: Game, row: Row, block: Round, entries: Entries, *, partly: bool = False
 ) -> tuple[Round, dict[str, Entry]]:
     """``block`` with how its hand ended, and the entries with what is left in the hands.
 
@@ -109,7 +109,7 @@ def _refuse_entry(name: str, entry: Entry, rules: RoundRules, *, is_out: bool) -
 
 
 def _left_by_totals(
-    block: Round, entries: Mapping[str, Entry], before: Mapping[str, int], rules: RoundRules
+    block: Round, entries: Entries, before: Mapping[str, int], rules: RoundRules
 ) -> dict[str, Entry]:
     """The entries with what is left where only running totals were typed.
 
@@ -136,7 +136,7 @@ def _left_by_totals(
 def _left_of_other(
     name: str,
     block: Round,
-    entries: Mapping[str, Entry],
+    entries: Entries,
     gains: Mapping[str, int],
     rules: RoundRules,
 ) -> int | None:
@@ -151,7 +151,7 @@ def _left_of_other(
     return gain - (rules.big_gin_bonus if block.how else rules.gin_bonus) if gain > 0 else None
 
 
-def judge_ending(game: Game, row: Row, rules: RoundRules, entries: Mapping[str, Entry]) -> None:
+def judge_ending(game: Game, row: Row, rules: RoundRules, entries: Entries) -> None:
     """Raise for a hand that did not end as entered, and for totals that it does not come to."""
     block = game.rounds[row.at]
     judge_cards(block, entries, rules)
@@ -161,7 +161,7 @@ def judge_ending(game: Game, row: Row, rules: RoundRules, entries: Mapping[str, 
             refuse_other_total(game, row, name, entry, points)
 
 
-def judge_cards(block: Round, entries: Mapping[str, Entry], rules: RoundRules) -> None:
+def judge_cards(block: Round, entries: Entries, rules: RoundRules) -> None:
     """Raise ClaimError for shown cards that neither knock nor go gin as they lie.
 
     And EntryError for cards that would be laid off where nobody has shown melds.

@@ -3,7 +3,7 @@
 Round numbers count the rounds that are neither misdeals nor bonus rounds, from 1.
 """
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from functools import cached_property
 from typing import Self
 
@@ -40,6 +40,10 @@ class Numbered(Written):
         """The game with what is known now of one who sits at the table."""
         players = (player if seat.name == player.name else seat for seat in self.players)
         return self._replace(players=tuple(players))
+
+    def in_order(self, names: Container[str]) -> tuple[str, ...]:
+        """Those of ``names``, in seat order."""
+        return tuple(name for name in self.names if name in names)
 
     @cached_property
     def decks(self) -> int:

@@ -98,8 +98,7 @@ def _bonus_row_of(game: Game, index: int) -> Row:
     block = game.rounds[index]
     before = game._replace(rounds=game.rounds[:index])
     there = {*tied_for_win(before), *block.players, *block.absent}
-    players = tuple(name for name in game.names if name in there)
-    return _row(game, index, len(game.played), players)
+    return _row(game, index, len(game.played), game.in_order(there))
 
 
 def _bonus_rounds(game: Game) -> list[int]:

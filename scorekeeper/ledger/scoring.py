@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 
 from scorekeeper.errors import EntryError, PlayerError, listed, printable, quoted
-from scorekeeper.ledger.entries import Entry, each_entry
+from scorekeeper.ledger.entries import Entries, Entry, each_entry
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.hands import countable, hand_text, not_down
-from scorekeeper.ledger.judged import Entries, judged
+from scorekeeper.ledger.judged import judged
 from scorekeeper.ledger.people import shell_name
 from scorekeeper.ledger.rows import Row, next_row, row_name
 from scorekeeper.ledger.typed_totals import before_row, refuse_open, refuse_other_total
@@ -43,11 +43,8 @@ def record(
         raise EntryError("nobody played this round", remedy="record a round when it was played")
     block = game.coming(bonus=row.bonus)._replace(out=went_out, note=note or None)
     in_order = {name: filled[name] for name in row.players}
-    if game.rules.count == "difference":
-        from scorekeeper.ledger.knocks import ended
-
-        block, in_order = ended(game, row, block, in_order, partly=partly)
-    return judged(game.with_round(_entered(game, row, block, in_order)), row, in_order)
+    block, found = _entered(game, row, block, in_order, partly=partly)
+    return judged(game.with_round(block), row, found)
 
 
 def correct(
@@ -69,17 +66,12 @@ def correct(
     named = _who_went_out(game, row, entries, out or ())
     went_out = _who_is_out_now(game, row, entries, out, named)
     filled = {**{name: Entry("o", out=True) for name in named}, **entries}
-    block = old._replace(out=went_out)
-    if game.rules.count == "difference":
-        from scorekeeper.ledger.knocks import ended
-
-        block, filled = ended(game, row, block, filled)
-    block = _entered(game, row, block, filled)
+    block, found = _entered(game, row, old._replace(out=went_out), filled)
     if set(block.absent) >= set(row.players):
         raise EntryError("nobody played this round", remedy="take the round back with sk undo")
     if note:
         block = block.noted(_with_what_was(game, row.number, old, block, note))
-    return judged(game.with_block(row.at, block), row, filled)
+    return judged(game.with_block(row.at, block), row, found)
 
 
 def _refuse_strangers_at_the_table(game: Game, row: Row, entries: Iterable[str]) -> None:
@@ -99,7 +91,7 @@ def _refuse_strangers_at_the_table(game: Game, row: Row, entries: Iterable[str])
 def _who_went_out(game: Game, row: Row, entries: Entries, out: Iterable[str]) -> tuple[str, ...]:
     """Those named out, in seat order; their entries must allow it."""
     named = {*out, *(name for name, entry in entries.items() if entry.out)}
-    went_out = tuple(name for name in game.names if name in named)
+    went_out = game.in_order(named)
     if went_out and not game.rules.plays_cards:
         raise EntryError("nobody goes out in this game", remedy="type points")
     if len(went_out) > 1 and game.rules.count == "difference":
@@ -127,8 +119,7 @@ def _who_is_out_now(
     were_out = game.rounds[row.at].out
     scoring = _scoring(game, row, were_out, entries)
     if game.rules.several_out and named and out != ():
-        still_out = {*were_out, *named}.difference(scoring)
-        return tuple(name for name in game.names if name in still_out)
+        return game.in_order({*were_out, *named}.difference(scoring))
     if named:
         replaced = [name for name in were_out if name not in named and name not in entries]
         if replaced:
@@ -174,8 +165,14 @@ def nothing_left(game: Game, number: int, block: Round) -> tuple[str, ...]:
 # ── the squares ──────────────────────────────────────────────────────────────────────────
 
 
-def _entered(game: Game, row: Row, block: Round, entries: Entries) -> Round:
-    """``block`` with the entries in their squares."""
+def _entered(
+    game: Game, row: Row, block: Round, entries: Entries, *, partly: bool = False
+) -> tuple[Round, Entries]:
+    """``block`` with the entries in their squares; and these, with what is left in the hands."""
+    if game.rules.count == "difference":
+        from scorekeeper.ledger.knocks import ended  # few games come to this
+
+        block, entries = ended(game, row, block, entries, partly=partly)
     scores, hands, absent = dict(block.scores), dict(block.hands), set(block.absent)
     called = {name: word for name, word in block.called.items() if name not in entries}
     for name, entry in entries.items():
@@ -190,12 +187,13 @@ def _entered(game: Game, row: Row, block: Round, entries: Entries) -> Round:
             called[name] = entry.called
         else:
             scores[name] = points_of(game, row, name, entry)
-    return block._replace(
-        scores={name: scores[name] for name in game.names if name in scores},
-        hands={name: hands[name] for name in game.names if name in hands},
-        called={name: called[name] for name in game.names if name in called},
-        absent=tuple(name for name in game.names if name in absent),
+    block = block._replace(
+        scores={name: scores[name] for name in game.in_order(scores)},
+        hands={name: hands[name] for name in game.in_order(hands)},
+        called={name: called[name] for name in game.in_order(called)},
+        absent=game.in_order(absent),
     )
+    return block, entries
 
 
 def points_of(game: Game, row: Row, name: str, entry: Entry) -> int:

@@ -85,28 +85,24 @@ def leave(game: Game, name: str, after: int | None) -> Game:
     The past stays. Raises PlayerError when later rounds have points of that player, or nobody
     would be left, RoundError for a round that is not played yet, UsageError when all is over.
     """
-    already = game.players[game.names.index(name)].left
-    if already is None and (after is None or after >= len(game.played)):
+    player = game.player(name)
+    if player.left is None and (after is None or after >= len(game.played)):
         _round_to_come(game, numbered=True)
     elif game.rules.last_round != len(game.played):  # what was said of the past is corrected
         _refuse_when_over(game)
-    if already is not None and after is None:
-        problem = f"{printable(name)} left after {round_name(game.rules, already)}"
+    if player.left is not None and after is None:
+        problem = f"{printable(name)} left after {round_name(game.rules, player.left)}"
         raise PlayerError(problem, remedy="say --after which round, if that is not right")
     last = len(game.played) if after is None else after
     if last > len(game.played) + 1:
         problem = f"{round_subject(game.rules, last)} is not played yet"
         raise RoundError(problem, remedy=f"give a round from 1 to {len(game.played) + 1}")
-    later = [
-        n for n in range(last + 1, len(game.played) + 1) if game.cell(n, name).points is not None
-    ]
+    later = [n for n in game.numbers[last:] if game.cell(n, name).points is not None]
     if later:
         names = [round_name(game.rules, n) for n in later]
         remedy = f"leave after {names[-1]}, or correct the points with sk fix"
         raise PlayerError(f"{printable(name)} has points in {', and '.join(names)}", remedy=remedy)
-    at = game.names.index(name)
-    players = (*game.players[:at], game.players[at]._replace(left=last), *game.players[at + 1 :])
-    without = game._replace(players=players)
+    without = game.with_player(player._replace(left=last))
     # Some come only with the round behind the next one, and some are gone behind the next.
     if not all(without.seated(len(game.played) + coming) for coming in (1, 2)):
         raise PlayerError("nobody would be left at the table", remedy="end the game with sk finish")
@@ -130,8 +126,7 @@ def rejoin(game: Game, name: str) -> Game:
     if name in game.seated(number):
         remedy = "name somebody who is out, or play on"
         raise PlayerError(f"{printable(name)} is in the game", remedy=remedy)
-    at = game.names.index(name)
-    player = game.players[at]
+    player = game.player(name)
     if not player.plays(number):
         raise PlayerError(f"{printable(name)} has left the table", remedy="play on")
     highest = nearest_out(game)
@@ -143,8 +138,7 @@ def rejoin(game: Game, name: str) -> Game:
             f" while nobody has more than {limit}",
             remedy="play on",
         )
-    again = player._replace(rejoined=(*player.rejoined, number))
-    return game._replace(players=(*game.players[:at], again, *game.players[at + 1 :]))
+    return game.with_player(player._replace(rejoined=(*player.rejoined, number)))
 
 
 def _pass_the_deal(before: Game, after: Game) -> Game:
@@ -203,9 +197,7 @@ def reseat(game: Game, order: Sequence[str]) -> Game:
     if len(set(order)) < len(order):
         raise PlayerError("a name is there twice", remedy="name everybody once, clockwise")
     names = [*order, *(name for name in game.names if name not in order)]
-    by_name = {player.name: player for player in game.players}
-    turned = game._replace(players=tuple(by_name[name] for name in names))
-    return _keep_dealers(game, turned)
+    return _keep_dealers(game, game._replace(players=tuple(map(game.player, names))))
 
 
 def _keep_dealers(before: Game, after: Game) -> Game:

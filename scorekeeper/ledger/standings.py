@@ -240,7 +240,7 @@ def _card(
     block = game.coming(bonus=number is None)
     rules = game.rules_of(number or 0, block)
     deal, wild = (rules.deal, rules.wild) if rules else (None, None)
-    players = game.order_from(dealer, present) if dealer else present
+    players = game.order_from(dealer, present)
     used = (deal or 0) * len(players) + game.rules.turned_up_in(number)
     left = len(rules.pack) * game.decks - used if rules else -1
     return RoundCard(
@@ -275,4 +275,4 @@ def total_again(game: Game) -> int | None:
 
 def in_seat_order(game: Game, card: RoundCard) -> tuple[str, ...]:
     """Those who play the next round, as points are typed."""
-    return tuple(name for name in game.names if name in card.players)
+    return game.in_order(card.players)
