@@ -25,11 +25,15 @@ def faults(game: Game) -> Iterator[Remark]:
     """All that is wrong in a game; a void round is not judged, and one that plays off a tie is."""
     for check in OF_A_GAME:
         yield from check(game)
-    others = OF_OWN_POINTS if game.rules.count == "difference" else ()  # endings has its own
-    of_rows = [check for check in OF_A_ROW + OF_SOME_ROWS if check not in others]
+    is_difference = game.rules.count == "difference"
     for row in rows(game):
-        for of_a_row in of_rows:
-            yield from of_a_row(Judged(game, row, game.rounds[row.at]))
+        for of_a_row in OF_A_ROW + OF_SOME_ROWS:
+            if not (is_difference and of_a_row in OF_OWN_POINTS):
+                yield from of_a_row(Judged(game, row, game.rounds[row.at]))
+    if is_difference:
+        from scorekeeper.audit.endings import endings  # few games come to this
+
+        yield from endings(game)
 
 
 # ── the checks of a game ─────────────────────────────────────────────────────────────────
@@ -80,7 +84,7 @@ def _bonus_round(judged: Judged) -> Iterator[Remark]:
     if not row.bonus:
         return
     before = game._replace(rounds=game.rounds[: row.at])
-    if any(before.missing(number) for number in range(1, len(before.played) + 1)):
+    if any(map(before.missing, before.numbers)):
         return  # which is a finding of its own, and leaves open who is tied
     first = leaders(rank(before))
     played = all_rounds_count(before)
@@ -268,14 +272,10 @@ def _nobody_out(judged: Judged) -> Iterator[Remark]:
         yield judged.found("nobody-out", problem, remedy, severity="warning")
 
 
-def _of_few_games(judged: Judged) -> Iterator[Remark]:
-    game, row, _ = judged
-    yield from of_words(game, row)
-    yield from of_drawn_ranks(game, row)
-
-
 OF_A_GAME = (_names, _packs, of_rejoining)
 OF_A_ROW = (_rounds, _missing, _away, _out, _scores, _totals, _nobody_out)
-OF_SOME_ROWS = (_bonus_round, _hands, _scores_and_hands, _of_few_games)
-OF_OWN_POINTS = (_out, _nobody_out, _scores_and_hands)
+OF_SOME_ROWS = (_bonus_round, _hands, _scores_and_hands, of_words, of_drawn_ranks)
 """Every check of a game that can be read; those of its text are in ``codec``."""
+
+OF_OWN_POINTS = (_out, _nobody_out, _scores_and_hands)
+"""The checks of games in which all score their own; where one scores, ``endings`` has others."""
