@@ -54,10 +54,8 @@ def _packs(game: Game) -> Iterator[Remark]:
     if game.rules.cards_needed(len(game.names)) <= smallest * decks:
         return  # as in nearly every game, and nobody needs to be counted
     dealt = [
-        (len(game.present(number)) * spec.deal + 1, len(game.rules_in(number).pack), number)
+        (game.cards_needed(number, game.present(number)), len(game.rules_in(number).pack), number)
         for number in range(1, 1 + (len(game.played) if game.finished else last))
-        for spec in [game.rules.spec(number)]
-        if spec
     ]
     short = [(needed, pack, number) for needed, pack, number in dealt if needed > pack * decks]
     if short:

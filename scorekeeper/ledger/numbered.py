@@ -3,7 +3,7 @@
 Round numbers count the rounds that are neither misdeals nor bonus rounds, from 1.
 """
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sized
 from functools import cached_property
 from typing import Self
 
@@ -112,6 +112,11 @@ class Numbered(Written):
         spec = self.rules.spec(number)
         wild = block.wild if spec and spec.wild == DRAWN else None
         return self.rules_in(number).round(number, wild, block.knock) if spec else None
+
+    def cards_needed(self, number: int, players: Sized) -> int:
+        """Cards that a round takes: the hands of ``players``, and those turned up; 0 for none."""
+        spec = self.rules.spec(number)
+        return len(players) * spec.deal + self.rules.turned_up_in(number) if spec else 0
 
     def before(self, number: int) -> Self:
         """The game as it stood before round ``number``, a tie played off before it included."""

@@ -71,10 +71,9 @@ def _still_in(game: Game) -> list[str]:
 
 def packs_short(game: Game) -> int | None:
     """How many packs the rounds to come need, where those in play are too few."""
-    number = len(game.played) + 1
-    count = len(game.seated(number))
-    specs = [game.rules.spec(number), *game.rules.specs[number:]]
-    needed = max((count * spec.deal + 1 for spec in specs if spec), default=0)
+    coming = len(game.played) + 1
+    numbers = range(coming, max(len(game.rules.specs), coming) + 1)
+    needed = max(game.cards_needed(number, game.seated(coming)) for number in numbers)
     pack = len(game.rules_now.pack)
     return -(-needed // pack) if needed > pack * game.decks else None
 
