@@ -168,7 +168,10 @@ def change_rules(game: Game, values: Mapping[str, Any], *, from_start: bool = Fa
     if rules != game.rules:
         last = rules.last_round or inf
         kept = tuple(change for change in game.changes if change.since <= last)
-        changed = _noted(changed._replace(changes=kept), _difference(game.rules, rules))
+        changed = changed._replace(changes=kept)
+        if game.rounds:
+            note = f"house rules of the whole game: {_difference(game.rules, rules)}"
+            changed = changed.with_block(len(game.rounds) - 1, game.rounds[-1].noted(note))
     if from_start or not game.played:
         changes = _without(changed.changes, of_rounds)
         changed = changed._replace(rules=rules.replace(**of_rounds), changes=changes)
@@ -202,13 +205,6 @@ def _refuse_another_game(game: Game, rules: RuleSet) -> None:
         raise RulesError(problem, remedy="leave rounds as they are")
     if largest_deal(rules) > largest_deal(game.rules):
         refuse_large_deals(rules)
-
-
-def _noted(game: Game, changed: str) -> Game:
-    """``game`` with a note in its last round, where there is one, of what ``changed`` behind it."""
-    last = len(game.rounds) - 1
-    noted = [b.noted(f"house rules of the whole game: {changed}") for b in game.rounds[-1:]]
-    return game.with_block(last, *noted) if noted else game
 
 
 def _from_now_on(game: Game, values: Mapping[str, Any]) -> tuple[RuleChange, ...]:

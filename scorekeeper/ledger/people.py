@@ -101,16 +101,12 @@ def near_names(names: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def _differ_by_a_letter(name: str, other: str) -> bool:
-    if min(len(name), len(other)) < 3 or abs(len(name) - len(other)) > 1:
+    shorter = min(len(name), len(other))
+    if shorter < 3 or abs(len(name) - len(other)) > 1:
         return False
-    start = 0
-    while start < min(len(name), len(other)) and name[start] == other[start]:
-        start += 1
-    return (
-        name[start + 1 :] == other[start + 1 :]
-        or name[start + 1 :] == other[start:]
-        or name[start:] == other[start + 1 :]
-    )
+    start = next((i for i in range(shorter) if name[i] != other[i]), shorter)
+    here, there = name[start:], other[start:]
+    return here[1:] == there[1:] or here[1:] == there or here == there[1:]
 
 
 def find_player(typed: str, names: Sequence[str], where: str) -> str:

@@ -110,13 +110,10 @@ class Rescore(NamedTuple):
 def rescore(game: Game, other: OtherRules) -> Rescore:
     """The evening counted again by other rules; raises RulesError as ``OtherRules.of`` does."""
     squares = [square for row in rows(game) for square in _squares(game, row, other)]
-    counted = [square for square in squares if not square.row.bonus]
     players = []
     for name in game.names:
-        beside = game.total(name) - sum(
-            game.cell(number, name).points or 0 for number in range(1, len(game.played) + 1)
-        )
-        own = [square for square in counted if square.player == name]
+        own = [square for square in squares if square.player == name and not square.row.bonus]
+        beside = game.beside(name)
         least = beside + sum(square.least for square in own)
         most = beside + sum(square.most for square in own)
         after = least if least == most else None

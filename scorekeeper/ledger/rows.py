@@ -68,8 +68,7 @@ def row_typed(game: Game, typed: str) -> Row:
     Raises RoundError for a word that means no round on the sheet.
     """
     found = _bonus_rounds(game)
-    behind = game.rounds[found[-1] + 1 :] if found else game.rounds
-    is_last = found and all(block.misdeal is not None for block in behind)
+    is_last = found and all(b.misdeal is not None for b in game.rounds[found[-1] + 1 :])
     if typed.strip().casefold() == "last" and is_last:
         return _bonus_row_of(game, found[-1])
     asked = bonus_asked(typed)

@@ -83,13 +83,12 @@ def finals(game: Game) -> Mapping[str, Final]:
         others = [other for other in game.names if other != name]
         alone = [column for column in won if not any(map(column.points, others))]
         points = sum(column.points(name) for column in found)
-        hands = sum(game.cell(at, name).points or 0 for at in game.numbers)
         return Final(
             points=points,
             doubled=sum(column.points(name) for column in alone) if rules.shutout else 0,
             game=rules.game_bonus * len(won),
             boxes=rules.box_bonus * sum(column.boxes(name) for column in found),
-            beside=game.total(name) - hands,
+            beside=game.beside(name),
         )
 
     return {name: final(name) for name in game.names}
