@@ -10,10 +10,10 @@ from scorekeeper.audit.few_games import of_drawn_ranks, of_rejoining, of_words
 from scorekeeper.audit.judged import Judged, in_brackets
 from scorekeeper.cards import MOST_CARDS, Card, parse_cards, spell
 from scorekeeper.codec.reader import Remark
-from scorekeeper.errors import CardError, PlayerError, count, listed, printable, times
+from scorekeeper.errors import CardError, PlayerError, count, times
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hands import not_down
-from scorekeeper.ledger.people import check_name, shell_name
+from scorekeeper.ledger.people import check_name, people, shell_name
 from scorekeeper.ledger.rounds import round_name
 from scorekeeper.ledger.rows import row_of, rows
 from scorekeeper.ledger.standings import all_rounds_count, leaders, rank
@@ -93,7 +93,7 @@ def _bonus_round(judged: Judged) -> Iterator[Remark]:
         remedy = f"take bonus = true out of the round, or {void}"
         yield Remark("rounds", ("rounds", row.at, "bonus"), f"a bonus round, and {why}", remedy)
         return
-    remedy = f"take that out, only {listed(map(printable, first))} play it"
+    remedy = f"take that out, only {people(first)} play it"
     for key, name in _of_others(block, first):
         yield judged.found("player", "was not level in front", remedy, key, name)
 
@@ -178,7 +178,7 @@ def _hands(judged: Judged) -> Iterator[Remark]:
 def _out(judged: Judged) -> Iterator[Remark]:
     game, row, block = judged
     too_many_are = len(block.out) > 1 and not game.rules.several_out
-    went_out = f"{listed(map(printable, block.out))} went out"
+    went_out = f"{people(block.out)} went out"
     if block.out and not game.rules.plays_cards:
         problem = f"{went_out}, and in this game nobody does"
         yield judged.found("out-score", problem, "take that out", "out")

@@ -9,8 +9,9 @@ from math import inf
 from typing import Any
 
 from scorekeeper.cards import JOKER, parse_cards
-from scorekeeper.errors import RoundError, RulesError, UsageError, count, listed, printable
+from scorekeeper.errors import RoundError, RulesError, UsageError, count, printable
 from scorekeeper.ledger.game import Game, Outcome
+from scorekeeper.ledger.people import people
 from scorekeeper.ledger.rounds import round_name
 from scorekeeper.ledger.rows import Row, row_name, row_subject, rows
 from scorekeeper.ledger.seats import dealt_by
@@ -182,10 +183,9 @@ def change_rules(game: Game, values: Mapping[str, Any], *, from_start: bool = Fa
         _refuse_other_cards(game, was, changed, row)
         out = game.rounds[row.at].out
         if len(out) > 1 and game.rules.several_out and not rules.several_out:
-            raise RulesError(
-                f"{listed(map(printable, out))} went out in {row_name(changed, row)}",
-                remedy="leave several_out as it is, or correct that round with sk fix",
-            )
+            problem = f"{people(out)} went out in {row_name(changed, row)}"
+            remedy = "leave several_out as it is, or correct that round with sk fix"
+            raise RulesError(problem, remedy=remedy)
         if row.bonus and not from_start and changed.changes != game.changes:
             problem = f"{row_name(game, row)} was played by the rules so far"
             raise RulesError(problem, remedy="--from 1")

@@ -7,18 +7,10 @@ A hand that nobody ends is dead. What each player had left is written; what it i
 from collections.abc import Mapping
 
 from scorekeeper.cards import Card, spell
-from scorekeeper.errors import (
-    ClaimError,
-    EntryError,
-    UsageError,
-    count,
-    listed,
-    printable,
-    quoted,
-)
+from scorekeeper.errors import ClaimError, EntryError, UsageError, count, printable, quoted
 from scorekeeper.ledger.entries import Entries, Entry
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.people import shell_name
+from scorekeeper.ledger.people import people, shell_name
 from scorekeeper.ledger.rows import Row, next_row
 from scorekeeper.ledger.seats import dealt_by
 from scorekeeper.ledger.standings import next_round
@@ -78,11 +70,9 @@ def ended(
         return block, found
     if not (block.out or partly):
         who = shell_name(row.players[0], game.names)
-        raise EntryError(
-            "nobody has ended the hand",
-            remedy=f"say who did, like {who}=o for gin or {who}=o7 for a knock with 7; or sk add"
-            " dead where nobody could",
-        )
+        like = f"say who did, like {who}=o for gin or {who}=o7 for a knock with 7"
+        remedy = f"{like}; or sk add dead where nobody could"
+        raise EntryError("nobody has ended the hand", remedy=remedy)
     if row.rules.upcard_knock and block.knock is None:
         raise untold()
     for name, entry in found.items():
@@ -171,7 +161,7 @@ def judge_cards(block: Round, entries: Entries, rules: RoundRules) -> None:
             _judge_claim(name, entries[name].groups, rules)
         others = [who for who in block.hands if who not in block.out and who not in block.scores]
         if rules.lay_off and block.scores.get(name) and others:
-            who = listed(map(printable, others))
+            who = people(others)
             raise EntryError(
                 f"{who} shows cards, and {printable(name)} no melds to lay them off on",
                 remedy=f"type the cards of {printable(name)}, like o:5shd/789h/qcdh/2c, or what"
@@ -200,7 +190,6 @@ def _judge_claim(name: str, groups: tuple[tuple[Card, ...], ...], rules: RoundRu
     found = next(Claim(rules, rules.in_order(cards), melds, None).objections(), None)
     if found:
         about = f"{spell(found.cards)}: " if found.cards and found.rule != "knock" else ""
-        raise ClaimError(
-            f"{printable(name)} did not end the hand: {about}{found.because}",
-            remedy="see why with sk verify, or part the melds otherwise with /",
-        )
+        problem = f"{printable(name)} did not end the hand: {about}{found.because}"
+        remedy = "see why with sk verify, or part the melds otherwise with /"
+        raise ClaimError(problem, remedy=remedy)

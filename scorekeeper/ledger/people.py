@@ -27,6 +27,11 @@ LETTERS_OF_CARDS = frozenset({"a", "t", "j", "q", "k", "w", "jk"})
 """Before ``=`` these are a card and not a player's name."""
 
 
+def people(names: Iterable[str], last: str = "and") -> str:
+    """Names as they are listed in a sentence, safe to print."""
+    return listed(map(printable, names), last)
+
+
 def folded(name: str) -> str:
     """``name`` as it compares: without case, accents, and what joins letters or parts them.
 
@@ -122,12 +127,11 @@ def find_player(typed: str, names: Sequence[str], where: str) -> str:
     found = [name for name in names if wanted and _begins(folded(name), wanted)]
     if len(found) == 1:
         return found[0]
-    people = listed(map(printable, names))
     if found:
-        problem = f"{quoted(typed)} can be {listed(map(printable, found), 'or')}"
+        problem = f"{quoted(typed)} can be {people(found, 'or')}"
         raise PlayerError(problem, remedy="type more of the name")
     words = {word: name for name in names for word in (name, *name.split())}
-    remedy = f"{meant(typed, words, words.__getitem__)} The players are {people}.".lstrip()
+    remedy = f"{meant(typed, words, words.__getitem__)} The players are {people(names)}.".lstrip()
     raise PlayerError(f"{quoted(typed)} does not play in {printable(where)}", remedy=remedy)
 
 

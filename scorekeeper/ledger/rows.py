@@ -32,10 +32,9 @@ def next_row(game: Game) -> Row:
         problem = "all rounds are played"
         raise RoundError(problem, remedy="give the points that are missing with sk fix")
     if card is None:
-        raise RoundError(
-            f"{printable(game.title)} is over after {count(len(game.played), 'round')}",
-            remedy="correct a round with sk fix ROUND, or start a game with sk new",
-        )
+        problem = f"{printable(game.title)} is over after {count(len(game.played), 'round')}"
+        remedy = "correct a round with sk fix ROUND, or start a game with sk new"
+        raise RoundError(problem, remedy=remedy)
     if card.number is None:
         return _row(game, len(game.rounds), len(game.played), in_seat_order(game, card))
     return _row(game, len(game.rounds), card.number)

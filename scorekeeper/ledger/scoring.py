@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 
-from scorekeeper.errors import EntryError, PlayerError, listed, printable, quoted
+from scorekeeper.errors import EntryError, PlayerError, printable, quoted
 from scorekeeper.ledger.entries import Entries, Entry, each_entry
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.hands import countable, hand_text, not_down
 from scorekeeper.ledger.judged import judged
-from scorekeeper.ledger.people import shell_name
+from scorekeeper.ledger.people import people, shell_name
 from scorekeeper.ledger.rows import Row, next_row, row_name
 from scorekeeper.ledger.typed_totals import before_row, refuse_open, refuse_other_total
 from scorekeeper.ledger.written import Round
@@ -34,11 +34,9 @@ def record(
     _refuse_strangers_at_the_table(game, row, filled)
     missing = [name for name in row.players if name not in filled]
     if missing:
-        raise EntryError(
-            f"{listed(map(printable, missing))} {'is' if len(missing) == 1 else 'are'} missing,"
-            " and a blank is not a zero",
-            remedy=each_entry(row.rules, "give an entry for everybody;"),
-        )
+        are = "is" if len(missing) == 1 else "are"
+        problem = f"{people(missing)} {are} missing, and a blank is not a zero"
+        raise EntryError(problem, remedy=each_entry(row.rules, "give an entry for everybody;"))
     if all(entry.absent for entry in filled.values()):
         raise EntryError("nobody played this round", remedy="record a round when it was played")
     block = game.coming(bonus=row.bonus)._replace(out=went_out, note=note or None)
@@ -79,10 +77,8 @@ def _refuse_strangers_at_the_table(game: Game, row: Row, entries: Iterable[str])
         if name not in row.players:
             is_lost = not row.bonus and name in game.at_the_table(row.number)
             how = "is out of the game" if is_lost else "was not at the table"
-            raise PlayerError(
-                f"{printable(name)} {how} in {row_name(game, row)}",
-                remedy=f"give entries for {listed(map(printable, row.players))}",
-            )
+            problem = f"{printable(name)} {how} in {row_name(game, row)}"
+            raise PlayerError(problem, remedy=f"give entries for {people(row.players)}")
 
 
 # ── who went out ─────────────────────────────────────────────────────────────────────────
@@ -95,20 +91,16 @@ def _who_went_out(game: Game, row: Row, entries: Entries, out: Iterable[str]) ->
     if went_out and not game.rules.plays_cards:
         raise EntryError("nobody goes out in this game", remedy="type points")
     if len(went_out) > 1 and game.rules.count == "difference":
-        raise EntryError(
-            f"{listed(map(printable, went_out))} cannot both have ended the hand",
-            remedy="type o or o7 for the one who did, and what the other has left",
-        )
+        problem = f"{people(went_out)} cannot both have ended the hand"
+        remedy = "type o or o7 for the one who did, and what the other has left"
+        raise EntryError(problem, remedy=remedy)
     if len(went_out) > 1 and not game.rules.several_out:
-        raise EntryError(
-            f"{listed(map(printable, went_out))} cannot all have gone out first",
-            remedy="type o for the one who went out first, 0 for others with nothing left",
-        )
+        problem = f"{people(went_out)} cannot all have gone out first"
+        remedy = "type o for the one who went out first, 0 for others with nothing left"
+        raise EntryError(problem, remedy=remedy)
     for name in _scoring(game, row, went_out, entries):
-        raise EntryError(
-            f"{printable(name)} went out, which is 0 points, and not {quoted(entries[name].typed)}",
-            remedy=f"type o for {printable(name)}, or somebody else is out",
-        )
+        remedy = f"type o for {printable(name)}, or somebody else is out"
+        raise EntryError(_both(name, entries[name]), remedy=remedy)
     return went_out
 
 
@@ -123,19 +115,20 @@ def _who_is_out_now(
     if named:
         replaced = [name for name in were_out if name not in named and name not in entries]
         if replaced:
-            raise EntryError(
-                f"{listed(map(printable, replaced))} went out before, and needs points now",
-                remedy=f"add {shell_name(replaced[0], game.names)}=POINTS to the line",
-            )
+            problem = f"{people(replaced)} went out before, and needs points now"
+            remedy = f"add {shell_name(replaced[0], game.names)}=POINTS to the line"
+            raise EntryError(problem, remedy=remedy)
         return named
     if out == ():
         return ()
     for name in scoring:
-        raise EntryError(
-            f"{printable(name)} went out, which is 0 points, and not {quoted(entries[name].typed)}",
-            remedy="add --out with who went out instead, or --out - for nobody",
-        )
+        remedy = "add --out with who went out instead, or --out - for nobody"
+        raise EntryError(_both(name, entries[name]), remedy=remedy)
     return were_out
+
+
+def _both(name: str, entry: Entry) -> str:
+    return f"{printable(name)} went out, which is 0 points, and not {quoted(entry.typed)}"
 
 
 def _scoring(game: Game, row: Row, out: tuple[str, ...], entries: Entries) -> list[str]:

@@ -5,9 +5,9 @@ Each function takes a game and returns the game as it shall be; what cannot be r
 
 from collections.abc import Sequence
 
-from scorekeeper.errors import PlayerError, RoundError, UsageError, listed, printable
+from scorekeeper.errors import PlayerError, RoundError, UsageError, printable
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.people import check_names, folded
+from scorekeeper.ledger.people import check_names, folded, people
 from scorekeeper.ledger.rounds import round_name, round_subject
 from scorekeeper.ledger.standings import (
     RoundCard,
@@ -31,10 +31,9 @@ def join(game: Game, name: str, after: str | None, start: int | None) -> Game:
     _round_to_come(game, numbered=True)
     for player in game.players:
         if player.left is not None and folded(player.name) == folded(name):
-            raise PlayerError(
-                f"{printable(player.name)} has left, and no name stands on a sheet twice",
-                remedy=f"join as {printable(player.name)} II, or sk undo right after the leaving",
-            )
+            problem = f"{printable(player.name)} has left, and no name stands on a sheet twice"
+            remedy = f"join as {printable(player.name)} II, or sk undo right after the leaving"
+            raise PlayerError(problem, remedy=remedy)
     checked = check_names([*game.names, name])[-1]
     most = game.rules.players[1] or MOST_PLAYERS
     number = len(game.played) + 1
@@ -132,11 +131,9 @@ def rejoin(game: Game, name: str) -> Game:
     if highest is None:
         raise UsageError("nobody is in the game any more", remedy="end it with sk finish")
     if total_again(game) is None:
-        raise UsageError(
-            f"{printable(highest)} has {game.total(highest)}, and who is out comes in again only"
-            f" while nobody has more than {limit}",
-            remedy="play on",
-        )
+        only = f"who is out comes in again only while nobody has more than {limit}"
+        problem = f"{printable(highest)} has {game.total(highest)}, and {only}"
+        raise UsageError(problem, remedy="play on")
     return game.with_player(player._replace(rejoined=(*player.rejoined, number)))
 
 
@@ -189,10 +186,8 @@ def reseat(game: Game, order: Sequence[str]) -> Game:
     seated = game.at_the_table(len(game.played) + 1)
     missing = [name for name in seated if name not in order]
     if missing:
-        raise PlayerError(
-            f"{listed(map(printable, missing))} {'has' if len(missing) == 1 else 'have'} no seat",
-            remedy="name everybody at the table, clockwise",
-        )
+        problem = f"{people(missing)} {'has' if len(missing) == 1 else 'have'} no seat"
+        raise PlayerError(problem, remedy="name everybody at the table, clockwise")
     if len(set(order)) < len(order):
         raise PlayerError("a name is there twice", remedy="name everybody once, clockwise")
     names = [*order, *(name for name in game.names if name not in order)]
@@ -232,7 +227,7 @@ def name_dealer(game: Game, name: str) -> Game:
         raise UsageError("nobody deals in this game", remedy="play on without")
     if card.bonus:
         if name not in card.players:
-            remedy = f"name {listed(map(printable, in_seat_order(game, card)), 'or')}"
+            remedy = f"name {people(in_seat_order(game, card), 'or')}"
             raise PlayerError(f"{printable(name)} does not play the bonus round", remedy=remedy)
     elif name not in game.seated(len(game.played) + 1):
         raise PlayerError(f"{printable(name)} has left the table", remedy="name somebody who plays")
