@@ -1,6 +1,8 @@
 """Places, totals, winners, and the card of the next round: what follows from a game."""
 
+import operator
 from collections.abc import Mapping
+from math import inf
 from typing import NamedTuple
 
 from scorekeeper.ledger.game import Game
@@ -132,12 +134,11 @@ def _finals(game: Game) -> dict[str, int]:
 def rank(game: Game) -> dict[str, int]:
     """The place of each who has one: equal totals share it, 1, 1, 3.
 
-    In a pool those who are in come first, then who was in the longest. Bonus rounds decide among
-    those who shared the first place.
+    In a pool those who are in come first, then who was in the longest, and of all that the last
+    round has put out the best total. Bonus rounds decide among those who shared the first place.
     """
-    counts = deciding(game)
-    totals = {name: counts[name] for name in placed(game)}
-    places = _places(game.pool.places(totals) if game.pool else totals, game)
+    counts, lost = deciding(game), game.pool.lost if game.pool else {}
+    places = _places({name: (-lost.get(name, inf), counts[name]) for name in placed(game)}, game)
     return {**places, **_play_off(game, leaders(places))}
 
 
@@ -146,12 +147,12 @@ def leaders(places: Mapping[str, int]) -> tuple[str, ...]:
     return tuple(name for name, place in places.items() if place == 1)
 
 
-def _places(points: Mapping[str, int], game: Game) -> dict[str, int]:
-    """The place of each by points, the best first; equal points share it."""
-    sign = 1 if game.rules.winner == "low" else -1
+def _places(counts: Mapping[str, tuple[float, ...]], game: Game) -> dict[str, int]:
+    """The place of each by what counts, the best first; who has the same shares it."""
+    is_better = operator.lt if game.rules.winner == "low" else operator.gt
     return {
-        name: 1 + sum(sign * other < sign * own for other in points.values())
-        for name, own in points.items()
+        name: 1 + sum(is_better(other, own) for other in counts.values())
+        for name, own in counts.items()
     }
 
 
@@ -164,9 +165,9 @@ def _play_off(game: Game, tied: tuple[str, ...]) -> dict[str, int]:
     for block in game.rounds:
         if not block.bonus or block.misdeal is not None:
             continue
-        points = {name: game.points(0, block, name) for name in tied}
-        known = {name: score for name, score in points.items() if score is not None}
-        if len(known) == len(points):
+        points = ((name, game.points(0, block, name)) for name in tied)
+        known = {name: (score,) for name, score in points if score is not None}
+        if len(known) == len(tied):
             places.update(_places(known, game))
             tied = tuple(name for name in tied if places[name] == 1)
     return places
@@ -213,8 +214,7 @@ def seems_finished(game: Game) -> bool:
         return is_finished(game)
     rounds = []
     for number, block in game.numbered():
-        rules = game.rules_of(number, block)
-        hands = block.hands.items() if rules else ()
+        rules, hands = game.rules_of(number, block), block.hands.items()
         zeros = {name: 0 for name, hand in hands if rules and countable(hand, rules)}
         rounds.append(block._replace(scores={**zeros, **block.scores}))
     return game.finished is not None or all_rounds_count(game._replace(rounds=tuple(rounds)))
