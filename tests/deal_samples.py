@@ -27,7 +27,7 @@ from scorekeeper.ledger.knocks import dead_hand
 from scorekeeper.ledger.rows import next_row, row_of
 from scorekeeper.ledger.scoring import correct, record
 from scorekeeper.ledger.seats import average_total, join, leave, rejoin
-from scorekeeper.ledger.standings import next_round, round_card
+from scorekeeper.ledger.standings import next_round
 from scorekeeper.ledger.written import Player
 from scorekeeper.referee import judge_going_out
 from scorekeeper.rules.card_rules import RoundRules
@@ -511,7 +511,9 @@ def deal_and_play(
     ledger: Ledger, evening: Evening, number: int, cards: Random, table: Random
 ) -> None:
     """Play a round with cards, and before that the one that was misdealt, if any was."""
-    order = round_card(ledger.game, number).players
+    card = next_round(ledger.game)
+    assert card is not None
+    order = card.players
     decks = ledger.game.decks
     if ledger.game.rules.draws:
         [drawn, *_] = shuffled(ledger.game.rules.pack * decks, cards)

@@ -25,12 +25,7 @@ def audit(text: str) -> tuple[Finding, ...]:
     except LedgerError as error:
         return (Finding("syntax", "error", error.line or 1, error.problem, error.remedy),)
     if game is not None:
-        found_in_game = list(faults(game))
-        if game.rules.count == "difference":
-            from scorekeeper.audit.endings import endings  # few games come to this
-
-            found_in_game += endings(game)
-        remarks = remarks + codec.with_lines(text, found_in_game)
+        remarks = remarks + codec.with_lines(text, list(faults(game)))
     findings = [
         Finding(found.check, found.severity, line, found.problem, found.remedy)
         for found, line in remarks

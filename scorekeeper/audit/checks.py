@@ -10,10 +10,10 @@ from scorekeeper.audit.few_games import of_drawn_ranks, of_rejoining, of_words
 from scorekeeper.audit.judged import Judged, in_brackets
 from scorekeeper.cards import MOST_CARDS, Card, parse_cards, spell
 from scorekeeper.codec.reader import Remark
-from scorekeeper.errors import CardError, PlayerError, count, listed, printable, times
+from scorekeeper.errors import CardError, PlayerError, count, times
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hands import not_down
-from scorekeeper.ledger.people import check_name, shell_name
+from scorekeeper.ledger.people import check_name, people, shell_name
 from scorekeeper.ledger.rounds import round_name
 from scorekeeper.ledger.rows import row_of, rows
 from scorekeeper.ledger.standings import all_rounds_count, leaders, rank
@@ -25,11 +25,15 @@ def faults(game: Game) -> Iterator[Remark]:
     """All that is wrong in a game; a void round is not judged, and one that plays off a tie is."""
     for check in OF_A_GAME:
         yield from check(game)
-    others = OF_OWN_POINTS if game.rules.count == "difference" else ()  # endings has its own
-    of_rows = [check for check in OF_A_ROW + OF_SOME_ROWS if check not in others]
+    is_difference = game.rules.count == "difference"
     for row in rows(game):
-        for of_a_row in of_rows:
-            yield from of_a_row(Judged(game, row, game.rounds[row.at]))
+        for of_a_row in OF_A_ROW + OF_SOME_ROWS:
+            if not (is_difference and of_a_row in OF_OWN_POINTS):
+                yield from of_a_row(Judged(game, row, game.rounds[row.at]))
+    if is_difference:
+        from scorekeeper.audit.endings import endings  # few games come to this
+
+        yield from endings(game)
 
 
 # ── the checks of a game ─────────────────────────────────────────────────────────────────
@@ -50,10 +54,8 @@ def _packs(game: Game) -> Iterator[Remark]:
     if game.rules.cards_needed(len(game.names)) <= smallest * decks:
         return  # as in nearly every game, and nobody needs to be counted
     dealt = [
-        (len(game.present(number)) * spec.deal + 1, len(game.rules_in(number).pack), number)
+        (game.cards_needed(number, game.present(number)), len(game.rules_in(number).pack), number)
         for number in range(1, 1 + (len(game.played) if game.finished else last))
-        for spec in [game.rules.spec(number)]
-        if spec
     ]
     short = [(needed, pack, number) for needed, pack, number in dealt if needed > pack * decks]
     if short:
@@ -80,7 +82,7 @@ def _bonus_round(judged: Judged) -> Iterator[Remark]:
     if not row.bonus:
         return
     before = game._replace(rounds=game.rounds[: row.at])
-    if any(before.missing(number) for number in range(1, len(before.played) + 1)):
+    if any(map(before.missing, before.numbers)):
         return  # which is a finding of its own, and leaves open who is tied
     first = leaders(rank(before))
     played = all_rounds_count(before)
@@ -91,7 +93,7 @@ def _bonus_round(judged: Judged) -> Iterator[Remark]:
         remedy = f"take bonus = true out of the round, or {void}"
         yield Remark("rounds", ("rounds", row.at, "bonus"), f"a bonus round, and {why}", remedy)
         return
-    remedy = f"take that out, only {listed(map(printable, first))} play it"
+    remedy = f"take that out, only {people(first)} play it"
     for key, name in _of_others(block, first):
         yield judged.found("player", "was not level in front", remedy, key, name)
 
@@ -176,7 +178,7 @@ def _hands(judged: Judged) -> Iterator[Remark]:
 def _out(judged: Judged) -> Iterator[Remark]:
     game, row, block = judged
     too_many_are = len(block.out) > 1 and not game.rules.several_out
-    went_out = f"{listed(map(printable, block.out))} went out"
+    went_out = f"{people(block.out)} went out"
     if block.out and not game.rules.plays_cards:
         problem = f"{went_out}, and in this game nobody does"
         yield judged.found("out-score", problem, "take that out", "out")
@@ -268,14 +270,10 @@ def _nobody_out(judged: Judged) -> Iterator[Remark]:
         yield judged.found("nobody-out", problem, remedy, severity="warning")
 
 
-def _of_few_games(judged: Judged) -> Iterator[Remark]:
-    game, row, _ = judged
-    yield from of_words(game, row)
-    yield from of_drawn_ranks(game, row)
-
-
 OF_A_GAME = (_names, _packs, of_rejoining)
 OF_A_ROW = (_rounds, _missing, _away, _out, _scores, _totals, _nobody_out)
-OF_SOME_ROWS = (_bonus_round, _hands, _scores_and_hands, _of_few_games)
-OF_OWN_POINTS = (_out, _nobody_out, _scores_and_hands)
+OF_SOME_ROWS = (_bonus_round, _hands, _scores_and_hands, of_words, of_drawn_ranks)
 """Every check of a game that can be read; those of its text are in ``codec``."""
+
+OF_OWN_POINTS = (_out, _nobody_out, _scores_and_hands)
+"""The checks of games in which all score their own; where one scores, ``endings`` has others."""

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from scorekeeper.audit.judged import Judged
 from scorekeeper.cards import parse_cards, parse_groups
 from scorekeeper.codec.reader import Remark
-from scorekeeper.errors import ClaimError, EntryError, listed, printable
+from scorekeeper.errors import ClaimError, EntryError
 from scorekeeper.ledger.entries import Entry
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.knocks import judge_cards
+from scorekeeper.ledger.people import people
 from scorekeeper.ledger.rows import row_word, rows
 
 
@@ -28,7 +29,7 @@ def _ended(judged: Judged) -> Iterator[Remark]:
         example = f"{judged.fix(row.players[0], 'o7')}, or write dead = true"
         yield judged.found("nobody-out", "nobody has ended the hand, so nobody scores", example)
     elif len(block.out) > 1:
-        problem = f"{listed(map(printable, block.out))} ended the hand"
+        problem = f"{people(block.out)} ended the hand"
         yield judged.found("out-score", problem, "name the one who did", "out")
     for name in block.out:
         left, most = block.scores.get(name, 0), row.rules.knock if row.rules else 0

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
+from scorekeeper.audit.judged import Judged
 from scorekeeper.codec.reader import Remark
 from scorekeeper.errors import printable
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.rows import Row, row_name, row_word
+from scorekeeper.ledger.rows import row_word
 from scorekeeper.ledger.written import Player
 
 
@@ -27,12 +28,9 @@ def _why_not_in_again(game: Game, player: Player, number: int) -> str:
         return "in this game nobody does"
     if number > len(game.played) + 1:
         return f"only {len(game.played)} are played"
-    without = tuple(n for n in player.rejoined if n < number)
     rounds = game.rounds[: game.block(number - 1) + 1] if number > 1 else ()
     players = tuple(
-        player._replace(rejoined=without)
-        if other is player
-        else other._replace(rejoined=tuple(n for n in other.rejoined if n < number))
+        other._replace(rejoined=tuple(n for n in other.rejoined if n < number))
         for other in game.players
     )
     before = game._replace(rounds=rounds, players=players)
@@ -45,28 +43,24 @@ def _why_not_in_again(game: Game, player: Player, number: int) -> str:
     return f"somebody has {highest} there, more than {limit}" if highest > limit else ""
 
 
-def of_words(game: Game, row: Row) -> Iterator[Remark]:
+def of_words(judged: Judged) -> Iterator[Remark]:
     """Words that the rules have no points for, and who went out beside one."""
-    block, where = game.rounds[row.at], row_name(game, row)
+    rules, block = judged.row.rules, judged.block
     for name, word in block.called.items():
-        path = ("rounds", row.at, "scores", name)
-        who = f"{where}, {printable(name)}"
-        if row.rules is None or word not in row.rules.called:
-            problem = f'{who}: "{word}" has no points in this game'
-            yield Remark("value", path, problem, "write the points")
+        if rules is None or word not in rules.called:
+            problem = f'"{word}" has no points in this game'
+            yield judged.found("value", problem, "write the points", "scores", name)
         if name in block.out:
-            problem = f'{who}: went out, and has "{word}"'
-            yield Remark("out-score", path, problem, "take one of the two out")
+            problem = f'went out, and has "{word}"'
+            yield judged.found("out-score", problem, "take one of the two out", "scores", name)
 
 
-def of_drawn_ranks(game: Game, row: Row) -> Iterator[Remark]:
+def of_drawn_ranks(judged: Judged) -> Iterator[Remark]:
     """A drawn rank that is missing where cards are shown, or is there where none is drawn."""
-    block, where = game.rounds[row.at], row_name(game, row)
+    game, row, block = judged
     draws = row.rules is not None and game.rules.draws_in(row.rules.number)
     if block.wild and not draws:
-        problem = f"{where}: no wild rank is drawn in this game"
-        yield Remark("value", ("rounds", row.at, "wild"), problem, "take wild out")
+        yield judged.found("value", "no wild rank is drawn in this game", "take wild out", "wild")
     if draws and not block.wild and block.hands:
-        problem = f"{where}: cards are shown, and the rank that was drawn to be wild is missing"
-        remedy = f"sk fix {row_word(game, row)} --wild RANK"
-        yield Remark("missing", ("rounds", row.at), problem, remedy)
+        problem = "cards are shown, and the rank that was drawn to be wild is missing"
+        yield judged.found("missing", problem, f"sk fix {row_word(game, row)} --wild RANK")

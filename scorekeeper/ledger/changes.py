@@ -9,8 +9,9 @@ from math import inf
 from typing import Any
 
 from scorekeeper.cards import JOKER, parse_cards
-from scorekeeper.errors import RoundError, RulesError, UsageError, count, listed, printable
+from scorekeeper.errors import RoundError, RulesError, UsageError, count, printable
 from scorekeeper.ledger.game import Game, Outcome
+from scorekeeper.ledger.people import people
 from scorekeeper.ledger.rounds import round_name
 from scorekeeper.ledger.rows import Row, row_name, row_subject, rows
 from scorekeeper.ledger.seats import dealt_by
@@ -59,19 +60,15 @@ def _rejoined_before(game: Game, number: int) -> tuple[Game, list[str]]:
 
     Beside it those whom only that round had put out: they are in all along.
     """
-    if not game.pool:
-        return game, []
-    again = [player.name for player in game.players if number + 1 in player.rejoined]
-    kept = [p._replace(rejoined=tuple(n for n in p.rejoined if n <= number)) for p in game.players]
-    pool = game._replace(players=tuple(kept)).pool
-    there = [name for name in again if pool and pool.is_in(name, number)]
-    players = tuple(
-        player._replace(rejoined=(*player.rejoined, number))
-        if player.name in again and player.name not in there
-        else player
-        for player in kept
-    )
-    return game._replace(players=players), there
+    again = [p for p in game.players if game.pool and number + 1 in p.rejoined]
+    again = [p._replace(rejoined=tuple(n for n in p.rejoined if n <= number)) for p in again]
+    for player in again:
+        game = game.with_player(player)
+    there = [player.name for player in again if game.is_in(player.name, number)]
+    for player in again:
+        if player.name not in there:
+            game = game.with_player(player._replace(rejoined=(*player.rejoined, number)))
+    return game, there
 
 
 def _before(player: Player, number: int) -> Player:
@@ -172,7 +169,10 @@ def change_rules(game: Game, values: Mapping[str, Any], *, from_start: bool = Fa
     if rules != game.rules:
         last = rules.last_round or inf
         kept = tuple(change for change in game.changes if change.since <= last)
-        changed = _noted(changed._replace(changes=kept), _difference(game.rules, rules))
+        changed = changed._replace(changes=kept)
+        if game.rounds:
+            note = f"house rules of the whole game: {_difference(game.rules, rules)}"
+            changed = changed.with_block(len(game.rounds) - 1, game.rounds[-1].noted(note))
     if from_start or not game.played:
         changes = _without(changed.changes, of_rounds)
         changed = changed._replace(rules=rules.replace(**of_rounds), changes=changes)
@@ -183,10 +183,9 @@ def change_rules(game: Game, values: Mapping[str, Any], *, from_start: bool = Fa
         _refuse_other_cards(game, was, changed, row)
         out = game.rounds[row.at].out
         if len(out) > 1 and game.rules.several_out and not rules.several_out:
-            raise RulesError(
-                f"{listed(map(printable, out))} went out in {row_name(changed, row)}",
-                remedy="leave several_out as it is, or correct that round with sk fix",
-            )
+            problem = f"{people(out)} went out in {row_name(changed, row)}"
+            remedy = "leave several_out as it is, or correct that round with sk fix"
+            raise RulesError(problem, remedy=remedy)
         if row.bonus and not from_start and changed.changes != game.changes:
             problem = f"{row_name(game, row)} was played by the rules so far"
             raise RulesError(problem, remedy="--from 1")
@@ -206,13 +205,6 @@ def _refuse_another_game(game: Game, rules: RuleSet) -> None:
         raise RulesError(problem, remedy="leave rounds as they are")
     if largest_deal(rules) > largest_deal(game.rules):
         refuse_large_deals(rules)
-
-
-def _noted(game: Game, changed: str) -> Game:
-    """``game`` with a note in its last round, where there is one, of what ``changed`` behind it."""
-    last = len(game.rounds) - 1
-    noted = [b.noted(f"house rules of the whole game: {changed}") for b in game.rounds[-1:]]
-    return game.with_block(last, *noted) if noted else game
 
 
 def _from_now_on(game: Game, values: Mapping[str, Any]) -> tuple[RuleChange, ...]:
@@ -259,7 +251,7 @@ def _keep_out(game: Game, was: Row, changed: Game) -> Game:
     claims = [name for name in block.out if name not in block.scores]
     zeros = {name: 0 for name in claims if game.deadwood(was.number, block, name) == 0}
     scores = {**block.scores, **zeros}
-    in_order = {name: scores[name] for name in game.names if name in scores}
+    in_order = {name: scores[name] for name in game.in_order(scores)}
     return changed.with_block(was.at, changed.rounds[was.at]._replace(scores=in_order))
 
 

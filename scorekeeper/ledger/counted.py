@@ -79,16 +79,13 @@ def _worth(
     if isinstance(others, str) and not theirs:
         return None
     if isinstance(own, str):
-        cards = parse_cards(own)
-        lying = (
-            _lying(own, theirs, rules) if len({*cards, *theirs}) == len(cards + theirs) else None
-        )
+        lying = _lying(own, theirs, rules)
     else:
         lying = Lying(how or ("knock" if own else "gin"), own)
-    if lying is None or isinstance(others, int):
-        return lying and Worth(
-            lying, int(others), (), scored(lying.how, lying.left, int(others), rules)
-        )
+    if lying is None:
+        return None
+    if isinstance(others, int):
+        return Worth(lying, others, (), scored(lying.how, lying.left, others, rules))
     is_laid_off = rules.lay_off and lying.how == "knock"
     if is_laid_off and not lying.melds:
         return None
@@ -102,7 +99,8 @@ def _worth(
 def _lying(own: str, theirs: tuple[Card, ...], rules: RoundRules) -> Lying | None:
     """How shown cards lie: as they were parted, else as is best against what the other shows.
 
-    Where the other's points are known, that is the least; None where it is no gin and no knock.
+    Where the other's points are known, that is the least; None where it is no gin and no knock,
+    and where a card is there twice.
     """
     from scorekeeper.melds import Meld, judge_meld
     from scorekeeper.referee import laid_out
@@ -110,7 +108,8 @@ def _lying(own: str, theirs: tuple[Card, ...], rules: RoundRules) -> Lying | Non
     from scorekeeper.solver.lay_off import best_laying
 
     cards, deal = parse_cards(own), rules.deal or 0
-    if len(cards) not in (deal, deal + 1) or not rules.held.issuperset(cards):
+    is_twice = len({*cards, *theirs}) < len(cards) + len(theirs)
+    if is_twice or len(cards) not in (deal, deal + 1) or not rules.held.issuperset(cards):
         return None
     parted, _ = laid_out(parse_groups(own), None, rules)
     if parted is not None:

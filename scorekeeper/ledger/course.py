@@ -1,7 +1,7 @@
 """The course of a game: the running totals round by round, and where it was decided."""
 
 from collections.abc import Container, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import NamedTuple
 
 from scorekeeper.ledger.game import Game
@@ -46,15 +46,13 @@ def curves(game: Game) -> list[Curve]:
 
 def _spans(game: Game, player: Player) -> list[tuple[int, int]]:
     """The rounds for which a player was in the game: behind which they came, and the last."""
-    played, pool = len(game.played), game.pool
+    played, back = len(game.played), game.pool.back if game.pool else {}
     last = played if player.left is None else min(player.left, played)
     since = min(player.joined - 1, played)
-    if pool is None:
-        return [(since, last)]
-    again = [n - 1 for n in player.rejoined if (player.name, n - 1) in pool.back]
+    again = [n - 1 for n in player.rejoined if (player.name, n - 1) in back]
 
     def is_last(number: int) -> bool:
-        return number in again or not pool.is_in(player.name, number + 1)
+        return number in again or not game.is_in(player.name, number + 1)
 
     return [
         (begin, next(filter(is_last, range(begin + 1, last)), last)) for begin in (since, *again)
@@ -83,21 +81,9 @@ def lead(game: Game) -> Lead | None:
     if len(first) != 1 or len(there) < 2:
         return None
     [ahead] = first
-    sign = 1 if game.rules.winner == "low" else -1
-    joined = {player.name: player.joined for player in game.players}
-    since, pool = None, game.pool
-    for number in range(len(game.played), joined[ahead] - 1, -1):
-        rivals = [
-            name
-            for name in there
-            if name != ahead
-            and joined[name] <= number + 1
-            and (pool is None or pool.is_in(name, number))
-        ]
-        if any(sign * (game.total(r, number) - game.total(ahead, number)) <= 0 for r in rivals):
-            break
-        since = number
-    return Lead(ahead, since)
+    fronts, joined = in_front(game, there), game.player(ahead).joined
+    alone = takewhile(lambda number: fronts[number - 1] == [ahead], reversed(game.numbers))
+    return Lead(ahead, min((number for number in alone if number >= joined), default=None))
 
 
 def in_front(game: Game, there: Container[str]) -> list[list[str]]:
@@ -107,14 +93,14 @@ def in_front(game: Game, there: Container[str]) -> list[list[str]]:
     A play-off is no round on the sheet, so none here either: it breaks a tie, and puts nobody in
     front.
     """
-    best, pool = min if game.rules.winner == "low" else max, game.pool
+    best = min if game.rules.winner == "low" else max
     players = [player for player in game.players if player.name in there]
     found = []
-    for number in range(1, len(game.played) + 1):
+    for number in game.numbers:
         totals = {
             p.name: game.total(p.name, number)
             for p in players
-            if p.joined <= number + 1 and (pool is None or pool.is_in(p.name, number))
+            if p.joined <= number + 1 and game.is_in(p.name, number)
         }
         first = best(totals.values(), default=None)
         found.append([name for name, total in totals.items() if total == first])
@@ -142,7 +128,7 @@ def dearest(game: Game) -> list[Score]:
     """
     scores = [
         Score(points, number, name)
-        for number in range(1, len(game.played) + 1)
+        for number in game.numbers
         for name in game.names
         if (points := game.cell(number, name).points or 0) > 0
     ]

@@ -4,7 +4,7 @@ Here an entry is read, not yet judged: whether it can be in this round is ``scor
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from scorekeeper.cards import (
@@ -70,15 +70,17 @@ class Entry(NamedTuple):
         return self == Entry(self.typed, doubt=self.doubt)
 
 
+Entries = Mapping[str, Entry]
+"""What was typed for the players of a round, by their names."""
+
 _NUMBER = re.compile(r"[-−]?\d+")
 _IN_NUMBERS = r"(?:[-−]?\d+|\d+(?:[+]\d+)+)(?:=[-−]?\d+)?"
 """The entries of a game without cards, apart from totals and absence."""
 _TERM = re.compile(r"\d+|[atjqk]|w|jk", re.IGNORECASE)
 _OUT = re.compile(r"(?:o|out):(?P<hand>.*)", re.IGNORECASE | re.DOTALL)
-GINS = ("gin", "big", "big gin")
 _KNOCK = re.compile(r"(?:o|(?:out|knock(?:s|ed)?)(?: with)?) ?(?P<left>\d+)", re.IGNORECASE)
-_GIN = {f"{went}{gin}": "big" in gin for went in ("", "went ", "goes ") for gin in GINS}
-"""What people say for gin besides what they say for going out; whether it is big gin."""
+_GIN = re.compile(r"(?:went |goes )?(?:gin|(?P<big>big(?: gin)?))", re.IGNORECASE)
+"""What people say for gin besides what they say for going out."""
 _TOTAL = re.compile(r"(?:=|total:)(?P<total>.*)", re.IGNORECASE | re.DOTALL)
 
 
@@ -155,8 +157,8 @@ def _ending(typed: str, text: str) -> Entry | None:
     """The entry of who ends a round by gin or a knock, None for any other."""
     if found := _KNOCK.fullmatch(text):
         return Entry(typed, points=_number(found["left"], typed), out=True)
-    big = _GIN.get(text.casefold())
-    return None if big is None else Entry(typed, out=True, big=big)
+    found = _GIN.fullmatch(text)
+    return Entry(typed, out=True, big=found["big"] is not None) if found else None
 
 
 def ends_a_hand(text: str, rules: RoundRules | None) -> bool:

@@ -1,7 +1,4 @@
-"""A game as it was played: the score sheet and the deal, as they follow from what is written.
-
-Round numbers count the rounds that are neither misdeals nor bonus rounds, from 1.
-"""
+"""A game as it was played: the score sheet and the deal, as they follow from what is written."""
 
 from collections.abc import Collection, Iterator
 from functools import cached_property
@@ -9,8 +6,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorekeeper.ledger.hands import least_points, melded
-from scorekeeper.ledger.numbered import Numbered
-from scorekeeper.ledger.written import Player, Round
+from scorekeeper.ledger.written import Numbered, Player, Round
 
 if TYPE_CHECKING:
     from scorekeeper.ledger.counted import Counted
@@ -52,7 +48,11 @@ class Game(Numbered):
 
     def plays(self, player: Player, number: int) -> bool:
         """Whether a player has a seat in round ``number``, and is in the game there."""
-        return player.plays(number) and (self.pool is None or self.pool.is_in(player.name, number))
+        return player.plays(number) and self.is_in(player.name, number)
+
+    def is_in(self, name: str, number: int) -> bool:
+        """Whether no total has put the player out of the game before round ``number``."""
+        return self.pool is None or self.pool.is_in(name, number)
 
     @cached_property
     def pool(self) -> "Pool | None":
@@ -93,12 +93,11 @@ class Game(Numbered):
         points = self.points(number, block, name)
         agreed = name in block.adjust and name in block.absent
         early = number < player.joined and player.start is not None
-        lost = self.pool is not None and not self.pool.is_in(name, number)
         return Cell(
             points=points,
             left=points if self.rules.count == "own" else self.left(number, block, name),
             adjust=block.adjust.get(name, 0),
-            covered=points is not None or agreed or early or lost,
+            covered=points is not None or agreed or early or not self.is_in(name, number),
             away=not self.plays(player, number) or name in block.absent,
             out=name in block.out,
         )
@@ -186,6 +185,10 @@ class Game(Numbered):
             for player in self.players
         }
 
+    def beside(self, name: str) -> int:
+        """What of the total is beside the cards: agreed, a bonus or penalty, or coming in again."""
+        return self.total(name) - sum(cells[name].points or 0 for cells in self._cells)
+
     def back(self, name: str, number: int) -> int:
         """What a total changes by behind round ``number`` because its player comes in again."""
         return self.pool.back.get((name, number), 0) if self.pool else 0
@@ -211,12 +214,8 @@ class Game(Numbered):
 
     def bonus_dealer(self, tied: Collection[str]) -> str | None:
         """Who deals the bonus round to come, which ``tied`` play; None where nobody does."""
-        if self.rules.dealer == "none":
-            return None
-        if self.next_dealer in tied:
-            return self.next_dealer
-        dealt = [i for i, block in enumerate(self.rounds) if block.misdeal is None]
-        return self._left_of(self._dealers[dealt[-1]] if dealt else None, tied)
+        block = Round(bonus=True, scores=dict.fromkeys(tied, 0))
+        return self.with_round(block).dealer_at(len(self.rounds))
 
     @cached_property
     def _dealers(self) -> tuple[str | None, ...]:
@@ -229,14 +228,10 @@ class Game(Numbered):
                 named = self.dealer
             bonus = block is not None and block.bonus
             players = block.players if block and bonus else self.present(number)
-            dealers.append(named or self._left_of(before, players))
+            dealers.append(named or next(iter(self.order_from(before, players)), None))
             if block and block.misdeal is None:
                 before = dealers[-1]
         return tuple(dealers)
-
-    def _left_of(self, name: str | None, players: Collection[str]) -> str | None:
-        """The next of ``players`` to the left of ``name``."""
-        return next(iter(self.order_from(name, players)), None)
 
     def order_from(self, dealer: str | None, players: Collection[str]) -> tuple[str, ...]:
         """Those of ``players`` from the dealer's left on; the dealer comes last."""

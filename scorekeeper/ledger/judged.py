@@ -1,10 +1,8 @@
 """What a round can hold: cards that the packs have, claims that stand, points that can be."""
 
-from collections.abc import Mapping
-
 from scorekeeper.cards import MOST_CARDS, parse_cards
 from scorekeeper.errors import ClaimError, EntryError, count, printable
-from scorekeeper.ledger.entries import Entry
+from scorekeeper.ledger.entries import Entries, Entry
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.hands import not_down
 from scorekeeper.ledger.rows import Row, row_name, row_subject
@@ -15,9 +13,6 @@ from scorekeeper.rules.packs import (
     refuse_strangers,
     refuse_too_many,
 )
-
-Entries = Mapping[str, Entry]
-"""What was typed for the players of a round, by their names."""
 
 
 def lacks_wild(game: Game, row: Row, entries: Entries) -> bool:
@@ -66,12 +61,10 @@ def _judge_hands(game: Game, row: Row, rules: RoundRules, entries: Entries) -> N
         refuse_strangers(cards, rules)
         is_big = game.rules.count == "difference" and name in block.out
         if len(cards) not in (rules.deal, (rules.deal or 0) + is_big):
-            dealt = count(rules.deal or 0, "card")
-            raise EntryError(
-                f"{printable(name)} has {count(len(cards), 'card')},"
-                f" and {row_subject(game, row)} has {rules.deal}",
-                remedy=f"type the {dealt} without the discard, or the points",
-            )
+            has = f"{printable(name)} has {count(len(cards), 'card')}"
+            problem = f"{has}, and {row_subject(game, row)} has {rules.deal}"
+            remedy = f"type the {count(rules.deal or 0, 'card')} without the discard, or the points"
+            raise EntryError(problem, remedy=remedy)
         if len(cards) > MOST_CARDS:
             problem = f"{len(cards)} cards, and at most {MOST_CARDS} can be counted"
             raise EntryError(f"{printable(name)} has {problem}", remedy="type the points")
@@ -93,17 +86,13 @@ def _judge_points(game: Game, row: Row, rules: RoundRules, name: str, entry: Ent
         dearest = min(dearest, rules.hand_cap)
         cost = f"a hand costs at most {dearest}"
     if not 0 <= points <= dearest:
-        raise EntryError(
-            f"{printable(name)} cannot have {points} points in {row_name(game, row)}: {cost}",
-            remedy="look for a slip of a key",
-        )
+        problem = f"{printable(name)} cannot have {points} points in {row_name(game, row)}: {cost}"
+        raise EntryError(problem, remedy="look for a slip of a key")
     usual = dearest_melded_hand(rules)
     if rules.hand_cap and points > rules.hand_cap:
         most = f"{points} counts as {rules.hand_cap}, the most that a hand can cost"
         return [f"{printable(name)}: {most}"]
     if usual is not None and points > usual:
-        return [
-            f"{printable(name)}: no {rules.deal} cards melded as well as they can be leave more"
-            f" than {usual}; {points} is written as it is"
-        ]
+        least = f"no {rules.deal} cards melded as well as they can be leave more than {usual}"
+        return [f"{printable(name)}: {least}; {points} is written as it is"]
     return []

@@ -7,18 +7,10 @@ A hand that nobody ends is dead. What each player had left is written; what it i
 from collections.abc import Mapping
 
 from scorekeeper.cards import Card, spell
-from scorekeeper.errors import (
-    ClaimError,
-    EntryError,
-    UsageError,
-    count,
-    listed,
-    printable,
-    quoted,
-)
-from scorekeeper.ledger.entries import Entry
+from scorekeeper.errors import ClaimError, EntryError, UsageError, count, printable, quoted
+from scorekeeper.ledger.entries import Entries, Entry
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.people import shell_name
+from scorekeeper.ledger.people import people, shell_name
 from scorekeeper.ledger.rows import Row, next_row
 from scorekeeper.ledger.seats import dealt_by
 from scorekeeper.ledger.standings import next_round
@@ -67,7 +59,7 @@ def untold() -> EntryError:
 
 
 def ended(
-    game: Game, row: Row, block: Round, entries: Mapping[str, Entry], *, partly: bool = False
+    game: Game, row: Row, block: Round, entries: Entries, *, partly: bool = False
 ) -> tuple[Round, dict[str, Entry]]:
     """``block`` with how its hand ended, and the entries with what is left in the hands.
 
@@ -78,11 +70,9 @@ def ended(
         return block, found
     if not (block.out or partly):
         who = shell_name(row.players[0], game.names)
-        raise EntryError(
-            "nobody has ended the hand",
-            remedy=f"say who did, like {who}=o for gin or {who}=o7 for a knock with 7; or sk add"
-            " dead where nobody could",
-        )
+        like = f"say who did, like {who}=o for gin or {who}=o7 for a knock with 7"
+        remedy = f"{like}; or sk add dead where nobody could"
+        raise EntryError("nobody has ended the hand", remedy=remedy)
     if row.rules.upcard_knock and block.knock is None:
         raise untold()
     for name, entry in found.items():
@@ -109,7 +99,7 @@ def _refuse_entry(name: str, entry: Entry, rules: RoundRules, *, is_out: bool) -
 
 
 def _left_by_totals(
-    block: Round, entries: Mapping[str, Entry], before: Mapping[str, int], rules: RoundRules
+    block: Round, entries: Entries, before: Mapping[str, int], rules: RoundRules
 ) -> dict[str, Entry]:
     """The entries with what is left where only running totals were typed.
 
@@ -136,7 +126,7 @@ def _left_by_totals(
 def _left_of_other(
     name: str,
     block: Round,
-    entries: Mapping[str, Entry],
+    entries: Entries,
     gains: Mapping[str, int],
     rules: RoundRules,
 ) -> int | None:
@@ -151,7 +141,7 @@ def _left_of_other(
     return gain - (rules.big_gin_bonus if block.how else rules.gin_bonus) if gain > 0 else None
 
 
-def judge_ending(game: Game, row: Row, rules: RoundRules, entries: Mapping[str, Entry]) -> None:
+def judge_ending(game: Game, row: Row, rules: RoundRules, entries: Entries) -> None:
     """Raise for a hand that did not end as entered, and for totals that it does not come to."""
     block = game.rounds[row.at]
     judge_cards(block, entries, rules)
@@ -161,7 +151,7 @@ def judge_ending(game: Game, row: Row, rules: RoundRules, entries: Mapping[str, 
             refuse_other_total(game, row, name, entry, points)
 
 
-def judge_cards(block: Round, entries: Mapping[str, Entry], rules: RoundRules) -> None:
+def judge_cards(block: Round, entries: Entries, rules: RoundRules) -> None:
     """Raise ClaimError for shown cards that neither knock nor go gin as they lie.
 
     And EntryError for cards that would be laid off where nobody has shown melds.
@@ -171,7 +161,7 @@ def judge_cards(block: Round, entries: Mapping[str, Entry], rules: RoundRules) -
             _judge_claim(name, entries[name].groups, rules)
         others = [who for who in block.hands if who not in block.out and who not in block.scores]
         if rules.lay_off and block.scores.get(name) and others:
-            who = listed(map(printable, others))
+            who = people(others)
             raise EntryError(
                 f"{who} shows cards, and {printable(name)} no melds to lay them off on",
                 remedy=f"type the cards of {printable(name)}, like o:5shd/789h/qcdh/2c, or what"
@@ -200,7 +190,6 @@ def _judge_claim(name: str, groups: tuple[tuple[Card, ...], ...], rules: RoundRu
     found = next(Claim(rules, rules.in_order(cards), melds, None).objections(), None)
     if found:
         about = f"{spell(found.cards)}: " if found.cards and found.rule != "knock" else ""
-        raise ClaimError(
-            f"{printable(name)} did not end the hand: {about}{found.because}",
-            remedy="see why with sk verify, or part the melds otherwise with /",
-        )
+        problem = f"{printable(name)} did not end the hand: {about}{found.because}"
+        remedy = "see why with sk verify, or part the melds otherwise with /"
+        raise ClaimError(problem, remedy=remedy)

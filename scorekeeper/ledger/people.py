@@ -27,6 +27,11 @@ LETTERS_OF_CARDS = frozenset({"a", "t", "j", "q", "k", "w", "jk"})
 """Before ``=`` these are a card and not a player's name."""
 
 
+def people(names: Iterable[str], last: str = "and") -> str:
+    """Names as they are listed in a sentence, safe to print."""
+    return listed(map(printable, names), last)
+
+
 def folded(name: str) -> str:
     """``name`` as it compares: without case, accents, and what joins letters or parts them.
 
@@ -101,16 +106,12 @@ def near_names(names: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def _differ_by_a_letter(name: str, other: str) -> bool:
-    if min(len(name), len(other)) < 3 or abs(len(name) - len(other)) > 1:
+    shorter = min(len(name), len(other))
+    if shorter < 3 or abs(len(name) - len(other)) > 1:
         return False
-    start = 0
-    while start < min(len(name), len(other)) and name[start] == other[start]:
-        start += 1
-    return (
-        name[start + 1 :] == other[start + 1 :]
-        or name[start + 1 :] == other[start:]
-        or name[start:] == other[start + 1 :]
-    )
+    start = next((i for i in range(shorter) if name[i] != other[i]), shorter)
+    here, there = name[start:], other[start:]
+    return here[1:] == there[1:] or here[1:] == there or here == there[1:]
 
 
 def find_player(typed: str, names: Sequence[str], where: str) -> str:
@@ -126,12 +127,11 @@ def find_player(typed: str, names: Sequence[str], where: str) -> str:
     found = [name for name in names if wanted and _begins(folded(name), wanted)]
     if len(found) == 1:
         return found[0]
-    people = listed(map(printable, names))
     if found:
-        problem = f"{quoted(typed)} can be {listed(map(printable, found), 'or')}"
+        problem = f"{quoted(typed)} can be {people(found, 'or')}"
         raise PlayerError(problem, remedy="type more of the name")
     words = {word: name for name in names for word in (name, *name.split())}
-    remedy = f"{meant(typed, words, words.__getitem__)} The players are {people}.".lstrip()
+    remedy = f"{meant(typed, words, words.__getitem__)} The players are {people(names)}.".lstrip()
     raise PlayerError(f"{quoted(typed)} does not play in {printable(where)}", remedy=remedy)
 
 

@@ -1,7 +1,6 @@
 """A pool: whoever reaches the target is out, the last one in wins, and some come in again."""
 
 from collections.abc import Mapping, Sequence
-from math import inf
 from typing import NamedTuple
 
 from scorekeeper.ledger.written import Player
@@ -22,16 +21,6 @@ class Pool(NamedTuple):
     def is_in(self, name: str, number: int) -> bool:
         """Whether a player is not out of it in round ``number``."""
         return name not in self.out[min(number, len(self.out)) - 1]
-
-    def places(self, totals: Mapping[str, int]) -> dict[str, int]:
-        """A number for each of these players, the best first, equal ones alike.
-
-        Those who are in go before those who are out, and of these who was in the longest. Of all
-        that the last round has put out the lowest total is the best.
-        """
-        keys = {name: (-self.lost.get(name, inf), total) for name, total in totals.items()}
-        in_order = sorted(set(keys.values()))
-        return {name: in_order.index(key) for name, key in keys.items()}
 
 
 def pool_of(players: Sequence[Player], target: int, rounds: Sequence[Mapping[str, int]]) -> Pool:

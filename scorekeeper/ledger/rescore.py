@@ -43,11 +43,9 @@ class OtherRules(NamedTuple):
         old, last = row.rules, self.rules.last_round
         if old is None:
             if last and last < row.number and not game.rules.plays_cards:
-                raise RulesError(
-                    f"{round_name(game.rules, row.number)} was played, and "
-                    f"{printable(self.rules.title)} has {count(last, 'round')}",
-                    remedy="rescore by rules with as many rounds",
-                )
+                has = f"{printable(self.rules.title)} has {count(last, 'round')}"
+                problem = f"{round_name(game.rules, row.number)} was played, and {has}"
+                raise RulesError(problem, remedy="rescore by rules with as many rounds")
             return None
         by_these = game._replace(rules=self.rules, changes=())
         new = by_these.rules_of(row.number, by_these.rounds[row.at])
@@ -58,10 +56,8 @@ class OtherRules(NamedTuple):
         if new is None or new.deal != old.deal:
             where = "the bonus round" if row.bonus else round_name(game.rules, row.number)
             dealt = f"{count(old.deal or 0, 'card')} were dealt in {where}"
-            raise RulesError(
-                f"{dealt}, and {printable(self.rules.title)} deals {new.deal if new else 'none'}",
-                remedy="rescore by rules with the same deals",
-            )
+            deals = f"{printable(self.rules.title)} deals {new.deal if new else 'none'}"
+            raise RulesError(f"{dealt}, and {deals}", remedy="rescore by rules with the same deals")
         return new
 
 
@@ -110,13 +106,10 @@ class Rescore(NamedTuple):
 def rescore(game: Game, other: OtherRules) -> Rescore:
     """The evening counted again by other rules; raises RulesError as ``OtherRules.of`` does."""
     squares = [square for row in rows(game) for square in _squares(game, row, other)]
-    counted = [square for square in squares if not square.row.bonus]
     players = []
     for name in game.names:
-        beside = game.total(name) - sum(
-            game.cell(number, name).points or 0 for number in range(1, len(game.played) + 1)
-        )
-        own = [square for square in counted if square.player == name]
+        own = [square for square in squares if square.player == name and not square.row.bonus]
+        beside = game.beside(name)
         least = beside + sum(square.least for square in own)
         most = beside + sum(square.most for square in own)
         after = least if least == most else None

@@ -32,10 +32,9 @@ def next_row(game: Game) -> Row:
         problem = "all rounds are played"
         raise RoundError(problem, remedy="give the points that are missing with sk fix")
     if card is None:
-        raise RoundError(
-            f"{printable(game.title)} is over after {count(len(game.played), 'round')}",
-            remedy="correct a round with sk fix ROUND, or start a game with sk new",
-        )
+        problem = f"{printable(game.title)} is over after {count(len(game.played), 'round')}"
+        remedy = "correct a round with sk fix ROUND, or start a game with sk new"
+        raise RoundError(problem, remedy=remedy)
     if card.number is None:
         return _row(game, len(game.rounds), len(game.played), in_seat_order(game, card))
     return _row(game, len(game.rounds), card.number)
@@ -68,8 +67,7 @@ def row_typed(game: Game, typed: str) -> Row:
     Raises RoundError for a word that means no round on the sheet.
     """
     found = _bonus_rounds(game)
-    behind = game.rounds[found[-1] + 1 :] if found else game.rounds
-    is_last = found and all(block.misdeal is not None for block in behind)
+    is_last = found and all(b.misdeal is not None for b in game.rounds[found[-1] + 1 :])
     if typed.strip().casefold() == "last" and is_last:
         return _bonus_row_of(game, found[-1])
     asked = bonus_asked(typed)
@@ -98,8 +96,7 @@ def _bonus_row_of(game: Game, index: int) -> Row:
     block = game.rounds[index]
     before = game._replace(rounds=game.rounds[:index])
     there = {*tied_for_win(before), *block.players, *block.absent}
-    players = tuple(name for name in game.names if name in there)
-    return _row(game, index, len(game.played), players)
+    return _row(game, index, len(game.played), game.in_order(there))
 
 
 def _bonus_rounds(game: Game) -> list[int]:

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 
-from scorekeeper.errors import EntryError, PlayerError, listed, printable, quoted
-from scorekeeper.ledger.entries import Entry, each_entry
+from scorekeeper.errors import EntryError, PlayerError, printable, quoted
+from scorekeeper.ledger.entries import Entries, Entry, each_entry
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.hands import countable, hand_text, not_down
-from scorekeeper.ledger.judged import Entries, judged
-from scorekeeper.ledger.people import shell_name
+from scorekeeper.ledger.judged import judged
+from scorekeeper.ledger.people import people, shell_name
 from scorekeeper.ledger.rows import Row, next_row, row_name
 from scorekeeper.ledger.typed_totals import before_row, refuse_open, refuse_other_total
 from scorekeeper.ledger.written import Round
@@ -34,20 +34,15 @@ def record(
     _refuse_strangers_at_the_table(game, row, filled)
     missing = [name for name in row.players if name not in filled]
     if missing:
-        raise EntryError(
-            f"{listed(map(printable, missing))} {'is' if len(missing) == 1 else 'are'} missing,"
-            " and a blank is not a zero",
-            remedy=each_entry(row.rules, "give an entry for everybody;"),
-        )
+        are = "is" if len(missing) == 1 else "are"
+        problem = f"{people(missing)} {are} missing, and a blank is not a zero"
+        raise EntryError(problem, remedy=each_entry(row.rules, "give an entry for everybody;"))
     if all(entry.absent for entry in filled.values()):
         raise EntryError("nobody played this round", remedy="record a round when it was played")
     block = game.coming(bonus=row.bonus)._replace(out=went_out, note=note or None)
     in_order = {name: filled[name] for name in row.players}
-    if game.rules.count == "difference":
-        from scorekeeper.ledger.knocks import ended
-
-        block, in_order = ended(game, row, block, in_order, partly=partly)
-    return judged(game.with_round(_entered(game, row, block, in_order)), row, in_order)
+    block, found = _entered(game, row, block, in_order, partly=partly)
+    return judged(game.with_round(block), row, found)
 
 
 def correct(
@@ -69,17 +64,12 @@ def correct(
     named = _who_went_out(game, row, entries, out or ())
     went_out = _who_is_out_now(game, row, entries, out, named)
     filled = {**{name: Entry("o", out=True) for name in named}, **entries}
-    block = old._replace(out=went_out)
-    if game.rules.count == "difference":
-        from scorekeeper.ledger.knocks import ended
-
-        block, filled = ended(game, row, block, filled)
-    block = _entered(game, row, block, filled)
+    block, found = _entered(game, row, old._replace(out=went_out), filled)
     if set(block.absent) >= set(row.players):
         raise EntryError("nobody played this round", remedy="take the round back with sk undo")
     if note:
         block = block.noted(_with_what_was(game, row.number, old, block, note))
-    return judged(game.with_block(row.at, block), row, filled)
+    return judged(game.with_block(row.at, block), row, found)
 
 
 def _refuse_strangers_at_the_table(game: Game, row: Row, entries: Iterable[str]) -> None:
@@ -87,10 +77,8 @@ def _refuse_strangers_at_the_table(game: Game, row: Row, entries: Iterable[str])
         if name not in row.players:
             is_lost = not row.bonus and name in game.at_the_table(row.number)
             how = "is out of the game" if is_lost else "was not at the table"
-            raise PlayerError(
-                f"{printable(name)} {how} in {row_name(game, row)}",
-                remedy=f"give entries for {listed(map(printable, row.players))}",
-            )
+            problem = f"{printable(name)} {how} in {row_name(game, row)}"
+            raise PlayerError(problem, remedy=f"give entries for {people(row.players)}")
 
 
 # ── who went out ─────────────────────────────────────────────────────────────────────────
@@ -99,24 +87,20 @@ def _refuse_strangers_at_the_table(game: Game, row: Row, entries: Iterable[str])
 def _who_went_out(game: Game, row: Row, entries: Entries, out: Iterable[str]) -> tuple[str, ...]:
     """Those named out, in seat order; their entries must allow it."""
     named = {*out, *(name for name, entry in entries.items() if entry.out)}
-    went_out = tuple(name for name in game.names if name in named)
+    went_out = game.in_order(named)
     if went_out and not game.rules.plays_cards:
         raise EntryError("nobody goes out in this game", remedy="type points")
     if len(went_out) > 1 and game.rules.count == "difference":
-        raise EntryError(
-            f"{listed(map(printable, went_out))} cannot both have ended the hand",
-            remedy="type o or o7 for the one who did, and what the other has left",
-        )
+        problem = f"{people(went_out)} cannot both have ended the hand"
+        remedy = "type o or o7 for the one who did, and what the other has left"
+        raise EntryError(problem, remedy=remedy)
     if len(went_out) > 1 and not game.rules.several_out:
-        raise EntryError(
-            f"{listed(map(printable, went_out))} cannot all have gone out first",
-            remedy="type o for the one who went out first, 0 for others with nothing left",
-        )
+        problem = f"{people(went_out)} cannot all have gone out first"
+        remedy = "type o for the one who went out first, 0 for others with nothing left"
+        raise EntryError(problem, remedy=remedy)
     for name in _scoring(game, row, went_out, entries):
-        raise EntryError(
-            f"{printable(name)} went out, which is 0 points, and not {quoted(entries[name].typed)}",
-            remedy=f"type o for {printable(name)}, or somebody else is out",
-        )
+        remedy = f"type o for {printable(name)}, or somebody else is out"
+        raise EntryError(_both(name, entries[name]), remedy=remedy)
     return went_out
 
 
@@ -127,24 +111,24 @@ def _who_is_out_now(
     were_out = game.rounds[row.at].out
     scoring = _scoring(game, row, were_out, entries)
     if game.rules.several_out and named and out != ():
-        still_out = {*were_out, *named}.difference(scoring)
-        return tuple(name for name in game.names if name in still_out)
+        return game.in_order({*were_out, *named}.difference(scoring))
     if named:
         replaced = [name for name in were_out if name not in named and name not in entries]
         if replaced:
-            raise EntryError(
-                f"{listed(map(printable, replaced))} went out before, and needs points now",
-                remedy=f"add {shell_name(replaced[0], game.names)}=POINTS to the line",
-            )
+            problem = f"{people(replaced)} went out before, and needs points now"
+            remedy = f"add {shell_name(replaced[0], game.names)}=POINTS to the line"
+            raise EntryError(problem, remedy=remedy)
         return named
     if out == ():
         return ()
     for name in scoring:
-        raise EntryError(
-            f"{printable(name)} went out, which is 0 points, and not {quoted(entries[name].typed)}",
-            remedy="add --out with who went out instead, or --out - for nobody",
-        )
+        remedy = "add --out with who went out instead, or --out - for nobody"
+        raise EntryError(_both(name, entries[name]), remedy=remedy)
     return were_out
+
+
+def _both(name: str, entry: Entry) -> str:
+    return f"{printable(name)} went out, which is 0 points, and not {quoted(entry.typed)}"
 
 
 def _scoring(game: Game, row: Row, out: tuple[str, ...], entries: Entries) -> list[str]:
@@ -174,8 +158,14 @@ def nothing_left(game: Game, number: int, block: Round) -> tuple[str, ...]:
 # ── the squares ──────────────────────────────────────────────────────────────────────────
 
 
-def _entered(game: Game, row: Row, block: Round, entries: Entries) -> Round:
-    """``block`` with the entries in their squares."""
+def _entered(
+    game: Game, row: Row, block: Round, entries: Entries, *, partly: bool = False
+) -> tuple[Round, Entries]:
+    """``block`` with the entries in their squares; and these, with what is left in the hands."""
+    if game.rules.count == "difference":
+        from scorekeeper.ledger.knocks import ended  # few games come to this
+
+        block, entries = ended(game, row, block, entries, partly=partly)
     scores, hands, absent = dict(block.scores), dict(block.hands), set(block.absent)
     called = {name: word for name, word in block.called.items() if name not in entries}
     for name, entry in entries.items():
@@ -190,12 +180,13 @@ def _entered(game: Game, row: Row, block: Round, entries: Entries) -> Round:
             called[name] = entry.called
         else:
             scores[name] = points_of(game, row, name, entry)
-    return block._replace(
-        scores={name: scores[name] for name in game.names if name in scores},
-        hands={name: hands[name] for name in game.names if name in hands},
-        called={name: called[name] for name in game.names if name in called},
-        absent=tuple(name for name in game.names if name in absent),
+    block = block._replace(
+        scores={name: scores[name] for name in game.in_order(scores)},
+        hands={name: hands[name] for name in game.in_order(hands)},
+        called={name: called[name] for name in game.in_order(called)},
+        absent=game.in_order(absent),
     )
+    return block, entries
 
 
 def points_of(game: Game, row: Row, name: str, entry: Entry) -> int:

@@ -5,9 +5,9 @@ Each function takes a game and returns the game as it shall be; what cannot be r
 
 from collections.abc import Sequence
 
-from scorekeeper.errors import PlayerError, RoundError, UsageError, listed, printable
+from scorekeeper.errors import PlayerError, RoundError, UsageError, printable
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.people import check_names, folded
+from scorekeeper.ledger.people import check_names, folded, people
 from scorekeeper.ledger.rounds import round_name, round_subject
 from scorekeeper.ledger.standings import (
     RoundCard,
@@ -31,10 +31,9 @@ def join(game: Game, name: str, after: str | None, start: int | None) -> Game:
     _round_to_come(game, numbered=True)
     for player in game.players:
         if player.left is not None and folded(player.name) == folded(name):
-            raise PlayerError(
-                f"{printable(player.name)} has left, and no name stands on a sheet twice",
-                remedy=f"join as {printable(player.name)} II, or sk undo right after the leaving",
-            )
+            problem = f"{printable(player.name)} has left, and no name stands on a sheet twice"
+            remedy = f"join as {printable(player.name)} II, or sk undo right after the leaving"
+            raise PlayerError(problem, remedy=remedy)
     checked = check_names([*game.names, name])[-1]
     most = game.rules.players[1] or MOST_PLAYERS
     number = len(game.played) + 1
@@ -71,10 +70,9 @@ def _still_in(game: Game) -> list[str]:
 
 def packs_short(game: Game) -> int | None:
     """How many packs the rounds to come need, where those in play are too few."""
-    number = len(game.played) + 1
-    count = len(game.seated(number))
-    specs = [game.rules.spec(number), *game.rules.specs[number:]]
-    needed = max((count * spec.deal + 1 for spec in specs if spec), default=0)
+    coming = len(game.played) + 1
+    numbers = range(coming, max(len(game.rules.specs), coming) + 1)
+    needed = max(game.cards_needed(number, game.seated(coming)) for number in numbers)
     pack = len(game.rules_now.pack)
     return -(-needed // pack) if needed > pack * game.decks else None
 
@@ -85,28 +83,24 @@ def leave(game: Game, name: str, after: int | None) -> Game:
     The past stays. Raises PlayerError when later rounds have points of that player, or nobody
     would be left, RoundError for a round that is not played yet, UsageError when all is over.
     """
-    already = game.players[game.names.index(name)].left
-    if already is None and (after is None or after >= len(game.played)):
+    player = game.player(name)
+    if player.left is None and (after is None or after >= len(game.played)):
         _round_to_come(game, numbered=True)
     elif game.rules.last_round != len(game.played):  # what was said of the past is corrected
         _refuse_when_over(game)
-    if already is not None and after is None:
-        problem = f"{printable(name)} left after {round_name(game.rules, already)}"
+    if player.left is not None and after is None:
+        problem = f"{printable(name)} left after {round_name(game.rules, player.left)}"
         raise PlayerError(problem, remedy="say --after which round, if that is not right")
     last = len(game.played) if after is None else after
     if last > len(game.played) + 1:
         problem = f"{round_subject(game.rules, last)} is not played yet"
         raise RoundError(problem, remedy=f"give a round from 1 to {len(game.played) + 1}")
-    later = [
-        n for n in range(last + 1, len(game.played) + 1) if game.cell(n, name).points is not None
-    ]
+    later = [n for n in game.numbers[last:] if game.cell(n, name).points is not None]
     if later:
         names = [round_name(game.rules, n) for n in later]
         remedy = f"leave after {names[-1]}, or correct the points with sk fix"
         raise PlayerError(f"{printable(name)} has points in {', and '.join(names)}", remedy=remedy)
-    at = game.names.index(name)
-    players = (*game.players[:at], game.players[at]._replace(left=last), *game.players[at + 1 :])
-    without = game._replace(players=players)
+    without = game.with_player(player._replace(left=last))
     # Some come only with the round behind the next one, and some are gone behind the next.
     if not all(without.seated(len(game.played) + coming) for coming in (1, 2)):
         raise PlayerError("nobody would be left at the table", remedy="end the game with sk finish")
@@ -130,21 +124,17 @@ def rejoin(game: Game, name: str) -> Game:
     if name in game.seated(number):
         remedy = "name somebody who is out, or play on"
         raise PlayerError(f"{printable(name)} is in the game", remedy=remedy)
-    at = game.names.index(name)
-    player = game.players[at]
+    player = game.player(name)
     if not player.plays(number):
         raise PlayerError(f"{printable(name)} has left the table", remedy="play on")
     highest = nearest_out(game)
     if highest is None:
         raise UsageError("nobody is in the game any more", remedy="end it with sk finish")
     if total_again(game) is None:
-        raise UsageError(
-            f"{printable(highest)} has {game.total(highest)}, and who is out comes in again only"
-            f" while nobody has more than {limit}",
-            remedy="play on",
-        )
-    again = player._replace(rejoined=(*player.rejoined, number))
-    return game._replace(players=(*game.players[:at], again, *game.players[at + 1 :]))
+        only = f"who is out comes in again only while nobody has more than {limit}"
+        problem = f"{printable(highest)} has {game.total(highest)}, and {only}"
+        raise UsageError(problem, remedy="play on")
+    return game.with_player(player._replace(rejoined=(*player.rejoined, number)))
 
 
 def _pass_the_deal(before: Game, after: Game) -> Game:
@@ -196,16 +186,12 @@ def reseat(game: Game, order: Sequence[str]) -> Game:
     seated = game.at_the_table(len(game.played) + 1)
     missing = [name for name in seated if name not in order]
     if missing:
-        raise PlayerError(
-            f"{listed(map(printable, missing))} {'has' if len(missing) == 1 else 'have'} no seat",
-            remedy="name everybody at the table, clockwise",
-        )
+        problem = f"{people(missing)} {'has' if len(missing) == 1 else 'have'} no seat"
+        raise PlayerError(problem, remedy="name everybody at the table, clockwise")
     if len(set(order)) < len(order):
         raise PlayerError("a name is there twice", remedy="name everybody once, clockwise")
     names = [*order, *(name for name in game.names if name not in order)]
-    by_name = {player.name: player for player in game.players}
-    turned = game._replace(players=tuple(by_name[name] for name in names))
-    return _keep_dealers(game, turned)
+    return _keep_dealers(game, game._replace(players=tuple(map(game.player, names))))
 
 
 def _keep_dealers(before: Game, after: Game) -> Game:
@@ -241,7 +227,7 @@ def name_dealer(game: Game, name: str) -> Game:
         raise UsageError("nobody deals in this game", remedy="play on without")
     if card.bonus:
         if name not in card.players:
-            remedy = f"name {listed(map(printable, in_seat_order(game, card)), 'or')}"
+            remedy = f"name {people(in_seat_order(game, card), 'or')}"
             raise PlayerError(f"{printable(name)} does not play the bonus round", remedy=remedy)
     elif name not in game.seated(len(game.played) + 1):
         raise PlayerError(f"{printable(name)} has left the table", remedy="name somebody who plays")

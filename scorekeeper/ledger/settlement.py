@@ -74,11 +74,6 @@ def columns(game: Game) -> tuple[Column, ...]:
     return tuple(found)
 
 
-def are_over(game: Game) -> bool:
-    """Whether somebody has won every column."""
-    return all(column.winner for column in columns(game))
-
-
 def finals(game: Game) -> Mapping[str, Final]:
     """What each player would have, were this the end; the columns together."""
     found, rules = columns(game), game.rules
@@ -88,13 +83,12 @@ def finals(game: Game) -> Mapping[str, Final]:
         others = [other for other in game.names if other != name]
         alone = [column for column in won if not any(map(column.points, others))]
         points = sum(column.points(name) for column in found)
-        hands = sum(game.cell(at, name).points or 0 for at in range(1, len(game.played) + 1))
         return Final(
             points=points,
             doubled=sum(column.points(name) for column in alone) if rules.shutout else 0,
             game=rules.game_bonus * len(won),
             boxes=rules.box_bonus * sum(column.boxes(name) for column in found),
-            beside=game.total(name) - hands,
+            beside=game.beside(name),
         )
 
     return {name: final(name) for name in game.names}

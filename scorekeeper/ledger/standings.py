@@ -1,5 +1,6 @@
 """Places, totals, winners, and the card of the next round: what follows from a game."""
 
+import operator
 from collections.abc import Mapping
 from math import inf
 from typing import NamedTuple
@@ -9,7 +10,7 @@ from scorekeeper.ledger.hands import countable
 
 
 class RoundCard(NamedTuple):
-    """The round to come, or one on the sheet.
+    """The round to come.
 
     ``deal``, ``wild``, ``decks`` and ``stock`` (cards left to draw) are None without cards;
     ``dealer``, ``begins`` and ``stock`` where nobody deals; ``stock`` also where the packs have
@@ -65,36 +66,27 @@ def standings(game: Game) -> Standings:
     ranking, over = rank(game), is_finished(game)
     first, counts = leaders(ranking), deciding(game)
     best = counts[first[0]] if first else 0
-    final = _finals(game) if over and not game.put_away else {}
-    lines = sorted(
-        (
-            _standing(game, name, ranking, abs(counts[name] - best))._replace(final=final.get(name))
-            for name in game.names
-        ),
-        key=lambda line: (line.place is None, line.place or 0),
-    )
-    return Standings(
-        lines=tuple(lines),
-        finished=over,
-        winners=first if over and not game.put_away else (),
-        next=next_round(game),
-    )
-
-
-def _standing(game: Game, name: str, ranking: dict[str, int], behind: int) -> Standing:
-    numbers = range(1, len(game.played) + 1)
-    cells = [game.cell(number, name) for number in numbers]
-    return Standing(
-        place=ranking.get(name),
-        player=name,
-        total=game.total(name),
-        behind=behind if name in ranking else None,
-        rounds=tuple(cell.value for cell in cells),
-        missed=sum(not cell.covered for cell in cells),
-        went_out=sum(cell.out for cell in cells),
-        left=game.players[game.names.index(name)].left,
-        lost=game.pool.lost.get(name) if game.pool else None,
-    )
+    is_decided = over and not game.put_away
+    final = _finals(game) if is_decided else {}
+    lines = []
+    for player in game.players:
+        name = player.name
+        cells = [game.cell(number, name) for number in game.numbers]
+        line = Standing(
+            place=ranking.get(name),
+            player=name,
+            total=game.total(name),
+            behind=abs(counts[name] - best) if name in ranking else None,
+            rounds=tuple(cell.value for cell in cells),
+            missed=sum(not cell.covered for cell in cells),
+            went_out=sum(cell.out for cell in cells),
+            left=player.left,
+            lost=game.pool.lost.get(name) if game.pool else None,
+            final=final.get(name),
+        )
+        lines.append(line)
+    lines.sort(key=lambda line: (line.place is None, line.place or 0))
+    return Standings(tuple(lines), over, first if is_decided else (), next_round(game))
 
 
 def placed(game: Game) -> tuple[str, ...]:
@@ -103,22 +95,18 @@ def placed(game: Game) -> tuple[str, ...]:
     Who has left before the last round of the game is not among them, unless it was out of it; the
     last one in a pool is in any case.
     """
-    numbers = range(1, len(game.played) + 1)
-    last = game.rules.last_round or inf
-    still_in = game.seated(len(game.played) + 1) if game.pool else ()
+    coming = len(game.played) + 1
+    last = min(game.rules.last_round or coming, coming)
+    lost, still_in = (game.pool.lost, game.seated(coming)) if game.pool else ((), ())
     return tuple(
         player.name
         for player in game.players
-        if numbers
+        if game.played
         and (
             still_in == (player.name,)
-            or all(game.cell(number, player.name).covered for number in numbers)
+            or all(game.cell(number, player.name).covered for number in game.numbers)
         )
-        and (
-            player.left is None
-            or player.left >= min(last, len(game.played) + 1)
-            or (game.pool is not None and player.name in game.pool.lost)
-        )
+        and (player.left is None or player.left >= last or player.name in lost)
     )
 
 
@@ -146,12 +134,11 @@ def _finals(game: Game) -> dict[str, int]:
 def rank(game: Game) -> dict[str, int]:
     """The place of each who has one: equal totals share it, 1, 1, 3.
 
-    In a pool those who are in come first, then who was in the longest. Bonus rounds decide among
-    those who shared the first place.
+    In a pool those who are in come first, then who was in the longest, and of all that the last
+    round has put out the best total. Bonus rounds decide among those who shared the first place.
     """
-    counts = deciding(game)
-    totals = {name: counts[name] for name in placed(game)}
-    places = _places(game.pool.places(totals) if game.pool else totals, game)
+    counts, lost = deciding(game), game.pool.lost if game.pool else {}
+    places = _places({name: (-lost.get(name, inf), counts[name]) for name in placed(game)}, game)
     return {**places, **_play_off(game, leaders(places))}
 
 
@@ -160,12 +147,12 @@ def leaders(places: Mapping[str, int]) -> tuple[str, ...]:
     return tuple(name for name, place in places.items() if place == 1)
 
 
-def _places(points: Mapping[str, int], game: Game) -> dict[str, int]:
-    """The place of each by points, the best first; equal points share it."""
-    sign = 1 if game.rules.winner == "low" else -1
+def _places(counts: Mapping[str, tuple[float, ...]], game: Game) -> dict[str, int]:
+    """The place of each by what counts, the best first; who has the same shares it."""
+    is_better = operator.lt if game.rules.winner == "low" else operator.gt
     return {
-        name: 1 + sum(sign * other < sign * own for other in points.values())
-        for name, own in points.items()
+        name: 1 + sum(is_better(other, own) for other in counts.values())
+        for name, own in counts.items()
     }
 
 
@@ -178,9 +165,9 @@ def _play_off(game: Game, tied: tuple[str, ...]) -> dict[str, int]:
     for block in game.rounds:
         if not block.bonus or block.misdeal is not None:
             continue
-        points = {name: game.points(0, block, name) for name in tied}
-        known = {name: score for name, score in points.items() if score is not None}
-        if len(known) == len(points):
+        points = ((name, game.points(0, block, name)) for name in tied)
+        known = {name: (score,) for name, score in points if score is not None}
+        if len(known) == len(tied):
             places.update(_places(known, game))
             tied = tuple(name for name in tied if places[name] == 1)
     return places
@@ -189,16 +176,17 @@ def _play_off(game: Game, tied: tuple[str, ...]) -> dict[str, int]:
 def all_rounds_count(game: Game) -> bool:
     """Whether no round is left to play, and no score is missing."""
     played, last, target = len(game.played), game.rules.last_round, game.rules.target
-    if not played or any(game.missing(number) for number in range(1, played + 1)):
+    if not played or any(map(game.missing, game.numbers)):
         return False
-    is_last = last is not None and played >= last
+    if last is not None and played >= last:
+        return True
     if game.pool:
-        return is_last or len(game.seated(played + 1)) < 2
+        return len(game.seated(played + 1)) < 2
     if game.rules.in_columns and target:
-        from scorekeeper.ledger.settlement import are_over  # few games come to this
+        from scorekeeper.ledger.settlement import columns  # few games come to this
 
-        return is_last or are_over(game)
-    return is_last or (target > 0 and any(game.total(name) >= target for name in game.names))
+        return all(column.winner for column in columns(game))
+    return target > 0 and any(game.total(name) >= target for name in game.names)
 
 
 def tied_for_win(game: Game) -> tuple[str, ...]:
@@ -226,8 +214,7 @@ def seems_finished(game: Game) -> bool:
         return is_finished(game)
     rounds = []
     for number, block in game.numbered():
-        rules = game.rules_of(number, block)
-        hands = block.hands.items() if rules else ()
+        rules, hands = game.rules_of(number, block), block.hands.items()
         zeros = {name: 0 for name, hand in hands if rules and countable(hand, rules)}
         rounds.append(block._replace(scores={**zeros, **block.scores}))
     return game.finished is not None or all_rounds_count(game._replace(rounds=tuple(rounds)))
@@ -241,24 +228,19 @@ def next_round(game: Game) -> RoundCard | None:
     if tied:
         return _card(game, None, game.bonus_dealer(tied), tied)
     number = len(game.played) + 1
-    return round_card(game, number) if number <= (game.rules.last_round or number) else None
-
-
-def round_card(game: Game, number: int) -> RoundCard:
-    """The card of round ``number``, which is on the sheet or the next."""
-    return _card(game, number, game.dealer_of(number), game.present(number))
+    if number > (game.rules.last_round or number):
+        return None
+    return _card(game, number, game.dealer_of(number), game.seated(number))
 
 
 def _card(
     game: Game, number: int | None, dealer: str | None, present: tuple[str, ...]
 ) -> RoundCard:
-    """The card of a round, of a bonus round without ``number``; in seat order who plays it."""
+    """The card of a round to come, of a bonus round without ``number``, which ``present`` play."""
     block = game.coming(bonus=number is None)
-    if number is not None and number <= len(game.played):
-        block = game.played[number - 1]
     rules = game.rules_of(number or 0, block)
     deal, wild = (rules.deal, rules.wild) if rules else (None, None)
-    players = game.order_from(dealer, present) if dealer else present
+    players = game.order_from(dealer, present)
     used = (deal or 0) * len(players) + game.rules.turned_up_in(number)
     left = len(rules.pack) * game.decks - used if rules else -1
     return RoundCard(
@@ -293,4 +275,4 @@ def total_again(game: Game) -> int | None:
 
 def in_seat_order(game: Game, card: RoundCard) -> tuple[str, ...]:
     """Those who play the next round, as points are typed."""
-    return tuple(name for name in game.names if name in card.players)
+    return game.in_order(card.players)

@@ -33,9 +33,11 @@ def refuse_other_total(game: Game, row: Row, name: str, entry: Entry, points: in
         at = slips[0].number if slips else None
         where = f" in {round_subject(game.rules, at)}" if at else ""
         hint = f"; {slips[0].how}{where} would explain it" if slips else ""
-        alone = points if game.rules.count == "own" else entry.typed.partition("=")[0].strip()
-        raise EntryError(
-            f"{printable(name)} had {before}, and {before} + {points} is"
-            f" {before + points}, not {entry.total}{hint}",
-            remedy=f"look at the pad, or type {'what is left' if alone == '' else alone} alone",
+        alone = (
+            points
+            if game.rules.count == "own"
+            else entry.typed.partition("=")[0].strip() or "what is left"
         )
+        total = f"{before} + {points} is {before + points}, not {entry.total}"
+        problem = f"{printable(name)} had {before}, and {total}{hint}"
+        raise EntryError(problem, remedy=f"look at the pad, or type {alone} alone")

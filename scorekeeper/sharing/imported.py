@@ -6,11 +6,10 @@ dealt again.
 
 from collections import Counter
 from datetime import date
-from itertools import accumulate, chain, pairwise
+from itertools import accumulate, pairwise
 
 from scorekeeper import games
 from scorekeeper.audit.checks import faults
-from scorekeeper.audit.endings import endings
 from scorekeeper.cards import rank_label
 from scorekeeper.errors import RoundError, RulesError, ScorekeeperError, count, printable, quoted
 from scorekeeper.ledger.game import Game
@@ -268,8 +267,7 @@ def _refuse_other_deals(sheet: Sheet, game: Game, blocks: list[Block]) -> None:
 
 def _refuse_faults(sheet: Sheet, game: Game, blocks: list[Block]) -> None:
     """Raise what ``check`` would find first; points that are only unlikely are none of it."""
-    found = endings(game) if game.rules.count == "difference" else ()
-    for fault in chain(faults(game), found):
+    for fault in faults(game):
         if fault.severity == "warning":
             continue
         if fault.path[0] != "rounds":

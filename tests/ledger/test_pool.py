@@ -12,7 +12,7 @@ from scorekeeper.ledger.entries import Entry, parse_entry
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rows import next_row
 from scorekeeper.ledger.scoring import record
-from scorekeeper.ledger.seats import join, leave, rejoin, rename, reseat
+from scorekeeper.ledger.seats import join, leave, packs_short, rejoin, rename, reseat
 from scorekeeper.ledger.standings import is_finished, seems_finished, standings
 from scorekeeper.rules.variations import vary
 from tests.values import game, row
@@ -343,6 +343,17 @@ def test_a_word_without_points_and_a_lost_rank_are_looked_at() -> None:
     undrawn = POOL.replace(rounds=[{"deal": 13}])
     found = said(game(rounds[0], rules=undrawn))
     assert found == ["round 1: no wild rank is drawn in this game"]
+
+
+def test_where_a_rank_is_drawn_the_packs_hold_two_cards_beside_the_hands() -> None:
+    rules = INDIAN.replace(decks=1, jokers=1)  # 53 cards
+    evening = game(players=FOUR, rules=rules)
+    assert packs_short(evening) == 2
+    findings = audit(codec.write_new(evening))
+    assert [found.message for found in findings] == [
+        "round 1: 54 cards are needed, and 1 pack has 53"
+    ]
+    assert packs_short(game(players=FOUR, rules=rules.replace(jokers=2))) is None
 
 
 def test_words_stay_readable_when_the_rules_lose_their_points() -> None:

@@ -11,7 +11,6 @@ from scorekeeper.ledger.standings import (
     next_round,
     placed,
     rank,
-    round_card,
     standings,
     tied_for_win,
 )
@@ -454,10 +453,10 @@ def test_the_next_rounds_card_says_what_is_dealt(evening: Game, facts: dict[str,
     assert {key: getattr(card, key) for key in facts} == facts
 
 
-def test_a_card_of_a_round_on_the_sheet_knows_who_played_it() -> None:
+def test_of_a_round_on_the_sheet_a_game_knows_who_played_and_who_dealt_it() -> None:
     evening = game(row(1, 0, 2), row(1, 2, absent=("Cy",)), row(1, 0, 2))
-    assert round_card(evening, 2).players == ("Ann", "Bo")
-    assert round_card(evening, 2).dealer == "Bo"
+    assert evening.present(2) == ("Ann", "Bo")
+    assert evening.dealer_of(2) == "Bo"
 
 
 def test_all_rounds_played_and_points_missing_leave_no_next_round() -> None:
