@@ -10,7 +10,7 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
-from scorekeeper.codec.decode import decode
+from scorekeeper.codec.decode import SCHEMA, decode
 from scorekeeper.codec.reader import Remark
 from scorekeeper.errors import LedgerError, listed, printable
 from scorekeeper.ledger.game import Game
@@ -134,7 +134,7 @@ def rewrite(text: str, old: Game, new: Game) -> str:
 
     was, now = encode(old), encode(new)
     if now["schema"] > was["schema"]:
-        _refuse_to_wake(text)
+        _refuse_to_wake(text, old)
     edited = amend(text, was, now)
     if read(edited) != new:
         # What is written of somebody who does not play counts for nothing, until somebody of that
@@ -146,17 +146,17 @@ def rewrite(text: str, old: Game, new: Game) -> str:
     return edited
 
 
-def _refuse_to_wake(text: str) -> None:
+def _refuse_to_wake(text: str, old: Game) -> None:
     """Raise LedgerError for a text of schema 1 with a key that would mean something in schema 2."""
-    document = parse(text)
-    newer = {"[[changes]]": ("changes", 0), "playoff": ("game", "playoff", 0)}
-    there = {"[[changes]]": document.get("changes"), "playoff": document["game"].get("playoff")}
-    for key, value in there.items() if document["schema"] == 1 else ():
-        if value:
-            from scorekeeper.codec.text.spans import Spans
-
+    woken, remarks = decode({**parse(text), "schema": SCHEMA})
+    if woken == old:
+        return
+    unknown = {remark.path for remark in remarks if remark.check == "key"}
+    for remark, line in read_all(text)[1]:
+        if remark.check == "key" and remark.path not in unknown:
+            key = "[[changes]]" if remark.path == ("changes",) else remark.path[-1]
             raise LedgerError(
                 f"schema = 1 knows no {key}, and what stands there would count from now on",
                 remedy="write schema = 2 if it is meant, or take it out, with sk edit",
-                line=Spans(text).line(newer[key]),
+                line=line,
             )

@@ -4,13 +4,12 @@ A *fatal* remark stops every command (a value of the wrong type, a rule that can
 only deserves a look (an unknown key, an unknown player).
 """
 
-from collections.abc import Callable
 from datetime import date
 from functools import partial
-from typing import Any
+from typing import Any, get_args
 
 from scorekeeper.cards import parse_groups
-from scorekeeper.codec.reader import Remark, T, TableReader
+from scorekeeper.codec.reader import Reading, Remark, TableReader
 from scorekeeper.codec.text import KeyPath
 from scorekeeper.errors import quoted
 from scorekeeper.ledger.game import Game
@@ -20,7 +19,6 @@ from scorekeeper.ledger.written import MOST_PLAYERS, Player, Round
 from scorekeeper.rules.rule_change import RuleChange, with_changes
 from scorekeeper.rules.rule_set import FEW_GAMES_KEYS, KEYS, ROUND_KEYS, RuleSet
 from scorekeeper.rules.rule_values import MOST_ROUNDS, Called
-from scorekeeper.rules.spelling import filled
 
 MOST_SOUND = 100
 """Rules that are remembered; a folder's ledgers have a few."""
@@ -28,15 +26,14 @@ MOST_SOUND = 100
 SCHEMA = 2
 """The number of the newest layout that is read.
 
-A ledger has the lowest that reads it right: 1 knows neither ``[[changes]]`` nor ``playoff``, and
-nothing of what is written in a few games only.
+A ledger has the lowest that reads it right: 1 knows neither ``[[changes]]``, nor ``NEWER_KEYS``,
+nor words in place of points.
 """
 
-_GAME_KEYS = ("title", "date", "dealer", "finished", "put_away", "next_dealer")
-_NEWER_GAME_KEYS = (*_GAME_KEYS, "playoff", "next_wild", "next_upcard")
-
-_NEWER_ROUND_KEYS = tuple(key for key in Round._fields if key != "called")
-_ROUND_KEYS = _NEWER_ROUND_KEYS[: _NEWER_ROUND_KEYS.index("dead")]
+NEWER_KEYS = frozenset(FEW_GAMES_KEYS).union(
+    ("playoff", "next_wild", "next_upcard", "rejoined", "dead", "how", "wild", "knock", "double")
+)
+"""Keys that schema 1 does not know, wherever they stand."""
 
 
 def decode(document: dict[str, Any]) -> tuple[Game | None, list[Remark]]:
@@ -56,77 +53,50 @@ def decode(document: dict[str, Any]) -> tuple[Game | None, list[Remark]]:
         remedy = "get a newer scorekeeper" if schema > SCHEMA else "write schema = 1"
         reader.say("schema", ("schema",), problem, remedy, fatal=True)
         return None, reader.remarks
-    game = _game(reader, document, newer=schema > 1)
+    reader.asleep = frozenset() if schema > 1 else NEWER_KEYS
+    game = _game(reader, document)
     return (None if any(remark.fatal for remark in reader.remarks) else game), reader.remarks
 
 
 def remarks_on_rules(document: dict[str, Any]) -> list[Remark]:
     """What there is to say of a file that holds a game's rules and no evening."""
     reader = TableReader(unknown="take it out")  # such a file is only read, and must be sound
-    reader.table((), document, ("title", "base", "words", "rules"))
-    for key in ("title", "base"):
-        _get(document, key, (), reader.text)
-    _words(reader, ("words",), document.get("words", {}))
-    _values(reader, document.get("rules", {}), newer=True)
+    reader.values((), document, _OWN_GAME)
     return reader.remarks
 
 
-def _game(reader: TableReader, document: dict[str, Any], *, newer: bool) -> Game:
-    """The game in the tables of a document; those of schema 1 have no ``newer`` keys."""
+def _game(reader: TableReader, document: dict[str, Any]) -> Game:
+    """The game in the tables of a document."""
     reader.table((), document, ("schema", "game", "players", "rules", "rounds", "changes"))
-    if not newer and document.get("changes", []) != []:
+    if reader.asleep and document.get("changes", []) != []:
         problem = "schema = 1 knows no [[changes]], and they do not count"
         reader.say("key", ("changes",), problem, "write schema = 2, or take them out")
-    players = _players(reader, document.get("players", []), newer=newer)
-    rules = _rules(reader, document.get("rules", {}), newer=newer)
+    players = _players(reader, document.get("players", []))
+    rules = _rules(reader, document.get("rules", {}))
     reader.ranks = rules.ranks
     blocks = reader.tables(("rounds",), document.get("rounds", []), MOST_ROUNDS)
-    rounds = tuple(
-        _round(reader, ("rounds", i), block, newer=newer) for i, block in enumerate(blocks)
-    )
-    known = _NEWER_GAME_KEYS if newer else _GAME_KEYS
-    facts = reader.table(("game",), document["game"], known)
-    told = facts if newer else {}
-    if "date" not in facts:
+    rounds = tuple(_round(reader, ("rounds", i), block) for i, block in enumerate(blocks))
+    facts = reader.values(("game",), document["game"], _GAME)
+    if "date" not in document["game"]:
         reader.say("value", ("game",), "the game has no date", "add date = 2026-03-12")
     if not players:
         problem, remedy = "the game has no players", 'add [[players]] with name = "Ann"'
         reader.say("value", ("players",), problem, remedy, fatal=True)
-    return Game(
-        date=_get(facts, "date", ("game",), reader.day) or date.min,
-        title=_get(facts, "title", ("game",), reader.text) or rules.title,
-        players=players,
-        rules=rules,
-        rounds=rounds,
-        dealer=_get(facts, "dealer", ("game",), reader.player),
-        finished=_get(facts, "finished", ("game",), reader.day),
-        put_away=bool(_get(facts, "put_away", ("game",), reader.yes)),
-        next_dealer=_get(facts, "next_dealer", ("game",), reader.player),
-        changes=_changes(reader, document.get("changes", []), rules) if newer else (),
-        playoff=bool(_get(told, "playoff", ("game",), reader.yes)),
-        next_wild=_get(told, "next_wild", ("game",), reader.rank),
-        next_upcard=_get(told, "next_upcard", ("game",), reader.card),
-    )
+    facts = {"date": date.min, **facts, "title": facts.get("title") or rules.title}
+    changes = () if reader.asleep else _changes(reader, document.get("changes", []), rules)
+    return Game(players=players, rules=rules, rounds=rounds, changes=changes, **facts)
 
 
-def _get(
-    facts: dict[str, Any], key: str, path: KeyPath, read: Callable[[KeyPath, Any], T | None]
-) -> T | None:
-    return read((*path, key), facts[key]) if key in facts else None
-
-
-def _players(reader: TableReader, value: Any, *, newer: bool) -> tuple[Player, ...]:
+def _players(reader: TableReader, value: Any) -> tuple[Player, ...]:
     players: list[Player] = []
-    known = Player._fields if newer else Player._fields[:-1]
     for i, player in enumerate(reader.tables(("players",), value, MOST_PLAYERS)):
         path: KeyPath = ("players", i)
-        facts = reader.table(path, player, known)
+        facts = reader.values(path, player, _PLAYER)
         if "name" not in facts:
-            reader.say("value", path, "a player has no name", 'add name = "Ann"', fatal=True)
+            if isinstance(player, dict) and "name" not in player:
+                reader.say("value", path, "a player has no name", 'add name = "Ann"', fatal=True)
             continue
-        name = reader.text((*path, "name"), facts["name"])
-        if name is None:
-            continue
+        name = facts["name"]
         if not name.strip():
             reader.wrong((*path, "name"), name, 'a name like "Ann"')
         same = [other for other in reader.names if folded(other) == folded(name)]
@@ -135,36 +105,15 @@ def _players(reader: TableReader, value: Any, *, newer: bool) -> tuple[Player, .
             problem = f"{quoted(same[0])} and {quoted(name)} are the same name at the table"
             reader.say("player", (*path, "name"), problem, "give one another name", fatal=True)
         reader.names.append(name)
-        players.append(
-            Player(
-                name=name,
-                joined=_round_number(reader, facts, "joined", path, 1) or 1,
-                start=_get(facts, "start", path, reader.number),
-                left=_round_number(reader, facts, "left", path, 0),
-                rejoined=_get(facts if newer else {}, "rejoined", path, reader.numbers) or (),
-            )
-        )
+        players.append(Player(**facts))
     return tuple(players)
 
 
-def _round_number(
-    reader: TableReader, facts: dict[str, Any], key: str, path: KeyPath, least: int
-) -> int | None:
-    """The round in ``key``; what is below ``least`` is remarked on, and ``least`` then."""
-    number = _get(facts, key, path, reader.number)
-    if number is None or number >= least:
-        return number
-    problem = f"{key} cannot be {number}: rounds are counted from 1"
-    remedy = "give the number of a round, or take the line out"
-    reader.say("value", (*path, key), problem, remedy)
-    return least
-
-
-_SOUND: dict[tuple[bool, str], RuleSet] = {}
+_SOUND: dict[tuple[frozenset[str], str], RuleSet] = {}
 """Rules that were read without a remark, by their table as Python writes it."""
 
 
-def _rules(reader: TableReader, value: Any, *, newer: bool) -> RuleSet:
+def _rules(reader: TableReader, value: Any) -> RuleSet:
     """The rules in a table; the same object where an equal table was read before.
 
     The ledgers of a folder are mostly of one game, and to judge its rules, and what follows from
@@ -174,33 +123,15 @@ def _rules(reader: TableReader, value: Any, *, newer: bool) -> RuleSet:
         written = repr(value)
     except (ValueError, RecursionError):
         written = ""  # a number or a depth that no rules have
-    if (newer, written) in _SOUND:
-        return _SOUND[newer, written]
+    if (reader.asleep, written) in _SOUND:
+        return _SOUND[reader.asleep, written]
     seen, rules = len(reader.remarks), RuleSet()
-    table, good = _values(reader, value, newer=newer)
-    if len(good) == len(table):
+    good = reader.values(("rules",), value, _RULES)
+    if not any(remark.fatal for remark in reader.remarks[seen:]):
         rules = reader.made(("rules", "rounds"), lambda: RuleSet(**good)) or rules
     if written and len(reader.remarks) == seen and len(_SOUND) < MOST_SOUND:
-        _SOUND[newer, written] = rules
+        _SOUND[reader.asleep, written] = rules
     return rules
-
-
-def _values(
-    reader: TableReader, value: Any, *, newer: bool
-) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The known keys of a table of rules, and those whose values can be."""
-    keys = KEYS if newer else KEYS.keys() - FEW_GAMES_KEYS.keys()
-    known = (*keys, "game", "title", "words")
-    table = reader.table(("rules",), value, known)
-    good: dict[str, Any] = {}
-    for key, setting in table.items():
-        if key in ("game", "title"):
-            good[key] = reader.text(("rules", key), setting) or ""
-        elif key == "words":
-            good[key] = _words(reader, ("rules", key), setting)
-        elif key in keys:
-            good |= _settings(reader, ("rules",), {key: setting})
-    return {key: setting for key, setting in table.items() if key in known}, good
 
 
 def _changes(reader: TableReader, value: Any, rules: RuleSet) -> tuple[RuleChange, ...]:
@@ -208,17 +139,11 @@ def _changes(reader: TableReader, value: Any, rules: RuleSet) -> tuple[RuleChang
     found: list[RuleChange] = []
     for i, block in enumerate(reader.tables(("changes",), value, MOST_ROUNDS)):
         path: KeyPath = ("changes", i)
-        for key in block if isinstance(block, dict) else ():
-            if key in KEYS and key not in ROUND_KEYS:
-                problem = f"{key} holds for the whole game, and cannot change in a round"
-                reader.say("value", (*path, key), problem, "write it below [rules]", fatal=True)
-        table = reader.table(path, block, ("from", *KEYS))
-        if "from" not in table:
+        values = reader.values(path, block, _CHANGE)
+        if isinstance(block, dict) and "from" not in block:
             problem, remedy = "a change of the rules has no round", "add from = 5"
             reader.say("value", path, problem, remedy, fatal=True)
-        values = _settings(reader, path, {key: table[key] for key in ROUND_KEYS if key in table})
-        since = _round_number(reader, table, "from", path, 1) or 1
-        last = rules.last_round
+        since, last = values.pop("from", 1), rules.last_round
         if last and since > last:
             problem = f"a rule holds from round {since} on, and the game has {last} rounds"
             remedy = f"give a round from 1 to {last}, or take it out"
@@ -232,13 +157,39 @@ def _changes(reader: TableReader, value: Any, rules: RuleSet) -> tuple[RuleChang
     return tuple(found)
 
 
-def _settings(reader: TableReader, path: KeyPath, table: dict[str, Any]) -> dict[str, Any]:
-    """The values of rule keys, in their one form; those that cannot be are left out."""
-    parsed = {
-        key: reader.made((*path, key), partial(KEYS[key].metadata["read"], key, setting))
-        for key, setting in table.items()
-    }
-    return filled(**parsed)
+def _round(reader: TableReader, path: KeyPath, value: Any) -> Round:
+    facts = reader.values(path, value, _ROUND)
+    squares: dict[str, Any] = facts.pop("scores", {})
+    called: dict[str, Any] = {name: word for name, word in squares.items() if isinstance(word, str)}
+    scores = {name: score for name, score in squares.items() if name not in called}
+    if facts.get("dead"):
+        facts.setdefault("misdeal", "")
+    return Round(scores=scores, called=called, **facts)
+
+
+# ── how the value of a key is read ───────────────────────────────────────────────────────
+
+
+def _round_number(reader: TableReader, path: KeyPath, value: Any, least: int = 1) -> int | None:
+    """The number of a round; what is below ``least`` is remarked on, and ``least`` then."""
+    number = reader.number(path, value)
+    if number is None or number >= least:
+        return number
+    problem = f"{path[-1]} cannot be {number}: rounds are counted from 1"
+    remedy = "give the number of a round, or take the line out"
+    reader.say("value", path, problem, remedy)
+    return least
+
+
+def _rule(reader: TableReader, path: KeyPath, value: Any) -> Any:
+    """The value of a rule in its one form."""
+    key = str(path[-1])
+    return reader.made(path, lambda: KEYS[key].metadata["read"](key, value))
+
+
+def _rule_of_a_whole_game(reader: TableReader, path: KeyPath, _: Any) -> None:
+    problem = f"{path[-1]} holds for the whole game, and cannot change in a round"
+    reader.say("value", path, problem, "write it below [rules]", fatal=True)
 
 
 def _words(reader: TableReader, path: KeyPath, value: Any) -> tuple[tuple[str, str], ...]:
@@ -247,49 +198,82 @@ def _words(reader: TableReader, path: KeyPath, value: Any) -> tuple[tuple[str, s
     return tuple((word, reader.text((*path, word), text) or word) for word, text in words)
 
 
-def _round(reader: TableReader, path: KeyPath, value: Any, *, newer: bool) -> Round:
-    facts = reader.table(path, value, _NEWER_ROUND_KEYS if newer else _ROUND_KEYS)
-    told = facts if newer else {}
+def _score(reader: TableReader, path: KeyPath, value: Any) -> int | Called | None:
+    """Points, or a word that the rules have points for."""
+    if isinstance(value, str) and not reader.asleep:
+        return reader.one_of(get_args(Called), path, value)
+    return reader.number(path, value)
 
-    def by_player(key: str, read: Callable[[KeyPath, Any], T | None]) -> dict[str, T]:
-        """A table with a value for each player; those of strangers are left out."""
+
+def _hand(reader: TableReader, path: KeyPath, value: Any) -> str | None:
+    text = reader.text(path, value)
+    return text and reader.made(path, lambda: hand_text(parse_groups(text)))
+
+
+def _by_player(read: Reading) -> Reading:
+    """How a table with a value for each player is read; those of strangers are left out."""
+
+    def squares(reader: TableReader, path: KeyPath, value: Any) -> dict[str, Any]:
         found = {}
-        for who, square in reader.table((*path, key), facts.get(key, {}), None).items():
-            here = (*path, key, who)
-            name, content = reader.known(here, who), read(here, square)
+        for who, square in reader.table(path, value, None).items():
+            here = (*path, who)
+            name, content = reader.known(here, who), read(reader, here, square)
             if name is not None and content is not None:
                 found[name] = content
         return found
 
-    def hand(here: KeyPath, written: Any) -> str | None:
-        text = reader.text(here, written)
-        return text and reader.made(here, lambda: hand_text(parse_groups(text)))
+    return squares
 
-    def points(here: KeyPath, written: Any) -> int | None:
-        return 0 if newer and isinstance(written, str) else reader.number(here, written)
 
-    def called(here: KeyPath, written: Any) -> Called | None:
-        return reader.called(here, written) if isinstance(written, str) else None
+_GAME: dict[str, Reading] = {
+    "date": TableReader.day,
+    "title": TableReader.text,
+    "dealer": TableReader.player,
+    "finished": TableReader.day,
+    "put_away": TableReader.yes,
+    "next_dealer": TableReader.player,
+    "playoff": TableReader.yes,
+    "next_wild": TableReader.rank,
+    "next_upcard": TableReader.card,
+}
 
-    words: dict[str, Called] = by_player("scores", called) if newer else {}
-    scores = by_player("scores", points)
-    misdeal = _get(facts, "misdeal", path, reader.text)
-    is_dead = bool(_get(told, "dead", path, reader.yes))
-    return Round(
-        scores={name: score for name, score in scores.items() if name not in words},
-        called=words,
-        hands=by_player("hands", hand),
-        totals=by_player("totals", reader.number),
-        adjust=by_player("adjust", reader.number),
-        out=_get(facts, "out", path, reader.players) or (),
-        absent=_get(facts, "absent", path, reader.players) or (),
-        dealer=_get(facts, "dealer", path, reader.player),
-        note=_get(facts, "note", path, reader.text),
-        misdeal="" if is_dead and misdeal is None else misdeal,
-        bonus=bool(_get(facts, "bonus", path, reader.yes)),
-        dead=is_dead,
-        how=_get(told, "how", path, reader.ending),
-        wild=_get(told, "wild", path, reader.rank),
-        knock=_get(told, "knock", path, reader.number),
-        double=bool(_get(told, "double", path, reader.yes)),
-    )
+_PLAYER: dict[str, Reading] = {
+    "name": TableReader.text,
+    "joined": _round_number,
+    "start": TableReader.number,
+    "left": partial(_round_number, least=0),
+    "rejoined": TableReader.numbers,
+}
+
+_RULES: dict[str, Reading] = {
+    **{"game": TableReader.text, "title": TableReader.text, "words": _words},
+    **dict.fromkeys(KEYS, _rule),
+}
+
+_CHANGE: dict[str, Reading] = {
+    "from": _round_number,
+    **{key: _rule if key in ROUND_KEYS else _rule_of_a_whole_game for key in KEYS},
+}
+
+_OWN_GAME: dict[str, Reading] = {
+    **{"title": TableReader.text, "base": TableReader.text, "words": _words},
+    "rules": lambda reader, path, value: reader.values(path, value, _RULES),
+}
+
+_ROUND: dict[str, Reading] = {
+    "scores": _by_player(_score),
+    "hands": _by_player(_hand),
+    "totals": _by_player(TableReader.number),
+    "adjust": _by_player(TableReader.number),
+    "out": TableReader.players,
+    "absent": TableReader.players,
+    "dealer": TableReader.player,
+    "note": TableReader.text,
+    "misdeal": TableReader.text,
+    "bonus": TableReader.yes,
+    "dead": TableReader.yes,
+    "how": lambda reader, path, value: reader.one_of(("big-gin",), path, value),
+    "wild": TableReader.rank,
+    "knock": TableReader.number,
+    "double": TableReader.yes,
+}

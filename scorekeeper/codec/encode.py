@@ -4,47 +4,44 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorekeeper.cards import rank_label
+from scorekeeper.codec.decode import NEWER_KEYS
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.written import Player, Round
-from scorekeeper.rules.rule_set import FEW_GAMES_KEYS
 from scorekeeper.rules.spelling import filled, kept_rules, key_text, literal, written
 
 
 def encode(game: Game) -> dict[str, Any]:
     """The document that means ``game``; nothing that can be derived is in it."""
+    facts = filled(
+        title=game.title,
+        date=game.date,
+        dealer=game.dealer,
+        finished=game.finished,
+        put_away=game.put_away or None,
+        next_dealer=game.next_dealer,
+        playoff=game.playoff or None,
+        next_wild=game.next_wild and rank_label(game.next_wild),
+        next_upcard=game.next_upcard,
+    )
+    players, rules = [_player(player) for player in game.players], kept_rules(game.rules)
+    rounds = [_round(block, game.names) for block in game.rounds]
+    is_newer = (
+        game.changes
+        or game.rules.draws
+        or any(block.called for block in game.rounds)
+        or any(NEWER_KEYS & table.keys() for table in (facts, rules, *players, *rounds))
+    )
     return {
-        "schema": 2 if _is_newer(game) else 1,
-        "game": filled(
-            title=game.title,
-            date=game.date,
-            dealer=game.dealer,
-            finished=game.finished,
-            put_away=game.put_away or None,
-            next_dealer=game.next_dealer,
-            playoff=game.playoff or None,
-            next_wild=game.next_wild and rank_label(game.next_wild),
-            next_upcard=game.next_upcard,
-        ),
-        "players": [_player(player) for player in game.players],
-        "rules": kept_rules(game.rules),
+        "schema": 2 if is_newer else 1,
+        "game": facts,
+        "players": players,
+        "rules": rules,
         "changes": [
             {"from": since, **{key: written(value) for key, value in values}}
             for since, values in game.changes
         ],
-        "rounds": [_round(block, game.names) for block in game.rounds],
+        "rounds": rounds,
     }
-
-
-def _is_newer(game: Game) -> bool:
-    """Whether there is something that schema 1 does not know."""
-    few = (getattr(game.rules, key) != default for key, default in FEW_GAMES_KEYS.items())
-    in_rounds = (
-        block.called or block.dead or block.how or block.wild or block.knock or block.double
-        for block in game.rounds
-    )
-    again = (player.rejoined for player in game.players)
-    is_newer = game.changes or game.playoff or game.rules.draws or game.next_wild
-    return bool(is_newer or any(few) or any(in_rounds) or any(again))
 
 
 def write_new(game: Game) -> str:
@@ -72,10 +69,9 @@ def table_lines(header: str, table: Mapping[str, Any], *, array: bool = False) -
 
 
 def _player(player: Player) -> dict[str, Any]:
-    joined = player.joined if player.joined != 1 else None
     return filled(
         name=player.name,
-        joined=joined,
+        joined=player.joined if player.joined != 1 else None,
         start=player.start,
         left=player.left,
         rejoined=list(player.rejoined) or None,

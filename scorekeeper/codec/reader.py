@@ -1,13 +1,14 @@
 """Reading values of a TOML document: each of the right kind, or a remark on what is wrong."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from datetime import date, datetime
-from typing import Any, Literal, NamedTuple, TypeVar, get_args
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from scorekeeper.cards import RANKS, parse_card
 from scorekeeper.codec.text import KeyPath
 from scorekeeper.errors import LedgerError, ScorekeeperError, meant, printable, quoted
-from scorekeeper.rules.rule_values import Called, as_typed, read_rank, unquoted
+from scorekeeper.rules.rule_values import as_typed, read_rank, unquoted
+from scorekeeper.rules.spelling import filled
 
 T = TypeVar("T")
 
@@ -44,13 +45,14 @@ class Remark(NamedTuple):
 class TableReader:
     """Reads tables and collects remarks; every reading method returns a value that can be used.
 
-    ``unknown`` says what to do about a key that nobody knows, ``names`` are those of the players,
-    ``ranks`` those of the packs.
+    ``unknown`` says what to do about a key that nobody knows, ``asleep`` are the keys that the
+    schema does not know yet, ``names`` those of the players, ``ranks`` those of the packs.
     """
 
     def __init__(self, unknown: str = "take it out, or leave it: it is kept") -> None:
         self.remarks: list[Remark] = []
         self.unknown = unknown
+        self.asleep: frozenset[str] = frozenset()
         self.names: list[str] = []
         self.ranks = RANKS
 
@@ -88,6 +90,12 @@ class TableReader:
                 remedy = meant(key, allowed) or self.unknown
                 self.say("key", (*path, key), f"nobody knows the key {quoted(key)} here", remedy)
         return value
+
+    def values(self, path: KeyPath, value: Any, keys: "Mapping[str, Reading]") -> dict[str, Any]:
+        """What a table says under each of the ``keys``; what cannot be is left out."""
+        known = [key for key in keys if key not in self.asleep]
+        table = self.table(path, value, known)
+        return filled(**{k: keys[k](self, (*path, k), table[k]) for k in known if k in table})
 
     def tables(self, path: KeyPath, value: Any, most: int) -> list[Any]:
         """``value`` as a list, of at most so many members."""
@@ -143,15 +151,8 @@ class TableReader:
         found = [self.number(path, number) for number in value]
         return tuple(number for number in found if number is not None)
 
-    def called(self, path: KeyPath, value: Any) -> Called | None:
-        """``value`` as a word that the rules have points for."""
-        return self._one_of(get_args(Called), path, value)
-
-    def ending(self, path: KeyPath, value: Any) -> Literal["big-gin"] | None:
-        """``value`` as how a round ended."""
-        return self._one_of(("big-gin",), path, value)
-
-    def _one_of(self, words: tuple[T, ...], path: KeyPath, value: Any) -> T | None:
+    def one_of(self, words: tuple[T, ...], path: KeyPath, value: Any) -> T | None:
+        """``value`` as one of some words."""
         if value not in words:
             self.wrong(path, value, " or ".join(f'"{word}"' for word in words))
             return None
@@ -196,3 +197,7 @@ class TableReader:
                 problem = f"{quoted(name)} is named more than once"
                 self.say("player", path, problem, "name everybody once")
         return tuple(found)
+
+
+Reading = Callable[[TableReader, KeyPath, Any], Any]
+"""How the value of one key is read: None where it cannot be, and a remark says why."""

@@ -28,14 +28,6 @@ class TooMuchError(UsageError, kind="too-much"):
     status = 429
 
 
-class _Stream:
-    """A page that listens; ``is_over`` where a newer one of the same phone took its place."""
-
-    def __init__(self) -> None:
-        self.woken = asyncio.Event()
-        self.is_over = False
-
-
 class Presence:
     """The phones that are here, and the version of what they see, which their pages follow.
 
@@ -49,7 +41,8 @@ class Presence:
         self._asked: dict[str, deque[float]] = {
             phone: deque([now()], MOST_A_SECOND) for phone in known
         }
-        self._streams: defaultdict[str, list[_Stream]] = defaultdict(list)
+        # What wakes each page that listens.
+        self._streams: defaultdict[str, list[asyncio.Event]] = defaultdict(list)
         self._is_closing = False
         # The clock's seconds: so it grows over a restart as well.
         self.version = int(time.time())
@@ -98,38 +91,38 @@ class Presence:
 
     def _wake(self) -> None:
         for streams in self._streams.values():
-            for stream in streams:
-                stream.woken.set()
+            for woken in streams:
+                woken.set()
 
     async def events(self, phone: str) -> AsyncGenerator[str]:
         """The events of one page: the version at once, and whenever it is another.
 
         A phone has four at most, and the oldest ends with ``bye``.
         """
-        stream, streams = _Stream(), self._streams[phone]
-        streams.append(stream)
-        for oldest in streams[:-MOST_STREAMS]:
-            oldest.is_over = True
-            oldest.woken.set()
+        woken, streams = asyncio.Event(), self._streams[phone]
+        streams.append(woken)
+        if len(streams) > MOST_STREAMS:
+            streams.pop(0).set()
         sent = 0
         try:
             yield "retry: 1000\n\n"
-            while not (stream.is_over or self._is_closing):
-                stream.woken.clear()
+            while woken in streams and not self._is_closing:
+                woken.clear()
                 if self.version != sent:
                     sent = self.version
                     yield f'event: state\nid: {sent}\ndata: {{"version": {sent}}}\n\n'
                     await asyncio.sleep(EVENTS_APART)
                     continue
                 try:
-                    await asyncio.wait_for(stream.woken.wait(), KEEP_ALIVE_SECONDS)
+                    await asyncio.wait_for(woken.wait(), KEEP_ALIVE_SECONDS)
                 except TimeoutError:
                     yield ": still here\n\n"
-            if stream.is_over:
+            if woken not in streams:
                 yield "event: bye\ndata: {}\n\n"
         finally:
-            streams.remove(stream)
-            if not streams:  # from now on the phone is silent
+            if woken in streams:
+                streams.remove(woken)
+            if self._streams.get(phone) == []:  # from now on the phone is silent
                 del self._streams[phone]
                 if phone in self._asked:
                     self._asked[phone].append(self._now())

@@ -3,7 +3,8 @@
 A change is made under a lock, written whole or not at all, and can be taken back.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -136,9 +137,7 @@ def change(
     changed as little as possible. With ``seen``, the text that a person decided upon, the file
     must still be that (ConflictError). A change that changes nothing writes nothing.
     """
-    target = durable.resolved(path)
-    with locked(target):
-        text = _read_unchanged(target, path, seen)
+    with opened(path, seen) as (target, text):
         before = parsed(text, path)
         after, remarks = edit(before)
         if after == before:
@@ -157,9 +156,7 @@ def change_text(path: Path, command: str, edited: str, *, seen: str) -> bool:
 
     Whether the file had a second name, as ``Changed`` says it.
     """
-    target = durable.resolved(path)
-    with locked(target):
-        text = _read_unchanged(target, path, seen)
+    with opened(path, seen) as (target, text):
         return _commit(target, command, text, edited)
 
 
@@ -170,8 +167,7 @@ def put_away(path: Path, *, seen: str) -> Path:
     """
     from scorekeeper.store.history import history_path
 
-    with locked(durable.resolved(path)):
-        _read_unchanged(path, path, seen)
+    with opened(path, seen):
         away = path.with_name(f".{path.name}.deleted")
         number = 2
         while is_there(away):
@@ -184,12 +180,20 @@ def put_away(path: Path, *, seen: str) -> Path:
     return away
 
 
-def _read_unchanged(target: Path, path: Path, seen: str | None) -> str:
-    text = read_text(target)
-    if seen is not None and seen != text:
-        problem = f"{printable(str(path))} was changed meanwhile"
-        raise ConflictError(problem, remedy="look at it and type that again; nothing was written")
-    return text
+@contextmanager
+def opened(path: Path, seen: str | None = None) -> Iterator[tuple[Path, str]]:
+    """The file that a name leads to, and its text, under its lock while the block runs.
+
+    ConflictError where it is not the text ``seen``, if there is one.
+    """
+    target = durable.resolved(path)
+    with locked(target):
+        text = read_text(target)
+        if seen not in (None, text):
+            problem = f"{printable(str(path))} was changed meanwhile"
+            remedy = "look at it and type that again; nothing was written"
+            raise ConflictError(problem, remedy=remedy)
+        yield target, text
 
 
 def _commit(target: Path, command: str, text: str, edited: str, added: int | None = None) -> bool:

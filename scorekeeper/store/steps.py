@@ -14,11 +14,10 @@ from scorekeeper.errors import (
     printable,
     quoted,
 )
-from scorekeeper.store import is_there, parsed, read_text, write
+from scorekeeper.store import is_there, opened, parsed, write
 from scorekeeper.store.durable import create_file, resolved
 from scorekeeper.store.folder import has_marks
 from scorekeeper.store.history import NOTHING, Change, History, load_history, save_history
-from scorekeeper.store.lock import locked
 
 
 class Done(NamedTuple):
@@ -39,9 +38,7 @@ def undo(path: Path, times: int = 1) -> Done:
     UsageError when there are fewer, ConflictError when a person edited the ledger since in a
     way that stands in the way, or the history holds no ledger. Then nothing is changed.
     """
-    target = resolved(path)
-    with locked(target):
-        text = read_text(target)
+    with opened(path) as (target, text):
         parsed(text, path)  # what no command can read is not to be guessed at by this one
         history = load_history(target)
         history.settle(text)
@@ -71,8 +68,7 @@ def redo(path: Path) -> Done:
     target = resolved(path)
     if gone := _taken_back(target):
         return _begin_again(target, gone)
-    with locked(target):
-        text = read_text(target)
+    with opened(target) as (_, text):
         history = load_history(target)
         history.settle(text)
         if not history.undone:

@@ -307,8 +307,37 @@ def test_what_schema_1_does_not_know_is_kept_and_never_comes_to_life(
     problem = "schema = 1 knows no [[changes]], and what stands there would count from now on"
     remedy = f"write schema = 2 if it is meant, or take it out, with sk edit -f {FILE}"
     assert answer == Answer("", refusal(f"{FILE}:25: {problem}", remedy), 3)
-    seeded(path, OWN_LAYOUT.replace("date =", "playoff = true\ndate ="))
-    assert run("house", "one-wild", "-f", FILE).code == 3
+
+
+@pytest.mark.parametrize(
+    ("place", "line"),
+    [
+        ("date =", "playoff = true"),
+        ("date =", 'next_upcard = "3H"'),
+        ('name = "Ann"', "rejoined = [2]"),
+        ("decks =", "gin_bonus = 25"),
+        ('out = "Bo"', "knock = 7"),
+        ('out = "Bo"', 'how = "in a hurry"'),
+    ],
+)
+def test_a_key_that_schema_1_does_not_know_is_named_before_it_would_count(
+    place: str, line: str, run: Run, folder: Path
+) -> None:
+    assert place in OWN_LAYOUT
+    text = OWN_LAYOUT.replace(place, f"{line}\n{place}", 1)
+    path = seeded(folder / FILE, text)
+    key, number = line.split()[0], text[: text.index(line)].count("\n") + 1
+    answer = run("house", "one-wild", "-f", FILE)
+    problem = f"schema = 1 knows no {key}, and what stands there would count from now on"
+    remedy = f"write schema = 2 if it is meant, or take it out, with sk edit -f {FILE}"
+    assert answer == Answer("", refusal(f"{FILE}:{number}: {problem}", remedy), 3)
+    assert path.read_text("utf-8") == text
+
+
+def test_a_key_that_would_mean_nothing_more_wakes_nobody(run: Run, folder: Path) -> None:
+    path = seeded(folder / FILE, OWN_LAYOUT.replace("date =", "playoff = false\ndate ="))
+    done(run, "house", "one-wild")
+    assert "playoff = false" in path.read_text("utf-8")
 
 
 @pytest.mark.parametrize(

@@ -1213,6 +1213,21 @@ def test_what_a_few_games_write_is_refused_where_it_cannot_be(old: str, new: str
         codec.read(FEW.replace(old, new))
 
 
+@pytest.mark.parametrize("scores", ["Zed = 3", 'Zed = "drop"'])
+def test_a_stranger_is_told_once_in_a_game_of_schema_2(scores: str) -> None:
+    game, remarks = codec.read_all(FEW.replace('Bo = "drop"', f'Bo = "drop"\n{scores}'))
+    assert game == codec.read(FEW)
+    [(remark, _)] = remarks
+    assert remark.problem == "nobody called 'Zed' plays in this game"
+
+
+@pytest.mark.parametrize("scores", ["scores = 5", "scores.Bo = true", "scores.Bo = [0]"])
+def test_points_that_are_none_are_told_once_in_a_game_of_schema_2(scores: str) -> None:
+    game, remarks = codec.read_all(FEW.replace('[rounds.scores]\nAnn = 0\nBo = "drop"', scores))
+    assert game is None
+    assert len(remarks) == 1
+
+
 def test_schema_1_knows_nothing_of_a_few_games() -> None:
     game, remarks = decode(tomllib.loads(FEW.replace("schema = 2", "schema = 1")))
     assert game is None  # points that are a word

@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 import scorekeeper
-from scorekeeper.codec.decode import _NEWER_GAME_KEYS, _NEWER_ROUND_KEYS
+from scorekeeper.codec.decode import _GAME, _PLAYER, _ROUND
 from scorekeeper.errors import Interrupted, ScorekeeperError
-from scorekeeper.ledger.written import Player
 from scorekeeper.manual import FOLDER, PAGES, about, page
 from scorekeeper.rules.rule_set import RuleSet
 from tests.manual.examples import README, ROOT
@@ -115,7 +114,7 @@ def test_the_objections_of_the_page_are_those_of_the_two_who_judge() -> None:
     assert all(f'"{rule}"' in "\n".join(judging) for rule in re.findall("`(.*?)`", listed))
 
 
-@pytest.mark.parametrize("known", [_NEWER_GAME_KEYS, Player._fields, _NEWER_ROUND_KEYS])
+@pytest.mark.parametrize("known", [_GAME, _PLAYER, _ROUND])
 def test_every_key_of_a_game_is_on_its_page(known: tuple[str, ...]) -> None:
     both = [f"| in | may stand |{part}" for part in page("ledger").split("| in | may stand |")[1:]]
     table = "\n".join(line for part in both for line in table_of(part, "| in | may stand |"))

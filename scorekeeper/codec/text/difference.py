@@ -82,9 +82,9 @@ def _origins(old: list[Any], new: list[Any], path: KeyPath) -> list[int | None]:
 
 
 def edits_between(old: Any, new: Any, path: KeyPath = ()) -> list[Edit]:
-    """What makes ``old`` mean ``new``; what disappears comes last, from the end.
+    """What makes ``old`` mean ``new``; keys that disappear come last.
 
-    A change of the rules that goes is first: those behind it move up.
+    Tables of a list that disappear come first, from the end: those behind them move up.
     """
     if old == new:
         return []
@@ -114,7 +114,7 @@ def _edits_of_table(old: dict[str, Any], new: dict[str, Any], path: KeyPath) -> 
 
 def _edits_of_tables(old: list[Any], new: list[Any], path: KeyPath) -> list[Edit]:
     origins = _origins(old, new, path)
-    if path == ("changes",) and (gone := [at for at in range(len(old)) if at not in origins]):
+    if gone := [at for at in range(len(old)) if at not in origins]:
         kept = [member for at, member in enumerate(old) if at not in gone]
         return [Edit((*path, at), None) for at in reversed(gone)] + edits_between(kept, new, path)
     order = [at for at in origins if at is not None]
@@ -124,7 +124,7 @@ def _edits_of_tables(old: list[Any], new: list[Any], path: KeyPath) -> list[Edit
         found += (
             [Edit(here, member, "insert")] if at is None else edits_between(old[at], member, here)
         )
-    return found + [Edit((*path, i), None) for i in range(len(old) - 1, len(new) - 1, -1)]
+    return found
 
 
 def _edits_of_members(old: list[Any], new: list[Any], path: KeyPath) -> list[Edit]:
