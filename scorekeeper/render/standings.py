@@ -120,11 +120,8 @@ def _won(game: Game, line: Standing) -> str:
 def _last(game: Game, line: Standing) -> str:
     if not game.played:
         return ""
-    cell, block, counted = (
-        game.cell(len(game.played), line.player),
-        game.played[-1],
-        game.rules.count,
-    )
+    block, counted = game.played[-1], game.rules.count
+    cell = game.cell(len(game.played), line.player)
     if line.player in block.called and not cell.adjust:
         return block.called[line.player]
     if cell.out and not cell.adjust and counted != "difference":
