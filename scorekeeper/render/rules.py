@@ -12,6 +12,7 @@ from scorekeeper.render.knock_rules import (
     scoring_facts,
     settled_facts,
 )
+from scorekeeper.render.words import who_wins
 from scorekeeper.rules.rule_set import KEYS, RuleSet
 from scorekeeper.rules.spelling import differences, literal, rules_table
 from scorekeeper.rules.variations import OF_RUNS, holds, variations_of
@@ -33,7 +34,6 @@ def _short(rules: RuleSet) -> str:
 
 
 def _rounds(rules: RuleSet) -> str:
-    """How many rounds are played."""
     return "round after round" if rules.repeats else count(len(rules.specs), "round")
 
 
@@ -46,13 +46,12 @@ def rule_lines(rules: RuleSet, name: str, guess: str = "") -> list[str]:
     if not rules.plays_cards:
         target = "" if rules.target else " --rule target=100"
         return [*told, "", f"Start it:  sk new Ann Bo Cy --game {name}{target}"]
-    of_two = rules.count == "difference"
-    offered = [] if of_two else [variation for variation, _ in variation_words(rules)]
-    usual = offered[:1] if rules.wants_runs or "one-natural" not in offered else ["one-natural"]
-    example = "".join(usual)
-    option = f" --variation {example}" if example else ""
+    offered = dict(variation_words(rules))
+    names = [] if rules.count == "difference" else list(offered)
+    usual = ["one-natural"] if "one-natural" in names and not rules.wants_runs else names[:1]
+    option = "".join(f" --variation {variation}" for variation in usual)
     people = "Ann Bo" if rules.players[1] == 2 else "Ann Bo Cy"
-    ways = [f"  {name:<8}  {said}" for name, said in variation_words(rules) if name in OF_RUNS]
+    ways = [f"  {name:<8}  {said}" for name, said in offered.items() if name in OF_RUNS]
     return [
         *told,
         "",
@@ -66,8 +65,7 @@ def rule_lines(rules: RuleSet, name: str, guess: str = "") -> list[str]:
 
 def in_words(rules: RuleSet, guess: str) -> list[str]:
     """What is dealt, what is a meld, what counts, and who wins."""
-    wins = f"{'Fewest' if rules.winner == 'low' else 'Most'} points wins."
-    wins = "The last one in wins." if rules.is_pool else wins
+    wins = f"{who_wins(rules).capitalize()}."
     wins += " Equal best totals play another round." if rules.ties == "bonus-round" else ""
     title = rules.title.upper()
     if not rules.plays_cards:

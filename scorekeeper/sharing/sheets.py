@@ -214,8 +214,6 @@ def _sheets_of_rows(
 
 
 def _square(cells: Mapping[str, str], line: int, columns: Mapping[str, str]) -> Square:
-    """What a row says."""
-
     def number(key: str) -> int | None:
         cell = cells.get(key, "")
         return _number(cell, line, columns[key]) if cell.strip() else None
