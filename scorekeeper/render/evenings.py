@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from scorekeeper.errors import listed, printable
+from scorekeeper.errors import printable
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import folded
 from scorekeeper.ledger.standings import final_total, leaders, next_round, rank
@@ -98,7 +98,7 @@ def _outcome(game: Game) -> str:
     first = leaders(rank(game))
     if game.put_away or not first:
         return "put away" if game.put_away else "nobody won"
-    return f"{listed(map(person, first))} won, {final_total(game, first[0])}"
+    return f"{people(first)} won, {final_total(game, first[0])}"
 
 
 def _day(day: date, today: date) -> str:

@@ -9,6 +9,7 @@ from scorekeeper.cards import RANK_NAMES, Card, spell, with_article
 from scorekeeper.errors import count, listed
 from scorekeeper.ledger.people import shell_name
 from scorekeeper.melds import Meld, Objection
+from scorekeeper.render.rule_words import runs_words
 from scorekeeper.render.words import person, points, the_round
 from scorekeeper.rules.card_rules import RoundRules
 
@@ -35,8 +36,7 @@ def deadwood_lines(
     pure = sum(meld.is_pure for meld in arrangement.melds)
     runs = sum(meld.kind == "run" for meld in arrangement.melds)
     if pure < rules.pure_sequences or runs < rules.sequences:
-        needs = f"{count(rules.sequences, 'run')}, {rules.pure_sequences} of them pure"
-        lines += ["", f"Not down: a hand must have {needs}."]
+        lines += ["", f"Not down: a hand must have {runs_words(rules)}."]
     if arrangement.tied:
         lines += ["", "A tie: another arrangement leaves other cards that cost as much."]
     return lines

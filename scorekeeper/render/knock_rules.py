@@ -3,8 +3,8 @@
 from scorekeeper.rules.rule_set import RuleSet
 
 
-def ending_lines(rules: RuleSet, sets: str) -> list[str]:
-    """How a round ends by gin or a knock, and what each is worth."""
+def ending_facts(rules: RuleSet, sets: str) -> list[tuple[str, str]]:
+    """How a round ends by gin or a knock, and what each is worth; no words for what is not."""
     bonuses = {
         "gin": rules.gin_bonus,
         "big gin, without a discard": rules.big_gin_bonus,
@@ -13,10 +13,10 @@ def ending_lines(rules: RuleSet, sets: str) -> list[str]:
     worth = [f"{name} {points}" for name, points in bonuses.items() if points]
     off = " The other may lay off, but not against gin." if rules.lay_off else ""
     return [
-        f"  Going out  draw, discard one, lay the rest in {sets} and runs: gin.",
-        *([f"             Or knock with {limit_words(rules)}."] if rules.knock else []),
-        f"             Nobody has another turn.{off}",
-        *([f"  Bonus      {' · '.join(worth)}."] if worth else []),
+        ("Going out", f"draw, discard one, lay the rest in {sets} and runs: gin."),
+        ("", f"Or knock with {limit_words(rules)}." if rules.knock else ""),
+        ("", f"Nobody has another turn.{off}"),
+        ("Bonus", f"{' · '.join(worth)}." if worth else ""),
     ]
 
 
@@ -27,14 +27,14 @@ def limit_words(rules: RuleSet) -> str:
     return f"{rules.knock} or less left"
 
 
-def scoring_lines(rules: RuleSet) -> list[str]:
+def scoring_facts(rules: RuleSet) -> list[tuple[str, str]]:
     """Who scores a hand, and what."""
-    twice = ["             Where a spade is turned up the points count twice."]
+    twice = "Where a spade is turned up the points count twice."
     return [
-        "             Who ends the hand scores the difference.",
-        "             Who knocks with as much left as the other, or more, is undercut:",
-        "             then the other scores it.",
-        *(twice if rules.spades_double else []),
+        ("", "Who ends the hand scores the difference."),
+        ("", "Who knocks with as much left as the other, or more, is undercut:"),
+        ("", "then the other scores it."),
+        ("", twice if rules.spades_double else ""),
     ]
 
 

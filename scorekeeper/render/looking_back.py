@@ -33,7 +33,13 @@ def _player_facts(found: Review) -> dict[str, Any]:
         "hands": len(found.hands),
         "rounds": found.rounds,
         "given_away": found.given_away,
-        "worst_laid": laid and _laid_facts(laid),
+        "worst_laid": laid
+        and {
+            "round": round_facts(laid.rules),
+            "points": laid.points,
+            "laid": [list(map(str, group)) for group in parse_groups(laid.laid)],
+            "best": deadwood(parse_cards(laid.laid), laid.best, laid.rules),
+        },
         "one_card_from_out": [
             {
                 "round": round_facts(hand.rules),
@@ -44,15 +50,6 @@ def _player_facts(found: Review) -> dict[str, Any]:
         ],
         "dearest_card": left
         and {"round": round_facts(left.hand.rules), "card": str(left.card), "points": left.points},
-    }
-
-
-def _laid_facts(hand: Shown) -> dict[str, Any]:
-    return {
-        "round": round_facts(hand.rules),
-        "points": hand.points,
-        "laid": [list(map(str, group)) for group in parse_groups(hand.laid)],
-        "best": deadwood(parse_cards(hand.laid), hand.best, hand.rules),
     }
 
 
@@ -132,11 +129,11 @@ def rescore_facts(game: Game, file: str, found: Rescore) -> dict[str, Any]:
 
 def rescore_grid(found: Rescore) -> Grid:
     """Each total before and after, or between what bounds it would have been."""
-    rows = []
-    for name, before, after, least, most in found.players:
-        after_all = f"{least} to {most}" if after is None else str(after)
-        rows.append((person(name), str(before), after_all))
-    return Grid(("player", "before", "after"), tuple(rows), "lrr")
+    rows = tuple(
+        (person(name), str(before), f"{least} to {most}" if after is None else str(after))
+        for name, before, after, least, most in found.players
+    )
+    return Grid(("player", "before", "after"), rows, "lrr")
 
 
 def rescore_notes(game: Game, found: Rescore) -> list[str]:

@@ -23,9 +23,11 @@ TURNED_UP = ("knock", "double")
 
 def round_card(card: RoundCard | None, *more: str) -> Facts | None:
     """The next round as it stands in ``standings``, with more of its keys where they are wanted."""
+    if card is None:
+        return None
     keys = ("number", "deal", "wild", "dealer", "begins", "decks", "bonus", "players")
-    turned_up = () if card is None or (card.knock, card.double) == (None, False) else TURNED_UP
-    return None if card is None else facts_of(card, *keys, *more, *turned_up)
+    turned_up = TURNED_UP if card.knock is not None or card.double else ()
+    return facts_of(card, *keys, *more, *turned_up)
 
 
 def _places(game: Game, places: Standings) -> list[Facts]:

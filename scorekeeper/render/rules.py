@@ -1,17 +1,18 @@
 """The rule book for people: a game in words, its house rules, and where tables disagree."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from scorekeeper.errors import count, printable
 from scorekeeper.render import rule_words as words
 from scorekeeper.render.grid import Grid, plain
 from scorekeeper.render.knock_rules import (
-    ending_lines,
+    ending_facts,
     knock_questions,
-    scoring_lines,
+    scoring_facts,
     settled_facts,
 )
+from scorekeeper.render.words import who_wins
 from scorekeeper.rules.rule_set import KEYS, RuleSet
 from scorekeeper.rules.spelling import differences, literal, rules_table
 from scorekeeper.rules.variations import OF_RUNS, holds, variations_of
@@ -33,7 +34,6 @@ def _short(rules: RuleSet) -> str:
 
 
 def _rounds(rules: RuleSet) -> str:
-    """How many rounds are played."""
     return "round after round" if rules.repeats else count(len(rules.specs), "round")
 
 
@@ -46,18 +46,18 @@ def rule_lines(rules: RuleSet, name: str, guess: str = "") -> list[str]:
     if not rules.plays_cards:
         target = "" if rules.target else " --rule target=100"
         return [*told, "", f"Start it:  sk new Ann Bo Cy --game {name}{target}"]
-    of_two = rules.count == "difference"
-    offered = [] if of_two else [variation for variation, _ in variation_words(rules)]
-    usual = offered[:1] if rules.wants_runs or "one-natural" not in offered else ["one-natural"]
-    example = "".join(usual)
-    option = f" --variation {example}" if example else ""
+    offered = dict(variation_words(rules))
+    names = [] if rules.count == "difference" else list(offered)
+    usual = ["one-natural"] if "one-natural" in names and not rules.wants_runs else names[:1]
+    option = "".join(f" --variation {variation}" for variation in usual)
     people = "Ann Bo" if rules.players[1] == 2 else "Ann Bo Cy"
+    ways = [f"  {name:<8}  {said}" for name, said in offered.items() if name in OF_RUNS]
     return [
         *told,
         "",
         *plain(_disagreements(rules)),
         "",
-        *_ways(rules),
+        *(["  WAYS TO PLAY IT", *ways, ""] if ways else []),
         f"Start it:  sk new {people} --game {name}{option}",
         f"All switches by name:  sk rules {name} --keys",
     ]
@@ -65,65 +65,59 @@ def rule_lines(rules: RuleSet, name: str, guess: str = "") -> list[str]:
 
 def in_words(rules: RuleSet, guess: str) -> list[str]:
     """What is dealt, what is a meld, what counts, and who wins."""
-    wins = f"{'Fewest' if rules.winner == 'low' else 'Most'} points wins."
-    wins = "The last one in wins." if rules.is_pool else wins
+    wins = f"{who_wins(rules).capitalize()}."
     wins += " Equal best totals play another round." if rules.ties == "bonus-round" else ""
+    title = rules.title.upper()
     if not rules.plays_cards:
-        return [
-            rules.title.upper(),
-            "",
-            f"  Scoring    one number for each player and round. {wins}",
-            f"  Rounds     {_end(rules) or 'The game ends when you say.'}",
+        facts = [
+            ("Scoring", f"one number for each player and round. {wins}"),
+            ("Rounds", _end(rules) or "The game ends when you say."),
         ]
+        return [title, "", *_in_columns(facts)]
     deals, sets = [spec.deal for spec in rules.specs], f"{rules.word('set')}s"
     when = "every round" if len(set(deals)) == 1 else f"the first round, {deals[-1]} in the last"
     packs = count(rules.decks, "pack") if rules.decks else "2 players 1 pack, 3-4 players 2 packs"
     # Where nobody deals nothing is known of a stock.
-    turn = "  Turn       take the top of the stock or of the discard pile; discard one."
+    turn = "take the top of the stock or of the discard pile; discard one."
     cap = f" At most {rules.set_max} cards." if rules.set_max else ""
     cap += " Each suit once." if rules.set_distinct_suits else ""
     aces = f" The ace is {rules.ace_runs.replace('both', 'low or high')}."
-    return [
-        f"{rules.title.upper()}     {_rounds(rules)} · {packs}",
-        "",
-        f"  Deal       {count(deals[0], 'card')} each in {when}.",
-        f"  Wild       {words.wild_words(rules)}.",
-        *([turn] if rules.dealer == "passes" else []),
-        f"  {rules.word('set').title():<10} three or more of one rank.{cap}",
-        f"  Run        three or more in a row in one suit.{aces if 'A' in rules.ranks else ''}",
-        *(ending_lines(rules, sets) if rules.has_gin else _going_out_lines(rules, sets)),
-        *(["             Several may go out in one round."] if rules.several_out else []),
-        f"  Counting   what is left: {words.cost_words(rules)}.",
-        *([f"             At most {rules.hand_cap} for a hand."] if rules.hand_cap else []),
-        *([f"             Words that count: {words.called_words(rules)}."] if rules.called else []),
-        *([TAKES] if rules.count == "winner-takes" else []),
-        *(scoring_lines(rules) if rules.count == "difference" else []),
-        f"             {wins}",
-        *([f"  End        {_end(rules)}"] if rules.target else []),
-        *(f"  {name.title():<10} {said}." for name, said in settled_facts(rules) if rules.settles),
-        *([f"  A guess    {guess}."] if guess else []),
+    takes = "Who goes out takes what the others have left, and they have nothing."
+    settled = settled_facts(rules) if rules.settles else []
+    facts = [
+        ("Deal", f"{count(deals[0], 'card')} each in {when}."),
+        ("Wild", f"{words.wild_words(rules)}."),
+        ("Turn", turn if rules.dealer == "passes" else ""),
+        (rules.word("set").title(), f"three or more of one rank.{cap}"),
+        ("Run", f"three or more in a row in one suit.{aces if 'A' in rules.ranks else ''}"),
+        *(ending_facts(rules, sets) if rules.has_gin else _going_out(rules, sets)),
+        ("", "Several may go out in one round." if rules.several_out else ""),
+        ("Counting", f"what is left: {words.cost_words(rules)}."),
+        ("", f"At most {rules.hand_cap} for a hand." if rules.hand_cap else ""),
+        ("", f"Words that count: {words.called_words(rules)}." if rules.called else ""),
+        ("", takes if rules.count == "winner-takes" else ""),
+        *(scoring_facts(rules) if rules.count == "difference" else []),
+        ("", wins),
+        ("End", _end(rules) if rules.target else ""),
+        *((name.title(), f"{said}.") for name, said in settled),
+        ("A guess", f"{guess}." if guess else ""),
     ]
+    return [f"{title}     {_rounds(rules)} · {packs}", "", *_in_columns(facts)]
 
 
-def _ways(rules: RuleSet) -> list[str]:
-    """The other ways to play a game in which a hand must have runs, by their variations."""
-    ways = [(name, said) for name, said in variation_words(rules) if name in OF_RUNS]
-    rows = [f"  {name:<8}  {said}" for name, said in ways]
-    return ["  WAYS TO PLAY IT", *rows, ""] if rows else []
+def _in_columns(facts: Iterable[tuple[str, str]]) -> list[str]:
+    """Facts below each other; no line for one that has no words here."""
+    return [f"  {name:<10} {said}" for name, said in facts if said]
 
 
-TAKES = "             Who goes out takes what the others have left, and they have nothing."
-
-
-def _going_out_lines(rules: RuleSet, sets: str) -> list[str]:
-    lines = [f"  Going out  draw, lay all but one card in {sets} and runs, discard that one."]
+def _going_out(rules: RuleSet, sets: str) -> list[tuple[str, str]]:
+    draw = ("Going out", f"draw, lay all but one card in {sets} and runs, discard that one.")
     if not rules.wants_runs:
-        more = "             Everybody else gets one more turn. No adding to others' melds."
-        return [*lines, more]
+        return [draw, ("", "Everybody else gets one more turn. No adding to others' melds.")]
     pure = ": no card stands for another" if rules.pure_sequences else ""
     lacking = words.without_words(rules)
-    lines.append(f"             There must be {words.runs_words(rules)}{pure}.")
-    return [*lines, f"             {lacking[0].upper()}{lacking[1:]}."]
+    runs = ("", f"There must be {words.runs_words(rules)}{pure}.")
+    return [draw, runs, ("", f"{lacking[0].upper()}{lacking[1:]}.")]
 
 
 def _end(rules: RuleSet) -> str:
@@ -235,6 +229,11 @@ def _said(rules: Mapping[str, Any], key: str) -> str:
 
 
 VARIATION_WORDS = {
+    "pool-101": "a pool: who reaches 101 is out; a drop costs 20, later 40",
+    "pool-201": "a pool: who reaches 201 is out; a drop costs 25, later 50",
+    "one-deal": "one deal: who goes out takes what the others have left",
+    "deals-2": "two such deals, most points win; a tie plays one more",
+    "deals-3": "three such deals, most points win; a tie plays one more",
     "aces-high-or-low": "the ace is high as well: Q-K-A is a run, and left over it costs 15",
     "face-cards-11-12-13": "J Q K left over cost 11, 12 and 13",
     "jokers": "two jokers in each pack, always wild, 20 left over",
@@ -243,18 +242,7 @@ VARIATION_WORDS = {
     "one-wild": "at most one wild in a meld",
     "four-card-sets": "at most four cards in a set",
 }
-"""The named variations as people say them."""
-
-WORDS_OF_RUNS = {
-    "pool-101": "a pool: who reaches 101 is out; a drop costs 20, later 40",
-    "pool-201": "a pool: who reaches 201 is out; a drop costs 25, later 50",
-    "one-deal": "one deal: who goes out takes what the others have left",
-    "deals-2": "two such deals, most points win; a tie plays one more",
-    "deals-3": "three such deals, most points win; a tie plays one more",
-}
-"""The same for games in which a hand must have runs."""
-
-ALL_WORDS = {**WORDS_OF_RUNS, **VARIATION_WORDS}
+"""The named variations as people say them, those of games that want runs first."""
 
 
 def variation_words(rules: RuleSet) -> list[tuple[str, str]]:
@@ -266,7 +254,7 @@ def variation_words(rules: RuleSet) -> list[tuple[str, str]]:
     senseless |= set() if "A" in rules.ranks and not rules.wants_runs else {"aces-high-or-low"}
     senseless |= {"jokers", "one-natural", "half-wild", "one-wild"} if rules.lay_off else set()
     return [
-        (name, rules.said(ALL_WORDS[name]))
+        (name, rules.said(VARIATION_WORDS[name]))
         for name in variations_of(rules)
         if name not in senseless and not holds(rules, name)
     ]
@@ -275,7 +263,7 @@ def variation_words(rules: RuleSet) -> list[tuple[str, str]]:
 def in_short(rules: RuleSet, usual: RuleSet | None = None) -> str:
     """A game in a line: its title, its rounds, and the variations it has and ``usual`` has not."""
     held = [
-        rules.said(ALL_WORDS[name])
+        rules.said(VARIATION_WORDS[name])
         for name in variations_of(rules)
         if usual and holds(rules, name) and not holds(usual, name)
     ]

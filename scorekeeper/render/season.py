@@ -173,7 +173,6 @@ def _kind_grids(kind: Kind, *, of_one: bool) -> list[Grid]:
 
 
 def _records_grid(records: dict[RecordName, Record]) -> Grid:
-    """The records of a kind of game."""
     rows = []
     for name, words in RECORDS.items():
         if held := records.get(name):

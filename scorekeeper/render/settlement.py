@@ -91,10 +91,9 @@ def column_grid(game: Game) -> Grid:
         (f"{number} ", *(won.get((at, name, number), "") for at, name in keys))
         for number in range(1, len(game.played) + 1)
     ]
-    over = ["won" if found[at].winner == name else "" for at, name in keys]
-    if not any(over):
-        return Grid(header, tuple(rows), "r" * len(header), (0,))
-    return Grid(header, (*rows, ("", *over)), "r" * len(header), (0, len(rows)))
+    over = ("", *("won" if found[at].winner == name else "" for at, name in keys))
+    below = [over] if any(over) else []
+    return Grid(header, (*rows, *below), "r" * len(header), (0, len(rows)))
 
 
 def column_facts(game: Game) -> Iterator[dict[str, object]]:

@@ -19,9 +19,8 @@ def sheet_title(game: Game) -> str:
     if game.rules.last_round:
         played = f"{len(game.played)}{of_rounds(game)} rounds"
     state = "final" if is_finished(game) else played
-    same = game.title == game.rules.title
-    kind = "" if same else f" · {printable(game.rules.title)}"
-    return f"{printable(game.title)}{kind}{day} · {state}"
+    titles = " · ".join(dict.fromkeys(map(printable, (game.title, game.rules.title))))
+    return f"{titles}{day} · {state}"
 
 
 class SheetRow(NamedTuple):
@@ -147,15 +146,9 @@ def sheet_notes(game: Game) -> list[str]:
             crossed_out.append(f"--- {what}, {again}: {name}{why}")
     doubled = [block_name(number, block) for number, block in game.numbered() if block.double]
     twice = [f"a spade was turned up, points count twice: {', '.join(doubled)}"] if doubled else []
-    return notes + crossed_out + twice + _pool_notes(game) + house_lines(game)
-
-
-def _pool_notes(game: Game) -> list[str]:
-    """Who is out of a pool, and since when."""
-    if not game.pool:
-        return []
-    target = game.rules.target
-    return [
-        f"lost: {person(name)} has reached {target} in round {number}, and is out of the game"
-        for name, number in game.pool.lost.items()
+    reached = f"has reached {game.rules.target} in round"
+    lost = [
+        f"lost: {person(name)} {reached} {number}, and is out of the game"
+        for name, number in (game.pool.lost if game.pool else {}).items()
     ]
+    return notes + crossed_out + twice + lost + house_lines(game)

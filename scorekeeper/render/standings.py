@@ -26,6 +26,7 @@ from scorekeeper.render.words import (
     person,
     points,
     round_lines,
+    who_wins,
 )
 
 BAR = 20
@@ -37,8 +38,7 @@ LONGEST_BESIDE = len("down 10")
 
 def standings_title(game: Game) -> str:
     """The line above the standings."""
-    number = len(game.played)
-    wins = "fewest" if game.rules.winner == "low" else "most"
+    number, target = len(game.played), game.rules.target
     if is_finished(game):
         when = f"final, {count(number, 'round')}"
         last = game.rules.last_round
@@ -50,11 +50,8 @@ def standings_title(game: Game) -> str:
         when = "before the first round"
     else:
         when = f"after round {number}{of_rounds(game)}"
-    target = f"to {game.rules.target}, " if game.rules.target else ""
-    wins = f"{target}{wins} points wins"
-    if game.rules.is_pool:
-        wins = f"out at {game.rules.target}, the last one in wins"
-    return f"{printable(game.title)} · {when} · {wins}"
+    aim = f"{'out at' if game.rules.is_pool else 'to'} {target}, " if target else ""
+    return f"{printable(game.title)} · {when} · {aim}{who_wins(game.rules)}"
 
 
 def standings_grid(game: Game, *, bars: bool) -> Grid:
@@ -120,11 +117,8 @@ def _won(game: Game, line: Standing) -> str:
 def _last(game: Game, line: Standing) -> str:
     if not game.played:
         return ""
-    cell, block, counted = (
-        game.cell(len(game.played), line.player),
-        game.played[-1],
-        game.rules.count,
-    )
+    block, counted = game.played[-1], game.rules.count
+    cell = game.cell(len(game.played), line.player)
     if line.player in block.called and not cell.adjust:
         return block.called[line.player]
     if cell.out and not cell.adjust and counted != "difference":

@@ -8,6 +8,7 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import RoundCard, in_seat_order, next_round
 from scorekeeper.ledger.written import Round
 from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.rules.rule_set import RuleSet
 
 
 def person(name: str) -> str:
@@ -35,6 +36,13 @@ def ordinal(place: int) -> str:
 def points(number: int) -> str:
     """A number of points."""
     return count(number, "point")
+
+
+def who_wins(rules: RuleSet) -> str:
+    """What makes a winner: ``fewest points wins``, or in a pool that nobody else is in."""
+    if rules.is_pool:
+        return "the last one in wins"
+    return f"{'fewest' if rules.winner == 'low' else 'most'} points wins"
 
 
 def the_round(rules: RoundRules) -> str:

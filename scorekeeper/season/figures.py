@@ -114,27 +114,22 @@ def _mean(values: Sequence[int | Fraction], digits: int = 2) -> float | None:
 
 def compared(evenings: Sequence[Result]) -> list[Compared]:
     """Everybody's figures over evenings of any kind: by wins, then ``beaten``, then name."""
-    return sorted((_compared(*facts) for facts in _by_player(evenings)), key=_rank)
+    return sorted((line for line, _ in _by_player(evenings)), key=_rank)
 
 
 def in_kind(evenings: Sequence[Result]) -> list[InKind]:
     """Everybody's figures over evenings of one kind, in the same order."""
     has_cards = any(deal is not None for evening in evenings for deal in evening.deals)
-    return sorted(
-        (
-            _with_points(_compared(name, played, left), played, has_cards)
-            for name, played, left in _by_player(evenings)
-        ),
-        key=_rank,
-    )
+    lines = (_with_points(line, played, has_cards) for line, played in _by_player(evenings))
+    return sorted(lines, key=_rank)
 
 
 def _rank(line: Compared) -> tuple[int, float, str]:
     return -line.wins, 1 if line.beaten is None else -line.beaten, folded(line.player)
 
 
-def _by_player(evenings: Sequence[Result]) -> list[tuple[str, Played, int]]:
-    """Each player with the evenings on which they were placed, and the number of the others."""
+def _by_player(evenings: Sequence[Result]) -> list[tuple[Compared, Played]]:
+    """Each player's figures, and the evenings on which they were placed."""
     played: dict[str, Played] = {}
     left: Counter[str] = Counter()
     for evening in evenings:
@@ -144,7 +139,7 @@ def _by_player(evenings: Sequence[Result]) -> list[tuple[str, Played, int]]:
                 left[seat.name] += 1
             else:
                 mine.append((evening, seat))
-    return [(name, mine, left[name]) for name, mine in played.items()]
+    return [(_compared(name, mine, left[name]), mine) for name, mine in played.items()]
 
 
 def _compared(name: str, played: Played, left: int) -> Compared:

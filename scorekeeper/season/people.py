@@ -49,8 +49,6 @@ class PeopleFile:
 
     def person(self, file: str, name: str) -> str:
         """The person's name for a name of an evening, which lies beside this file or below it."""
-        if not self._persons:
-            return name
         called = folded(name)
         by_all = self._persons.get((None, called), name)
         if not self._has_evenings:

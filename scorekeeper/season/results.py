@@ -61,24 +61,19 @@ class Result:
         """Those with the first place, in seat order."""
         return tuple(seat for seat in self.seats if seat.place == 1)
 
-    def _after(self, rounds: int) -> list[tuple[int, Seat]]:
-        """The totals after so many rounds, times the sign, of those placed in the end.
-
-        They count from the round on in which somebody joined.
-        """
-        there = [seat for seat in self.placed if seat.joined <= rounds + 1]
-        return [(self.sign * seat.totals[rounds], seat) for seat in there]
-
     @cached_property
     def comebacks(self) -> list[tuple[int, Seat]]:
-        """The largest gap of each winner to the best total, before some round from their first."""
+        """The largest gap of each winner to the best total, before some round from their first.
+
+        Totals are those of who is placed in the end, each from the round on in which they joined.
+        """
         gaps = dict.fromkeys(self.winners, 0)
         for played in range(len(self.deals)):
-            totals = self._after(played)
-            best = min((total for total, _ in totals), default=0)
-            for total, seat in totals:
+            there = [seat for seat in self.placed if seat.joined <= played + 1]
+            best = min((self.sign * seat.totals[played] for seat in there), default=0)
+            for seat in there:
                 if seat.place == 1:
-                    gaps[seat] = max(gaps[seat], total - best)
+                    gaps[seat] = max(gaps[seat], self.sign * seat.totals[played] - best)
         return [(gap, winner) for winner, gap in gaps.items()]
 
 

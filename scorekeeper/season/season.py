@@ -97,17 +97,15 @@ class Persons:
 
     def of(self, path: Path, names: Sequence[str]) -> list[str]:
         """The persons with these names on an evening; LedgerError where two are one person."""
-        file = self._beside(path.parent)
+        folder = path.parent
+        if folder not in self._files:
+            near = nearest_people(folder)
+            self._files[folder] = people_of(store.read_text(near), near) if near else None
+        file = self._files[folder]
         if file is None:
             return list(names)
         refuse_two_of_one_evening(file, str(path), names)
         return [file.person(str(path), name) for name in names]
-
-    def _beside(self, folder: Path) -> PeopleFile | None:
-        if folder not in self._files:
-            path = nearest_people(folder)
-            self._files[folder] = people_of(store.read_text(path), path) if path else None
-        return self._files[folder]
 
 
 def find(

@@ -32,19 +32,36 @@ def first_of(block: Block) -> Square:
 def round_entered(sheet: Sheet, block: Block, names: Sequence[str], rules: RuleSet) -> Round:
     """A round of a sheet; FileError for an entry that is none, and for a wild that is no rank."""
     here = [block[name] for name in names if name in block]
-    first = here[0]
-    found = Round(
-        scores={square.player: square.points for square in here if square.points is not None},
+    first, dealt = here[0], None
+    wild = _drawn(sheet, first, rules)
+    if rules.plays_cards and "entry" in sheet.columns:
+        # Of a round more than the game has it is told later.
+        number = min(first.round, rules.last_round or first.round)
+        of_round = (wild, first.knock)
+        dealt = rules.bonus(*of_round) if first.bonus else rules.round(number, *of_round)
+    entries = {square.player: _entry(sheet, square, dealt) for square in here}
+    hands = {name: entry.groups for name, entry in entries.items() if entry.groups}
+    called = {name: entry.called for name, entry in entries.items() if entry.called}
+    absent = tuple(name for name, entry in entries.items() if entry.absent)
+    out = tuple(name for name, entry in entries.items() if entry.out)
+    return Round(
+        scores={
+            name: entry.points or 0
+            for name, entry in entries.items()
+            if name not in {*hands, *called, *absent}
+        },
+        hands={name: hand_text(groups) for name, groups in hands.items()},
         adjust={square.player: square.adjust for square in here if square.adjust},
-        out=tuple(square.player for square in here if square.out),
-        absent=tuple(square.player for square in here if square.points is None),
+        called=called,
+        out=out,
+        absent=absent,
         misdeal="" if first.misdeal else None,
         bonus=first.bonus,
-        wild=_drawn(sheet, first, rules),
+        how="big-gin" if any(_is_big_gin(entries[name], dealt) for name in out) else None,
+        wild=wild,
         knock=first.knock,
         double=first.double,
     )
-    return _entered(sheet, here, found, rules) if "entry" in sheet.columns else found
 
 
 def _drawn(sheet: Sheet, square: Square, rules: RuleSet) -> str | None:
@@ -58,35 +75,13 @@ def _drawn(sheet: Sheet, square: Square, rules: RuleSet) -> str | None:
     return rank
 
 
-def _entered(sheet: Sheet, here: Sequence[Square], found: Round, rules: RuleSet) -> Round:
-    """A round with what its entries say in place of the points."""
-    first, dealt = here[0], None
-    if rules.plays_cards and first.bonus:
-        dealt = rules.bonus(found.wild, found.knock)
-    elif rules.plays_cards:  # of a round more than the game has it is told later
-        number = min(first.round, rules.last_round or first.round)
-        dealt = rules.round(number, found.wild, found.knock)
-    entries = {square.player: _entry(sheet, square, dealt) for square in here}
-    played = {name: entry for name, entry in entries.items() if not entry.absent}
-    hands = {name: entry.groups for name, entry in played.items() if entry.groups}
-    called = {name: entry.called for name, entry in played.items() if entry.called}
-    out = tuple(name for name, entry in played.items() if entry.out)
-    is_big = any(_is_big_gin(played[name], dealt) for name in out)
-    return found._replace(
-        scores={
-            name: entry.points or 0
-            for name, entry in played.items()
-            if name not in hands and name not in called
-        },
-        hands={name: hand_text(groups) for name, groups in hands.items()},
-        called=called,
-        out=out,
-        how="big-gin" if is_big else None,
-    )
-
-
 def _entry(sheet: Sheet, square: Square, rules: RoundRules | None) -> Entry:
-    """The entry of a square; FileError where it is none, or other columns say something else."""
+    """The entry of a square, its points where there is no column for entries.
+
+    FileError where it is none, or other columns say something else.
+    """
+    if "entry" not in sheet.columns:
+        return Entry("", points=square.points, out=square.out, absent=square.points is None)
     try:
         entry = parse_entry(square.entry, rules)
     except (CardError, EntryError) as error:

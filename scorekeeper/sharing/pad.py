@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from scorekeeper.errors import count, printable
 from scorekeeper.ledger.rounds import wild_label
-from scorekeeper.render.words import person
+from scorekeeper.render.words import person, who_wins
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.sharing.page import parted
 from scorekeeper.sharing.templates import filled_in
@@ -22,11 +22,10 @@ def pad(rules: RuleSet, names: Sequence[str]) -> str:
     numbers = range(1, (rules.last_round or ROWS) + 1)
     people = list(map(person, names)) or [""] * min(COLUMNS, rules.players[1] or COLUMNS)
     packs = [count(rules.decks_for(len(names)), "pack")] if rules.plays_cards and names else []
-    wins = f"{'fewest' if rules.winner == 'low' else 'most'} points wins"
     return filled_in(
         "pad.html",
         heading=printable(rules.title),
-        facts=" · ".join([*packs, wins]),
+        facts=" · ".join([*packs, who_wins(rules)]),
         has_cards=rules.plays_cards,
         has_dealer=rules.dealer == "passes",
         rows=[

@@ -31,7 +31,6 @@ def spreadsheet(season: Season, _player: str | None) -> str:
 
 
 def _figures(line: InKind) -> dict[str, object]:
-    """A player's figures by column."""
     found: dict[str, object] = asdict(line) | {"form": " ".join(map(str, line.form))}
     for name, parts in PARTS.items():
         if held := getattr(line, name):

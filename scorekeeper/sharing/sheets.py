@@ -99,7 +99,7 @@ def sheets_in(text: str) -> list[Sheet]:
     """The games in a CSV file, in the order in which they begin; FileError with the first fault."""
     rows = _rows(text.removeprefix("\ufeff"))
     line, header = next(rows, (1, []))
-    known = [_known(cell) for cell in header]
+    known = [ALSO.get(name, name) for name in map(folded, header)]
     if "round" not in known and ("date" in known or {"player", "total"} <= set(known)):
         why = "there is no column with the round, and totals alone make no evening"
         raise wrong(line, "", why, "write the points of each round, see sk help sharing")
@@ -116,12 +116,6 @@ def sheets_in(text: str) -> list[Sheet]:
     if not any(sheet.squares for sheet in found):
         raise wrong(line, "", "there is no round below the header", "write one a line")
     return found
-
-
-def _known(cell: str) -> str:
-    """The name by which a column is known here."""
-    name = folded(cell)
-    return ALSO.get(name, name)
 
 
 def _rows(text: str) -> Rows:
@@ -220,8 +214,6 @@ def _sheets_of_rows(
 
 
 def _square(cells: Mapping[str, str], line: int, columns: Mapping[str, str]) -> Square:
-    """What a row says."""
-
     def number(key: str) -> int | None:
         cell = cells.get(key, "")
         return _number(cell, line, columns[key]) if cell.strip() else None

@@ -31,7 +31,9 @@ One that has such a ' of its own gets another, so that exactly one can be taken 
 
 def spreadsheet(game: Game, file: str) -> str:
     """The rounds of a game as CSV, with a header."""
-    more = 3 if game.rules.reads_upcard else 1 if _says_more(game) else 0
+    # Where an entry says more than the points that count, it stands behind them.
+    says_more = game.rules.count != "own" or any(rules.called for rules in game.rules_in_turn)
+    more = 3 if game.rules.reads_upcard else int(says_more)
     columns = (*COLUMNS, *ENTERED[:more])
     lines = [csv_line(columns)]
     bonus_rounds = 0
@@ -88,11 +90,6 @@ def total_behind(game: Game, number: int, block: Round, name: str) -> int:
     if not block.counts:
         return game.total(name, number - 1)
     return game.total(name, number) - game.back(name, number)
-
-
-def _says_more(game: Game) -> bool:
-    """Whether an entry says more than the points that count."""
-    return game.rules.count != "own" or any(rules.called for rules in game.rules_in_turn)
 
 
 def entry_of(block: Round, name: str) -> str:

@@ -38,6 +38,18 @@ def test_without_players_the_columns_are_empty_and_nobody_deals() -> None:
     assert rows[0] == ["1", "3", "3s", *[""] * (1 + 2 * COLUMNS)]
 
 
+@pytest.mark.parametrize(
+    ("game", "wins"),
+    [
+        ("three-thirteen", "fewest points wins"),
+        ("gin", "most points wins"),
+        ("indian-rummy", "the last one in wins"),
+    ],
+)
+def test_the_pad_says_who_wins(game: str, wins: str) -> None:
+    assert f"<p>{wins}</p>" in pad(games.game(game), [])
+
+
 def test_a_game_without_cards_has_numbers_alone() -> None:
     head, *rows = cells(pad(games.game("points"), ["Ann", "Bo"]))
     assert head == ["round", "Ann", "Bo"]

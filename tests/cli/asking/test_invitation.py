@@ -7,7 +7,7 @@ import pytest
 from scorekeeper import codec, games
 from scorekeeper.ledger.game import Game
 from scorekeeper.render.rules import VARIATION_WORDS
-from scorekeeper.rules.variations import VARIATIONS
+from scorekeeper.rules.variations import OF_RUNS, VARIATIONS
 from tests.program import TODAY, ledger, refusal, scores, seeded, start
 from tests.terminal import Sits
 
@@ -259,4 +259,4 @@ def test_off_a_terminal_nobody_is_asked(folder: Path) -> None:
 
 
 def test_every_variation_has_its_words() -> None:
-    assert list(VARIATION_WORDS) == list(VARIATIONS)
+    assert list(VARIATION_WORDS) == [*OF_RUNS, *VARIATIONS]
