@@ -70,25 +70,34 @@ class LedgerAtHand:
         *lines: str,
         row: Row | None = None,
         remark: str = "",
-        drawn: Callable[[], None] | None = None,
         more: Mapping[str, Any] | None = None,
     ) -> None:
-        """Say what a command did below the game's title, and whether ``check`` finds something.
+        """Say what a command did below the game's title, and what that did to the outcome.
 
-        What it did to the outcome stands below that. What is ``drawn`` instead says so itself, and
-        has a title of its own. A program gets one object instead of all that, with ``more`` facts;
-        ``row`` is the round that was written. ``game`` is None where it is there no more, or cannot
-        be read.
+        ``game`` is None where it is there no more, or cannot be read; the rest is as ``answered``
+        has it.
         """
-        if drawn:
-            drawn()
-        else:
-            # Whoever only looks at a game needs no words for this.
-            from scorekeeper.render.standings import outcome_lines
+        # Whoever only looks at a game needs no words for this.
+        from scorekeeper.render.standings import outcome_lines
 
-            title = title_line(game, self.at) if game else []
-            outcome = outcome_lines(self._before, game) if game else []
-            say([*title, *lines, *(for_file(line, self.at) for line in outcome)])
+        title = title_line(game, self.at) if game else []
+        outcome = outcome_lines(self._before, game) if game else []
+        say([*title, *lines, *(for_file(line, self.at) for line in outcome)])
+        self.answered(game, row=row, remark=remark, more=more)
+
+    def answered(
+        self,
+        game: Game | None,
+        *,
+        row: Row | None = None,
+        remark: str = "",
+        more: Mapping[str, Any] | None = None,
+    ) -> None:
+        """End an answer that is said: with a ``remark``, and whether ``check`` finds something.
+
+        A program gets one object instead of it all, with ``more`` facts; ``row`` is the round that
+        was written.
+        """
         talk(remark.splitlines())
         if game:
             _mention_findings(self.path, self.at)

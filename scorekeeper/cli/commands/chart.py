@@ -35,15 +35,12 @@ def chart(
     if json:
         say_json(chart_facts(game, str(ledger.path)))
         return
-
-    def drawn() -> None:
-        say(show.title_line(game, at))
-        if game.played:
-            say_coloured(_rows(game))
-            say("")
-        say(decided_line(game))
-
-    ledger.answer(game, drawn=drawn)
+    say(show.title_line(game, at))
+    if game.played:
+        say_coloured(_rows(game))
+        say("")
+    say(decided_line(game))
+    ledger.answered(game)
 
 
 def _rows(game: Game) -> list[list[tuple[str, int | None]]]:

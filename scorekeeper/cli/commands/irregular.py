@@ -126,12 +126,9 @@ def finish_command(
     ledger = LedgerAtHand(at)
     command = typed("finish", "--put-away" if put_away else None)
     _, game = ledger.change(command, lambda now: finish(now, date.today(), put_away=put_away))
+    from scorekeeper.cli.afterwards import chart_line, season_lines
 
-    def drawn() -> None:
-        from scorekeeper.cli.afterwards import chart_line, season_lines
-
-        show.standings(game, at)
-        say([*season_lines(game, ledger.path, at), *([chart_line(at)] if game.played else [])])
-        say(["", f"wrong?  {sk('undo', at)}     and the game goes on"])
-
-    ledger.answer(game, drawn=drawn)
+    show.standings(game, at)
+    say([*season_lines(game, ledger.path, at), *([chart_line(at)] if game.played else [])])
+    say(["", f"wrong?  {sk('undo', at)}     and the game goes on"])
+    ledger.answered(game)

@@ -105,10 +105,7 @@ def _why_not(rules: RuleSet) -> str:
 
 def _show(ledger: LedgerAtHand, game: Game, grid: Grid, notes: Sequence[str]) -> None:
     """Show a table below the game's title, and what there is to say of it."""
-
-    def drawn() -> None:
-        say(show.title_line(game, ledger.at))
-        show.in_pieces(grid, 1)
-        say(["", *notes] if notes else [])
-
-    ledger.answer(game, drawn=drawn)
+    say(show.title_line(game, ledger.at))
+    show.in_pieces(grid, 1)
+    say(["", *notes] if notes else [])
+    ledger.answered(game)

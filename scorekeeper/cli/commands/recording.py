@@ -77,13 +77,9 @@ def record_round(line: Typed, ledger: LedgerAtHand) -> None:
     wild = drawn and rank_label(drawn)
     command = typed("add", *words, out=out, wild=wild, upcard=line.upcard, note=line.note)
     before, after = ledger.change(command, edit, None if answers is None else loaded.text)
-    row = row_typed(after, "last")
-    ledger.answer(
-        after,
-        row=row,
-        remark=_typed_twice(after, at) + ("" if answers else _nobody_out(after, at)),
-        drawn=lambda: _say_recorded(before, after, ledger),
-    )
+    _say_recorded(before, after, ledger)
+    remark = _typed_twice(after, at) + ("" if answers else _nobody_out(after, at))
+    ledger.answered(after, row=row_typed(after, "last"), remark=remark)
 
 
 def _record_dead(line: Typed, ledger: LedgerAtHand) -> None:

@@ -27,4 +27,5 @@ def export(
     if json:
         bring_out(text, output, {"file": str(ledger.path), "to": to})
     else:
-        ledger.answer(game, drawn=lambda: bring_out(text, output))
+        bring_out(text, output)
+        ledger.answered(game)

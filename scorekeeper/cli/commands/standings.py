@@ -29,7 +29,8 @@ def next_command(
 
         say_json(machine.round_card(next_round(game), "stock"))
     else:
-        ledger.answer(game, drawn=lambda: show.card(game, at))
+        show.card(game, at)
+        ledger.answered(game)
 
 
 def standings_command(*, at: options.AtHand, json: options.Json = False) -> None:
@@ -40,7 +41,8 @@ def standings_command(*, at: options.AtHand, json: options.Json = False) -> None
 
         say_json(machine.standings(game, str(ledger.path)))
     else:
-        ledger.answer(game, drawn=lambda: show.standings(game, at))
+        show.standings(game, at)
+        ledger.answered(game)
 
 
 def sheet(
@@ -71,7 +73,8 @@ def sheet(
 
         say_json(machine.sheet(game, str(ledger.path)))
     else:
-        ledger.answer(game, drawn=lambda: show.sheet(game, totals_only=totals))
+        show.sheet(game, totals_only=totals)
+        ledger.answered(game)
 
 
 def _pad(names: Sequence[str], game_name: str | None, at: GameAtHand) -> str:

@@ -166,7 +166,8 @@ def _start(
     meant = f"{other}; name the one you mean:  sk add -f {shell_path(str(path))}" if other else ""
     ledger = LedgerAtHand(at, path=path)
     ledger.mention_change()
-    ledger.answer(game, drawn=lambda: say(lines), remark=meant)
+    say(lines)
+    ledger.answered(game, remark=meant)
     if serving:
         serving.go_along(path)
 
