@@ -8,9 +8,9 @@ from math import inf
 from typing import Any, TypeVar
 
 from scorekeeper.cards import MOST_CARDS, Card, rank_label
-from scorekeeper.cli import options
 from scorekeeper.cli.choose import find_ledger, is_there_a_ledger
 from scorekeeper.cli.counting import load
+from scorekeeper.cli.options import AtHand, Decks, GameName, RoundName, Rule, Variation, Wild
 from scorekeeper.cli.rulebook import game_named, rank_typed, read_settings, varied
 from scorekeeper.cli.show import title_line
 from scorekeeper.errors import CardError, RoundError, UsageError, count, printable, quoted
@@ -32,13 +32,13 @@ class Question:
     the size of the hand. ``rules`` are those that hold now.
     """
 
-    round_typed: options.RoundName = None
-    wild: options.Wild = None
-    game_name: options.GameName = None
-    rule: options.Rule = None
-    variation: options.Variation = None
-    decks: options.Decks = None
-    at: options.AtHand
+    round_typed: RoundName = None
+    wild: Wild = None
+    game_name: GameName = None
+    rule: Rule = None
+    variation: Variation = None
+    decks: Decks = None
+    at: AtHand
     game: Game | None = field(init=False, default=None)
     where: str = field(init=False, default="")
     rules: RuleSet = field(init=False)

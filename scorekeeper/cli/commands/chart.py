@@ -3,9 +3,10 @@
 import sys
 from typing import Annotated
 
-from scorekeeper.cli import options, show
+from scorekeeper.cli import show
 from scorekeeper.cli.commands.sharing import export
 from scorekeeper.cli.ledger_at_hand import ledger_to_read
+from scorekeeper.cli.options import AtHand, Json, Output, argument, option
 from scorekeeper.cli.output import draws, fitting, say, say_coloured, say_json, width
 from scorekeeper.errors import UsageError, quoted
 from scorekeeper.ledger.game import Game
@@ -16,12 +17,12 @@ COLOURS = (32, 166, 36, 175, 178, 74)
 
 
 def chart(
-    file: Annotated[str | None, options.argument("[FILE]", "The game's file.")] = None,
+    file: Annotated[str | None, argument("[FILE]", "The game's file.")] = None,
     *,
-    to: Annotated[str | None, options.option("--to", "svg", "A picture in place of it.")] = None,
-    output: options.Output = None,
-    at: options.AtHand,
-    json: options.Json = False,
+    to: Annotated[str | None, option("--to", "svg", "A picture in place of it.")] = None,
+    output: Output = None,
+    at: AtHand,
+    json: Json = False,
 ) -> None:
     """Show the totals round by round as lines."""
     if to not in (None, "svg"):

@@ -3,8 +3,8 @@
 from typing import TYPE_CHECKING, Annotated, Any
 
 from scorekeeper.cards import Card, parse_cards, parse_groups, spell
-from scorekeeper.cli import options
 from scorekeeper.cli.batch import answer_lines
+from scorekeeper.cli.options import Json, argument
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.question import Question, about_cards
 from scorekeeper.errors import CardError, UsageError
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 @about_cards
 def deadwood(
-    hand: Annotated[list[str], options.argument("HAND...", "The cards; - reads hands from stdin.")],
+    hand: Annotated[list[str], argument("HAND...", "The cards; - reads hands from stdin.")],
     *,
     question: Question,
-    json: options.Json = False,
+    json: Json = False,
 ) -> None:
 
     def least(text: str) -> "tuple[tuple[Card, ...], Arrangement, RoundRules]":
@@ -62,10 +62,10 @@ def _cards(text: str) -> tuple[Card, ...]:
 
 @about_cards
 def meld(
-    cards: Annotated[list[str], options.argument("CARDS...", "The cards of one meld.")],
+    cards: Annotated[list[str], argument("CARDS...", "The cards of one meld.")],
     *,
     question: Question,
-    json: options.Json = False,
+    json: Json = False,
 ) -> int:
     text = " ".join(cards)
     if len(parse_groups(text)) > 1:

@@ -1,15 +1,15 @@
 """The command that puts a game out of the way."""
 
 from scorekeeper import store
-from scorekeeper.cli import options
 from scorekeeper.cli.asking.prompt import ask_yes
 from scorekeeper.cli.command_words import shell_path
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
+from scorekeeper.cli.options import AtHand
 from scorekeeper.cli.output import on_terminal, say
 from scorekeeper.errors import UsageError, count, printable
 
 
-def delete(*, at: options.AtHand) -> None:
+def delete(*, at: AtHand) -> None:
     ledger = LedgerAtHand(at)
     game, text, path = ledger.load()
     if not on_terminal():

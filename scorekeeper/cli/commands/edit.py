@@ -12,10 +12,10 @@ from pathlib import Path
 
 from scorekeeper import codec, store
 from scorekeeper.audit import Finding, audit
-from scorekeeper.cli import options
 from scorekeeper.cli.asking.prompt import aside, ask_yes
 from scorekeeper.cli.command_words import sk, split_words
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
+from scorekeeper.cli.options import AtHand
 from scorekeeper.cli.output import on_terminal, talk
 from scorekeeper.errors import (
     FileError,
@@ -32,7 +32,7 @@ from scorekeeper.render.standings import outcome_lines
 ON_WINDOWS = sys.platform == "win32"
 
 
-def edit(*, at: options.AtHand) -> None:
+def edit(*, at: AtHand) -> None:
     ledger = LedgerAtHand(at)
     path = ledger.path
     old = store.read_text(path)

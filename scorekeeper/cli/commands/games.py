@@ -6,20 +6,21 @@ from typing import Annotated
 import typer
 
 from scorekeeper import store
-from scorekeeper.cli import options, show
+from scorekeeper.cli import show
 from scorekeeper.cli.choose import find_called, games_here
 from scorekeeper.cli.command_words import shell_path
 from scorekeeper.cli.evenings import numbered, say_evenings
 from scorekeeper.cli.game_at_hand import GameAtHand
+from scorekeeper.cli.options import Json, argument
 from scorekeeper.cli.output import at_a_terminal, say_json, talk
 from scorekeeper.errors import UsageError
 from scorekeeper.store.evenings import in_order
 
 
 def games(
-    folder: Annotated[str | None, options.argument("[FOLDER]", "Instead of this folder.")] = None,
+    folder: Annotated[str | None, argument("[FOLDER]", "Instead of this folder.")] = None,
     *,
-    json: options.Json = False,
+    json: Json = False,
 ) -> None:
     found = numbered(in_order(games_here(Path(folder or "."))))
     if json:
@@ -34,7 +35,7 @@ def games(
 
 def open_command(
     ctx: typer.Context,
-    word: Annotated[list[str], options.argument("WORD...", "Its file, or words of it.")],
+    word: Annotated[list[str], argument("WORD...", "Its file, or words of it.")],
 ) -> int:
     at = ctx.ensure_object(GameAtHand)
     path = find_called(" ".join(word))

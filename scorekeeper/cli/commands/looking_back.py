@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import Annotated
 
 from scorekeeper import store
-from scorekeeper.cli import complete, options, show
+from scorekeeper.cli import complete, show
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ledger_to_read
+from scorekeeper.cli.options import AtHand, GameName, Json, argument
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.rulebook import game_named, read_settings, refuse_unscored
 from scorekeeper.errors import UsageError, printable
@@ -21,10 +22,10 @@ from scorekeeper.rules.variations import VARIATIONS, variation_called, variation
 
 
 def review(
-    file: Annotated[str | None, options.argument("[FILE]", "The game's file.")] = None,
+    file: Annotated[str | None, argument("[FILE]", "The game's file.")] = None,
     *,
-    at: options.AtHand,
-    json: options.Json = False,
+    at: AtHand,
+    json: Json = False,
 ) -> None:
     ledger = ledger_to_read(file, at)
     game = ledger.load().game
@@ -41,12 +42,12 @@ def review(
 def rescore(
     words: Annotated[
         list[str] | None,
-        options.argument("[FILE] [KEY=VALUE|VARIATION...]", "The other rules.", complete.switches),
+        argument("[FILE] [KEY=VALUE|VARIATION...]", "The other rules.", complete.switches),
     ] = None,
-    game_name: options.GameName = None,
+    game_name: GameName = None,
     *,
-    at: options.AtHand,
-    json: options.Json = False,
+    at: AtHand,
+    json: Json = False,
 ) -> None:
     switches = list(words or ())
     first = switches[0] if switches else ""

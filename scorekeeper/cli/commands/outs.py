@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from scorekeeper.cards import Card, parse_cards
-from scorekeeper.cli import options
+from scorekeeper.cli.options import Json, argument, option
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.question import Question, about_cards
 from scorekeeper.errors import CardError, RoundError, UsageError, count, listed, printable
@@ -20,16 +20,13 @@ from scorekeeper.solver.outs import outs as outs_of
 
 @about_cards
 def outs(
-    hand: Annotated[
-        list[str], options.argument("HAND...", "The cards, before the draw or after it.")
-    ],
+    hand: Annotated[list[str], argument("HAND...", "The cards, before the draw or after it.")],
     seen: Annotated[
-        list[str] | None,
-        options.option("--seen", "CARDS", "Cards seen elsewhere; may be given again."),
+        list[str] | None, option("--seen", "CARDS", "Cards seen elsewhere; may be given again.")
     ] = None,
     *,
     question: Question,
-    json: options.Json = False,
+    json: Json = False,
 ) -> None:
     cards = parse_cards(" ".join(hand))
     if not cards:

@@ -5,11 +5,11 @@ from typing import Annotated
 
 import typer
 
-from scorekeeper.cli import options
 from scorekeeper.cli.asking.prompt import ask
 from scorekeeper.cli.command_words import sk, typed
 from scorekeeper.cli.complete import players
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
+from scorekeeper.cli.options import AtHand, Who, argument, option
 from scorekeeper.cli.output import on_terminal, say, say_json, talk
 from scorekeeper.cli.show import title_line
 from scorekeeper.errors import UsageError, count, quoted
@@ -25,17 +25,15 @@ player = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
 
 @player.command("join")
 def join_command(
-    name: Annotated[str, options.argument("NAME")],
+    name: Annotated[str, argument("NAME")],
     after: Annotated[
-        str | None,
-        options.option("--after", "WHO", "Sits to the left of WHO; else at the end.", players),
+        str | None, option("--after", "WHO", "Sits to the left of WHO; else at the end.", players)
     ] = None,
     start: Annotated[
-        str | None,
-        options.option("--points", "N|average|worst", "Points for the rounds that were missed."),
+        str | None, option("--points", "N|average|worst", "Points for the rounds that were missed.")
     ] = None,
     *,
-    at: options.AtHand,
+    at: AtHand,
 ) -> None:
     """Somebody comes and plays from the next round on."""
     ledger = LedgerAtHand(at)
@@ -107,12 +105,10 @@ def _ask_points(game: Game, name: str) -> str:
 
 @player.command("leave")
 def leave_command(
-    who: options.Who,
-    after: Annotated[
-        str | None, options.option("--after", "ROUND", "The last round played.")
-    ] = None,
+    who: Who,
+    after: Annotated[str | None, option("--after", "ROUND", "The last round played.")] = None,
     *,
-    at: options.AtHand,
+    at: AtHand,
 ) -> None:
     """Somebody leaves; the past stays on the sheet."""
     ledger = LedgerAtHand(at)
@@ -135,9 +131,7 @@ def leave_command(
 
 
 @player.command("rename")
-def rename_command(
-    who: options.Who, name: Annotated[list[str], options.argument("NAME")], *, at: options.AtHand
-) -> None:
+def rename_command(who: Who, name: Annotated[list[str], argument("NAME")], *, at: AtHand) -> None:
     """Somebody gets another name, everywhere on the sheet."""
     ledger = LedgerAtHand(at)
     loaded = ledger.load()
@@ -174,9 +168,9 @@ def _who_and_name(words: list[str], game: Game) -> tuple[str, str]:
 
 
 def seats(
-    names: Annotated[list[str] | None, options.argument("[NAME...]", "Clockwise.", players)] = None,
+    names: Annotated[list[str] | None, argument("[NAME...]", "Clockwise.", players)] = None,
     *,
-    at: options.AtHand,
+    at: AtHand,
 ) -> None:
     ledger = LedgerAtHand(at)
     if names:
@@ -195,7 +189,7 @@ def seats(
         say([*title_line(game, at), *_seats_lines(game)])
 
 
-def dealer(who: options.Who, *, at: options.AtHand) -> None:
+def dealer(who: Who, *, at: AtHand) -> None:
     ledger = LedgerAtHand(at)
     _, game = ledger.change(
         typed("dealer", who), lambda now: seating.name_dealer(now, ledger.player(who, now))

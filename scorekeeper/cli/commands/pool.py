@@ -2,9 +2,9 @@
 
 from typing import Annotated
 
-from scorekeeper.cli import options
 from scorekeeper.cli.command_words import sk, typed
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
+from scorekeeper.cli.options import AtHand, Who, argument
 from scorekeeper.cli.rulebook import rank_typed
 from scorekeeper.ledger.changes import draw_wild
 from scorekeeper.ledger.rounds import round_name
@@ -14,9 +14,9 @@ from scorekeeper.render.words import person, points, round_lines
 
 
 def wild(
-    rank: Annotated[str, options.argument("RANK", "Like 7 or k; jk for a joker; - for none.")],
+    rank: Annotated[str, argument("RANK", "Like 7 or k; jk for a joker; - for none.")],
     *,
-    at: options.AtHand,
+    at: AtHand,
 ) -> None:
     ledger = LedgerAtHand(at)
     is_none = rank.casefold() in ("none", "-")
@@ -25,7 +25,7 @@ def wild(
     ledger.answer(game, *round_lines(game))
 
 
-def rejoin_command(who: options.Who, *, at: options.AtHand) -> None:
+def rejoin_command(who: Who, *, at: AtHand) -> None:
     ledger = LedgerAtHand(at)
     _, game = ledger.change(typed("rejoin", who), lambda now: rejoin(now, ledger.player(who, now)))
     name = ledger.player(who, game)

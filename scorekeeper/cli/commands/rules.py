@@ -7,10 +7,11 @@ from typing import Annotated, Any
 import typer
 
 from scorekeeper import games, store
-from scorekeeper.cli import complete, options
+from scorekeeper.cli import complete
 from scorekeeper.cli.command_words import for_file, shell_path, sk, typed
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
+from scorekeeper.cli.options import AtHand, Json, argument, flag, option
 from scorekeeper.cli.output import on_terminal, say, say_json, talk
 from scorekeeper.cli.rulebook import game_named, read_settings, refuse_unscored
 from scorekeeper.cli.show import title_line
@@ -33,18 +34,15 @@ from scorekeeper.rules.variations import variation_called, variations_of, vary
 
 def rules(
     name: Annotated[
-        str | None,
-        options.argument("[GAME|FILE]", "A game, or the path of a file.", complete.game_names),
+        str | None, argument("[GAME|FILE]", "A game, or the path of a file.", complete.game_names)
     ] = None,
     other: Annotated[str | None, typer.Argument(metavar="", hidden=True)] = None,
-    keys: Annotated[bool, typer.Option("--keys", help="Every switch by name.")] = False,
-    diff: Annotated[
-        bool, typer.Option("--diff", help="How two games differ: sk rules --diff A B")
-    ] = False,
-    known: Annotated[bool, typer.Option("--games", help="The games that are known here.")] = False,
+    keys: Annotated[bool, flag("--keys", "Every switch by name.")] = False,
+    diff: Annotated[bool, flag("--diff", "How two games differ: sk rules --diff A B")] = False,
+    known: Annotated[bool, flag("--games", "The games that are known here.")] = False,
     *,
-    at: options.AtHand,
-    json: options.Json = False,
+    at: AtHand,
+    json: Json = False,
 ) -> None:
     if diff:
         if name is None or other is None:
@@ -110,17 +108,16 @@ def _compare(name: str, other: str, *, json: bool) -> None:
 
 def house(
     settings: Annotated[
-        list[str] | None, options.argument("[VARIATION|KEY=VALUE...]", offer=complete.switches)
+        list[str] | None, argument("[VARIATION|KEY=VALUE...]", offer=complete.switches)
     ] = None,
     off: Annotated[
-        list[str] | None,
-        options.option("--off", "NAME", "Back to the game's own rule.", complete.switches),
+        list[str] | None, option("--off", "NAME", "Back to the game's own rule.", complete.switches)
     ] = None,
     since: Annotated[
-        str | None, options.option("--from", "1", "It was meant from the first round on.")
+        str | None, option("--from", "1", "It was meant from the first round on.")
     ] = None,
     *,
-    at: options.AtHand,
+    at: AtHand,
 ) -> None:
     ledger = LedgerAtHand(at)
     switches, from_start = settings or [], since is not None

@@ -2,22 +2,20 @@
 
 from typing import Annotated
 
-import typer
-
-from scorekeeper.cli import options
 from scorekeeper.cli.ledger_at_hand import ledger_to_read
+from scorekeeper.cli.options import AtHand, Json, Output, argument, flag, format_of
 from scorekeeper.cli.output import bring_out, can_show
 from scorekeeper.sharing import FORMATS, exported
 
 
 def export(
-    file: Annotated[str | None, options.argument("[FILE]", "The game's file.")] = None,
+    file: Annotated[str | None, argument("[FILE]", "The game's file.")] = None,
     *,
-    to: Annotated[str, options.format_of(FORMATS)],
-    output: options.Output = None,
-    plain: Annotated[bool, typer.Option("--plain", help="A message without emoji.")] = False,
-    at: options.AtHand,
-    json: options.Json = False,
+    to: Annotated[str, format_of(FORMATS)],
+    output: Output = None,
+    plain: Annotated[bool, flag("--plain", "A message without emoji.")] = False,
+    at: AtHand,
+    json: Json = False,
 ) -> None:
     """Write a game for other programs and people."""
     ledger = ledger_to_read(file, at)
