@@ -36,6 +36,7 @@ def _named(ctx: typer.Context, value: str | None) -> GameAtHand:
     return at
 
 
+GameFile = Annotated[str | None, argument("[FILE]", "The game's file.")]
 AtHand = Annotated[
     GameAtHand,
     typer.Option(

@@ -7,7 +7,7 @@ from typing import Annotated
 from scorekeeper import store
 from scorekeeper.cli import complete, show
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ledger_to_read
-from scorekeeper.cli.options import AtHand, GameName, Json, argument
+from scorekeeper.cli.options import AtHand, GameFile, GameName, Json, argument
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.rulebook import game_named, read_settings, refuse_unscored
 from scorekeeper.errors import UsageError, printable
@@ -22,7 +22,7 @@ from scorekeeper.rules.variations import VARIATIONS, variation_called, variation
 
 
 def review(
-    file: Annotated[str | None, argument("[FILE]", "The game's file.")] = None,
+    file: GameFile = None,
     *,
     at: AtHand,
     json: Json = False,

@@ -1,4 +1,4 @@
-"""The commands about people: who comes, who leaves, who sits where, who deals."""
+"""The commands about people: who comes, leaves, comes in again, sits where, deals."""
 
 import re
 from typing import Annotated
@@ -18,6 +18,7 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import is_whole_name
 from scorekeeper.ledger.rounds import find_round, round_name
 from scorekeeper.ledger.standings import in_seat_order, next_round, placed
+from scorekeeper.render.evening import totals_line
 from scorekeeper.render.words import people, person, points, round_lines
 
 player = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
@@ -195,6 +196,22 @@ def dealer(who: Who, *, at: AtHand) -> None:
         typed("dealer", who), lambda now: seating.name_dealer(now, ledger.player(who, now))
     )
     ledger.answer(game, *_seats_lines(game))
+
+
+def rejoin_command(who: Who, *, at: AtHand) -> None:
+    ledger = LedgerAtHand(at)
+    _, game = ledger.change(
+        typed("rejoin", who), lambda now: seating.rejoin(now, ledger.player(who, now))
+    )
+    name = ledger.player(who, game)
+    again = round_name(game.rules, len(game.played) + 1)
+    ledger.answer(
+        game,
+        f"{person(name)} is in again from {again} on, with {points(game.total(name))}.",
+        totals_line(game),
+        *round_lines(game),
+        f"wrong?  {sk('undo', at)}",
+    )
 
 
 def _seats_lines(game: Game) -> list[str]:

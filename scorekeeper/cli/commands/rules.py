@@ -1,4 +1,4 @@
-"""The commands of the rule book: the games, and the house rules of the game at hand."""
+"""The commands of the rule book: the games, the house rules at hand, the wild rank drawn."""
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -13,10 +13,10 @@ from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.options import AtHand, Json, argument, flag, option
 from scorekeeper.cli.output import on_terminal, say, say_json, talk
-from scorekeeper.cli.rulebook import game_named, read_settings, refuse_unscored
+from scorekeeper.cli.rulebook import game_named, rank_typed, read_settings, refuse_unscored
 from scorekeeper.cli.show import title_line
 from scorekeeper.errors import RulesError, UsageError, called, meant, quoted
-from scorekeeper.ledger.changes import change_rules
+from scorekeeper.ledger.changes import change_rules, draw_wild
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import round_subject
 from scorekeeper.ledger.rows import rows
@@ -26,7 +26,7 @@ from scorekeeper.render import rules as words
 from scorekeeper.render.evening import change_grid, totals_line
 from scorekeeper.render.grid import plain
 from scorekeeper.render.standings import outcome_lines, winners_line
-from scorekeeper.render.words import house_lines
+from scorekeeper.render.words import house_lines, round_lines
 from scorekeeper.rules.rule_set import KEYS
 from scorekeeper.rules.spelling import differences, rules_table
 from scorekeeper.rules.variations import variation_called, variations_of, vary
@@ -230,3 +230,15 @@ def _keys_behind(name: str, known: Mapping[str, Mapping[str, object]]) -> Iterab
         problem = f"there is no house rule {quoted(name)}"
         raise RulesError(problem, remedy=meant(name, [*known, *KEYS]) or "see them with sk house")
     return known[variation]
+
+
+def wild(
+    rank: Annotated[str, argument("RANK", "Like 7 or k; jk for a joker; - for none.")],
+    *,
+    at: AtHand,
+) -> None:
+    ledger = LedgerAtHand(at)
+    is_none = rank.casefold() in ("none", "-")
+    drawn = None if is_none else rank_typed(rank, joker=True, what="the wild rank")
+    _, game = ledger.change(typed("wild", rank), lambda now: draw_wild(now, drawn))
+    ledger.answer(game, *round_lines(game))
