@@ -72,32 +72,19 @@ class LedgerAtHand:
         remark: str = "",
         more: Mapping[str, Any] | None = None,
     ) -> None:
-        """Say what a command did below the game's title, and what that did to the outcome.
+        """Say what a command did below the game's title, and whether ``check`` finds something.
 
-        ``game`` is None where it is there no more, or cannot be read; the rest is as ``answered``
-        has it.
+        What it did to the outcome stands below that. Without ``lines`` all that is said already.
+        A program gets one object instead of it, with ``more`` facts; ``row`` is the round that was
+        written. ``game`` is None where it is there no more, or cannot be read.
         """
-        # Whoever only looks at a game needs no words for this.
-        from scorekeeper.render.standings import outcome_lines
+        if lines:
+            # Whoever only looks at a game needs no words for this.
+            from scorekeeper.render.standings import outcome_lines
 
-        title = title_line(game, self.at) if game else []
-        outcome = outcome_lines(self._before, game) if game else []
-        say([*title, *lines, *(for_file(line, self.at) for line in outcome)])
-        self.answered(game, row=row, remark=remark, more=more)
-
-    def answered(
-        self,
-        game: Game | None,
-        *,
-        row: Row | None = None,
-        remark: str = "",
-        more: Mapping[str, Any] | None = None,
-    ) -> None:
-        """End an answer that is said: with a ``remark``, and whether ``check`` finds something.
-
-        A program gets one object instead of it all, with ``more`` facts; ``row`` is the round that
-        was written.
-        """
+            title = title_line(game, self.at) if game else []
+            outcome = outcome_lines(self._before, game) if game else []
+            say([*title, *lines, *(for_file(line, self.at) for line in outcome)])
         talk(remark.splitlines())
         if game:
             _mention_findings(self.path, self.at)

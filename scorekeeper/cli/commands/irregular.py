@@ -126,4 +126,4 @@ def finish_command(
     show.standings(game, at)
     say([*season_lines(game, ledger.path, at), *([chart_line(at)] if game.played else [])])
     say(["", f"wrong?  {sk('undo', at)}     and the game goes on"])
-    ledger.answered(game)
+    ledger.answer(game)

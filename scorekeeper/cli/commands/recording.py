@@ -79,7 +79,7 @@ def record_round(line: Typed, ledger: LedgerAtHand) -> None:
     before, after = ledger.change(command, edit, None if answers is None else loaded.text)
     _say_recorded(before, after, ledger)
     remark = _typed_twice(after, at) + ("" if answers else _nobody_out(after, at))
-    ledger.answered(after, row=row_typed(after, "last"), remark=remark)
+    ledger.answer(after, row=row_typed(after, "last"), remark=remark)
 
 
 def _record_dead(line: Typed, ledger: LedgerAtHand) -> None:

@@ -48,7 +48,7 @@ def chart(
         say_coloured(chart_rows(game, width(), drawn_with, lambda name: fitting(name, encoding)))
         say("")
     say(decided_line(game))
-    ledger.answered(game)
+    ledger.answer(game)
 
 
 def export(
@@ -68,4 +68,4 @@ def export(
         bring_out(text, output, {"file": str(ledger.path), "to": to})
     else:
         bring_out(text, output)
-        ledger.answered(game)
+        ledger.answer(game)

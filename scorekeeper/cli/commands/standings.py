@@ -27,7 +27,7 @@ def next_command(upcard: Upcard = None, *, at: AtHand, json: Json = False) -> No
         say_json(machine.round_card(next_round(game), "stock"))
     else:
         show.card(game, at)
-        ledger.answered(game)
+        ledger.answer(game)
 
 
 def standings_command(*, at: AtHand, json: Json = False) -> None:
@@ -39,7 +39,7 @@ def standings_command(*, at: AtHand, json: Json = False) -> None:
         say_json(machine.standings(game, str(ledger.path)))
     else:
         show.standings(game, at)
-        ledger.answered(game)
+        ledger.answer(game)
 
 
 def sheet(
@@ -71,7 +71,7 @@ def sheet(
         say_json(machine.sheet(game, str(ledger.path)))
     else:
         show.sheet(game, totals_only=totals)
-        ledger.answered(game)
+        ledger.answer(game)
 
 
 def _pad(names: Sequence[str], game_name: str | None, at: GameAtHand) -> str:

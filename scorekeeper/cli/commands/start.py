@@ -161,7 +161,7 @@ def _start(
     ledger = LedgerAtHand(at, path=path)
     ledger.mention_change()
     say(lines)
-    ledger.answered(game, remark=meant)
+    ledger.answer(game, remark=meant)
     if serving:
         serving.go_along(path)
 
