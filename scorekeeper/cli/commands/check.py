@@ -42,8 +42,8 @@ def check(
             at = GameAtHand(named=file if named or len(files) > 1 else None)
             say(f"{place}: {finding.severity}: {finding.check}: {finding.message}")
             say(f"    try: {for_file(finding.remedy, at)}")
-        kinds = [count(errors, "error")] if errors else []
-        kinds += [count(warnings, "warning")] if warnings else []
+        both = ((errors, "error"), (warnings, "warning"))
+        kinds = [count(number, kind) for number, kind in both if number]
         say(f"{count(len(found), 'thing')} to look at in {games}: {', '.join(kinds)}")
     elif at_a_terminal():
         say(f"{games}, and all is well")

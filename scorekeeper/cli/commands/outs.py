@@ -7,8 +7,8 @@ from typing import Annotated
 from scorekeeper.cards import Card, parse_cards
 from scorekeeper.cli.options import Json, argument, option
 from scorekeeper.cli.output import say, say_json
-from scorekeeper.cli.question import Question, about_cards
-from scorekeeper.errors import CardError, RoundError, UsageError, count, listed, printable
+from scorekeeper.cli.question import Question, about_cards, hand_typed
+from scorekeeper.errors import RoundError, UsageError, count, listed, printable
 from scorekeeper.ledger.rounds import round_name, round_subject
 from scorekeeper.render import outs as words
 from scorekeeper.rules.card_rules import RoundRules
@@ -28,11 +28,9 @@ def outs(
     question: Question,
     json: Json = False,
 ) -> None:
-    cards = parse_cards(" ".join(hand))
-    if not cards:
-        raise CardError("no card was given", remedy="type the hand, like 5h 6h 7h kd")
+    cards = hand_typed(" ".join(hand))
     rules = _round(cards, question)
-    decks = question.decks or (question.game.decks if question.game else None)
+    decks = question.decks
     if not decks:
         problem = "without a game nobody knows how many packs are in play"
         raise UsageError(problem, remedy="give --decks, like --decks 2")

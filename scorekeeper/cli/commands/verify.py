@@ -67,9 +67,7 @@ def verify(
     if json:
         say_json(_facts(verdict, player, turns))
         return 0 if verdict.stands else 1
-    best = None
-    if not verdict.ways and len(verdict.held) > 1:
-        best = _best(verdict)
+    best = _best(verdict) if not verdict.ways and len(verdict.held) > 1 else None
     say(question.heading)
     # A size that does not fit is an objection; which round it would fit is worth a line.
     say([note for note in question.notes if "type --round" in note])
