@@ -4,7 +4,7 @@ from typing import Annotated
 
 from scorekeeper.cards import rank_label
 from scorekeeper.cli import complete
-from scorekeeper.cli.command_words import sk, typed
+from scorekeeper.cli.command_words import for_file, typed
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand, told
 from scorekeeper.cli.options import AtHand, DrawnWild, Note, OutOrNobody, Upcard, argument
 from scorekeeper.cli.output import on_terminal
@@ -92,7 +92,7 @@ def fix(
     lines = _corrected(before, after, row)
     if before != after:
         file = printable(str(ledger.path))
-        lines.append(f"{file} changed.  {sk('undo', at)} takes exactly this back.")
+        lines.append(for_file(f"{file} changed.  sk undo takes exactly this back.", at))
     ledger.answer(after, *lines, row=row)
 
 

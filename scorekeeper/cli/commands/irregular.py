@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from scorekeeper.cli import show
 from scorekeeper.cli.asking.prompt import ask_yes, is_waiting
-from scorekeeper.cli.command_words import sk, typed
+from scorekeeper.cli.command_words import for_file, typed
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.options import AtHand, Note, Who, argument, flag
@@ -53,6 +53,7 @@ def misdeal_command(
     row, block = row_typed(before, "last"), before.rounds[-1]
     name = row_subject(before, row)
     beside = [f"{person(player)} {number:+}" for player, number in block.adjust.items()]
+    wrong = "wrong?  sk undo     a round that is not on the sheet yet is just dealt again"
     ledger.answer(
         game,
         f"{name[0].upper()}{name[1:]} does not count. It stays on the sheet, crossed out:",
@@ -60,7 +61,7 @@ def misdeal_command(
         *([f"Nor does what was beside its cards:  {'   '.join(beside)}"] if beside else []),
         f"Totals as before:  {totals_line(game).strip()}",
         *(f"Again: {line}" for line in round_lines(game)),
-        f"wrong?  {sk('undo', at)}     a round that is not on the sheet yet is just dealt again",
+        for_file(wrong, at),
         row=row,
     )
 
@@ -125,5 +126,5 @@ def finish_command(
 
     show.standings(game, at)
     say([*season_lines(game, ledger.path, at), *([chart_line(at)] if game.played else [])])
-    say(["", f"wrong?  {sk('undo', at)}     and the game goes on"])
+    say(["", for_file("wrong?  sk undo     and the game goes on", at)])
     ledger.answer(game)

@@ -8,7 +8,7 @@ import typer
 
 from scorekeeper import games, store
 from scorekeeper.cli import complete
-from scorekeeper.cli.command_words import for_file, shell_path, sk, typed
+from scorekeeper.cli.command_words import for_file, shell_path, typed
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.options import AtHand, Json, argument, flag, option
@@ -160,7 +160,7 @@ def house(
         name = round_subject(game.rules, len(game.played) + 1)
         lines = [f"{line}, from {name} on" for line in now if line not in of_game]
         if lines:
-            meant = sk(f"house {named} --from 1", at)
+            meant = for_file(f"sk house {named} --from 1", at)
             lines.append(f"What is on the sheet stays. If it was meant all along:  {meant}")
         ledger.answer(game, *lines, *(_counted_again(before, game) if of_game else []))
 

@@ -75,7 +75,7 @@ def _say_done(
         ledger.at.lay(None)
         file = printable(str(ledger.path))
         gone = f"{file} is not there any more.  sk redo brings it back."
-        ledger.answer(None, *said, gone, more=more)
+        ledger.answer(None, *said, for_file(gone, ledger.at), more=more)
         return
     try:
         game = ledger.load().game
