@@ -32,8 +32,6 @@ LARGEST_CSV = 64 << 20
 MOST_SHOWN = 10
 """Games that are shown before they are written; of more it is said how many there are."""
 
-Planned = list[tuple[Path, Game]]
-
 
 def import_command(
     file: Annotated[str, argument("FILE.csv", "Rounds and points as CSV.")],
@@ -95,11 +93,10 @@ def _text_of(path: Path) -> str:
 
 def _plan(
     path: Path, sheets: Sequence[Sheet], rules_for: Callable[[Sheet], RuleSet]
-) -> tuple[Planned, Sequence[Path]]:
+) -> tuple[list[tuple[Path, Game]], list[Path]]:
     """The games to write, each with the ledger that it would be, and the ledgers here already."""
-    planned: Planned = []
+    planned: dict[Path, Game] = {}
     here: list[Path] = []
-    taken: set[Path] = set()
     there = games_here(quiet=True)
     for sheet in told(sheets, "reading games"):
         with _in_file(path, sheet.line):
@@ -109,11 +106,9 @@ def _plan(
             made = game_of(numbered, packed, date.today())
         if same := _written_before(made, there):
             here.append(same)
-            continue
-        to_be = path_for(made, taken)
-        taken.add(to_be)
-        planned.append((to_be, made))
-    return planned, here
+        else:
+            planned[path_for(made, planned)] = made
+    return list(planned.items()), here
 
 
 def _written_before(game: Game, there: Sequence[Evening]) -> Path | None:

@@ -10,7 +10,7 @@ from scorekeeper.cli.command_words import for_file
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ledger_to_read
 from scorekeeper.cli.options import AtHand, GameFile, GameName, Json, argument
 from scorekeeper.cli.output import say, say_json
-from scorekeeper.cli.rulebook import game_named, read_settings, refuse_unscored
+from scorekeeper.cli.rulebook import game_named, refuse_unscored, switches_typed
 from scorekeeper.errors import UsageError, printable
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rescore import AFTERWARDS, OtherRules
@@ -19,7 +19,7 @@ from scorekeeper.ledger.review import review as review_of
 from scorekeeper.render import looking_back as words_for
 from scorekeeper.render.grid import Grid
 from scorekeeper.rules.rule_set import RuleSet
-from scorekeeper.rules.variations import VARIATIONS, variation_called, variations_of, vary
+from scorekeeper.rules.variations import VARIATIONS, variations_of, vary
 
 
 def review(
@@ -74,8 +74,7 @@ def _other_rules(game: Game, switches: Sequence[str], game_name: str | None) -> 
     if base.plays_cards != game.rules.plays_cards:
         problem = "one of the two games is played without cards"
         raise UsageError(problem, remedy="rescore by a game of the same sort")
-    named = [variation_called(word, base) for word in switches if "=" not in word]
-    values = read_settings([word for word in switches if "=" in word])
+    named, values = switches_typed(switches, base)
     rules = vary(base, values, named)
     refuse_unscored(rules)
     for each, where in (

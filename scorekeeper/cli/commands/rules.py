@@ -13,7 +13,7 @@ from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.options import AtHand, Json, argument, flag, option
 from scorekeeper.cli.output import on_terminal, say, say_json, talk
-from scorekeeper.cli.rulebook import game_named, rank_typed, read_settings, refuse_unscored
+from scorekeeper.cli.rulebook import game_named, rank_typed, refuse_unscored, switches_typed
 from scorekeeper.cli.show import title_line
 from scorekeeper.errors import RulesError, UsageError, called, meant, quoted
 from scorekeeper.ledger.changes import change_rules, draw_wild
@@ -29,7 +29,7 @@ from scorekeeper.render.standings import outcome_lines, winners_line
 from scorekeeper.render.words import house_lines, round_lines
 from scorekeeper.rules.rule_set import KEYS
 from scorekeeper.rules.spelling import differences, rules_table
-from scorekeeper.rules.variations import variation_called, variations_of, vary
+from scorekeeper.rules.variations import variations_of, vary
 
 
 def rules(
@@ -200,11 +200,7 @@ def _end(when: str, game: Game) -> list[str]:
 def _agreed(game: Game, settings: list[str], off: list[str]) -> dict[str, Any]:
     """The values of the rules that are named: switched on, or back to what the game itself says."""
     rules = game.rules_now
-    named = [word for word in settings if "=" not in word]
-    together = called(" ".join(named), {name: [name] for name in variations_of(rules)})
-    # Two words may be one name: aces high.
-    named = [together] if together else [variation_called(word, rules) for word in named]
-    values = read_settings([word for word in settings if "=" in word])
+    named, values = switches_typed(settings, rules)
     own = games.without_house_rules(rules)
     if off and own is None:
         example = "wild_limit=any" if rules.plays_cards else "target=100"
