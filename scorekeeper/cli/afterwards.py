@@ -7,7 +7,7 @@ from time import process_time
 
 from scorekeeper import store
 from scorekeeper.cli.choose import games_here
-from scorekeeper.cli.command_words import shell_path, sk
+from scorekeeper.cli.command_words import for_file, shell_path
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.ledger.game import Game
@@ -53,4 +53,4 @@ def season_lines(game: Game, path: Path, at: GameAtHand) -> list[str]:
 
 def chart_line(at: GameAtHand) -> str:
     """The command that draws how the evening went."""
-    return f"Look back?    {sk('chart', at)}     the totals round by round as lines"
+    return for_file("Look back?    sk chart     the totals round by round as lines", at)

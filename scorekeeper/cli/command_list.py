@@ -33,7 +33,7 @@ OCCASIONS = {
         "penalty": ("irregular", "Add points that hurt a player, beside the cards."),
         "bonus": ("irregular", "Give a player points that help, beside the cards."),
         "edit": ("edit", "Open the ledger in your editor; it must come back sound."),
-        "delete": ("delete", "Put a game out of the way; it asks first."),
+        "delete": ("games", "Put a game out of the way; it asks first."),
     },
     "People": {
         "player": ("people", "People come, leave, or get a new name."),
@@ -56,7 +56,7 @@ OCCASIONS = {
             "Count an evening again by other rules, and say who would have won.",
         ),
         "outs": ("outs", "Say which draws would let a hand go out, and what discards keep."),
-        "chart": ("chart", "Show the totals round by round as lines."),
+        "chart": ("sharing", "Show the totals round by round as lines."),
         "export": ("sharing", "Write a game for other programs and people."),
         "import": ("importing", "Make ledgers of the games in a CSV file."),
     },
@@ -69,8 +69,8 @@ that it loads no module for the list of them all.
 """
 
 RARE = {
-    "wild": ("pool", "Say which rank was drawn to be wild in the round to come."),
-    "rejoin": ("pool", "Let somebody who is out come in again."),
+    "wild": ("rules", "Say which rank was drawn to be wild in the round to come."),
+    "rejoin": ("people", "Let somebody who is out come in again."),
 }
 """The commands of a few games, in the same form; nobody else sees them."""
 
@@ -94,16 +94,11 @@ BACK = ("back", "<", "undo")
 LEAVE = ("quit", "exit", "bye", "close", "stop")
 """What every question listens to: what can be answered, the one before, and to stop."""
 
-_SAID_FOR = {
-    "standings": ["score", "scores", "total", "totals", "result", "results", "ranking", "places"],
-    "sheet": ["print", "history", "rounds"],
-}
+_PLACES = ("score", "scores", "total", "totals", "result", "results", "ranking", "places")
+_WHO = ("who is winning", "who's winning", "who’s winning", "who won")
 STANDS_FOR = {
-    "who is winning": "standings",
-    "who's winning": "standings",
-    "who’s winning": "standings",
-    "who won": "standings",
-    **{word: command for command, words in _SAID_FOR.items() for word in words},
+    **dict.fromkeys((*_WHO, *_PLACES), "standings"),
+    **dict.fromkeys(("print", "history", "rounds"), "sheet"),
 }
 """What people say, alone in a line, and the command that they mean."""
 

@@ -82,7 +82,7 @@ def typed(*words: str | None, **options: str | None) -> str:
     return shlex.join("total:" + word[1:] if word.startswith("=") else word for word in plain)
 
 
-_AT_THE_GAME = r"\bsk (?!(?:new|rules|check|player|games|open)\b)[a-z]++(?! --help| --game)"
+_AT_THE_GAME = r"\bsk (?!(?:new|rules|check|games|open)\b)(?:player )?[a-z]++(?! --help| --game)"
 """The commands in a text that work on one game; those behind --game ask by another."""
 
 
@@ -91,6 +91,8 @@ def for_file(text: str, at: GameAtHand) -> str:
 
     >>> for_file("correct it with sk fix 3s", GameAtHand(named="old/june.toml"))
     'correct it with sk fix -f old/june.toml 3s'
+    >>> for_file("sk player rename Won NAME", GameAtHand(named="june.toml"))
+    'sk player rename -f june.toml Won NAME'
     """
     file = at.named
     if file is None:
@@ -103,9 +105,3 @@ def shell_path(file: str) -> str:
     import shlex
 
     return printable(shlex.quote(file), limit=LONGEST_PATH)
-
-
-def sk(words: str, at: GameAtHand) -> str:
-    """A command that helps to go on, for the same file where the person named one."""
-    command, _, rest = words.partition(" ")
-    return for_file(f"sk {command}", at) + (f" {rest}" if rest else "")

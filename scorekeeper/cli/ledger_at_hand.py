@@ -70,19 +70,15 @@ class LedgerAtHand:
         *lines: str,
         row: Row | None = None,
         remark: str = "",
-        drawn: Callable[[], None] | None = None,
         more: Mapping[str, Any] | None = None,
     ) -> None:
         """Say what a command did below the game's title, and whether ``check`` finds something.
 
-        What it did to the outcome stands below that. What is ``drawn`` instead says so itself, and
-        has a title of its own. A program gets one object instead of all that, with ``more`` facts;
-        ``row`` is the round that was written. ``game`` is None where it is there no more, or cannot
-        be read.
+        What it did to the outcome stands below that. Without ``lines`` all that is said already.
+        A program gets one object instead of it, with ``more`` facts; ``row`` is the round that was
+        written. ``game`` is None where it is there no more, or cannot be read.
         """
-        if drawn:
-            drawn()
-        else:
+        if lines:
             # Whoever only looks at a game needs no words for this.
             from scorekeeper.render.standings import outcome_lines
 

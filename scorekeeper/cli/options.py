@@ -14,6 +14,11 @@ def option(name: str, value: str, about: str, offer: Any = None) -> Any:
     return typer.Option(name, metavar=value, help=about, autocompletion=offer)
 
 
+def flag(name: str, about: str) -> Any:
+    """An option without a value; the help says ``about`` it."""
+    return typer.Option(name, help=about)
+
+
 def argument(metavar: str, about: str | None = None, offer: Any = None) -> Any:
     """A word of a command, or several; the help says ``about`` it, and TAB may ``offer``."""
     return typer.Argument(metavar=metavar, help=about, autocompletion=offer)
@@ -31,6 +36,7 @@ def _named(ctx: typer.Context, value: str | None) -> GameAtHand:
     return at
 
 
+GameFile = Annotated[str | None, argument("[FILE]", "The game's file.")]
 AtHand = Annotated[
     GameAtHand,
     typer.Option(
@@ -44,7 +50,7 @@ AtHand = Annotated[
         show_default=False,
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="One JSON object for programs.")]
+Json = Annotated[bool, flag("--json", "One JSON object for programs.")]
 Note = Annotated[
     str | None,
     typer.Option("--note", "--why", metavar="TEXT", help="Why; kept with the round on the sheet."),

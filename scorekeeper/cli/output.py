@@ -142,18 +142,23 @@ def say_text(text: str) -> None:
     _put(sys.stdout, fitting(text, sys.stdout.encoding))
 
 
+_COLOURS = (32, 166, 36, 175, 178, 74)
+"""Those of Okabe and Ito that can be read on dark screens and on light ones, of the 256."""
+
+
 def say_coloured(rows: Iterable[Iterable[tuple[str, int | None]]]) -> None:
-    """Write rows of parts to stdout, each in a colour of the 256, or None for no colour.
+    """Write rows of parts to stdout, each in the colour of a seat, or None for no colour.
 
     Colours are left out where they may not be used; nothing breaks the rows.
     """
     is_coloured = colours()
     for row in rows:
-        parts = [(fitting(text, sys.stdout.encoding), colour) for text, colour in row]
-        line = "".join(
-            f"\x1b[38;5;{colour}m{text}\x1b[39m" if is_coloured and colour is not None else text
-            for text, colour in parts
-        )
+        line = ""
+        for part, seat in row:
+            text = fitting(part, sys.stdout.encoding)
+            if is_coloured and seat is not None:
+                text = f"\x1b[38;5;{_COLOURS[seat % len(_COLOURS)]}m{text}\x1b[39m"
+            line += text
         _put(sys.stdout, f"{line.rstrip(' ')}\n")
 
 

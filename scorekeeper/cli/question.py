@@ -7,10 +7,10 @@ from inspect import Parameter, Signature, signature
 from math import inf
 from typing import Any, TypeVar
 
-from scorekeeper.cards import MOST_CARDS, Card, rank_label
-from scorekeeper.cli import options
+from scorekeeper.cards import MOST_CARDS, Card, parse_cards, rank_label
 from scorekeeper.cli.choose import find_ledger, is_there_a_ledger
 from scorekeeper.cli.counting import load
+from scorekeeper.cli.options import AtHand, Decks, GameName, RoundName, Rule, Variation, Wild
 from scorekeeper.cli.rulebook import game_named, rank_typed, read_settings, varied
 from scorekeeper.cli.show import title_line
 from scorekeeper.errors import CardError, RoundError, UsageError, count, printable, quoted
@@ -32,13 +32,13 @@ class Question:
     the size of the hand. ``rules`` are those that hold now.
     """
 
-    round_typed: options.RoundName = None
-    wild: options.Wild = None
-    game_name: options.GameName = None
-    rule: options.Rule = None
-    variation: options.Variation = None
-    decks: options.Decks = None
-    at: options.AtHand
+    round_typed: RoundName = None
+    wild: Wild = None
+    game_name: GameName = None
+    rule: Rule = None
+    variation: Variation = None
+    decks: Decks = None
+    at: AtHand
     game: Game | None = field(init=False, default=None)
     where: str = field(init=False, default="")
     rules: RuleSet = field(init=False)
@@ -62,8 +62,7 @@ class Question:
         if self.round_typed is not None and self.wild is not None and not self.rules.draws:
             raise UsageError("--round and --wild say the same twice", remedy="give one of the two")
         self.decks = self.decks or read_settings(self.rule or ()).get("decks")
-        if self.game is None:
-            self.decks = self.decks or self.rules.decks
+        self.decks = self.decks or (self.game or self.rules).decks
 
     @property
     def heading(self) -> list[str]:
@@ -125,9 +124,8 @@ class Question:
         """
         _refuse_too_many(cards, MOST_CARDS + 1)
         refuse_strangers(cards, rules)
-        decks = self.decks or (self.game.decks if self.game else None)
-        if decks:
-            refuse_too_many(cards, rules, decks)
+        if self.decks:
+            refuse_too_many(cards, rules, self.decks)
 
     def numbered(self, number: int) -> RoundRules:
         """The rules of a round, which may be none of this game, with the rank drawn for it."""
@@ -240,6 +238,14 @@ class Question:
                 break
         self.notes.append(note)
         return rules
+
+
+def hand_typed(text: str) -> tuple[Card, ...]:
+    """The cards of a hand; CardError for what is none, and for no cards at all."""
+    cards = parse_cards(text)
+    if not cards:
+        raise CardError("no card was given", remedy="type the hand, like 5h 6h 7h kd")
+    return cards
 
 
 def _refuse_too_many(cards: Sequence[Card], most: int) -> None:

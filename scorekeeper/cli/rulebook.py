@@ -7,12 +7,20 @@ from typing import Any
 
 from scorekeeper import games, store
 from scorekeeper.cards import JOKER, rank_called
-from scorekeeper.errors import FileError, PlayerError, RulesError, UsageError, printable, quoted
+from scorekeeper.errors import (
+    FileError,
+    PlayerError,
+    RulesError,
+    UsageError,
+    called,
+    printable,
+    quoted,
+)
 from scorekeeper.ledger.written import MOST_PLAYERS
 from scorekeeper.rules.packs import refuse_large_deals
 from scorekeeper.rules.rule_set import KEYS, RuleSet
 from scorekeeper.rules.rule_values import read_rank
-from scorekeeper.rules.variations import vary
+from scorekeeper.rules.variations import variation_called, variations_of, vary
 
 
 def game_named(name: str) -> RuleSet:
@@ -62,6 +70,17 @@ def read_settings(settings: Sequence[str]) -> dict[str, Any]:
             raise RulesError(problem, remedy="write KEY=VALUE, like --rule jokers=2")
         values[key.strip()] = _value(key.strip(), value.strip())
     return values
+
+
+def switches_typed(words: Sequence[str], rules: RuleSet) -> tuple[list[str], dict[str, Any]]:
+    """The variations in words like ``one-natural jokers=2``, and the values of the rules.
+
+    Two words may be one name: aces high. Raises RulesError for what is neither.
+    """
+    named = [word for word in words if "=" not in word]
+    together = called(" ".join(named), {name: [name] for name in variations_of(rules)})
+    named = [together] if together else [variation_called(word, rules) for word in named]
+    return named, read_settings([word for word in words if "=" in word])
 
 
 def _value(key: str, text: str) -> Any:

@@ -376,3 +376,5 @@ def test_a_new_game_is_taken_back_and_comes_again(run: Run, folder: Path) -> Non
     assert run("redo").said[1] == "made again:  sk new Ann Bo"
     assert (folder / "a.toml").read_bytes() == text
     assert run("redo").code == 2
+    gone = run("undo", "-f", "a.toml").said[1]
+    assert gone == "a.toml is not there any more.  sk redo -f a.toml brings it back."

@@ -53,6 +53,7 @@ def test_who_would_not_have_gone_out_is_named(run: Run) -> None:
     assert said[0] == "Thursday"
     assert "Ann, round 1, the threes: went out, and by these rules does not: 11 points" in said
     assert "Ann won; by these rules it would have been Bo." in said
+    assert run("rescore", "one", "wild").said == said
 
 
 @pytest.mark.usefixtures("thursday")

@@ -86,6 +86,10 @@ def test_without_hands_it_says_so_in_a_line_and_how_to_show_them(run: Run, folde
         "Thursday",
         "No cards are on the sheet. A hand in place of points shows them:  sk fix last ann=HAND",
     ]
+    assert run("review", "-f", "t.toml").said == [
+        "No cards are on the sheet. A hand in place of points shows them:"
+        "  sk fix -f t.toml last ann=HAND"
+    ]
     assert run("fix", "last", "ann=5h6h7h").code == 0
     assert "1 of 1" in run("review").out
 

@@ -72,6 +72,14 @@ def test_phones_enter_a_round_and_enter_writes_it(folder: Path, sits: Sits) -> N
     assert "The phones are off. Everything is in thursday.toml." in rest
 
 
+def test_who_names_the_game_is_told_how_the_phones_see_that_one(folder: Path, sits: Sits) -> None:
+    seeded(folder / "thursday.toml", ledger())
+    person = sits("serve", "thursday.toml", "--port", "0")
+    person.sees("sk serve -f thursday.toml --lan")
+    person.types("off")
+    assert person.ends()[1] == 0
+
+
 def test_while_enter_asks_about_the_round_no_phone_changes_what_is_written(
     folder: Path, sits: Sits
 ) -> None:

@@ -3,28 +3,23 @@
 from contextlib import nullcontext
 from typing import Annotated
 
-import typer
-
-from scorekeeper.cli import complete, options
+from scorekeeper.cli import complete
+from scorekeeper.cli.options import AtHand, DrawnWild, Note, Out, RoundName, Upcard, argument, flag
 
 
 def add(
     entries: Annotated[
         list[str] | None,
-        options.argument(
-            "[ENTRY... | WHO=ENTRY...]", "Points, o, a sum, cards, or -.", complete.entries
-        ),
+        argument("[ENTRY... | WHO=ENTRY...]", "Points, o, a sum, cards, or -.", complete.entries),
     ] = None,
-    round_typed: options.RoundName = None,
-    out: options.Out = None,
-    note: options.Note = None,
-    wild: options.DrawnWild = None,
-    upcard: options.Upcard = None,
-    totals: Annotated[
-        bool, typer.Option("--totals", help="The entries are running totals.")
-    ] = False,
+    round_typed: RoundName = None,
+    out: Out = None,
+    note: Note = None,
+    wild: DrawnWild = None,
+    upcard: Upcard = None,
+    totals: Annotated[bool, flag("--totals", "The entries are running totals.")] = False,
     *,
-    at: options.AtHand,
+    at: AtHand,
 ) -> None:
     # TAB looks only at what stands above.
     from scorekeeper.cli.commands.recording import Typed, record_round

@@ -5,16 +5,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from scorekeeper import codec, store
 from scorekeeper.audit import Finding, audit
 from scorekeeper.cards import are_cards
-from scorekeeper.cli import options
 from scorekeeper.cli.choose import NoGameError
 from scorekeeper.cli.command_words import for_file
 from scorekeeper.cli.counting import count_hands, told
 from scorekeeper.cli.game_at_hand import GameAtHand
+from scorekeeper.cli.options import Json, argument, flag
 from scorekeeper.cli.output import at_a_terminal, say, say_json
 from scorekeeper.errors import FileError, LedgerError, UsageError, count, printable, quoted
 from scorekeeper.render import machine
@@ -22,10 +20,10 @@ from scorekeeper.render import machine
 
 def check(
     places: Annotated[
-        list[str] | None, options.argument("[FILE|FOLDER]...", "By default this folder.")
+        list[str] | None, argument("[FILE|FOLDER]...", "By default this folder.")
     ] = None,
-    strict: Annotated[bool, typer.Option("--strict", help="A warning counts as an error.")] = False,
-    json: options.Json = False,
+    strict: Annotated[bool, flag("--strict", "A warning counts as an error.")] = False,
+    json: Json = False,
 ) -> int:
     named = places or []
     _refuse_cards(named)
@@ -44,8 +42,8 @@ def check(
             at = GameAtHand(named=file if named or len(files) > 1 else None)
             say(f"{place}: {finding.severity}: {finding.check}: {finding.message}")
             say(f"    try: {for_file(finding.remedy, at)}")
-        kinds = [count(errors, "error")] if errors else []
-        kinds += [count(warnings, "warning")] if warnings else []
+        both = ((errors, "error"), (warnings, "warning"))
+        kinds = [count(number, kind) for number, kind in both if number]
         say(f"{count(len(found), 'thing')} to look at in {games}: {', '.join(kinds)}")
     elif at_a_terminal():
         say(f"{games}, and all is well")

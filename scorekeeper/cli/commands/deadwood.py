@@ -2,12 +2,12 @@
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-from scorekeeper.cards import Card, parse_cards, parse_groups, spell
-from scorekeeper.cli import options
+from scorekeeper.cards import Card, parse_groups, spell
 from scorekeeper.cli.batch import answer_lines
+from scorekeeper.cli.options import Json, argument
 from scorekeeper.cli.output import say, say_json
-from scorekeeper.cli.question import Question, about_cards
-from scorekeeper.errors import CardError, UsageError
+from scorekeeper.cli.question import Question, about_cards, hand_typed
+from scorekeeper.errors import UsageError
 from scorekeeper.melds import Meld, judge_meld
 from scorekeeper.render.hands import deadwood_lines, meld_answer
 from scorekeeper.rules.card_rules import RoundRules
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 
 @about_cards
 def deadwood(
-    hand: Annotated[list[str], options.argument("HAND...", "The cards; - reads hands from stdin.")],
+    hand: Annotated[list[str], argument("HAND...", "The cards; - reads hands from stdin.")],
     *,
     question: Question,
-    json: options.Json = False,
+    json: Json = False,
 ) -> None:
 
     def least(text: str) -> "tuple[tuple[Card, ...], Arrangement, RoundRules]":
         from scorekeeper.solver import best_arrangement
 
-        cards = _cards(text)
+        cards = hand_typed(text)
         rules = question.take(cards, drawn=0)
         return cards, best_arrangement(cards, rules), rules
 
@@ -53,24 +53,17 @@ def deadwood(
         say(deadwood_lines(*found, question.notes))
 
 
-def _cards(text: str) -> tuple[Card, ...]:
-    cards = parse_cards(text)
-    if not cards:
-        raise CardError("no card was given", remedy="type the hand, like 5h 6h 7h kd")
-    return cards
-
-
 @about_cards
 def meld(
-    cards: Annotated[list[str], options.argument("CARDS...", "The cards of one meld.")],
+    cards: Annotated[list[str], argument("CARDS...", "The cards of one meld.")],
     *,
     question: Question,
-    json: options.Json = False,
+    json: Json = False,
 ) -> int:
     text = " ".join(cards)
     if len(parse_groups(text)) > 1:
         raise UsageError("one meld has no / in it", remedy="judge a whole table with sk verify")
-    group = _cards(text)
+    group = hand_typed(text)
     rules = question.in_hand()
     question.check(group, rules)
     judged = judge_meld(group, rules)

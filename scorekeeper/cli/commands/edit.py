@@ -12,10 +12,10 @@ from pathlib import Path
 
 from scorekeeper import codec, store
 from scorekeeper.audit import Finding, audit
-from scorekeeper.cli import options
 from scorekeeper.cli.asking.prompt import aside, ask_yes
-from scorekeeper.cli.command_words import sk, split_words
+from scorekeeper.cli.command_words import for_file, split_words
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
+from scorekeeper.cli.options import AtHand
 from scorekeeper.cli.output import on_terminal, talk
 from scorekeeper.errors import (
     FileError,
@@ -32,14 +32,14 @@ from scorekeeper.render.standings import outcome_lines
 ON_WINDOWS = sys.platform == "win32"
 
 
-def edit(*, at: options.AtHand) -> None:
+def edit(*, at: AtHand) -> None:
     ledger = LedgerAtHand(at)
     path = ledger.path
     old = store.read_text(path)
     with _copy_to_edit(old, path) as copy:
         text = _edited(copy, old, path)
         parted = text != old and store.change_text(path, "edit", text, seen=old)
-    changed = f"{printable(str(path))} changed.  {sk('undo', at)} takes exactly this back."
+    changed = for_file(f"{printable(str(path))} changed.  sk undo takes exactly this back.", at)
     ledger.mention_change(parted=parted, is_changed=text != old)
     game, turned = None, []
     with suppress(LedgerError):  # so it was before

@@ -3,9 +3,10 @@
 from typing import Annotated
 
 from scorekeeper.cards import rank_label
-from scorekeeper.cli import complete, options
-from scorekeeper.cli.command_words import sk, typed
+from scorekeeper.cli import complete
+from scorekeeper.cli.command_words import for_file, typed
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand, told
+from scorekeeper.cli.options import AtHand, DrawnWild, Note, OutOrNobody, Upcard, argument
 from scorekeeper.cli.output import on_terminal
 from scorekeeper.cli.whose_entry import read_entries, said_in
 from scorekeeper.errors import EntryError, ScorekeeperError, UsageError, count, printable, quoted
@@ -21,17 +22,17 @@ from scorekeeper.render.words import note_text, person
 
 def fix(
     round_typed: Annotated[
-        str, options.argument("ROUND", "5, 7s, sevens, bonus or last.", complete.rounds)
+        str, argument("ROUND", "5, 7s, sevens, bonus or last.", complete.rounds)
     ],
     entries: Annotated[
-        list[str] | None, options.argument("[WHO=ENTRY...]", "What is right.", complete.entries)
+        list[str] | None, argument("[WHO=ENTRY...]", "What is right.", complete.entries)
     ] = None,
-    out: options.OutOrNobody = None,
-    note: options.Note = None,
-    wild: options.DrawnWild = None,
-    upcard: options.Upcard = None,
+    out: OutOrNobody = None,
+    note: Note = None,
+    wild: DrawnWild = None,
+    upcard: Upcard = None,
     *,
-    at: options.AtHand,
+    at: AtHand,
 ) -> None:
     words = entries or []
     if round_typed.casefold() == "round" and words:
@@ -91,7 +92,7 @@ def fix(
     lines = _corrected(before, after, row)
     if before != after:
         file = printable(str(ledger.path))
-        lines.append(f"{file} changed.  {sk('undo', at)} takes exactly this back.")
+        lines.append(for_file(f"{file} changed.  sk undo takes exactly this back.", at))
     ledger.answer(after, *lines, row=row)
 
 

@@ -1,4 +1,4 @@
-"""The commands for many evenings: all of them in a list, and one of them on the table."""
+"""The commands for many evenings: all in a list, one on the table, one out of the way."""
 
 from pathlib import Path
 from typing import Annotated
@@ -6,20 +6,22 @@ from typing import Annotated
 import typer
 
 from scorekeeper import store
-from scorekeeper.cli import options, show
+from scorekeeper.cli import show
 from scorekeeper.cli.choose import find_called, games_here
 from scorekeeper.cli.command_words import shell_path
 from scorekeeper.cli.evenings import numbered, say_evenings
 from scorekeeper.cli.game_at_hand import GameAtHand
-from scorekeeper.cli.output import at_a_terminal, say_json, talk
-from scorekeeper.errors import UsageError
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand
+from scorekeeper.cli.options import AtHand, Json, argument
+from scorekeeper.cli.output import at_a_terminal, on_terminal, say, say_json, talk
+from scorekeeper.errors import UsageError, count, printable
 from scorekeeper.store.evenings import in_order
 
 
 def games(
-    folder: Annotated[str | None, options.argument("[FOLDER]", "Instead of this folder.")] = None,
+    folder: Annotated[str | None, argument("[FOLDER]", "Instead of this folder.")] = None,
     *,
-    json: options.Json = False,
+    json: Json = False,
 ) -> None:
     found = numbered(in_order(games_here(Path(folder or "."))))
     if json:
@@ -34,7 +36,7 @@ def games(
 
 def open_command(
     ctx: typer.Context,
-    word: Annotated[list[str], options.argument("WORD...", "Its file, or words of it.")],
+    word: Annotated[list[str], argument("WORD...", "Its file, or words of it.")],
 ) -> int:
     at = ctx.ensure_object(GameAtHand)
     path = find_called(" ".join(word))
@@ -49,3 +51,22 @@ def open_command(
     from scorekeeper.cli.table.play import play
 
     return play(at, path)
+
+
+def delete(*, at: AtHand) -> None:
+    ledger = LedgerAtHand(at)
+    game, text, path = ledger.load()
+    if not on_terminal():
+        problem = "delete asks whether it is meant, and nobody is here to answer"
+        raise UsageError(problem, remedy="type it at a terminal, or move the file yourself")
+    from scorekeeper.cli.asking.prompt import ask_yes
+
+    rounds = count(len(game.played), "round")
+    which = f"{printable(game.title)} in {printable(str(path))}, {rounds}"
+    if not ask_yes(f"Delete {which}?", "delete it", "keep it", usual=False):
+        say("nothing was deleted")
+        return
+    moved = store.put_away(path, seen=text)
+    at.lay(None)
+    say(f"{printable(str(path))} is out of the way now.")
+    say(f"To have it back:  mv {shell_path(str(moved))} {shell_path(str(path))}")

@@ -4,8 +4,9 @@ from typing import Annotated, Any
 
 import typer
 
-from scorekeeper.cli import complete, options
+from scorekeeper.cli import complete
 from scorekeeper.cli.command_list import COMMANDS, RARE, STANDS_FOR, as_said
+from scorekeeper.cli.options import argument
 from scorekeeper.cli.output import draws, say, talk
 from scorekeeper.errors import UsageError, listed, meant, nearest, quoted
 from scorekeeper.manual import PAGES, about, page, pages_begun
@@ -15,7 +16,7 @@ def help_command(
     ctx: typer.Context,
     topic: Annotated[
         list[str] | None,
-        options.argument("[TOPIC]", "A page, or a command.", complete.one_of([*PAGES, *COMMANDS])),
+        argument("[TOPIC]", "A page, or a command.", complete.one_of([*PAGES, *COMMANDS])),
     ] = None,
 ) -> None:
     words = as_said(" ".join(topic or [])).split()

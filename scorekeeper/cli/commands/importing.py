@@ -6,16 +6,14 @@ from datetime import date
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from scorekeeper import store
-from scorekeeper.cli import options
 from scorekeeper.cli.asking.invitation import past_day
 from scorekeeper.cli.asking.prompt import ask_yes
 from scorekeeper.cli.choose import games_here
 from scorekeeper.cli.command_words import shell_path, typed
 from scorekeeper.cli.commands.start import path_for
 from scorekeeper.cli.counting import told
+from scorekeeper.cli.options import GameName, Json, Rule, Variation, argument, flag, option
 from scorekeeper.cli.output import on_terminal, say, say_json, talk
 from scorekeeper.cli.rulebook import enough_packs, game_to_play, varied
 from scorekeeper.errors import FileError, ScorekeeperError, UsageError, count, printable, quoted
@@ -34,22 +32,18 @@ LARGEST_CSV = 64 << 20
 MOST_SHOWN = 10
 """Games that are shown before they are written; of more it is said how many there are."""
 
-Planned = list[tuple[Path, Game]]
-
 
 def import_command(
-    file: Annotated[str, options.argument("FILE.csv", "Rounds and points as CSV.")],
-    game: options.GameName = None,
-    variation: options.Variation = None,
-    rule: options.Rule = None,
+    file: Annotated[str, argument("FILE.csv", "Rounds and points as CSV.")],
+    game: GameName = None,
+    variation: Variation = None,
+    rule: Rule = None,
     day: Annotated[
-        str | None, options.option("--date", "DAY", "When it was, if the file does not say.")
+        str | None, option("--date", "DAY", "When it was, if the file does not say.")
     ] = None,
-    title: Annotated[
-        str | None, options.option("--title", "TEXT", "What it is called, likewise.")
-    ] = None,
-    yes: Annotated[bool, typer.Option("--yes", help="Write without asking.")] = False,
-    json: options.Json = False,
+    title: Annotated[str | None, option("--title", "TEXT", "What it is called, likewise.")] = None,
+    yes: Annotated[bool, flag("--yes", "Write without asking.")] = False,
+    json: Json = False,
 ) -> None:
     path = Path(file)
     rules = None if game is None else game_to_play(game)
@@ -99,11 +93,10 @@ def _text_of(path: Path) -> str:
 
 def _plan(
     path: Path, sheets: Sequence[Sheet], rules_for: Callable[[Sheet], RuleSet]
-) -> tuple[Planned, Sequence[Path]]:
+) -> tuple[list[tuple[Path, Game]], list[Path]]:
     """The games to write, each with the ledger that it would be, and the ledgers here already."""
-    planned: Planned = []
+    planned: dict[Path, Game] = {}
     here: list[Path] = []
-    taken: set[Path] = set()
     there = games_here(quiet=True)
     for sheet in told(sheets, "reading games"):
         with _in_file(path, sheet.line):
@@ -113,11 +106,9 @@ def _plan(
             made = game_of(numbered, packed, date.today())
         if same := _written_before(made, there):
             here.append(same)
-            continue
-        to_be = path_for(made, taken)
-        taken.add(to_be)
-        planned.append((to_be, made))
-    return planned, here
+        else:
+            planned[path_for(made, planned)] = made
+    return list(planned.items()), here
 
 
 def _written_before(game: Game, there: Sequence[Evening]) -> Path | None:
@@ -135,10 +126,10 @@ def _written_before(game: Game, there: Sequence[Evening]) -> Path | None:
 
 def _completed(sheet: Sheet, day: date | None, title: str | None) -> Sheet:
     """A sheet with the day and the title that it does not have itself."""
-    for option, given, own in (("--date", day, sheet.day), ("--title", title, sheet.title)):
+    for name, given, own in (("--date", day, sheet.day), ("--title", title, sheet.title)):
         if given is not None and own:
-            problem = f"the file has the {option[2:]} of its games already"
-            raise UsageError(problem, remedy=f"leave {option} out, or correct the file")
+            problem = f"the file has the {name[2:]} of its games already"
+            raise UsageError(problem, remedy=f"leave {name} out, or correct the file")
     words = " ".join(title.split()) if title else sheet.title
     return sheet._replace(day=sheet.day or day, title=words)
 

@@ -4,13 +4,12 @@ import re
 from datetime import date
 from typing import Annotated, Literal
 
-import typer
-
-from scorekeeper.cli import options, show
+from scorekeeper.cli import show
 from scorekeeper.cli.asking.prompt import ask_yes, is_waiting
-from scorekeeper.cli.command_words import sk, typed
+from scorekeeper.cli.command_words import for_file, typed
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
+from scorekeeper.cli.options import AtHand, Note, Who, argument, flag
 from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.errors import RoundError, UsageError, quoted
 from scorekeeper.ledger.changes import adjust, finish, misdeal, play_off
@@ -22,11 +21,11 @@ from scorekeeper.render.words import person, points, round_lines
 
 def misdeal_command(
     round_typed: Annotated[
-        str | None, options.argument("[ROUND]", "Only the last one can be void.")
+        str | None, argument("[ROUND]", "Only the last one can be void.")
     ] = None,
-    note: options.Note = None,
+    note: Note = None,
     *,
-    at: options.AtHand,
+    at: AtHand,
 ) -> None:
     ledger = LedgerAtHand(at)
 
@@ -54,6 +53,7 @@ def misdeal_command(
     row, block = row_typed(before, "last"), before.rounds[-1]
     name = row_subject(before, row)
     beside = [f"{person(player)} {number:+}" for player, number in block.adjust.items()]
+    wrong = "wrong?  sk undo     a round that is not on the sheet yet is just dealt again"
     ledger.answer(
         game,
         f"{name[0].upper()}{name[1:]} does not count. It stays on the sheet, crossed out:",
@@ -61,7 +61,7 @@ def misdeal_command(
         *([f"Nor does what was beside its cards:  {'   '.join(beside)}"] if beside else []),
         f"Totals as before:  {totals_line(game).strip()}",
         *(f"Again: {line}" for line in round_lines(game)),
-        f"wrong?  {sk('undo', at)}     a round that is not on the sheet yet is just dealt again",
+        for_file(wrong, at),
         row=row,
     )
 
@@ -73,18 +73,14 @@ def _last_scores(game: Game) -> list[str]:
     return [f"{person(name)} {score}" for name, score in scores if score is not None]
 
 
-Points = Annotated[str, options.argument("POINTS", "How many.")]
+Points = Annotated[str, argument("POINTS", "How many.")]
 
 
-def penalty(
-    who: options.Who, number: Points, note: options.Note = None, *, at: options.AtHand
-) -> None:
+def penalty(who: Who, number: Points, note: Note = None, *, at: AtHand) -> None:
     _adjust("penalty", who, number, note, at)
 
 
-def bonus(
-    who: options.Who, number: Points, note: options.Note = None, *, at: options.AtHand
-) -> None:
+def bonus(who: Who, number: Points, note: Note = None, *, at: AtHand) -> None:
     _adjust("bonus", who, number, note, at)
 
 
@@ -110,7 +106,7 @@ def _adjust(
     ledger.answer(game, said, totals_line(game), row=row_typed(game, "last"))
 
 
-def playoff(*, at: options.AtHand) -> None:
+def playoff(*, at: AtHand) -> None:
     ledger = LedgerAtHand(at, "to mend")
     _, game = ledger.change("playoff", play_off)
     ledger.answer(game, *round_lines(game), "Its points decide among them and enter no total.")
@@ -118,20 +114,17 @@ def playoff(*, at: options.AtHand) -> None:
 
 def finish_command(
     put_away: Annotated[
-        bool, typer.Option("--put-away", help="Nobody wins; the game is only put away.")
+        bool, flag("--put-away", "Nobody wins; the game is only put away.")
     ] = False,
     *,
-    at: options.AtHand,
+    at: AtHand,
 ) -> None:
     ledger = LedgerAtHand(at)
     command = typed("finish", "--put-away" if put_away else None)
     _, game = ledger.change(command, lambda now: finish(now, date.today(), put_away=put_away))
+    from scorekeeper.cli.afterwards import chart_line, season_lines
 
-    def drawn() -> None:
-        from scorekeeper.cli.afterwards import chart_line, season_lines
-
-        show.standings(game, at)
-        say([*season_lines(game, ledger.path, at), *([chart_line(at)] if game.played else [])])
-        say(["", f"wrong?  {sk('undo', at)}     and the game goes on"])
-
-    ledger.answer(game, drawn=drawn)
+    show.standings(game, at)
+    say([*season_lines(game, ledger.path, at), *([chart_line(at)] if game.played else [])])
+    say(["", for_file("wrong?  sk undo     and the game goes on", at)])
+    ledger.answer(game)

@@ -5,10 +5,12 @@ from pathlib import Path
 from typing import Annotated
 
 from scorekeeper import store
-from scorekeeper.cli import complete, options, show
+from scorekeeper.cli import complete, show
+from scorekeeper.cli.command_words import for_file
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ledger_to_read
+from scorekeeper.cli.options import AtHand, GameFile, GameName, Json, argument
 from scorekeeper.cli.output import say, say_json
-from scorekeeper.cli.rulebook import game_named, read_settings, refuse_unscored
+from scorekeeper.cli.rulebook import game_named, refuse_unscored, switches_typed
 from scorekeeper.errors import UsageError, printable
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rescore import AFTERWARDS, OtherRules
@@ -17,14 +19,14 @@ from scorekeeper.ledger.review import review as review_of
 from scorekeeper.render import looking_back as words_for
 from scorekeeper.render.grid import Grid
 from scorekeeper.rules.rule_set import RuleSet
-from scorekeeper.rules.variations import VARIATIONS, variation_called, variations_of, vary
+from scorekeeper.rules.variations import VARIATIONS, variations_of, vary
 
 
 def review(
-    file: Annotated[str | None, options.argument("[FILE]", "The game's file.")] = None,
+    file: GameFile = None,
     *,
-    at: options.AtHand,
-    json: options.Json = False,
+    at: AtHand,
+    json: Json = False,
 ) -> None:
     ledger = ledger_to_read(file, at)
     game = ledger.load().game
@@ -32,7 +34,7 @@ def review(
     if json:
         say_json(words_for.review_facts(game, str(ledger.path), found))
     elif not any(each.hands for each in found):
-        ledger.answer(game, words_for.no_hands_line(game))
+        ledger.answer(game, for_file(words_for.no_hands_line(game), at))
     else:
         notes = words_for.review_notes(game, found)
         _show(ledger, game, words_for.review_grid(found), notes)
@@ -41,12 +43,12 @@ def review(
 def rescore(
     words: Annotated[
         list[str] | None,
-        options.argument("[FILE] [KEY=VALUE|VARIATION...]", "The other rules.", complete.switches),
+        argument("[FILE] [KEY=VALUE|VARIATION...]", "The other rules.", complete.switches),
     ] = None,
-    game_name: options.GameName = None,
+    game_name: GameName = None,
     *,
-    at: options.AtHand,
-    json: options.Json = False,
+    at: AtHand,
+    json: Json = False,
 ) -> None:
     switches = list(words or ())
     first = switches[0] if switches else ""
@@ -72,8 +74,7 @@ def _other_rules(game: Game, switches: Sequence[str], game_name: str | None) -> 
     if base.plays_cards != game.rules.plays_cards:
         problem = "one of the two games is played without cards"
         raise UsageError(problem, remedy="rescore by a game of the same sort")
-    named = [variation_called(word, base) for word in switches if "=" not in word]
-    values = read_settings([word for word in switches if "=" in word])
+    named, values = switches_typed(switches, base)
     rules = vary(base, values, named)
     refuse_unscored(rules)
     for each, where in (
@@ -105,10 +106,7 @@ def _why_not(rules: RuleSet) -> str:
 
 def _show(ledger: LedgerAtHand, game: Game, grid: Grid, notes: Sequence[str]) -> None:
     """Show a table below the game's title, and what there is to say of it."""
-
-    def drawn() -> None:
-        say(show.title_line(game, ledger.at))
-        show.in_pieces(grid, 1)
-        say(["", *notes] if notes else [])
-
-    ledger.answer(game, drawn=drawn)
+    say(show.title_line(game, ledger.at))
+    show.in_pieces(grid, 1)
+    say(["", *notes] if notes else [])
+    ledger.answer(game)

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from scorekeeper.cards import Card, parse_cards
-from scorekeeper.cli import options
+from scorekeeper.cli.options import Json, argument, option
 from scorekeeper.cli.output import say, say_json
-from scorekeeper.cli.question import Question, about_cards
-from scorekeeper.errors import CardError, RoundError, UsageError, count, listed, printable
+from scorekeeper.cli.question import Question, about_cards, hand_typed
+from scorekeeper.errors import RoundError, UsageError, count, listed, printable
 from scorekeeper.ledger.rounds import round_name, round_subject
 from scorekeeper.render import outs as words
 from scorekeeper.rules.card_rules import RoundRules
@@ -20,22 +20,17 @@ from scorekeeper.solver.outs import outs as outs_of
 
 @about_cards
 def outs(
-    hand: Annotated[
-        list[str], options.argument("HAND...", "The cards, before the draw or after it.")
-    ],
+    hand: Annotated[list[str], argument("HAND...", "The cards, before the draw or after it.")],
     seen: Annotated[
-        list[str] | None,
-        options.option("--seen", "CARDS", "Cards seen elsewhere; may be given again."),
+        list[str] | None, option("--seen", "CARDS", "Cards seen elsewhere; may be given again.")
     ] = None,
     *,
     question: Question,
-    json: options.Json = False,
+    json: Json = False,
 ) -> None:
-    cards = parse_cards(" ".join(hand))
-    if not cards:
-        raise CardError("no card was given", remedy="type the hand, like 5h 6h 7h kd")
+    cards = hand_typed(" ".join(hand))
     rules = _round(cards, question)
-    decks = question.decks or (question.game.decks if question.game else None)
+    decks = question.decks
     if not decks:
         problem = "without a game nobody knows how many packs are in play"
         raise UsageError(problem, remedy="give --decks, like --decks 2")

@@ -3,8 +3,9 @@
 import re
 from typing import Annotated
 
-from scorekeeper.cli import complete, options
+from scorekeeper.cli import complete
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
+from scorekeeper.cli.options import AtHand, Json, argument
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.show import title_line
 from scorekeeper.cli.whose_entry import said_in
@@ -18,11 +19,11 @@ from scorekeeper.render.words import person
 
 def pad(
     totals: Annotated[
-        list[str], options.argument("TOTAL... | WHO=TOTAL...", "In seat order.", complete.entries)
+        list[str], argument("TOTAL... | WHO=TOTAL...", "In seat order.", complete.entries)
     ],
     *,
-    at: options.AtHand,
-    json: options.Json = False,
+    at: AtHand,
+    json: Json = False,
 ) -> int:
     ledger = LedgerAtHand(at, "to read")
     game = ledger.load().game

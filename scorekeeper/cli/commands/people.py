@@ -1,15 +1,15 @@
-"""The commands about people: who comes, who leaves, who sits where, who deals."""
+"""The commands about people: who comes, leaves, comes in again, sits where, deals."""
 
 import re
 from typing import Annotated
 
 import typer
 
-from scorekeeper.cli import options
 from scorekeeper.cli.asking.prompt import ask
-from scorekeeper.cli.command_words import sk, typed
+from scorekeeper.cli.command_words import for_file, typed
 from scorekeeper.cli.complete import players
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
+from scorekeeper.cli.options import AtHand, Who, argument, option
 from scorekeeper.cli.output import on_terminal, say, say_json, talk
 from scorekeeper.cli.show import title_line
 from scorekeeper.errors import UsageError, count, quoted
@@ -18,6 +18,7 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import is_whole_name
 from scorekeeper.ledger.rounds import find_round, round_name
 from scorekeeper.ledger.standings import in_seat_order, next_round, placed
+from scorekeeper.render.evening import totals_line
 from scorekeeper.render.words import people, person, points, round_lines
 
 player = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
@@ -25,17 +26,15 @@ player = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
 
 @player.command("join")
 def join_command(
-    name: Annotated[str, options.argument("NAME")],
+    name: Annotated[str, argument("NAME")],
     after: Annotated[
-        str | None,
-        options.option("--after", "WHO", "Sits to the left of WHO; else at the end.", players),
+        str | None, option("--after", "WHO", "Sits to the left of WHO; else at the end.", players)
     ] = None,
     start: Annotated[
-        str | None,
-        options.option("--points", "N|average|worst", "Points for the rounds that were missed."),
+        str | None, option("--points", "N|average|worst", "Points for the rounds that were missed.")
     ] = None,
     *,
-    at: options.AtHand,
+    at: AtHand,
 ) -> None:
     """Somebody comes and plays from the next round on."""
     ledger = LedgerAtHand(at)
@@ -56,9 +55,9 @@ def join_command(
     short = seating.packs_short(game)
     packs = (
         f"{count(game.decks, 'pack')} will not do for all rounds:"
-        f" play with {short},  {sk(f'house decks={short}', at)}"
+        f" play with {short},  sk house decks={short}"
     )
-    ledger.answer(game, plays, *_seats_lines(game), remark=packs if short else "")
+    ledger.answer(game, plays, *_seats_lines(game), remark=for_file(packs, at) if short else "")
 
 
 def _settle_name(before: Game, after: Game) -> bool:
@@ -107,12 +106,10 @@ def _ask_points(game: Game, name: str) -> str:
 
 @player.command("leave")
 def leave_command(
-    who: options.Who,
-    after: Annotated[
-        str | None, options.option("--after", "ROUND", "The last round played.")
-    ] = None,
+    who: Who,
+    after: Annotated[str | None, option("--after", "ROUND", "The last round played.")] = None,
     *,
-    at: options.AtHand,
+    at: AtHand,
 ) -> None:
     """Somebody leaves; the past stays on the sheet."""
     ledger = LedgerAtHand(at)
@@ -131,13 +128,11 @@ def leave_command(
     # Who has played to the very end is placed like everybody else.
     stay += "" if last == game.rules.last_round and name in placed(game) else ", without a place"
     leaves = f"{person(name)} leaves. {said}{stay}."
-    ledger.answer(game, leaves, *_seats_lines(game), f"wrong?  {sk('undo', at)}")
+    ledger.answer(game, leaves, *_seats_lines(game), for_file("wrong?  sk undo", at))
 
 
 @player.command("rename")
-def rename_command(
-    who: options.Who, name: Annotated[list[str], options.argument("NAME")], *, at: options.AtHand
-) -> None:
+def rename_command(who: Who, name: Annotated[list[str], argument("NAME")], *, at: AtHand) -> None:
     """Somebody gets another name, everywhere on the sheet."""
     ledger = LedgerAtHand(at)
     loaded = ledger.load()
@@ -174,9 +169,9 @@ def _who_and_name(words: list[str], game: Game) -> tuple[str, str]:
 
 
 def seats(
-    names: Annotated[list[str] | None, options.argument("[NAME...]", "Clockwise.", players)] = None,
+    names: Annotated[list[str] | None, argument("[NAME...]", "Clockwise.", players)] = None,
     *,
-    at: options.AtHand,
+    at: AtHand,
 ) -> None:
     ledger = LedgerAtHand(at)
     if names:
@@ -195,12 +190,28 @@ def seats(
         say([*title_line(game, at), *_seats_lines(game)])
 
 
-def dealer(who: options.Who, *, at: options.AtHand) -> None:
+def dealer(who: Who, *, at: AtHand) -> None:
     ledger = LedgerAtHand(at)
     _, game = ledger.change(
         typed("dealer", who), lambda now: seating.name_dealer(now, ledger.player(who, now))
     )
     ledger.answer(game, *_seats_lines(game))
+
+
+def rejoin_command(who: Who, *, at: AtHand) -> None:
+    ledger = LedgerAtHand(at)
+    _, game = ledger.change(
+        typed("rejoin", who), lambda now: seating.rejoin(now, ledger.player(who, now))
+    )
+    name = ledger.player(who, game)
+    again = round_name(game.rules, len(game.played) + 1)
+    ledger.answer(
+        game,
+        f"{person(name)} is in again from {again} on, with {points(game.total(name))}.",
+        totals_line(game),
+        *round_lines(game),
+        for_file("wrong?  sk undo", at),
+    )
 
 
 def _seats_lines(game: Game) -> list[str]:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from scorekeeper.cards import plural_of, rank_label
 from scorekeeper.cli import show
 from scorekeeper.cli.asking.prompt import DeadHand, is_waiting
-from scorekeeper.cli.command_words import for_file, sk, typed
+from scorekeeper.cli.command_words import for_file, typed
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand, told
 from scorekeeper.cli.output import on_terminal, say, talk
@@ -68,8 +68,8 @@ def record_round(line: Typed, ledger: LedgerAtHand) -> None:
             recorded = record(game, given, _named_out(game, line, ledger), line.note)
         if answers or not look_like_totals(game, row, given):
             return recorded
-        remark = f"are these running totals? Then {sk('undo', at)}, and type them behind --totals"
-        return recorded._replace(remarks=(*recorded.remarks, remark))
+        remark = "are these running totals? Then sk undo, and type them behind --totals"
+        return recorded._replace(remarks=(*recorded.remarks, for_file(remark, at)))
 
     words, out = (*line.words, "--totals" if line.totals else None), line.out
     if answers is not None:
@@ -77,13 +77,9 @@ def record_round(line: Typed, ledger: LedgerAtHand) -> None:
     wild = drawn and rank_label(drawn)
     command = typed("add", *words, out=out, wild=wild, upcard=line.upcard, note=line.note)
     before, after = ledger.change(command, edit, None if answers is None else loaded.text)
-    row = row_typed(after, "last")
-    ledger.answer(
-        after,
-        row=row,
-        remark=_typed_twice(after, at) + ("" if answers else _nobody_out(after, at)),
-        drawn=lambda: _say_recorded(before, after, ledger),
-    )
+    _say_recorded(before, after, ledger)
+    remark = _typed_twice(after) + ("" if answers else _nobody_out(after))
+    ledger.answer(after, row=row_typed(after, "last"), remark=for_file(remark, at))
 
 
 def _record_dead(line: Typed, ledger: LedgerAtHand) -> None:
@@ -102,7 +98,7 @@ def _record_dead(line: Typed, ledger: LedgerAtHand) -> None:
         "The hand is dead, and nobody scores. It stays on the sheet, crossed out.",
         f"Totals as before:  {totals_line(after).strip()}",
         *(f"Again: {line}" for line in round_lines(after)),
-        f"wrong?  {sk('undo', ledger.at)}",
+        for_file("wrong?  sk undo", ledger.at),
     )
 
 
@@ -213,28 +209,28 @@ def _say_recorded(before: Game, game: Game, ledger: LedgerAtHand) -> None:
         _say_end(game, ledger.path, at)
     elif lines := round_lines(game):
         say(["", *lines])
-    say(f"wrong?  {sk('undo', at)}     or     {sk(f'fix {example_fix(game)}', at)}")
+    say(for_file(f"wrong?  sk undo     or     sk fix {example_fix(game)}", at))
 
 
-def _typed_twice(game: Game, at: GameAtHand) -> str:
+def _typed_twice(game: Game) -> str:
     """A remark where the last round is like the one before, entry for entry; "" elsewhere."""
     if not is_typed_twice(game):
         return ""
     name = round_name(game.rules, len(game.played) - 1)
-    return f"all is as in {name}; if it was typed twice:  {sk('undo', at)}\n"
+    return f"all is as in {name}; if it was typed twice:  sk undo\n"
 
 
-def _nobody_out(game: Game, at: GameAtHand) -> str:
+def _nobody_out(game: Game) -> str:
     """A remark where cards were dealt and nobody was asked why nobody is out; "" elsewhere."""
     row, block = row_typed(game, "last"), game.rounds[-1]
     if block.out or not game.rules.plays_cards:
         return ""
-    fix = f"fix {row_word(game, row)}"
+    fix = f"sk fix {row_word(game, row)}"
     zeros = nothing_left(game, row.number, block)
     if not zeros:
-        return f"nobody is out in {row_name(game, row)}; if somebody was:  {sk(f'{fix} WHO=o', at)}"
+        return f"nobody is out in {row_name(game, row)}; if somebody was:  {fix} WHO=o"
     have, so = ("has", "if so") if len(zeros) == 1 else ("have", f"if {person(zeros[0])} is")
-    mended = sk(f"{fix} --out {shell_name(zeros[0], game.names)}", at)
+    mended = f"{fix} --out {shell_name(zeros[0], game.names)}"
     return f"{people(zeros)} {have} 0 and nobody is out; {so}:  {mended}"
 
 
@@ -247,12 +243,12 @@ def _say_end(game: Game, path: Path, at: GameAtHand) -> None:
     show.rows(game)
     dealer = game.dealer_of(len(game.played) + 1)
     deals = f", {person(dealer)} deals first" if dealer else ""
-    again = f"Again?        {sk('again', at)}     same players and rules{deals}"
-    can_follow = [chart_line(at), again]
+    again = f"Again?        sk again     same players and rules{deals}"
+    can_follow = [chart_line(at), for_file(again, at)]
     if len(winners) > 1 and game.rules.ties == "shared":
         wild = game.rules.bonus().wild if game.rules.plays_cards else None
         kind = f"{plural_of(wild)} round" if wild else "round"
         one_more = f"one more {kind}, {people(winners)} only"
-        can_follow.insert(0, f"Play it off?  {sk('playoff', at)}   {one_more}")
+        can_follow.insert(0, for_file(f"Play it off?  sk playoff   {one_more}", at))
     say(["", *settled_lines(game), *story(game), *season_lines(game, path, at)])
     say(["", *can_follow])

@@ -1,4 +1,4 @@
-"""The commands of the rule book: the games, and the house rules of the game at hand."""
+"""The commands of the rule book: the games, the house rules at hand, the wild rank drawn."""
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -7,15 +7,16 @@ from typing import Annotated, Any
 import typer
 
 from scorekeeper import games, store
-from scorekeeper.cli import complete, options
-from scorekeeper.cli.command_words import for_file, shell_path, sk, typed
+from scorekeeper.cli import complete
+from scorekeeper.cli.command_words import for_file, shell_path, typed
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
+from scorekeeper.cli.options import AtHand, Json, argument, flag, option
 from scorekeeper.cli.output import on_terminal, say, say_json, talk
-from scorekeeper.cli.rulebook import game_named, read_settings, refuse_unscored
+from scorekeeper.cli.rulebook import game_named, rank_typed, refuse_unscored, switches_typed
 from scorekeeper.cli.show import title_line
 from scorekeeper.errors import RulesError, UsageError, called, meant, quoted
-from scorekeeper.ledger.changes import change_rules
+from scorekeeper.ledger.changes import change_rules, draw_wild
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import round_subject
 from scorekeeper.ledger.rows import rows
@@ -25,26 +26,23 @@ from scorekeeper.render import rules as words
 from scorekeeper.render.evening import change_grid, totals_line
 from scorekeeper.render.grid import plain
 from scorekeeper.render.standings import outcome_lines, winners_line
-from scorekeeper.render.words import house_lines
+from scorekeeper.render.words import house_lines, round_lines
 from scorekeeper.rules.rule_set import KEYS
 from scorekeeper.rules.spelling import differences, rules_table
-from scorekeeper.rules.variations import variation_called, variations_of, vary
+from scorekeeper.rules.variations import variations_of, vary
 
 
 def rules(
     name: Annotated[
-        str | None,
-        options.argument("[GAME|FILE]", "A game, or the path of a file.", complete.game_names),
+        str | None, argument("[GAME|FILE]", "A game, or the path of a file.", complete.game_names)
     ] = None,
     other: Annotated[str | None, typer.Argument(metavar="", hidden=True)] = None,
-    keys: Annotated[bool, typer.Option("--keys", help="Every switch by name.")] = False,
-    diff: Annotated[
-        bool, typer.Option("--diff", help="How two games differ: sk rules --diff A B")
-    ] = False,
-    known: Annotated[bool, typer.Option("--games", help="The games that are known here.")] = False,
+    keys: Annotated[bool, flag("--keys", "Every switch by name.")] = False,
+    diff: Annotated[bool, flag("--diff", "How two games differ: sk rules --diff A B")] = False,
+    known: Annotated[bool, flag("--games", "The games that are known here.")] = False,
     *,
-    at: options.AtHand,
-    json: options.Json = False,
+    at: AtHand,
+    json: Json = False,
 ) -> None:
     if diff:
         if name is None or other is None:
@@ -110,17 +108,16 @@ def _compare(name: str, other: str, *, json: bool) -> None:
 
 def house(
     settings: Annotated[
-        list[str] | None, options.argument("[VARIATION|KEY=VALUE...]", offer=complete.switches)
+        list[str] | None, argument("[VARIATION|KEY=VALUE...]", offer=complete.switches)
     ] = None,
     off: Annotated[
-        list[str] | None,
-        options.option("--off", "NAME", "Back to the game's own rule.", complete.switches),
+        list[str] | None, option("--off", "NAME", "Back to the game's own rule.", complete.switches)
     ] = None,
     since: Annotated[
-        str | None, options.option("--from", "1", "It was meant from the first round on.")
+        str | None, option("--from", "1", "It was meant from the first round on.")
     ] = None,
     *,
-    at: options.AtHand,
+    at: AtHand,
 ) -> None:
     ledger = LedgerAtHand(at)
     switches, from_start = settings or [], since is not None
@@ -163,7 +160,7 @@ def house(
         name = round_subject(game.rules, len(game.played) + 1)
         lines = [f"{line}, from {name} on" for line in now if line not in of_game]
         if lines:
-            meant = sk(f"house {named} --from 1", at)
+            meant = for_file(f"sk house {named} --from 1", at)
             lines.append(f"What is on the sheet stays. If it was meant all along:  {meant}")
         ledger.answer(game, *lines, *(_counted_again(before, game) if of_game else []))
 
@@ -203,11 +200,7 @@ def _end(when: str, game: Game) -> list[str]:
 def _agreed(game: Game, settings: list[str], off: list[str]) -> dict[str, Any]:
     """The values of the rules that are named: switched on, or back to what the game itself says."""
     rules = game.rules_now
-    named = [word for word in settings if "=" not in word]
-    together = called(" ".join(named), {name: [name] for name in variations_of(rules)})
-    # Two words may be one name: aces high.
-    named = [together] if together else [variation_called(word, rules) for word in named]
-    values = read_settings([word for word in settings if "=" in word])
+    named, values = switches_typed(settings, rules)
     own = games.without_house_rules(rules)
     if off and own is None:
         example = "wild_limit=any" if rules.plays_cards else "target=100"
@@ -233,3 +226,15 @@ def _keys_behind(name: str, known: Mapping[str, Mapping[str, object]]) -> Iterab
         problem = f"there is no house rule {quoted(name)}"
         raise RulesError(problem, remedy=meant(name, [*known, *KEYS]) or "see them with sk house")
     return known[variation]
+
+
+def wild(
+    rank: Annotated[str, argument("RANK", "Like 7 or k; jk for a joker; - for none.")],
+    *,
+    at: AtHand,
+) -> None:
+    ledger = LedgerAtHand(at)
+    is_none = rank.casefold() in ("none", "-")
+    drawn = None if is_none else rank_typed(rank, joker=True, what="the wild rank")
+    _, game = ledger.change(typed("wild", rank), lambda now: draw_wild(now, drawn))
+    ledger.answer(game, *round_lines(game))

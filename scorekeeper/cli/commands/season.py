@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from scorekeeper import store
-from scorekeeper.cli import complete, options, show
+from scorekeeper.cli import complete, show
 from scorekeeper.cli.choose import NoGameError
 from scorekeeper.cli.command_words import shell_path
 from scorekeeper.cli.counting import load, told
+from scorekeeper.cli.options import Json, Output, argument, format_of, option
 from scorekeeper.cli.output import bring_out, say, say_json
 from scorekeeper.errors import (
     FileError,
@@ -34,23 +35,21 @@ from scorekeeper.sharing import SEASON_FORMATS, writer
 
 def stats(
     places: Annotated[
-        list[str] | None, options.argument("[PATH]...", "Ledgers or folders; else this folder.")
+        list[str] | None, argument("[PATH]...", "Ledgers or folders; else this folder.")
     ] = None,
     game: Annotated[
-        str | None, options.option("--game", "KIND", "The games of one kind alone.", complete.kinds)
+        str | None, option("--game", "KIND", "The games of one kind alone.", complete.kinds)
     ] = None,
     player: Annotated[
-        str | None, options.option("--player", "WHO", "One person's page.", complete.season_people)
+        str | None, option("--player", "WHO", "One person's page.", complete.season_people)
     ] = None,
-    since: Annotated[
-        str | None, options.option("--since", "DATE", "From this day on: 2026-03-13.")
-    ] = None,
+    since: Annotated[str | None, option("--since", "DATE", "From this day on: 2026-03-13.")] = None,
     until: Annotated[
-        str | None, options.option("--until", "DATE", "To this day, which belongs to it.")
+        str | None, option("--until", "DATE", "To this day, which belongs to it.")
     ] = None,
-    to: Annotated[str | None, options.format_of(SEASON_FORMATS)] = None,
-    output: options.Output = None,
-    json: options.Json = False,
+    to: Annotated[str | None, format_of(SEASON_FORMATS)] = None,
+    output: Output = None,
+    json: Json = False,
 ) -> None:
     if output is not None and to is None:
         remedy = f"say --to {listed(SEASON_FORMATS, 'or')}"
@@ -138,13 +137,13 @@ def _show(seen: Season, who: str | None) -> None:
 def people(
     words: Annotated[
         list[str] | None,
-        options.argument(
+        argument(
             "[PATH|NAME=PERSON]...",
             "Ledgers or folders; a name, and whose it is.",
             complete.names_to_join,
         ),
     ] = None,
-    json: options.Json = False,
+    json: Json = False,
 ) -> None:
     places = [word for word in words or [] if "=" not in word]
     same = [word for word in words or [] if "=" in word]

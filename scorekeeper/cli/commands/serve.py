@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from scorekeeper.cli import options
 from scorekeeper.cli.asking.prompt import LineReader
 from scorekeeper.cli.choose import find_ledger
 from scorekeeper.cli.command_list import LEAVE, as_said
-from scorekeeper.cli.command_words import split_words
+from scorekeeper.cli.command_words import for_file, split_words
 from scorekeeper.cli.dispatch import obey
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.news import news
+from scorekeeper.cli.options import AtHand, argument, flag
 from scorekeeper.cli.output import flush, say, say_code, say_json, talk, voice
 from scorekeeper.errors import UsageError, listed, printable, quoted
 from scorekeeper.ledger.people import find_player
@@ -40,23 +40,17 @@ ON_THE_NETWORK = (
 def serve(
     words: Annotated[
         list[str] | None,
-        options.argument("[FILE | qr | free WHO | wait | off]", "The game, or while it is served."),
+        argument("[FILE | qr | free WHO | wait | off]", "The game, or while it is served."),
     ] = None,
-    lan: Annotated[
-        bool, typer.Option("--lan", help="For the phones on this network, too.")
-    ] = False,
+    lan: Annotated[bool, flag("--lan", "For the phones on this network, too.")] = False,
     port: Annotated[
         int, typer.Option("--port", metavar="N", help="The port.", min=0, max=65535)
     ] = PORT,
-    look: Annotated[bool, typer.Option("--look", help="Only to look; nobody enters.")] = False,
-    auto: Annotated[
-        bool, typer.Option("--auto", help="Write a round 5 seconds after all are in.")
-    ] = False,
-    new_token: Annotated[
-        bool, typer.Option("--new-token", help="A new address; all phones come anew.")
-    ] = False,
+    look: Annotated[bool, flag("--look", "Only to look; nobody enters.")] = False,
+    auto: Annotated[bool, flag("--auto", "Write a round 5 seconds after all are in.")] = False,
+    new_token: Annotated[bool, flag("--new-token", "A new address; all phones come anew.")] = False,
     *,
-    at: options.AtHand,
+    at: AtHand,
 ) -> int:
     words = words or []
     if look and auto:
@@ -69,7 +63,7 @@ def serve(
         if words or lan or auto or new_token:
             remedy = f"type {listed(WORDS, 'or')}; or off, and start it otherwise"
             raise UsageError("the game is served already", remedy=remedy)
-        _invite(at.serving, look=look)
+        _invite(at.serving, at, look=look)
         return 0
     if len(words) > 1 or (words and at.named is not None):
         raise UsageError("this names several games", remedy="give one file, like sk serve may.toml")
@@ -98,12 +92,12 @@ def serve(
     )
     if at.is_open:
         at.serving = serving
-        _invite(serving, look=False)
+        _invite(serving, at, look=False)
         say(["", _hint(serving, "serve ")])
         return 0
     try:
         at.path, at.is_open, at.serving = path, True, serving
-        _invite(serving, look=False)
+        _invite(serving, at, look=False)
         say(["", _hint(serving)])
         if at.for_program:
             looks = serving.urls(look=True)
@@ -127,13 +121,14 @@ def _hint(serving: "Serving", begin: str = "") -> str:
     return " · ".join(words)
 
 
-def _invite(serving: "Serving", *, look: bool) -> None:
+def _invite(serving: "Serving", at: GameAtHand, *, look: bool) -> None:
     """Say where phones find the game, with ``look`` those who only look."""
     urls = serving.urls(look=look)
     only = "Only to look:" if look or serving.is_look else "For phones and browsers:"
     say([only, *(f"  {url}" for url in urls)])
     if not serving.is_lan:
-        say("Only this machine sees it; phones on your Wi-Fi do with  sk serve --lan")
+        only_here = "Only this machine sees it; phones on your Wi-Fi do with  sk serve --lan"
+        say(for_file(only_here, at))
     elif not urls:
         say("This machine is on no network: join the Wi-Fi, and type qr")
     else:
@@ -155,7 +150,7 @@ def _while_served(words: list[str], at: GameAtHand, *, look: bool) -> None:
         raise UsageError(problem, remedy="type qr, free bo, wait or off")
     game = serving.game
     if word == "qr":
-        _invite(serving, look=look)
+        _invite(serving, at, look=look)
     elif word == "free":
         player = find_player(words[1], game.game.names, str(game.path))
         serving.do(lambda: game.free(player))

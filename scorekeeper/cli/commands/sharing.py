@@ -1,25 +1,65 @@
-"""The commands that take games along to other programs and people, and bring some in."""
+"""The commands that take a game along: drawn as lines, or written for others to read."""
 
+import sys
 from typing import Annotated
 
-import typer
-
-from scorekeeper.cli import options
 from scorekeeper.cli.ledger_at_hand import ledger_to_read
-from scorekeeper.cli.output import bring_out, can_show
+from scorekeeper.cli.options import AtHand, GameFile, Json, Output, flag, format_of, option
+from scorekeeper.cli.output import (
+    bring_out,
+    can_show,
+    draws,
+    fitting,
+    say,
+    say_coloured,
+    say_json,
+    width,
+)
+from scorekeeper.cli.show import title_line
+from scorekeeper.errors import UsageError, quoted
 from scorekeeper.sharing import FORMATS, exported
 
 
-def export(
-    file: Annotated[str | None, options.argument("[FILE]", "The game's file.")] = None,
+def chart(
+    file: GameFile = None,
     *,
-    to: Annotated[str, options.format_of(FORMATS)],
-    output: options.Output = None,
-    plain: Annotated[bool, typer.Option("--plain", help="A message without emoji.")] = False,
-    at: options.AtHand,
-    json: options.Json = False,
+    to: Annotated[str | None, option("--to", "svg", "A picture in place of it.")] = None,
+    output: Output = None,
+    at: AtHand,
+    json: Json = False,
 ) -> None:
-    """Write a game for other programs and people."""
+    if to not in (None, "svg"):
+        problem = f"a chart is written as svg, not as {quoted(to)}"
+        raise UsageError(problem, remedy="say --to svg; other formats are written by sk export")
+    if to or output is not None:
+        export(file, to="svg", output=output, at=at, json=json)
+        return
+    from scorekeeper.render.chart import FINE, PLAIN, chart_facts, chart_rows, decided_line
+
+    ledger = ledger_to_read(file, at)
+    game = ledger.load().game
+    if json:
+        say_json(chart_facts(game, str(ledger.path)))
+        return
+    say(title_line(game, at))
+    if game.played:
+        drawn_with = FINE if draws() and can_show(FINE.characters[-1]) else PLAIN
+        encoding = sys.stdout.encoding
+        say_coloured(chart_rows(game, width(), drawn_with, lambda name: fitting(name, encoding)))
+        say("")
+    say(decided_line(game))
+    ledger.answer(game)
+
+
+def export(
+    file: GameFile = None,
+    *,
+    to: Annotated[str, format_of(FORMATS)],
+    output: Output = None,
+    plain: Annotated[bool, flag("--plain", "A message without emoji.")] = False,
+    at: AtHand,
+    json: Json = False,
+) -> None:
     ledger = ledger_to_read(file, at)
     game = ledger.load().game
     has_no_emoji = to == "chat" and not can_show("🏆")
@@ -27,4 +67,5 @@ def export(
     if json:
         bring_out(text, output, {"file": str(ledger.path), "to": to})
     else:
-        ledger.answer(game, drawn=lambda: bring_out(text, output))
+        bring_out(text, output)
+        ledger.answer(game)

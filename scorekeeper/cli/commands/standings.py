@@ -3,21 +3,18 @@
 from collections.abc import Sequence
 from typing import Annotated
 
-import typer
-
 from scorekeeper import store
-from scorekeeper.cli import options, show
+from scorekeeper.cli import show
 from scorekeeper.cli.command_words import names_in, typed
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand, told
+from scorekeeper.cli.options import AtHand, GameName, Json, Output, Upcard, argument, flag
 from scorekeeper.cli.output import bring_out, say_json
 from scorekeeper.errors import UsageError
 from scorekeeper.ledger.standings import next_round
 
 
-def next_command(
-    upcard: options.Upcard = None, *, at: options.AtHand, json: options.Json = False
-) -> None:
+def next_command(upcard: Upcard = None, *, at: AtHand, json: Json = False) -> None:
     ledger = LedgerAtHand(at, "to read" if upcard is None else "to play")
     if upcard is None:
         game = ledger.load().game
@@ -29,10 +26,11 @@ def next_command(
 
         say_json(machine.round_card(next_round(game), "stock"))
     else:
-        ledger.answer(game, drawn=lambda: show.card(game, at))
+        show.card(game, at)
+        ledger.answer(game)
 
 
-def standings_command(*, at: options.AtHand, json: options.Json = False) -> None:
+def standings_command(*, at: AtHand, json: Json = False) -> None:
     ledger = LedgerAtHand(at, "to read")
     game = ledger.load().game
     if json:
@@ -40,20 +38,21 @@ def standings_command(*, at: options.AtHand, json: options.Json = False) -> None
 
         say_json(machine.standings(game, str(ledger.path)))
     else:
-        ledger.answer(game, drawn=lambda: show.standings(game, at))
+        show.standings(game, at)
+        ledger.answer(game)
 
 
 def sheet(
     names: Annotated[
-        list[str] | None, options.argument("[PLAYER]...", "Who plays, for an empty pad.")
+        list[str] | None, argument("[PLAYER]...", "Who plays, for an empty pad.")
     ] = None,
-    totals: Annotated[bool, typer.Option("--totals", help="Running totals alone.")] = False,
-    blank: Annotated[bool, typer.Option("--blank", help="An empty pad to print, as HTML.")] = False,
-    game_name: options.GameName = None,
-    output: options.Output = None,
+    totals: Annotated[bool, flag("--totals", "Running totals alone.")] = False,
+    blank: Annotated[bool, flag("--blank", "An empty pad to print, as HTML.")] = False,
+    game_name: GameName = None,
+    output: Output = None,
     *,
-    at: options.AtHand,
-    json: options.Json = False,
+    at: AtHand,
+    json: Json = False,
 ) -> None:
     if blank:
         if totals or json or at.named is not None:
@@ -71,7 +70,8 @@ def sheet(
 
         say_json(machine.sheet(game, str(ledger.path)))
     else:
-        ledger.answer(game, drawn=lambda: show.sheet(game, totals_only=totals))
+        show.sheet(game, totals_only=totals)
+        ledger.answer(game)
 
 
 def _pad(names: Sequence[str], game_name: str | None, at: GameAtHand) -> str:

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Annotated
 
 from scorekeeper import store
-from scorekeeper.cli import options
 from scorekeeper.cli.choose import (
     VARIABLE,
     NoGameError,
@@ -21,6 +20,7 @@ from scorekeeper.cli.command_words import for_file, names_in, shell_path, typed
 from scorekeeper.cli.counting import count_hands
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
+from scorekeeper.cli.options import AtHand, Decks, GameName, Rule, Variation, argument, option
 from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.rulebook import enough_packs, game_named, refuse_seats, refuse_unscored, varied
 from scorekeeper.errors import FileError, PlayerError, ScorekeeperError, UsageError, printable
@@ -37,24 +37,20 @@ from scorekeeper.store.evenings import newest_first
 
 
 def new(
-    names: Annotated[
-        list[str] | None, options.argument("NAME...", "The players, clockwise.")
-    ] = None,
-    game: options.GameName = None,
-    variation: options.Variation = None,
-    rule: options.Rule = None,
-    decks: options.Decks = None,
+    names: Annotated[list[str] | None, argument("NAME...", "The players, clockwise.")] = None,
+    game: GameName = None,
+    variation: Variation = None,
+    rule: Rule = None,
+    decks: Decks = None,
     dealer: Annotated[
-        str | None, options.option("--dealer", "WHO", "Deals round 1; else lots are drawn.")
+        str | None, option("--dealer", "WHO", "Deals round 1; else lots are drawn.")
     ] = None,
-    title: Annotated[
-        str | None, options.option("--title", "TEXT", "What the evening is called.")
-    ] = None,
+    title: Annotated[str | None, option("--title", "TEXT", "What the evening is called.")] = None,
     day: Annotated[
-        str | None, options.option("--date", "DAY", "An evening of the past: 2025-11-08.")
+        str | None, option("--date", "DAY", "An evening of the past: 2025-11-08.")
     ] = None,
     *,
-    at: options.AtHand,
+    at: AtHand,
 ) -> None:
     played = None
     if day is not None:
@@ -98,11 +94,9 @@ def new(
 
 
 def again(
-    title: Annotated[
-        str | None, options.option("--title", "TEXT", "What this game is called.")
-    ] = None,
+    title: Annotated[str | None, option("--title", "TEXT", "What this game is called.")] = None,
     *,
-    at: options.AtHand,
+    at: AtHand,
 ) -> None:
     path = _to_play_again(at)
     last = store.load(path).game
@@ -166,7 +160,8 @@ def _start(
     meant = f"{other}; name the one you mean:  sk add -f {shell_path(str(path))}" if other else ""
     ledger = LedgerAtHand(at, path=path)
     ledger.mention_change()
-    ledger.answer(game, drawn=lambda: say(lines), remark=meant)
+    say(lines)
+    ledger.answer(game, remark=meant)
     if serving:
         serving.go_along(path)
 

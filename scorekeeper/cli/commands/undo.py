@@ -9,12 +9,12 @@ from typing import Annotated, Any, Literal
 import typer
 
 from scorekeeper import store
-from scorekeeper.cli import options
 from scorekeeper.cli.choose import named_by_environment
 from scorekeeper.cli.command_list import WITHIN
 from scorekeeper.cli.command_words import for_file
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
+from scorekeeper.cli.options import AtHand
 from scorekeeper.errors import FileError, LedgerError, printable
 from scorekeeper.render.evening import totals_line
 from scorekeeper.render.standings import outcome_lines
@@ -30,13 +30,13 @@ def undo(
         int, typer.Option("-n", metavar="N", help="How many changes.", min=1, max=200)
     ] = 1,
     *,
-    at: options.AtHand,
+    at: AtHand,
 ) -> None:
     _turn_to_last(at)
     _say_done("undone", LedgerAtHand(at, "to mend"), lambda path: steps.undo(path, times))
 
 
-def redo(*, at: options.AtHand) -> None:
+def redo(*, at: AtHand) -> None:
     if at.named is None and at.path is None:
         at.path = steps.last_taken_back(Path())
     _turn_to_last(at)
@@ -75,7 +75,7 @@ def _say_done(
         ledger.at.lay(None)
         file = printable(str(ledger.path))
         gone = f"{file} is not there any more.  sk redo brings it back."
-        ledger.answer(None, *said, gone, more=more)
+        ledger.answer(None, *said, for_file(gone, ledger.at), more=more)
         return
     try:
         game = ledger.load().game

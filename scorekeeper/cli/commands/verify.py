@@ -5,9 +5,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 from scorekeeper.cards import Card, are_cards, parse_card, parse_groups, spell
-from scorekeeper.cli import complete, options
+from scorekeeper.cli import complete
 from scorekeeper.cli.batch import answer_lines
 from scorekeeper.cli.command_words import for_file
+from scorekeeper.cli.options import Json, Knock, Upcard, argument, option
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.question import Question, about_cards
 from scorekeeper.cli.whose_entry import said_in
@@ -32,19 +33,17 @@ if TYPE_CHECKING:
 def verify(
     hand: Annotated[
         list[str] | None,
-        options.argument(
+        argument(
             "[WHO=]HAND...", "The cards held after the draw; / between melds.", complete.entries
         ),
     ] = None,
-    melds: Annotated[str | None, options.option("--melds", "A/B", "The melds as they lie.")] = None,
-    discard: Annotated[
-        str | None, options.option("--discard", "CARD", "The card to discard.")
-    ] = None,
-    knock: options.Knock = None,
-    upcard: options.Upcard = None,
+    melds: Annotated[str | None, option("--melds", "A/B", "The melds as they lie.")] = None,
+    discard: Annotated[str | None, option("--discard", "CARD", "The card to discard.")] = None,
+    knock: Knock = None,
+    upcard: Upcard = None,
     *,
     question: Question,
-    json: options.Json = False,
+    json: Json = False,
 ) -> int:
     if knock is not None and not question.rules.has_gin:
         problem = f"nobody knocks in {printable(question.rules.title)}"
@@ -68,9 +67,7 @@ def verify(
     if json:
         say_json(_facts(verdict, player, turns))
         return 0 if verdict.stands else 1
-    best = None
-    if not verdict.ways and len(verdict.held) > 1:
-        best = _best(verdict)
+    best = _best(verdict) if not verdict.ways and len(verdict.held) > 1 else None
     say(question.heading)
     # A size that does not fit is an objection; which round it would fit is worth a line.
     say([note for note in question.notes if "type --round" in note])

@@ -80,7 +80,7 @@ QUESTIONS = (
     Question("edit:_edited", "fours", "edit", (), "Edit it again?"),
     Question("rules:_asked", "fours", "house jokers --from 1", (), "first round on?"),
     Question("irregular:misdeal_command", "fives", "misdeal", (), "void it"),
-    Question("delete:delete", "fours", "delete", (), "keep it"),
+    Question("games:delete", "fours", "delete", (), "keep it"),
     Question("importing:import_command", "none", f"import {SKYJO}", (), "[n] no:"),
 )
 
