@@ -5,7 +5,6 @@ to have gone out, and about a name that differs from another by one letter.
 """
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 
 from scorekeeper.cli.asking.prompt import ask, ask_yes, is_waiting, refuse
 from scorekeeper.cli.command_list import WORDS, as_said
@@ -112,16 +111,15 @@ class RoundAsked:
                 question, answers = f"{entry.doubt}? ", ["  o: went out · -: not here", ENTRY]
             elif not entry.letter:
                 question = f"{entry.doubt}. [Enter] as typed, or type it again: "
-            typed = partial(self._typed_again, meant)
+
+            def typed(answer: str, meant: Entry | None = meant) -> Entry:
+                return meant if meant and not answer else self.read(answer)
+
             again = ask(f"  {person(name)}: {question}", typed, answers, names=self.game.names)
             if again is meant and entry.letter in ASKED_ABOUT_ONCE:
                 self.confirmed.add(entry.letter)
             entry = again
         return entry._replace(doubt="")
-
-    def _typed_again(self, meant: Entry | None, answer: str) -> Entry:
-        """The entry that an answer is: Enter says that it is ``meant``."""
-        return meant if meant and not answer else self.read(answer)
 
 
 # ── running totals ───────────────────────────────────────────────────────────────────────
@@ -151,9 +149,7 @@ def is_nobody_out(game: Game, entries: Mapping[str, Entry]) -> bool:
 
 
 def settle_who_went_out(game: Game, row: Row, entries: Mapping[str, Entry]) -> dict[str, Entry]:
-    """The entries, asked about where nobody is noted as out; raises as ``record`` does."""
-    if not is_nobody_out(game, entries):
-        return dict(entries)
+    """The entries, in which nobody is out, with who is meant; raises as ``record`` does."""
     recorded = record(game, entries).game
     block = recorded.rounds[row.at]
     zeros = nothing_left(recorded, row.number, block)
