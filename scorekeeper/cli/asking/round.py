@@ -28,6 +28,7 @@ from scorekeeper.cli.totals import look_like_totals
 from scorekeeper.cli.whose_entry import Said, said_in
 from scorekeeper.errors import PlayerError, ScorekeeperError, UsageError, listed, quoted
 from scorekeeper.ledger.entries import Entry, is_entry
+from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import find_player, is_whole_name
 from scorekeeper.ledger.scoring import points_of
 from scorekeeper.render.grid import columns_of, pad
@@ -42,19 +43,20 @@ ANSWER = 17
 """Columns for an answer, before what it comes to."""
 
 
-def ask_entries(asked: RoundAsked, known: Mapping[str, Entry], out: str | None) -> dict[str, Entry]:
+def ask_entries(
+    asked: RoundAsked, known: Mapping[str, Entry], out: str | None
+) -> tuple[dict[str, Entry], Game]:
     """The entries of a round: those ``known``, and an answer for everybody else in seat order.
 
-    ``out`` went out, as the command line says. ``<`` steps back and keeps what was answered, an
-    entry that cannot be is asked for again. What is ``known`` and cannot be is refused at once.
+    The game comes with them, which knows the rank that was drawn meanwhile. ``out`` went out, as
+    the command line says. ``<`` steps back and keeps what was answered, an entry that cannot be is
+    asked for again. What is ``known`` and cannot be is refused at once.
     """
     entries = {out: Entry("o", out=True), **known} if out else dict(known)
     refuse_so_far(asked.game, asked.row, entries)  # no answer of the others could mend these
     talk(head(asked.game, asked.row))
     asking = _Asking(asked, entries)
-    found = asking.ask_all()
-    asked.game, asked.row = asking.game, asking.row  # with the rank that was drawn
-    return found
+    return asking.ask_all(), asking.game
 
 
 class _Asking(RoundAsked):
@@ -84,10 +86,8 @@ class _Asking(RoundAsked):
                         self.entries = settle_totals(self.game, self.row, self.entries)
                         settled = settle_who_ended(self.game, self.row, self.entries)
                         if not is_asked:  # phones have sent it all
-                            writes = "[Enter] writes the round: "
-                            ask(
-                                writes, lambda typed: not typed or None, "  Enter: writes the round"
-                            )
+                            enter = "writes the round"
+                            ask(f"[Enter] {enter}: ", {"": True}.get, f"  Enter: {enter}")
                         return settled
                     is_asked = True
                     before = self.entries.get(self.names[at])
