@@ -35,9 +35,9 @@ from scorekeeper.store.evenings import in_order
 
 LOOKS = frozenset(
     {"rules", "next", "verify", "meld", "deadwood", "pad", "standings", "sheet", "check", "help"}
-    | {"games", "open", "outs", "review", "rescore", "chart", "serve"}
+    | {"games", "open", "outs", "review", "rescore", "chart", "serve", "stats", "people", "export"}
 )
-"""The commands that change nothing."""
+"""The commands that change nothing of the game."""
 
 DONE = (0, 1)
 """The exit codes of a line that was carried out: done or yes, and no."""
