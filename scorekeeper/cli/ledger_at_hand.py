@@ -59,10 +59,9 @@ class LedgerAtHand:
     def mention_change(self, *, parted: bool = False, is_changed: bool = True) -> None:
         """Note that the ledger was written, for whoever asks, and what that has not reached."""
         self.is_changed = is_changed
-        name = printable(str(self.path))
-        # A hard link.
-        lost = f"{name} had a second name; that one keeps what stood there before"
-        talk([lost] if parted else [])
+        if parted:  # a hard link
+            name = printable(str(self.path))
+            talk(f"{name} had a second name; that one keeps what stood there before")
 
     def answer(
         self,

@@ -80,6 +80,8 @@ def _with_json(command: Any) -> Any:
     """
 
     def noted(ctx: Any, _: Any, value: bool) -> None:
+        if ctx.resilient_parsing:
+            return  # somebody has pressed TAB
         at = ctx.ensure_object(GameAtHand)
         at.for_program = ctx.command_path.partition(" ")[2] if value else None
         voice.remarks = [] if value else None

@@ -1,5 +1,7 @@
 """Words that are no command: one list, which the open game, help, TAB and the shell share."""
 
+from pathlib import Path
+
 import pytest
 
 from scorekeeper.cli.command_list import (
@@ -15,6 +17,7 @@ from scorekeeper.cli.command_list import (
     no_command,
 )
 from scorekeeper.cli.game_at_hand import GameAtHand
+from scorekeeper.cli.output import voice
 from scorekeeper.cli.table.completion import completions
 from scorekeeper.cli.table.line import meaning, without_program
 from scorekeeper.codec import read
@@ -58,6 +61,23 @@ def test_tab_goes_on_with_a_word() -> None:
     offered = {word for word, _ in completions("sc", GameAtHand())}
     assert {"score", "scores"} <= offered
     assert {word for word, _ in completions("", GameAtHand())} == set(COMMANDS)
+
+
+def test_tab_knows_what_the_line_says_already(run: Run) -> None:
+    run("new", "Ann", "Bo", "-f", "friday.toml")
+    run("new", "Cy", "Dee", "-f", "other.toml")
+    at = GameAtHand(is_open=True, path=Path("friday.toml"))
+
+    def offered(line: str) -> set[str]:
+        return {word for word, _ in completions(line, at)}
+
+    assert "pool-101" in offered("new --game indian-rummy --variation ")
+    assert offered("fix 1 ") == {"Ann=", "Bo="}
+    assert offered("fix -f other.toml 1 ") == {"Cy=", "Dee="}
+    assert offered("undo --json ") == {"--file", "--help"}
+    assert (at.named, at.for_program, voice.remarks) == (None, None, None)
+    assert "Ann" in offered("dealer ")
+    assert "Ann" not in offered("dealer bo ")
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ to have gone out, and about a name that differs from another by one letter.
 """
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 
 from scorekeeper.cli.asking.prompt import ask, ask_yes, is_waiting, refuse
 from scorekeeper.cli.command_list import WORDS, as_said
@@ -112,16 +111,15 @@ class RoundAsked:
                 question, answers = f"{entry.doubt}? ", ["  o: went out · -: not here", ENTRY]
             elif not entry.letter:
                 question = f"{entry.doubt}. [Enter] as typed, or type it again: "
-            typed = partial(self._typed_again, meant)
+
+            def typed(answer: str, meant: Entry | None = meant) -> Entry:
+                return meant if meant and not answer else self.read(answer)
+
             again = ask(f"  {person(name)}: {question}", typed, answers, names=self.game.names)
             if again is meant and entry.letter in ASKED_ABOUT_ONCE:
                 self.confirmed.add(entry.letter)
             entry = again
         return entry._replace(doubt="")
-
-    def _typed_again(self, meant: Entry | None, answer: str) -> Entry:
-        """The entry that an answer is: Enter says that it is ``meant``."""
-        return meant if meant and not answer else self.read(answer)
 
 
 # ── running totals ───────────────────────────────────────────────────────────────────────
@@ -151,28 +149,25 @@ def is_nobody_out(game: Game, entries: Mapping[str, Entry]) -> bool:
 
 
 def settle_who_went_out(game: Game, row: Row, entries: Mapping[str, Entry]) -> dict[str, Entry]:
-    """The entries, asked about where nobody is noted as out; raises as ``record`` does."""
-    if not is_nobody_out(game, entries):
-        return dict(entries)
+    """The entries, in which nobody is out, with who is meant; raises as ``record`` does."""
     recorded = record(game, entries).game
     block = recorded.rounds[row.at]
     zeros = nothing_left(recorded, row.number, block)
     usual = zeros[0] if len(zeros) == 1 else None
-    question = "Who went out?"
-    if zeros:
-        question += f" A 0 stands beside {person(zeros[0])}."
-    if len(zeros) > 1:
+    question, offered = "Who went out?", "[Enter]"
+    # A yes is one to the only 0; to "who?" alone it says nothing.
+    meant = {"": usual, "n": None, "no": None, "nobody": None}
+    if usual:
+        question += f" A 0 stands beside {person(usual)}."
+        offered = f"[Enter] {person(usual)} went out   [n]"
+        meant |= {"y": usual, "yes": usual}
+    elif zeros:
         question = f"Who went out first, {listed(map(person, zeros), 'or')}?"
-    offered = f"[Enter] {person(usual)} went out   [n]" if usual else "[Enter]"
 
     def with_out(answer: str) -> dict[str, Entry]:
         """The entries with who is meant as out."""
-        is_name = is_whole_name(answer, row.players)
-        if not is_name and answer.lower() in ("n", "no", "nobody"):
-            return dict(entries)
-        # A yes is one to the only 0; to "who?" alone it says nothing.
-        is_usual = not answer or (usual and answer.lower() in ("y", "yes") and not is_name)
-        name = usual if is_usual else find_player(answer, row.players, "this round")
+        is_word = answer.lower() in meant and not is_whole_name(answer, row.players)
+        name = meant[answer.lower()] if is_word else find_player(answer, row.players, "this round")
         if name is None:
             return dict(entries)
         entry = entries[name]
@@ -204,22 +199,24 @@ def settle_names(names: Sequence[str], new: Sequence[str]) -> bool:
     by one letter, and about Max where Uncle Max plays. Off a terminal they are names, and that is
     said. UsageError where one is none, or the two are one person.
     """
-    listed = {*WORDS, "and", "game"}.union(*PHRASES.values())
-    words = [name for name in new if as_said(name) in listed]
-    remarks = [f"{person(name)} is a word with a meaning here" for name in words]
+    words = {*WORDS, "and", "game"}.union(*PHRASES.values())
+    remarks = [
+        (f"{person(name)} is a word with a meaning here", False)
+        for name in new
+        if as_said(name) in words
+    ]
     remarks += [
-        f"{person(name)} and {person(other)} differ by one letter"
+        (f"{person(name)} and {person(other)} differ by one letter", True)
         for name, other in near_names(names)
         if {name, other} & set(new)
     ]
     remarks += [
-        f"{person(name)} has been {person(other)} so far"
+        (f"{person(name)} has been {person(other)} so far", True)
         for name in new
         for other in names
         if other not in new and folded(name) in folded(other).split()
     ]
-    for at, remark in enumerate(remarks):
-        are_two = at >= len(words)
+    for remark, are_two in remarks:
         question = "Are they two people?" if are_two else "Is somebody called so?"
         if not on_terminal():
             talk(f"{remark}: taken as {'two people' if are_two else 'a player'}")

@@ -32,10 +32,10 @@ def settle_who_ended(game: Game, row: Row, entries: Mapping[str, Entry]) -> dict
     A name alone is enough where what that player has left says it. In a game in which all count
     their own, who went out is asked.
     """
-    if game.rules.count != "difference":
-        return settle_who_went_out(game, row, entries)
     if not is_nobody_out(game, entries):
         return dict(entries)
+    if game.rules.count != "difference":
+        return settle_who_went_out(game, row, entries)
 
     def with_ending(answer: str) -> dict[str, Entry] | None:
         if is_dead(answer):

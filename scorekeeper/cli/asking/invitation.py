@@ -4,15 +4,14 @@ What there was last time is offered first, and Enter takes it.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import date, timedelta
-from functools import partial
 from typing import NamedTuple
 
 from scorekeeper import games
 from scorekeeper.cards import plural_of
 from scorekeeper.cli.asking.confirm import settle_names
-from scorekeeper.cli.asking.prompt import ask, ask_yes, in_turn
+from scorekeeper.cli.asking.prompt import ask, ask_yes
 from scorekeeper.cli.command_words import names_in, number_of, split_words
 from scorekeeper.cli.output import talk
 from scorekeeper.cli.rulebook import enough_packs
@@ -35,26 +34,7 @@ class Agreed(NamedTuple):
     names: tuple[str, ...]
     rules: RuleSet | None
     dealer: str | None
-    played: date | None = None
-    is_chosen: bool = False
-    """Whether the game was chosen just now, so that its house rules are asked for."""
-
-
-def ask_evening(
-    last: Game | None, rules: RuleSet | None, dealer: str | None, played: date | None
-) -> Agreed:
-    """What is agreed on a new game, asked one after the other.
-
-    ``last`` is the game of the last time; ``rules`` and ``dealer`` are not asked for where they
-    are given. Before the names may stand the day of an evening of the past.
-    """
-    steps = (partial(_ask_names, last), partial(_ask_game, last), _ask_house_rules, _ask_dealer)
-    return in_turn(Agreed((), rules, dealer, played), *steps)
-
-
-def _seated(last: Game | None) -> tuple[str, ...]:
-    """Who would play on, had the game of the last time another round."""
-    return last.at_the_table(len(last.played) + 1) if last else ()
+    played: date | None
 
 
 def _offer(question: str, choices: Iterable[str]) -> list[str]:
@@ -80,11 +60,17 @@ def past_day(typed: str) -> date:
     return day
 
 
-def _ask_names(last: Game | None, agreed: Agreed) -> Agreed:
-    """Who plays, clockwise; Enter for the same people, seats and rules as last time.
+def ask_evening(
+    last: Game | None, rules: RuleSet | None, dealer: str | None, played: date | None
+) -> Agreed:
+    """What is agreed on a new game, beginning with who plays, clockwise.
 
-    Whoever types a day of the past is asked again, for the names of that evening.
+    Enter is for the people, seats and rules of the ``last`` time. ``rules`` and ``dealer`` are not
+    asked for where they are given. Whoever types a day of the past is asked again, for the names
+    of that evening. Each question asks the next one when it is answered: ``back`` leads to the one
+    before.
     """
+    seated: tuple[str, ...] = ()
     question, head = "names: ", ["Who plays? Clockwise, like  Ann, Bo, Uncle Cy"]
     answers = [
         "  the names in the order of the seats: Ann, Uncle Max, Bo and Zoe",
@@ -92,9 +78,10 @@ def _ask_names(last: Game | None, agreed: Agreed) -> Agreed:
         "  played already? the day first, like 2025-11-08",
     ]
     if last is not None:
-        day = f", {last.date:%A} {last.date.day} {last.date:%B}" if last.date.year > 1 else ""
+        seated = last.at_the_table(len(last.played) + 1)
+        when = f", {last.date:%A} {last.date.day} {last.date:%B}" if last.date.year > 1 else ""
         head = [
-            f"Last time{day}: {people(_seated(last))}.",
+            f"Last time{when}: {people(seated)}.",
             f"  {in_short(last.rules, games.without_house_rules(last.rules))}",
             "Played already? The day first, like 2025-11-08.",
             "Who plays?   [Enter] the same people, seats and rules",
@@ -104,18 +91,19 @@ def _ask_names(last: Game | None, agreed: Agreed) -> Agreed:
 
     def evening(answer: str) -> Agreed | None:
         if re.fullmatch(r"\d{4}-\d\d?-\d\d?|yesterday", answer, re.IGNORECASE):
-            played = past_day(answer)
-            talk(f"  {played:%A} {played.day} {played:%B %Y}")
-            return _ask_names(last, agreed._replace(played=played))
-        rules = agreed.rules
+            day = past_day(answer)
+            talk(f"  {day:%A} {day.day} {day:%B %Y}")
+            return ask_evening(last, rules, dealer, day)
+        known = rules
         if last is not None and not answer:
-            names, rules = _seated(last), rules or last.rules
+            names, known = seated, rules or last.rules
         else:
             names = check_names(names_in(split_words(answer)))
             settle_names(names, names)
         if not names:
             return None
-        return agreed._replace(names=names, rules=rules and _with_packs(rules, len(names)))
+        known = known and _with_packs(known, len(names))
+        return _ask_game(last, Agreed(names, known, dealer, played))
 
     return ask(question, evening, answers, head=head)
 
@@ -126,7 +114,7 @@ def _ask_names(last: Game | None, agreed: Agreed) -> Agreed:
 def _ask_game(last: Game | None, agreed: Agreed) -> Agreed:
     """The rules of last time, or a game chosen by number or name: one that so many can play."""
     if agreed.rules is not None:
-        return agreed
+        return _ask_dealer(agreed, agreed.rules)
     usual, count = RuleSet().game, len(agreed.names)
     known = [usual, *(name for name in games.names() if name != usual)]
     first = "as last time" if last else games.game(usual).title
@@ -135,29 +123,21 @@ def _ask_game(last: Game | None, agreed: Agreed) -> Agreed:
         if last is not None and not answer:
             # As many packs as the game itself says, whoever played it last time.
             own = games.without_house_rules(last.rules) or last.rules
-            again = _with_packs(last.rules.replace(decks=own.decks), count)
-            return agreed._replace(rules=again, is_chosen=False)
-        chosen = _called(answer, known) if answer else games.game(usual)
-        if chosen is None:
-            return None
-        return agreed._replace(rules=_with_packs(chosen, count), is_chosen=True)
+            return _ask_dealer(agreed, _with_packs(last.rules.replace(decks=own.decks), count))
+        number = number_of(answer, len(known))
+        try:
+            chosen = games.game(known[number - 1]) if number else games.game_called(answer or usual)
+        except RulesError:
+            if answer.isdigit():
+                return None
+            raise
+        return _ask_house_rules(agreed, _with_packs(chosen, count))
 
     titles = listed((games.game(name).title for name in known), "or")
     which = f"  a number from 1 to {len(known)}, or a word of a name: {titles}"
     answers = [which, f"  Enter: {first}"]
     head = _offer("Which game?", (in_short(games.game(name)) for name in known))
     return ask(f"[Enter] {first}   or a number: ", evening, answers, head=head)
-
-
-def _called(answer: str, known: Sequence[str]) -> RuleSet | None:
-    """The game that a number means, or what people call it; None for any other number."""
-    number = number_of(answer, len(known))
-    try:
-        return games.game(known[number - 1]) if number else games.game_called(answer)
-    except RulesError:
-        if answer.isdigit():
-            return None
-        raise
 
 
 def _with_packs(rules: RuleSet, count: int) -> RuleSet:
@@ -171,12 +151,11 @@ def _with_packs(rules: RuleSet, count: int) -> RuleSet:
 # ── how ──────────────────────────────────────────────────────────────────────────────────
 
 
-def _ask_house_rules(agreed: Agreed) -> Agreed:
+def _ask_house_rules(agreed: Agreed, rules: RuleSet) -> Agreed:
     """The house rules of a game just chosen, by number, and what follows from them."""
-    rules = agreed.rules
-    offered = variation_words(rules) if rules and agreed.is_chosen else []
-    if rules is None or not offered:
-        return agreed
+    offered = variation_words(rules)
+    if not offered:
+        return _ask_dealer(agreed, rules)
 
     def evening(answer: str) -> Agreed | None:
         numbers = [number_of(word, len(offered)) for word in answer.replace(",", " ").split()]
@@ -186,7 +165,7 @@ def _ask_house_rules(agreed: Agreed) -> Agreed:
             chosen = vary(rules, {}, [offered[number - 1][0] for number in numbers if number])
         except RulesError as error:
             raise RulesError("these do not go together", remedy="choose one of them") from error
-        return agreed._replace(rules=_ask_what_follows(rules, chosen))
+        return _ask_dealer(agreed, _ask_what_follows(rules, chosen))
 
     answers = f"  numbers from 1 to {len(offered)}, several like 1 3 · Enter: none"
     head = _offer("House rules?", (words for _, words in offered))
@@ -211,10 +190,10 @@ def _ask_what_follows(rules: RuleSet, chosen: RuleSet) -> RuleSet:
 # ── who deals ────────────────────────────────────────────────────────────────────────────
 
 
-def _ask_dealer(agreed: Agreed) -> Agreed:
-    """Who deals first; None for lots."""
-    names = agreed.names
-    if agreed.dealer is not None or agreed.rules is None or agreed.rules.dealer != "passes":
+def _ask_dealer(agreed: Agreed, rules: RuleSet) -> Agreed:
+    """Who deals first by these rules, which are agreed now; None for lots."""
+    names, agreed = agreed.names, agreed._replace(rules=rules)
+    if agreed.dealer is not None or rules.dealer != "passes":
         return agreed
 
     def evening(answer: str) -> Agreed:

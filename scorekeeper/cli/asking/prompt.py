@@ -229,22 +229,6 @@ def ask(
                 talk([f"  {quoted(answer)} is no answer here", *answers] if answer else answers)
 
 
-def in_turn(first: T, *steps: Callable[[T], T]) -> T:
-    """What the ``steps`` make of ``first`` one after the other; ``back`` takes up the one before.
-
-    A step that has nothing to ask gives back the very value that it was given.
-    """
-    made = [first]
-    while len(made) <= len(steps):
-        asked = [at for at in range(1, len(made)) if made[at] is not made[at - 1]]
-        try:
-            with after_a_question(is_so=bool(asked)):
-                made.append(steps[len(made) - 1](made[-1]))
-        except Back:
-            made = made[: asked[-1]]
-    return made[-1]
-
-
 def ask_yes(question: str, yes: str = "yes", no: str = "no", *, usual: bool = True) -> bool:
     """Whether the answer is yes, Enter being what is ``usual``."""
     offered = f"[Enter] {yes}   [n] {no}" if usual else f"[Enter] {no}   [y] {yes}"

@@ -28,6 +28,7 @@ from scorekeeper.cli.totals import look_like_totals
 from scorekeeper.cli.whose_entry import Said, said_in
 from scorekeeper.errors import PlayerError, ScorekeeperError, UsageError, listed, quoted
 from scorekeeper.ledger.entries import Entry, is_entry
+from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import find_player, is_whole_name
 from scorekeeper.ledger.scoring import points_of
 from scorekeeper.render.grid import columns_of, pad
@@ -42,19 +43,20 @@ ANSWER = 17
 """Columns for an answer, before what it comes to."""
 
 
-def ask_entries(asked: RoundAsked, known: Mapping[str, Entry], out: str | None) -> dict[str, Entry]:
+def ask_entries(
+    asked: RoundAsked, known: Mapping[str, Entry], out: str | None
+) -> tuple[dict[str, Entry], Game]:
     """The entries of a round: those ``known``, and an answer for everybody else in seat order.
 
-    ``out`` went out, as the command line says. ``<`` steps back and keeps what was answered, an
-    entry that cannot be is asked for again. What is ``known`` and cannot be is refused at once.
+    The game comes with them, which knows the rank that was drawn meanwhile. ``out`` went out, as
+    the command line says. ``<`` steps back and keeps what was answered, an entry that cannot be is
+    asked for again. What is ``known`` and cannot be is refused at once.
     """
     entries = {out: Entry("o", out=True), **known} if out else dict(known)
     refuse_so_far(asked.game, asked.row, entries)  # no answer of the others could mend these
     talk(head(asked.game, asked.row))
     asking = _Asking(asked, entries)
-    found = asking.ask_all()
-    asked.game, asked.row = asking.game, asking.row  # with the rank that was drawn
-    return found
+    return asking.ask_all(), asking.game
 
 
 class _Asking(RoundAsked):
@@ -63,10 +65,10 @@ class _Asking(RoundAsked):
     def __init__(self, asked: RoundAsked, entries: dict[str, Entry]) -> None:
         super().__init__(asked.ledger, asked.game, asked.row, totals=asked.totals)
         self.entries = entries
-        self.names = [*entries, *(name for name in self.row.players if name not in entries)]
+        """What stands, in the order of the answers."""
+        self.before: dict[str, Entry] = {}
+        """What was answered before somebody stepped back."""
         self.is_of_two = asked.game.rules.count == "difference"
-        self.ahead: set[str] = set()
-        """Whose entry was given before their turn, so that they need not be asked."""
 
         for name in self.row.players:
             if name in entries:
@@ -75,51 +77,48 @@ class _Asking(RoundAsked):
     def ask_all(self) -> dict[str, Entry]:
         """Ask one after the other until everybody has an entry, and who went out; return all."""
         answers = answers_to(self.game, self.row)
-        # What is known was answered: < steps back to that as well.
-        at, is_asked = len(self.entries), False
+        turn, is_asked = "", False
         while True:
             try:
-                with after_a_question(is_so=at > 0):
-                    if at == len(self.names):
-                        self.entries = settle_totals(self.game, self.row, self.entries)
-                        settled = settle_who_ended(self.game, self.row, self.entries)
-                        if not is_asked:  # phones have sent it all
-                            writes = "[Enter] writes the round: "
-                            ask(
-                                writes, lambda typed: not typed or None, "  Enter: writes the round"
-                            )
-                        return settled
-                    is_asked = True
-                    before = self.entries.get(self.names[at])
-                    answered = f"[{before.typed}] " if before else ""  # before stepping back
-                    prompt = self._beginning(self.names[at]) + answered
-                    read = partial(self._next, at, prompt)
-                    at = ask(prompt, read, answers, names=self.game.names)
+                # What is known was answered: < steps back to that as well.
+                with after_a_question(is_so=bool(self.entries)):
+                    if left := self._left():
+                        is_asked, name = True, turn if turn in left else left[0]
+                        before = self.before.get(name)
+                        prompt = self._beginning(name) + (f"[{before.typed}] " if before else "")
+                        read = partial(self._next, name, prompt)
+                        turn = ask(prompt, read, answers, names=self.game.names)
+                        continue
+                    self.entries = settle_totals(self.game, self.row, self.entries)
+                    settled = settle_who_ended(self.game, self.row, self.entries)
+                    if not is_asked:  # phones have sent it all
+                        enter = "writes the round"
+                        ask(f"[Enter] {enter}: ", {"": True}.get, f"  Enter: {enter}")
+                    return settled
             except Back:
-                at -= 1
-                self.ahead.discard(self.names[at])
+                turn = self._turn_to(next(reversed(self.entries)))
 
-    def _next(self, at: int, prompt: str, answer: str) -> int:
-        """Who is asked behind an answer, by the place among ``names``."""
+    def _left(self) -> list[str]:
+        """Who is still to be asked, in seat order."""
+        return [name for name in self.row.players if name not in self.entries]
+
+    def _next(self, name: str, prompt: str, answer: str) -> str:
+        """Whose turn it is behind an answer to ``name``, unless they have answered."""
         if self._looks(answer):
-            return at
+            return name
         if self.is_of_two and is_dead(answer):
             raise DeadHand
         if called := self._called(answer):
-            return self._turn_to(called, at)
+            return self._turn_to(called)
         said = said_in(split_words(answer), self.game, self.row.rules)
-        named = {name: text for name, text in said if name is not None}
-        if named and all(name in self.row.players for name in named):
+        named = {player: text for player, text in said if player is not None}
+        if named and all(player in self.row.players for player in named):
             if refused := self._take_named(named, f"{prompt}{answer}"):
-                return self._turn_to(refused[0], at)
-        elif not self._takes_line(said, answer, at):
-            name = self.names[at]
-            before = self.entries.get(name)
+                return self._turn_to(refused[0])
+        elif not self._takes_line(said, answer, name):
+            before = self.before.get(name)
             self._take(name, answer or (before.typed if before else ""), f"{prompt}{answer}")
-            at += 1
-        while at < len(self.names) and self.names[at] in self.ahead:
-            at += 1
-        return at
+        return name
 
     def _looks(self, answer: str) -> bool:
         """Whether an answer was a look at the game; UsageError for what would be another command.
@@ -148,13 +147,11 @@ class _Asking(RoundAsked):
             return None
         return None if is_entry(answer, self.row.rules) else name
 
-    def _turn_to(self, name: str, at: int) -> int:
-        """Ask ``name`` next: a number behind a name, or behind a slip beside it, is theirs."""
-        at -= name in self.names[:at]
-        others = [player for player in self.names if player != name]
-        self.names = [*others[:at], name, *others[at:]]
-        self.ahead.discard(name)
-        return at
+    def _turn_to(self, name: str) -> str:
+        """Who is asked next: a number behind a name, or behind a slip beside it, is theirs."""
+        if name in self.entries:
+            self.before[name] = self.entries.pop(name)
+        return name
 
     def _beginning(self, name: str) -> str:
         """The name in front of an answer, with the total so far."""
@@ -179,15 +176,11 @@ class _Asking(RoundAsked):
         # Whether it can be is asked of the whole round, as far as it stands: what others had
         # before somebody stepped back will be judged in its turn.
         self.ask_wild({name: entry})
+        others = {player: found for player, found in self.entries.items() if player != name}
         if not entry.absent:
-            refuse_so_far(self.game, self.row, {**self._settled_before(name), name: entry})
-        self.entries[name] = entry
+            refuse_so_far(self.game, self.row, {**others, name: entry})
+        self.entries = {**others, name: entry}
         self._show(name, "" if parsed.doubt else shown, entry.typed)
-
-    def _settled_before(self, name: str) -> dict[str, Entry]:
-        """The entries that stand already when ``name`` is asked."""
-        later = set(self.names[self.names.index(name) :]) - self.ahead
-        return {player: entry for player, entry in self.entries.items() if player not in later}
 
     # ── somebody else first, or everybody at once ────────────────────────────────────────
 
@@ -201,19 +194,17 @@ class _Asking(RoundAsked):
                 refuse(error)
                 refused.append(name)
             else:
-                self.ahead.add(name)
                 shown = ""
         return refused
 
-    def _takes_line(self, said: list[Said], answer: str, at: int) -> bool:
+    def _takes_line(self, said: list[Said], answer: str, first: str) -> bool:
         """Whether an answer is an entry for everybody still to be asked; raises what is wrong.
 
         A line that can be one entry, such as a hand of as many words, is that where the round
         could not be written with the line. After somebody else's turn no order would be sure.
         """
-        names = [name for name in self.names[at:] if name not in self.ahead]
-        is_seated = names == [name for name in self.row.players if name in names]
-        if len(said) != len(names) or len(said) < 2 or not is_seated:
+        names = self._left()
+        if len(said) != len(names) or len(said) < 2 or first != names[0]:
             return False
         try:
             line = {name: self.read(text) for name, (_, text) in zip(names, said, strict=True)}
@@ -221,7 +212,7 @@ class _Asking(RoundAsked):
             return False
         if not is_waiting():
             line = {name: self.without_doubt(name, entry) for name, entry in line.items()}
-        entries = {**self._settled_before(names[0]), **line}
+        entries = {**self.entries, **line}
         self.ask_wild(line)
         try:
             if not look_like_totals(self.game, self.row, entries):
@@ -231,7 +222,6 @@ class _Asking(RoundAsked):
                 return False
             raise
         self.entries = entries
-        self.ahead.update(names)
         for name, entry in line.items():
             if entry.cards:
                 talk(f"  {person(name)}  {self._melds(entry)} = {self._points(name, entry)}")

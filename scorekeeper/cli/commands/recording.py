@@ -145,8 +145,7 @@ def _asked(
     if lacks:
         from scorekeeper.cli.asking.round import ask_entries
 
-        known = ask_entries(asked, known, named[0] if named else None)
-        game = asked.game
+        known, game = ask_entries(asked, known, named[0] if named else None)
     else:
         may_be_totals = look_like_totals(game, row, known)
         known = settle_totals(game, row, known)

@@ -77,7 +77,7 @@ def new(
         with suppress(ScorekeeperError):  # there may be none of the last time
             found = _last_game(at)
         last = found._replace(rules=rules_again(found)) if found else None
-        checked, given, dealer, played, _ = ask_evening(last, given, dealer, played)
+        checked, given, dealer, played = ask_evening(last, given, dealer, played)
         assert given is not None, "a game is chosen where none is given"
         talk("")
     refuse_seats(given, len(checked))

@@ -4,6 +4,7 @@ It offers what the commands offer a shell, so a new command or option is known h
 """
 
 from collections.abc import Iterable
+from copy import copy
 from typing import Any
 
 import typer
@@ -38,15 +39,12 @@ def _words(before: list[str], begun: str, at: GameAtHand) -> list[str]:
         commands = [] if before else _beginning(WORDS if begun else COMMANDS, begun)
         commands += [] if before else complete.beginning(complete.rare, at, begun)
         return [*commands, *(complete.beginning(complete.names, at, begun) if begun else [])]
-    command, context, behind = _command(before, at)
-    if within := getattr(command, "commands", None):
+    context = _context(before, at)
+    if within := getattr(context.command, "commands", None):
         return _beginning(within, begun)
-    parameter = _parameter(command, behind, begun)
-    if parameter is not None:
+    if parameter := _parameter(context, before[-1], begun):
         return [_in_one_word(found.value) for found in parameter.shell_complete(context, begun)]
-    shown = (option for option in command.params if not getattr(option, "hidden", False))
-    names = [name for option in shown for name in option.opts]
-    return [name for name in names if name.startswith("--") and name.startswith(begun)]
+    return [option.value for option in context.command.shell_complete(context, begun or "--")]
 
 
 def _beginning(commands: Iterable[str], begun: str) -> list[str]:
@@ -59,29 +57,26 @@ def _in_one_word(value: str) -> str:
     return f'"{name}"{equals}{rest}' if " " in name else value
 
 
-def _command(before: list[str], at: GameAtHand) -> tuple[Any, Any, list[str]]:
-    """The command that the first words name, its context, and the words behind."""
-    found: Any = typer.main.get_command(program())
-    context = found.context_class(found, info_name="sk", resilient_parsing=True, obj=at)
-    while before and hasattr(found, "get_command"):
-        found, before = found.get_command(context, before[0].casefold()), before[1:]
-        context = found.context_class(found, info_name=found.name, parent=context)
-    return found, context, before
+def _context(before: list[str], at: GameAtHand) -> Any:
+    """The command that the first words name, with what the others say already."""
+    command: Any = typer.main.get_command(program())
+    # What a line names is not named before it is done.
+    context = command.make_context("sk", [], obj=copy(at), resilient_parsing=True)
+    while before and hasattr(command, "get_command"):
+        first, *before = before
+        command = command.get_command(context, first.casefold())
+        context = command.make_context(first, [*before], parent=context, resilient_parsing=True)
+    return context
 
 
-def _parameter(command: Any, before: list[str], begun: str) -> Any:
-    """What ``begun`` would be a value of; None where it is an option's name."""
-    valued = {
-        name: option
-        for option in command.params
-        for name in option.opts
-        if name.startswith("-") and not option.is_flag
-    }
-    if before and before[-1] in valued:
-        return valued[before[-1]]
+def _parameter(context: Any, last: str, begun: str) -> Any:
+    """What ``begun`` would be a value of, behind the ``last`` word; None for an option's name."""
+    params = context.command.params
+    for option in params:
+        if last.startswith("-") and last in option.opts and not option.is_flag:
+            return option
     if begun.startswith("-"):
         return None
-    options = sum(word in valued for word in before)
-    given = sum(not word.startswith("-") for word in before) - options
-    arguments = [found for found in command.params if found.param_type_name == "argument"]
-    return arguments[min(given, len(arguments) - 1)] if arguments else None
+    arguments = [found for found in params if found.param_type_name == "argument"]
+    is_open = (found for found in arguments if found.nargs == -1 or not context.params[found.name])
+    return next(is_open, None)

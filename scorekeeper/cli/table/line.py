@@ -67,8 +67,11 @@ def meaning(line: str, game: Game | None) -> list[str]:
         return [words[0].casefold(), *words[1:]]
     if words[0].startswith("--"):
         return words
-    if game is not None and game.rules.count == "difference" and (found := _of_a_hand(words)):
-        return found
+    if game is not None and game.rules.count == "difference":
+        if words[0].casefold() == "upcard":
+            return ["next", *(["--upcard", *words[1:]] if words[1:] else [])]
+        if [word.casefold() for word in words] == ["dead"]:
+            return ["add", "dead"]
     try:
         return _round(words, game)
     except ScorekeeperError as error:
@@ -76,14 +79,6 @@ def meaning(line: str, game: Game | None) -> list[str]:
     if are_cards(line):
         return ["verify" if _go_out(line, game) else "deadwood", "--", line]
     raise _unclear(words, line, game, wrong)
-
-
-def _of_a_hand(words: Sequence[str]) -> list[str]:
-    """The command for a dead hand, or for a card that is turned up; else nothing."""
-    first = words[0].casefold()
-    if first == "upcard":
-        return ["next", "--upcard", *words[1:]] if words[1:] else ["next"]
-    return ["add", first] if first == "dead" and len(words) == 1 else []
 
 
 def without_program(line: str, game: Game | None) -> str:

@@ -7,7 +7,6 @@ stands for, and everything is on disk when the next prompt is there.
 import gc
 import signal
 import sys
-from contextlib import suppress
 from pathlib import Path
 
 from scorekeeper import store
@@ -28,7 +27,7 @@ from scorekeeper.cli.evenings import show_home
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import flush, say, talk, voice, width
 from scorekeeper.cli.table.line import meaning, without_program
-from scorekeeper.errors import FileError, ScorekeeperError, printable
+from scorekeeper.errors import ScorekeeperError, printable
 from scorekeeper.ledger.game import Game
 from scorekeeper.manual import PAGES
 from scorekeeper.render.hints import choice_lines, choices, help_lines, mending, prompt_words
@@ -36,9 +35,9 @@ from scorekeeper.store.evenings import in_order
 
 LOOKS = frozenset(
     {"rules", "next", "verify", "meld", "deadwood", "pad", "standings", "sheet", "check", "help"}
-    | {"games", "open", "outs", "review", "rescore", "chart", "serve"}
+    | {"games", "open", "outs", "review", "rescore", "chart", "serve", "stats", "people", "export"}
 )
-"""The commands that change nothing."""
+"""The commands that change nothing of the game."""
 
 DONE = (0, 1)
 """The exit codes of a line that was carried out: done or yes, and no."""
@@ -207,9 +206,7 @@ class OpenGame:
             if serving and self.at.path:
                 serving.go_along(self.at.path)
         elif code in DONE:
-            with suppress(FileError):  # the next look says so
-                path = self._path()
-                self._text = store.read_text(path) if path else None
+            self.look()
         return code
 
     def _answer(self, said: str) -> None:

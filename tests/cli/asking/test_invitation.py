@@ -37,6 +37,22 @@ def test_names_and_enter_will_do(folder: Path, sits: Sits) -> None:
     assert (game.rules.game, game.rules.decks) == ("three-thirteen", 2)
 
 
+def test_going_back_to_the_names_keeps_the_day_of_the_evening(folder: Path, sits: Sits) -> None:
+    person = sits("new")
+    person.types("2025-11-08")
+    person.sees("Saturday 8 November 2025")
+    person.types("Ann, Bo")
+    person.sees("Which game?")
+    person.types("<")
+    person.sees("names:")
+    person.types("Ann, Cy")
+    for _ in range(3):
+        person.types("")
+    assert person.ends()[1] == 0
+    game = game_in(folder / "three-thirteen-2025-11-08.toml")
+    assert (str(game.date), game.names) == ("2025-11-08", ("Ann", "Cy"))
+
+
 @pytest.mark.parametrize("last", ["Zoë", "Zoë,"])
 def test_names_behind_the_command_may_be_a_list_with_commas(
     folder: Path, sits: Sits, last: str

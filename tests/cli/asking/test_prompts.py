@@ -277,6 +277,22 @@ def test_stepping_back_keeps_what_was_answered(folder: Path, sits: Sits) -> None
     assert last_round(path)[0] == {"Ann": 9, "Bo": 17, "Cy": 0}
 
 
+def test_less_than_steps_back_to_the_last_answer_also_out_of_turn(folder: Path, sits: Sits) -> None:
+    path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
+    person = sits("add")
+    for sees, types in (
+        ("Ann    12 + ", "cy 9"),
+        ("Ann    12 + ", "<"),
+        ("Cy      5 + [9] ", "8"),
+        ("Ann    12 + ", "7"),
+        ("Bo      0 + ", "o"),
+    ):
+        person.sees(sees)
+        person.types(types)
+    assert person.ends()[1] == 0
+    assert last_round(path)[0] == {"Ann": 7, "Bo": 0, "Cy": 8}
+
+
 def test_what_was_kept_is_judged_again_in_its_turn(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
     person = sits("add")

@@ -423,6 +423,18 @@ def test_a_line_is_held_back_but_for_commands_that_only_look() -> None:
     assert {"add", "fix", "undo", "redo", "misdeal", "again", "edit"} <= changes
 
 
+@pytest.mark.parametrize("look", ["stats", "people", "export --to csv"])
+def test_to_look_back_or_to_export_is_not_held_back(folder: Path, sits: Sits, look: str) -> None:
+    path = seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits()
+    person.sees("round 2, the fours>")
+    seeded(path, AT_THE_FOURS + "# Zoë was here\n")
+    person.types(look)
+    person.sees("friday.toml was changed meanwhile, and not from here:")
+    assert "so this was not done" not in person.sees("round 2, the fours>")
+    assert person.leaves() == 0
+
+
 def test_a_line_that_was_held_back_stands_there_again(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "friday.toml", AT_THE_FOURS)
     person = sits()
