@@ -1,22 +1,20 @@
 """What is asked before something is written, where it may be a slip.
 
-A person is asked about an entry that leaves a question open, about a round where nobody is said
-to have gone out, and about a name that differs from another by one letter.
+A person is asked about an entry that leaves a question open, and about a round where nobody is
+said to have gone out.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from scorekeeper.cli.asking.prompt import ask, ask_yes, is_waiting, refuse
-from scorekeeper.cli.command_list import WORDS, as_said
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
-from scorekeeper.cli.output import on_terminal, talk
+from scorekeeper.cli.output import talk
 from scorekeeper.cli.totals import look_like_totals, with_totals_in_mind
-from scorekeeper.errors import EntryError, UsageError, listed
+from scorekeeper.errors import EntryError, listed
 from scorekeeper.ledger.entries import Entry, parse_as_total, parse_entry
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.judged import lacks_wild
-from scorekeeper.ledger.people import find_player, folded, is_whole_name, near_names
-from scorekeeper.ledger.phrases import PHRASES
+from scorekeeper.ledger.people import find_player, is_whole_name
 from scorekeeper.ledger.rows import Row, next_row
 from scorekeeper.ledger.scoring import nothing_left, points_of, record
 from scorekeeper.render.words import person
@@ -187,39 +185,3 @@ def settle_who_went_out(game: Game, row: Row, entries: Mapping[str, Entry]) -> d
     answers = f"  a name: went out first · n: nobody did · Enter: {person(usual or 'nobody')} did"
     question = f"  {question}   a name, or   {offered} nobody did: "
     return ask(question, with_out, answers, names=row.players)
-
-
-# ── a name ───────────────────────────────────────────────────────────────────────────────
-
-
-def settle_names(names: Sequence[str], new: Sequence[str]) -> bool:
-    """Whether a person was asked about one of the ``new`` among the names of a table.
-
-    It is asked about a name that is a word which the program listens to, about two that differ
-    by one letter, and about Max where Uncle Max plays. Off a terminal they are names, and that is
-    said. UsageError where one is none, or the two are one person.
-    """
-    words = {*WORDS, "and", "game"}.union(*PHRASES.values())
-    remarks = [
-        (f"{person(name)} is a word with a meaning here", False)
-        for name in new
-        if as_said(name) in words
-    ]
-    remarks += [
-        (f"{person(name)} and {person(other)} differ by one letter", True)
-        for name, other in near_names(names)
-        if {name, other} & set(new)
-    ]
-    remarks += [
-        (f"{person(name)} has been {person(other)} so far", True)
-        for name in new
-        for other in names
-        if other not in new and folded(name) in folded(other).split()
-    ]
-    for remark, are_two in remarks:
-        question = "Are they two people?" if are_two else "Is somebody called so?"
-        if not on_terminal():
-            talk(f"{remark}: taken as {'two people' if are_two else 'a player'}")
-        elif not ask_yes(f"{remark}. {question}", usual=are_two):
-            raise UsageError(remark, remedy="type the names again")
-    return bool(remarks) and on_terminal()

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from scorekeeper import games
 from scorekeeper.cards import plural_of
-from scorekeeper.cli.asking.confirm import settle_names
+from scorekeeper.cli.asking.names import settle_names
 from scorekeeper.cli.asking.prompt import ask, ask_yes
 from scorekeeper.cli.command_words import names_in, number_of, split_words
 from scorekeeper.cli.output import talk

@@ -62,7 +62,7 @@ def join_command(
 
 def _settle_name(before: Game, after: Game) -> bool:
     """Whether a person was asked about the name that is new ``after`` a change."""
-    from scorekeeper.cli.asking.confirm import settle_names
+    from scorekeeper.cli.asking.names import settle_names
 
     return settle_names(after.names, list(set(after.names) - set(before.names)))
 

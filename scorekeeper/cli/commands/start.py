@@ -86,7 +86,7 @@ def new(
     started = _game(title, rules.title, checked, rules, first, played)
     path = named_path(at.named) if at.named is not None else path_for(started)
     if not asks:  # else they are settled
-        from scorekeeper.cli.asking.confirm import settle_names
+        from scorekeeper.cli.asking.names import settle_names
 
         settle_names(checked, checked)
     lots = started.dealer if dealer is None else None

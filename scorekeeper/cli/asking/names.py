@@ -1,0 +1,44 @@
+"""What is asked about the names of a table, where one may be a slip or a word of the program."""
+
+from collections.abc import Sequence
+
+from scorekeeper.cli.asking.prompt import ask_yes
+from scorekeeper.cli.command_list import WORDS, as_said
+from scorekeeper.cli.output import on_terminal, talk
+from scorekeeper.errors import UsageError
+from scorekeeper.ledger.people import folded, near_names
+from scorekeeper.ledger.phrases import PHRASES
+from scorekeeper.render.words import person
+
+
+def settle_names(names: Sequence[str], new: Sequence[str]) -> bool:
+    """Whether a person was asked about one of the ``new`` among the names of a table.
+
+    It is asked about a name that is a word which the program listens to, about two that differ
+    by one letter, and about Max where Uncle Max plays. Off a terminal they are names, and that is
+    said. UsageError where one is none, or the two are one person.
+    """
+    words = {*WORDS, "and", "game"}.union(*PHRASES.values())
+    remarks = [
+        (f"{person(name)} is a word with a meaning here", False)
+        for name in new
+        if as_said(name) in words
+    ]
+    remarks += [
+        (f"{person(name)} and {person(other)} differ by one letter", True)
+        for name, other in near_names(names)
+        if {name, other} & set(new)
+    ]
+    remarks += [
+        (f"{person(name)} has been {person(other)} so far", True)
+        for name in new
+        for other in names
+        if other not in new and folded(name) in folded(other).split()
+    ]
+    for remark, are_two in remarks:
+        question = "Are they two people?" if are_two else "Is somebody called so?"
+        if not on_terminal():
+            talk(f"{remark}: taken as {'two people' if are_two else 'a player'}")
+        elif not ask_yes(f"{remark}. {question}", usual=are_two):
+            raise UsageError(remark, remedy="type the names again")
+    return bool(remarks) and on_terminal()
