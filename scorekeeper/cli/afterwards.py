@@ -7,8 +7,8 @@ from time import process_time
 
 from scorekeeper import store
 from scorekeeper.cli.choose import games_here
-from scorekeeper.cli.command_words import for_file, shell_path
-from scorekeeper.cli.game_at_hand import GameAtHand
+from scorekeeper.cli.command_words import shell_path
+from scorekeeper.cli.output import voice
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.ledger.game import Game
 from scorekeeper.render.season import season_line
@@ -19,15 +19,17 @@ from scorekeeper.store.evenings import newest_first
 PATIENCE = 0.1
 """Seconds of work in which earlier evenings are read: a hundred of them, and nobody has to wait."""
 
+CHART = "Look back?    sk chart     the totals round by round as lines"
 
-def season_lines(game: Game, path: Path, at: GameAtHand) -> list[str]:
+
+def season_lines(game: Game, path: Path) -> list[str]:
     """Where an evening stands among the earlier ones of its kind in its folder, in one line.
 
     No line where there are none, nor where something is wrong: the round is written, and ``stats``
     says what it is. In a large folder it stands among the newest, and the line says so. A program
     asks ``stats``.
     """
-    if at.for_program:
+    if voice.remarks is not None:
         return []
     until = process_time() + PATIENCE
 
@@ -49,8 +51,3 @@ def season_lines(game: Game, path: Path, at: GameAtHand) -> list[str]:
             newest_of = games if earlier else None
             return [season_line(place, newest_of, f"sk stats{folder}")] if games > 1 else []
     return []
-
-
-def chart_line(at: GameAtHand) -> str:
-    """The command that draws how the evening went."""
-    return for_file("Look back?    sk chart     the totals round by round as lines", at)

@@ -6,7 +6,6 @@ from typing import Any
 
 import typer
 
-from scorekeeper.cli.command_words import for_file
 from scorekeeper.cli.output import error_facts, flush, say, say_json
 from scorekeeper.cli.question import Question
 from scorekeeper.errors import ScorekeeperError, printable
@@ -32,11 +31,8 @@ def answer_lines(
             said = answer(text)
         except ScorekeeperError as error:
             wrong = True
-            if json:
-                said = {"error": error_facts(error, question.at)}
-            else:
-                remedy = for_file(error.remedy, question.at)
-                said = f"error: {printable(error.problem)}; {printable(remedy)}"
+            said = f"error: {printable(error.problem)}; {printable(error.remedy)}"
+            said = {"error": error_facts(error)} if json else said
         if isinstance(said, str):
             say(said)
         else:

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable
 
 # What quotes words for a shell is loaded where that is done: most commands quote none.
-from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.errors import printable
 
 LONGEST_PATH = 5_000
@@ -82,19 +81,24 @@ def typed(*words: str | None, **options: str | None) -> str:
     return shlex.join("total:" + word[1:] if word.startswith("=") else word for word in plain)
 
 
-_AT_THE_GAME = r"\bsk (?!(?:new|rules|check|games|open)\b)(?:player )?[a-z]++(?! --help| --game)"
-"""The commands in a text that work on one game; those behind --game ask by another."""
+_AT_THE_GAME = (
+    r"(?<![\w'\"-])sk (?!(?:new|rules|check|games|open|stats|people|import|help)\b)"
+    r"(?:player )?+[a-z]++(?! -f\b| --(?:help|game|blank)\b)"
+)
+"""The commands in a text that work on one game and name none yet, as those behind --game do.
+
+What stands in quotes is what somebody typed.
+"""
 
 
-def for_file(text: str, at: GameAtHand) -> str:
-    """``text`` with its commands for the same file, where the person named one.
+def for_file(text: str, file: str | None) -> str:
+    """``text`` with its commands for the file that the person named, if they did.
 
-    >>> for_file("correct it with sk fix 3s", GameAtHand(named="old/june.toml"))
+    >>> for_file("correct it with sk fix 3s", "old/june.toml")
     'correct it with sk fix -f old/june.toml 3s'
-    >>> for_file("sk player rename Won NAME", GameAtHand(named="june.toml"))
-    'sk player rename -f june.toml Won NAME'
+    >>> for_file("sk player rename Won NAME; see sk player rename --help", "june.toml")
+    'sk player rename -f june.toml Won NAME; see sk player rename --help'
     """
-    file = at.named
     if file is None:
         return text
     return re.sub(_AT_THE_GAME, lambda found: f"{found[0]} -f {shell_path(file)}", text)

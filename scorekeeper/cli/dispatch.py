@@ -68,7 +68,6 @@ def _takes_a_value(word: str) -> bool:
 
 def obey(words: list[str], at: GameAtHand) -> int:
     """Carry out one command line: what it has to say is said, and its exit code comes back."""
-    at.named = at.for_program = None  # each line says so anew
     voice.remarks = None
     if os.environ.get("_SK_COMPLETE", "").startswith("complete_"):
         # TAB is pressed in the middle of a line, which nothing must disturb.
@@ -82,7 +81,10 @@ def obey(words: list[str], at: GameAtHand) -> int:
             raise UsageError(problem, remedy="type it in UTF-8")
         return _carried_out(_shielded(_joined(words)), at)
 
-    return guarded(command, at, words, json="--json" in words)
+    try:
+        return guarded(command, words, json="--json" in words)
+    finally:
+        at.named = at.for_program = None  # the next line says so anew
 
 
 def _carried_out(line: list[str], at: GameAtHand) -> int:
@@ -103,9 +105,7 @@ def _carried_out(line: list[str], at: GameAtHand) -> int:
     return code if isinstance(code, int) else 0
 
 
-def guarded(
-    action: Callable[[], int], at: GameAtHand, words: Sequence[str] = (), *, json: bool = False
-) -> int:
+def guarded(action: Callable[[], int], words: Sequence[str] = (), *, json: bool = False) -> int:
     """The exit code of ``action``; what goes wrong in it is said, and has an exit code too.
 
     ``words`` are those of the command line, for what is wrong with them.
@@ -115,10 +115,10 @@ def guarded(
         flush()
         return code
     except ScorekeeperError as error:
-        complain(error, at, json=json)
+        complain(error, json=json)
         return error.code
     except typer.TyperException as error:
-        complain(usage_error(error, words), at, json=json)
+        complain(usage_error(error, words), json=json)
         return 2
     except (KeyboardInterrupt, Interrupted, typer.Abort):
         voice.remarks = None
@@ -128,7 +128,7 @@ def guarded(
     except (ReaderGone, BrokenPipeError):
         return 0
     except Exception as error:
-        complain(own_fault(error), at, json=json)
+        complain(own_fault(error), json=json)
         if os.environ.get("SCOREKEEPER_DEBUG"):
             raise
         return ProgramError.code

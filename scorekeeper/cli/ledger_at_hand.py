@@ -7,7 +7,7 @@ from typing import Any
 from scorekeeper import store
 from scorekeeper.cards import parse_card
 from scorekeeper.cli.choose import Wanted, find_ledger
-from scorekeeper.cli.command_words import for_file, shell_path
+from scorekeeper.cli.command_words import shell_path
 from scorekeeper.cli.counting import count_hands, load
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import say, say_json, talk, voice
@@ -83,7 +83,7 @@ class LedgerAtHand:
 
             title = title_line(game, self.at) if game else []
             outcome = outcome_lines(self._before, game) if game else []
-            say([*title, *lines, *(for_file(line, self.at) for line in outcome)])
+            say([*title, *lines, *outcome])
         talk(remark.splitlines())
         if game:
             _mention_findings(self.path, self.at)

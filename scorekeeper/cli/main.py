@@ -13,7 +13,7 @@ def main(arguments: list[str] | None = None) -> int:
     from scorekeeper.cli.game_at_hand import GameAtHand
     from scorekeeper.cli.output import at_a_terminal, voice
 
-    at = GameAtHand()
+    at = voice.at = GameAtHand()
     if "--ascii" in words:
         voice.wants_ascii = True
         words = [word for word in words if word != "--ascii"]
@@ -23,7 +23,7 @@ def main(arguments: list[str] | None = None) -> int:
         if not words and at_a_terminal():
             from scorekeeper.cli.table.play import play
 
-            return guarded(lambda: play(at), at)
+            return guarded(lambda: play(at))
         return obey(words or ["--help"], at)
     finally:
         _close_output()

@@ -31,12 +31,14 @@ class Voice:
     """How the program speaks, from one line to the next while a game lies open.
 
     ``wants_ascii``: letters for suits, and nothing beyond ASCII. ``stays_open``: the program's name
-    is left out before commands, which nobody types any more. ``remarks`` is a list where a program
-    wants one JSON object: nothing is said then, and what would be talk is kept there.
+    is left out before commands, which nobody types any more. ``at`` is the game it speaks of: where
+    a person named its file, commands name it as well. ``remarks`` is a list where a program wants
+    one JSON object: nothing is said then, and what would be talk is kept there.
     """
 
     def __init__(self) -> None:
         self.wants_ascii = self.stays_open = False
+        self.at = GameAtHand()
         self.remarks: list[str] | None = None
 
 
@@ -65,6 +67,15 @@ _PROGRAM_NAME = rf"(?<![\w-])sk (?=--help\b|(?:{'|'.join((*COMMANDS, *RARE))})\b
 """The program's name before one of its commands."""
 
 
+class Quote(str):
+    """A line of other words than the program's: a title, notes, names, a command of the past.
+
+    What looks like a command in it is nothing to be typed, and stays as it is.
+    """
+
+    __slots__ = ()
+
+
 class ReaderGone(Exception):  # noqa: N818 - it is no error: the reader has seen enough
     """Whoever reads the output has closed it."""
 
@@ -73,8 +84,14 @@ last_words = suppress(ReaderGone, FileError)
 """Results that cannot be brought out matter less than what went wrong before."""
 
 
+def _for_this_game(line: str) -> str:
+    """A line with its commands for the file that the person named, if they did."""
+    return line if isinstance(line, Quote) else for_file(line, voice.at.named)
+
+
 def as_typed_here(line: str) -> str:
     """A line with its commands as they are typed: in the open game without the program's name."""
+    line = _for_this_game(line)
     return re.sub(_PROGRAM_NAME, "", line) if voice.stays_open else line
 
 
@@ -125,7 +142,7 @@ def talk(lines: str | Iterable[str]) -> None:
     """Write what is no result to stderr, a line each."""
     spoken = [lines] if isinstance(lines, str) else lines
     if voice.remarks is not None:
-        voice.remarks.extend(spoken)
+        voice.remarks.extend(map(_for_this_game, spoken))
         return
     flush()
     for line in spoken:
@@ -209,20 +226,20 @@ def bring_out(text: str, output: str | None, facts: Mapping[str, str] | None = N
             talk(f"That is for a browser; to keep it, give it a file:  -o NAME.{ending}")
 
 
-def complain(error: ScorekeeperError, at: GameAtHand, *, json: bool) -> None:
-    """Write an error to stderr: what is wrong, and what to do about the game at hand."""
+def complain(error: ScorekeeperError, *, json: bool) -> None:
+    """Write an error to stderr: what is wrong, and what to do."""
     with last_words:
         flush()
     if json:
-        _put(sys.stderr, _json({"error": error_facts(error, at)}, sys.stderr) + "\n")
+        _put(sys.stderr, _json({"error": error_facts(error)}, sys.stderr) + "\n")
         return
-    for line in (f"error: {error.problem}", f"  try: {for_file(error.remedy, at)}"):
+    for line in (Quote(f"error: {error.problem}"), f"  try: {error.remedy}"):
         _write(sys.stderr, line)
 
 
-def error_facts(error: ScorekeeperError, at: GameAtHand) -> dict[str, Any]:
+def error_facts(error: ScorekeeperError) -> dict[str, Any]:
     """An error for programs."""
-    return {**error.facts, "try": for_file(error.remedy, at)}
+    return {**error.facts, "try": _for_this_game(error.remedy)}
 
 
 def on_terminal() -> bool:

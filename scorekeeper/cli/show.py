@@ -3,9 +3,8 @@
 import sys
 from itertools import compress
 
-from scorekeeper.cli.command_words import for_file
 from scorekeeper.cli.game_at_hand import GameAtHand
-from scorekeeper.cli.output import as_typed_here, colours, draws, fitting, say, width
+from scorekeeper.cli.output import Quote, as_typed_here, colours, draws, fitting, say, width
 from scorekeeper.errors import printable
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import next_round
@@ -26,26 +25,26 @@ def title_line(game: Game, at: GameAtHand) -> list[str]:
     return [printable(game.title)] if at.is_titled else []
 
 
-def opened(game: Game, at: GameAtHand) -> None:
+def opened(game: Game) -> None:
     """Show a game that lies open: title, round card, standings, and what can be typed."""
     from scorekeeper.render.hints import choice_lines, choices
     from scorekeeper.render.standings import standings_title
 
-    say([standings_title(game), ""])
-    card(game, at)
+    say([Quote(standings_title(game)), ""])
+    card(game)
     if game.played:
         say("")
         rows(game, or_totals=True)
     say(["", *choice_lines(choices(game), width())])
 
 
-def standings(game: Game, at: GameAtHand) -> None:
+def standings(game: Game) -> None:
     """Show the standings with all numbers, however narrow the screen."""
     from scorekeeper.render.standings import standings_foot, standings_title
 
-    say([standings_title(game), ""])
+    say([Quote(standings_title(game)), ""])
     rows(game)
-    say(["", *(for_file(line, at) for line in standings_foot(game))])
+    say(["", *standings_foot(game)])
 
 
 def rows(game: Game, *, or_totals: bool = False) -> None:
@@ -73,7 +72,7 @@ def sheet(game: Game, *, totals_only: bool) -> None:
     """Show the sheet; on a narrow screen players stand below each other in groups."""
     from scorekeeper.render.sheet import sheet_grid, sheet_notes, sheet_title
 
-    say([sheet_title(game), ""])
+    say([Quote(sheet_title(game)), ""])
     grid = sheet_grid(game, totals_only=totals_only)
     fixed = len(grid.header) - len(game.names)
     if draws() and total_width(grid) > width() and fixed > 1:
@@ -86,7 +85,7 @@ def sheet(game: Game, *, totals_only: bool) -> None:
         say("")
         in_pieces(column_grid(game), 1)
     notes = sheet_notes(game)
-    say(["", *notes] if notes else [])
+    say(["", *map(Quote, notes)] if notes else [])
 
 
 def in_pieces(grid: Grid, fixed: int) -> None:
@@ -96,12 +95,11 @@ def in_pieces(grid: Grid, fixed: int) -> None:
         _say_grid(piece)
 
 
-def card(game: Game, at: GameAtHand) -> None:
+def card(game: Game) -> None:
     """Show the round card, in a frame where one can be drawn."""
     from scorekeeper.render.evening import next_lines
 
-    say(title_line(game, at))
-    lines = [_fit(as_typed_here(for_file(line, at))) for line in next_lines(game)]
+    lines = [_fit(as_typed_here(line)) for line in next_lines(game)]
     wide = max(map(columns_of, lines), default=0)
     if draws() and next_round(game) is not None and wide + 6 <= width():
         edge = "─" * (wide + 4)
@@ -129,7 +127,7 @@ def _say_grid(grid: Grid) -> None:
     if is_drawn:
         lines = [line[2:] if i < 2 or line != lines[1] else "" for i, line in enumerate(lines)]
         bold = [line[2:] for line in bold]
-    say(lines, bold=bold if colours() else [])
+    say(map(Quote, lines), bold=bold if colours() else [])
 
 
 def _fit(text: str) -> str:

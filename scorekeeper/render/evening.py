@@ -1,7 +1,5 @@
 """What an evening says for people: its rules, the next round, what a change did, how it ended."""
 
-from collections.abc import Sequence
-
 from scorekeeper.cards import parse_cards, spell
 from scorekeeper.errors import count, printable, times
 from scorekeeper.ledger.game import Game
@@ -36,7 +34,7 @@ def mending_lines(game: Game) -> list[str]:
     return [f"{question:<{widest}}  {commands}" for question, commands in found]
 
 
-def new_lines(game: Game, file: str, mending: Sequence[str]) -> list[str]:
+def new_lines(game: Game, file: str) -> list[str]:
     """What ``new`` set up, in words, and how it can be mended."""
     from scorekeeper.render.rule_words import rule_facts
 
@@ -48,7 +46,8 @@ def new_lines(game: Game, file: str, mending: Sequence[str]) -> list[str]:
     seats = [f"{person(name)}{first.get(name, '')}" for name in game.names]
     facts = [("seats", f"{' -> '.join(seats)}       clockwise"), *rule_facts(rules, game.decks)]
     lines += [f"  {name:<10} {text}" for name, text in facts]
-    return [*lines, "", *mending, "", *round_lines(game), f"Score sheet: {printable(file)}"]
+    lines += ["", *mending_lines(game), ""]
+    return [*lines, *round_lines(game), f"Score sheet: {printable(file)}"]
 
 
 def next_lines(game: Game) -> list[str]:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.program import Answer, Run, ledger, refusal, scores, seeded
+from tests.terminal import Sits
 
 ROUND = scores("Bo", Ann=12, Bo=0, Cy=5)
 ODD = 'dealer = "Ann"\ncolour = "red"\n'
@@ -89,6 +90,16 @@ def test_a_path_with_a_space_is_printed_as_it_has_to_be_typed(run: Run, folder: 
         ),
         # These are for no game in particular.
         (("add", "--zzz"), "there is no option '--zzz'", "see sk add --help"),
+        (
+            ("player", "join"),
+            "sk player join needs NAME",
+            f"say it like sk player join -f {FILE} Fay --after bo; see sk player join --help",
+        ),
+        (
+            ("sheet", "Ann"),
+            "players, --game and -o are for an empty pad",
+            "say sk sheet --blank; a game goes behind -f",
+        ),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )
@@ -114,6 +125,34 @@ def test_commands_in_a_result_are_for_the_file_that_was_named(run: Run) -> None:
     assert last == f"Change one:  {on}     back:  {off}"
     claim = run("verify", "ann=4s4h4d5s9c", "-f", FILE)
     assert claim.said[-2].endswith(f"Then:  sk add -f {FILE}")
+
+
+@pytest.mark.slow
+def test_so_is_what_is_said_of_an_answer(june: Path, sits: Sits) -> None:
+    person = sits("add", "-f", FILE)
+    person.sees("Ann ")
+    person.types("jk")
+    person.sees(f"jokers come in with sk house -f {FILE} jokers")
+    person.holds("c")
+    assert person.ends()[1] == 130
+    assert "jk" not in june.read_text()
+
+
+@pytest.mark.parametrize("named", [[], ["-f", "june.toml"]], ids=["here", "named"])
+def test_what_people_wrote_stays_as_it_is(named: list[str], run: Run, folder: Path) -> None:
+    seeded(folder / "june.toml", ledger(players=("sk undo", "Bo"), title="sk undo"))
+    recorded = ["add", "o", "5", "--note", "then sk undo"]
+    assert run(*recorded, *named).code == 0
+    standings, sheet = run("standings", *named).said, run("sheet", *named).said
+    assert sum(line.startswith("sk undo ·") for line in (*standings, *sheet)) == 2
+    assert any(line.startswith("  1   sk undo      0 ") for line in standings)
+    assert sheet[-1] == "* round 1: then sk undo"
+    noted = run("fix", "1", "--note", "and sk add", *named).out
+    assert "note: then sk undo; and sk add\n" in noted
+    assert "\n  sk undo       0    0\n" in noted
+    back = run("undo", "-n", "2", *named).out
+    assert "taken back:  sk add o 5 --note 'then sk undo'\n" in back
+    assert run("fix", *named).err.startswith("error: sk fix needs ROUND\n")
 
 
 def test_what_is_missing_at_the_end_is_for_the_file_that_was_named(run: Run, folder: Path) -> None:

@@ -11,7 +11,6 @@ from scorekeeper.cards import are_cards
 from scorekeeper.cli.choose import NoGameError
 from scorekeeper.cli.command_words import for_file
 from scorekeeper.cli.counting import count_hands, told
-from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.options import Json, argument, flag
 from scorekeeper.cli.output import at_a_terminal, say, say_json
 from scorekeeper.errors import FileError, LedgerError, UsageError, count, printable, quoted
@@ -39,9 +38,9 @@ def check(
     elif found:
         for file, finding in found:
             place = f"{printable(file)}:{finding.line}"
-            at = GameAtHand(named=file if named or len(files) > 1 else None)
+            named_by = file if named or len(files) > 1 else None
             say(f"{place}: {finding.severity}: {finding.check}: {finding.message}")
-            say(f"    try: {for_file(finding.remedy, at)}")
+            say(f"    try: {for_file(finding.remedy, named_by)}")
         both = ((errors, "error"), (warnings, "warning"))
         kinds = [count(number, kind) for number, kind in both if number]
         say(f"{count(len(found), 'thing')} to look at in {games}: {', '.join(kinds)}")

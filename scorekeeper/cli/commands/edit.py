@@ -13,7 +13,7 @@ from pathlib import Path
 from scorekeeper import codec, store
 from scorekeeper.audit import Finding, audit
 from scorekeeper.cli.asking.prompt import aside, ask_yes
-from scorekeeper.cli.command_words import for_file, split_words
+from scorekeeper.cli.command_words import split_words
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.options import AtHand
 from scorekeeper.cli.output import on_terminal, talk
@@ -39,7 +39,7 @@ def edit(*, at: AtHand) -> None:
     with _copy_to_edit(old, path) as copy:
         text = _edited(copy, old, path)
         parted = text != old and store.change_text(path, "edit", text, seen=old)
-    changed = for_file(f"{printable(str(path))} changed.  sk undo takes exactly this back.", at)
+    changed = f"{printable(str(path))} changed.  sk undo takes exactly this back."
     ledger.mention_change(parted=parted, is_changed=text != old)
     game, turned = None, []
     with suppress(LedgerError):  # so it was before

@@ -4,10 +4,10 @@ from typing import Annotated
 
 from scorekeeper.cards import rank_label
 from scorekeeper.cli import complete
-from scorekeeper.cli.command_words import for_file, typed
+from scorekeeper.cli.command_words import typed
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand, told
 from scorekeeper.cli.options import AtHand, DrawnWild, Note, OutOrNobody, Upcard, argument
-from scorekeeper.cli.output import on_terminal
+from scorekeeper.cli.output import Quote, on_terminal
 from scorekeeper.cli.whose_entry import read_entries, said_in
 from scorekeeper.errors import EntryError, ScorekeeperError, UsageError, count, printable, quoted
 from scorekeeper.ledger.entries import Entry, parse_entry
@@ -91,8 +91,7 @@ def fix(
     row = row_typed(after, round_typed)
     lines = _corrected(before, after, row)
     if before != after:
-        file = printable(str(ledger.path))
-        lines.append(for_file(f"{file} changed.  sk undo takes exactly this back.", at))
+        lines.append(f"{printable(str(ledger.path))} changed.  sk undo takes exactly this back.")
     ledger.answer(after, *lines, row=row)
 
 
@@ -120,7 +119,8 @@ def _corrected(before: Game, after: Game, row: Row) -> list[str]:
         from scorekeeper.render.settlement import hand_lines  # few games come to this
 
         scored = hand_lines(after, row.number, new)
-    return [f"{head}: {', '.join(changes)}", *scored, "", *plain(change_grid(before, after))]
+    table = map(Quote, plain(change_grid(before, after)))
+    return [Quote(f"{head}: {', '.join(changes)}"), *scored, "", *table]
 
 
 def _square(game: Game, row: Row, name: str) -> str:

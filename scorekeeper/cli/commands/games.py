@@ -43,7 +43,7 @@ def open_command(
     loaded = store.load(path)
     if at.is_open:
         at.lay(path)
-        show.opened(loaded.game, at)
+        show.opened(loaded.game)
         return 0
     if not at_a_terminal():
         problem = "a game lies open at a terminal only"

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from scorekeeper.cli import show
 from scorekeeper.cli.asking.prompt import ask_yes, is_waiting
-from scorekeeper.cli.command_words import for_file, typed
+from scorekeeper.cli.command_words import typed
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.options import AtHand, Note, Who, argument, flag
@@ -53,7 +53,6 @@ def misdeal_command(
     row, block = row_typed(before, "last"), before.rounds[-1]
     name = row_subject(before, row)
     beside = [f"{person(player)} {number:+}" for player, number in block.adjust.items()]
-    wrong = "wrong?  sk undo     a round that is not on the sheet yet is just dealt again"
     ledger.answer(
         game,
         f"{name[0].upper()}{name[1:]} does not count. It stays on the sheet, crossed out:",
@@ -61,7 +60,7 @@ def misdeal_command(
         *([f"Nor does what was beside its cards:  {'   '.join(beside)}"] if beside else []),
         f"Totals as before:  {totals_line(game).strip()}",
         *(f"Again: {line}" for line in round_lines(game)),
-        for_file(wrong, at),
+        "wrong?  sk undo     a round that is not on the sheet yet is just dealt again",
         row=row,
     )
 
@@ -122,9 +121,9 @@ def finish_command(
     ledger = LedgerAtHand(at)
     command = typed("finish", "--put-away" if put_away else None)
     _, game = ledger.change(command, lambda now: finish(now, date.today(), put_away=put_away))
-    from scorekeeper.cli.afterwards import chart_line, season_lines
+    from scorekeeper.cli.afterwards import CHART, season_lines
 
-    show.standings(game, at)
-    say([*season_lines(game, ledger.path, at), *([chart_line(at)] if game.played else [])])
-    say(["", for_file("wrong?  sk undo     and the game goes on", at)])
+    show.standings(game)
+    say([*season_lines(game, ledger.path), *([CHART] if game.played else [])])
+    say(["", "wrong?  sk undo     and the game goes on"])
     ledger.answer(game)

@@ -6,7 +6,6 @@ from typing import Annotated
 
 from scorekeeper import store
 from scorekeeper.cli import complete, show
-from scorekeeper.cli.command_words import for_file
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ledger_to_read
 from scorekeeper.cli.options import AtHand, GameFile, GameName, Json, argument
 from scorekeeper.cli.output import say, say_json
@@ -34,7 +33,7 @@ def review(
     if json:
         say_json(words_for.review_facts(game, str(ledger.path), found))
     elif not any(each.hands for each in found):
-        ledger.answer(game, for_file(words_for.no_hands_line(game), at))
+        ledger.answer(game, words_for.no_hands_line(game))
     else:
         notes = words_for.review_notes(game, found)
         _show(ledger, game, words_for.review_grid(found), notes)

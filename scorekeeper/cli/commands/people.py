@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from scorekeeper.cli.asking.prompt import ask
-from scorekeeper.cli.command_words import for_file, typed
+from scorekeeper.cli.command_words import typed
 from scorekeeper.cli.complete import players
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.options import AtHand, Who, argument, option
@@ -57,7 +57,7 @@ def join_command(
         f"{count(game.decks, 'pack')} will not do for all rounds:"
         f" play with {short},  sk house decks={short}"
     )
-    ledger.answer(game, plays, *_seats_lines(game), remark=for_file(packs, at) if short else "")
+    ledger.answer(game, plays, *_seats_lines(game), remark=packs if short else "")
 
 
 def _settle_name(before: Game, after: Game) -> bool:
@@ -128,7 +128,7 @@ def leave_command(
     # Who has played to the very end is placed like everybody else.
     stay += "" if last == game.rules.last_round and name in placed(game) else ", without a place"
     leaves = f"{person(name)} leaves. {said}{stay}."
-    ledger.answer(game, leaves, *_seats_lines(game), for_file("wrong?  sk undo", at))
+    ledger.answer(game, leaves, *_seats_lines(game), "wrong?  sk undo")
 
 
 @player.command("rename")
@@ -210,7 +210,7 @@ def rejoin_command(who: Who, *, at: AtHand) -> None:
         f"{person(name)} is in again from {again} on, with {points(game.total(name))}.",
         totals_line(game),
         *round_lines(game),
-        for_file("wrong?  sk undo", at),
+        "wrong?  sk undo",
     )
 
 

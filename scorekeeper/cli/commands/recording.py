@@ -6,8 +6,7 @@ from typing import NamedTuple
 from scorekeeper.cards import plural_of, rank_label
 from scorekeeper.cli import show
 from scorekeeper.cli.asking.prompt import DeadHand, is_waiting
-from scorekeeper.cli.command_words import for_file, typed
-from scorekeeper.cli.game_at_hand import GameAtHand
+from scorekeeper.cli.command_words import typed
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand, told
 from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.totals import look_like_totals, with_totals_in_mind
@@ -43,7 +42,6 @@ class Typed(NamedTuple):
 
 def record_round(line: Typed, ledger: LedgerAtHand) -> None:
     """Record the next round as it was typed behind ``add``; a person is asked for the rest."""
-    at = ledger.at
     if " ".join(line.words).casefold() == "dead":
         _record_dead(line, ledger)
         return
@@ -69,7 +67,7 @@ def record_round(line: Typed, ledger: LedgerAtHand) -> None:
         if answers or not look_like_totals(game, row, given):
             return recorded
         remark = "are these running totals? Then sk undo, and type them behind --totals"
-        return recorded._replace(remarks=(*recorded.remarks, for_file(remark, at)))
+        return recorded._replace(remarks=(*recorded.remarks, remark))
 
     words, out = (*line.words, "--totals" if line.totals else None), line.out
     if answers is not None:
@@ -79,7 +77,7 @@ def record_round(line: Typed, ledger: LedgerAtHand) -> None:
     before, after = ledger.change(command, edit, None if answers is None else loaded.text)
     _say_recorded(before, after, ledger)
     remark = _typed_twice(after) + ("" if answers else _nobody_out(after))
-    ledger.answer(after, row=row_typed(after, "last"), remark=for_file(remark, at))
+    ledger.answer(after, row=row_typed(after, "last"), remark=remark)
 
 
 def _record_dead(line: Typed, ledger: LedgerAtHand) -> None:
@@ -98,7 +96,7 @@ def _record_dead(line: Typed, ledger: LedgerAtHand) -> None:
         "The hand is dead, and nobody scores. It stays on the sheet, crossed out.",
         f"Totals as before:  {totals_line(after).strip()}",
         *(f"Again: {line}" for line in round_lines(after)),
-        for_file("wrong?  sk undo", ledger.at),
+        "wrong?  sk undo",
     )
 
 
@@ -190,10 +188,9 @@ def _row_to_play(game: Game, typed: str | None) -> Row:
 
 def _say_recorded(before: Game, game: Game, ledger: LedgerAtHand) -> None:
     """Say what an added round comes to: totals, gaps, who is out, what is next, how to mend it."""
-    at = ledger.at
     row, block = row_typed(game, "last"), game.rounds[-1]
     name = row_name(game, row)
-    head = f"{printable(game.title)}: {name}" if at.is_titled else name[0].upper() + name[1:]
+    head = f"{printable(game.title)}: {name}" if ledger.at.is_titled else name[0].upper() + name[1:]
     comma = "," if "," in name else ""
     went, scored = "", []
     if game.rules.count == "difference":
@@ -202,13 +199,13 @@ def _say_recorded(before: Game, game: Game, ledger: LedgerAtHand) -> None:
         scored = hand_lines(game, row.number, block)
     elif game.rules.plays_cards:
         went = f" {people(block.out)} went out." if block.out else " Nobody went out."
-    put_out = [for_file(line, at) for line in put_out_lines(before, game)]
+    put_out = put_out_lines(before, game)
     say([f"{head}{comma} is on the sheet.{went}", *scored, totals_line(game), *put_out])
     if is_finished(game):
-        _say_end(game, ledger.path, at)
+        _say_end(game, ledger.path)
     elif lines := round_lines(game):
         say(["", *lines])
-    say(for_file(f"wrong?  sk undo     or     sk fix {example_fix(game)}", at))
+    say(f"wrong?  sk undo     or     sk fix {example_fix(game)}")
 
 
 def _typed_twice(game: Game) -> str:
@@ -233,9 +230,9 @@ def _nobody_out(game: Game) -> str:
     return f"{people(zeros)} {have} 0 and nobody is out; {so}:  {mended}"
 
 
-def _say_end(game: Game, path: Path, at: GameAtHand) -> None:
+def _say_end(game: Game, path: Path) -> None:
     """Say how the evening ended: winners, places, what it was like, and what can follow."""
-    from scorekeeper.cli.afterwards import chart_line, season_lines
+    from scorekeeper.cli.afterwards import CHART, season_lines
 
     winners = standings(game).winners
     say(["", f"   =====  {winners_line(game).rstrip('.')}  =====", ""])
@@ -243,11 +240,11 @@ def _say_end(game: Game, path: Path, at: GameAtHand) -> None:
     dealer = game.dealer_of(len(game.played) + 1)
     deals = f", {person(dealer)} deals first" if dealer else ""
     again = f"Again?        sk again     same players and rules{deals}"
-    can_follow = [chart_line(at), for_file(again, at)]
+    can_follow = [CHART, again]
     if len(winners) > 1 and game.rules.ties == "shared":
         wild = game.rules.bonus().wild if game.rules.plays_cards else None
         kind = f"{plural_of(wild)} round" if wild else "round"
         one_more = f"one more {kind}, {people(winners)} only"
-        can_follow.insert(0, for_file(f"Play it off?  sk playoff   {one_more}", at))
-    say(["", *settled_lines(game), *story(game), *season_lines(game, path, at)])
+        can_follow.insert(0, f"Play it off?  sk playoff   {one_more}")
+    say(["", *settled_lines(game), *story(game), *season_lines(game, path)])
     say(["", *can_follow])

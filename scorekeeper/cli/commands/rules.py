@@ -8,11 +8,11 @@ import typer
 
 from scorekeeper import games, store
 from scorekeeper.cli import complete
-from scorekeeper.cli.command_words import for_file, shell_path, typed
+from scorekeeper.cli.command_words import shell_path, typed
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.options import AtHand, Json, argument, flag, option
-from scorekeeper.cli.output import on_terminal, say, say_json, talk
+from scorekeeper.cli.output import Quote, on_terminal, say, say_json, talk
 from scorekeeper.cli.rulebook import game_named, rank_typed, refuse_unscored, switches_typed
 from scorekeeper.cli.show import title_line
 from scorekeeper.errors import RulesError, UsageError, called, meant, quoted
@@ -87,7 +87,7 @@ def _say_house(game: Game, at: GameAtHand, lines: Iterable[str], *, json: bool) 
     if json:
         say_json(machine.house(game))
     else:
-        say([*title_line(game, at), *(for_file(line, at) for line in lines)])
+        say([*title_line(game, at), *lines])
 
 
 def _compare(name: str, other: str, *, json: bool) -> None:
@@ -160,7 +160,7 @@ def house(
         name = round_subject(game.rules, len(game.played) + 1)
         lines = [f"{line}, from {name} on" for line in now if line not in of_game]
         if lines:
-            meant = for_file(f"sk house {named} --from 1", at)
+            meant = f"sk house {named} --from 1"
             lines.append(f"What is on the sheet stays. If it was meant all along:  {meant}")
         ledger.answer(game, *lines, *(_counted_again(before, game) if of_game else []))
 
@@ -188,7 +188,7 @@ def _counted_again(before: Game, game: Game) -> list[str]:
     both = zip(rows(before), rows(game), strict=True)
     if any(was.rules != row.rules and game.rounds[row.at].hands for was, row in both):
         lines.append("Hands on the sheet are counted again; numbers stay.")
-    lines += plain(change_grid(before, game))
+    lines += map(Quote, plain(change_grid(before, game)))
     return lines
 
 

@@ -10,7 +10,7 @@ import typer
 from scorekeeper.cli.asking.prompt import LineReader
 from scorekeeper.cli.choose import find_ledger
 from scorekeeper.cli.command_list import LEAVE, as_said
-from scorekeeper.cli.command_words import for_file, split_words
+from scorekeeper.cli.command_words import split_words
 from scorekeeper.cli.dispatch import obey
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.news import news
@@ -63,7 +63,7 @@ def serve(
         if words or lan or auto or new_token:
             remedy = f"type {listed(WORDS, 'or')}; or off, and start it otherwise"
             raise UsageError("the game is served already", remedy=remedy)
-        _invite(at.serving, at, look=look)
+        _invite(at.serving, look=look)
         return 0
     if len(words) > 1 or (words and at.named is not None):
         raise UsageError("this names several games", remedy="give one file, like sk serve may.toml")
@@ -92,12 +92,12 @@ def serve(
     )
     if at.is_open:
         at.serving = serving
-        _invite(serving, at, look=False)
+        _invite(serving, look=False)
         say(["", _hint(serving, "serve ")])
         return 0
     try:
         at.path, at.is_open, at.serving = path, True, serving
-        _invite(serving, at, look=False)
+        _invite(serving, look=False)
         say(["", _hint(serving)])
         if at.for_program:
             looks = serving.urls(look=True)
@@ -121,14 +121,13 @@ def _hint(serving: "Serving", begin: str = "") -> str:
     return " · ".join(words)
 
 
-def _invite(serving: "Serving", at: GameAtHand, *, look: bool) -> None:
+def _invite(serving: "Serving", *, look: bool) -> None:
     """Say where phones find the game, with ``look`` those who only look."""
     urls = serving.urls(look=look)
     only = "Only to look:" if look or serving.is_look else "For phones and browsers:"
     say([only, *(f"  {url}" for url in urls)])
     if not serving.is_lan:
-        only_here = "Only this machine sees it; phones on your Wi-Fi do with  sk serve --lan"
-        say(for_file(only_here, at))
+        say("Only this machine sees it; phones on your Wi-Fi do with  sk serve --lan")
     elif not urls:
         say("This machine is on no network: join the Wi-Fi, and type qr")
     else:
@@ -150,7 +149,7 @@ def _while_served(words: list[str], at: GameAtHand, *, look: bool) -> None:
         raise UsageError(problem, remedy="type qr, free bo, wait or off")
     game = serving.game
     if word == "qr":
-        _invite(serving, at, look=look)
+        _invite(serving, look=look)
     elif word == "free":
         player = find_player(words[1], game.game.names, str(game.path))
         serving.do(lambda: game.free(player))

@@ -9,7 +9,7 @@ from scorekeeper.cli.command_words import names_in, typed
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand, told
 from scorekeeper.cli.options import AtHand, GameName, Json, Output, Upcard, argument, flag
-from scorekeeper.cli.output import bring_out, say_json
+from scorekeeper.cli.output import bring_out, say, say_json
 from scorekeeper.errors import UsageError
 from scorekeeper.ledger.standings import next_round
 
@@ -26,7 +26,8 @@ def next_command(upcard: Upcard = None, *, at: AtHand, json: Json = False) -> No
 
         say_json(machine.round_card(next_round(game), "stock"))
     else:
-        show.card(game, at)
+        say(show.title_line(game, at))
+        show.card(game)
         ledger.answer(game)
 
 
@@ -38,7 +39,7 @@ def standings_command(*, at: AtHand, json: Json = False) -> None:
 
         say_json(machine.standings(game, str(ledger.path)))
     else:
-        show.standings(game, at)
+        show.standings(game)
         ledger.answer(game)
 
 

@@ -16,12 +16,12 @@ from scorekeeper.cli.choose import (
     named_by_environment,
     named_path,
 )
-from scorekeeper.cli.command_words import for_file, names_in, shell_path, typed
+from scorekeeper.cli.command_words import names_in, shell_path, typed
 from scorekeeper.cli.counting import count_hands
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.options import AtHand, Decks, GameName, Rule, Variation, argument, option
-from scorekeeper.cli.output import on_terminal, say, talk
+from scorekeeper.cli.output import Quote, on_terminal, say, talk
 from scorekeeper.cli.rulebook import enough_packs, game_named, refuse_seats, refuse_unscored, varied
 from scorekeeper.errors import FileError, PlayerError, ScorekeeperError, UsageError, printable
 from scorekeeper.games import names as game_names
@@ -30,7 +30,7 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import check_names, find_player, folded
 from scorekeeper.ledger.standings import is_finished
 from scorekeeper.ledger.written import Player
-from scorekeeper.render.evening import mending_lines, new_lines
+from scorekeeper.render.evening import new_lines
 from scorekeeper.render.words import person
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.store.evenings import newest_first
@@ -153,14 +153,14 @@ def _start(
     if serving and not at.is_on_phones and store.is_there(serving.game.path):
         serving = None  # phones see another game, and stay with it
     at.lay(path)
-    lines = new_lines(game, str(path), [for_file(line, at) for line in mending_lines(game)])
+    head, *lines = new_lines(game, str(path))
     if drawn_by_lot:
         lines.append(f"Lots were drawn: {person(drawn_by_lot)} deals first.")
     other = _what_is_meant_instead(path, at) if command != "again" and at.named is None else None
     meant = f"{other}; name the one you mean:  sk add -f {shell_path(str(path))}" if other else ""
     ledger = LedgerAtHand(at, path=path)
     ledger.mention_change()
-    say(lines)
+    say([Quote(head), *lines])
     ledger.answer(game, remark=meant)
     if serving:
         serving.go_along(path)

@@ -11,10 +11,10 @@ import typer
 from scorekeeper import store
 from scorekeeper.cli.choose import named_by_environment
 from scorekeeper.cli.command_list import WITHIN
-from scorekeeper.cli.command_words import for_file
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.options import AtHand
+from scorekeeper.cli.output import Quote
 from scorekeeper.errors import FileError, LedgerError, printable
 from scorekeeper.render.evening import totals_line
 from scorekeeper.render.standings import outcome_lines
@@ -68,22 +68,21 @@ def _say_done(
         before = ledger.load().game
     done = step(ledger.path)
     words = {"undone": "taken back", "redone": "made again"}[how]
-    said = [f"{words}:  sk {printable(command)}" for command in done.commands]
+    said: list[str] = [Quote(f"{words}:  sk {printable(says)}") for says in done.commands]
     more: dict[str, Any] = {how: [{"command": _name(says), "says": says} for says in done.commands]}
     ledger.mention_change(parted=done.parted)
     if done.is_gone:
         ledger.at.lay(None)
         file = printable(str(ledger.path))
         gone = f"{file} is not there any more.  sk redo brings it back."
-        ledger.answer(None, *said, for_file(gone, ledger.at), more=more)
+        ledger.answer(None, *said, gone, more=more)
         return
     try:
         game = ledger.load().game
     except FileError as error:
         remark = ""
         if isinstance(error, LedgerError):  # so it was before the change that is taken back
-            remedy = for_file(error.remedy, ledger.at)
-            remark = f"as before, no command can read it: {error.problem}\n  try: {remedy}"
+            remark = f"as before, no command can read it: {error.problem}\n  try: {error.remedy}"
         ledger.answer(None, *said, remark=remark, more=more)
         return
     totals = [totals_line(game)] if game.played else []

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 from scorekeeper.cards import Card, are_cards, parse_card, parse_groups, spell
 from scorekeeper.cli import complete
 from scorekeeper.cli.batch import answer_lines
-from scorekeeper.cli.command_words import for_file
 from scorekeeper.cli.options import Json, Knock, Upcard, argument, option
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.question import Question, about_cards
@@ -76,8 +75,7 @@ def verify(
     # A round that is on the sheet is over, and the next add would record another.
     if card is None or verdict.rules.number not in (None, card.number):
         turns = ()
-    lines = verdict_lines(verdict, best, player, turns, game.names if game else ())
-    say(for_file(line, question.at) for line in lines)
+    say(verdict_lines(verdict, best, player, turns, game.names if game else ()))
     return 0 if verdict.stands else 1
 
 

@@ -142,7 +142,7 @@ class OpenGame:
     def show(self) -> None:
         """Show the game at hand: title, round card, standings, and what can be typed."""
         if self.game is not None:
-            show.opened(self.game, self.at)
+            show.opened(self.game)
         elif self.at.path is not None or not show_home():
             say(["no game here yet", ""] if self.at.path is None else [])
             say(choice_lines(choices(None), width()))
@@ -167,7 +167,7 @@ class OpenGame:
         path = self.at.path
         if path is not None and self.game is not None:
             talk(f"{printable(str(path))} was changed meanwhile, and not from here:")
-            show.standings(self.game, self.at)
+            show.standings(self.game)
         elif before is not None and path is None:
             talk("the game is not there any more")
         return True
@@ -195,7 +195,7 @@ class OpenGame:
                 return HELD
             return obey(words, self.at)
 
-        code = guarded(command, self.at)
+        code = guarded(command)
         path = self.at.path
         if self.at.serving and path and path != before and not self.at.is_on_phones:
             seen = printable(str(self.at.serving.game.path))

@@ -417,6 +417,22 @@ def test_what_another_program_wrote_is_noticed_before_the_next_line(
     assert len(rounds(path)) == 2
 
 
+def test_a_file_that_was_named_is_forgotten_with_its_line(folder: Path, sits: Sits) -> None:
+    rules = '[rules]\nrounds = [{ deal = 3, wild = "3" }]\n'
+    path = seeded(folder / "friday.toml", ledger(rules=rules))
+    seeded(folder / "other.toml", AT_THE_FOURS)
+    person = sits("open", "friday.toml")
+    person.settles()
+    person.types("next -f other.toml")
+    assert "ROUND 2 of 11" in person.settles()
+    seeded(path, ledger("[rounds.scores]\nAnn = 5\nCy = 3\n", rules=rules))
+    person.types("next")
+    said = person.settles()
+    assert "friday.toml was changed meanwhile" in said
+    assert said.count("fix 3s bo=POINTS") == 2
+    assert person.leaves() == 0
+
+
 def test_a_line_is_held_back_but_for_commands_that_only_look() -> None:
     assert set(COMMANDS) >= LOOKS
     changes = set(COMMANDS) - LOOKS
