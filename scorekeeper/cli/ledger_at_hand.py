@@ -28,21 +28,23 @@ class LedgerAtHand:
         self.path = path or find_ledger(at, wanted)
         self.is_changed = False
         self._before: Game | None = None
+        self._seen: str | None = None
+        self._answers = 0
 
     def load(self) -> store.Loaded:
-        """The game as it is on the sheet now."""
-        return load(self.path)
+        """The game as it is on the sheet now; who is asked about it from here on has seen that."""
+        loaded = load(self.path)
+        self._seen, self._answers = loaded.text, voice.answers
+        return loaded
 
     def player(self, typed: str, game: Game) -> str:
         """The player of the game that ``typed`` means; PlayerError for nobody, or several."""
         return find_player(typed, game.names, str(self.path))
 
-    def change(
-        self, command: str, edit: Callable[[Game], Game | Outcome], seen: str | None = None
-    ) -> tuple[Game, Game]:
+    def change(self, command: str, edit: Callable[[Game], Game | Outcome]) -> tuple[Game, Game]:
         """The game before and after a change; what its ``edit`` remarks is said.
 
-        With ``seen``, the text that a person decided upon, the file must still be that.
+        Where a person was asked, the file must still be what they have seen: ConflictError else.
         """
 
         def counted(game: Game) -> Outcome:
@@ -50,6 +52,7 @@ class LedgerAtHand:
             edited = edit(game)
             return edited if isinstance(edited, Outcome) else Outcome(edited)
 
+        seen = self._seen if voice.answers > self._answers else None
         before, after, said, parted = store.change(self.path, command, counted, seen=seen)
         self._before = before
         talk(said)

@@ -28,17 +28,19 @@ _ASCII = str.maketrans(
 
 
 class Voice:
-    """How the program speaks, from one line to the next while a game lies open.
+    """How the program speaks and is answered, from one line to the next while a game lies open.
 
     ``wants_ascii``: letters for suits, and nothing beyond ASCII. ``stays_open``: the program's name
     is left out before commands, which nobody types any more. ``at`` is the game it speaks of: where
     a person named its file, commands name it as well. ``remarks`` is a list where a program wants
-    one JSON object: nothing is said then, and what would be talk is kept there.
+    one JSON object: nothing is said then, and what would be talk is kept there. ``answers`` is how
+    many a person has given to questions.
     """
 
     def __init__(self) -> None:
         self.wants_ascii = self.stays_open = False
         self.at = GameAtHand()
+        self.answers = 0
         self.remarks: list[str] | None = None
 
 

@@ -99,7 +99,7 @@ def ask_evening(
             names, known = seated, rules or last.rules
         else:
             names = check_names(names_in(split_words(answer)))
-            settle_names(names, names)
+            settle_names(names)
         if not names:
             return None
         known = known and _with_packs(known, len(names))

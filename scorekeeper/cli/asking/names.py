@@ -11,13 +11,14 @@ from scorekeeper.ledger.phrases import PHRASES
 from scorekeeper.render.words import person
 
 
-def settle_names(names: Sequence[str], new: Sequence[str]) -> bool:
-    """Whether a person was asked about one of the ``new`` among the names of a table.
+def settle_names(names: Sequence[str], before: Sequence[str] = ()) -> None:
+    """Ask a person about the names of a table that were not there ``before``, and may be a slip.
 
     It is asked about a name that is a word which the program listens to, about two that differ
     by one letter, and about Max where Uncle Max plays. Off a terminal they are names, and that is
     said. UsageError where one is none, or the two are one person.
     """
+    new = [name for name in names if name not in before]
     words = {*WORDS, "and", "game"}.union(*PHRASES.values())
     remarks = [
         (f"{person(name)} is a word with a meaning here", False)
@@ -41,4 +42,3 @@ def settle_names(names: Sequence[str], new: Sequence[str]) -> bool:
             talk(f"{remark}: taken as {'two people' if are_two else 'a player'}")
         elif not ask_yes(f"{remark}. {question}", usual=are_two):
             raise UsageError(remark, remedy="type the names again")
-    return bool(remarks) and on_terminal()

@@ -14,7 +14,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TypeVar
 
 from scorekeeper.cli.command_list import BACK, HELP, LEAVE, as_said
-from scorekeeper.cli.output import fitting, talk, width
+from scorekeeper.cli.output import fitting, talk, voice, width
 from scorekeeper.errors import Interrupted, ScorekeeperError, quoted
 from scorekeeper.ledger.people import is_whole_name
 from scorekeeper.render.grid import columns_of
@@ -118,6 +118,7 @@ def read_answer(prompt: str) -> str:
         answer = _reader.read(asked)
     except (KeyboardInterrupt, EOFError) as stop:
         raise Interrupted from stop
+    voice.answers += 1
     return as_typed(answer)
 
 

@@ -68,15 +68,12 @@ def fix(
         return game, row, read_entries(row, said)
 
     settled: dict[str, Entry] = {}
-    seen = None
     if on_terminal():
         from scorekeeper.cli.asking.confirm import RoundAsked
 
-        loaded = ledger.load()
-        game, row, given = read(loaded.game)
+        game, row, given = read(ledger.load().game)
         asked = RoundAsked(ledger, game, row).settled(given)
-        if asked != given:
-            settled, seen = asked, loaded.text
+        settled = asked if asked != given else {}
 
     def edit(game: Game) -> Outcome:
         game, row, given = read(game)
@@ -87,7 +84,7 @@ def fix(
 
     now = [f"{name}={entry.typed}" for name, entry in settled.items()] or words
     command = typed("fix", round_typed, *now, out=out, wild=wild, upcard=upcard, note=note)
-    before, after = ledger.change(command, edit, seen)
+    before, after = ledger.change(command, edit)
     row = row_typed(after, round_typed)
     lines = _corrected(before, after, row)
     if before != after:

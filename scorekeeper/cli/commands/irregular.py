@@ -37,19 +37,17 @@ def misdeal_command(
                 raise RoundError(problem, remedy=f"correct it with sk fix {row_word(game, row)}")
         return misdeal(game, note or "")
 
-    seen = None
     if round_typed is None and on_terminal() and not is_waiting():
-        loaded = ledger.load()
-        edit(loaded.game)  # what cannot be void is asked nothing
+        seen = ledger.load().game
+        edit(seen)  # what cannot be void is asked nothing
         # People say so while the cards are on the table, and it would cost them the round before.
         talk("A deal that is not on the sheet yet is just dealt again, and nothing is typed.")
-        name = row_name(loaded.game, row_typed(loaded.game, "last"))
-        scores = ", ".join(_last_scores(loaded.game))
+        name = row_name(seen, row_typed(seen, "last"))
+        scores = ", ".join(_last_scores(seen))
         if not ask_yes(f"Void {name}: {scores}?", "void it", "keep it", usual=False):
             say("Nothing was changed.")
             return
-        seen = loaded.text
-    before, game = ledger.change(typed("misdeal", note=note), edit, seen)
+    before, game = ledger.change(typed("misdeal", note=note), edit)
     row, block = row_typed(before, "last"), before.rounds[-1]
     name = row_subject(before, row)
     beside = [f"{person(player)} {number:+}" for player, number in block.adjust.items()]

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from scorekeeper.cli.asking.names import settle_names
 from scorekeeper.cli.asking.prompt import ask
 from scorekeeper.cli.command_words import typed
 from scorekeeper.cli.complete import players
@@ -38,17 +39,17 @@ def join_command(
 ) -> None:
     """Somebody comes and plays from the next round on."""
     ledger = LedgerAtHand(at)
-    loaded = ledger.load()
+    seen = ledger.load().game
 
     def edit(game: Game) -> Game:
         neighbour = ledger.player(after, game) if after else None
         return seating.join(game, name, neighbour, _start_points(game, start))
 
-    asked = _settle_name(loaded.game, edit(loaded.game))  # who cannot join is asked nothing
-    if start is None and loaded.game.played:
-        asked, start = True, _ask_points(loaded.game, name)
+    settle_names(edit(seen).names, seen.names)  # who cannot join is asked nothing
+    if start is None and seen.played:
+        start = _ask_points(seen, name)
     command = typed("player", "join", name, after=after, points=start)
-    before, game = ledger.change(command, edit, loaded.text if asked else None)
+    before, game = ledger.change(command, edit)
     new = next(player for player in game.players if player.name not in before.names)
     came = f", with {points(new.start)}" if new.start is not None else ""
     plays = f"{person(new.name)} plays from {round_name(game.rules, new.joined)}{came}."
@@ -58,13 +59,6 @@ def join_command(
         f" play with {short},  sk house decks={short}"
     )
     ledger.answer(game, plays, *_seats_lines(game), remark=packs if short else "")
-
-
-def _settle_name(before: Game, after: Game) -> bool:
-    """Whether a person was asked about the name that is new ``after`` a change."""
-    from scorekeeper.cli.asking.names import settle_names
-
-    return settle_names(after.names, list(set(after.names) - set(before.names)))
 
 
 def _start_points(game: Game, typed: str | None) -> int | None:
@@ -135,15 +129,14 @@ def leave_command(
 def rename_command(who: Who, name: Annotated[list[str], argument("NAME")], *, at: AtHand) -> None:
     """Somebody gets another name, everywhere on the sheet."""
     ledger = LedgerAtHand(at)
-    loaded = ledger.load()
-    who, new = _who_and_name([who, *name], loaded.game)
+    seen = ledger.load().game
+    who, new = _who_and_name([who, *name], seen)
 
     def edit(game: Game) -> Game:
         return seating.rename(game, ledger.player(who, game), new)
 
-    asked = _settle_name(loaded.game, edit(loaded.game))
-    seen = loaded.text if asked else None
-    before, game = ledger.change(typed("player", "rename", who, new), edit, seen)
+    settle_names(edit(seen).names, seen.names)
+    before, game = ledger.change(typed("player", "rename", who, new), edit)
     old = ledger.player(who, before)
     now = game.names[before.names.index(old)]
     ledger.answer(game, f"{person(old)} is {person(now)} from now on.")

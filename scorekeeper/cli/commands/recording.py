@@ -45,17 +45,17 @@ def record_round(line: Typed, ledger: LedgerAtHand) -> None:
     if " ".join(line.words).casefold() == "dead":
         _record_dead(line, ledger)
         return
-    loaded = ledger.load()
+    seen = ledger.load().game
     drawn = line.wild
     answers = None
     if on_terminal():
-        line = _with_upcard_asked(loaded.game, line)
+        line = _with_upcard_asked(seen, line)
         try:
-            answers, drawn = _asked(told(loaded.game, drawn, line.upcard), line, ledger)
+            answers, drawn = _asked(told(seen, drawn, line.upcard), line, ledger)
         except DeadHand:
             _record_dead(line, ledger)
             return
-        drawn = None if drawn == loaded.game.next_wild else drawn
+        drawn = None if drawn == seen.next_wild else drawn
 
     def edit(game: Game) -> Outcome:
         game = told(game, drawn, line.upcard)
@@ -71,10 +71,10 @@ def record_round(line: Typed, ledger: LedgerAtHand) -> None:
 
     words, out = (*line.words, "--totals" if line.totals else None), line.out
     if answers is not None:
-        words, out = tuple(answers[name].typed for name in next_row(loaded.game).players), None
+        words, out = tuple(answers[name].typed for name in next_row(seen).players), None
     wild = drawn and rank_label(drawn)
     command = typed("add", *words, out=out, wild=wild, upcard=line.upcard, note=line.note)
-    before, after = ledger.change(command, edit, None if answers is None else loaded.text)
+    before, after = ledger.change(command, edit)
     _say_recorded(before, after, ledger)
     remark = _typed_twice(after) + ("" if answers else _nobody_out(after))
     ledger.answer(after, row=row_typed(after, "last"), remark=remark)

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from scorekeeper import games, store
+from scorekeeper import games
 from scorekeeper.cli import complete
 from scorekeeper.cli.command_words import shell_path, typed
 from scorekeeper.cli.game_at_hand import GameAtHand
@@ -139,17 +139,15 @@ def house(
         refuse_unscored(changed.rules_now)
         return changed
 
-    asked: store.Loaded | None = None
-    if from_start and on_terminal():
-        asked = _asked(ledger, edit)
-        if asked is None:
-            say("Nothing was changed.")
-            return
+    asks = from_start and on_terminal()
+    if asks and not _is_meant(ledger.load().game, edit):
+        say("Nothing was changed.")
+        return
     command = f"house {named}{' --from 1' if from_start else ''}"
-    before, game = ledger.change(command, edit, asked and asked.text)
+    before, game = ledger.change(command, edit)
     if before == game:
         ledger.answer(game, "These are the house rules already; nothing was changed.")
-    elif asked:
+    elif asks:
         ledger.answer(game, totals_line(game))
     elif from_start:
         was = _end("before", before) if outcome_lines(before, game) else []
@@ -165,18 +163,16 @@ def house(
         ledger.answer(game, *lines, *(_counted_again(before, game) if of_game else []))
 
 
-def _asked(ledger: LedgerAtHand, edit: Callable[[Game], Game]) -> store.Loaded | None:
-    """The game that a person, who has seen what changes, would have changed; None for no."""
+def _is_meant(before: Game, edit: Callable[[Game], Game]) -> bool:
+    """Whether a person who sees what changes on the sheet, if anything does, wants it so."""
     from scorekeeper.cli.asking.prompt import ask_yes
 
-    loaded = ledger.load()
-    changed = edit(loaded.game)
-    if changed == loaded.game or not changed.played:
-        return loaded
-    before = loaded.game
+    changed = edit(before)
+    if changed == before or not changed.played:
+        return True
     ends = [*_end("before", before), *_end("now", changed)]
     talk([*_counted_again(before, changed), *(ends if outcome_lines(before, changed) else [])])
-    return loaded if ask_yes("Shall it be so from the first round on?") else None
+    return ask_yes("Shall it be so from the first round on?")
 
 
 def _counted_again(before: Game, game: Game) -> list[str]:

@@ -88,7 +88,7 @@ def new(
     if not asks:  # else they are settled
         from scorekeeper.cli.asking.names import settle_names
 
-        settle_names(checked, checked)
+        settle_names(checked)
     lots = started.dealer if dealer is None else None
     _start(path, typed("new", *started.names), started, at, lots)
 

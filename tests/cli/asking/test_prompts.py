@@ -748,6 +748,29 @@ def test_a_new_name_that_differs_by_a_letter_is_asked_about(
     assert (path.read_bytes() == before) == (code != 0)
 
 
+@pytest.mark.parametrize(
+    ("game", "words", "question", "answer"),
+    [
+        ("gin", ["add"], "0 : ", "dead"),
+        ("oklahoma-gin", ["add", "o", "5"], "Which card was turned up?", "4s"),
+    ],
+)
+def test_who_was_asked_about_a_hand_writes_over_nothing(
+    folder: Path, sits: Sits, game: str, words: list[str], question: str, answer: str
+) -> None:
+    assert start(["new", "Ann", "Bo", "--game", game, "-f", "a.toml"], folder).code == 0
+    path = folder / "a.toml"
+    person = sits(*words)
+    person.sees(question)
+    changed = f"{path.read_text('utf-8')}# meanwhile\n"
+    seeded(path, changed)
+    person.types(answer)
+    said, code = person.ends()
+    assert code == 4
+    assert "a.toml was changed meanwhile" in said
+    assert path.read_text("utf-8") == changed
+
+
 def test_who_was_asked_about_a_name_writes_over_nothing(folder: Path, sits: Sits) -> None:
     text = ledger(players=("Amo", "Cy"))
     path = seeded(folder / "a.toml", text)
