@@ -86,15 +86,14 @@ last_words = suppress(ReaderGone, FileError)
 """Results that cannot be brought out matter less than what went wrong before."""
 
 
-def _for_this_game(line: str) -> str:
-    """A line with its commands for the file that the person named, if they did."""
-    return line if isinstance(line, Quote) else for_file(line, voice.at.named)
+def _without_name(line: str) -> str:
+    """A line with its commands as they are called here: the open game has no name before them."""
+    return re.sub(_PROGRAM_NAME, "", line) if voice.stays_open else line
 
 
 def as_typed_here(line: str) -> str:
-    """A line with its commands as they are typed: in the open game without the program's name."""
-    line = _for_this_game(line)
-    return re.sub(_PROGRAM_NAME, "", line) if voice.stays_open else line
+    """A line with its commands as they are typed here, for the file that the person named."""
+    return line if isinstance(line, Quote) else _without_name(for_file(line, voice.at.named))
 
 
 def _write(stream: TextIO, line: str, *, bold: bool = False) -> None:
@@ -144,7 +143,7 @@ def talk(lines: str | Iterable[str]) -> None:
     """Write what is no result to stderr, a line each."""
     spoken = [lines] if isinstance(lines, str) else lines
     if voice.remarks is not None:
-        voice.remarks.extend(map(_for_this_game, spoken))
+        voice.remarks.extend(for_file(line, voice.at.named) for line in spoken)
         return
     flush()
     for line in spoken:
@@ -235,13 +234,13 @@ def complain(error: ScorekeeperError, *, json: bool) -> None:
     if json:
         _put(sys.stderr, _json({"error": error_facts(error)}, sys.stderr) + "\n")
         return
-    for line in (Quote(f"error: {error.problem}"), f"  try: {error.remedy}"):
+    for line in (Quote(_without_name(f"error: {error.problem}")), f"  try: {error.remedy}"):
         _write(sys.stderr, line)
 
 
 def error_facts(error: ScorekeeperError) -> dict[str, Any]:
     """An error for programs."""
-    return {**error.facts, "try": _for_this_game(error.remedy)}
+    return {**error.facts, "try": for_file(error.remedy, voice.at.named)}
 
 
 def on_terminal() -> bool:

@@ -14,7 +14,7 @@ from scorekeeper.cli.command_list import WITHIN
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.options import AtHand
-from scorekeeper.cli.output import Quote
+from scorekeeper.cli.output import Quote, voice
 from scorekeeper.errors import FileError, LedgerError, printable
 from scorekeeper.render.evening import totals_line
 from scorekeeper.render.standings import outcome_lines
@@ -68,26 +68,25 @@ def _say_done(
         before = ledger.load().game
     done = step(ledger.path)
     words = {"undone": "taken back", "redone": "made again"}[how]
-    said: list[str] = [Quote(f"{words}:  sk {printable(says)}") for says in done.commands]
+    program = "" if voice.stays_open else "sk "
+    said: list[str] = [Quote(f"{words}:  {program}{printable(says)}") for says in done.commands]
     more: dict[str, Any] = {how: [{"command": _name(says), "says": says} for says in done.commands]}
     ledger.mention_change(parted=done.parted)
+    game, remark = None, ""
     if done.is_gone:
         ledger.at.lay(None)
         file = printable(str(ledger.path))
-        gone = f"{file} is not there any more.  sk redo brings it back."
-        ledger.answer(None, *said, gone, more=more)
-        return
-    try:
-        game = ledger.load().game
-    except FileError as error:
-        remark = ""
-        if isinstance(error, LedgerError):  # so it was before the change that is taken back
-            remark = f"as before, no command can read it: {error.problem}\n  try: {error.remedy}"
-        ledger.answer(None, *said, remark=remark, more=more)
-        return
-    totals = [totals_line(game)] if game.played else []
-    said += [*totals, *outcome_lines(before, game), *round_lines(game)]
-    ledger.answer(game, *said, more=more)
+        said.append(f"{file} is not there any more.  sk redo brings it back.")
+    else:
+        try:
+            game = ledger.load().game
+            totals = [totals_line(game)] if game.played else []
+            said += [*totals, *outcome_lines(before, game), *round_lines(game)]
+        except FileError as error:
+            if isinstance(error, LedgerError):  # so it was before the change that is taken back
+                remark = f"as before, no command can read it: {error.problem}\n"
+                remark += f"  try: {error.remedy}"
+    ledger.answer(game, *said, remark=remark, more=more)
 
 
 def _name(line: str) -> str:

@@ -417,6 +417,21 @@ def test_what_another_program_wrote_is_noticed_before_the_next_line(
     assert len(rounds(path)) == 2
 
 
+def test_what_people_wrote_keeps_the_name_of_the_program(folder: Path, sits: Sits) -> None:
+    seeded(folder / "friday.toml", ledger(players=("sk undo", "Bo"), title="sk undo"))
+    person = sits(COLUMNS="100")
+    assert "sk undo · before the first round" in person.settles()
+    person.types("add o 5 --note 'then sk undo'")
+    assert "wrong?  undo     or     fix 3s bo=5" in person.settles()
+    person.types("sheet")
+    sheet = person.settles()
+    assert re.search(r"dealer +sk undo +Bo\n", sheet)
+    assert "* round 1: then sk undo\n" in sheet
+    person.types("undo")
+    assert "taken back:  add o 5 --note 'then sk undo'\n" in person.settles()
+    assert person.leaves() == 0
+
+
 def test_a_file_that_was_named_is_forgotten_with_its_line(folder: Path, sits: Sits) -> None:
     rules = '[rules]\nrounds = [{ deal = 3, wild = "3" }]\n'
     path = seeded(folder / "friday.toml", ledger(rules=rules))
