@@ -9,9 +9,9 @@ from scorekeeper.cli import complete
 from scorekeeper.cli.game_at_hand import GameAtHand
 
 
-def option(name: str, value: str, about: str, offer: Any = None) -> Any:
+def option(name: str, value: str, about: str, offer: Any = None, **more: Any) -> Any:
     """An option with a ``value`` behind it; the help says ``about`` it, and TAB may ``offer``."""
-    return typer.Option(name, metavar=value, help=about, autocompletion=offer)
+    return typer.Option(name, metavar=value, help=about, autocompletion=offer, **more)
 
 
 def flag(name: str, about: str) -> Any:
@@ -74,22 +74,15 @@ Output = Annotated[
 RoundName = Annotated[
     str | None, option("--round", "ROUND", "The round: 5, 7s, sevens or last.", complete.rounds)
 ]
-Knock = Annotated[
-    int | None, typer.Option("--knock", metavar="N", help="What a knock may leave.", min=0)
-]
+Knock = Annotated[int | None, option("--knock", "N", "What a knock may leave.", min=0)]
 Upcard = Annotated[
-    str | None,
-    typer.Option("--upcard", metavar="CARD", help="The card that was turned up.", hidden=True),
+    str | None, option("--upcard", "CARD", "The card that was turned up.", hidden=True)
 ]
-Decks = Annotated[
-    int | None, typer.Option("--decks", metavar="N", help="Packs in play.", min=1, max=100)
-]
+Decks = Annotated[int | None, option("--decks", "N", "Packs in play.", min=1, max=100)]
 Wild = Annotated[
     str | None, option("--wild", "RANK", "The wild rank, or none; any number of cards.")
 ]
-DrawnWild = Annotated[
-    str | None, typer.Option("--wild", metavar="RANK", help="The rank that was drawn.", hidden=True)
-]
+DrawnWild = Annotated[str | None, option("--wild", "RANK", "The rank that was drawn.", hidden=True)]
 Out = Annotated[str | None, option("--out", "WHO", "Who went out first.", complete.players)]
 OutOrNobody = Annotated[
     str | None, option("--out", "WHO|-", "Who went out first; - for nobody.", complete.players)

@@ -5,8 +5,6 @@ import signal
 import sys
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from scorekeeper.cli.asking.prompt import LineReader
 from scorekeeper.cli.choose import find_ledger
 from scorekeeper.cli.command_list import LEAVE, as_said
@@ -14,7 +12,7 @@ from scorekeeper.cli.command_words import split_words
 from scorekeeper.cli.dispatch import obey
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.news import news
-from scorekeeper.cli.options import AtHand, argument, flag
+from scorekeeper.cli.options import AtHand, argument, flag, option
 from scorekeeper.cli.output import flush, say, say_code, say_json, talk, voice
 from scorekeeper.errors import UsageError, listed, printable, quoted
 from scorekeeper.ledger.people import find_player
@@ -43,9 +41,7 @@ def serve(
         argument("[FILE | qr | free WHO | wait | off]", "The game, or while it is served."),
     ] = None,
     lan: Annotated[bool, flag("--lan", "For the phones on this network, too.")] = False,
-    port: Annotated[
-        int, typer.Option("--port", metavar="N", help="The port.", min=0, max=65535)
-    ] = PORT,
+    port: Annotated[int, option("--port", "N", "The port.", min=0, max=65535)] = PORT,
     look: Annotated[bool, flag("--look", "Only to look; nobody enters.")] = False,
     auto: Annotated[bool, flag("--auto", "Write a round 5 seconds after all are in.")] = False,
     new_token: Annotated[bool, flag("--new-token", "A new address; all phones come anew.")] = False,

@@ -6,14 +6,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-import typer
-
 from scorekeeper import store
 from scorekeeper.cli.choose import named_by_environment
 from scorekeeper.cli.command_list import WITHIN
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
-from scorekeeper.cli.options import AtHand
+from scorekeeper.cli.options import AtHand, option
 from scorekeeper.cli.output import Quote, voice
 from scorekeeper.errors import FileError, LedgerError, printable
 from scorekeeper.render.evening import totals_line
@@ -26,9 +24,7 @@ LATELY = 6 * 60 * 60
 
 
 def undo(
-    times: Annotated[
-        int, typer.Option("-n", metavar="N", help="How many changes.", min=1, max=200)
-    ] = 1,
+    times: Annotated[int, option("-n", "N", "How many changes.", min=1, max=200)] = 1,
     *,
     at: AtHand,
 ) -> None:
