@@ -3,7 +3,10 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from scorekeeper.errors import printable
+
 if TYPE_CHECKING:
+    from scorekeeper.ledger.game import Game
     from scorekeeper.serve.server import Serving
 
 
@@ -42,7 +45,6 @@ class GameAtHand:
             self.serving and self.path and self.path.resolve() == self.serving.game.path.resolve()
         )
 
-    @property
-    def is_titled(self) -> bool:
-        """Whether an answer begins with the game's title: not where that is known already."""
-        return self.named is None and not self.is_open
+    def title(self, game: "Game") -> list[str]:
+        """The game's title above an answer, unless it is known already, or the file was named."""
+        return [] if self.is_open or self.named is not None else [printable(game.title)]

@@ -11,7 +11,6 @@ from scorekeeper.cli.command_words import shell_path
 from scorekeeper.cli.counting import count_hands, load
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import say, say_json, talk, voice
-from scorekeeper.cli.show import title_line
 from scorekeeper.errors import FileError, UsageError, count, printable
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.people import find_player
@@ -84,7 +83,7 @@ class LedgerAtHand:
             # Whoever only looks at a game needs no words for this.
             from scorekeeper.render.standings import outcome_lines
 
-            title = title_line(game, self.at) if game else []
+            title = self.at.title(game) if game else []
             outcome = outcome_lines(self._before, game) if game else []
             say([*title, *lines, *outcome])
         talk(remark.splitlines())
@@ -115,13 +114,14 @@ def told(game: Game, wild: str | None, upcard: str | None, row: Row | None = Non
     return game
 
 
-def ledger_to_read(file: str | None, at: GameAtHand) -> LedgerAtHand:
-    """The ledger of a file that is named, or of the game at hand."""
+def game_to_read(at: GameAtHand, file: str | None = None) -> tuple[LedgerAtHand, Game]:
+    """The ledger of a ``file`` that is named, or of the game at hand, and the game in it."""
     if file is not None:
         if at.named is not None:
             raise UsageError("a file and -f name two games", remedy="give one of the two")
         at.named = file
-    return LedgerAtHand(at, "to read")
+    ledger = LedgerAtHand(at, "to read")
+    return ledger, ledger.load().game
 
 
 def _mention_findings(path: Path, at: GameAtHand) -> None:

@@ -12,7 +12,6 @@ from scorekeeper.cli.choose import find_ledger, is_there_a_ledger
 from scorekeeper.cli.counting import load
 from scorekeeper.cli.options import AtHand, Decks, GameName, RoundName, Rule, Variation, Wild
 from scorekeeper.cli.rulebook import game_named, rank_typed, read_settings, varied
-from scorekeeper.cli.show import title_line
 from scorekeeper.errors import CardError, RoundError, UsageError, count, printable, quoted
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import bonus_asked, find_round, round_name, round_subject
@@ -67,7 +66,7 @@ class Question:
     @property
     def heading(self) -> list[str]:
         """The title of the game at hand, where answers begin with it."""
-        return title_line(self.game, self.at) if self.game else []
+        return self.at.title(self.game) if self.game else []
 
     def take(self, cards: Sequence[Card], *, drawn: int, gone: int = 0) -> RoundRules:
         """The round for ``cards``, with ``drawn`` cards more than were dealt; notes say which.

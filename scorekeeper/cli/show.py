@@ -3,9 +3,7 @@
 import sys
 from itertools import compress
 
-from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import Quote, as_typed_here, colours, draws, fitting, say, width
-from scorekeeper.errors import printable
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.render.grid import (
@@ -18,11 +16,6 @@ from scorekeeper.render.grid import (
     total_width,
     with_columns,
 )
-
-
-def title_line(game: Game, at: GameAtHand) -> list[str]:
-    """The game's title above an answer, unless the person named the file."""
-    return [printable(game.title)] if at.is_titled else []
 
 
 def opened(game: Game) -> None:

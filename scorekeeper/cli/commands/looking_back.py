@@ -6,7 +6,7 @@ from typing import Annotated
 
 from scorekeeper import store
 from scorekeeper.cli import complete, show
-from scorekeeper.cli.ledger_at_hand import LedgerAtHand, ledger_to_read
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand, game_to_read
 from scorekeeper.cli.options import AtHand, GameFile, GameName, Json, argument
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.cli.rulebook import game_named, refuse_unscored, switches_typed
@@ -27,8 +27,7 @@ def review(
     at: AtHand,
     json: Json = False,
 ) -> None:
-    ledger = ledger_to_read(file, at)
-    game = ledger.load().game
+    ledger, game = game_to_read(at, file)
     found = review_of(game)
     if json:
         say_json(words_for.review_facts(game, str(ledger.path), found))
@@ -53,11 +52,10 @@ def rescore(
     first = switches[0] if switches else ""
     is_rule = first in VARIATIONS or "=" in first or not first
     is_file = first.endswith(".toml") or (not is_rule and store.is_there(Path(first)))
-    ledger = ledger_to_read(switches.pop(0) if is_file else None, at)
+    ledger, game = game_to_read(at, switches.pop(0) if is_file else None)
     if not switches and game_name is None:
         remedy = "say them like sk rescore wild_limit=one, a variation, or a game behind --game"
         raise UsageError("rescore needs other rules", remedy=remedy)
-    game = ledger.load().game
     other = _other_rules(game, switches, game_name)
     found = rescore_of(game, other)
     if json:
@@ -105,7 +103,7 @@ def _why_not(rules: RuleSet) -> str:
 
 def _show(ledger: LedgerAtHand, game: Game, grid: Grid, notes: Sequence[str]) -> None:
     """Show a table below the game's title, and what there is to say of it."""
-    say(show.title_line(game, ledger.at))
+    say(ledger.at.title(game))
     show.in_pieces(grid, 1)
     say(["", *notes] if notes else [])
     ledger.answer(game)

@@ -4,10 +4,9 @@ import re
 from typing import Annotated
 
 from scorekeeper.cli import complete
-from scorekeeper.cli.ledger_at_hand import LedgerAtHand
+from scorekeeper.cli.ledger_at_hand import game_to_read
 from scorekeeper.cli.options import AtHand, Json, argument
 from scorekeeper.cli.output import say, say_json
-from scorekeeper.cli.show import title_line
 from scorekeeper.cli.whose_entry import said_in
 from scorekeeper.errors import UsageError, count, quoted
 from scorekeeper.ledger.game import Game
@@ -25,8 +24,7 @@ def pad(
     at: AtHand,
     json: Json = False,
 ) -> int:
-    ledger = LedgerAtHand(at, "to read")
-    game = ledger.load().game
+    ledger, game = game_to_read(at)
     if not game.played:
         raise UsageError("no round is on the sheet yet", remedy="compare when points are written")
     lines, rows = [], []
@@ -52,7 +50,7 @@ def pad(
     if json:
         say_json({"title": game.title, "agrees": right, "pad": rows})
     else:
-        say([*title_line(game, at), *lines])
+        say([*at.title(game), *lines])
     return 0 if right else 1
 
 

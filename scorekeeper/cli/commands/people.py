@@ -12,7 +12,6 @@ from scorekeeper.cli.complete import players
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.options import AtHand, Who, argument, option
 from scorekeeper.cli.output import on_terminal, say, say_json, talk
-from scorekeeper.cli.show import title_line
 from scorekeeper.errors import UsageError, count, quoted
 from scorekeeper.ledger import seats as seating
 from scorekeeper.ledger.game import Game
@@ -180,7 +179,7 @@ def seats(
 
         say_json(machine.seats(game))
     else:
-        say([*title_line(game, at), *_seats_lines(game)])
+        say([*at.title(game), *_seats_lines(game)])
 
 
 def dealer(who: Who, *, at: AtHand) -> None:

@@ -11,7 +11,7 @@ from scorekeeper.cli.ledger_at_hand import LedgerAtHand, told
 from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.totals import look_like_totals, with_totals_in_mind
 from scorekeeper.cli.whose_entry import read_entries, said_in
-from scorekeeper.errors import ConflictError, UsageError, printable
+from scorekeeper.errors import ConflictError, UsageError
 from scorekeeper.ledger.entries import Entry, parse_entry
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.people import shell_name
@@ -190,7 +190,8 @@ def _say_recorded(before: Game, game: Game, ledger: LedgerAtHand) -> None:
     """Say what an added round comes to: totals, gaps, who is out, what is next, how to mend it."""
     row, block = row_typed(game, "last"), game.rounds[-1]
     name = row_name(game, row)
-    head = f"{printable(game.title)}: {name}" if ledger.at.is_titled else name[0].upper() + name[1:]
+    title = ledger.at.title(game)
+    head = f"{title[0]}: {name}" if title else name[0].upper() + name[1:]
     comma = "," if "," in name else ""
     went, scored = "", []
     if game.rules.count == "difference":

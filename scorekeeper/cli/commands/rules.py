@@ -14,7 +14,6 @@ from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.options import AtHand, Json, argument, flag, option
 from scorekeeper.cli.output import Quote, on_terminal, say, say_json, talk
 from scorekeeper.cli.rulebook import game_named, rank_typed, refuse_unscored, switches_typed
-from scorekeeper.cli.show import title_line
 from scorekeeper.errors import RulesError, UsageError, called, meant, quoted
 from scorekeeper.ledger.changes import change_rules, draw_wild
 from scorekeeper.ledger.game import Game
@@ -87,7 +86,7 @@ def _say_house(game: Game, at: GameAtHand, lines: Iterable[str], *, json: bool) 
     if json:
         say_json(machine.house(game))
     else:
-        say([*title_line(game, at), *lines])
+        say([*at.title(game), *lines])
 
 
 def _compare(name: str, other: str, *, json: bool) -> None:

@@ -3,7 +3,7 @@
 import sys
 from typing import Annotated
 
-from scorekeeper.cli.ledger_at_hand import ledger_to_read
+from scorekeeper.cli.ledger_at_hand import game_to_read
 from scorekeeper.cli.options import AtHand, GameFile, Json, Output, flag, format_of, option
 from scorekeeper.cli.output import (
     bring_out,
@@ -15,7 +15,6 @@ from scorekeeper.cli.output import (
     say_json,
     width,
 )
-from scorekeeper.cli.show import title_line
 from scorekeeper.errors import UsageError, quoted
 from scorekeeper.sharing import FORMATS, exported
 
@@ -36,12 +35,11 @@ def chart(
         return
     from scorekeeper.render.chart import FINE, PLAIN, chart_facts, chart_rows, decided_line
 
-    ledger = ledger_to_read(file, at)
-    game = ledger.load().game
+    ledger, game = game_to_read(at, file)
     if json:
         say_json(chart_facts(game, str(ledger.path)))
         return
-    say(title_line(game, at))
+    say(at.title(game))
     if game.played:
         drawn_with = FINE if draws() and can_show(FINE.characters[-1]) else PLAIN
         encoding = sys.stdout.encoding
@@ -60,8 +58,7 @@ def export(
     at: AtHand,
     json: Json = False,
 ) -> None:
-    ledger = ledger_to_read(file, at)
-    game = ledger.load().game
+    ledger, game = game_to_read(at, file)
     has_no_emoji = to == "chat" and not can_show("🏆")
     text = exported(game, str(ledger.path), to, plain=plain or has_no_emoji)
     if json:

@@ -7,7 +7,7 @@ from scorekeeper import store
 from scorekeeper.cli import show
 from scorekeeper.cli.command_words import names_in, typed
 from scorekeeper.cli.game_at_hand import GameAtHand
-from scorekeeper.cli.ledger_at_hand import LedgerAtHand, told
+from scorekeeper.cli.ledger_at_hand import LedgerAtHand, game_to_read, told
 from scorekeeper.cli.options import AtHand, GameName, Json, Output, Upcard, argument, flag
 from scorekeeper.cli.output import bring_out, say, say_json
 from scorekeeper.errors import UsageError
@@ -15,10 +15,10 @@ from scorekeeper.ledger.standings import next_round
 
 
 def next_command(upcard: Upcard = None, *, at: AtHand, json: Json = False) -> None:
-    ledger = LedgerAtHand(at, "to read" if upcard is None else "to play")
     if upcard is None:
-        game = ledger.load().game
+        ledger, game = game_to_read(at)
     else:
+        ledger = LedgerAtHand(at)
         command = typed("next", upcard=upcard)
         _, game = ledger.change(command, lambda now: told(now, None, upcard))
     if json:
@@ -26,14 +26,13 @@ def next_command(upcard: Upcard = None, *, at: AtHand, json: Json = False) -> No
 
         say_json(machine.round_card(next_round(game), "stock"))
     else:
-        say(show.title_line(game, at))
+        say(at.title(game))
         show.card(game)
         ledger.answer(game)
 
 
 def standings_command(*, at: AtHand, json: Json = False) -> None:
-    ledger = LedgerAtHand(at, "to read")
-    game = ledger.load().game
+    ledger, game = game_to_read(at)
     if json:
         from scorekeeper.render import machine
 
@@ -64,8 +63,7 @@ def sheet(
     if names or game_name is not None or output is not None:
         problem = "players, --game and -o are for an empty pad"
         raise UsageError(problem, remedy="say sk sheet --blank; a game goes behind -f")
-    ledger = LedgerAtHand(at, "to read")
-    game = ledger.load().game
+    ledger, game = game_to_read(at)
     if json:
         from scorekeeper.render import machine
 
