@@ -16,6 +16,7 @@ from scorekeeper.errors import CardError, RoundError, UsageError, count, printab
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import bonus_asked, find_round, round_name, round_subject
 from scorekeeper.ledger.standings import next_round
+from scorekeeper.ledger.written import Round
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import refuse_strangers, refuse_too_many
 from scorekeeper.rules.rule_set import RuleSet
@@ -129,9 +130,9 @@ class Question:
     def numbered(self, number: int) -> RoundRules:
         """The rules of a round, which may be none of this game, with the rank drawn for it."""
         held = self._varied[self.game.rules_in(number)] if self.game else self.rules
-        if not self.rules.draws:
-            return held.round(number, knock=self._knock(number))
-        return held.round(number, self._told(self._drawn(number)))
+        block = self._block(number)
+        wild = self._told(block.wild) if self.rules.draws else None
+        return held.round(number, wild, block.knock)
 
     def _told(self, known: str | None) -> str | None:
         """The rank that ``--wild`` tells, else the ``known`` one; UsageError for neither."""
@@ -152,23 +153,19 @@ class Question:
         known = self.game.next_wild or (bonus[-1].wild if bonus else None)
         return self.rules.bonus(self._told(known))
 
-    def _drawn(self, number: int) -> str | None:
-        """The rank that was drawn for a round of the game at hand, None where nobody has told."""
-        if self.game is None:
-            return None
-        played = self.game.played
-        return (*played, self.game.coming())[min(number - 1, len(played))].wild
+    def _block(self, number: int) -> Round:
+        """What is on the sheet of a round of the game at hand, or known before it is played.
 
-    def _knock(self, number: int) -> int | None:
-        """What may be left in a round of the game at hand, where the card turned up said so."""
-        if self.game is None or number > len(self.game.played) + 1:
-            return None
+        For later rounds the rank that was drawn last holds, and no card is turned up.
+        """
+        if self.game is None:
+            return Round()
         blocks = (*self.game.played, self.game.coming())
-        return blocks[number - 1].knock
+        return blocks[number - 1] if number <= len(blocks) else Round(wild=self.game.next_wild)
 
     def lacks_upcard(self, number: int) -> bool:
         """Whether only a card that nobody has told says what may be left in a round."""
-        return self.rules.upcard_knock and self._knock(number) is None
+        return self.rules.upcard_knock and self._block(number).knock is None
 
     def _named(self) -> RoundRules | None:
         """The round that ``--round`` names, or what ``--wild`` does; None without them.
@@ -212,7 +209,7 @@ class Question:
         written = [block for block in blocks if block.misdeal is None]
         if not written or not self.rules.specs:
             return None
-        is_told = self.wild is not None or self._drawn(self._last_number) is not None
+        is_told = self.wild is not None or self._block(self._last_number).wild is not None
         if self.rules.draws and not (is_told or written[-1].bonus):
             return None
         return self._bonus() if written[-1].bonus else self.numbered(self._last_number)
