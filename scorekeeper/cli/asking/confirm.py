@@ -32,7 +32,7 @@ def refuse_so_far(game: Game, row: Row, entries: Mapping[str, Entry]) -> None:
 # ── an entry ─────────────────────────────────────────────────────────────────────────────
 
 
-ENTRY = "  an entry, like 12, o or -"
+ENTRY = "an entry, like 12, o or -"
 
 ASKED_ABOUT_ONCE = ("t", "j", "k", "jk")
 """Letters of cards that are no words; ``a`` is *absent*, ``w`` *won* and ``q`` *quit* as well."""
@@ -70,7 +70,7 @@ class RoundAsked:
             rank = rank_typed(answer, joker=True, what="the wild rank")
             return draw_wild(self.game, rank)
 
-        answers = "  a rank: 7, 10, k · a joker that was drawn: jk"
+        answers = "a rank: 7, 10, k · a joker that was drawn: jk"
         self.game = ask("  Which rank was drawn to be wild?   like 7: ", drawn, answers)
         self.row = next_row(self.game)
 
@@ -104,9 +104,9 @@ class RoundAsked:
         while entry.doubt and entry.letter not in self.confirmed:
             meant = None if entry.is_open else entry._replace(doubt="")
             question = f"{entry.doubt}?   [Enter], or type it again: "
-            answers = ["  Enter: it is meant as it was typed", ENTRY]
+            answers = ["Enter: it is meant as it was typed", ENTRY]
             if meant is None:
-                question, answers = f"{entry.doubt}? ", ["  o: went out · -: not here", ENTRY]
+                question, answers = f"{entry.doubt}? ", ["o: went out · -: not here", ENTRY]
             elif not entry.letter:
                 question = f"{entry.doubt}. [Enter] as typed, or type it again: "
 
@@ -182,6 +182,6 @@ def settle_who_went_out(game: Game, row: Row, entries: Mapping[str, Entry]) -> d
         refuse_so_far(game, row, found)  # cards may leave something
         return found
 
-    answers = f"  a name: went out first · n: nobody did · Enter: {person(usual or 'nobody')} did"
+    answers = f"a name: went out first · n: nobody did · Enter: {person(usual or 'nobody')} did"
     question = f"  {question}   a name, or   {offered} nobody did: "
     return ask(question, with_out, answers, names=row.players)

@@ -63,7 +63,7 @@ def settle_who_ended(game: Game, row: Row, entries: Mapping[str, Entry]) -> dict
     who = shell_name(row.players[0], game.names)
     example = f"{who} o for gin, {who} o7 for a knock with 7, {who} big, or dead"
     question = f"  Who ended the hand?   like {who}, or {who} o7: "
-    return ask(question, with_ending, f"  {example}", names=row.players)
+    return ask(question, with_ending, example, names=row.players)
 
 
 def ask_upcard(game: Game) -> Card:
@@ -76,7 +76,7 @@ def ask_upcard(game: Game) -> Card:
         turn_up(game, card)
         return card
 
-    return ask("Which card was turned up?   like 4s: ", turned_up, "  a card, like 4s or 10h")
+    return ask("Which card was turned up?   like 4s: ", turned_up, "a card, like 4s or 10h")
 
 
 def entry_words(name: str, entry: Entry, rules: RoundRules | None) -> str:

@@ -73,9 +73,9 @@ def ask_evening(
     seated: tuple[str, ...] = ()
     question, head = "names: ", ["Who plays? Clockwise, like  Ann, Bo, Uncle Cy"]
     answers = [
-        "  the names in the order of the seats: Ann, Uncle Max, Bo and Zoe",
-        '  a name with "and" in it stands in quotes: "Mum and Dad", Cy',
-        "  played already? the day first, like 2025-11-08",
+        "the names in the order of the seats: Ann, Uncle Max, Bo and Zoe",
+        'a name with "and" in it stands in quotes: "Mum and Dad", Cy',
+        "played already? the day first, like 2025-11-08",
     ]
     if last is not None:
         seated = last.at_the_table(len(last.played) + 1)
@@ -87,7 +87,7 @@ def ask_evening(
             "Who plays?   [Enter] the same people, seats and rules",
         ]
         question = "or names, clockwise, like  Ann, Bo, Uncle Cy: "
-        answers = ["  Enter: the same people, seats and rules", *answers]
+        answers = ["Enter: the same people, seats and rules", *answers]
 
     def evening(answer: str) -> Agreed | None:
         if re.fullmatch(r"\d{4}-\d\d?-\d\d?|yesterday", answer, re.IGNORECASE):
@@ -134,8 +134,8 @@ def _ask_game(last: Game | None, agreed: Agreed) -> Agreed:
         return _ask_house_rules(agreed, _with_packs(chosen, count))
 
     titles = listed((games.game(name).title for name in known), "or")
-    which = f"  a number from 1 to {len(known)}, or a word of a name: {titles}"
-    answers = [which, f"  Enter: {first}"]
+    which = f"a number from 1 to {len(known)}, or a word of a name: {titles}"
+    answers = [which, f"Enter: {first}"]
     head = _offer("Which game?", (in_short(games.game(name)) for name in known))
     return ask(f"[Enter] {first}   or a number: ", evening, answers, head=head)
 
@@ -167,7 +167,7 @@ def _ask_house_rules(agreed: Agreed, rules: RuleSet) -> Agreed:
             raise RulesError("these do not go together", remedy="choose one of them") from error
         return _ask_dealer(agreed, _ask_what_follows(rules, chosen))
 
-    answers = f"  numbers from 1 to {len(offered)}, several like 1 3 · Enter: none"
+    answers = f"numbers from 1 to {len(offered)}, several like 1 3 · Enter: none"
     head = _offer("House rules?", (words for _, words in offered))
     return ask("[Enter] none   or numbers, like 1 3: ", evening, answers, head=head)
 
@@ -200,5 +200,5 @@ def _ask_dealer(agreed: Agreed, rules: RuleSet) -> Agreed:
         return agreed._replace(dealer=find_player(answer, names, "this game") if answer else None)
 
     question = "Who deals first?   [Enter] draw lots   or a name: "
-    answers = f"  a name: {listed(map(person, names), 'or')} · Enter: draw lots"
+    answers = f"a name: {listed(map(person, names), 'or')} · Enter: draw lots"
     return ask(question, evening, answers, names=names)

@@ -161,7 +161,7 @@ def is_waiting() -> bool:
 KEYS = "? help · < back · quit"
 """What can be answered to every question."""
 
-MEANING = "  < or back: the question before · quit: stop, and nothing is written"
+MEANING = "< or back: the question before · quit: stop, and nothing is written"
 
 
 class Back(Exception):  # noqa: N818 - it is no error: somebody wants to answer otherwise
@@ -203,7 +203,7 @@ def ask(
     goes back to this one, and ``head`` stands above it again. The whole name of one of ``names``
     goes before a word that every question knows. Raises Back, and Interrupted to stop.
     """
-    answers = [answers] if isinstance(answers, str) else list(answers)
+    answers = [f"  {line}" for line in ([answers] if isinstance(answers, str) else answers)]
     talk([*head, *keys()])
     while True:
         answer = read_answer(question)
@@ -211,7 +211,7 @@ def ask(
         if said in LEAVE:
             raise Interrupted
         if said in HELP:
-            talk([*answers, MEANING])
+            talk([*answers, f"  {MEANING}"])
         elif said in BACK and _reader.has_one_before:
             raise Back
         elif said in BACK:
@@ -234,7 +234,7 @@ def ask_yes(question: str, yes: str = "yes", no: str = "no", *, usual: bool = Tr
     """Whether the answer is yes, Enter being what is ``usual``."""
     offered = f"[Enter] {yes}   [n] {no}" if usual else f"[Enter] {no}   [y] {yes}"
     meant = {"": usual, "y": True, "yes": True, "n": False, "no": False}
-    answers = f"  y or yes: {yes} · n or no: {no} · Enter: {yes if usual else no}"
+    answers = f"y or yes: {yes} · n or no: {no} · Enter: {yes if usual else no}"
     return ask(f"{question}   {offered}: ", lambda answer: meant.get(as_said(answer)), answers)
 
 

@@ -93,7 +93,7 @@ class _Asking(RoundAsked):
                     settled = settle_who_ended(self.game, self.row, self.entries)
                     if not is_asked:  # phones have sent it all
                         enter = "writes the round"
-                        ask(f"[Enter] {enter}: ", {"": True}.get, f"  Enter: {enter}")
+                        ask(f"[Enter] {enter}: ", {"": True}.get, f"Enter: {enter}")
                     return settled
             except Back:
                 turn = self._turn_to(next(reversed(self.entries)))

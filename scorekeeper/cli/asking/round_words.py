@@ -38,9 +38,9 @@ def answers_to(game: Game, row: Row) -> list[str]:
     cards = " ".join(example_cards(game.rules))
     of_cards = HELP_OF_TWO if game.rules.count == "difference" else HELP
     lines = (*(of_cards if row.rules else HELP_IN_NUMBERS), HELP_ANYWHERE)
-    answers = [f"  {line.format(cards=cards)}" for line in lines]
+    answers = [line.format(cards=cards) for line in lines]
     if row.rules and row.rules.called:
-        answers.insert(1, f"  words that count: {called_words(row.rules)}")
+        answers.insert(1, f"words that count: {called_words(row.rules)}")
     return answers
 
 

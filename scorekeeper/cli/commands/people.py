@@ -93,7 +93,7 @@ def _ask_points(game: Game, name: str) -> str:
             _start_points(game, answer)
         return answer or None
 
-    answers = "  a: the average of the others · w: as many as the worst · or a number of points"
+    answers = "a: the average of the others · w: as many as the worst · or a number of points"
     return ask(f"  {choices}   or a number: ", agreed, answers)
 
 

@@ -25,7 +25,7 @@ from scorekeeper.cli.counting import load
 from scorekeeper.cli.dispatch import guarded, obey
 from scorekeeper.cli.evenings import show_home
 from scorekeeper.cli.game_at_hand import GameAtHand
-from scorekeeper.cli.output import flush, say, talk, voice, width
+from scorekeeper.cli.output import complain, flush, say, talk, voice, width
 from scorekeeper.cli.table.line import meaning, without_program
 from scorekeeper.errors import ScorekeeperError, printable
 from scorekeeper.ledger.game import Game
@@ -125,7 +125,7 @@ class OpenGame:
         except ScorekeeperError as error:
             trouble = error.problem
             if trouble != self._trouble:
-                talk([f"error: {error.problem}", f"  try: {error.remedy}"])
+                complain(error, json=False)
             if path is not None and not store.is_there(path):
                 path = None
         self._trouble = trouble
