@@ -29,7 +29,7 @@ def season_lines(game: Game, path: Path) -> list[str]:
     says what it is. In a large folder it stands among the newest, and the line says so. A program
     asks ``stats``.
     """
-    if voice.remarks is not None:
+    if voice.for_program:
         return []
     until = process_time() + PATIENCE
 

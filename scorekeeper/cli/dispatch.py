@@ -68,7 +68,6 @@ def _takes_a_value(word: str) -> bool:
 
 def obey(words: list[str], at: GameAtHand) -> int:
     """Carry out one command line: what it has to say is said, and its exit code comes back."""
-    voice.remarks = None
     if os.environ.get("_SK_COMPLETE", "").startswith("complete_"):
         # TAB is pressed in the middle of a line, which nothing must disturb.
         with suppress(Exception):
@@ -84,7 +83,7 @@ def obey(words: list[str], at: GameAtHand) -> int:
     try:
         return guarded(command, words, json="--json" in words)
     finally:
-        at.named = at.for_program = None  # the next line says so anew
+        at.named = voice.for_program = None  # the next line says so anew
 
 
 def _carried_out(line: list[str], at: GameAtHand) -> int:
@@ -121,7 +120,7 @@ def guarded(action: Callable[[], int], words: Sequence[str] = (), *, json: bool 
         complain(usage_error(error, words), json=json)
         return 2
     except (KeyboardInterrupt, Interrupted, typer.Abort):
-        voice.remarks = None
+        voice.for_program = None
         with last_words:
             talk(["", f"stopped; {_what_was_written()}"])
         return Interrupted.code

@@ -16,12 +16,11 @@ class GameAtHand:
     ``named`` is the file behind ``-f`` as it was typed, None without it. ``path`` is the game
     that lies open, None where none does, as for a command that was called alone. ``confirmed``
     are the letters that were asked about and are cards, so that nobody is asked again.
-    ``told`` is what ``check`` finds and they have heard of. ``for_program`` is the command that
-    writes, where a program wants one object for its answer. ``serving`` shows the game to phones.
+    ``told`` is what ``check`` finds and they have heard of. ``serving`` shows the game to phones.
     """
 
     # Every command makes one, and a dataclass would be written anew at each start.
-    __slots__ = ("confirmed", "for_program", "is_open", "named", "path", "serving", "told")
+    __slots__ = ("confirmed", "is_open", "named", "path", "serving", "told")
 
     def __init__(
         self, is_open: bool = False, path: Path | None = None, named: str | None = None
@@ -31,7 +30,6 @@ class GameAtHand:
         self.named = named
         self.confirmed: set[str] = set()
         self.told: set[str] = set()
-        self.for_program: str | None = None
         self.serving: Serving | None = None
 
     def lay(self, path: Path | None) -> None:

@@ -89,11 +89,11 @@ class LedgerAtHand:
         talk(remark.splitlines())
         if game:
             _mention_findings(self.path, self.at)
-        if self.at.for_program:
+        if voice.for_program:
             from scorekeeper.render import machine
 
-            written = (str(self.path), self.at.for_program)
-            facts = machine.change(*written, self.is_changed, game, row, voice.remarks or [])
+            written = (str(self.path), voice.for_program)
+            facts = machine.change(*written, self.is_changed, game, row, voice.remarks)
             say_json({**facts, **(more or {})})
 
 

@@ -32,16 +32,17 @@ class Voice:
 
     ``wants_ascii``: letters for suits, and nothing beyond ASCII. ``stays_open``: the program's name
     is left out before commands, which nobody types any more. ``at`` is the game it speaks of: where
-    a person named its file, commands name it as well. ``remarks`` is a list where a program wants
-    one JSON object: nothing is said then, and what would be talk is kept there. ``answers`` is how
-    many a person has given to questions.
+    a person named its file, commands name it as well. ``for_program`` is the command that writes,
+    where a program wants one JSON object for its answer: nothing is said then, and what would be
+    talk is kept among the ``remarks``. ``answers`` is how many a person has given to questions.
     """
 
     def __init__(self) -> None:
         self.wants_ascii = self.stays_open = False
         self.at = GameAtHand()
         self.answers = 0
-        self.remarks: list[str] | None = None
+        self.for_program: str | None = None
+        self.remarks: list[str] = []
 
 
 voice = Voice()
@@ -133,7 +134,7 @@ def _unwritten(error: OSError) -> Exception:
 
 def say(lines: str | Iterable[str], *, bold: Container[str] = ()) -> None:
     """Write a result to stdout, a line each; those among ``bold`` are bold on the screen."""
-    if voice.remarks is not None:
+    if voice.for_program:
         return
     for line in [lines] if isinstance(lines, str) else lines:
         _write(sys.stdout, line, bold=line in bold)
@@ -142,7 +143,7 @@ def say(lines: str | Iterable[str], *, bold: Container[str] = ()) -> None:
 def talk(lines: str | Iterable[str]) -> None:
     """Write what is no result to stderr, a line each."""
     spoken = [lines] if isinstance(lines, str) else lines
-    if voice.remarks is not None:
+    if voice.for_program:
         voice.remarks.extend(for_file(line, voice.at.named) for line in spoken)
         return
     flush()
@@ -182,7 +183,7 @@ def say_coloured(rows: Iterable[Iterable[tuple[str, int | None]]]) -> None:
 
 def say_code(lines: Iterable[str]) -> bool:
     """Write a code for cameras, white blocks on black; whether the stream can show it."""
-    if not can_show("█") or voice.remarks is not None:
+    if not can_show("█") or voice.for_program:
         return False
     for line in lines:
         _put(sys.stdout, f"\x1b[97;40m{line}\x1b[0m\n" if colours() else f"{line}\n")
@@ -245,7 +246,7 @@ def error_facts(error: ScorekeeperError) -> dict[str, Any]:
 
 def on_terminal() -> bool:
     """Whether a person can be asked: both ends of the conversation are a terminal."""
-    return voice.remarks is None and _is_terminal(sys.stdin) and _is_terminal(sys.stderr)
+    return not voice.for_program and _is_terminal(sys.stdin) and _is_terminal(sys.stderr)
 
 
 def talks_to_a_terminal() -> bool:

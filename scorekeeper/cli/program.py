@@ -20,7 +20,6 @@ from scorekeeper.cli.command_list import (
     as_said,
     no_command,
 )
-from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.output import voice, width
 from scorekeeper.errors import UsageError, meant, printable, quoted
 
@@ -82,9 +81,8 @@ def _with_json(command: Any) -> Any:
     def noted(ctx: Any, _: Any, value: bool) -> None:
         if ctx.resilient_parsing:
             return  # somebody has pressed TAB
-        at = ctx.ensure_object(GameAtHand)
-        at.for_program = ctx.command_path.partition(" ")[2] if value else None
-        voice.remarks = [] if value else None
+        voice.for_program = ctx.command_path.partition(" ")[2] if value else None
+        voice.remarks = []
 
     options = {word for param in command.params for word in param.opts}
     if "--file" in options and "--json" not in options:

@@ -11,7 +11,7 @@ from scorekeeper.cli.command_words import typed
 from scorekeeper.cli.complete import players
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.options import AtHand, Who, argument, option
-from scorekeeper.cli.output import on_terminal, say, say_json, talk
+from scorekeeper.cli.output import on_terminal, say, say_json, talk, voice
 from scorekeeper.errors import UsageError, count, quoted
 from scorekeeper.ledger import seats as seating
 from scorekeeper.ledger.game import Game
@@ -174,7 +174,7 @@ def seats(
         ledger.answer(game, *_seats_lines(game))
         return
     game = ledger.load().game
-    if at.for_program:
+    if voice.for_program:
         from scorekeeper.render import machine
 
         say_json(machine.seats(game))

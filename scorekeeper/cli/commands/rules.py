@@ -12,7 +12,7 @@ from scorekeeper.cli.command_words import shell_path, typed
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.options import AtHand, Json, argument, flag, option
-from scorekeeper.cli.output import Quote, on_terminal, say, say_json, talk
+from scorekeeper.cli.output import Quote, on_terminal, say, say_json, talk, voice
 from scorekeeper.cli.rulebook import game_named, rank_typed, refuse_unscored, switches_typed
 from scorekeeper.errors import RulesError, UsageError, called, meant, quoted
 from scorekeeper.ledger.changes import change_rules, draw_wild
@@ -130,7 +130,7 @@ def house(
     if not named:
         game = ledger.load().game
         lines = [*_switches(game), *house_lines(game)]
-        _say_house(game, at, lines, json=at.for_program is not None)
+        _say_house(game, at, lines, json=voice.for_program is not None)
         return
 
     def edit(now: Game) -> Game:

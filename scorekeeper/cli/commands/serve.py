@@ -95,10 +95,10 @@ def serve(
         at.path, at.is_open, at.serving = path, True, serving
         _invite(serving, look=False)
         say(["", _hint(serving)])
-        if at.for_program:
+        if voice.for_program:
             looks = serving.urls(look=True)
             say_json({"file": str(path), "urls": serving.urls(), "look": looks})
-            voice.remarks = None
+            voice.for_program = None
         flush()
         _at_the_keys(serving, at)
     finally:

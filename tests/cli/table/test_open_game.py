@@ -432,6 +432,17 @@ def test_what_people_wrote_keeps_the_name_of_the_program(folder: Path, sits: Sit
     assert person.leaves() == 0
 
 
+def test_a_line_for_programs_silences_no_other(folder: Path, sits: Sits) -> None:
+    seeded(folder / "friday.toml", AT_THE_FOURS)
+    person = sits()
+    person.settles()
+    person.types("penalty bo 5 --json")
+    assert '"command": "penalty"' in person.settles()
+    person.types("oops")
+    assert "take the last step back" in person.settles()
+    assert person.leaves() == 0
+
+
 def test_a_file_that_was_named_is_forgotten_with_its_line(folder: Path, sits: Sits) -> None:
     rules = '[rules]\nrounds = [{ deal = 3, wild = "3" }]\n'
     path = seeded(folder / "friday.toml", ledger(rules=rules))
