@@ -190,9 +190,9 @@ def _first_dealer(rules: RuleSet, names: tuple[str, ...], dealer: str | None) ->
         return None
     if dealer is not None:
         return find_player(dealer, names, "this game")
-    import secrets
+    from random import SystemRandom  # secrets would load all of OpenSSL besides
 
-    return secrets.choice(names)
+    return SystemRandom().choice(names)
 
 
 def _what_is_meant_instead(path: Path, at: GameAtHand) -> str | None:
