@@ -138,14 +138,6 @@ def play_off(game: Game) -> Game:
     return game._replace(rules=game.rules.replace(ties="bonus-round"), playoff=True)
 
 
-def rules_again(game: Game) -> RuleSet:
-    """The rules of the next game of the same people: those of the last round of ``game``.
-
-    That one tie was played off does not hold for the next.
-    """
-    return game.rules_now.replace(ties="shared") if game.playoff else game.rules_now
-
-
 # ── rules ────────────────────────────────────────────────────────────────────────────────
 
 

@@ -25,7 +25,6 @@ from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.rulebook import enough_packs, game_named, refuse_seats, refuse_unscored, varied
 from scorekeeper.errors import FileError, PlayerError, ScorekeeperError, UsageError, printable
 from scorekeeper.games import names as game_names
-from scorekeeper.ledger.changes import rules_again
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import check_names, find_player, folded
 from scorekeeper.ledger.standings import is_finished
@@ -61,7 +60,8 @@ def new(
     asks = not checked and on_terminal()
     if not checked and not asks:
         raise UsageError("a game needs players", remedy="name them clockwise: sk new Ann Bo Cy")
-    if game is None and (named := next((name for name in checked if name in game_names()), None)):
+    games = game_names() if game is None else []
+    if named := next((name for name in checked if name in games), None):
         others = typed(*(name for name in checked if name != named))
         remedy = f"sk new {others} --game {named}; if somebody is called so, add --game too"
         raise UsageError(f"'{named}' is a game, and stands among the players", remedy=remedy)
@@ -76,7 +76,7 @@ def new(
         found = None
         with suppress(ScorekeeperError):  # there may be none of the last time
             found = _last_game(at)
-        last = found._replace(rules=rules_again(found)) if found else None
+        last = found._replace(rules=found.rules_again) if found else None
         checked, given, dealer, played = ask_evening(last, given, dealer, played)
         assert given is not None, "a game is chosen where none is given"
         talk("")
@@ -108,7 +108,7 @@ def again(
         problem = f"{last.rules.title} needs {least} players or more, and {len(staying)} stayed"
         raise PlayerError(problem, remedy="name all who play: sk new Ann Bo Cy")
     dealer = last.dealer_of(number) if last.rules.dealer == "passes" else None
-    rules = enough_packs(rules_again(last), len(staying))
+    rules = enough_packs(last.rules_again, len(staying))
     started = _game(title, last.title, staying, rules, dealer)
     at.named = None  # the file that was named is the last game's
     if not is_finished(last):
