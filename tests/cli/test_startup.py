@@ -179,6 +179,12 @@ EVENING = {
             ["fix", "3s", "ann=11"], JUDGES | SELDOM | ADDING | {"cli.asking.round"}, id="fix"
         ),
         pytest.param(
+            ["new", "Ann", "Zoë"],
+            (JUDGES | ENTERING | SELDOM | {"audit", "store.lock", "cli.asking.prompt", "hmac"})
+            - {"ledger.rows", "cli.commands.start"},
+            id="new",
+        ),
+        pytest.param(
             ["deadwood", "4h5h6hkd"],
             EDITING
             | SELDOM
@@ -216,7 +222,7 @@ def test_a_hand_is_melded_only_where_its_points_are_asked_for(
 
 
 def test_what_must_not_be_loaded_is_a_module_that_there_is() -> None:
-    named = JUDGES | EDITING | ENTERING | SELDOM | EVENING | {"cli.asking.prompt"}
+    named = JUDGES | EDITING | ENTERING | SELDOM | EVENING | {"cli.asking.prompt", "store.lock"}
     own = named - {"tomllib", "tomli_w", "json"}
     assert {name for name in own if find_spec(f"scorekeeper.{name}") is None} == set()
 

@@ -161,7 +161,8 @@ def _start(
     ledger = LedgerAtHand(at, path=path)
     ledger.mention_change()
     say(lines)
-    ledger.answer(game, remark=meant)
+    # Whoever plays again may have a name from a file, which nobody has looked at.
+    ledger.answer(game, remark=meant, is_sound=command != "again")
     if serving:
         serving.go_along(path)
 
