@@ -178,6 +178,12 @@ EVENING = {
         pytest.param(
             ["fix", "3s", "ann=11"], JUDGES | SELDOM | ADDING | {"cli.asking.round"}, id="fix"
         ),
+        pytest.param(["standings", "--json"], JUDGES, id="standings for programs"),
+        pytest.param(
+            ["rules"],
+            (JUDGES | EDITING | SELDOM | {"audit"}) - {"render.rules", "render.knock_rules"},
+            id="rules",
+        ),
         pytest.param(
             ["new", "Ann", "Zoë"],
             (JUDGES | ENTERING | SELDOM | {"audit", "store.lock", "cli.asking.prompt", "hmac"})
