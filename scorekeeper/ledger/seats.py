@@ -48,7 +48,8 @@ def join(game: Game, name: str, after: str | None, start: int | None) -> Game:
         raise PlayerError(problem, remedy=f"agree on less than {game.rules.target}")
     at = game.names.index(after) + 1 if after else len(game.players)
     player = Player(checked, joined=number, start=start if number > 1 else None)
-    return game._replace(players=(*game.players[:at], player, *game.players[at:]))
+    joined = game._replace(players=(*game.players[:at], player, *game.players[at:]))
+    return _dealt_again(game, joined)
 
 
 def average_total(game: Game) -> int:
@@ -134,7 +135,8 @@ def rejoin(game: Game, name: str) -> Game:
         only = f"who is out comes in again only while nobody has more than {limit}"
         problem = f"{printable(highest)} has {game.total(highest)}, and {only}"
         raise UsageError(problem, remedy="play on")
-    return game.with_player(player._replace(rejoined=(*player.rejoined, number)))
+    again = game.with_player(player._replace(rejoined=(*player.rejoined, number)))
+    return _dealt_again(game, again)
 
 
 def _pass_the_deal(before: Game, after: Game) -> Game:
@@ -200,8 +202,12 @@ def _keep_dealers(before: Game, after: Game) -> Game:
         dealer = before.dealer_at(index)
         if block.misdeal is None and after.dealer_at(index) != dealer:
             after = after.with_block(index, after.rounds[index]._replace(dealer=dealer))
+    return _dealt_again(before, after)
+
+
+def _dealt_again(before: Game, after: Game) -> Game:
+    """``after`` with a round that is to be dealt again dealt by its own dealer still."""
     if after.rounds and after.rounds[-1].misdeal is not None:
-        # The round to be dealt again has its own dealer still.
         return dealt_by(after, _deals_next(before))
     return after
 

@@ -226,6 +226,18 @@ def test_the_void_round_that_somebody_sat_out_is_dealt_again_by_the_same(run: Ru
 
 
 @pytest.mark.usefixtures("thursday")
+def test_who_joins_to_the_left_of_the_last_dealer_does_not_deal_the_void_round_again(
+    run: Run,
+) -> None:
+    play(run, "1 o 2", "1 2 o")
+    done(run, "misdeal")
+    done(run, "player", "join", "Fay", "--after", "ann", "--points", "0")
+    assert facts(run, "next")["dealer"] == "Bo"
+    play(run, "1 2 3 o")
+    assert facts(run, "next")["dealer"] == "Cy"
+
+
+@pytest.mark.usefixtures("thursday")
 def test_a_void_round_whose_dealer_has_left_is_dealt_again_by_the_next_at_the_left(
     run: Run,
 ) -> None:
