@@ -90,7 +90,8 @@ def new(
 
         settle_names(checked, checked)
     lots = started.dealer if dealer is None else None
-    _start(path, typed("new", *started.names), started, at, lots)
+    # Who played last time may have a name from a file, which nobody has looked at.
+    _start(path, typed("new", *started.names), started, at, lots, is_sound=not asks)
 
 
 def again(
@@ -145,9 +146,18 @@ def _game(
 
 
 def _start(
-    path: Path, command: str, game: Game, at: GameAtHand, drawn_by_lot: str | None = None
+    path: Path,
+    command: str,
+    game: Game,
+    at: GameAtHand,
+    drawn_by_lot: str | None = None,
+    *,
+    is_sound: bool = False,
 ) -> None:
-    """Write a new game, go on with it, and say what is agreed, and how that can be mended."""
+    """Write a new game, go on with it, and say what is agreed, and how that can be mended.
+
+    One ``is_sound`` that is made of checked names: there is nothing for ``check`` to find.
+    """
     store.create(path, game, command)
     serving = at.serving
     if serving and not at.is_on_phones and store.is_there(serving.game.path):
@@ -161,8 +171,7 @@ def _start(
     ledger = LedgerAtHand(at, path=path)
     ledger.mention_change()
     say(lines)
-    # Whoever plays again may have a name from a file, which nobody has looked at.
-    ledger.answer(game, remark=meant, is_sound=command != "again")
+    ledger.answer(game, remark=meant, is_sound=is_sound)
     if serving:
         serving.go_along(path)
 
