@@ -929,6 +929,18 @@ def test_a_tie_is_played_off_at_once_where_that_was_agreed_from_the_start(run: R
     assert facts(run, "standings")["winners"] == ["Ann"]
 
 
+@pytest.mark.parametrize("rule", ["rounds=1", "target=10"])
+def test_a_tie_is_played_off_where_no_cards_are_dealt(rule: str, run: Run) -> None:
+    done(run, "new", "Ann", "Bo", "Cy", "--game", "points", "--rule", rule, "-f", FILE)
+    play(run, "10 10 12")
+    said = done(run, "playoff", "-f", FILE)
+    assert said[0] == "Bonus round. Only Ann and Bo play it."
+    card = facts(run, "next")
+    assert (card["bonus"], card["players"], card["stock"]) == (True, ["Ann", "Bo"], None)
+    play(run, "7 8")
+    assert table(run) == {"Ann": (1, 10), "Bo": (2, 10), "Cy": (3, 12)}
+
+
 @pytest.mark.usefixtures("tied")
 @pytest.mark.parametrize(
     ("entries", "problem", "remedy"),
