@@ -786,6 +786,11 @@ def test_who_starts_a_game_beside_an_open_one_hears_how_to_name_it(
     note = f"another game here is not over either; name the one you mean:  sk add -f {path}\n"
     assert said.code == 0
     assert said.err == ("" if named or finished else note)
+    clear = f" -f {named or path}" if not finished else ""
+    offered = re.findall("sk (?:house|seats)(?: -f [^ ,\n]+)?", said.out)
+    assert offered == [f"sk house{clear}", f"sk seats{clear}"]
+    for command in offered:
+        assert run(*command.split()[1:]).code == 0
     assert run("standings").code == (0 if finished else 3)
     assert run("standings", "-f", named or path).code == 0
 
@@ -812,8 +817,26 @@ def test_who_begins_the_next_game_hears_that_the_last_is_not_over(run: Run) -> N
     said = run("again")
     end = f"sk finish -f {FILE}"
     assert said.err == f"Thursday is not over; if nobody goes on with it:  {end}\n"
+    [path] = re.findall("Score sheet: (.*)", said.out)
+    assert f"sk seats -f {path}, sk dealer -f {path}" in said.out
     done(run, *end.split()[1:])
-    done(run, "again", "-f", FILE)
+    third = run("again", "-f", FILE)
+    assert re.match("another game here is not over either; .*  sk add -f .*-2.toml\n$", third.err)
+
+
+@pytest.mark.usefixtures("thursday")
+@pytest.mark.parametrize("finished", [False, True])
+def test_who_begins_the_next_game_beside_that_of_the_environment_hears_so(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, finished: bool
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_FILE", FILE)
+    if finished:
+        done(run, "finish")
+    said = run("again")
+    named = said.err.rpartition("SCOREKEEPER_FILE names another game; name the one you mean:  ")[2]
+    assert done(run, *named.split()[1:], "12", "o", "5")
+    assert len(game_of(folder, named.split()[-1]).rounds) == 1
+    assert not game_of(folder).rounds
 
 
 def test_there_is_no_next_game_without_a_last(run: Run) -> None:
