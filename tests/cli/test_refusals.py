@@ -368,6 +368,13 @@ def refused(run: Run, folder: Path, *words: str) -> Answer:
             "record the first round with sk add",
         ),
         (
+            ledger(game=f'dealer = "Ann"\nfinished = {TODAY}\n'),
+            "add 12 o 5 -f thursday.toml",
+            2,
+            "Thursday is over after 0 rounds",
+            "start a game with sk new",
+        ),
+        (
             PLAYED,
             "fix 3s",
             2,
