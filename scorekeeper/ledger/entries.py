@@ -21,6 +21,7 @@ from scorekeeper.errors import CardError, EntryError, count, quoted
 from scorekeeper.ledger.people import LETTERS_OF_CARDS
 from scorekeeper.ledger.phrases import called_in, meaning_of
 from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.rules.packs import WITHOUT_WILDS
 from scorekeeper.rules.rule_values import Called
 
 MOST_POINTS = 1_000_000_000
@@ -260,7 +261,8 @@ def _term(term: str, typed: str, rules: RoundRules | None) -> int:
     if term == "jk":
         if not rules.jokers:
             problem = f"{quoted(typed)} has a joker, and this game has none"
-            raise EntryError(problem, remedy="jokers come in with sk house jokers")
+            remedy = WITHOUT_WILDS if rules.lay_off else "jokers come in with sk house jokers"
+            raise EntryError(problem, remedy=remedy)
         return rules.points[JOKER]
     if term == "w" and rules.wild is None:
         raise EntryError(f"{quoted(typed)} has a wild, and no rank is", remedy="type the points")
