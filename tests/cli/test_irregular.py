@@ -384,6 +384,30 @@ def test_points_beside_the_cards_stand_below_the_round_on_the_sheet(run: Run) ->
 
 
 @pytest.mark.usefixtures("thursday")
+def test_points_beside_the_cards_of_who_left_stand_beside_the_last_of_theirs(
+    run: Run, folder: Path
+) -> None:
+    play(run, "12 o 5", "8 17 o")
+    done(run, "player", "leave", "Bo")
+    play(run, "3 o")
+    said = json.loads(run("penalty", "Bo", "20", "--json").out)
+    assert (said["round"]["number"], table(run)["Bo"]) == (2, (None, 37))
+    assert dict(game_of(folder).rounds[1].adjust) == {"Bo": 20}
+    totals = {one["player"]: one["totals"] for one in facts(run, "chart")["players"]}
+    assert totals["Bo"] == [0, 0, 37, None]
+    rows = [line.split(",") for line in done(run, "export", "--to", "csv", "-f", FILE)]
+    assert [row[8:12] for row in rows if row[7] == "Bo"][-1] == ["17", "typed", "20", "37"]
+
+
+@pytest.mark.usefixtures("tied")
+def test_points_beside_the_cards_stand_in_no_bonus_round(run: Run) -> None:
+    done(run, "playoff", "-f", FILE)
+    play(run, "7 7")
+    said = json.loads(run("penalty", "Cy", "20", "--json", "-f", FILE).out)
+    assert said["round"]["number"] == 2
+
+
+@pytest.mark.usefixtures("thursday")
 @pytest.mark.parametrize("kind", ["penalty", "bonus"])
 @pytest.mark.parametrize("number", ["-5", "0", "some", "1.5", "٣", "99999999"])
 def test_what_is_no_number_of_points_is_refused(kind: str, number: str, run: Run) -> None:
