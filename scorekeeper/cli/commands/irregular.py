@@ -89,7 +89,10 @@ def _adjust(
 ) -> None:
     if not re.fullmatch(r"\d{1,12}", number, re.ASCII) or not 1 <= int(number) <= 1_000_000:
         problem = f"{quoted(number)} is no number of points for a {kind}"
-        raise UsageError(problem, remedy="give a number like 20")
+        remedy = "give a number like 20"
+        if re.fullmatch(r"\d{1,12}", who, re.ASCII):
+            remedy = f"name who it is first: sk {typed(kind, number, who)}"
+        raise UsageError(problem, remedy=remedy)
     ledger = LedgerAtHand(at)
 
     def edit(game: Game) -> Game:
