@@ -19,8 +19,9 @@ from scorekeeper.cards import (
 )
 from scorekeeper.errors import CardError, EntryError, count, quoted
 from scorekeeper.ledger.people import LETTERS_OF_CARDS
-from scorekeeper.ledger.phrases import called_in, meaning_of
+from scorekeeper.ledger.phrases import PHRASES, called_in, meaning_of
 from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.rules.packs import WITHOUT_WILDS
 from scorekeeper.rules.rule_values import Called
 
 MOST_POINTS = 1_000_000_000
@@ -136,8 +137,12 @@ def parse_entry(typed: str, rules: RoundRules | None) -> Entry:
         return ended
     if rules is None and not re.fullmatch(_IN_NUMBERS, re.sub(r" *([+=]) *", r"\1", text)):
         raise EntryError(f"{quoted(typed)} is no number of points", remedy=_help(rules))
+    if said == "o":
+        # Who knocks has won as well, and goes out; only the notation means nothing else.
+        is_told = rules is None or not rules.knock or text.casefold() in PHRASES["o"][:2]
+        return Entry(typed, out=True, doubt="" if is_told else f"{quoted(text)} {_AS_GIN}")
     if said:
-        return Entry(typed, out=True) if said == "o" else Entry(typed, doubt=said)
+        return Entry(typed, doubt=said)
     if found := re.fullmatch(_OUT, text):
         return Entry(typed, out=True, groups=_cards(found["hand"], typed, rules))
     if "=" in text:
@@ -261,7 +266,8 @@ def _term(term: str, typed: str, rules: RoundRules | None) -> int:
     if term == "jk":
         if not rules.jokers:
             problem = f"{quoted(typed)} has a joker, and this game has none"
-            raise EntryError(problem, remedy="jokers come in with sk house jokers")
+            remedy = WITHOUT_WILDS if rules.lay_off else "jokers come in with sk house jokers"
+            raise EntryError(problem, remedy=remedy)
         return rules.points[JOKER]
     if term == "w" and rules.wild is None:
         raise EntryError(f"{quoted(typed)} has a wild, and no rank is", remedy="type the points")
@@ -270,6 +276,9 @@ def _term(term: str, typed: str, rules: RoundRules | None) -> int:
         problem = f"{quoted(typed)}: there are no {plural_of(rank)} in this game"
         raise EntryError(problem, remedy="type the points")
     return rules.points[Card(rank, rules.suits[0])]
+
+
+_AS_GIN = "is taken as gin; a knock with 7 is o7"
 
 
 def _doubt(value: int, rules: RoundRules | None) -> str:

@@ -52,7 +52,7 @@ def rules(
     elif other is not None:
         raise UsageError("rules shows one game", remedy="compare two with sk rules --diff A B")
     elif name is None and not known and (at.path or at.named is not None):
-        game = LedgerAtHand(at).load().game
+        game = LedgerAtHand(at, "to read").load().game
         now = game.rules_now
         if keys and not json:
             say(words.key_lines(now))

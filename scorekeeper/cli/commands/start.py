@@ -34,6 +34,9 @@ from scorekeeper.render.words import person
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.store.evenings import newest_first
 
+NOT_OVER = "another game here is not over either"
+"""Why a command that names no game asks which one is meant, where a new one was begun."""
+
 
 def new(
     names: Annotated[list[str] | None, argument("NAME...", "The players, clockwise.")] = None,
@@ -112,11 +115,11 @@ def again(
     rules = enough_packs(last.rules_again, len(staying))
     started = _game(title, last.title, staying, rules, dealer)
     at.named = None  # the file that was named is the last game's
-    if not is_finished(last):
+    if is_told := not is_finished(last):
         # With two games open the next command would have to ask for which one it is.
         over = f"sk finish -f {shell_path(str(path))}"
         talk(f"{printable(last.title)} is not over; if nobody goes on with it:  {over}")
-    _start(path_for(started), "again", started, at)
+    _start(path_for(started), "again", started, at, is_told=is_told)
 
 
 def _to_play_again(at: GameAtHand) -> Path:
@@ -153,20 +156,24 @@ def _start(
     drawn_by_lot: str | None = None,
     *,
     is_sound: bool = False,
+    is_told: bool = False,
 ) -> None:
     """Write a new game, go on with it, and say what is agreed, and how that can be mended.
 
     One ``is_sound`` that is made of checked names: there is nothing for ``check`` to find.
+    ``is_told`` says that people have heard that the last game is not over.
     """
     store.create(path, game, command)
     serving = at.serving
     if serving and not at.is_on_phones and store.is_there(serving.game.path):
         serving = None  # phones see another game, and stay with it
     at.lay(path)
-    lines = new_lines(game, str(path), [for_file(line, at) for line in mending_lines(game)])
+    instead = _what_is_meant_instead(path, at) if at.named is None else None
+    named = GameAtHand(named=str(path)) if instead else at
+    lines = new_lines(game, str(path), [for_file(line, named) for line in mending_lines(game)])
     if drawn_by_lot:
         lines.append(f"Lots were drawn: {person(drawn_by_lot)} deals first.")
-    other = _what_is_meant_instead(path, at) if command != "again" and at.named is None else None
+    other = None if instead == NOT_OVER and is_told else instead
     meant = f"{other}; name the one you mean:  sk add -f {shell_path(str(path))}" if other else ""
     ledger = LedgerAtHand(at, path=path)
     ledger.mention_change()
@@ -210,7 +217,7 @@ def _what_is_meant_instead(path: Path, at: GameAtHand) -> str | None:
     try:
         return None if find_without_asking(at) == path else f"{VARIABLE} names another game"
     except NoGameError:
-        return "another game here is not over either"
+        return NOT_OVER
     except FileError as error:
         return error.problem
 
