@@ -134,11 +134,12 @@ def _both(name: str, entry: Entry) -> str:
 def _scoring(game: Game, row: Row, out: tuple[str, ...], entries: Entries) -> list[str]:
     """Whose entry says something else than having gone out; of cards the claim is judged."""
     typed = [(name, entries[name]) for name in out if name in entries]
+    knocks = game.rules.count == "difference"  # which leaves points
     return [
         name
         for name, entry in typed
         if not entry.groups
-        and (entry.absent or (game.rules.count == "own" and points_of(game, row, name, entry) != 0))
+        and (entry.absent or entry.called or (points_of(game, row, name, entry) and not knocks))
     ]
 
 

@@ -437,6 +437,21 @@ def test_the_sheet_of_deals_shows_what_was_left_and_what_the_winner_takes(run: R
     assert json.loads(run("standings", "--json", "-f", "d.toml").out)["winners"] == ["Bo"]
 
 
+@pytest.mark.parametrize("typed", ["5", "drop", "-"])
+def test_who_takes_what_the_others_have_left_has_nothing_left(
+    typed: str, run: Run, folder: Path
+) -> None:
+    run("new", "Ann", "Bo", "Cy", "--game", "indian", "--variation", "deals-2", "-f", "d.toml")
+    assert run("add", "34", "wrong", typed, "--out", "cy", "-f", "d.toml").code == 2
+    run("add", "34", "wrong", "o", "-f", "d.toml")
+    before = (folder / "d.toml").read_bytes()
+    problem = f"Cy went out, which is 0 points, and not '{typed}'"
+    answer = run("fix", "1", f"cy={typed}", "-f", "d.toml")
+    remedy = "add --out with who went out instead, or --out - for nobody"
+    assert (answer.code, answer.err) == (2, refusal(problem, remedy))
+    assert (folder / "d.toml").read_bytes() == before
+
+
 @pytest.mark.parametrize("form", ["csv", "json", "md", "chat", "html", "svg"])
 def test_a_pool_can_be_given_away(form: str, pool: Run) -> None:
     pool("add", "--wild", "7", "o", OUT.replace("8c", "2d"), "drop", "wrong")
