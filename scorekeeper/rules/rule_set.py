@@ -147,7 +147,7 @@ class RuleSet(CardRules):
 
     def draws_in(self, number: int | None) -> bool:
         """Whether the wild rank of a round is drawn, of a bonus round without ``number``."""
-        spec = self.spec(number) if number else self.bonus_round or self.specs[-1]
+        spec = self.spec(number) if number else self.bonus_round or next(reversed(self.specs), None)
         return spec is not None and spec.wild == DRAWN
 
     def turned_up_in(self, number: int | None) -> int:
