@@ -13,7 +13,6 @@ from scorekeeper.ledger.standings import (
     RoundCard,
     in_seat_order,
     is_finished,
-    nearest_out,
     next_round,
     placed,
     total_again,
@@ -128,10 +127,8 @@ def rejoin(game: Game, name: str) -> Game:
     player = game.player(name)
     if not player.plays(number):
         raise PlayerError(f"{printable(name)} has left the table", remedy="play on")
-    highest = nearest_out(game)
-    if highest is None:
-        raise UsageError("nobody is in the game any more", remedy="end it with sk finish")
     if total_again(game) is None:
+        highest = max(game.seated(number), key=game.total, default=name)
         only = f"who is out comes in again only while nobody has more than {limit}"
         problem = f"{printable(highest)} has {game.total(highest)}, and {only}"
         raise UsageError(problem, remedy="play on")

@@ -531,6 +531,17 @@ def test_a_pool_that_put_all_out_while_points_are_missing_is_shown(pool: Run, fo
         assert pool(*words.split()).code == 0
     assert pool("house", "target=100").code == 0
     said = pool("rejoin", "ann")
-    assert said == Answer(
-        "", refusal("nobody is in the game any more", "end it with sk finish -f pool.toml"), 2
-    )
+    remedy = "give the points that are missing with sk fix -f pool.toml"
+    assert said == Answer("", refusal("all rounds are played", remedy), 2)
+
+
+def test_nobody_comes_in_again_while_only_one_is_in_whose_points_are_missing(pool: Run) -> None:
+    for entries in (["wrong", "o", "5", "wrong"], ["30", "o", "wrong", "wrong"], ["o", "wrong"]):
+        assert pool("add", *entries).code == 0
+    assert pool("fix", "2", "ann=20").code == 0
+    assert pool("add", "30", "o").code == 0  # Ann is out now, and nobody knows of her round 3
+    remedy = "give the points that are missing with sk fix -f pool.toml"
+    for words in (["rejoin", "cy"], ["add", "o"]):
+        assert pool(*words) == Answer("", refusal("all rounds are played", remedy), 2)
+    missing = "All rounds are played, but Ann has no points in round 3"
+    assert pool("next").out.startswith(missing)
