@@ -141,7 +141,7 @@ def _pass_the_deal(before: Game, after: Game) -> Game:
     number = len(after.played) + 1
     dealer = before.dealer_of(number)
     if dealer is None or dealer in after.seated(number):
-        return after
+        return _dealt_again(before, after)
     following = after.order_from(dealer, after.present(number))[0]
     if not after.played:
         return after._replace(dealer=following, next_dealer=None)

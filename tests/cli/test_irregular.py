@@ -238,6 +238,17 @@ def test_who_joins_to_the_left_of_the_last_dealer_does_not_deal_the_void_round_a
 
 
 @pytest.mark.usefixtures("thursday")
+def test_who_was_there_for_the_void_round_after_all_does_not_deal_it_again(run: Run) -> None:
+    play(run, "1 o 2")
+    done(run, "player", "leave", "bo")
+    assert facts(run, "next")["dealer"] == "Cy"
+    play(run, "1 o")
+    done(run, "misdeal")
+    done(run, "player", "leave", "bo", "--after", "2")
+    assert facts(run, "next")["dealer"] == "Cy"
+
+
+@pytest.mark.usefixtures("thursday")
 def test_a_void_round_whose_dealer_has_left_is_dealt_again_by_the_next_at_the_left(
     run: Run,
 ) -> None:
