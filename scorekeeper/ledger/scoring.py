@@ -110,7 +110,7 @@ def _who_is_out_now(
     """Who is out after a correction of a row."""
     were_out = game.rounds[row.at].out
     scoring = _scoring(game, row, were_out, entries)
-    if game.rules.several_out and named and out != ():
+    if game.rules.several_out and game.rules.count != "difference" and named and out != ():
         return game.in_order({*were_out, *named}.difference(scoring))
     if named:
         replaced = [name for name in were_out if name not in named and name not in entries]
