@@ -95,6 +95,9 @@ def leave(game: Game, name: str, after: int | None) -> Game:
     if last > len(game.played) + 1:
         problem = f"{round_subject(game.rules, last)} is not played yet"
         raise RoundError(problem, remedy=f"give a round from 1 to {len(game.played) + 1}")
+    if last < player.joined - 1:
+        problem = f"{printable(name)} came only in {round_name(game.rules, player.joined)}"
+        raise RoundError(problem, remedy="leave --after out, or take the coming back with sk undo")
     later = [n for n in game.numbers[last:] if game.cell(n, name).points is not None]
     if later:
         names = [round_name(game.rules, n) for n in later]
