@@ -21,12 +21,7 @@ from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.rules.variations import VARIATIONS, variations_of, vary
 
 
-def review(
-    file: GameFile = None,
-    *,
-    at: AtHand,
-    json: Json = False,
-) -> None:
+def review(file: GameFile = None, *, at: AtHand, json: Json = False) -> None:
     ledger, game = game_to_read(at, file)
     found = review_of(game)
     if json:
@@ -54,7 +49,10 @@ def rescore(
     is_file = first.endswith(".toml") or (not is_rule and store.is_there(Path(first)))
     ledger, game = game_to_read(at, switches.pop(0) if is_file else None)
     if not switches and game_name is None:
+        _refuse_uncountable(game.rules, f"in {printable(game.rules.title)}")
         remedy = "say them like sk rescore wild_limit=one, a variation, or a game behind --game"
+        if not game.rules.plays_cards:
+            remedy = "say them like sk rescore winner=high"
         raise UsageError("rescore needs other rules", remedy=remedy)
     other = _other_rules(game, switches, game_name)
     found = rescore_of(game, other)
@@ -74,19 +72,21 @@ def _other_rules(game: Game, switches: Sequence[str], game_name: str | None) -> 
     named, values = switches_typed(switches, base)
     rules = vary(base, values, named)
     refuse_unscored(rules)
-    for each, where in (
-        (game.rules, f"in {printable(game.rules.title)}"),
-        (rules, "by these rules"),
-    ):
-        if why := _why_not(each):
-            remedy = "see what was left with sk sheet, or look at sk review"
-            raise UsageError(f"{where} {why}", remedy=remedy)
+    _refuse_uncountable(game.rules, f"in {printable(game.rules.title)}")
+    _refuse_uncountable(rules, "by these rules")
     keys = {*values, *(key for name in named for key in variations_of(base)[name])}
     if strange := [key for key in values if key not in AFTERWARDS]:
         problem = f"{strange[0]} changes nothing about an evening that is over"
         remedy = "give a rule about cards, like wild_limit=one, or winner=high"
         raise UsageError(problem, remedy=remedy)
     return OtherRules(rules, None if game_name else frozenset(keys))
+
+
+def _refuse_uncountable(rules: RuleSet, where: str) -> None:
+    """Raise UsageError where no evening is counted again by these rules, or from them to others."""
+    if why := _why_not(rules):
+        remedy = "see what was left with sk sheet, or look at sk review"
+        raise UsageError(f"{where} {why}", remedy=remedy)
 
 
 def _why_not(rules: RuleSet) -> str:
