@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from scorekeeper.audit.judged import Judged
+from scorekeeper.audit.faults import fault
 from scorekeeper.codec.reader import Remark
 from scorekeeper.errors import printable
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.rows import row_word
+from scorekeeper.ledger.rows import Row
 from scorekeeper.ledger.written import Player
 
 
@@ -43,24 +43,24 @@ def _why_not_in_again(game: Game, player: Player, number: int) -> str:
     return f"somebody has {highest} there, more than {limit}" if highest > limit else ""
 
 
-def of_words(judged: Judged) -> Iterator[Remark]:
+def of_words(row: Row) -> Iterator[Remark]:
     """Words that the rules have no points for, and who went out beside one."""
-    rules, block = judged.row.rules, judged.block
+    rules, block = row.rules, row.block
     for name, word in block.called.items():
         if rules is None or word not in rules.called:
             problem = f'"{word}" has no points in this game'
-            yield judged.found("value", problem, "write the points", "scores", name)
+            yield fault(row, "value", problem, "write the points", "scores", name)
         if name in block.out:
             problem = f'went out, and has "{word}"'
-            yield judged.found("out-score", problem, "take one of the two out", "scores", name)
+            yield fault(row, "out-score", problem, "take one of the two out", "scores", name)
 
 
-def of_drawn_ranks(judged: Judged) -> Iterator[Remark]:
+def of_drawn_ranks(row: Row) -> Iterator[Remark]:
     """A drawn rank that is missing where cards are shown, or is there where none is drawn."""
-    game, row, block = judged
+    game, block = row.game, row.block
     draws = row.rules is not None and game.rules.draws_in(row.rules.number)
     if block.wild and not draws:
-        yield judged.found("value", "no wild rank is drawn in this game", "take wild out", "wild")
+        yield fault(row, "value", "no wild rank is drawn in this game", "take wild out", "wild")
     if draws and not block.wild and block.hands:
         problem = "cards are shown, and the rank that was drawn to be wild is missing"
-        yield judged.found("missing", problem, f"sk fix {row_word(game, row)} --wild RANK")
+        yield fault(row, "missing", problem, f"sk fix {row.word} --wild RANK")

@@ -107,12 +107,10 @@ def change(
 
 def _written(game: Game, row: Row) -> Facts:
     """The round that was written: its number (null for a bonus round), name, points."""
-    from scorekeeper.ledger.rows import row_name
-
     block = game.rounds[row.at]
     return {
         "number": None if row.bonus else row.number,
-        "name": row_name(game, row),
+        "name": row.name,
         "wild": row.rules and row.rules.wild,
         **facts_of(block, "bonus", "out", "absent", "note", "misdeal"),
         "points": {name: game.points(row.number, block, name) for name in game.names},
