@@ -11,7 +11,7 @@ from scorekeeper.ledger.standings import standings as table_of
 from scorekeeper.render.machine_cards import Facts, card_names, facts_of
 
 if TYPE_CHECKING:  # names for types alone: a command should not load what it does not use
-    from scorekeeper.audit import Finding
+    from scorekeeper.codec.reader import Remark
     from scorekeeper.ledger.game import Game
     from scorekeeper.ledger.rows import Row
     from scorekeeper.ledger.standings import RoundCard, Standings
@@ -217,12 +217,12 @@ def seats(game: Game) -> Facts:
     return {"title": game.title, "seats": seated, "next": round_card(next_round(game))}
 
 
-def check(findings: Iterable[tuple[str, Finding]]) -> Facts:
+def check(findings: Iterable[tuple[str, Remark]]) -> Facts:
     """The answer to ``check``."""
-    keys = ("line", "check", "severity", "message")
     return {
         "findings": [
-            {"file": file, **facts_of(found, *keys), "try": found.remedy}
+            {"file": file, **facts_of(found, "line", "check", "severity")}
+            | {"message": found.problem, "try": found.remedy}
             for file, found in findings
         ]
     }

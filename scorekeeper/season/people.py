@@ -100,9 +100,8 @@ def joined(key: str, person: str) -> Joined:
 
 
 def _at(path: tuple[str | int, ...], text: str, problem: str, remedy: str) -> LedgerError:
-    remark = Remark("value", path, problem, remedy, fatal=True)
-    [(_, line)] = codec.with_lines(text, [remark])
-    return LedgerError(problem, remedy=remedy, line=line)
+    [found] = codec.with_lines(text, [Remark("value", path, problem, remedy)])
+    return LedgerError(problem, remedy=remedy, line=found.line)
 
 
 def _fault(lines: Sequence[Joined]) -> tuple[str, str]:

@@ -323,7 +323,7 @@ def test_what_a_person_wrote_of_who_comes_in_again_is_looked_at() -> None:
     def said(*rejoined: int) -> list[str]:
         players = (*evening.players[:3], dee._replace(rejoined=rejoined))
         text = codec.write_new(evening._replace(players=players))
-        return [finding.message for finding in audit(text)]
+        return [finding.problem for finding in audit(text)]
 
     assert said(3) == []
     assert said(2, 3) == ["Dee comes in again in round 2, and is not out there"]
@@ -339,7 +339,7 @@ def test_a_word_without_points_and_a_lost_rank_are_looked_at() -> None:
     )
 
     def said(evening: Game) -> list[str]:
-        return [found.message for found in audit(codec.write_new(evening))]
+        return [found.problem for found in audit(codec.write_new(evening))]
 
     assert said(game(*rounds, rules=POOL)) == [
         "round 2: cards are shown, and the rank that was drawn to be wild is missing"
@@ -356,7 +356,7 @@ def test_where_a_rank_is_drawn_the_packs_hold_two_cards_beside_the_hands() -> No
     evening = game(players=FOUR, rules=rules)
     assert packs_short(evening) == 2
     findings = audit(codec.write_new(evening))
-    assert [found.message for found in findings] == [
+    assert [found.problem for found in findings] == [
         "round 1: 54 cards are needed, and 1 pack has 53"
     ]
     assert packs_short(game(players=FOUR, rules=rules.replace(jokers=2))) is None
