@@ -1,4 +1,4 @@
-"""What is wrong in a ledger: remarks as values, all at once, each with its line and what helps."""
+"""What is wrong in a ledger: findings as values, all at once, each with its line and what helps."""
 
 from scorekeeper import codec
 from scorekeeper.audit.checks import faults

@@ -87,6 +87,7 @@ class Round(NamedTuple):
 class Written(NamedTuple):
     """What is written of an evening; a ``Game`` keeps what follows from it as well.
 
+    ``date`` is None where nobody wrote it down.
     ``rules`` are those that the game began with, ``changes`` what holds from a round on.
     ``playoff``: a tie is played off in this game, though by its rules the win would be shared.
     ``next_wild`` and ``next_upcard`` (a card as it is written) are what was drawn or turned up for
@@ -94,7 +95,7 @@ class Written(NamedTuple):
     """
 
     title: str
-    date: datetime.date
+    date: datetime.date | None
     players: tuple[Player, ...]
     rules: RuleSet
     rounds: tuple[Round, ...] = ()

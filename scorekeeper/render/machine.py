@@ -71,7 +71,7 @@ def games(found: Iterable[tuple[str, Game]]) -> Facts:
             {
                 "file": file,
                 "title": game.title,
-                "date": str(game.date) if game.date.year > 1 else None,
+                "date": game.date and str(game.date),
                 "game": game.rules.game,
                 "players": game.names,
                 "rounds_played": len(game.played),

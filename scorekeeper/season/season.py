@@ -67,9 +67,9 @@ class Span(NamedTuple):
     since: date | None = None
     until: date | None = None
 
-    def holds(self, day: date) -> bool:
-        """Whether a day belongs to the span."""
-        return (self.since or day) <= day <= (self.until or day)
+    def holds(self, day: date | None) -> bool:
+        """Whether a day belongs to the span; one that nobody knows may be any before it ends."""
+        return (self.since or date.min) <= (day or date.min) <= (self.until or date.max)
 
 
 class Found(NamedTuple):
@@ -137,7 +137,7 @@ def find(
         kind = find_kind(kind, [evening.kind for evening in evenings])
         evenings = [evening for evening in evenings if evening.kind == kind]
         left_out = [(of, left) for of, left in left_out if of in (None, kind)]
-    evenings.sort(key=lambda evening: (evening.date, file_order(evening.file)))
+    evenings.sort(key=lambda evening: (evening.date or date.min, file_order(evening.file)))
     lines = [line for file in persons.files for line in file.lines if line.evening is None]
     joined = {folded(line.name): line.person for line in lines}
     return Found(_spelled(evenings, persons), [left for _, left in left_out], joined)
@@ -161,7 +161,7 @@ def everybody(games: Iterable[tuple[str, Game | Head]]) -> tuple[list[Person], l
     persons = Persons()
     used = [
         pair
-        for file, game in sorted(games, key=lambda row: row[1].date)
+        for file, game in sorted(games, key=lambda row: row[1].date or date.min)
         for pair in zip(persons.of(Path(file), game.names), game.names, strict=True)
     ]
     spelled = spellings((person for person, _ in used), persons.files)
