@@ -13,14 +13,7 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import folded
 from scorekeeper.ledger.standings import rank
 from scorekeeper.season.figures import Compared, InKind, Pair, compared, head_to_head, in_kind
-from scorekeeper.season.people import (
-    PeopleFile,
-    Person,
-    nearest_people,
-    people_of,
-    refuse_two_of_one_evening,
-    spellings,
-)
+from scorekeeper.season.people import PeopleFile, Person, nearest_people, people_of, spellings
 from scorekeeper.season.records import Place, Record, RecordName, stand
 from scorekeeper.season.results import Result, file_order, kind_of, result_of, why_not
 
@@ -102,10 +95,7 @@ class Persons:
             near = nearest_people(folder)
             self._files[folder] = people_of(store.read_text(near), near) if near else None
         file = self._files[folder]
-        if file is None:
-            return list(names)
-        refuse_two_of_one_evening(file, str(path), names)
-        return [file.person(str(path), name) for name in names]
+        return file.persons_of(str(path), names) if file else list(names)
 
 
 def find(
