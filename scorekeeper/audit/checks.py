@@ -4,7 +4,7 @@ A check is a function from a game, or from one of its rows, to faults; adding on
 end is all there is to do.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from scorekeeper.audit.faults import fault, fix, in_brackets, where
 from scorekeeper.audit.few_games import of_drawn_ranks, of_rejoining, of_words
@@ -25,15 +25,14 @@ def faults(game: Game) -> Iterator[Remark]:
     """All that is wrong in a game; a void round is not judged, and one that plays off a tie is."""
     for check in OF_A_GAME:
         yield from check(game)
-    is_difference = game.rules.count == "difference"
-    for row in rows(game):
-        for of_a_row in OF_A_ROW + OF_SOME_ROWS:
-            if not (is_difference and of_a_row in OF_OWN_POINTS):
-                yield from of_a_row(row)
-    if is_difference:
-        from scorekeeper.audit.endings import endings  # few games come to this
+    of_a_row = OF_A_ROW
+    if game.rules.count == "difference":
+        from scorekeeper.audit.endings import ending  # few games come to this
 
-        yield from endings(game)
+        of_a_row = (*(check for check in OF_A_ROW if check not in OF_OWN_POINTS), ending)
+    for row in rows(game):
+        for check_row in of_a_row:
+            yield from check_row(row)
 
 
 # ── the checks of a game ─────────────────────────────────────────────────────────────────
@@ -270,9 +269,11 @@ def _nobody_out(row: Row) -> Iterator[Remark]:
 
 
 OF_A_GAME = (_names, _packs, of_rejoining)
-OF_A_ROW = (_rounds, _missing, _away, _out, _scores, _totals, _nobody_out)
-OF_SOME_ROWS = (_bonus_round, _hands, _scores_and_hands, of_words, of_drawn_ranks)
+OF_A_ROW: tuple[Callable[[Row], Iterator[Remark]], ...] = (
+    *(_rounds, _missing, _away, _out, _scores, _totals, _nobody_out),
+    *(_bonus_round, _hands, _scores_and_hands, of_words, of_drawn_ranks),
+)
 """Every check of a game that can be read; those of its text are in ``codec``."""
 
 OF_OWN_POINTS = (_out, _nobody_out, _scores_and_hands)
-"""The checks of games in which all score their own; where one scores, ``endings`` has others."""
+"""The checks of games in which all score their own; where one scores, ``ending`` has others."""

@@ -7,18 +7,16 @@ from scorekeeper.cards import parse_cards, parse_groups
 from scorekeeper.codec.reader import Remark
 from scorekeeper.errors import ClaimError, EntryError
 from scorekeeper.ledger.entries import Entry
-from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.knocks import judge_cards
 from scorekeeper.ledger.people import people
-from scorekeeper.ledger.rows import Row, rows
+from scorekeeper.ledger.rows import Row
 
 
-def endings(game: Game) -> Iterator[Remark]:
-    """All that is wrong with how the hands of a game ended."""
-    for row in rows(game):
-        if len(row.block.players) == len(row.players) == 2:
-            for of_a_hand in (_ended, _claims, _scores_and_hands, _turned_up):
-                yield from of_a_hand(row)
+def ending(row: Row) -> Iterator[Remark]:
+    """All that is wrong with how a hand ended."""
+    if len(row.block.players) == len(row.players) == 2:
+        for of_a_hand in (_ended, _claims, _scores_and_hands, _turned_up):
+            yield from of_a_hand(row)
 
 
 def _ended(row: Row) -> Iterator[Remark]:
@@ -90,7 +88,7 @@ def _scores_and_hands(row: Row) -> Iterator[Remark]:
             continue
         scores = {who: points for who, points in block.scores.items() if who != name}
         found = game.counted(row.number, block._replace(scores=scores))
-        left = found and (found.worth.lying.left if name in block.out else found.worth.others)
+        left = found and found.left(name)
         if left not in (None, score):
             problem = f"the sheet says {score} left, the cards leave {left}"
             entry = f"o{left}" if name in block.out else left

@@ -130,7 +130,7 @@ def _beside(game: Game, number: int, block: Round) -> Facts:
     facts: Facts = {"how": None, "undercut": None, "laid_off": []}
     if found:
         worth = found.worth
-        left |= {found.ended: worth.lying.left, found.other: worth.others}
+        left |= {name: found.left(name) for name in (found.ended, found.other)}
         facts = {"how": worth.lying.how, "undercut": worth.scored.undercut}
         facts["laid_off"] = card_names(laid.card for laid in worth.laid_off)
     return {"left": left, **facts, **facts_of(block, *TURNED_UP)}
