@@ -94,10 +94,7 @@ def people_of(text: str, path: Path) -> PeopleFile:
             if problem:
                 raise _at(("people", key), text, problem, remedy)
     except LedgerError as error:
-        place = f"{printable(str(path))}:{error.line or 1}"
-        raise LedgerError(
-            f"{place}: {error.problem}", remedy=error.remedy, line=error.line
-        ) from None
+        raise store.in_file(path, error) from None
     return PeopleFile(path, lines)
 
 
