@@ -105,20 +105,14 @@ def _of_others(block: Round, players: Collection[str]) -> Iterator[tuple[str, st
 
 
 def _missing(row: Row) -> Iterator[Remark]:
-    for name in _without_points(row):
-        if name in row.block.hands or name in row.block.called:
-            continue  # one that cannot be counted is a finding of its own
+    block = row.block
+    for name in row.players:
+        if name in block.players or name in block.absent:
+            continue  # a hand or a word that cannot be counted is a finding of its own
         remedy = f"{fix(row, name, 'POINTS')}, or - for absent"
-        if name in row.block.out:
+        if name in block.out:
             remedy = f"{fix(row, name, 'o')}, or correct who went out"
         yield fault(row, "missing", "there is neither a score nor a hand", remedy, name=name)
-
-
-def _without_points(row: Row) -> list[str]:
-    """Who plays in a row and has no points there."""
-    game, block = row.game, row.block
-    here = [name for name in row.players if name not in block.scores and name not in block.absent]
-    return [name for name in here if game.left(row.number, block, name) is None]
 
 
 def _away(row: Row) -> Iterator[Remark]:
@@ -260,9 +254,11 @@ def _totals(row: Row) -> Iterator[Remark]:
 
 def _nobody_out(row: Row) -> Iterator[Remark]:
     game, block = row.game, row.block
-    if row.rules is None or block.out or _without_points(row):
+    if row.rules is None or block.out:
         return
-    if all(game.left(row.number, block, name) != 0 for name in row.players):
+    left = {name: game.left(row.number, block, name) for name in row.players}
+    is_known = all(points is not None or name in block.absent for name, points in left.items())
+    if is_known and 0 not in left.values():
         remedy = "look whether a 0 is missing; a round may end so"
         problem = "nobody went out, and nobody has 0 points"
         yield fault(row, "nobody-out", problem, remedy, severity="warning")

@@ -4,7 +4,6 @@ from scorekeeper.errors import EntryError, printable, quoted
 from scorekeeper.ledger.entries import Entry
 from scorekeeper.ledger.rounds import round_subject
 from scorekeeper.ledger.rows import Row
-from scorekeeper.ledger.slips import explain
 
 
 def refuse_open(row: Row, name: str, entry: Entry) -> None:
@@ -26,6 +25,8 @@ def refuse_other_total(row: Row, name: str, entry: Entry, points: int) -> None:
     """Raise EntryError where the points of a round do not come to the total that was typed."""
     game, before = row.game, before_row(row, name)
     if entry.total is not None and before + points != entry.total:
+        from scorekeeper.ledger.slips import explain
+
         earlier = [game.cell(n, name).points for n in range(1, row.number)]
         slips = explain(entry.total, before + points, [*earlier, points])
         at = slips[0].number if slips else None

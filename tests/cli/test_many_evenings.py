@@ -299,6 +299,7 @@ def test_an_evening_without_a_day_is_called_by_no_day(folder: Path) -> None:
         (["sheet", "-f", "november 2025"], 0),
         (["next", "-f", "skyjo"], 0),
         (["deadwood", "3h4h5h", "-f", "eve"], 0),
+        (["rules", "-f", "crowns"], 0),
         (["standings", "-f", "friday"], 3),
         (["standings", "-f", "blue"], 3),
         (["standings", "-f", "./crowns"], 3),
@@ -332,6 +333,14 @@ def test_a_word_behind_f_lists_and_counts_as_open_does(run: Run) -> None:
     opened = run("open", "friday")
     assert run("standings", "-f", "friday") == opened
     assert run("standings", "-f", "1").said[0].startswith("Friday at Eve's")
+
+
+@pytest.mark.usefixtures("shelf")
+@pytest.mark.parametrize("command", ["review", "rules"])
+def test_what_is_offered_behind_a_word_names_the_file(run: Run, command: str) -> None:
+    said = run(command, "-f", "eve").out
+    assert "-f friday.toml" in said
+    assert "-f eve" not in said
 
 
 def test_a_file_of_that_name_goes_before_a_word(run: Run, shelf: Path) -> None:
