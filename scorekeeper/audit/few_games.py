@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from scorekeeper.audit.faults import fault
 from scorekeeper.codec.reader import Remark
-from scorekeeper.errors import printable
+from scorekeeper.errors import PlayerError, UsageError, count, printable
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rows import Row
 from scorekeeper.ledger.written import Player
@@ -16,31 +16,27 @@ def of_rejoining(game: Game) -> Iterator[Remark]:
         for number in player.rejoined:
             why = _why_not_in_again(game, player, number)
             if why:
-                problem = f"{printable(player.name)} comes in again in round {number}, and {why}"
+                problem = f"{printable(player.name)} comes in again in round {number}, {why}"
                 remedy = "take that round out of rejoined, or correct the rounds before"
                 yield Remark("player", ("players", seat, "rejoined"), problem, remedy)
 
 
 def _why_not_in_again(game: Game, player: Player, number: int) -> str:
     """Why a player may not come in again in a round, empty where they may."""
-    limit = game.rules.rejoin_limit
-    if not game.pool or not limit:
-        return "in this game nobody does"
+    from scorekeeper.ledger.seats import rejoin  # in few games anybody does
+
     if number > len(game.played) + 1:
-        return f"only {len(game.played)} are played"
-    rounds = game.rounds[: game.block(number - 1) + 1] if number > 1 else ()
+        return f"and only {count(len(game.played), 'round')} are played"
     players = tuple(
         other._replace(rejoined=tuple(n for n in other.rejoined if n < number))
         for other in game.players
     )
-    before = game._replace(rounds=rounds, players=players)
-    there = before.seated(number)
-    if player.name in there or not player.plays(number):
-        return "is not out there"
-    if len(there) < 2:
-        return "the game is over there"
-    highest = max(map(before.total, there))
-    return f"somebody has {highest} there, more than {limit}" if highest > limit else ""
+    rounds = game.rounds[: game.block(number - 1) + 1] if number > 1 else ()
+    try:
+        rejoin(game._replace(rounds=rounds, players=players, finished=None), player.name)
+    except (PlayerError, UsageError) as error:
+        return f"where {error.problem}"
+    return ""
 
 
 def of_words(row: Row) -> Iterator[Remark]:
