@@ -211,9 +211,13 @@ def _agreed(game: Game, settings: list[str], off: list[str]) -> dict[str, Any]:
         raise RulesError(problem, remedy=f"write the rule out, like sk house {example}")
     known = variations_of(rules)
     back = [key for name in off for key in _keys_behind(name, known)]
+    if "rounds" in back and rules.plays_cards:
+        back.append("repeats")  # a number of rounds was an end as well
     rules = vary(rules, {key: getattr(own, key) for key in back}, ())
     changed = vary(rules, values, named)
     keys = {*back, *values, *(key for name in named for key in known[name])}
+    if changed.repeats != game.rules_now.repeats:
+        keys.add("repeats")
     return {key: getattr(changed, key) for key in KEYS if key in keys}
 
 
