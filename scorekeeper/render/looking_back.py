@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from scorekeeper.cards import JOKER, parse_cards, parse_groups, rank_label, spell
+from scorekeeper.cards import JOKER, parse_groups, rank_label, spell
 from scorekeeper.errors import count, listed, printable
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import shell_name
@@ -38,7 +38,7 @@ def _player_facts(found: Review) -> dict[str, Any]:
             "round": round_facts(laid.rules),
             "points": laid.points,
             "laid": [list(map(str, group)) for group in parse_groups(laid.laid)],
-            "best": deadwood(parse_cards(laid.laid), laid.best, laid.rules),
+            "best": deadwood(laid.best, laid.rules),
         },
         "one_card_from_out": [
             {

@@ -83,8 +83,7 @@ def _counted(row: Row, phones: Phones, player: str) -> Facts | None:
     is_over = any(entry.out for entry in entries.values())
     if row.rules is None or not is_over or player not in entries or not entries[player].cards:
         return None
-    hand = entries[player].cards
-    return machine_cards.deadwood(hand, _best(hand, row.rules), row.rules)
+    return machine_cards.deadwood(_best(entries[player].cards, row.rules), row.rules)
 
 
 _best = lru_cache(maxsize=64)(best_arrangement)

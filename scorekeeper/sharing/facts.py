@@ -43,9 +43,8 @@ def _round(game: Game, number: int, block: Round) -> dict[str, Any]:
 def _square(game: Game, number: int, block: Round, name: str) -> dict[str, Any]:
     """What a player has in a round; of a hand that can be counted the best laying."""
     rules = game.rules_of(number, block)
-    cards = parse_cards(block.hands.get(name, ""))
     found = game.arrangement(number, block, name)
-    laid = machine_cards.deadwood(cards, found, rules) if found and rules else {}
+    laid = machine_cards.deadwood(found, rules) if found and rules else {}
     return {
         "player": name,
         "points": game.points(number, block, name),
@@ -53,7 +52,7 @@ def _square(game: Game, number: int, block: Round, name: str) -> dict[str, Any]:
         "adjust": block.adjust.get(name, 0),
         "absent": name in block.absent,
         "went_out": name in block.out,
-        "hand": list(map(str, cards)),
+        "hand": machine_cards.card_names(parse_cards(block.hands.get(name, ""))),
         "melds": laid.get("melds"),
         "deadwood": laid.get("deadwood"),
     }
