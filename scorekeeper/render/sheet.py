@@ -1,6 +1,6 @@
 """The score sheet for people: rounds by players, and the notes below it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from scorekeeper.errors import count, printable
@@ -46,8 +46,11 @@ def label_columns(game: Game) -> list[int]:
     return [column for column in range(3) if used[column]]
 
 
-def sheet_grid(game: Game, *, totals_only: bool = False) -> Grid:
-    """Rounds by players in seat order: points on the left of a square, the running total right."""
+def sheet_grid(game: Game, written: Callable[[str, str], str] | None = None) -> Grid:
+    """Rounds by players in seat order: points on the left of a square, the running total right.
+
+    ``written`` is how a square is written otherwise, of which either may be empty.
+    """
     kept = label_columns(game)
     squares = list(sheet_rows(game))
     seats = range(len(game.names))
@@ -56,7 +59,9 @@ def sheet_grid(game: Game, *, totals_only: bool = False) -> Grid:
     rows = []
     for label, row in squares:
         cells = [
-            total if totals_only else f"{score.rjust(left[i])} {total.rjust(right[i])}".rstrip()
+            written(score, total)
+            if written
+            else f"{score.rjust(left[i])} {total.rjust(right[i])}".rstrip()
             for i, (score, total) in enumerate(row)
         ]
         rows.append((*label, *cells))
