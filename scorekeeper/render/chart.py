@@ -265,7 +265,7 @@ class _Drawing:
 def _below(game: Game, column: float, wide: int) -> str:
     """What stands below the rounds: the wild, or the number, of those that have room."""
     line = ""
-    for number in range(1, len(game.played) + 1):
+    for number in game.numbers:
         word = round_word(game.rules, number)
         at = min(round(number * column), wide - len(word))
         if not line or at > len(line):

@@ -33,7 +33,7 @@ class SheetRow(NamedTuple):
 def sheet_rows(game: Game) -> Iterator[SheetRow]:
     """The rows of the sheet in their order, players in seat order."""
     for index, (number, block) in enumerate(game.numbered()):
-        row = [_square(game, number, block, name) for name in game.names]
+        row = [_square(game, number, block, player) for player in game.players]
         yield SheetRow(_label(game, number, index), row)
         below = [_adjustment(game, number, block, player) for player in game.players]
         if any(map(any, below)):
@@ -81,8 +81,9 @@ def _label(game: Game, number: int, index: int) -> tuple[str, str, str]:
     return head, wild_label(rules.wild if rules else None), person(dealer or "")
 
 
-def _square(game: Game, number: int, block: Round, name: str) -> tuple[str, str]:
+def _square(game: Game, number: int, block: Round, player: Player) -> tuple[str, str]:
     """Points and running total of one square, as texts."""
+    name = player.name
     score = game.left(number, block, name)
     text = block.called.get(name) or ("" if score is None else str(score))
     if game.rules.count == "difference" and name in block.players:
@@ -93,7 +94,6 @@ def _square(game: Game, number: int, block: Round, name: str) -> tuple[str, str]
         return text, "---"
     if block.bonus:
         return "-" if name in block.absent else text, ""
-    player = game.players[game.names.index(name)]
     if player.left is not None and number == player.left + 1:
         return "left", ""
     if not game.plays(player, number):

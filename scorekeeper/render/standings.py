@@ -109,8 +109,7 @@ def _bar(line: Standing, places: Standings) -> str:
 
 def _won(game: Game, line: Standing) -> str:
     """How many hands a player has scored, where one of two does."""
-    numbers = range(1, len(game.played) + 1)
-    won = sum((game.cell(number, line.player).points or 0) > 0 for number in numbers)
+    won = sum((game.cell(number, line.player).points or 0) > 0 for number in game.numbers)
     return count(won, "hand") if won else ""
 
 
@@ -135,13 +134,13 @@ def _remark(game: Game, line: Standing, before_last: dict[str, int]) -> str:
     if line.lost is not None:
         return f"out of the game after round {line.lost}"
     if line.missed:
-        lacking = [n for n in range(1, len(game.played) + 1) if line.player in game.missing(n)]
+        lacking = [number for number in game.numbers if line.player in game.missing(number)]
         if lacking:
             return f"points missing in round {', '.join(map(str, lacking))}"
         return f"missed {count(line.missed, 'round')}, not placed"
     earlier = before_last.get(line.player)
     if earlier is None or line.place is None or earlier == line.place:
-        player = game.players[game.names.index(line.player)]
+        player = game.player(line.player)
         if player.rejoined:
             rounds = "round" if len(player.rejoined) == 1 else "rounds"
             return f"came in again in {rounds} {listed(map(str, player.rejoined))}"
@@ -188,7 +187,7 @@ def end_line(game: Game) -> str:
     """Who has won; or what is missing where all rounds are played and the game is not over."""
     if is_finished(game):
         return winners_line(game)
-    where = next(n for n in range(1, len(game.played) + 1) if game.missing(n))
+    where = next(number for number in game.numbers if game.missing(number))
     who = game.missing(where)
     word = shell_name(who[0], game.names)
     example = f"sk fix {round_word(game.rules, where)} {word}=POINTS"

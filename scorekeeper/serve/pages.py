@@ -16,6 +16,7 @@ from scorekeeper.ledger.course import curves
 from scorekeeper.ledger.game import Game
 from scorekeeper.render.chart import scale_of, spread
 from scorekeeper.render.machine_cards import Facts
+from scorekeeper.render.sheet import sheet_notes
 from scorekeeper.render.words import ordinal
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ def page(state: Facts, game: Game, view: View) -> str:
         **state,
         view=view,
         curve=curve(game, view),
+        notes=sheet_notes(game),
         last_rounds=_last_rounds(state["sheet"]),
         marks={player: _mark(i) for i, player in enumerate(state["sheet"]["players"])},
     )
