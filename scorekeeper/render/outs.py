@@ -1,10 +1,8 @@
 """What a draw could have done for a hand, for people and for programs."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from scorekeeper.cards import Card, spell
 from scorekeeper.errors import count, listed
@@ -12,9 +10,7 @@ from scorekeeper.render.grid import Grid, plain
 from scorekeeper.render.machine_cards import asked
 from scorekeeper.render.words import the_round
 from scorekeeper.rules.card_rules import RoundRules
-
-if TYPE_CHECKING:
-    from scorekeeper.solver.outs import Discard
+from scorekeeper.solver.outs import Discard
 
 # ── for programs ─────────────────────────────────────────────────────────────────────────
 
