@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from scorekeeper.cards import parse_cards, spell
 from scorekeeper.errors import count, printable, times
 from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.people import people
 from scorekeeper.ledger.rounds import round_name
 from scorekeeper.ledger.standings import (
     Standings,
@@ -19,7 +20,6 @@ from scorekeeper.render.standings import end_line
 from scorekeeper.render.words import (
     house_lines,
     of_rounds,
-    people,
     person,
     round_lines,
     wild_of_card,

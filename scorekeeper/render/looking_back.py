@@ -7,14 +7,14 @@ from typing import Any
 from scorekeeper.cards import JOKER, parse_groups, rank_label, spell
 from scorekeeper.errors import count, listed, printable
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.people import shell_name
+from scorekeeper.ledger.people import people, shell_name
 from scorekeeper.ledger.rescore import Rescore, Square
 from scorekeeper.ledger.review import Review, Shown
 from scorekeeper.ledger.rows import row_name
 from scorekeeper.render.grid import Grid
 from scorekeeper.render.hands import short_answer
 from scorekeeper.render.machine_cards import deadwood, round_facts
-from scorekeeper.render.words import people, person, points
+from scorekeeper.render.words import person, points
 
 
 def review_facts(game: Game, file: str, found: Sequence[Review]) -> dict[str, Any]:

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 
 from scorekeeper.errors import count, printable, times
+from scorekeeper.ledger.people import people
 from scorekeeper.render.grid import Grid, Section, with_columns
-from scorekeeper.render.words import ordinal, people, person
+from scorekeeper.render.words import ordinal, person
 from scorekeeper.season.figures import Compared, Pair
 from scorekeeper.season.people import Person
 from scorekeeper.season.records import Place, Record, RecordName

@@ -5,7 +5,7 @@ from string import ascii_letters
 
 from scorekeeper.errors import count, listed, printable, times
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.people import shell_name
+from scorekeeper.ledger.people import people, shell_name
 from scorekeeper.ledger.rounds import round_name, round_word
 from scorekeeper.ledger.standings import (
     Standing,
@@ -22,7 +22,6 @@ from scorekeeper.render.words import (
     block_name,
     house_lines,
     of_rounds,
-    people,
     person,
     points,
     round_lines,
