@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
 from scorekeeper.cards import JOKER, parse_groups, rank_label, spell
 from scorekeeper.errors import count, listed, printable
@@ -13,16 +12,16 @@ from scorekeeper.ledger.review import Review, Shown
 from scorekeeper.ledger.rows import row_name
 from scorekeeper.render.grid import Grid
 from scorekeeper.render.hands import short_answer
-from scorekeeper.render.machine_cards import deadwood, round_facts
+from scorekeeper.render.machine_cards import Facts, deadwood, round_facts
 from scorekeeper.render.words import person, points
 
 
-def review_facts(game: Game, file: str, found: Sequence[Review]) -> dict[str, Any]:
+def review_facts(game: Game, file: str, found: Sequence[Review]) -> Facts:
     """The answer to ``review``."""
     return {"title": game.title, "file": file, "players": list(map(_player_facts, found))}
 
 
-def _player_facts(found: Review) -> dict[str, Any]:
+def _player_facts(found: Review) -> Facts:
     laid, left = found.worst_laid, found.dearest
     return {
         "player": found.player,
@@ -113,7 +112,7 @@ def _where(game: Game, square: Shown | Square) -> str:
 # ── under other rules ────────────────────────────────────────────────────────────────────
 
 
-def rescore_facts(game: Game, file: str, found: Rescore) -> dict[str, Any]:
+def rescore_facts(game: Game, file: str, found: Rescore) -> Facts:
     """The answer to ``rescore``."""
     return {
         "title": game.title,

@@ -2,12 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from scorekeeper.cards import Card, spell
 from scorekeeper.errors import count, listed
 from scorekeeper.render.grid import Grid, plain
-from scorekeeper.render.machine_cards import asked
+from scorekeeper.render.machine_cards import Facts, asked
 from scorekeeper.render.words import the_round
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.solver.outs import Discard
@@ -17,7 +16,7 @@ from scorekeeper.solver.outs import Discard
 
 def before_the_draw(
     hand: Sequence[Card], rules: RoundRules, drawn: Mapping[Card, Card], unseen: Counter[Card]
-) -> dict[str, Any]:
+) -> Facts:
     """The answer to ``outs`` for a hand of the deal."""
     return {
         **asked(hand, rules),
@@ -36,7 +35,7 @@ def after_the_draw(
     ways: Iterable[Card],
     kept: Iterable[Discard],
     unseen: Counter[Card],
-) -> dict[str, Any]:
+) -> Facts:
     """The answer to ``outs`` for a hand with the drawn card."""
     return {
         **asked(held, rules),

@@ -8,7 +8,6 @@ import asyncio
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from scorekeeper import store
 from scorekeeper.cards import RANK_NAMES
@@ -164,9 +163,7 @@ class ServedGame:
         """Take the draft of a phone back."""
         self._change(self.phones.withdrawn(self._player(phone)))
 
-    def claim(
-        self, phone: str, number: int | None, cards: str, discard: str | None
-    ) -> dict[str, Any]:
+    def claim(self, phone: str, number: int | None, cards: str, discard: str | None) -> Facts:
         """The verdict on a claim, which everybody sees; one that stands is the ready draft."""
         row, player = self._round(number), self._player(phone)
         refuse_who_is_away(self.game, row, player)
@@ -236,7 +233,7 @@ class ServedGame:
             self.here.news()
 
     @property
-    def _seen_claim(self) -> dict[str, Any] | None:
+    def _seen_claim(self) -> Facts | None:
         """The claim that all see; one that stands goes when its cards are no longer the draft."""
         facts, entry = self._judged or (None, None)
         if facts and entry:
@@ -286,7 +283,7 @@ class ServedGame:
 
     # ── what phones see ──────────────────────────────────────────────────────────────────
 
-    def seen_by_all(self) -> dict[str, Any]:
+    def seen_by_all(self) -> Facts:
         """What all phones see alike."""
         writes_in = None if self.writes_at is None else self.writes_at - time.monotonic()
         return {

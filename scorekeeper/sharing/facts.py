@@ -1,7 +1,6 @@
 """An evening as one JSON object: the standings, the sheet, and every round with its hands."""
 
 import json
-from typing import Any
 
 from scorekeeper.cards import parse_cards
 from scorekeeper.ledger.game import Game
@@ -25,7 +24,7 @@ def facts(game: Game, file: str) -> str:
     return json.dumps(found).replace("\x7f", "\\u007f") + "\n"
 
 
-def _round(game: Game, number: int, block: Round) -> dict[str, Any]:
+def _round(game: Game, number: int, block: Round) -> machine_cards.Facts:
     """A block of the ledger, void or not, with a line for everybody who is noted in it."""
     rules = game.rules_of(number, block)
     here = [name for name in game.names if name in {*block.players, *block.absent, *block.adjust}]
@@ -40,7 +39,7 @@ def _round(game: Game, number: int, block: Round) -> dict[str, Any]:
     }
 
 
-def _square(game: Game, number: int, block: Round, name: str) -> dict[str, Any]:
+def _square(game: Game, number: int, block: Round, name: str) -> machine_cards.Facts:
     """What a player has in a round; of a hand that can be counted the best laying."""
     rules = game.rules_of(number, block)
     found = game.arrangement(number, block, name)
