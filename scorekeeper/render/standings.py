@@ -238,8 +238,7 @@ def _as_called(names: Iterable[str], old: Game, new: Game) -> tuple[str, ...]:
     """Players of the old game by the names that they have in the new one, in its seat order."""
     renamed = len(old.names) == len(new.names) and set(old.names) != set(new.names)
     now = dict(zip(old.names, new.names, strict=True)) if renamed else {}
-    called = {now.get(name, name) for name in names}
-    return tuple(name for name in new.names if name in called)
+    return new.in_order({now.get(name, name) for name in names})
 
 
 def winners_line(game: Game) -> str:

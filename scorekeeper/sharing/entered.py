@@ -139,7 +139,7 @@ def in_a_pool(game: Game, blocks: Sequence[Block]) -> Game:
     """A pool with who came in again, and who left though they were in: both as the rows say."""
     counted = [block for block in blocks if first_of(block).counts]
     for number, block in enumerate(counted, start=1):
-        for seat, player in enumerate(game.players):
+        for player in game.players:
             is_there, is_in = player.name in block, player.name in game.seated(number)
             if is_there == is_in:
                 continue
@@ -147,6 +147,5 @@ def in_a_pool(game: Game, blocks: Sequence[Block]) -> Game:
                 raise blank(blocks, player.name, number)
             again = player._replace(rejoined=(*player.rejoined, number))
             changed = player._replace(left=number - 1) if is_in else again
-            players = (*game.players[:seat], changed, *game.players[seat + 1 :])
-            game = game._replace(players=players)
+            game = game.with_player(changed)
     return game

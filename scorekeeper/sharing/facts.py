@@ -27,7 +27,7 @@ def facts(game: Game, file: str) -> str:
 def _round(game: Game, number: int, block: Round) -> machine_cards.Facts:
     """A block of the ledger, void or not, with a line for everybody who is noted in it."""
     rules = game.rules_of(number, block)
-    here = [name for name in game.names if name in {*block.players, *block.absent, *block.adjust}]
+    here = game.in_order({*block.players, *block.absent, *block.adjust})
     return {
         "number": None if block.bonus else number,
         "deal": rules.deal if rules else None,
