@@ -418,6 +418,14 @@ def test_points_beside_the_cards_stand_in_no_bonus_round(run: Run) -> None:
     assert said["round"]["number"] == 2
 
 
+def test_a_penalty_may_stand_beside_a_round_too_many(run: Run, folder: Path) -> None:
+    rules = '[rules]\ndecks = 2\nrounds = [{ deal = 3, wild = "3" }]\n'
+    text = ledger(scores(Ann=12, Bo=0), scores(Ann=12, Bo=0), players=("Ann", "Bo"), rules=rules)
+    seeded(folder / FILE, text)
+    said = run("penalty", "Bo", "5", "--json", "-f", FILE)
+    assert (said.code, json.loads(said.out)["round"]["number"]) == (0, 2)
+
+
 @pytest.mark.usefixtures("thursday")
 @pytest.mark.parametrize("kind", ["penalty", "bonus"])
 @pytest.mark.parametrize("number", ["-5", "0", "some", "1.5", "٣", "99999999"])
