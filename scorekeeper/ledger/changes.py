@@ -147,14 +147,6 @@ def play_off(game: Game) -> Game:
     return game._replace(rules=game.rules.replace(ties="bonus-round"), playoff=True)
 
 
-def rules_again(game: Game) -> RuleSet:
-    """The rules of the next game of the same people: those of the last round of ``game``.
-
-    That one tie was played off does not hold for the next.
-    """
-    return game.rules_now.replace(ties="shared") if game.playoff else game.rules_now
-
-
 # ── rules ────────────────────────────────────────────────────────────────────────────────
 
 
@@ -209,7 +201,8 @@ def _refuse_another_game(game: Game, rules: RuleSet) -> None:
     if rules.plays_cards != game.rules.plays_cards:
         problem = "cards cannot come into a game, nor go"
         raise RulesError(problem, remedy="start another game with sk new")
-    if last is not None and last < len(game.played) and rules.rounds != game.rules.rounds:
+    is_other = (rules.rounds, last) != (game.rules.rounds, game.rules.last_round)
+    if last is not None and last < len(game.played) and is_other:
         problem = f"{len(game.played)} rounds are played, more than {last}"
         raise RulesError(problem, remedy="leave rounds as they are")
     if largest_deal(rules) > largest_deal(game.rules):

@@ -127,6 +127,15 @@ def test_totals_behind_add_are_those_on_the_pad(run: Run) -> None:
 
 
 @pytest.mark.usefixtures("match")
+def test_a_hand_is_ended_by_one_also_where_several_may_go_out(run: Run) -> None:
+    assert run("house", "several_out=true").code == 0
+    assert run("fix", "2", "bo=o").code == 2  # Ann ended it, and what is left to her is not said
+    assert run("fix", "2", "bo=o", "ann=20").code == 0
+    second = facts(run, "sheet")["rounds"][1]
+    assert (second["out"], second["points"]) == (["Bo"], {"Ann": 0, "Bo": 45})
+
+
+@pytest.mark.usefixtures("match")
 def test_in_a_family_of_three_thirteen_nobody_knocks(run: Run) -> None:
     run("new", "Ann", "Bo", "-f", "other.toml")
     for words in (["o7", "12"], ["12", "big"], ["gin", "12"], ["dead"]):

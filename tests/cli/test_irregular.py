@@ -238,6 +238,17 @@ def test_who_joins_to_the_left_of_the_last_dealer_does_not_deal_the_void_round_a
 
 
 @pytest.mark.usefixtures("thursday")
+def test_who_was_there_for_the_void_round_after_all_does_not_deal_it_again(run: Run) -> None:
+    play(run, "1 o 2")
+    done(run, "player", "leave", "bo")
+    assert facts(run, "next")["dealer"] == "Cy"
+    play(run, "1 o")
+    done(run, "misdeal")
+    done(run, "player", "leave", "bo", "--after", "2")
+    assert facts(run, "next")["dealer"] == "Cy"
+
+
+@pytest.mark.usefixtures("thursday")
 def test_a_void_round_whose_dealer_has_left_is_dealt_again_by_the_next_at_the_left(
     run: Run,
 ) -> None:
@@ -405,6 +416,14 @@ def test_points_beside_the_cards_stand_in_no_bonus_round(run: Run) -> None:
     play(run, "7 7")
     said = json.loads(run("penalty", "Cy", "20", "--json", "-f", FILE).out)
     assert said["round"]["number"] == 2
+
+
+def test_a_penalty_may_stand_beside_a_round_too_many(run: Run, folder: Path) -> None:
+    rules = '[rules]\ndecks = 2\nrounds = [{ deal = 3, wild = "3" }]\n'
+    text = ledger(scores(Ann=12, Bo=0), scores(Ann=12, Bo=0), players=("Ann", "Bo"), rules=rules)
+    seeded(folder / FILE, text)
+    said = run("penalty", "Bo", "5", "--json", "-f", FILE)
+    assert (said.code, json.loads(said.out)["round"]["number"]) == (0, 2)
 
 
 @pytest.mark.usefixtures("thursday")
@@ -976,14 +995,17 @@ def test_a_tie_is_played_off_at_once_where_that_was_agreed_from_the_start(run: R
     assert facts(run, "standings")["winners"] == ["Ann"]
 
 
-@pytest.mark.parametrize("rule", ["rounds=1", "target=10"])
-def test_a_tie_is_played_off_where_no_cards_are_dealt(rule: str, run: Run) -> None:
-    done(run, "new", "Ann", "Bo", "Cy", "--game", "points", "--rule", rule, "-f", FILE)
+@pytest.mark.parametrize(
+    "rules", [("rounds=1",), ("target=10",), ("rounds=1", "--rule", "dealer=passes")]
+)
+def test_a_tie_is_played_off_where_no_cards_are_dealt(rules: tuple[str, ...], run: Run) -> None:
+    done(run, "new", "Ann", "Bo", "Cy", "--game", "points", "--rule", *rules, "-f", FILE)
     play(run, "10 10 12")
     said = done(run, "playoff", "-f", FILE)
-    assert said[0] == "Bonus round. Only Ann and Bo play it."
+    assert said[0].startswith("Bonus round. Only Ann and Bo play it.")
     card = facts(run, "next")
-    assert (card["bonus"], card["players"], card["stock"]) == (True, ["Ann", "Bo"], None)
+    assert (card["bonus"], sorted(card["players"])) == (True, ["Ann", "Bo"])
+    assert (card["deal"], card["decks"], card["stock"]) == (None, None, None)
     play(run, "7 8")
     assert table(run) == {"Ann": (1, 10), "Bo": (2, 10), "Cy": (3, 12)}
 

@@ -14,7 +14,7 @@ from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.errors import RoundError, UsageError, quoted
 from scorekeeper.ledger.changes import adjust, adjusted, finish, misdeal, play_off
 from scorekeeper.ledger.game import Game, Outcome
-from scorekeeper.ledger.rows import row_name, row_subject, row_typed, row_word
+from scorekeeper.ledger.rows import row_name, row_of, row_subject, row_typed, row_word
 from scorekeeper.render.evening import totals_line
 from scorekeeper.render.words import person, points, round_lines
 
@@ -106,7 +106,7 @@ def _adjust(
     name = ledger.player(who, game)
     totals = f"{before.total(name)} -> {game.total(name)}"
     said = f"A {kind} of {points(int(number))} for {person(name)}: {totals}"
-    ledger.answer(game, said, totals_line(game), row=row_typed(game, str(adjusted(game, name))))
+    ledger.answer(game, said, totals_line(game), row=row_of(game, adjusted(game, name)))
 
 
 def playoff(*, at: AtHand) -> None:

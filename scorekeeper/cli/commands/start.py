@@ -25,7 +25,6 @@ from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.rulebook import enough_packs, game_named, refuse_seats, refuse_unscored, varied
 from scorekeeper.errors import FileError, PlayerError, ScorekeeperError, UsageError, printable
 from scorekeeper.games import names as game_names
-from scorekeeper.ledger.changes import rules_again
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import check_names, find_player, folded
 from scorekeeper.ledger.standings import is_finished
@@ -64,7 +63,8 @@ def new(
     asks = not checked and on_terminal()
     if not checked and not asks:
         raise UsageError("a game needs players", remedy="name them clockwise: sk new Ann Bo Cy")
-    if game is None and (named := next((name for name in checked if name in game_names()), None)):
+    games = game_names() if game is None else []
+    if named := next((name for name in checked if name in games), None):
         others = typed(*(name for name in checked if name != named))
         remedy = f"sk new {others} --game {named}; if somebody is called so, add --game too"
         raise UsageError(f"'{named}' is a game, and stands among the players", remedy=remedy)
@@ -79,7 +79,7 @@ def new(
         found = None
         with suppress(ScorekeeperError):  # there may be none of the last time
             found = _last_game(at)
-        last = found._replace(rules=rules_again(found)) if found else None
+        last = found._replace(rules=found.rules_again) if found else None
         checked, given, dealer, played = ask_evening(last, given, dealer, played)
         assert given is not None, "a game is chosen where none is given"
         talk("")
@@ -93,7 +93,8 @@ def new(
 
         settle_names(checked, checked)
     lots = started.dealer if dealer is None else None
-    _start(path, typed("new", *started.names), started, at, lots)
+    # Who played last time may have a name from a file, which nobody has looked at.
+    _start(path, typed("new", *started.names), started, at, lots, is_sound=not asks)
 
 
 def again(
@@ -111,7 +112,7 @@ def again(
         problem = f"{last.rules.title} needs {least} players or more, and {len(staying)} stayed"
         raise PlayerError(problem, remedy="name all who play: sk new Ann Bo Cy")
     dealer = last.dealer_of(number) if last.rules.dealer == "passes" else None
-    rules = enough_packs(rules_again(last), len(staying))
+    rules = enough_packs(last.rules_again, len(staying))
     started = _game(title, last.title, staying, rules, dealer)
     at.named = None  # the file that was named is the last game's
     if is_told := not is_finished(last):
@@ -154,10 +155,12 @@ def _start(
     at: GameAtHand,
     drawn_by_lot: str | None = None,
     *,
+    is_sound: bool = False,
     is_told: bool = False,
 ) -> None:
     """Write a new game, go on with it, and say what is agreed, and how that can be mended.
 
+    One ``is_sound`` that is made of checked names: there is nothing for ``check`` to find.
     ``is_told`` says that people have heard that the last game is not over.
     """
     store.create(path, game, command)
@@ -175,7 +178,7 @@ def _start(
     ledger = LedgerAtHand(at, path=path)
     ledger.mention_change()
     say(lines)
-    ledger.answer(game, remark=meant)
+    ledger.answer(game, remark=meant, is_sound=is_sound)
     if serving:
         serving.go_along(path)
 
@@ -204,9 +207,9 @@ def _first_dealer(rules: RuleSet, names: tuple[str, ...], dealer: str | None) ->
         return None
     if dealer is not None:
         return find_player(dealer, names, "this game")
-    import secrets
+    from random import SystemRandom  # secrets would load all of OpenSSL besides
 
-    return secrets.choice(names)
+    return SystemRandom().choice(names)
 
 
 def _what_is_meant_instead(path: Path, at: GameAtHand) -> str | None:
