@@ -225,7 +225,7 @@ def _player(sheet: Sheet, blocks: list[Block], name: str, played: int | None) ->
     return Player(
         name=name,
         joined=joined,
-        start=_start(counted, joined) or None,
+        start=(_start(counted, joined) if counted else own[0].total) or None,
         left=last if played is not None and last < played else None,
     )
 

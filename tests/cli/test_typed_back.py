@@ -1,6 +1,7 @@
 """What the program prints as a command can be typed back, and means the same game."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -114,6 +115,15 @@ def test_commands_in_a_result_are_for_the_file_that_was_named(run: Run) -> None:
     assert last == f"Change one:  {on}     back:  {off}"
     claim = run("verify", "ann=4s4h4d5s9c", "-f", FILE)
     assert claim.said[-2].endswith(f"Then:  sk add -f {FILE}")
+
+
+def test_the_rules_of_a_game_that_is_over_can_be_changed_as_is_said(run: Run, folder: Path) -> None:
+    rules = '[rules]\nrounds = [{ deal = 3, wild = "3" }]\n'
+    seeded(folder / "june.toml", ledger(ROUND, rules=rules))
+    change = re.fullmatch(r"Change one:  sk (.*)     back:  sk (.*)", run("house").said[-1])
+    assert change
+    for command in change.groups():
+        assert run(*command.split()).code == 0
 
 
 def test_what_is_missing_at_the_end_is_for_the_file_that_was_named(run: Run, folder: Path) -> None:
