@@ -16,15 +16,24 @@ from tests.terminal import Person, Sits
 PROCESSES = {"sk", "sits"}
 """The fixtures that start the program in a process of its own."""
 
+LONGEST = {"test_evening.py", "test_views.py"}
+"""Begun at the end, these would keep one worker busy for half a minute while the others wait."""
 
-def pytest_xdist_auto_num_workers() -> int:
+
+def pytest_configure() -> None:
+    """Garbage is looked for seldom: the tests themselves are not, and are most of what is there."""
+    gc.set_threshold(50_000)
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """More workers than there are cores: whoever sits at a terminal or a page mostly waits."""
     cores = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
-    return max(4, cores + 1)
+    return cores if config.option.markexpr == "not slow" else max(4, cores + 1)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark as slow what starts a process or a terminal by a fixture, and what draws at random."""
+    """The longest first; what starts a process by a fixture, or draws at random, is slow."""
+    items.sort(key=lambda item: item.path.name not in LONGEST)
     for item in items:
         if isinstance(item, pytest.Function):
             starts = PROCESSES & set(item.fixturenames)
