@@ -1,10 +1,12 @@
 """Fixtures: a folder of one's own, and three ways to run the program in it."""
 
 import gc
+import importlib
 import io
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +31,19 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """More workers than there are cores: whoever sits at a terminal or a page mostly waits."""
     cores = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
     return cores if config.option.markexpr == "not slow" else max(4, cores + 1)
+
+
+def pytest_collection(session: pytest.Session) -> None:
+    """Each worker loads its share of the tests first: what one has rewritten, the others read."""
+    worker = getattr(session.config, "workerinput", None)
+    if worker is None:
+        return
+    folders = [Path(name).absolute() for name in session.config.args]
+    modules = sorted(path for folder in folders for path in folder.rglob("test_*.py"))
+    for path in modules[int(worker["workerid"][2:]) :: worker["workercount"]]:
+        name = path.relative_to(session.config.rootpath).with_suffix("")
+        with suppress(Exception, pytest.skip.Exception):  # which comes again when it is collected
+            importlib.import_module(".".join(name.parts))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
