@@ -78,15 +78,18 @@ class ProgramError(ScorekeeperError, kind="program", code=70):
     """A fault of the program itself, for the person who met it; nothing raises it."""
 
 
-def own_fault(error: Exception) -> ProgramError:
-    """That this is a fault of the program, with the one line that helps to mend it."""
+def own_fault(error: Exception, written: str | None = None) -> ProgramError:
+    """That this is a fault of the program, with the one line that helps to mend it.
+
+    ``written`` says what had been written before it, None for nothing.
+    """
     from traceback import extract_tb
 
     place = extract_tb(error.__traceback__)[-1]
     where = f"{place.filename}:{place.lineno}"
     what = f"{type(error).__name__}: {printable(str(error))}"
     return ProgramError(
-        "scorekeeper made a mistake of its own; no game was changed by it",
+        f"scorekeeper made a mistake of its own; {written or 'no game was changed by it'}",
         remedy=f"tell its developers: {what} at {printable(where)}",
     )
 

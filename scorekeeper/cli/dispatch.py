@@ -123,23 +123,23 @@ def guarded(
     except (KeyboardInterrupt, Interrupted, typer.Abort):
         voice.remarks = None
         with last_words:
-            talk(["", f"stopped; {_what_was_written()}"])
+            talk(["", f"stopped; {_what_was_written() or 'nothing was written'}"])
         return Interrupted.code
     except (ReaderGone, BrokenPipeError):
         return 0
     except Exception as error:
-        complain(own_fault(error), at, json=json)
+        complain(own_fault(error, _what_was_written()), at, json=json)
         if os.environ.get("SCOREKEEPER_DEBUG"):
             raise
         return ProgramError.code
 
 
-def _what_was_written() -> str:
-    """What a command that was stopped has done until then."""
+def _what_was_written() -> str | None:
+    """What a command that was stopped has done until then, None for nothing."""
     from scorekeeper import store
 
     for path, content in store.written.items():
         with suppress(OSError):
             if path.read_bytes() == content:
                 return f"{printable(path.name)} was written already"
-    return "nothing was written"
+    return None

@@ -110,7 +110,7 @@ def _who_is_out_now(
     """Who is out after a correction of a row."""
     were_out = game.rounds[row.at].out
     scoring = _scoring(game, row, were_out, entries)
-    if game.rules.several_out and named and out != ():
+    if game.rules.several_out and game.rules.count != "difference" and named and out != ():
         return game.in_order({*were_out, *named}.difference(scoring))
     if named:
         replaced = [name for name in were_out if name not in named and name not in entries]
@@ -134,11 +134,12 @@ def _both(name: str, entry: Entry) -> str:
 def _scoring(game: Game, row: Row, out: tuple[str, ...], entries: Entries) -> list[str]:
     """Whose entry says something else than having gone out; of cards the claim is judged."""
     typed = [(name, entries[name]) for name in out if name in entries]
+    knocks = game.rules.count == "difference"  # which leaves points
     return [
         name
         for name, entry in typed
         if not entry.groups
-        and (entry.absent or (game.rules.count == "own" and points_of(game, row, name, entry) != 0))
+        and (entry.absent or entry.called or (points_of(game, row, name, entry) and not knocks))
     ]
 
 

@@ -13,7 +13,6 @@ from scorekeeper.ledger.standings import (
     RoundCard,
     in_seat_order,
     is_finished,
-    nearest_out,
     next_round,
     placed,
     total_again,
@@ -48,7 +47,8 @@ def join(game: Game, name: str, after: str | None, start: int | None) -> Game:
         raise PlayerError(problem, remedy=f"agree on less than {game.rules.target}")
     at = game.names.index(after) + 1 if after else len(game.players)
     player = Player(checked, joined=number, start=start if number > 1 else None)
-    return game._replace(players=(*game.players[:at], player, *game.players[at:]))
+    joined = game._replace(players=(*game.players[:at], player, *game.players[at:]))
+    return _dealt_again(game, joined)
 
 
 def average_total(game: Game) -> int:
@@ -91,10 +91,13 @@ def leave(game: Game, name: str, after: int | None) -> Game:
     if player.left is not None and after is None:
         problem = f"{printable(name)} left after {round_name(game.rules, player.left)}"
         raise PlayerError(problem, remedy="say --after which round, if that is not right")
-    last = len(game.played) if after is None else after
+    last = max(len(game.played), player.joined - 1) if after is None else after
     if last > len(game.played) + 1:
         problem = f"{round_subject(game.rules, last)} is not played yet"
         raise RoundError(problem, remedy=f"give a round from 1 to {len(game.played) + 1}")
+    if last < player.joined - 1:
+        problem = f"{printable(name)} came only in {round_name(game.rules, player.joined)}"
+        raise RoundError(problem, remedy="leave --after out, or take the coming back with sk undo")
     later = [n for n in game.numbers[last:] if game.cell(n, name).points is not None]
     if later:
         names = [round_name(game.rules, n) for n in later]
@@ -127,14 +130,13 @@ def rejoin(game: Game, name: str) -> Game:
     player = game.player(name)
     if not player.plays(number):
         raise PlayerError(f"{printable(name)} has left the table", remedy="play on")
-    highest = nearest_out(game)
-    if highest is None:
-        raise UsageError("nobody is in the game any more", remedy="end it with sk finish")
     if total_again(game) is None:
+        highest = max(game.seated(number), key=game.total, default=name)
         only = f"who is out comes in again only while nobody has more than {limit}"
         problem = f"{printable(highest)} has {game.total(highest)}, and {only}"
         raise UsageError(problem, remedy="play on")
-    return game.with_player(player._replace(rejoined=(*player.rejoined, number)))
+    again = game.with_player(player._replace(rejoined=(*player.rejoined, number)))
+    return _dealt_again(game, again)
 
 
 def _pass_the_deal(before: Game, after: Game) -> Game:
@@ -142,7 +144,7 @@ def _pass_the_deal(before: Game, after: Game) -> Game:
     number = len(after.played) + 1
     dealer = before.dealer_of(number)
     if dealer is None or dealer in after.seated(number):
-        return after
+        return _dealt_again(before, after)
     following = after.order_from(dealer, after.present(number))[0]
     if not after.played:
         return after._replace(dealer=following, next_dealer=None)
@@ -200,8 +202,12 @@ def _keep_dealers(before: Game, after: Game) -> Game:
         dealer = before.dealer_at(index)
         if block.misdeal is None and after.dealer_at(index) != dealer:
             after = after.with_block(index, after.rounds[index]._replace(dealer=dealer))
+    return _dealt_again(before, after)
+
+
+def _dealt_again(before: Game, after: Game) -> Game:
+    """``after`` with a round that is to be dealt again dealt by its own dealer still."""
     if after.rounds and after.rounds[-1].misdeal is not None:
-        # The round to be dealt again has its own dealer still.
         return dealt_by(after, _deals_next(before))
     return after
 

@@ -176,9 +176,11 @@ def _play_off(game: Game, tied: tuple[str, ...]) -> dict[str, int]:
 def all_rounds_count(game: Game) -> bool:
     """Whether no round is left to play, and no score is missing."""
     played, last, target = len(game.played), game.rules.last_round, game.rules.target
-    if not played or any(map(game.missing, game.numbers)):
+    is_last = last is not None and played >= last
+    # Without a target only the last round ends a game: until then no hand need be melded for this.
+    if not played or not (is_last or target) or any(map(game.missing, game.numbers)):
         return False
-    if last is not None and played >= last:
+    if is_last:
         return True
     if game.pool:
         return len(game.seated(played + 1)) < 2
@@ -186,7 +188,7 @@ def all_rounds_count(game: Game) -> bool:
         from scorekeeper.ledger.settlement import columns  # few games come to this
 
         return all(column.winner for column in columns(game))
-    return target > 0 and any(game.total(name) >= target for name in game.names)
+    return any(game.total(name) >= target for name in game.names)
 
 
 def tied_for_win(game: Game) -> tuple[str, ...]:
@@ -228,8 +230,9 @@ def next_round(game: Game) -> RoundCard | None:
     if tied:
         return _card(game, None, game.bonus_dealer(tied), tied)
     number = len(game.played) + 1
-    if number > (game.rules.last_round or number):
-        return None
+    is_decided = game.pool and game.played and len(game.seated(number)) < 2
+    if number > (game.rules.last_round or number) or is_decided:
+        return None  # only points are missing
     return _card(game, number, game.dealer_of(number), game.seated(number))
 
 
@@ -258,19 +261,17 @@ def _card(
     )
 
 
-def nearest_out(game: Game) -> str | None:
-    """Who has the highest total of those in a pool before the next deal; None where nobody is."""
-    return max(game.seated(len(game.played) + 1), key=game.total, default=None)
-
-
 def total_again(game: Game) -> int | None:
     """The total with which who is out of a pool comes in again before the next deal, or None.
 
     It is one more than the highest of those in, and nobody may while that is above a limit.
     """
     limit = game.rules.rejoin_limit
-    name = nearest_out(game) if game.pool and limit and next_round(game) else None
-    return None if name is None or game.total(name) > limit else game.total(name) + 1
+    if not (game.pool and limit and next_round(game)):
+        return None
+    there = game.seated(len(game.played) + 1)
+    highest = max(map(game.total, there), default=limit + 1)
+    return None if highest > limit else highest + 1
 
 
 def in_seat_order(game: Game, card: RoundCard) -> tuple[str, ...]:

@@ -127,6 +127,15 @@ def test_totals_behind_add_are_those_on_the_pad(run: Run) -> None:
 
 
 @pytest.mark.usefixtures("match")
+def test_a_hand_is_ended_by_one_also_where_several_may_go_out(run: Run) -> None:
+    assert run("house", "several_out=true").code == 0
+    assert run("fix", "2", "bo=o").code == 2  # Ann ended it, and what is left to her is not said
+    assert run("fix", "2", "bo=o", "ann=20").code == 0
+    second = facts(run, "sheet")["rounds"][1]
+    assert (second["out"], second["points"]) == (["Bo"], {"Ann": 0, "Bo": 45})
+
+
+@pytest.mark.usefixtures("match")
 def test_in_a_family_of_three_thirteen_nobody_knocks(run: Run) -> None:
     run("new", "Ann", "Bo", "-f", "other.toml")
     for words in (["o7", "12"], ["12", "big"], ["gin", "12"], ["dead"]):
@@ -205,7 +214,7 @@ def test_what_cannot_be_counted_again_is_refused_in_a_sentence(run: Run, folder:
         ),
         2,
     )
-    assert run("rescore", "gin_bonus=20") == refused
+    assert run("rescore", "gin_bonus=20") == run("rescore") == refused
     seeded(folder / "x.csv", "round,Ann,Bo\n1,30,0\n")
     read = run("import", "x.csv", "--game", "gin", "--yes")
     assert (read.code, read.out) == (3, "")
@@ -226,6 +235,14 @@ def test_what_else_there_is_goes_on_as_ever(run: Run) -> None:
     assert run("undo").code == run("misdeal").code == run("undo").code == 0
     assert run("penalty", "bo", "10").code == run("bonus", "ann", "5").code == 0
     assert run("house", "knock=7").code == run("finish").code == run("again").code == 0
+
+
+@pytest.mark.usefixtures("match")
+@pytest.mark.parametrize("words", ["meld jk5h", "deadwood jk5h6h7h", "add o7 k+jk"])
+def test_no_jokers_are_offered_where_cards_are_laid_off(run: Run, words: str) -> None:
+    said = run(*words.split())
+    remedy = "look for a slip of a key: this game is played without wild cards"
+    assert (said.code, said.err.splitlines()[-1]) == (2, f"  try: {remedy}")
 
 
 @pytest.mark.usefixtures("match")

@@ -134,3 +134,18 @@ def test_ctrl_c_before_the_write_says_that_nothing_was_written(
     monkeypatch.setattr("scorekeeper.store.durable._rename", _stopped)
     answer = run("add", "8", "17", "o", "-f", FILE)
     assert (answer.err, answer.code) == ("\nstopped; nothing was written\n", 130)
+
+
+def _at_fault(*_: object) -> None:
+    raise ZeroDivisionError
+
+
+def test_a_fault_of_the_program_behind_a_write_says_that_it_was_written(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seeded(folder / FILE, ledger(ROUND))
+    written_and_spoilt(monkeypatch, _at_fault)
+    answer = run("add", "8", "17", "o", "-f", FILE)
+    problem = f"scorekeeper made a mistake of its own; {FILE} was written already"
+    assert answer.err.startswith(f"error: {problem}\n")
+    assert answer.code == 70

@@ -470,3 +470,22 @@ def test_a_variation_may_be_called_as_people_call_it_on_and_off(run: Run, folder
         assert 'ace_runs = "both"' in (folder / FILE).read_text("utf-8")
         done(run, "house", "--off", "aces high")
         assert (folder / FILE).read_text("utf-8") == before
+
+
+@pytest.mark.parametrize("kind", ["gin", "indian-rummy"])
+def test_a_number_of_rounds_ends_a_game_whose_last_round_is_played_again(
+    kind: str, run: Run, folder: Path
+) -> None:
+    run("new", "Ann", "Bo", "--game", kind, "--rule", "rounds=1", "-f", "new.toml")
+    run("new", "Ann", "Bo", "--game", kind, "-f", FILE)
+    own = game_of(folder).rules
+    done(run, "house", "rounds=1")
+    assert game_of(folder).rules == store.load_ledger(folder / "new.toml").rules
+    assert run("add", "o", "7", "-f", FILE).code == 0
+    assert standings(game_of(folder)).winners
+    assert done(run, "house", "--off", "rounds")[-1] == "The game goes on: nobody has won yet."
+    assert game_of(folder).rules == own
+    done(run, "add", "o", "8")
+    problem, remedy = "2 rounds are played, more than 1", "leave rounds as they are"
+    answer = run("house", "rounds=1", "-f", FILE)
+    assert (answer.code, answer.err) == (2, refusal(problem, remedy))

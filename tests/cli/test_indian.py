@@ -437,6 +437,21 @@ def test_the_sheet_of_deals_shows_what_was_left_and_what_the_winner_takes(run: R
     assert json.loads(run("standings", "--json", "-f", "d.toml").out)["winners"] == ["Bo"]
 
 
+@pytest.mark.parametrize("typed", ["5", "drop", "-"])
+def test_who_takes_what_the_others_have_left_has_nothing_left(
+    typed: str, run: Run, folder: Path
+) -> None:
+    run("new", "Ann", "Bo", "Cy", "--game", "indian", "--variation", "deals-2", "-f", "d.toml")
+    assert run("add", "34", "wrong", typed, "--out", "cy", "-f", "d.toml").code == 2
+    run("add", "34", "wrong", "o", "-f", "d.toml")
+    before = (folder / "d.toml").read_bytes()
+    problem = f"Cy went out, which is 0 points, and not '{typed}'"
+    answer = run("fix", "1", f"cy={typed}", "-f", "d.toml")
+    remedy = "add --out with who went out instead, or --out - for nobody"
+    assert (answer.code, answer.err) == (2, refusal(problem, remedy))
+    assert (folder / "d.toml").read_bytes() == before
+
+
 @pytest.mark.parametrize("form", ["csv", "json", "md", "chat", "html", "svg"])
 def test_a_pool_can_be_given_away(form: str, pool: Run) -> None:
     pool("add", "--wild", "7", "o", OUT.replace("8c", "2d"), "drop", "wrong")
@@ -516,6 +531,17 @@ def test_a_pool_that_put_all_out_while_points_are_missing_is_shown(pool: Run, fo
         assert pool(*words.split()).code == 0
     assert pool("house", "target=100").code == 0
     said = pool("rejoin", "ann")
-    assert said == Answer(
-        "", refusal("nobody is in the game any more", "end it with sk finish -f pool.toml"), 2
-    )
+    remedy = "give the points that are missing with sk fix -f pool.toml"
+    assert said == Answer("", refusal("all rounds are played", remedy), 2)
+
+
+def test_nobody_comes_in_again_while_only_one_is_in_whose_points_are_missing(pool: Run) -> None:
+    for entries in (["wrong", "o", "5", "wrong"], ["30", "o", "wrong", "wrong"], ["o", "wrong"]):
+        assert pool("add", *entries).code == 0
+    assert pool("fix", "2", "ann=20").code == 0
+    assert pool("add", "30", "o").code == 0  # Ann is out now, and nobody knows of her round 3
+    remedy = "give the points that are missing with sk fix -f pool.toml"
+    for words in (["rejoin", "cy"], ["add", "o"]):
+        assert pool(*words) == Answer("", refusal("all rounds are played", remedy), 2)
+    missing = "All rounds are played, but Ann has no points in round 3"
+    assert pool("next").out.startswith(missing)

@@ -524,6 +524,24 @@ def test_a_leave_that_cannot_be_is_refused(
     assert table.path.read_bytes() == before
 
 
+def test_nobody_leaves_before_they_came(table: Table) -> None:
+    table.add("10 o 20", "5 6 o")
+    table("player", "join", "Dee", "--points", "0")
+    before = table.path.read_bytes()
+    problem = "Dee came only in round 3, the fives"
+    remedy = "leave --after out, or take the coming back with sk undo"
+    said = table.run("player", "leave", "Dee", "--after", "1")
+    assert said == Answer("", refusal(problem, remedy), 2)
+    assert table.path.read_bytes() == before
+    table("player", "leave", "Dee", "--after", "2")
+
+
+def test_who_would_come_later_leaves_without_having_played(table: Table) -> None:
+    table.path.write_text(table.path.read_text() + '[[players]]\nname = "Dee"\njoined = 2\n')
+    table("player", "leave", "Dee")
+    assert table.game.player("Dee").left == 1
+
+
 def test_nobody_leaves_twice(table: Table) -> None:
     table.add("10 o 20")
     table("player", "leave", "Bo")

@@ -40,6 +40,12 @@ def test_whoever_left_before_the_first_round_has_no_line() -> None:
     assert curves(game(row(0, 5, out="Ann"), players=players))[2] == Curve("Cy", 0, (0,))
 
 
+def test_whoever_is_written_to_have_left_before_they_came_has_no_line() -> None:
+    players = ("Ann", "Bo", Player("Cy", joined=3, start=9, left=1))
+    evening = game(row(0, 5, out="Ann"), row(0, 5, out="Ann"), players=players)
+    assert curves(evening)[2] == Curve("Cy", 2, (9,))
+
+
 def test_whoever_came_for_the_round_to_come_has_a_point_and_no_line_yet() -> None:
     players = ("Ann", "Bo", Player("Cy", joined=2, start=4))
     assert curves(game(row(0, 5, out="Ann"), players=players))[2] == Curve("Cy", 1, (4,))

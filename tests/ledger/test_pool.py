@@ -159,6 +159,12 @@ def test_a_misdeal_takes_who_came_in_behind_the_round_to_before_it() -> None:
     assert remarks == ("Dee is in without having come in again",)
 
 
+def test_who_comes_in_again_does_not_deal_the_void_round_again() -> None:
+    evening, _ = misdeal(pool("o 20 80 5", "o 5 30 20", "1 2 o"), "")
+    assert evening.dealer_of(3) == "Dee"
+    assert rejoin(evening, "Cy").dealer_of(3) == "Dee"
+
+
 def test_the_rank_that_was_drawn_is_asked_for_where_cards_are_shown() -> None:
     evening, hand = pool(), "4s5s6s7s2h3h9cqdqskckd5c8d"
     with pytest.raises(EntryError, match="the wild rank of round 1 is drawn, and not told"):
