@@ -41,8 +41,8 @@ def pytest_collection(session: pytest.Session) -> None:
     folders = [Path(name).absolute() for name in session.config.args]
     modules = sorted(path for folder in folders for path in folder.rglob("test_*.py"))
     for path in modules[int(worker["workerid"][2:]) :: worker["workercount"]]:
-        name = path.relative_to(session.config.rootpath).with_suffix("")
         with suppress(Exception, pytest.skip.Exception):  # which comes again when it is collected
+            name = path.relative_to(session.config.rootpath).with_suffix("")
             importlib.import_module(".".join(name.parts))
 
 
