@@ -20,10 +20,10 @@ from scorekeeper.ledger.entries import (
     split_name,
 )
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.people import find_player, folded
+from scorekeeper.ledger.people import find_player, folded, people
 from scorekeeper.ledger.phrases import meaning_of
 from scorekeeper.ledger.rows import Row
-from scorekeeper.render.words import people, person
+from scorekeeper.render.words import person
 from scorekeeper.rules.card_rules import RoundRules
 
 AND = ("and", "&")

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from scorekeeper.errors import printable
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.people import folded
+from scorekeeper.ledger.people import folded, people
 from scorekeeper.ledger.standings import final_total, leaders, next_round, rank
 from scorekeeper.render.grid import Grid, columns_of, cut, plain, total_width
-from scorekeeper.render.words import people, person, round_head
+from scorekeeper.render.words import person, round_head
 
 LEAST_PEOPLE = 8
 """Columns in which it is still worth while to name some of the players."""

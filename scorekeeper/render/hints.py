@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from scorekeeper.cards import rank_label
 from scorekeeper.errors import listed
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.people import shell_name
+from scorekeeper.ledger.people import people, shell_name
 from scorekeeper.ledger.rounds import round_name
 from scorekeeper.ledger.rows import row_typed, row_word
 from scorekeeper.ledger.standings import (
@@ -16,7 +16,6 @@ from scorekeeper.ledger.standings import (
     total_again,
 )
 from scorekeeper.render.grid import columns_of, pad
-from scorekeeper.render.words import people
 from scorekeeper.rules.card_rules import CardRules
 
 KNOCKED = "one knocked with 7, the other has 23 left; o is gin, and behind a name big"

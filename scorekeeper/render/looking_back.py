@@ -1,32 +1,27 @@
 """What could have been, as it was dealt or under other rules, for people and for programs."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
 
-from scorekeeper.cards import JOKER, parse_cards, parse_groups, rank_label, spell
+from scorekeeper.cards import JOKER, parse_groups, rank_label, spell
 from scorekeeper.errors import count, listed, printable
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.people import shell_name
+from scorekeeper.ledger.people import people, shell_name
+from scorekeeper.ledger.rescore import Rescore, Square
+from scorekeeper.ledger.review import Review, Shown
 from scorekeeper.ledger.rows import row_name
 from scorekeeper.render.grid import Grid
 from scorekeeper.render.hands import short_answer
-from scorekeeper.render.machine_cards import deadwood, round_facts
-from scorekeeper.render.words import people, person, points
-
-if TYPE_CHECKING:
-    from scorekeeper.ledger.rescore import Rescore, Square
-    from scorekeeper.ledger.review import Review, Shown
+from scorekeeper.render.machine_cards import Facts, deadwood, round_facts
+from scorekeeper.render.words import person, points
 
 
-def review_facts(game: Game, file: str, found: Sequence[Review]) -> dict[str, Any]:
+def review_facts(game: Game, file: str, found: Sequence[Review]) -> Facts:
     """The answer to ``review``."""
     return {"title": game.title, "file": file, "players": list(map(_player_facts, found))}
 
 
-def _player_facts(found: Review) -> dict[str, Any]:
+def _player_facts(found: Review) -> Facts:
     laid, left = found.worst_laid, found.dearest
     return {
         "player": found.player,
@@ -38,7 +33,7 @@ def _player_facts(found: Review) -> dict[str, Any]:
             "round": round_facts(laid.rules),
             "points": laid.points,
             "laid": [list(map(str, group)) for group in parse_groups(laid.laid)],
-            "best": deadwood(parse_cards(laid.laid), laid.best, laid.rules),
+            "best": deadwood(laid.best, laid.rules),
         },
         "one_card_from_out": [
             {
@@ -117,7 +112,7 @@ def _where(game: Game, square: Shown | Square) -> str:
 # ── under other rules ────────────────────────────────────────────────────────────────────
 
 
-def rescore_facts(game: Game, file: str, found: Rescore) -> dict[str, Any]:
+def rescore_facts(game: Game, file: str, found: Rescore) -> Facts:
     """The answer to ``rescore``."""
     return {
         "title": game.title,

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import date
-from typing import NamedTuple
 
 from scorekeeper.errors import count, printable, times
-from scorekeeper.render.grid import Grid, with_columns
-from scorekeeper.render.words import ordinal, people, person
+from scorekeeper.ledger.people import people
+from scorekeeper.render.grid import Grid, Section, with_columns
+from scorekeeper.render.words import ordinal, person
 from scorekeeper.season.figures import Compared, Pair
 from scorekeeper.season.people import Person
 from scorekeeper.season.records import Place, Record, RecordName
@@ -15,18 +15,6 @@ from scorekeeper.season.season import Kind, LeftOut, Season
 
 LATELY = 5
 """Evenings that have a line on the page."""
-
-
-class Section(NamedTuple):
-    """A part of the page: tables below a title, and lines below these.
-
-    The tables have so many ``fixed`` columns, which say what a row is of.
-    """
-
-    title: str
-    grids: list[Grid]
-    lines: Sequence[str] = ()
-    fixed: int = 1
 
 
 RECORDS: dict[RecordName, str] = {

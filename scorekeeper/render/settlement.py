@@ -89,7 +89,7 @@ def column_grid(game: Game) -> Grid:
     }
     rows = [
         (f"{number} ", *(won.get((at, name, number), "") for at, name in keys))
-        for number in range(1, len(game.played) + 1)
+        for number in game.numbers
     ]
     over = ("", *("won" if found[at].winner == name else "" for at, name in keys))
     below = [over] if any(over) else []

@@ -55,7 +55,7 @@ def judged(game: Game, row: Row, player: str, cards: str, discard: str | None) -
             laid = (tuple(kept),)
         order = () if rules.ends_at_once else game.order_from(player, row.players)
         turns = [name for name in order if name != player]
-        best = (way.card, kept, best_arrangement(kept, rules))
+        best = way.card, best_arrangement(kept, rules)
         return Judged(machine_cards.verify(verdict, best, player, turns), f"out:{hand_text(laid)}")
     facts = machine_cards.verify(verdict, None, player, ())
     for objection in facts["objections"]:

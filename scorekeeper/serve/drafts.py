@@ -36,7 +36,7 @@ class Draft(NamedTuple):
     """What a phone would enter for its player, which counts once it is ``ready``.
 
     ``round`` is the number of the round, None for a bonus round; ``at`` are the seconds of its
-    sending since 1970. ``claimed``: the cards are those of a claim that stands.
+    sending since 1970.
     """
 
     round: int | None
@@ -44,7 +44,6 @@ class Draft(NamedTuple):
     entry: str
     ready: bool
     at: int
-    claimed: bool = False
 
 
 class Phones(NamedTuple):
@@ -153,7 +152,7 @@ def place(row: Row | None) -> tuple[int, int | None] | None:
 
 def _can_be(game: Game, row: Row, draft: Draft) -> bool:
     try:
-        refuse_draft(game, row, draft)
+        refuse_draft(game, row, draft, is_known=True)
     except ScorekeeperError:
         return False
     return draft.round == round_number(row)
@@ -168,10 +167,11 @@ def refuse_who_is_away(game: Game, row: Row, player: str) -> None:
         )
 
 
-def refuse_draft(game: Game, row: Row, draft: Draft) -> None:
+def refuse_draft(game: Game, row: Row, draft: Draft, *, is_known: bool = False) -> None:
     """Raise what is wrong with a draft, as far as its own player can know it.
 
-    Before it is ready it may be on its way: of "12" to "120", or some cards of a hand.
+    Before it is ready it may be on its way: of "12" to "120", or some cards of a hand. Cards that
+    go out are taken where it ``is_known``: a claim with them stood.
     """
     refuse_who_is_away(game, row, draft.player)
     if len(draft.entry) > LONGEST_ENTRY:
@@ -179,7 +179,7 @@ def refuse_draft(game: Game, row: Row, draft: Draft) -> None:
             f"{quoted(draft.entry, 20)} is longer than any entry", remedy="look for a slip"
         )
     entry = parse_entry(draft.entry, row.rules)
-    if entry.out and entry.groups and not draft.claimed:
+    if entry.out and entry.groups and not is_known:
         # Sent quietly it would tell, card by card, what can be melded.
         raise EntryError(
             "cards that go out are claimed before everybody", remedy="send them as a claim"

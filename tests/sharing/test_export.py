@@ -225,6 +225,11 @@ def test_notes_and_misdeals_stand_below_the_sheet_in_markdown(run: Run, folder: 
     ]
 
 
+def test_in_markdown_a_name_with_a_number_is_no_total() -> None:
+    game = named("Player 2", "Bo")._replace(rules=rules_of("three-thirteen"))
+    assert "| 1 | 3s | Player 2 | 0 (0) | 5 (5) |" in exported(game, "f.toml", "md")
+
+
 def test_in_markdown_a_name_is_only_a_name() -> None:
     game = named("*Bo* | [x](http://x)", "<b>Ann</b>")._replace(title="# `Title`\n- x")
     text = exported(game, "f.toml", "md")

@@ -17,10 +17,10 @@ from scorekeeper.cli.output import talk
 from scorekeeper.cli.rulebook import enough_packs
 from scorekeeper.errors import RulesError, UsageError, listed, quoted
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.people import check_names, find_player
+from scorekeeper.ledger.people import check_names, find_player, people
 from scorekeeper.ledger.rounds import wild_label
 from scorekeeper.render.rules import in_short, variation_words
-from scorekeeper.render.words import people, person
+from scorekeeper.render.words import person
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.rules.variations import vary
 

@@ -15,7 +15,7 @@ from scorekeeper.cli.whose_entry import read_entries, said_in
 from scorekeeper.errors import ConflictError, UsageError, printable
 from scorekeeper.ledger.entries import Entry, parse_entry
 from scorekeeper.ledger.game import Game, Outcome
-from scorekeeper.ledger.people import shell_name
+from scorekeeper.ledger.people import people, shell_name
 from scorekeeper.ledger.rounds import bonus_asked, find_round, round_name, round_subject, round_word
 from scorekeeper.ledger.rows import Row, is_typed_twice, next_row, row_name, row_typed, row_word
 from scorekeeper.ledger.scoring import nothing_left, record
@@ -23,7 +23,7 @@ from scorekeeper.ledger.standings import is_finished, standings
 from scorekeeper.render.evening import story, totals_line
 from scorekeeper.render.hints import example_fix
 from scorekeeper.render.standings import put_out_lines, settled_lines, winners_line
-from scorekeeper.render.words import people, person, round_lines
+from scorekeeper.render.words import person, round_lines
 
 
 class Typed(NamedTuple):

@@ -149,11 +149,7 @@ def _facts(verdict: Verdict, player: str | None, turns: tuple[str, ...]) -> dict
     """A verdict for programs, with the best the cards can do."""
     from scorekeeper.render import machine_cards
 
-    card, arrangement = _best(verdict)
-    kept = list(verdict.held)
-    if card is not None:
-        kept.remove(card)
-    return machine_cards.verify(verdict, (card, kept, arrangement), player, turns)
+    return machine_cards.verify(verdict, _best(verdict), player, turns)
 
 
 def _best(verdict: Verdict) -> "tuple[Card | None, Arrangement]":
