@@ -30,7 +30,7 @@ def pytest_configure() -> None:
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """More workers than there are cores: whoever sits at a terminal or a page mostly waits."""
     cores = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
-    return cores if config.option.markexpr == "not slow" else max(4, cores + 1)
+    return cores + 1 if config.option.markexpr == "not slow" else max(4, cores + 1)
 
 
 def pytest_collection(session: pytest.Session) -> None:
