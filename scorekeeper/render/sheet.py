@@ -14,7 +14,7 @@ from scorekeeper.render.words import block_name, house_lines, note_text, of_roun
 
 def sheet_title(game: Game) -> str:
     """The line above the sheet."""
-    day = f" · {game.date:%A} {game.date.day} {game.date:%B %Y}" if game.date.year > 1 else ""
+    day = f" · {game.date:%A} {game.date.day} {game.date:%B %Y}" if game.date else ""
     played = count(len(game.played), "round")
     if game.rules.last_round:
         played = f"{len(game.played)}{of_rounds(game)} rounds"

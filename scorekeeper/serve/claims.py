@@ -33,7 +33,7 @@ def judged(game: Game, row: Row, player: str, cards: str, discard: str | None) -
     rules = row.rules
     if rules is None:
         raise EntryError("nobody goes out in this game", remedy="send points")
-    refuse_open_wild(game, row, TELL_WILD)
+    refuse_open_wild(row, TELL_WILD)
     groups = parse_groups(cards)
     melds, thrown = laid_out(groups, parse_card(discard) if discard else None, rules)
     held = tuple(card for group in groups for card in group)

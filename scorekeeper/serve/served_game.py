@@ -13,7 +13,7 @@ from scorekeeper import store
 from scorekeeper.cards import RANK_NAMES
 from scorekeeper.errors import ConflictError, ScorekeeperError, listed, printable
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.rows import Row, row_subject
+from scorekeeper.ledger.rows import Row
 from scorekeeper.ledger.scoring import record
 from scorekeeper.render.machine_cards import Facts
 from scorekeeper.render.words import person
@@ -91,7 +91,7 @@ class ServedGame:
             self._judged, self._waits = None, False
             if row and not is_as_sent(self.game, row, sent, game):
                 what = "is written" if len(game.rounds) > row.at else "is not played now"
-                self.tell(f"{row_subject(self.game, row)} {what}: what phones sent is gone")
+                self.tell(f"{row.subject} {what}: what phones sent is gone")
         self.game, self.row, self._sheet, self.trouble = game, fresh, sheet, None
         self.phones, self._changes = sent.at(game), self._changes + 1
         self.settle()
@@ -130,7 +130,7 @@ class ServedGame:
 
     def sit(self, phone: str, player: str) -> None:
         """Give a phone a player's seat; ConflictError where another one has it."""
-        refuse_who_is_away(self.game, self._row(), player)
+        refuse_who_is_away(self._row(), player)
         holder = self.phones.seats.get(player)
         silent = holder is not None and self.here.is_silent(holder)
         self._change(self.phones.seated(phone, player, silent=silent))
@@ -166,7 +166,7 @@ class ServedGame:
     def claim(self, phone: str, number: int | None, cards: str, discard: str | None) -> Facts:
         """The verdict on a claim, which everybody sees; one that stands is the ready draft."""
         row, player = self._round(number), self._player(phone)
-        refuse_who_is_away(self.game, row, player)
+        refuse_who_is_away(row, player)
         facts, entry = self._judged = judged(self.game, row, player, cards, discard)
         self._claimed_at = time.monotonic()
         answer = "goes out" if entry else "does not go out like this"
@@ -202,7 +202,7 @@ class ServedGame:
         row = self._row()
         if number != round_number(row):
             raise ConflictError(
-                f"{row_subject(self.game, row)} is played now",
+                f"{row.subject} is played now",
                 remedy="look at the page again, and enter for that round",
             )
         return row

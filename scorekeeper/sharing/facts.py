@@ -15,7 +15,7 @@ def facts(game: Game, file: str) -> str:
         "title": game.title,
         "file": file,
         "game": kind_of(game),
-        "date": str(game.date) if game.date.year > 1 else None,
+        "date": game.date and str(game.date),
         "standings": machine.standings(game, file),
         "sheet": machine.sheet(game, file),
         "rounds": [_round(game, number, block) for number, block in game.numbered()],

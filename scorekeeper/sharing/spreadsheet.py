@@ -63,7 +63,7 @@ def _rows(
     by themselves.
     """
     rules = game.rules_of(number, block)
-    day = game.date if game.date.year > 1 else ""
+    day = game.date or ""
     for name in game.names:
         points = game.points(number, block, name)
         if points is None and name not in block.absent:

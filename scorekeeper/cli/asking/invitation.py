@@ -79,7 +79,7 @@ def ask_evening(
     ]
     if last is not None:
         seated = last.at_the_table(len(last.played) + 1)
-        when = f", {last.date:%A} {last.date.day} {last.date:%B}" if last.date.year > 1 else ""
+        when = f", {last.date:%A} {last.date.day} {last.date:%B}" if last.date else ""
         head = [
             f"Last time{when}: {people(seated)}.",
             f"  {in_short(last.rules, games.without_house_rules(last.rules))}",

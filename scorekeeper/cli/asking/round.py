@@ -255,7 +255,7 @@ class _Asking(RoundAsked):
         rules = self.row.rules
         if entry.cards and rules is not None:
             return best_arrangement(entry.cards, rules).points
-        points = points_of(self.game, self.row, name, entry)
+        points = points_of(self.row, name, entry)
         return min(points, rules.hand_cap) if rules and rules.hand_cap else points
 
     def _melds(self, entry: Entry) -> str:

@@ -36,7 +36,7 @@ def review(
     elif not any(each.hands for each in found):
         ledger.answer(game, for_file(words_for.no_hands_line(game), at))
     else:
-        notes = words_for.review_notes(game, found)
+        notes = words_for.review_notes(found)
         _show(ledger, game, words_for.review_grid(found), notes)
 
 
@@ -67,7 +67,7 @@ def rescore(
     if json:
         say_json(words_for.rescore_facts(game, str(ledger.path), found))
     else:
-        notes = words_for.rescore_notes(game, found)
+        notes = words_for.rescore_notes(found)
         _show(ledger, game, words_for.rescore_grid(found), notes)
 
 

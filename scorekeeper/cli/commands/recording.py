@@ -17,7 +17,7 @@ from scorekeeper.ledger.entries import Entry, parse_entry
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.people import people, shell_name
 from scorekeeper.ledger.rounds import bonus_asked, find_round, round_name, round_subject, round_word
-from scorekeeper.ledger.rows import Row, is_typed_twice, next_row, row_name, row_typed, row_word
+from scorekeeper.ledger.rows import Row, is_typed_twice, next_row, row_typed
 from scorekeeper.ledger.scoring import nothing_left, record
 from scorekeeper.ledger.standings import is_finished, standings
 from scorekeeper.render.evening import story, totals_line
@@ -192,7 +192,7 @@ def _say_recorded(before: Game, game: Game, ledger: LedgerAtHand) -> None:
     """Say what an added round comes to: totals, gaps, who is out, what is next, how to mend it."""
     at = ledger.at
     row, block = row_typed(game, "last"), game.rounds[-1]
-    name = row_name(game, row)
+    name = row.name
     head = f"{printable(game.title)}: {name}" if at.is_titled else name[0].upper() + name[1:]
     comma = "," if "," in name else ""
     went, scored = "", []
@@ -224,10 +224,10 @@ def _nobody_out(game: Game) -> str:
     row, block = row_typed(game, "last"), game.rounds[-1]
     if block.out or not game.rules.plays_cards:
         return ""
-    fix = f"sk fix {row_word(game, row)}"
+    fix = f"sk fix {row.word}"
     zeros = nothing_left(game, row.number, block)
     if not zeros:
-        return f"nobody is out in {row_name(game, row)}; if somebody was:  {fix} WHO=o"
+        return f"nobody is out in {row.name}; if somebody was:  {fix} WHO=o"
     have, so = ("has", "if so") if len(zeros) == 1 else ("have", f"if {person(zeros[0])} is")
     mended = f"{fix} --out {shell_name(zeros[0], game.names)}"
     return f"{people(zeros)} {have} 0 and nobody is out; {so}:  {mended}"

@@ -131,7 +131,7 @@ def _round(words: Sequence[str], game: Game | None) -> list[str]:
     try:
         entries = read_entries(row, said, partly=is_named)
         # All of these are asked about.
-        lacks = lacks_wild(game, row, entries) or game.lacks_upcard
+        lacks = lacks_wild(row, entries) or game.lacks_upcard
         if not (look_like_totals(game, row, entries) or lacks):
             refuse_so_far(game, row, entries)
     except ScorekeeperError:
