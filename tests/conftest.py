@@ -27,10 +27,10 @@ def pytest_configure() -> None:
     gc.set_threshold(50_000)
 
 
-def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+def pytest_xdist_auto_num_workers() -> int:
     """More workers than there are cores: whoever sits at a terminal or a page mostly waits."""
     cores = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
-    return cores + 1 if config.option.markexpr == "not slow" else max(4, cores + 1)
+    return max(4, cores + 1)
 
 
 def pytest_collection(session: pytest.Session) -> None:
