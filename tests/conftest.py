@@ -4,6 +4,7 @@ import gc
 import importlib
 import io
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
@@ -23,8 +24,10 @@ LONGEST = {"test_evening.py", "test_views.py"}
 
 
 def pytest_configure() -> None:
-    """Garbage is looked for seldom: the tests themselves are not, and are most of what is there."""
+    """Look for garbage seldom: the tests themselves are none, and most of what there is."""
     gc.set_threshold(50_000)
+    # Whatever a shell starts in the background is deaf to Ctrl-C, and so is all that it starts.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_xdist_auto_num_workers() -> int:
