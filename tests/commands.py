@@ -12,7 +12,9 @@ from scorekeeper.cli.program import program
 def root() -> Any:
     """The context of the program itself, as wide as it likes."""
     command = typer.main.get_command(program())
-    return typer.Context(command, info_name="sk", terminal_width=10_000, max_content_width=10_000)
+    # A command remembers the names of the option for help under which it was first looked at.
+    wide = {**command.context_settings, "terminal_width": 10_000, "max_content_width": 10_000}
+    return typer.Context(command, info_name="sk", **wide)
 
 
 def contexts(name: str) -> Iterator[Any]:

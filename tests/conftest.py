@@ -1,10 +1,13 @@
 """Fixtures: a folder of one's own, and three ways to run the program in it."""
 
 import gc
+import importlib
 import io
 import os
+import signal
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +19,16 @@ from tests.terminal import Person, Sits
 PROCESSES = {"sk", "sits"}
 """The fixtures that start the program in a process of its own."""
 
+LONGEST = {"test_evening.py", "test_views.py"}
+"""Begun at the end, these would keep one worker busy for half a minute while the others wait."""
+
+
+def pytest_configure() -> None:
+    """Look for garbage seldom: the tests themselves are none, and most of what there is."""
+    gc.set_threshold(50_000)
+    # Whatever a shell starts in the background is deaf to Ctrl-C, and so is all that it starts.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
 
 def pytest_xdist_auto_num_workers() -> int:
     """More workers than there are cores: whoever sits at a terminal or a page mostly waits."""
@@ -23,8 +36,22 @@ def pytest_xdist_auto_num_workers() -> int:
     return max(4, cores + 1)
 
 
+def pytest_collection(session: pytest.Session) -> None:
+    """Each worker loads its share of the tests first: what one has rewritten, the others read."""
+    worker = getattr(session.config, "workerinput", None)
+    if worker is None:
+        return
+    folders = [Path(name).absolute() for name in session.config.args]
+    modules = sorted(path for folder in folders for path in folder.rglob("test_*.py"))
+    for path in modules[int(worker["workerid"][2:]) :: worker["workercount"]]:
+        with suppress(Exception, pytest.skip.Exception):  # which comes again when it is collected
+            name = path.relative_to(session.config.rootpath).with_suffix("")
+            importlib.import_module(".".join(name.parts))
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark as slow what starts a process or a terminal by a fixture, and what draws at random."""
+    """The longest first; what starts a process by a fixture, or draws at random, is slow."""
+    items.sort(key=lambda item: item.path.name not in LONGEST)
     for item in items:
         if isinstance(item, pytest.Function):
             starts = PROCESSES & set(item.fixturenames)

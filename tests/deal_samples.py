@@ -587,9 +587,7 @@ def write_down(
     if slip:
         entry = parse_entry(typed_for(played, slip.player, shows=slip.shows), played.rules)
         why = why_in_words(slip, played)
-        ledger.become(
-            correct(ledger.game, row_of(ledger.game, number), {slip.player: entry}, note=why).game
-        )
+        ledger.become(correct(row_of(ledger.game, number), {slip.player: entry}, note=why).game)
 
 
 # ── the command ──────────────────────────────────────────────────────────────────────────

@@ -77,7 +77,9 @@ def round_at_random(random: Random, rules: RuleSet, dealt: RoundRules, seated: l
         elif random.random() < 0.4:
             scores[name] = max(0, least + random.choice((-2, 0, 5, 9)))
     adjust = {random.choice(seated): 10} if random.random() < 0.2 else {}
-    return Round(scores, hands, adjust=adjust, out=(out,) if out else (), absent=tuple(absent))
+    return Round(
+        scores=scores, hands=hands, adjust=adjust, out=(out,) if out else (), absent=tuple(absent)
+    )
 
 
 def blocks(evening: Game) -> list[tuple[Round, RoundRules]]:

@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -54,9 +55,15 @@ def floor(name: str) -> int:
     return FLOOR_OF.get(name, len(FLOORS))
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    """A module's code, which several tests look through."""
+    return ast.parse(path.read_text("utf-8"))
+
+
 def imports(path: Path) -> Iterator[tuple[int, str]]:
     """The line and the full name of everything that a module imports, wherever it does."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
             yield from ((node.lineno, one.name) for one in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -120,9 +127,7 @@ def test_what_is_shown_knows_no_files(path: Path) -> None:
 def test_the_core_fetches_nothing_from_its_surroundings(path: Path) -> None:
     assert outside_imports(path) & SURROUNDINGS == set()
     calls = {
-        ast.unparse(node.func)
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.Call)
+        ast.unparse(node.func) for node in ast.walk(parsed(path)) if isinstance(node, ast.Call)
     }
     assert calls & {"open", "print", "input", "date.today", "datetime.now"} == set()
 
@@ -148,7 +153,7 @@ def is_late(path: Path, line: int) -> bool:
     """Whether the import in a line runs when a function is called, or never, for a type."""
     within = (
         node
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in ast.walk(parsed(path))
         if isinstance(node, ast.FunctionDef)
         or (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING")
     )
@@ -179,7 +184,7 @@ ALLOWED = {
 
 def texts(path: Path) -> Iterator[tuple[int, str]]:
     """Every text in a module's code; docstrings are words about it and left out."""
-    tree = ast.parse(path.read_text("utf-8"))
+    tree = parsed(path)
     words = {
         id(node.body[0].value)
         for node in ast.walk(tree)
@@ -207,7 +212,7 @@ def test_the_logic_never_names_a_game(path: Path) -> None:
 def test_the_logic_never_asks_which_game_it_is(path: Path) -> None:
     asked = [
         f"{shown(path)}:{node.lineno} compares with {other.value!r}"
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in ast.walk(parsed(path))
         if isinstance(node, ast.Compare)
         for other in (node.left, *node.comparators)
         if isinstance(other, ast.Constant) and other.value in GAMES

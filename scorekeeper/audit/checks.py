@@ -4,10 +4,10 @@ A check is a function from a game, or from one of its rows, to faults; adding on
 end is all there is to do.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 
+from scorekeeper.audit.faults import fault, fix, in_brackets, where
 from scorekeeper.audit.few_games import of_drawn_ranks, of_rejoining, of_words
-from scorekeeper.audit.judged import Judged, in_brackets
 from scorekeeper.cards import MOST_CARDS, Card, parse_cards, spell
 from scorekeeper.codec.reader import Remark
 from scorekeeper.errors import CardError, PlayerError, count, times
@@ -15,7 +15,7 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hands import not_down
 from scorekeeper.ledger.people import check_name, people, shell_name
 from scorekeeper.ledger.rounds import round_name
-from scorekeeper.ledger.rows import row_of, rows
+from scorekeeper.ledger.rows import Row, row_of, rows
 from scorekeeper.ledger.standings import all_rounds_count, leaders, rank
 from scorekeeper.ledger.written import Round
 from scorekeeper.rules.packs import dearest_hand, dearest_melded_hand, refuse_strangers, too_many
@@ -25,15 +25,14 @@ def faults(game: Game) -> Iterator[Remark]:
     """All that is wrong in a game; a void round is not judged, and one that plays off a tie is."""
     for check in OF_A_GAME:
         yield from check(game)
-    is_difference = game.rules.count == "difference"
-    for row in rows(game):
-        for of_a_row in OF_A_ROW + OF_SOME_ROWS:
-            if not (is_difference and of_a_row in OF_OWN_POINTS):
-                yield from of_a_row(Judged(game, row, game.rounds[row.at]))
-    if is_difference:
-        from scorekeeper.audit.endings import endings  # few games come to this
+    of_a_row = OF_A_ROW
+    if game.rules.count == "difference":
+        from scorekeeper.audit.endings import ending  # few games come to this
 
-        yield from endings(game)
+        of_a_row = (*(check for check in OF_A_ROW if check not in OF_OWN_POINTS), ending)
+    for row in rows(game):
+        for check_row in of_a_row:
+            yield from check_row(row)
 
 
 # ── the checks of a game ─────────────────────────────────────────────────────────────────
@@ -70,15 +69,15 @@ def _packs(game: Game) -> Iterator[Remark]:
 # ── the checks of a row ──────────────────────────────────────────────────────────────────
 
 
-def _rounds(judged: Judged) -> Iterator[Remark]:
-    last, row = judged.game.rules.last_round, judged.row
+def _rounds(row: Row) -> Iterator[Remark]:
+    last = row.game.rules.last_round
     if last is not None and row.number > last and not row.bonus:
         remedy = "take the round out, or correct the rules"
-        yield judged.found("rounds", f"the game has {last} rounds", remedy)
+        yield fault(row, "rounds", f"the game has {last} rounds", remedy)
 
 
-def _bonus_round(judged: Judged) -> Iterator[Remark]:
-    game, row, block = judged
+def _bonus_round(row: Row) -> Iterator[Remark]:
+    game, block = row.game, row.block
     if not row.bonus:
         return
     before = game._replace(rounds=game.rounds[: row.at])
@@ -95,7 +94,7 @@ def _bonus_round(judged: Judged) -> Iterator[Remark]:
         return
     remedy = f"take that out, only {people(first)} play it"
     for key, name in _of_others(block, first):
-        yield judged.found("player", "was not level in front", remedy, key, name)
+        yield fault(row, "player", "was not level in front", remedy, key, name)
 
 
 def _of_others(block: Round, players: Collection[str]) -> Iterator[tuple[str, str]]:
@@ -105,39 +104,39 @@ def _of_others(block: Round, players: Collection[str]) -> Iterator[tuple[str, st
     return ((key, name) for key, names in named.items() for name in names if name not in players)
 
 
-def _missing(judged: Judged) -> Iterator[Remark]:
-    block = judged.block
-    for name in judged.row.players:
+def _missing(row: Row) -> Iterator[Remark]:
+    block = row.block
+    for name in row.players:
         if name in block.players or name in block.absent:
             continue  # a hand or a word that cannot be counted is a finding of its own
-        remedy = f"{judged.fix(name, 'POINTS')}, or - for absent"
+        remedy = f"{fix(row, name, 'POINTS')}, or - for absent"
         if name in block.out:
-            remedy = f"{judged.fix(name, 'o')}, or correct who went out"
-        yield judged.found("missing", "there is neither a score nor a hand", remedy, name=name)
+            remedy = f"{fix(row, name, 'o')}, or correct who went out"
+        yield fault(row, "missing", "there is neither a score nor a hand", remedy, name=name)
 
 
-def _away(judged: Judged) -> Iterator[Remark]:
-    game, row, block = judged
+def _away(row: Row) -> Iterator[Remark]:
+    game, block = row.game, row.block
     for key, name in () if row.bonus else _of_others(block, row.players):
         problem, remedy = "was not at the table in this round", "correct joined or left"
         if name in game.at_the_table(row.number):
             problem = "is out of the game there"
-            remedy = f"take it out with {judged.fix(name, '-')}, or mend a round before"
-        yield judged.found("player", problem, remedy, key, name)
+            remedy = f"take it out with {fix(row, name, '-')}, or mend a round before"
+        yield fault(row, "player", problem, remedy, key, name)
     for name in block.absent:
         has = "a score" if name in block.scores else "cards" if name in block.hands else ""
         what = "went out" if name in block.out else f"has {has}" if has else ""
         if what:
             problem, remedy = f"absent, and {what}", "take one of the two out"
-            yield judged.found("player", problem, remedy, "absent", name)
+            yield fault(row, "player", problem, remedy, "absent", name)
 
 
-def _hands(judged: Judged) -> Iterator[Remark]:
-    game, row, block = judged
+def _hands(row: Row) -> Iterator[Remark]:
+    game, block = row.game, row.block
     if not game.rules.plays_cards:
         problem = "shows cards, and this game deals none"
         for name in block.hands:
-            yield judged.found("impossible-card", problem, "write the points", "hands", name)
+            yield fault(row, "impossible-card", problem, "write the points", "hands", name)
     if row.rules is None or not block.hands:
         return
     everybody: list[Card] = []
@@ -148,43 +147,43 @@ def _hands(judged: Judged) -> Iterator[Remark]:
             problem = f"{count(len(cards), 'card')}, and {row.rules.deal} were dealt"
             instead = "take it out, the points count" if counts else "write the points"
             remedy = f"correct the hand, or {instead}"
-            yield judged.found("hand-size", problem, remedy, "hands", name)
+            yield fault(row, "hand-size", problem, remedy, "hands", name)
         elif len(cards) > MOST_CARDS and not counts:
             problem = f"{len(cards)} cards, too many to be counted here"
-            yield judged.found("hand-size", problem, judged.fix(name, "POINTS"), "hands", name)
+            yield fault(row, "hand-size", problem, fix(row, name, "POINTS"), "hands", name)
         try:
             refuse_strangers(cards, row.rules)
             everybody += cards
         except CardError as error:
-            yield judged.found("impossible-card", error.problem, error.remedy, "hands", name)
+            yield fault(row, "impossible-card", error.problem, error.remedy, "hands", name)
     found = too_many(everybody, row.rules, game.decks)
     if found:
         holder = [n for n, text in block.hands.items() if found.card in parse_cards(text)][-1]
         yield Remark(
             "impossible-card",
             ("rounds", row.at, "hands", holder),
-            f"{judged.where()}: {spell(found.card)} is there {times(found.held)},"
+            f"{where(row)}: {spell(found.card)} is there {times(found.held)},"
             f" the packs hold it {times(found.there)}",
             f"look for a typing mistake at {spell(found.card)}",
         )
 
 
-def _out(judged: Judged) -> Iterator[Remark]:
-    game, row, block = judged
+def _out(row: Row) -> Iterator[Remark]:
+    game, block = row.game, row.block
     too_many_are = len(block.out) > 1 and not game.rules.several_out
     went_out = f"{people(block.out)} went out"
     if block.out and not game.rules.plays_cards:
         problem = f"{went_out}, and in this game nobody does"
-        yield judged.found("out-score", problem, "take that out", "out")
+        yield fault(row, "out-score", problem, "take that out", "out")
         return
     if too_many_are:
-        yield judged.found("out-score", went_out, "name the one who was first", "out")
+        yield fault(row, "out-score", went_out, "name the one who was first", "out")
     for name in block.out:
         score = block.scores.get(name)
         if score:
             problem = f"went out, which is 0 points, and has {score}"
-            mend = "" if too_many_are else f"{judged.fix(name, 'o')}, or "
-            yield judged.found("out-score", problem, f"{mend}correct who went out", "scores", name)
+            mend = "" if too_many_are else f"{fix(row, name, 'o')}, or "
+            yield fault(row, "out-score", problem, f"{mend}correct who went out", "scores", name)
         found = game.arrangement(row.number, block, name)
         why = row.rules and found and not_down(block.hands[name], row.rules)
         if found and why:
@@ -192,16 +191,16 @@ def _out(judged: Judged) -> Iterator[Remark]:
             if row.rules and row.rules.wants_runs:
                 problem = f"the cards do not go out: {why}"
             # A 0 that is not what the cards cost has the same cause: one finding for both.
-            mend = f"{judged.fix(name, found.points)}, or " if score == 0 else ""
+            mend = f"{fix(row, name, found.points)}, or " if score == 0 else ""
             remedy = f"{mend}correct the hand, or who went out"
-            yield judged.found("out-claim", problem, remedy, "hands", name)
+            yield fault(row, "out-claim", problem, remedy, "hands", name)
 
 
-def _scores(judged: Judged) -> Iterator[Remark]:
-    rules, scores = judged.row.rules, judged.block.scores
+def _scores(row: Row) -> Iterator[Remark]:
+    rules, scores = row.rules, row.block.scores
     if rules is None:
         return
-    dearest, usual = dearest_hand(rules, judged.game.decks), dearest_melded_hand(rules)
+    dearest, usual = dearest_hand(rules, row.game.decks), dearest_melded_hand(rules)
     most = dearest if usual is None else min(usual, dearest)
     if 0 <= min(scores.values(), default=0) <= max(scores.values(), default=0) <= most:
         return  # as in nearly every round
@@ -209,15 +208,15 @@ def _scores(judged: Judged) -> Iterator[Remark]:
         if not 0 <= score <= dearest:
             costs = "1 card costs" if rules.deal == 1 else f"{rules.deal} cards cost"
             problem = f"{score} points, and {costs} 0 to {dearest}"
-            yield judged.found("score-range", problem, judged.fix(name, "POINTS"), "scores", name)
+            yield fault(row, "score-range", problem, fix(row, name, "POINTS"), "scores", name)
         elif score > most:
             problem = f"{score} points, and no {rules.deal} cards need leave {most + 1}"
             remedy = "look at it once more; what the table decided counts"
-            yield judged.found("score-range", problem, remedy, "scores", name, "warning")
+            yield fault(row, "score-range", problem, remedy, "scores", name, "warning")
 
 
-def _scores_and_hands(judged: Judged) -> Iterator[Remark]:
-    game, row, block = judged
+def _scores_and_hands(row: Row) -> Iterator[Remark]:
+    game, block = row.game, row.block
     for name in block.hands:
         score = block.scores.get(name)
         is_claim = name in block.out and not score  # of which it is said that it does not stand
@@ -228,12 +227,12 @@ def _scores_and_hands(judged: Judged) -> Iterator[Remark]:
         laid = [spell(meld.cards) for meld in found.melds]
         laid += [f"left {spell(found.deadwood)}"] if found.deadwood else []
         problem = f"the sheet says {score}, the cards cost {found.points}: {' / '.join(laid)}"
-        remedy = f"{judged.fix(name, found.points)}, or leave it: what the table decided counts"
-        yield judged.found("score-hand", problem, remedy, "scores", name, "warning")
+        remedy = f"{fix(row, name, found.points)}, or leave it: what the table decided counts"
+        yield fault(row, "score-hand", problem, remedy, "scores", name, "warning")
 
 
-def _totals(judged: Judged) -> Iterator[Remark]:
-    game, row, block = judged
+def _totals(row: Row) -> Iterator[Remark]:
+    game, block = row.game, row.block
     for name, paper in block.totals.items():
         total = game.total(name, row.number)
         if paper == total:
@@ -248,14 +247,13 @@ def _totals(judged: Judged) -> Iterator[Remark]:
             at = f" in round {slip.number}" if slip.number not in (None, row.number) else ""
             problem += f"; {slip.how}{at} would explain the {abs(paper - total)}"
             if slip.number and slip.meant is not None:
-                there = row_of(game, slip.number)
-                mend = Judged(game, there, game.rounds[there.at]).fix(name, slip.meant)
+                mend = fix(row_of(game, slip.number), name, slip.meant)
                 remedy = f"correct the paper, or  {mend}"
-        yield judged.found("total", problem, remedy, "totals", name)
+        yield fault(row, "total", problem, remedy, "totals", name)
 
 
-def _nobody_out(judged: Judged) -> Iterator[Remark]:
-    game, row, block = judged
+def _nobody_out(row: Row) -> Iterator[Remark]:
+    game, block = row.game, row.block
     if row.rules is None or block.out:
         return
     left = {name: game.left(row.number, block, name) for name in row.players}
@@ -263,13 +261,15 @@ def _nobody_out(judged: Judged) -> Iterator[Remark]:
     if is_known and 0 not in left.values():
         remedy = "look whether a 0 is missing; a round may end so"
         problem = "nobody went out, and nobody has 0 points"
-        yield judged.found("nobody-out", problem, remedy, severity="warning")
+        yield fault(row, "nobody-out", problem, remedy, severity="warning")
 
 
 OF_A_GAME = (_names, _packs, of_rejoining)
-OF_A_ROW = (_rounds, _missing, _away, _out, _scores, _totals, _nobody_out)
-OF_SOME_ROWS = (_bonus_round, _hands, _scores_and_hands, of_words, of_drawn_ranks)
+OF_A_ROW: tuple[Callable[[Row], Iterator[Remark]], ...] = (
+    *(_rounds, _missing, _away, _out, _scores, _totals, _nobody_out),
+    *(_bonus_round, _hands, _scores_and_hands, of_words, of_drawn_ranks),
+)
 """Every check of a game that can be read; those of its text are in ``codec``."""
 
 OF_OWN_POINTS = (_out, _nobody_out, _scores_and_hands)
-"""The checks of games in which all score their own; where one scores, ``endings`` has others."""
+"""The checks of games in which all score their own; where one scores, ``ending`` has others."""

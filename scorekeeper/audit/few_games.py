@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from scorekeeper.audit.judged import Judged
+from scorekeeper.audit.faults import fault
 from scorekeeper.codec.reader import Remark
-from scorekeeper.errors import printable
+from scorekeeper.errors import PlayerError, UsageError, count, printable
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.rows import row_word
+from scorekeeper.ledger.rows import Row
 from scorekeeper.ledger.written import Player
 
 
@@ -16,51 +16,47 @@ def of_rejoining(game: Game) -> Iterator[Remark]:
         for number in player.rejoined:
             why = _why_not_in_again(game, player, number)
             if why:
-                problem = f"{printable(player.name)} comes in again in round {number}, and {why}"
+                problem = f"{printable(player.name)} comes in again in round {number}, {why}"
                 remedy = "take that round out of rejoined, or correct the rounds before"
                 yield Remark("player", ("players", seat, "rejoined"), problem, remedy)
 
 
 def _why_not_in_again(game: Game, player: Player, number: int) -> str:
     """Why a player may not come in again in a round, empty where they may."""
-    limit = game.rules.rejoin_limit
-    if not game.pool or not limit:
-        return "in this game nobody does"
+    from scorekeeper.ledger.seats import rejoin  # in few games anybody does
+
     if number > len(game.played) + 1:
-        return f"only {len(game.played)} are played"
-    rounds = game.rounds[: game.block(number - 1) + 1] if number > 1 else ()
+        return f"and only {count(len(game.played), 'round')} are played"
     players = tuple(
         other._replace(rejoined=tuple(n for n in other.rejoined if n < number))
         for other in game.players
     )
-    before = game._replace(rounds=rounds, players=players)
-    there = before.seated(number)
-    if player.name in there or not player.plays(number):
-        return "is not out there"
-    if len(there) < 2:
-        return "the game is over there"
-    highest = max(map(before.total, there))
-    return f"somebody has {highest} there, more than {limit}" if highest > limit else ""
+    rounds = game.rounds[: game.block(number - 1) + 1] if number > 1 else ()
+    try:
+        rejoin(game._replace(rounds=rounds, players=players, finished=None), player.name)
+    except (PlayerError, UsageError) as error:
+        return f"where {error.problem}"
+    return ""
 
 
-def of_words(judged: Judged) -> Iterator[Remark]:
+def of_words(row: Row) -> Iterator[Remark]:
     """Words that the rules have no points for, and who went out beside one."""
-    rules, block = judged.row.rules, judged.block
+    rules, block = row.rules, row.block
     for name, word in block.called.items():
         if rules is None or word not in rules.called:
             problem = f'"{word}" has no points in this game'
-            yield judged.found("value", problem, "write the points", "scores", name)
+            yield fault(row, "value", problem, "write the points", "scores", name)
         if name in block.out:
             problem = f'went out, and has "{word}"'
-            yield judged.found("out-score", problem, "take one of the two out", "scores", name)
+            yield fault(row, "out-score", problem, "take one of the two out", "scores", name)
 
 
-def of_drawn_ranks(judged: Judged) -> Iterator[Remark]:
+def of_drawn_ranks(row: Row) -> Iterator[Remark]:
     """A drawn rank that is missing where cards are shown, or is there where none is drawn."""
-    game, row, block = judged
+    game, block = row.game, row.block
     draws = row.rules is not None and game.rules.draws_in(row.rules.number)
     if block.wild and not draws:
-        yield judged.found("value", "no wild rank is drawn in this game", "take wild out", "wild")
+        yield fault(row, "value", "no wild rank is drawn in this game", "take wild out", "wild")
     if draws and not block.wild and block.hands:
         problem = "cards are shown, and the rank that was drawn to be wild is missing"
-        yield judged.found("missing", problem, f"sk fix {row_word(game, row)} --wild RANK")
+        yield fault(row, "missing", problem, f"sk fix {row.word} --wild RANK")

@@ -206,5 +206,5 @@ def _describe(evening: Evening) -> str:
     last = game.rules.last_round
     rounds = count(last or len(game.played), "round")
     rounds = f"{len(game.played)} of {rounds}" if last else rounds
-    facts = [printable(game.title), *([str(game.date)] if game.date.year > 1 else []), rounds]
+    facts = [printable(game.title), *([str(game.date)] if game.date else []), rounds]
     return f"{printable(str(evening.path))}  {', '.join(facts)}"

@@ -8,7 +8,16 @@ from contextlib import suppress
 import typer
 
 from scorekeeper.cli.game_at_hand import GameAtHand
-from scorekeeper.cli.output import ReaderGone, complain, flush, last_words, say, talk, voice
+from scorekeeper.cli.output import (
+    ReaderGone,
+    complain,
+    flush,
+    last_words,
+    say,
+    talk,
+    unwritten,
+    voice,
+)
 from scorekeeper.cli.program import program, usage_error
 from scorekeeper.errors import (
     Interrupted,
@@ -99,9 +108,21 @@ def _carried_out(line: list[str], at: GameAtHand) -> int:
             raise
         say(str(error).splitlines())
         return 0
+    except OSError as error:
+        if isinstance(error, BrokenPipeError) or not _is_typers(error):
+            raise
+        raise unwritten(error) from error
     if code == Interrupted.code:
         raise Interrupted  # Typer keeps Ctrl-C to itself
     return code if isinstance(code, int) else 0
+
+
+def _is_typers(error: Exception) -> bool:
+    """Whether Typer met with an error itself: it writes its help without our words."""
+    at = error.__traceback__
+    while at and at.tb_next:
+        at = at.tb_next
+    return at is not None and at.tb_frame.f_globals["__name__"].startswith("typer.")
 
 
 def guarded(action: Callable[[], int], words: Sequence[str] = (), *, json: bool = False) -> int:

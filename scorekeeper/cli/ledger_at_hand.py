@@ -138,7 +138,7 @@ def _mention_findings(path: Path, at: GameAtHand) -> None:
         found = audit(store.read_text(path))
     except FileError:
         return
-    messages = {finding.message for finding in found}
+    messages = {finding.problem for finding in found}
     is_new, at.told = not messages <= at.told, messages if at.is_open else set()
     if is_new:
         things = count(len(found), "thing")

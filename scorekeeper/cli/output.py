@@ -113,7 +113,7 @@ def _put(stream: TextIO, text: str) -> None:
         stream.write(text)
     except OSError as error:
         if stream is not sys.stderr:
-            raise _unwritten(error) from error
+            raise unwritten(error) from error
 
 
 def flush() -> None:
@@ -121,10 +121,10 @@ def flush() -> None:
     try:
         sys.stdout.flush()
     except OSError as error:
-        raise _unwritten(error) from error
+        raise unwritten(error) from error
 
 
-def _unwritten(error: OSError) -> Exception:
+def unwritten(error: OSError) -> Exception:
     """What it means that words could not be written."""
     if isinstance(error, BrokenPipeError):
         return ReaderGone()

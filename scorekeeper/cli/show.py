@@ -66,7 +66,7 @@ def sheet(game: Game, *, totals_only: bool) -> None:
     from scorekeeper.render.sheet import sheet_grid, sheet_notes, sheet_title
 
     say([Quote(sheet_title(game)), ""])
-    grid = sheet_grid(game, totals_only=totals_only)
+    grid = sheet_grid(game, (lambda _, total: total) if totals_only else None)
     fixed = len(grid.header) - len(game.names)
     if draws() and total_width(grid) > width() and fixed > 1:
         # Who dealt can be had from sk next: where all does not fit, only the first label stays.

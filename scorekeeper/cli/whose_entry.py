@@ -4,6 +4,7 @@ The one reader of entries, for a command line, a line of the open game, and an a
 It uses every word of a line, or refuses the line.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -20,10 +21,10 @@ from scorekeeper.ledger.entries import (
     split_name,
 )
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.people import find_player, folded
+from scorekeeper.ledger.people import find_player, folded, people
 from scorekeeper.ledger.phrases import meaning_of
 from scorekeeper.ledger.rows import Row
-from scorekeeper.render.words import people, person
+from scorekeeper.render.words import person
 from scorekeeper.rules.card_rules import RoundRules
 
 AND = ("and", "&")
@@ -144,6 +145,11 @@ class _Line:
 
     def _apart(self, typed: str) -> Iterator[_Word]:
         """The words in one that was typed: a name, and what commas and spaces part."""
+        head = re.split("[=:]", typed, maxsplit=1)[0]
+        if "," in head and head != typed and not self._is_in_full(head):
+            for piece in filter(str.strip, typed.split(",", 1)):  # 12,Bo: o
+                yield from self._apart(piece)
+            return
         knocks = self.rules is not None and self.rules.has_gin
         name, text = split_name(typed, sums=self.rules is not None, knocks=knocks, names=self.names)
         before, colon, behind = typed.partition(":")

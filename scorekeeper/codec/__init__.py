@@ -91,7 +91,7 @@ _TEXTS = (
 
 # A command asks about one text several times: to choose a game, to read it, to look it over.
 @lru_cache(maxsize=2)
-def read_all(text: str) -> tuple[Game | None, list[tuple[Remark, int]]]:
+def read_all(text: str) -> tuple[Game | None, list[Remark]]:
     """The game that a text means and every remark with its line; raises only for no TOML."""
     game, remarks = decode(parse(text))
     return game, with_lines(text, remarks)
@@ -100,21 +100,21 @@ def read_all(text: str) -> tuple[Game | None, list[tuple[Remark, int]]]:
 def read(text: str) -> Game:
     """The game that a text means; LedgerError with the line of the first fatal remark."""
     game, remarks = read_all(text)
-    for remark, line in remarks:
+    for remark in remarks:
         if remark.fatal:
-            raise LedgerError(remark.problem, remedy=remark.remedy, line=line)
+            raise LedgerError(remark.problem, remedy=remark.remedy, line=remark.line)
     assert game is not None, "there is no game only where a remark is fatal"
     return game
 
 
-def with_lines(text: str, remarks: list[Remark]) -> list[tuple[Remark, int]]:
-    """Each remark with the 1-based line of its key, or of the nearest thing around that."""
+def with_lines(text: str, remarks: list[Remark]) -> list[Remark]:
+    """Each remark with the line of its key, or of the nearest thing around that."""
     if not remarks:
         return []
     from scorekeeper.codec.text.spans import Spans
 
     spans = Spans(text)
-    return [(remark, spans.line(remark.path) or 1) for remark in remarks]
+    return [remark._replace(line=spans.line(remark.path) or 1) for remark in remarks]
 
 
 def write_new(game: Game) -> str:
@@ -152,11 +152,11 @@ def _refuse_to_wake(text: str, old: Game) -> None:
     if woken == old:
         return
     unknown = {remark.path for remark in remarks if remark.check == "key"}
-    for remark, line in read_all(text)[1]:
+    for remark in read_all(text)[1]:
         if remark.check == "key" and remark.path not in unknown:
             key = "[[changes]]" if remark.path == ("changes",) else remark.path[-1]
             raise LedgerError(
                 f"schema = 1 knows no {key}, and what stands there would count from now on",
                 remedy="write schema = 2 if it is meant, or take it out, with sk edit",
-                line=line,
+                line=remark.line,
             )

@@ -4,7 +4,6 @@ A *fatal* remark stops every command (a value of the wrong type, a rule that can
 only deserves a look (an unknown key, an unknown player).
 """
 
-from datetime import date
 from functools import partial
 from typing import Any, get_args
 
@@ -82,7 +81,7 @@ def _game(reader: TableReader, document: dict[str, Any]) -> Game:
     if not players:
         problem, remedy = "the game has no players", 'add [[players]] with name = "Ann"'
         reader.say("value", ("players",), problem, remedy, fatal=True)
-    facts = {"date": date.min, **facts, "title": facts.get("title") or rules.title}
+    facts = {"date": None, **facts, "title": facts.get("title") or rules.title}
     changes = () if reader.asleep else _changes(reader, document.get("changes", []), rules)
     return Game(players=players, rules=rules, rounds=rounds, changes=changes, **facts)
 

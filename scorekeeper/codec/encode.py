@@ -7,23 +7,16 @@ from scorekeeper.cards import rank_label
 from scorekeeper.codec.decode import NEWER_KEYS
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.written import Player, Round
-from scorekeeper.rules.spelling import filled, kept_rules, key_text, literal, written
+from scorekeeper.rules.spelling import kept_rules, key_text, literal, written
+
+_TABLES = ("players", "rules", "changes", "rounds")
+"""What of a game stands in tables of its own."""
 
 
 def encode(game: Game) -> dict[str, Any]:
     """The document that means ``game``; nothing that can be derived is in it."""
-    facts = filled(
-        title=game.title,
-        date=game.date,
-        dealer=game.dealer,
-        finished=game.finished,
-        put_away=game.put_away or None,
-        next_dealer=game.next_dealer,
-        playoff=game.playoff or None,
-        next_wild=game.next_wild and rank_label(game.next_wild),
-        next_upcard=game.next_upcard,
-    )
-    players, rules = [_player(player) for player in game.players], kept_rules(game.rules)
+    facts = {key: value for key, value in _table(game).items() if key not in _TABLES}
+    players, rules = [_table(player) for player in game.players], kept_rules(game.rules)
     rounds = [_round(block, game.names) for block in game.rounds]
     is_newer = (
         game.changes
@@ -68,32 +61,25 @@ def table_lines(header: str, table: Mapping[str, Any], *, array: bool = False) -
     return lines
 
 
-def _player(player: Player) -> dict[str, Any]:
-    return filled(
-        name=player.name,
-        joined=player.joined if player.joined != 1 else None,
-        start=player.start,
-        left=player.left,
-        rejoined=list(player.rejoined) or None,
-    )
+def _table(record: Game | Player | Round) -> dict[str, Any]:
+    """The fields of a record that say more than they do where nothing is written of them."""
+    usual, facts = record._field_defaults, record._asdict()
+    return {key: _value(key, value) for key, value in facts.items() if value != usual.get(key)}
+
+
+def _value(key: str, value: Any) -> Any:
+    if key in ("wild", "next_wild"):
+        return rank_label(value)
+    if isinstance(value, Mapping):
+        return dict(value)
+    return list(value) if isinstance(value, tuple) else value
 
 
 def _round(block: Round, names: Sequence[str]) -> dict[str, Any]:
-    squares = {**block.scores, **block.called}
-    return filled(
-        out=list(block.out) if len(block.out) > 1 else next(iter(block.out), None),
-        how=block.how,
-        wild=block.wild and rank_label(block.wild),
-        knock=block.knock,
-        double=block.double or None,
-        note=block.note,
-        dealer=block.dealer,
-        absent=list(block.absent) or None,
-        misdeal=None if block.dead else block.misdeal,
-        dead=block.dead or None,
-        bonus=block.bonus or None,
-        scores={name: squares[name] for name in names if name in squares} or None,
-        hands=dict(block.hands) or None,
-        totals=dict(block.totals) or None,
-        adjust=dict(block.adjust) or None,
-    )
+    squares: dict[str, Any] = {**block.scores, **block.called}
+    scores = {name: squares[name] for name in names if name in squares}
+    void = None if block.dead else block.misdeal
+    table = _table(block._replace(scores=scores, called={}, misdeal=void))
+    if len(block.out) == 1:
+        table["out"] = block.out[0]
+    return table

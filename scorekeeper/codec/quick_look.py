@@ -5,8 +5,8 @@ played. Only the layout in which the program writes is understood here; whatever
 another way is left to be parsed.
 """
 
+import datetime
 import re
-from datetime import date
 from typing import NamedTuple
 
 _PLAYER = rb'\[\[players\]\]\nname = "[^"\\\n]+"\n(?:\w+ = -?\d+\n|\n)*'
@@ -20,7 +20,7 @@ class Head(NamedTuple):
     """What an evening is called, when it was, and who sat at the table, in seat order."""
 
     title: str
-    date: date
+    date: datetime.date | None
     names: tuple[str, ...]
 
 
@@ -44,7 +44,7 @@ def head_of(content: bytes) -> Head | None:
         return None
 
 
-def is_past(content: bytes, day: date) -> bool:
+def is_past(content: bytes, day: datetime.date) -> bool:
     """Whether a ledger is dated before ``day`` and ended, or has as many blocks as rounds.
 
     No also where that cannot be told without parsing. Quotes of several lines could hold a
@@ -76,10 +76,10 @@ def _game(content: bytes) -> tuple[dict[bytes, bytes], bytes]:
     return {key: value for key, _, value in pairs}, bracket[1:] + rest
 
 
-def _day(value: bytes | None) -> date | None:
+def _day(value: bytes | None) -> datetime.date | None:
     """A day as it is written, None for anything else."""
     try:
         is_plain = value is not None and value.replace(b"-", b"").isdigit() and len(value) == 10
-        return date.fromisoformat(value.decode()) if value and is_plain else None
+        return datetime.date.fromisoformat(value.decode()) if value and is_plain else None
     except ValueError:
         return None

@@ -31,7 +31,8 @@ Severity = Literal["error", "warning"]
 class Remark(NamedTuple):
     """Something in a ledger that deserves a look: which check found it, where, and what helps.
 
-    With one that is ``fatal`` no command can go on.
+    With one that is ``fatal`` no command can go on. ``line`` counts from 1, in the text of a ledger
+    that was looked at.
     """
 
     check: CheckId
@@ -40,6 +41,7 @@ class Remark(NamedTuple):
     remedy: str
     fatal: bool = False
     severity: Severity = "error"
+    line: int = 1
 
 
 class TableReader:

@@ -124,7 +124,7 @@ def read_game(text: str, file: str) -> RuleSet:
             # What is wrong only together is told at the rounds, which most of it is about.
             remarks.append(Remark("value", ("rules", "rounds"), error.problem, error.remedy))
     found = codec.with_lines(text, remarks)
-    mistakes = sorted((line, remark.problem, remark.remedy) for remark, line in found)
+    mistakes = sorted((remark.line, remark.problem, remark.remedy) for remark in found)
     lines = [f"{file}:{line}: {problem}; {remedy}" for line, problem, remedy in mistakes]
     problem = "\n  ".join([f"{count(len(lines), 'mistake')} in these rules:", *lines])
     raise LedgerError(problem, remedy="correct the file")

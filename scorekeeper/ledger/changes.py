@@ -13,7 +13,7 @@ from scorekeeper.errors import RoundError, RulesError, UsageError, count, printa
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.people import people
 from scorekeeper.ledger.rounds import round_name
-from scorekeeper.ledger.rows import Row, row_name, row_subject, rows
+from scorekeeper.ledger.rows import Row, rows
 from scorekeeper.ledger.seats import dealt_by
 from scorekeeper.ledger.standings import all_rounds_count, is_finished, leaders, next_round, rank
 from scorekeeper.ledger.written import Player
@@ -181,17 +181,17 @@ def change_rules(game: Game, values: Mapping[str, Any], *, from_start: bool = Fa
         changed = changed._replace(changes=_from_now_on(changed, of_rounds))
     _ = changed.rules_in_turn  # raises where the values of one cannot be together
     for was, row in zip(rows(game), rows(changed), strict=True):
-        _refuse_other_cards(game, was, changed, row)
-        out = game.rounds[row.at].out
+        _refuse_other_cards(was, row)
+        out = was.block.out
         if len(out) > 1 and game.rules.several_out and not rules.several_out:
-            problem = f"{people(out)} went out in {row_name(changed, row)}"
+            problem = f"{people(out)} went out in {row.name}"
             remedy = "leave several_out as it is, or correct that round with sk fix"
             raise RulesError(problem, remedy=remedy)
         if row.bonus and not from_start and changed.changes != game.changes:
-            problem = f"{row_name(game, row)} was played by the rules so far"
+            problem = f"{row.name} was played by the rules so far"
             raise RulesError(problem, remedy="--from 1")
         if was.rules != row.rules:
-            changed = _keep_out(game, was, changed)
+            changed = _keep_out(was, changed)
     return changed
 
 
@@ -247,9 +247,9 @@ def _without(
     return tuple(found)
 
 
-def _keep_out(game: Game, was: Row, changed: Game) -> Game:
+def _keep_out(was: Row, changed: Game) -> Game:
     """``changed`` with a 0 for whoever went out in a row with a hand that did so by its rules."""
-    block = game.rounds[was.at]
+    game, block = was.game, was.block
     claims = [name for name in block.out if name not in block.scores]
     zeros = {name: 0 for name in claims if game.deadwood(was.number, block, name) == 0}
     scores = {**block.scores, **zeros}
@@ -257,24 +257,23 @@ def _keep_out(game: Game, was: Row, changed: Game) -> Game:
     return changed.with_block(was.at, changed.rounds[was.at]._replace(scores=in_order))
 
 
-def _refuse_other_cards(game: Game, was: Row, changed: Game, row: Row) -> None:
+def _refuse_other_cards(was: Row, row: Row) -> None:
     """Raise RulesError where the hands of a row cannot be by the changed rules."""
-    if not game.rounds[row.at].hands or was.rules is None or row.rules is None:
+    if not was.block.hands or was.rules is None or row.rules is None:
         return
     if row.rules.deal != was.rules.deal:
-        problem = f"{row_subject(changed, row)} was dealt otherwise, as its cards show"
+        problem = f"{row.subject} was dealt otherwise, as its cards show"
         raise RulesError(problem, remedy="leave the rounds that were played as they are")
-    if _has_all(game, was, was.rules) and not _has_all(changed, row, row.rules):
-        problem = f"{row_subject(changed, row)} shows cards that the game would not hold"
+    if _has_all(was, was.rules) and not _has_all(row, row.rules):
+        problem = f"{row.subject} shows cards that the game would not hold"
         raise RulesError(problem, remedy="leave the packs as they are")
 
 
-def _has_all(game: Game, row: Row, rules: RoundRules) -> bool:
+def _has_all(row: Row, rules: RoundRules) -> bool:
     """Whether the packs hold all the cards that the hands of a row show."""
-    hands = game.rounds[row.at].hands.values()
-    cards = [card for text in hands for card in parse_cards(text)]
+    cards = [card for text in row.block.hands.values() for card in parse_cards(text)]
     known = all(card in rules.held for card in cards)
-    return known and too_many(cards, rules, game.decks) is None
+    return known and too_many(cards, rules, row.game.decks) is None
 
 
 def _difference(old: RuleSet, new: RuleSet) -> str:

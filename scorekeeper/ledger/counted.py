@@ -51,6 +51,10 @@ class Counted(NamedTuple):
     points: int
     worth: Worth
 
+    def left(self, name: str) -> int:
+        """What one of the two has left at the end, after laying off."""
+        return self.worth.lying.left if name == self.ended else self.worth.others
+
 
 def counted(block: Round, rules: RoundRules) -> Counted | None:
     """The score of a hand.

@@ -3,9 +3,9 @@
 from scorekeeper.cards import MOST_CARDS, parse_cards
 from scorekeeper.errors import ClaimError, EntryError, count, printable
 from scorekeeper.ledger.entries import Entries, Entry
-from scorekeeper.ledger.game import Game, Outcome
+from scorekeeper.ledger.game import Outcome
 from scorekeeper.ledger.hands import not_down
-from scorekeeper.ledger.rows import Row, row_name, row_subject
+from scorekeeper.ledger.rows import Row
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import (
     dearest_hand,
@@ -15,54 +15,53 @@ from scorekeeper.rules.packs import (
 )
 
 
-def lacks_wild(game: Game, row: Row, entries: Entries) -> bool:
+def lacks_wild(row: Row, entries: Entries) -> bool:
     """Whether entries show cards, and nobody has said yet which rank was drawn to be wild."""
-    return _is_wild_open(game, row) and any(entry.groups for entry in entries.values())
+    return _is_wild_open(row) and any(entry.groups for entry in entries.values())
 
 
-def refuse_open_wild(game: Game, row: Row, remedy: str) -> None:
+def refuse_open_wild(row: Row, remedy: str) -> None:
     """Raise EntryError where a rank is drawn in a row, and nobody has said which."""
-    if _is_wild_open(game, row):
-        problem = f"the wild rank of {row_name(game, row)} is drawn, and not told"
+    if _is_wild_open(row):
+        problem = f"the wild rank of {row.name} is drawn, and not told"
         raise EntryError(problem, remedy=remedy)
 
 
-def _is_wild_open(game: Game, row: Row) -> bool:
+def _is_wild_open(row: Row) -> bool:
     rules = row.rules
-    return rules is not None and rules.wild is None and game.rules.draws_in(rules.number)
+    return rules is not None and rules.wild is None and row.game.rules.draws_in(rules.number)
 
 
-def judged(game: Game, row: Row, entries: Entries) -> Outcome:
-    """``game`` with what is remarkable in a row; raises for what cannot be."""
+def judged(row: Row, entries: Entries) -> Outcome:
+    """The game in which a row is written, with what is remarkable; raises for what cannot be."""
     remarks = [entry.remark for entry in entries.values() if entry.doubt]
-    block = game.rounds[row.at]
     if row.rules is not None:
-        _judge_hands(game, row, row.rules, entries)
+        _judge_hands(row, row.rules, entries)
         for name in entries:
-            if name in block.scores:
-                remarks += _judge_points(game, row, row.rules, name, entries[name])
-        if game.rules.count == "difference":
+            if name in row.block.scores:
+                remarks += _judge_points(row, row.rules, name, entries[name])
+        if row.game.rules.count == "difference":
             from scorekeeper.ledger.knocks import judge_ending
 
-            judge_ending(game, row, row.rules, entries)
-    return Outcome(game, tuple(remarks))
+            judge_ending(row, row.rules, entries)
+    return Outcome(row.game, tuple(remarks))
 
 
-def _judge_hands(game: Game, row: Row, rules: RoundRules, entries: Entries) -> None:
+def _judge_hands(row: Row, rules: RoundRules, entries: Entries) -> None:
     """Raise for cards that cannot be, and for a claim to have gone out that does not stand.
 
     What the sheet showed before is for ``check``: it must not stand in the way of its own remedy.
     """
     if any(entry.groups for entry in entries.values()):
-        refuse_open_wild(game, row, "say which it is, like --wild 7, or type points")
-    block = game.rounds[row.at]
+        refuse_open_wild(row, "say which it is, like --wild 7, or type points")
+    game, block = row.game, row.block
     shown = {name: entry.cards for name, entry in entries.items() if entry.cards}
     for name, cards in shown.items():
         refuse_strangers(cards, rules)
         is_big = game.rules.count == "difference" and name in block.out
         if len(cards) not in (rules.deal, (rules.deal or 0) + is_big):
             has = f"{printable(name)} has {count(len(cards), 'card')}"
-            problem = f"{has}, and {row_subject(game, row)} has {rules.deal}"
+            problem = f"{has}, and {row.subject} has {rules.deal}"
             remedy = f"type the {count(rules.deal or 0, 'card')} without the discard, or the points"
             raise EntryError(problem, remedy=remedy)
         if len(cards) > MOST_CARDS:
@@ -78,15 +77,15 @@ def _judge_hands(game: Game, row: Row, rules: RoundRules, entries: Entries) -> N
             raise ClaimError(problem, remedy="see why with sk verify, or type the hand without o")
 
 
-def _judge_points(game: Game, row: Row, rules: RoundRules, name: str, entry: Entry) -> list[str]:
-    points, dearest = game.rounds[row.at].scores[name], dearest_hand(rules, game.decks)
+def _judge_points(row: Row, rules: RoundRules, name: str, entry: Entry) -> list[str]:
+    points, dearest = row.block.scores[name], dearest_hand(rules, row.game.decks)
     cost = f"{'1 card costs' if rules.deal == 1 else f'{rules.deal} cards cost'} 0 to {dearest}"
     # A total counts already, and no hand adds more than the cap to it.
     if rules.hand_cap and entry.total is not None:
         dearest = min(dearest, rules.hand_cap)
         cost = f"a hand costs at most {dearest}"
     if not 0 <= points <= dearest:
-        problem = f"{printable(name)} cannot have {points} points in {row_name(game, row)}: {cost}"
+        problem = f"{printable(name)} cannot have {points} points in {row.name}: {cost}"
         raise EntryError(problem, remedy="look for a slip of a key")
     usual = dearest_melded_hand(rules)
     if rules.hand_cap and points > rules.hand_cap:

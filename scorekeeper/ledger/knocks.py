@@ -59,7 +59,7 @@ def untold() -> EntryError:
 
 
 def ended(
-    game: Game, row: Row, block: Round, entries: Entries, *, partly: bool = False
+    row: Row, block: Round, entries: Entries, *, partly: bool = False
 ) -> tuple[Round, dict[str, Entry]]:
     """``block`` with how its hand ended, and the entries with what is left in the hands.
 
@@ -69,7 +69,7 @@ def ended(
     if row.rules is None:
         return block, found
     if not (block.out or partly):
-        who = shell_name(row.players[0], game.names)
+        who = shell_name(row.players[0], row.game.names)
         like = f"say who did, like {who}=o for gin or {who}=o7 for a knock with 7"
         remedy = f"{like}; or sk add dead where nobody could"
         raise EntryError("nobody has ended the hand", remedy=remedy)
@@ -83,7 +83,7 @@ def ended(
             block = block._replace(how="big-gin" if is_big else None)
     if partly and len(found) < len(row.players):
         return block, found
-    before = {name: before_row(game, row, name) for name in found}
+    before = {name: before_row(row, name) for name in found}
     return block, _left_by_totals(block, found, before, row.rules)
 
 
@@ -141,14 +141,13 @@ def _left_of_other(
     return gain - (rules.big_gin_bonus if block.how else rules.gin_bonus) if gain > 0 else None
 
 
-def judge_ending(game: Game, row: Row, rules: RoundRules, entries: Entries) -> None:
+def judge_ending(row: Row, rules: RoundRules, entries: Entries) -> None:
     """Raise for a hand that did not end as entered, and for totals that it does not come to."""
-    block = game.rounds[row.at]
-    judge_cards(block, entries, rules)
+    judge_cards(row.block, entries, rules)
     for name, entry in entries.items():
-        points = game.points(row.number, block, name)
+        points = row.game.points(row.number, row.block, name)
         if points is not None:
-            refuse_other_total(game, row, name, entry, points)
+            refuse_other_total(row, name, entry, points)
 
 
 def judge_cards(block: Round, entries: Entries, rules: RoundRules) -> None:

@@ -34,13 +34,13 @@ class OtherRules(NamedTuple):
     rules: RuleSet
     keys: frozenset[str] | None = None
 
-    def of(self, row: Row, game: Game) -> RoundRules | None:
+    def of(self, row: Row) -> RoundRules | None:
         """What melds are in a round by these rules; None where no cards are dealt.
 
         Raises RulesError where they deal another number of cards than were dealt, or have fewer
         rounds than were played.
         """
-        old, last = row.rules, self.rules.last_round
+        game, old, last = row.game, row.rules, self.rules.last_round
         if old is None:
             if last and last < row.number and not game.rules.plays_cards:
                 has = f"{printable(self.rules.title)} has {count(last, 'round')}"
@@ -48,7 +48,7 @@ class OtherRules(NamedTuple):
                 raise RulesError(problem, remedy="rescore by rules with as many rounds")
             return None
         by_these = game._replace(rules=self.rules, changes=())
-        new = by_these.rules_of(row.number, by_these.rounds[row.at])
+        new = by_these.rules_of(row.number, row.block)
         if self.keys is not None:
             spec = new if self.keys & {"rounds", "bonus_round"} else old
             keys = {key: getattr(self.rules, key) for key in ROUND_KEYS if key in self.keys}
@@ -105,7 +105,7 @@ class Rescore(NamedTuple):
 
 def rescore(game: Game, other: OtherRules) -> Rescore:
     """The evening counted again by other rules; raises RulesError as ``OtherRules.of`` does."""
-    squares = [square for row in rows(game) for square in _squares(game, row, other)]
+    squares = [square for row in rows(game) for square in _squares(row, other)]
     players = []
     for name in game.names:
         own = [square for square in squares if square.player == name and not square.row.bonus]
@@ -119,9 +119,9 @@ def rescore(game: Game, other: OtherRules) -> Rescore:
     return Rescore(tuple(players), tuple(squares), before.winners, () if game.put_away else winners)
 
 
-def _squares(game: Game, row: Row, other: OtherRules) -> Iterator[Square]:
+def _squares(row: Row, other: OtherRules) -> Iterator[Square]:
     """Every square of a round that has points."""
-    block, new = game.rounds[row.at], other.of(row, game)
+    game, block, new = row.game, row.block, other.of(row)
     for name in game.names:
         points = game.points(row.number, block, name)
         hand, is_out = block.hands.get(name, ""), name in block.out

@@ -82,7 +82,7 @@ def review(game: Game) -> list[Review]:
     played: Counter[str] = Counter()
     hands: dict[str, list[Shown]] = {name: [] for name in game.names}
     for row in rows(game):
-        block = game.rounds[row.at]
+        block = row.block
         for name in game.names:
             points = game.left(row.number, block, name)
             best = game.arrangement(row.number, block, name)

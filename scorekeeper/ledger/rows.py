@@ -7,22 +7,58 @@ from scorekeeper.errors import RoundError, count, printable
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import bonus_asked, find_round, round_name, round_subject, round_word
 from scorekeeper.ledger.standings import in_seat_order, is_finished, next_round, tied_for_win
+from scorekeeper.ledger.written import Round
 from scorekeeper.rules.card_rules import RoundRules
 
 
 class Row(NamedTuple):
-    """The row of the sheet that entries go into: a round that is on it, or the next.
+    """The row of a game's sheet that entries go into: a round that is on it, or the next.
 
     ``at`` is its place among the game's blocks, ``players`` who can have an entry, in seat
     order, ``rules`` what melds are in it, None without cards and where the game has no such round.
     A bonus round has the ``number`` of the last round.
     """
 
+    game: Game
     at: int
     number: int
     players: tuple[str, ...]
     rules: RoundRules | None
     bonus: bool = False
+
+    @property
+    def block(self) -> Round:
+        """What is written in it; of the next round what is known of it before it is played."""
+        blocks = self.game.rounds
+        return blocks[self.at] if self.at < len(blocks) else self.game.coming(bonus=self.bonus)
+
+    def written(self, block: Round) -> "Row":
+        """The same row of the game in which this block is written there."""
+        is_new = self.at == len(self.game.rounds)
+        game = self.game.with_round(block) if is_new else self.game.with_block(self.at, block)
+        return self._replace(game=game)
+
+    @property
+    def name(self) -> str:
+        """The row by number and name, as ``round_name`` says it: ``the bonus round``."""
+        if not self.bonus:
+            return round_name(self.game.rules, self.number)
+        found = _bonus_rounds(self.game)
+        several = self.at in found and len(found) > 1
+        return f"bonus round {found.index(self.at) + 1}" if several else "the bonus round"
+
+    @property
+    def subject(self) -> str:
+        """The same before a verb: ``round 5, the sevens,``."""
+        return self.name if self.bonus else round_subject(self.game.rules, self.number)
+
+    @property
+    def word(self) -> str:
+        """What to type for a row on the sheet."""
+        if not self.bonus:
+            return round_word(self.game.rules, self.number)
+        found = _bonus_rounds(self.game)
+        return "bonus" if self.at == found[-1] else f"bonus{found.index(self.at) + 1}"
 
 
 def next_row(game: Game) -> Row:
@@ -52,7 +88,7 @@ def _row(game: Game, index: int, number: int, tied: tuple[str, ...] | None = Non
     bonus = tied is not None
     players = game.seated(number) if tied is None else tied
     block = game.rounds[index] if index < len(game.rounds) else game.coming(bonus=bonus)
-    return Row(index, number, players, game.rules_of(number, block), bonus)
+    return Row(game, index, number, players, game.rules_of(number, block), bonus)
 
 
 def rows(game: Game) -> Iterator[Row]:
@@ -104,25 +140,3 @@ def _bonus_row_of(game: Game, index: int) -> Row:
 def _bonus_rounds(game: Game) -> list[int]:
     """The indexes in ``game.rounds`` of the bonus rounds that count."""
     return [i for i, block in enumerate(game.rounds) if block.bonus and block.misdeal is None]
-
-
-def row_name(game: Game, row: Row) -> str:
-    """A row by number and name, as ``round_name`` says it: ``the bonus round``."""
-    if not row.bonus:
-        return round_name(game.rules, row.number)
-    found = _bonus_rounds(game)
-    several = row.at in found and len(found) > 1
-    return f"bonus round {found.index(row.at) + 1}" if several else "the bonus round"
-
-
-def row_subject(game: Game, row: Row) -> str:
-    """The same before a verb: ``round 5, the sevens,``."""
-    return row_name(game, row) if row.bonus else round_subject(game.rules, row.number)
-
-
-def row_word(game: Game, row: Row) -> str:
-    """What to type for a row on the sheet."""
-    if not row.bonus:
-        return round_word(game.rules, row.number)
-    found = _bonus_rounds(game)
-    return "bonus" if row.at == found[-1] else f"bonus{found.index(row.at) + 1}"

@@ -8,7 +8,7 @@ from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.hands import countable, hand_text, not_down
 from scorekeeper.ledger.judged import judged
 from scorekeeper.ledger.people import people, shell_name
-from scorekeeper.ledger.rows import Row, next_row, row_name
+from scorekeeper.ledger.rows import Row, next_row
 from scorekeeper.ledger.typed_totals import before_row, refuse_open, refuse_other_total
 from scorekeeper.ledger.written import Round
 
@@ -29,9 +29,9 @@ def record(
     for a hand that did not go out.
     """
     row = next_row(game)
-    went_out = _who_went_out(game, row, entries, out)
+    went_out = _who_went_out(row, entries, out)
     filled = {**{name: Entry("o", out=True) for name in went_out}, **entries}
-    _refuse_strangers_at_the_table(game, row, filled)
+    _refuse_strangers_at_the_table(row, filled)
     missing = [name for name in row.players if name not in filled]
     if missing:
         are = "is" if len(missing) == 1 else "are"
@@ -39,54 +39,53 @@ def record(
         raise EntryError(problem, remedy=each_entry(row.rules, "give an entry for everybody;"))
     if all(entry.absent for entry in filled.values()):
         raise EntryError("nobody played this round", remedy="record a round when it was played")
-    block = game.coming(bonus=row.bonus)._replace(out=went_out, note=note or None)
+    block = row.block._replace(out=went_out, note=note or None)
     in_order = {name: filled[name] for name in row.players}
-    block, found = _entered(game, row, block, in_order, partly=partly)
-    return judged(game.with_round(block), row, found)
+    block, found = _entered(row, block, in_order, partly=partly)
+    return judged(row.written(block), found)
 
 
 def correct(
-    game: Game,
     row: Row,
     entries: Entries,
     out: tuple[str, ...] | None = None,
     note: str | None = None,
 ) -> Outcome:
-    """``game`` with a round on the sheet mended: only what is entered changes.
+    """The game with a row on its sheet mended: only what is entered changes.
 
     ``out`` is who went out, () for nobody, None to leave that. One who is named out takes the
     place of who was, whose entry must then be given too. Raises as ``record`` does.
     """
-    old = game.rounds[row.at]
+    old = row.block
     # Who turns out to have been out of a pool may be taken off the sheet, and no more.
     off = {name for name in old.players.union(old.out) if name in entries and entries[name].absent}
-    _refuse_strangers_at_the_table(game, row, (*(set(entries) - off), *(out or ())))
-    named = _who_went_out(game, row, entries, out or ())
-    went_out = _who_is_out_now(game, row, entries, out, named)
+    _refuse_strangers_at_the_table(row, (*(set(entries) - off), *(out or ())))
+    named = _who_went_out(row, entries, out or ())
+    went_out = _who_is_out_now(row, entries, out, named)
     filled = {**{name: Entry("o", out=True) for name in named}, **entries}
-    block, found = _entered(game, row, old._replace(out=went_out), filled)
+    block, found = _entered(row, old._replace(out=went_out), filled)
     if set(block.absent) >= set(row.players):
         raise EntryError("nobody played this round", remedy="take the round back with sk undo")
     if note:
-        block = block.noted(_with_what_was(game, row.number, old, block, note))
-    return judged(game.with_block(row.at, block), row, found)
+        block = block.noted(_with_what_was(row, block, note))
+    return judged(row.written(block), found)
 
 
-def _refuse_strangers_at_the_table(game: Game, row: Row, entries: Iterable[str]) -> None:
+def _refuse_strangers_at_the_table(row: Row, entries: Iterable[str]) -> None:
     for name in entries:
         if name not in row.players:
-            is_lost = not row.bonus and name in game.at_the_table(row.number)
+            is_lost = not row.bonus and name in row.game.at_the_table(row.number)
             how = "is out of the game" if is_lost else "was not at the table"
-            problem = f"{printable(name)} {how} in {row_name(game, row)}"
+            problem = f"{printable(name)} {how} in {row.name}"
             raise PlayerError(problem, remedy=f"give entries for {people(row.players)}")
 
 
 # ── who went out ─────────────────────────────────────────────────────────────────────────
 
 
-def _who_went_out(game: Game, row: Row, entries: Entries, out: Iterable[str]) -> tuple[str, ...]:
+def _who_went_out(row: Row, entries: Entries, out: Iterable[str]) -> tuple[str, ...]:
     """Those named out, in seat order; their entries must allow it."""
-    named = {*out, *(name for name, entry in entries.items() if entry.out)}
+    game, named = row.game, {*out, *(name for name, entry in entries.items() if entry.out)}
     went_out = game.in_order(named)
     if went_out and not game.rules.plays_cards:
         raise EntryError("nobody goes out in this game", remedy="type points")
@@ -98,18 +97,18 @@ def _who_went_out(game: Game, row: Row, entries: Entries, out: Iterable[str]) ->
         problem = f"{people(went_out)} cannot all have gone out first"
         remedy = "type o for the one who went out first, 0 for others with nothing left"
         raise EntryError(problem, remedy=remedy)
-    for name in _scoring(game, row, went_out, entries):
+    for name in _scoring(row, went_out, entries):
         remedy = f"type o for {printable(name)}, or somebody else is out"
         raise EntryError(_both(name, entries[name]), remedy=remedy)
     return went_out
 
 
 def _who_is_out_now(
-    game: Game, row: Row, entries: Entries, out: tuple[str, ...] | None, named: tuple[str, ...]
+    row: Row, entries: Entries, out: tuple[str, ...] | None, named: tuple[str, ...]
 ) -> tuple[str, ...]:
     """Who is out after a correction of a row."""
-    were_out = game.rounds[row.at].out
-    scoring = _scoring(game, row, were_out, entries)
+    game, were_out = row.game, row.block.out
+    scoring = _scoring(row, were_out, entries)
     if game.rules.several_out and game.rules.count != "difference" and named and out != ():
         return game.in_order({*were_out, *named}.difference(scoring))
     if named:
@@ -131,15 +130,15 @@ def _both(name: str, entry: Entry) -> str:
     return f"{printable(name)} went out, which is 0 points, and not {quoted(entry.typed)}"
 
 
-def _scoring(game: Game, row: Row, out: tuple[str, ...], entries: Entries) -> list[str]:
+def _scoring(row: Row, out: tuple[str, ...], entries: Entries) -> list[str]:
     """Whose entry says something else than having gone out; of cards the claim is judged."""
     typed = [(name, entries[name]) for name in out if name in entries]
-    knocks = game.rules.count == "difference"  # which leaves points
+    knocks = row.game.rules.count == "difference"  # which leaves points
     return [
         name
         for name, entry in typed
         if not entry.groups
-        and (entry.absent or entry.called or (points_of(game, row, name, entry) and not knocks))
+        and (entry.absent or entry.called or (points_of(row, name, entry) and not knocks))
     ]
 
 
@@ -160,13 +159,14 @@ def nothing_left(game: Game, number: int, block: Round) -> tuple[str, ...]:
 
 
 def _entered(
-    game: Game, row: Row, block: Round, entries: Entries, *, partly: bool = False
+    row: Row, block: Round, entries: Entries, *, partly: bool = False
 ) -> tuple[Round, Entries]:
     """``block`` with the entries in their squares; and these, with what is left in the hands."""
+    game = row.game
     if game.rules.count == "difference":
         from scorekeeper.ledger.knocks import ended  # few games come to this
 
-        block, entries = ended(game, row, block, entries, partly=partly)
+        block, entries = ended(row, block, entries, partly=partly)
     scores, hands, absent = dict(block.scores), dict(block.hands), set(block.absent)
     called = {name: word for name, word in block.called.items() if name not in entries}
     for name, entry in entries.items():
@@ -180,7 +180,7 @@ def _entered(
         elif entry.called:
             called[name] = entry.called
         else:
-            scores[name] = points_of(game, row, name, entry)
+            scores[name] = points_of(row, name, entry)
     block = block._replace(
         scores={name: scores[name] for name in game.in_order(scores)},
         hands={name: hands[name] for name in game.in_order(hands)},
@@ -190,7 +190,7 @@ def _entered(
     return block, entries
 
 
-def points_of(game: Game, row: Row, name: str, entry: Entry) -> int:
+def points_of(row: Row, name: str, entry: Entry) -> int:
     """The points of an entry that is no hand; a running total is turned into points.
 
     Raises EntryError where points and total do not agree, and for what may be two things. Where
@@ -198,20 +198,22 @@ def points_of(game: Game, row: Row, name: str, entry: Entry) -> int:
     """
     if entry.called and row.rules:
         return row.rules.called[entry.called]
-    if game.rules.count == "winner-takes" and entry.total is not None:
+    counts = row.game.rules.count
+    if counts == "winner-takes" and entry.total is not None:
         problem = f"{quoted(entry.typed)} is a total, which does not say what is left in a hand"
         raise EntryError(problem, remedy="type what is left")
     refuse_open(row, name, entry)
-    before = before_row(game, row, name)
+    before = before_row(row, name)
     if entry.points is None:
-        return 0 if entry.total is None or game.rules.count != "own" else entry.total - before
-    if game.rules.count == "own":
-        refuse_other_total(game, row, name, entry, entry.points)
+        return 0 if entry.total is None or counts != "own" else entry.total - before
+    if counts == "own":
+        refuse_other_total(row, name, entry, entry.points)
     return entry.points
 
 
-def _with_what_was(game: Game, number: int, old: Round, new: Round, note: str) -> str:
-    """The note on a correction, behind what was there before it."""
+def _with_what_was(row: Row, new: Round, note: str) -> str:
+    """The note on a correction of a row, behind what was there before it."""
+    game, old = row.game, row.block
 
     def square(block: Round, name: str) -> tuple[object, ...]:
         written = block.scores.get(name), block.hands.get(name), block.called.get(name)
@@ -220,7 +222,7 @@ def _with_what_was(game: Game, number: int, old: Round, new: Round, note: str) -
     was = []
     for name in game.names:
         if square(old, name) != square(new, name):
-            left = game.left(number, old, name)
+            left = game.left(row.number, old, name)
             said: object = "missing" if left is None else old.called.get(name, left)
             out = f"out with {left}" if left else "out"
             said = out if name in old.out else "absent" if name in old.absent else said

@@ -3,7 +3,8 @@
 Each function takes a game and returns the game as it shall be; what cannot be raises.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from scorekeeper.errors import PlayerError, RoundError, UsageError, printable
 from scorekeeper.ledger.game import Game
@@ -159,17 +160,15 @@ def rename(game: Game, name: str, new: str) -> Game:
     def named(who: str) -> str:
         return checked if who == name else who
 
+    def anew(value: Any) -> Any:
+        """What a round has by players, or of players, under their names as they are now."""
+        if isinstance(value, Mapping):
+            return {named(who): square for who, square in value.items()}
+        return tuple(map(named, value)) if isinstance(value, tuple) else value
+
     def block(old: Round) -> Round:
-        return old._replace(
-            scores={named(key): value for key, value in old.scores.items()},
-            hands={named(key): value for key, value in old.hands.items()},
-            totals={named(key): value for key, value in old.totals.items()},
-            adjust={named(key): value for key, value in old.adjust.items()},
-            called={named(key): value for key, value in old.called.items()},
-            out=tuple(map(named, old.out)),
-            absent=tuple(map(named, old.absent)),
-            dealer=old.dealer and named(old.dealer),
-        )
+        facts = {key: anew(value) for key, value in old._asdict().items()}
+        return Round(**facts)._replace(dealer=old.dealer and named(old.dealer))
 
     return game._replace(
         players=tuple(player._replace(name=named(player.name)) for player in game.players),

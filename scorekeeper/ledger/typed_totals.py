@@ -2,7 +2,6 @@
 
 from scorekeeper.errors import EntryError, printable, quoted
 from scorekeeper.ledger.entries import Entry
-from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import round_subject
 from scorekeeper.ledger.rows import Row
 
@@ -17,15 +16,14 @@ def refuse_open(row: Row, name: str, entry: Entry) -> None:
         raise EntryError(problem, remedy="type the points")
 
 
-def before_row(game: Game, row: Row, name: str) -> int:
+def before_row(row: Row, name: str) -> int:
     """The running total that a round is added to; a penalty beside it is in there, too."""
-    beside = game.rounds[row.at].adjust.get(name, 0) if row.at < len(game.rounds) else 0
-    return game.total(name, row.number - 1) + beside
+    return row.game.total(name, row.number - 1) + row.block.adjust.get(name, 0)
 
 
-def refuse_other_total(game: Game, row: Row, name: str, entry: Entry, points: int) -> None:
+def refuse_other_total(row: Row, name: str, entry: Entry, points: int) -> None:
     """Raise EntryError where the points of a round do not come to the total that was typed."""
-    before = before_row(game, row, name)
+    game, before = row.game, before_row(row, name)
     if entry.total is not None and before + points != entry.total:
         from scorekeeper.ledger.slips import explain
 

@@ -40,7 +40,7 @@ NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class Round(NamedTuple):
-    """One round as the table left it.
+    """One round as the table left it, its fields in the order in which a ledger has them.
 
     ``out`` are those who went out, ``scores`` what the table decided, ``hands`` shown cards as
     text (they count where there is no score), ``totals`` running totals copied from paper,
@@ -52,22 +52,22 @@ class Round(NamedTuple):
     up said so, and ``double`` whether that card doubled the points.
     """
 
+    out: tuple[str, ...] = ()
+    how: Literal["big-gin"] | None = None
+    wild: str | None = None
+    knock: int | None = None
+    double: bool = False
+    note: str | None = None
+    dealer: str | None = None
+    absent: tuple[str, ...] = ()
+    misdeal: str | None = None
+    dead: bool = False
+    bonus: bool = False
     scores: Mapping[str, int] = NOTHING
     hands: Mapping[str, str] = NOTHING
     totals: Mapping[str, int] = NOTHING
     adjust: Mapping[str, int] = NOTHING
     called: Mapping[str, Called] = NOTHING
-    out: tuple[str, ...] = ()
-    absent: tuple[str, ...] = ()
-    dealer: str | None = None
-    note: str | None = None
-    misdeal: str | None = None
-    bonus: bool = False
-    dead: bool = False
-    how: Literal["big-gin"] | None = None
-    wild: str | None = None
-    knock: int | None = None
-    double: bool = False
 
     @property
     def counts(self) -> bool:
@@ -87,6 +87,7 @@ class Round(NamedTuple):
 class Written(NamedTuple):
     """What is written of an evening; a ``Game`` keeps what follows from it as well.
 
+    ``date`` is None where nobody wrote it down.
     ``rules`` are those that the game began with, ``changes`` what holds from a round on.
     ``playoff``: a tie is played off in this game, though by its rules the win would be shared.
     ``next_wild`` and ``next_upcard`` (a card as it is written) are what was drawn or turned up for
@@ -94,7 +95,7 @@ class Written(NamedTuple):
     """
 
     title: str
-    date: datetime.date
+    date: datetime.date | None
     players: tuple[Player, ...]
     rules: RuleSet
     rounds: tuple[Round, ...] = ()

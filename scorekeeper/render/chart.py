@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 
 from scorekeeper.ledger.course import Curve, curves, lead
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.people import folded
+from scorekeeper.ledger.people import folded, people
 from scorekeeper.ledger.rounds import round_name, round_word, wild_of
 from scorekeeper.ledger.standings import leaders, rank, standings
 from scorekeeper.render.grid import columns_of, cut, pad
 from scorekeeper.render.standings import winners_line
-from scorekeeper.render.words import people, person
+from scorekeeper.render.words import person
 
 
 class Pen(NamedTuple):
@@ -265,7 +265,7 @@ class _Drawing:
 def _below(game: Game, column: float, wide: int) -> str:
     """What stands below the rounds: the wild, or the number, of those that have room."""
     line = ""
-    for number in range(1, len(game.played) + 1):
+    for number in game.numbers:
         word = round_word(game.rules, number)
         at = min(round(number * column), wide - len(word))
         if not line or at > len(line):

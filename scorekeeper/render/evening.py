@@ -3,6 +3,7 @@
 from scorekeeper.cards import parse_cards, spell
 from scorekeeper.errors import count, printable, times
 from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.people import people
 from scorekeeper.ledger.rounds import round_name
 from scorekeeper.ledger.standings import (
     Standings,
@@ -17,7 +18,6 @@ from scorekeeper.render.standings import end_line
 from scorekeeper.render.words import (
     house_lines,
     of_rounds,
-    people,
     person,
     round_lines,
     wild_of_card,
@@ -149,8 +149,7 @@ def story(game: Game) -> list[str]:
         verb = "was" if len(led) == 1 else "were"
         hands = f"the lead changed hands {times(changes)}" if changes else "the lead never changed"
         lines.append(f"{who} {verb} in front at some time; {hands}.")
-    if game.rules.winner == "low" and (scores := dearest(game)):
-        worst, number, name = scores[0]
+    for worst, number, name in dearest(game)[:1]:
         where = round_name(game.rules, number).rpartition(", ")[2]
         lines.append(f"Dearest round: {person(name)}, {worst} in {where}.")
     return lines

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from scorekeeper.errors import printable
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.people import folded
+from scorekeeper.ledger.people import folded, people
 from scorekeeper.ledger.standings import final_total, leaders, next_round, rank
 from scorekeeper.render.grid import Grid, columns_of, cut, plain, total_width
-from scorekeeper.render.words import people, person, round_head
+from scorekeeper.render.words import person, round_head
 
 LEAST_PEOPLE = 8
 """Columns in which it is still worth while to name some of the players."""
@@ -101,14 +101,14 @@ def _outcome(game: Game) -> str:
     return f"{people(first)} won, {final_total(game, first[0])}"
 
 
-def _day(day: date, today: date) -> str:
-    """A day as people say it; nothing for the one that stands for none."""
+def _day(day: date | None, today: date) -> str:
+    """A day as people say it; nothing for one that nobody knows."""
+    if day is None:
+        return ""
     if day == today:
         return "today"
     if day == today - timedelta(days=1):
         return "yesterday"
-    if day.year == 1:
-        return ""
     near = abs(today - day) < timedelta(days=300)
     return f"{day:%a} {day.day} {day:%b}" if near else f"{day.day} {day:%b} {day.year}"
 
@@ -145,7 +145,8 @@ def telling_words(found: Iterable[Game], everywhere: Iterable[Iterable[str]]) ->
     known = Counter(word for words in everywhere for word in words)
     telling: dict[str, None] = {}
     for game in found:
-        own = map(folded, (*game.names, *reversed(game.title.split()), f"{game.date:%B}"))
+        month = f"{game.date:%B}" if game.date else ""
+        own = map(folded, (*game.names, *reversed(game.title.split()), month))
         word = next((word for word in own if known[word] == 1 and word.isalpha()), None)
         telling |= {word: None} if word else {}
     return list(telling)[:3]

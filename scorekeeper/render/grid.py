@@ -17,6 +17,19 @@ class Grid(NamedTuple):
     rules: tuple[int, ...] = ()
 
 
+class Section(NamedTuple):
+    """A part of a page: a title, maybe a line ``above`` the tables, and the lines below these.
+
+    The tables have so many ``fixed`` columns, which say what a row is of.
+    """
+
+    title: str
+    grids: Sequence[Grid]
+    lines: Sequence[str] = ()
+    fixed: int = 1
+    above: str = ""
+
+
 def columns_of(text: str) -> int:
     """The columns that ``text`` takes on a terminal: two for a wide character, none for an accent.
 

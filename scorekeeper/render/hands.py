@@ -18,15 +18,13 @@ if TYPE_CHECKING:  # names for types alone: a command should not load what it do
     from scorekeeper.solver import Arrangement
 
 
-def deadwood_lines(
-    hand: Sequence[Card], arrangement: Arrangement, rules: RoundRules, notes: Iterable[str]
-) -> list[str]:
+def deadwood_lines(arrangement: Arrangement, rules: RoundRules, notes: Iterable[str]) -> list[str]:
     """The least deadwood, the melds, what wilds stand for, what is left and costs what."""
-    cards = count(len(hand), "card")
-    size = f"{len(hand)} of {count(rules.deal, 'card')}" if rules.deal else f"{cards} read"
+    left = arrangement.deadwood
+    held = len(left) + sum(len(meld.cards) for meld in arrangement.melds)
+    size = f"{held} of {count(rules.deal, 'card')}" if rules.deal else f"{count(held, 'card')} read"
     head = f"{points(arrangement.points)}     {the_round(rules)} · {size}"
     lines = [head, *notes, "", *_meld_lines(arrangement.melds, rules)]
-    left = arrangement.deadwood
     if left:
         costs = " + ".join(str(rules.points[card]) for card in left)
         total = f" = {_total(arrangement, rules)}" if len(left) > 1 else ""

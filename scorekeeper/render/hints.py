@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from scorekeeper.cards import rank_label
 from scorekeeper.errors import listed
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.people import shell_name
+from scorekeeper.ledger.people import people, shell_name
 from scorekeeper.ledger.rounds import round_name
-from scorekeeper.ledger.rows import row_typed, row_word
+from scorekeeper.ledger.rows import row_typed
 from scorekeeper.ledger.standings import (
     RoundCard,
     in_seat_order,
@@ -16,7 +16,6 @@ from scorekeeper.ledger.standings import (
     total_again,
 )
 from scorekeeper.render.grid import columns_of, pad
-from scorekeeper.render.words import people
 from scorekeeper.rules.card_rules import CardRules
 
 KNOCKED = "one knocked with 7, the other has 23 left; o is gin, and behind a name big"
@@ -126,7 +125,7 @@ def example_fix(game: Game) -> str:
     name = next((player for player in left if scores.get(player)), left[0])
     word = shell_name(name, game.names)
     entry = block.called.get(name) or scores.get(name) or 5
-    example = f"{row_word(game, row)} {word}={entry}"
+    example = f"{row.word} {word}={entry}"
     if name not in block.out:
         return example
     # All went out, and points for one of them need --out as well.

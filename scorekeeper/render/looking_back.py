@@ -1,32 +1,26 @@
 """What could have been, as it was dealt or under other rules, for people and for programs."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
 
-from scorekeeper.cards import JOKER, parse_cards, parse_groups, rank_label, spell
+from scorekeeper.cards import JOKER, parse_groups, rank_label, spell
 from scorekeeper.errors import count, listed, printable
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.people import shell_name
-from scorekeeper.ledger.rows import row_name
+from scorekeeper.ledger.people import people, shell_name
+from scorekeeper.ledger.rescore import Rescore, Square
+from scorekeeper.ledger.review import Review, Shown
 from scorekeeper.render.grid import Grid
 from scorekeeper.render.hands import short_answer
-from scorekeeper.render.machine_cards import deadwood, round_facts
-from scorekeeper.render.words import people, person, points
-
-if TYPE_CHECKING:
-    from scorekeeper.ledger.rescore import Rescore, Square
-    from scorekeeper.ledger.review import Review, Shown
+from scorekeeper.render.machine_cards import Facts, deadwood, round_facts
+from scorekeeper.render.words import person, points
 
 
-def review_facts(game: Game, file: str, found: Sequence[Review]) -> dict[str, Any]:
+def review_facts(game: Game, file: str, found: Sequence[Review]) -> Facts:
     """The answer to ``review``."""
     return {"title": game.title, "file": file, "players": list(map(_player_facts, found))}
 
 
-def _player_facts(found: Review) -> dict[str, Any]:
+def _player_facts(found: Review) -> Facts:
     laid, left = found.worst_laid, found.dearest
     return {
         "player": found.player,
@@ -38,7 +32,7 @@ def _player_facts(found: Review) -> dict[str, Any]:
             "round": round_facts(laid.rules),
             "points": laid.points,
             "laid": [list(map(str, group)) for group in parse_groups(laid.laid)],
-            "best": deadwood(parse_cards(laid.laid), laid.best, laid.rules),
+            "best": deadwood(laid.best, laid.rules),
         },
         "one_card_from_out": [
             {
@@ -78,24 +72,24 @@ def review_grid(found: Sequence[Review]) -> Grid:
     return Grid(header, tuple(rows), "lrrrl")
 
 
-def review_notes(game: Game, found: Sequence[Review]) -> list[str]:
+def review_notes(found: Sequence[Review]) -> list[str]:
     """The worst laying of each player, the hands that were near, and the dearest cards."""
     lines: list[str] = []
     for each in found:
         if hand := each.worst_laid:
             counted = f"{points(hand.points)} counted, {hand.best.points} at best"
             laid = " / ".join(map(spell, parse_groups(hand.laid)))
-            lines.append(f"{_where(game, hand)}: {counted}")
+            lines.append(f"{_where(hand)}: {counted}")
             lines += [f"  shown  {laid}", f"  best   {short_answer(hand.best)}"]
         for hand in each.near:
             would = f"{count(sum(hand.outs.values()), 'card')} would have done it"
             which = f"one card from out, {would}: {_any_of(hand)}"
             if not hand.best.deadwood:
                 which = "all melded, and any card would have done it"
-            lines.append(f"{_where(game, hand)}: {which}")
+            lines.append(f"{_where(hand)}: {which}")
         if each.dearest:
             cost, card, hand = each.dearest
-            lines.append(f"{_where(game, hand)}: {spell(card)} left over cost {points(cost)}")
+            lines.append(f"{_where(hand)}: {spell(card)} left over cost {points(cost)}")
     return lines
 
 
@@ -110,14 +104,14 @@ def _any_of(hand: Shown) -> str:
     return ", ".join(parts)
 
 
-def _where(game: Game, square: Shown | Square) -> str:
-    return f"{person(square.player)}, {row_name(game, square.row)}"
+def _where(square: Shown | Square) -> str:
+    return f"{person(square.player)}, {square.row.name}"
 
 
 # ── under other rules ────────────────────────────────────────────────────────────────────
 
 
-def rescore_facts(game: Game, file: str, found: Rescore) -> dict[str, Any]:
+def rescore_facts(game: Game, file: str, found: Rescore) -> Facts:
     """The answer to ``rescore``."""
     return {
         "title": game.title,
@@ -136,15 +130,15 @@ def rescore_grid(found: Rescore) -> Grid:
     return Grid(("player", "before", "after"), rows, "lrr")
 
 
-def rescore_notes(game: Game, found: Rescore) -> list[str]:
+def rescore_notes(found: Rescore) -> list[str]:
     """Who would have won, who would not have gone out, and what cannot be known."""
     lines = [_winners_line(found)] if found.before or found.after != () else []
     for square in found.squares:
         if square.fell:
             but = f"went out, and by these rules does not: {points(square.least)}"
-            lines.append(f"{_where(game, square)}: {but}")
+            lines.append(f"{_where(square)}: {but}")
     strange = [
-        f"{person(square.player)} in {row_name(game, square.row)}"
+        f"{person(square.player)} in {square.row.name}"
         for square in found.squares
         if square.strange
     ]

@@ -11,7 +11,7 @@ from scorekeeper.ledger.standings import standings as table_of
 from scorekeeper.render.machine_cards import Facts, card_names, facts_of
 
 if TYPE_CHECKING:  # names for types alone: a command should not load what it does not use
-    from scorekeeper.audit import Finding
+    from scorekeeper.codec.reader import Remark
     from scorekeeper.ledger.game import Game
     from scorekeeper.ledger.rows import Row
     from scorekeeper.ledger.standings import RoundCard, Standings
@@ -71,7 +71,7 @@ def games(found: Iterable[tuple[str, Game]]) -> Facts:
             {
                 "file": file,
                 "title": game.title,
-                "date": str(game.date) if game.date.year > 1 else None,
+                "date": game.date and str(game.date),
                 "game": game.rules.game,
                 "players": game.names,
                 "rounds_played": len(game.played),
@@ -107,12 +107,10 @@ def change(
 
 def _written(game: Game, row: Row) -> Facts:
     """The round that was written: its number (null for a bonus round), name, points."""
-    from scorekeeper.ledger.rows import row_name
-
     block = game.rounds[row.at]
     return {
         "number": None if row.bonus else row.number,
-        "name": row_name(game, row),
+        "name": row.name,
         "wild": row.rules and row.rules.wild,
         **facts_of(block, "bonus", "out", "absent", "note", "misdeal"),
         "points": {name: game.points(row.number, block, name) for name in game.names},
@@ -132,7 +130,7 @@ def _beside(game: Game, number: int, block: Round) -> Facts:
     facts: Facts = {"how": None, "undercut": None, "laid_off": []}
     if found:
         worth = found.worth
-        left |= {found.ended: worth.lying.left, found.other: worth.others}
+        left |= {name: found.left(name) for name in (found.ended, found.other)}
         facts = {"how": worth.lying.how, "undercut": worth.scored.undercut}
         facts["laid_off"] = card_names(laid.card for laid in worth.laid_off)
     return {"left": left, **facts, **facts_of(block, *TURNED_UP)}
@@ -219,12 +217,12 @@ def seats(game: Game) -> Facts:
     return {"title": game.title, "seats": seated, "next": round_card(next_round(game))}
 
 
-def check(findings: Iterable[tuple[str, Finding]]) -> Facts:
+def check(findings: Iterable[tuple[str, Remark]]) -> Facts:
     """The answer to ``check``."""
-    keys = ("line", "check", "severity", "message")
     return {
         "findings": [
-            {"file": file, **facts_of(found, *keys), "try": found.remedy}
+            {"file": file, **facts_of(found, "line", "check", "severity")}
+            | {"message": found.problem, "try": found.remedy}
             for file, found in findings
         ]
     }

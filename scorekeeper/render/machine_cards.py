@@ -59,10 +59,11 @@ def _objections(found: Iterable[Objection], rules: RoundRules) -> list[Facts]:
     ]
 
 
-def deadwood(hand: Sequence[Card], found: Arrangement, rules: RoundRules) -> Facts:
-    """The answer to ``deadwood``."""
+def deadwood(found: Arrangement, rules: RoundRules) -> Facts:
+    """The answer to ``deadwood``: its hand is what is melded and what is left."""
+    melded = [card for meld in found.melds for card in meld.cards]
     return {
-        **asked(hand, rules),
+        **asked((*melded, *found.deadwood), rules),
         "points": found.points,
         "melds": _melds(found.melds, rules),
         "deadwood": [{"card": str(card), "points": rules.points[card]} for card in found.deadwood],
@@ -72,15 +73,15 @@ def deadwood(hand: Sequence[Card], found: Arrangement, rules: RoundRules) -> Fac
 
 def verify(
     verdict: Verdict,
-    best: tuple[Card | None, Sequence[Card], Arrangement] | None,
+    best: tuple[Card | None, Arrangement] | None,
     player: str | None,
     last_turns: Sequence[str],
 ) -> Facts:
-    """The answer to ``verify``; ``best`` is the discard, the cards kept, and their arrangement."""
+    """The answer to ``verify``; ``best`` is the discard, and how the other cards lie."""
     best_facts: Facts | None = None
     if best is not None:
-        card, kept, found = best
-        best_facts = {**deadwood(kept, found, verdict.rules), "discard": card and str(card)}
+        card, found = best
+        best_facts = {**deadwood(found, verdict.rules), "discard": card and str(card)}
     has_gin = verdict.rules.has_gin
     return {
         **facts_of(verdict, "stands", "hand_goes_out", *(("how", "left") if has_gin else ())),

@@ -1,27 +1,22 @@
 """What a draw could have done for a hand, for people and for programs."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
 
 from scorekeeper.cards import Card, spell
 from scorekeeper.errors import count, listed
 from scorekeeper.render.grid import Grid, plain
-from scorekeeper.render.machine_cards import asked
+from scorekeeper.render.machine_cards import Facts, asked
 from scorekeeper.render.words import the_round
 from scorekeeper.rules.card_rules import RoundRules
-
-if TYPE_CHECKING:
-    from scorekeeper.solver.outs import Discard
+from scorekeeper.solver.outs import Discard
 
 # ── for programs ─────────────────────────────────────────────────────────────────────────
 
 
 def before_the_draw(
     hand: Sequence[Card], rules: RoundRules, drawn: Mapping[Card, Card], unseen: Counter[Card]
-) -> dict[str, Any]:
+) -> Facts:
     """The answer to ``outs`` for a hand of the deal."""
     return {
         **asked(hand, rules),
@@ -40,7 +35,7 @@ def after_the_draw(
     ways: Iterable[Card],
     kept: Iterable[Discard],
     unseen: Counter[Card],
-) -> dict[str, Any]:
+) -> Facts:
     """The answer to ``outs`` for a hand with the drawn card."""
     return {
         **asked(held, rules),

@@ -138,10 +138,11 @@ def rule_change_lines(old: RuleSet, new: RuleSet) -> list[str]:
     return [f"{key}: {_said(first, key)} -> {_said(second, key)}" for key in keys]
 
 
-def switch_lines(rules: RuleSet, *, known: bool) -> list[str]:
+def switch_lines(rules: RuleSet, *, known: bool, since: str = "") -> list[str]:
     """The house rules of a game at hand: where tables disagree, and how to change them.
 
-    ``known`` says that what the game itself says can be had again.
+    ``known`` says that what the game itself says can be had again; ``since`` stands behind the
+    change of a rule that has no round to come.
     """
     if not rules.plays_cards:
         return ["This game has no house rules about cards."]
@@ -152,7 +153,7 @@ def switch_lines(rules: RuleSet, *, known: bool) -> list[str]:
     grid = _disagreements(rules)
     # As house takes them: a rule of its own needs no option there.
     rows = tuple((*row[:2], row[2].removeprefix("--rule ")) for row in grid.rows)
-    change = f"Change one:  sk house {one}     back:  sk house {off}"
+    change = f"Change one:  sk house {one}{since}     back:  sk house {off}{since}"
     return [*plain(grid._replace(rows=rows)), "", change]
 
 

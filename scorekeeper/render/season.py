@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import date
-from typing import NamedTuple
 
 from scorekeeper.errors import count, printable, times
-from scorekeeper.render.grid import Grid, with_columns
-from scorekeeper.render.words import ordinal, people, person
+from scorekeeper.ledger.people import people
+from scorekeeper.render.grid import Grid, Section, with_columns
+from scorekeeper.render.words import ordinal, person
 from scorekeeper.season.figures import Compared, Pair
 from scorekeeper.season.people import Person
 from scorekeeper.season.records import Place, Record, RecordName
@@ -15,18 +15,6 @@ from scorekeeper.season.season import Kind, LeftOut, Season
 
 LATELY = 5
 """Evenings that have a line on the page."""
-
-
-class Section(NamedTuple):
-    """A part of the page: tables below a title, and lines below these.
-
-    The tables have so many ``fixed`` columns, which say what a row is of.
-    """
-
-    title: str
-    grids: list[Grid]
-    lines: Sequence[str] = ()
-    fixed: int = 1
 
 
 RECORDS: dict[RecordName, str] = {
@@ -43,9 +31,10 @@ RECORDS: dict[RecordName, str] = {
 
 def title(season: Season, player: str | None) -> str:
     """The line above a season: how many games it is of, and of when."""
-    days = [day_text(evening.date) for evening, _ in season.evenings]
-    parts = [person(player)] if player else []
-    parts += [count(len(days), "finished game"), " to ".join(dict.fromkeys(days[:1] + days[-1:]))]
+    days = [day_text(evening.date) for evening, _ in season.evenings if evening.date]
+    games = count(len(season.evenings), "finished game")
+    when = " to ".join(dict.fromkeys(days[:1] + days[-1:]))
+    parts = (person(player or ""), games, when)
     return " · ".join(filter(None, parts))
 
 
@@ -178,7 +167,8 @@ def _records_grid(records: dict[RecordName, Record]) -> Grid:
         if held := records.get(name):
             where = [person(held.player)] if held.player else []
             where += [f"round {held.round}"] if held.round else []
-            rows.append((words, str(held.value), ", ".join([*where, day_text(held.date)])))
+            where += [day_text(held.date)] if held.date else []
+            rows.append((words, str(held.value), ", ".join(where)))
     return Grid(("", "", ""), tuple(rows), "lrl")
 
 
@@ -194,7 +184,8 @@ def _pairs_grid(pairs: Iterable[Pair]) -> Grid:
 def _evening_line(evening: Result, place: Place) -> str:
     """An evening in a line: who won, and where it stands among those before."""
     winners = people(winner.name for winner in evening.winners)
-    head = f"{day_text(evening.date)}, {printable(evening.title)}"
+    day = f"{day_text(evening.date)}, " if evening.date else ""
+    head = f"{day}{printable(evening.title)}"
     return f"{head}: {winners} won with {evening.winners[0].total}; {place_words(place)}"
 
 
@@ -227,7 +218,7 @@ def place_words(place: Place) -> str:
 
 def _since(place: Place) -> str:
     since, day = place.since, place.day
-    if since is None:
+    if since is None or day is None:
         return "ever"
     if since.year != day.year:
         return f"since {since:%B} {since.year}"

@@ -49,7 +49,7 @@ def square_text(game: Game, number: int, block: Round, name: str) -> str:
     left, points = game.left(number, block, name), game.points(number, block, name)
     found = game.counted(number, block)
     if found is not None:
-        left = found.worth.lying.left if name == found.ended else found.worth.others
+        left = found.left(name)
     text = "?" if left is None else str(left)
     if name in block.out:
         text = "big" if block.how else f"o{left or ''}"
@@ -89,7 +89,7 @@ def column_grid(game: Game) -> Grid:
     }
     rows = [
         (f"{number} ", *(won.get((at, name, number), "") for at, name in keys))
-        for number in range(1, len(game.played) + 1)
+        for number in game.numbers
     ]
     over = ("", *("won" if found[at].winner == name else "" for at, name in keys))
     below = [over] if any(over) else []

@@ -1,6 +1,6 @@
 """The score sheet for people: rounds by players, and the notes below it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from scorekeeper.errors import count, printable
@@ -14,7 +14,7 @@ from scorekeeper.render.words import block_name, house_lines, note_text, of_roun
 
 def sheet_title(game: Game) -> str:
     """The line above the sheet."""
-    day = f" · {game.date:%A} {game.date.day} {game.date:%B %Y}" if game.date.year > 1 else ""
+    day = f" · {game.date:%A} {game.date.day} {game.date:%B %Y}" if game.date else ""
     played = count(len(game.played), "round")
     if game.rules.last_round:
         played = f"{len(game.played)}{of_rounds(game)} rounds"
@@ -33,7 +33,7 @@ class SheetRow(NamedTuple):
 def sheet_rows(game: Game) -> Iterator[SheetRow]:
     """The rows of the sheet in their order, players in seat order."""
     for index, (number, block) in enumerate(game.numbered()):
-        row = [_square(game, number, block, name) for name in game.names]
+        row = [_square(game, number, block, player) for player in game.players]
         yield SheetRow(_label(game, number, index), row)
         below = [_adjustment(game, number, block, player) for player in game.players]
         if any(map(any, below)):
@@ -46,8 +46,11 @@ def label_columns(game: Game) -> list[int]:
     return [column for column in range(3) if used[column]]
 
 
-def sheet_grid(game: Game, *, totals_only: bool = False) -> Grid:
-    """Rounds by players in seat order: points on the left of a square, the running total right."""
+def sheet_grid(game: Game, written: Callable[[str, str], str] | None = None) -> Grid:
+    """Rounds by players in seat order: points on the left of a square, the running total right.
+
+    ``written`` is how a square is written otherwise, of which either may be empty.
+    """
     kept = label_columns(game)
     squares = list(sheet_rows(game))
     seats = range(len(game.names))
@@ -56,7 +59,9 @@ def sheet_grid(game: Game, *, totals_only: bool = False) -> Grid:
     rows = []
     for label, row in squares:
         cells = [
-            total if totals_only else f"{score.rjust(left[i])} {total.rjust(right[i])}".rstrip()
+            written(score, total)
+            if written
+            else f"{score.rjust(left[i])} {total.rjust(right[i])}".rstrip()
             for i, (score, total) in enumerate(row)
         ]
         rows.append((*label, *cells))
@@ -76,8 +81,9 @@ def _label(game: Game, number: int, index: int) -> tuple[str, str, str]:
     return head, wild_label(rules.wild if rules else None), person(dealer or "")
 
 
-def _square(game: Game, number: int, block: Round, name: str) -> tuple[str, str]:
+def _square(game: Game, number: int, block: Round, player: Player) -> tuple[str, str]:
     """Points and running total of one square, as texts."""
+    name = player.name
     score = game.left(number, block, name)
     text = block.called.get(name) or ("" if score is None else str(score))
     if game.rules.count == "difference" and name in block.players:
@@ -88,7 +94,6 @@ def _square(game: Game, number: int, block: Round, name: str) -> tuple[str, str]
         return text, "---"
     if block.bonus:
         return "-" if name in block.absent else text, ""
-    player = game.players[game.names.index(name)]
     if player.left is not None and number == player.left + 1:
         return "left", ""
     if not game.plays(player, number):

@@ -5,7 +5,7 @@ from string import ascii_letters
 
 from scorekeeper.errors import count, listed, printable, times
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.people import shell_name
+from scorekeeper.ledger.people import people, shell_name
 from scorekeeper.ledger.rounds import round_name, round_word
 from scorekeeper.ledger.standings import (
     Standing,
@@ -22,7 +22,6 @@ from scorekeeper.render.words import (
     block_name,
     house_lines,
     of_rounds,
-    people,
     person,
     points,
     round_lines,
@@ -109,8 +108,7 @@ def _bar(line: Standing, places: Standings) -> str:
 
 def _won(game: Game, line: Standing) -> str:
     """How many hands a player has scored, where one of two does."""
-    numbers = range(1, len(game.played) + 1)
-    won = sum((game.cell(number, line.player).points or 0) > 0 for number in numbers)
+    won = sum((game.cell(number, line.player).points or 0) > 0 for number in game.numbers)
     return count(won, "hand") if won else ""
 
 
@@ -135,13 +133,13 @@ def _remark(game: Game, line: Standing, before_last: dict[str, int]) -> str:
     if line.lost is not None:
         return f"out of the game after round {line.lost}"
     if line.missed:
-        lacking = [n for n in range(1, len(game.played) + 1) if line.player in game.missing(n)]
+        lacking = [number for number in game.numbers if line.player in game.missing(number)]
         if lacking:
             return f"points missing in round {', '.join(map(str, lacking))}"
         return f"missed {count(line.missed, 'round')}, not placed"
     earlier = before_last.get(line.player)
     if earlier is None or line.place is None or earlier == line.place:
-        player = game.players[game.names.index(line.player)]
+        player = game.player(line.player)
         if player.rejoined:
             rounds = "round" if len(player.rejoined) == 1 else "rounds"
             return f"came in again in {rounds} {listed(map(str, player.rejoined))}"
@@ -188,7 +186,7 @@ def end_line(game: Game) -> str:
     """Who has won; or what is missing where all rounds are played and the game is not over."""
     if is_finished(game):
         return winners_line(game)
-    where = next(n for n in range(1, len(game.played) + 1) if game.missing(n))
+    where = next(number for number in game.numbers if game.missing(number))
     who = game.missing(where)
     word = shell_name(who[0], game.names)
     example = f"sk fix {round_word(game.rules, where)} {word}=POINTS"
@@ -240,8 +238,7 @@ def _as_called(names: Iterable[str], old: Game, new: Game) -> tuple[str, ...]:
     """Players of the old game by the names that they have in the new one, in its seat order."""
     renamed = len(old.names) == len(new.names) and set(old.names) != set(new.names)
     now = dict(zip(old.names, new.names, strict=True)) if renamed else {}
-    called = {now.get(name, name) for name in names}
-    return tuple(name for name in new.names if name in called)
+    return new.in_order({now.get(name, name) for name in names})
 
 
 def winners_line(game: Game) -> str:

@@ -1,10 +1,9 @@
 """The table's words: rounds, places, cards and points as people say them."""
 
-from collections.abc import Iterable
-
 from scorekeeper.cards import plural_of
-from scorekeeper.errors import count, listed, printable
+from scorekeeper.errors import count, printable
 from scorekeeper.ledger.game import Game
+from scorekeeper.ledger.people import people
 from scorekeeper.ledger.standings import RoundCard, in_seat_order, next_round
 from scorekeeper.ledger.written import Round
 from scorekeeper.rules.card_rules import RoundRules
@@ -20,11 +19,6 @@ def note_text(note: str) -> str:
     """A note, all of it, as one line that is safe to print."""
     line = " ".join(note.split())
     return printable(line, limit=len(line))
-
-
-def people(names: Iterable[str]) -> str:
-    """Names as they are listed in a sentence."""
-    return listed(map(person, names))
 
 
 def ordinal(place: int) -> str:

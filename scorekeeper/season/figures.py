@@ -4,10 +4,10 @@ Means are rounded to 2 decimals, rates are fractions rounded to 4; None where th
 count. The names of the fields are those of the answer for programs.
 """
 
+import datetime
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
 from fractions import Fraction
 from itertools import combinations
 from operator import itemgetter
@@ -56,7 +56,7 @@ class Total:
 
     total: int
     file: str
-    date: date
+    date: datetime.date | None
 
 
 @dataclass(frozen=True)

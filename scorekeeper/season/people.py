@@ -45,16 +45,28 @@ class PeopleFile:
         self.path = path
         self.lines = lines
         self._persons = {(line.evening, folded(line.name)): line.person for line in lines}
-        self._has_evenings = any(line.evening for line in lines)
 
-    def person(self, file: str, name: str) -> str:
-        """The person's name for a name of an evening, which lies beside this file or below it."""
-        called = folded(name)
-        by_all = self._persons.get((None, called), name)
-        if not self._has_evenings:
-            return by_all
-        from_here = whole_path(Path(file)).relative_to(whole_path(self.path).parent)
-        return self._persons.get((from_here.as_posix(), called), by_all)
+    def persons_of(self, file: str, names: Iterable[str]) -> list[str]:
+        """The persons with these names on an evening, which lies beside this file or below it.
+
+        LedgerError where two of the names are joined: they played together, and are two people.
+        """
+        evening = None
+        if any(line.evening for line in self.lines):
+            from_here = whole_path(Path(file)).relative_to(whole_path(self.path).parent)
+            evening = from_here.as_posix()
+        persons, found = [], dict[str, str]()
+        for name in names:
+            by_all = self._persons.get((None, folded(name)), name)
+            persons.append(self._persons.get((evening, folded(name)), by_all))
+            other = found.setdefault(folded(persons[-1]), name)
+            if other != name:
+                raise LedgerError(
+                    f"{printable(str(self.path))}: {quoted(other)} and {quoted(name)} played"
+                    f" together in {printable(file)}, and cannot both be {quoted(persons[-1])}",
+                    remedy=f'join them where they are one: "FILE.toml: {printable(name)}" = "NAME"',
+                )
+        return persons
 
 
 def whole_path(file: Path) -> Path:
@@ -82,10 +94,7 @@ def people_of(text: str, path: Path) -> PeopleFile:
             if problem:
                 raise _at(("people", key), text, problem, remedy)
     except LedgerError as error:
-        place = f"{printable(str(path))}:{error.line or 1}"
-        raise LedgerError(
-            f"{place}: {error.problem}", remedy=error.remedy, line=error.line
-        ) from None
+        raise store.in_file(path, error) from None
     return PeopleFile(path, lines)
 
 
@@ -100,9 +109,8 @@ def joined(key: str, person: str) -> Joined:
 
 
 def _at(path: tuple[str | int, ...], text: str, problem: str, remedy: str) -> LedgerError:
-    remark = Remark("value", path, problem, remedy, fatal=True)
-    [(_, line)] = codec.with_lines(text, [remark])
-    return LedgerError(problem, remedy=remedy, line=line)
+    [found] = codec.with_lines(text, [Remark("value", path, problem, remedy)])
+    return LedgerError(problem, remedy=remedy, line=found.line)
 
 
 def _fault(lines: Sequence[Joined]) -> tuple[str, str]:
@@ -120,20 +128,6 @@ def _fault(lines: Sequence[Joined]) -> tuple[str, str]:
                 )
                 return problem, f"join {quoted(first.name)} with {quoted(then.person)} at once"
     return "", ""
-
-
-def refuse_two_of_one_evening(people: PeopleFile, file: str, names: Iterable[str]) -> None:
-    """Raise LedgerError where two names of one evening are joined: they are two people."""
-    found: dict[str, str] = {}
-    for name in names:
-        person = people.person(file, name)
-        other = found.setdefault(folded(person), name)
-        if other != name:
-            raise LedgerError(
-                f"{printable(str(people.path))}: {quoted(other)} and {quoted(name)} played together"
-                f" in {printable(file)}, and cannot both be {quoted(person)}",
-                remedy=f'join them where they are one: "FILE.toml: {printable(name)}" = "NAME"',
-            )
 
 
 def nearest_people(folder: Path) -> Path | None:
@@ -179,7 +173,7 @@ def add_lines(path: Path, lines: Mapping[str, str], games: Iterable[tuple[str, G
         after = amend(text, was, {**was, "people": {**was.get("people", {}), **named}})
         people = people_of(after, path)
         for file, game in games:
-            refuse_two_of_one_evening(people, file, game.names)
+            people.persons_of(file, game.names)  # raises where two are one person
         return after.encode()
 
     if not store.is_there(path):

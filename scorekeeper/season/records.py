@@ -1,9 +1,9 @@
 """What was never seen before, evening by evening: the records of a kind of game as they fell."""
 
+import datetime
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import date
 from typing import Literal, NamedTuple
 
 from scorekeeper.season.results import Result, Seat
@@ -29,7 +29,7 @@ class Record:
     player: str | None
     round: int | None
     file: str
-    date: date
+    date: datetime.date | None
 
 
 class Place(NamedTuple):
@@ -42,8 +42,8 @@ class Place(NamedTuple):
     what: RecordName | Literal["own best", "winner"]
     player: str | None
     value: int
-    day: date
-    since: date | None = None
+    day: datetime.date | None
+    since: datetime.date | None = None
     nth: int = 1
     among: int = 1
 
@@ -55,7 +55,7 @@ class Book:
         self.records: dict[RecordName, Record] = {}
         self._scores: dict[RecordName, int] = {}
         self._streaks: dict[str, int] = {}
-        self._own: dict[str, list[tuple[int, date]]] = {}
+        self._own: dict[str, list[tuple[int, datetime.date | None]]] = {}
         self._won: list[int] = []
 
     def add(self, evening: Result) -> Place:
@@ -82,8 +82,8 @@ class Book:
             span = next(
                 (n for n, row in enumerate(reversed(before)) if row[0] <= total), len(before)
             )
-            if span > longest:
-                since = before[-span - 1][1] if span < len(before) else None
+            since = before[-span - 1][1] if span < len(before) else None
+            if span > longest and (since or span == len(before)):
                 best = Place("own best", seat.name, seat.total, evening.date, since)
                 longest = span
             before.append((total, evening.date))

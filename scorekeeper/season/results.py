@@ -3,10 +3,10 @@
 An evening counts when it is finished, somebody won it, and at least two played.
 """
 
+import datetime
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 from functools import cached_property
 from pathlib import PurePath
 from typing import NamedTuple
@@ -44,7 +44,7 @@ class Result:
 
     file: str
     title: str
-    date: date
+    date: datetime.date | None
     kind: str
     sign: int
     deals: tuple[int | None, ...]

@@ -13,14 +13,7 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import folded
 from scorekeeper.ledger.standings import rank
 from scorekeeper.season.figures import Compared, InKind, Pair, compared, head_to_head, in_kind
-from scorekeeper.season.people import (
-    PeopleFile,
-    Person,
-    nearest_people,
-    people_of,
-    refuse_two_of_one_evening,
-    spellings,
-)
+from scorekeeper.season.people import PeopleFile, Person, nearest_people, people_of, spellings
 from scorekeeper.season.records import Place, Record, RecordName, stand
 from scorekeeper.season.results import Result, file_order, kind_of, result_of, why_not
 
@@ -67,9 +60,9 @@ class Span(NamedTuple):
     since: date | None = None
     until: date | None = None
 
-    def holds(self, day: date) -> bool:
-        """Whether a day belongs to the span."""
-        return (self.since or day) <= day <= (self.until or day)
+    def holds(self, day: date | None) -> bool:
+        """Whether a day belongs to the span; one that nobody knows may be any before it ends."""
+        return (self.since or date.min) <= (day or date.min) <= (self.until or date.max)
 
 
 class Found(NamedTuple):
@@ -102,10 +95,7 @@ class Persons:
             near = nearest_people(folder)
             self._files[folder] = people_of(store.read_text(near), near) if near else None
         file = self._files[folder]
-        if file is None:
-            return list(names)
-        refuse_two_of_one_evening(file, str(path), names)
-        return [file.person(str(path), name) for name in names]
+        return file.persons_of(str(path), names) if file else list(names)
 
 
 def find(
@@ -137,7 +127,7 @@ def find(
         kind = find_kind(kind, [evening.kind for evening in evenings])
         evenings = [evening for evening in evenings if evening.kind == kind]
         left_out = [(of, left) for of, left in left_out if of in (None, kind)]
-    evenings.sort(key=lambda evening: (evening.date, file_order(evening.file)))
+    evenings.sort(key=lambda evening: (evening.date or date.min, file_order(evening.file)))
     lines = [line for file in persons.files for line in file.lines if line.evening is None]
     joined = {folded(line.name): line.person for line in lines}
     return Found(_spelled(evenings, persons), [left for _, left in left_out], joined)
@@ -161,7 +151,7 @@ def everybody(games: Iterable[tuple[str, Game | Head]]) -> tuple[list[Person], l
     persons = Persons()
     used = [
         pair
-        for file, game in sorted(games, key=lambda row: row[1].date)
+        for file, game in sorted(games, key=lambda row: row[1].date or date.min)
         for pair in zip(persons.of(Path(file), game.names), game.names, strict=True)
     ]
     spelled = spellings((person for person, _ in used), persons.files)

@@ -25,7 +25,7 @@ from scorekeeper.serve.body import Refused, body_of, round_in, text_in
 from scorekeeper.serve.door import Access, Door, Visitor
 from scorekeeper.serve.following import hold
 from scorekeeper.serve.served_game import ServedGame
-from scorekeeper.serve.state import draft_facts, own_facts
+from scorekeeper.serve.state import own_facts
 
 COOKIE_SECONDS = 30 * 24 * 3600
 
@@ -213,7 +213,7 @@ class Site:
             raise Refused(400, "ready is neither true nor false", "send true or false")
         phone = request.scope["visitor"].phone
         draft = self.served.send(phone, round_in(body), entry, ready=ready)
-        return await self._kept(draft_facts(draft))
+        return await self._kept(draft._asdict())
 
     async def _withdraw(self, request: Request) -> Response:
         self.served.withdraw(request.scope["visitor"].phone)

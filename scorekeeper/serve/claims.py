@@ -33,7 +33,7 @@ def judged(game: Game, row: Row, player: str, cards: str, discard: str | None) -
     rules = row.rules
     if rules is None:
         raise EntryError("nobody goes out in this game", remedy="send points")
-    refuse_open_wild(game, row, TELL_WILD)
+    refuse_open_wild(row, TELL_WILD)
     groups = parse_groups(cards)
     melds, thrown = laid_out(groups, parse_card(discard) if discard else None, rules)
     held = tuple(card for group in groups for card in group)
@@ -55,7 +55,7 @@ def judged(game: Game, row: Row, player: str, cards: str, discard: str | None) -
             laid = (tuple(kept),)
         order = () if rules.ends_at_once else game.order_from(player, row.players)
         turns = [name for name in order if name != player]
-        best = (way.card, kept, best_arrangement(kept, rules))
+        best = way.card, best_arrangement(kept, rules)
         return Judged(machine_cards.verify(verdict, best, player, turns), f"out:{hand_text(laid)}")
     facts = machine_cards.verify(verdict, None, player, ())
     for objection in facts["objections"]:

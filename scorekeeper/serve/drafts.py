@@ -21,7 +21,7 @@ from scorekeeper.errors import (
 from scorekeeper.ledger.entries import Entry, parse_entry
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.judged import refuse_open_wild
-from scorekeeper.ledger.rows import Row, is_typed_twice, next_row, row_name
+from scorekeeper.ledger.rows import Row, is_typed_twice, next_row
 from scorekeeper.ledger.scoring import record
 from scorekeeper.rules.packs import refuse_strangers, refuse_too_many
 
@@ -36,7 +36,7 @@ class Draft(NamedTuple):
     """What a phone would enter for its player, which counts once it is ``ready``.
 
     ``round`` is the number of the round, None for a bonus round; ``at`` are the seconds of its
-    sending since 1970. ``claimed``: the cards are those of a claim that stands.
+    sending since 1970.
     """
 
     round: int | None
@@ -44,7 +44,6 @@ class Draft(NamedTuple):
     entry: str
     ready: bool
     at: int
-    claimed: bool = False
 
 
 class Phones(NamedTuple):
@@ -153,40 +152,41 @@ def place(row: Row | None) -> tuple[int, int | None] | None:
 
 def _can_be(game: Game, row: Row, draft: Draft) -> bool:
     try:
-        refuse_draft(game, row, draft)
+        refuse_draft(game, row, draft, is_known=True)
     except ScorekeeperError:
         return False
     return draft.round == round_number(row)
 
 
-def refuse_who_is_away(game: Game, row: Row, player: str) -> None:
+def refuse_who_is_away(row: Row, player: str) -> None:
     """Raise PlayerError for a player who does not play the round at hand."""
     if player not in row.players:
         raise PlayerError(
-            f"{printable(player)} is not at the table in {row_name(game, row)}",
+            f"{printable(player)} is not at the table in {row.name}",
             remedy=f"it is played by {listed(map(printable, row.players))}",
         )
 
 
-def refuse_draft(game: Game, row: Row, draft: Draft) -> None:
+def refuse_draft(game: Game, row: Row, draft: Draft, *, is_known: bool = False) -> None:
     """Raise what is wrong with a draft, as far as its own player can know it.
 
-    Before it is ready it may be on its way: of "12" to "120", or some cards of a hand.
+    Before it is ready it may be on its way: of "12" to "120", or some cards of a hand. Cards that
+    go out are taken where it ``is_known``: a claim with them stood.
     """
-    refuse_who_is_away(game, row, draft.player)
+    refuse_who_is_away(row, draft.player)
     if len(draft.entry) > LONGEST_ENTRY:
         raise EntryError(
             f"{quoted(draft.entry, 20)} is longer than any entry", remedy="look for a slip"
         )
     entry = parse_entry(draft.entry, row.rules)
-    if entry.out and entry.groups and not draft.claimed:
+    if entry.out and entry.groups and not is_known:
         # Sent quietly it would tell, card by card, what can be melded.
         raise EntryError(
             "cards that go out are claimed before everybody", remedy="send them as a claim"
         )
     if draft.ready:
         if entry.groups:
-            refuse_open_wild(game, row, f"{TELL_WILD}; or send points")
+            refuse_open_wild(row, f"{TELL_WILD}; or send points")
         recorded(game, row, {draft.player: entry})
     elif row.rules is not None:
         refuse_strangers(entry.cards, row.rules)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from scorekeeper import store
 from scorekeeper.errors import ScorekeeperError, own_fault, printable
-from scorekeeper.ledger.rows import next_row, row_subject
+from scorekeeper.ledger.rows import next_row
 from scorekeeper.ledger.standings import is_finished
 from scorekeeper.render.evening import totals_line
 from scorekeeper.render.words import round_lines
@@ -130,7 +130,7 @@ async def _write(served: ServedGame) -> None:
         served.here.news()
         return
     game = changed.after
-    name = row_subject(changed.before, next_row(changed.before))
+    name = next_row(changed.before).subject
     served.tell(f"{name} is on the sheet, as phones sent it.")
     served.tell(totals_line(game))
     served.tell("".join(round_lines(game)) or "The game is over.")

@@ -16,6 +16,7 @@ from scorekeeper.ledger.course import curves
 from scorekeeper.ledger.game import Game
 from scorekeeper.render.chart import scale_of, spread
 from scorekeeper.render.machine_cards import Facts
+from scorekeeper.render.sheet import sheet_notes
 from scorekeeper.render.words import ordinal
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ FILES = {
 """What the page needs besides itself: the address, the media type, the file."""
 
 LAST_ROUNDS = 3
-"""Rounds whose points stand beside each total."""
+"""Rounds whose points stand beside each total, the newest first."""
 
 MARKS = "●■▲◆▼★✚"
 """What tells the lines of the curve apart besides their colours."""
@@ -48,12 +49,14 @@ def page(state: Facts, game: Game, view: View) -> str:
     end) and ``winners``, ``look`` (whether nobody enters here), and the ``deck`` of the round to
     come: its ``suits`` and ``ranks``, and how many ``jokers`` all packs hold; None without cards.
     """
+    newest = state["sheet"]["rounds"][: -LAST_ROUNDS - 1 : -1]
     return _template().render(
         **state,
         view=view,
         curve=curve(game, view),
-        last_rounds=_last_rounds(state["sheet"]),
-        marks={player: _mark(i) for i, player in enumerate(state["sheet"]["players"])},
+        notes=sheet_notes(game),
+        last_rounds={name: [_square(block, name) for block in newest] for name in game.names},
+        marks={name: (i % COLOURS, MARKS[i % len(MARKS)]) for i, name in enumerate(game.names)},
     )
 
 
@@ -107,18 +110,8 @@ def _stood(card: str, stands: str) -> str:
     return rank_label(stands[0]) + SYMBOLS.get(stands[1:], "")
 
 
-def _mark(seat: int) -> tuple[int, str]:
-    """The colour and the mark of the player in a seat."""
-    return seat % COLOURS, MARKS[seat % len(MARKS)]
-
-
-def _last_rounds(sheet: Facts) -> dict[str, list[str]]:
-    """What each player wrote in the last rounds, the newest first."""
-    newest = sheet["rounds"][: -LAST_ROUNDS - 1 : -1]
-    return {player: [_square(block, player) for block in newest] for player in sheet["players"]}
-
-
 def _square(block: Facts, player: str) -> str:
+    """What a player wrote in a round."""
     if player in block["out"] and "left" not in block:
         return "out"
     points = block["points"][player]

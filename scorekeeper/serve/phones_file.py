@@ -42,7 +42,7 @@ def load_phones(ledger: Path) -> "Phones | None":
         from scorekeeper.serve.drafts import Draft, Phones
 
         document = json.loads(content)
-        drafts = [Draft(**facts) for facts in document["drafts"]]
+        drafts = [Draft(*(facts[key] for key in Draft._fields)) for facts in document["drafts"]]
         seats, block = document["seats"], document["block"]
         return Phones(
             str(document["token"]),

@@ -8,17 +8,16 @@ import asyncio
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from scorekeeper import store
 from scorekeeper.cards import RANK_NAMES
 from scorekeeper.errors import ConflictError, ScorekeeperError, listed, printable
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.rows import Row, row_subject
+from scorekeeper.ledger.rows import Row
 from scorekeeper.ledger.scoring import record
 from scorekeeper.render.machine_cards import Facts
 from scorekeeper.render.words import person
-from scorekeeper.serve.claims import judged
+from scorekeeper.serve.claims import Judged, judged
 from scorekeeper.serve.door import KEYBOARD
 from scorekeeper.serve.drafts import (
     Draft,
@@ -74,7 +73,7 @@ class ServedGame:
         self.row = row_to_enter(self.game)
         self.phones = phones.at(self.game)
         self.trouble: ScorekeeperError | None = None
-        self._claim: dict[str, Any] | None = None
+        self._judged: Judged | None = None
         self._claimed_at = 0.0
         self._wrong: ScorekeeperError | None = None
         self.writes_at: float | None = None
@@ -89,10 +88,10 @@ class ServedGame:
         """Go on with the game as it is now; drafts for another round than its next are gone."""
         sent, row, fresh = self.phones, self.row, row_to_enter(game)
         if place(row) != place(fresh):
-            self._claim, self._waits = None, False
+            self._judged, self._waits = None, False
             if row and not is_as_sent(self.game, row, sent, game):
                 what = "is written" if len(game.rounds) > row.at else "is not played now"
-                self.tell(f"{row_subject(self.game, row)} {what}: what phones sent is gone")
+                self.tell(f"{row.subject} {what}: what phones sent is gone")
         self.game, self.row, self._sheet, self.trouble = game, fresh, sheet, None
         self.phones, self._changes = sent.at(game), self._changes + 1
         self.settle()
@@ -115,8 +114,8 @@ class ServedGame:
     def look_around(self) -> None:
         """Hold the round while the keyboard writes it; say when a seat may be taken over."""
         is_old = time.monotonic() >= self._claimed_at + REFUSAL_SECONDS
-        if self._claim and not self._claim["stands"] and is_old:
-            self._claim = None
+        if self._judged and not self._judged.entry and is_old:
+            self._judged = None
             self.here.news()
         before, was_held = (self._around, self.writes_at), self._around[0]
         self._around = self.is_held, set(filter(self.here.is_silent, self.phones.seats.values()))
@@ -131,7 +130,7 @@ class ServedGame:
 
     def sit(self, phone: str, player: str) -> None:
         """Give a phone a player's seat; ConflictError where another one has it."""
-        refuse_who_is_away(self.game, self._row(), player)
+        refuse_who_is_away(self._row(), player)
         holder = self.phones.seats.get(player)
         silent = holder is not None and self.here.is_silent(holder)
         self._change(self.phones.seated(phone, player, silent=silent))
@@ -154,9 +153,9 @@ class ServedGame:
         """Take a draft for the seat of a phone; raises what is wrong with it."""
         row, player = self._round(number), self._player(phone)
         before = self.phones.drafts.get(player)
-        claimed = before is not None and before.claimed and before.entry == entry
-        draft = Draft(number, player, entry, ready, int(time.time()), claimed)
-        refuse_draft(self.game, row, draft)
+        draft = Draft(number, player, entry, ready, int(time.time()))
+        is_known = before is not None and before.entry == entry
+        refuse_draft(self.game, row, draft, is_known=is_known)
         self._put(draft)
         return draft
 
@@ -164,20 +163,18 @@ class ServedGame:
         """Take the draft of a phone back."""
         self._change(self.phones.withdrawn(self._player(phone)))
 
-    def claim(
-        self, phone: str, number: int | None, cards: str, discard: str | None
-    ) -> dict[str, Any]:
+    def claim(self, phone: str, number: int | None, cards: str, discard: str | None) -> Facts:
         """The verdict on a claim, which everybody sees; one that stands is the ready draft."""
         row, player = self._round(number), self._player(phone)
-        refuse_who_is_away(self.game, row, player)
-        self._claim, entry = judged(self.game, row, player, cards, discard)
+        refuse_who_is_away(row, player)
+        facts, entry = self._judged = judged(self.game, row, player, cards, discard)
         self._claimed_at = time.monotonic()
         answer = "goes out" if entry else "does not go out like this"
         self.tell(f"{person(player)} claims {printable(cards)}: {answer}")
         if entry:
-            self._put(Draft(number, player, entry, True, int(time.time()), claimed=True))
+            self._put(Draft(number, player, entry, True, int(time.time())))
         self.here.news()
-        return self._claim
+        return facts
 
     def _put(self, draft: Draft) -> None:
         before = self.phones.drafts.get(draft.player)
@@ -205,7 +202,7 @@ class ServedGame:
         row = self._row()
         if number != round_number(row):
             raise ConflictError(
-                f"{row_subject(self.game, row)} is played now",
+                f"{row.subject} is played now",
                 remedy="look at the page again, and enter for that round",
             )
         return row
@@ -236,12 +233,13 @@ class ServedGame:
             self.here.news()
 
     @property
-    def _seen_claim(self) -> dict[str, Any] | None:
+    def _seen_claim(self) -> Facts | None:
         """The claim that all see; one that stands goes when its cards are no longer the draft."""
-        if self._claim and self._claim["stands"]:
-            draft = self.phones.drafts.get(self._claim["player"])
-            return self._claim if draft and draft.claimed else None
-        return self._claim
+        facts, entry = self._judged or (None, None)
+        if facts and entry:
+            draft = self.phones.drafts.get(facts["player"])
+            return facts if draft and draft.entry == entry else None
+        return facts
 
     def _shown(self) -> tuple[object, ...]:
         """What all see of seats and drafts; what a draft says is nobody else's business."""
@@ -285,7 +283,7 @@ class ServedGame:
 
     # ── what phones see ──────────────────────────────────────────────────────────────────
 
-    def seen_by_all(self) -> dict[str, Any]:
+    def seen_by_all(self) -> Facts:
         """What all phones see alike."""
         writes_in = None if self.writes_at is None else self.writes_at - time.monotonic()
         return {

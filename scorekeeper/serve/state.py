@@ -9,7 +9,7 @@ from scorekeeper.ledger.rows import Row
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.render import machine, machine_cards
 from scorekeeper.render.machine_cards import Facts
-from scorekeeper.serve.drafts import Draft, Phones, entries_of, row_to_enter
+from scorekeeper.serve.drafts import Phones, entries_of, row_to_enter
 from scorekeeper.solver import best_arrangement
 
 
@@ -66,15 +66,8 @@ def own_facts(row: Row | None, phones: Phones, phone: str) -> Facts | None:
         return {"player": player, "draft": None}
     return {
         "player": player,
-        "draft": {**draft_facts(draft), "counted": _counted(row, phones, player)},
+        "draft": {**draft._asdict(), "counted": _counted(row, phones, player)},
     }
-
-
-def draft_facts(draft: Draft) -> Facts:
-    """A draft as its own phone sees it."""
-    facts = draft._asdict()
-    del facts["claimed"]
-    return facts
 
 
 def _counted(row: Row, phones: Phones, player: str) -> Facts | None:
@@ -83,8 +76,7 @@ def _counted(row: Row, phones: Phones, player: str) -> Facts | None:
     is_over = any(entry.out for entry in entries.values())
     if row.rules is None or not is_over or player not in entries or not entries[player].cards:
         return None
-    hand = entries[player].cards
-    return machine_cards.deadwood(hand, _best(hand, row.rules), row.rules)
+    return machine_cards.deadwood(_best(entries[player].cards, row.rules), row.rules)
 
 
 _best = lru_cache(maxsize=64)(best_arrangement)

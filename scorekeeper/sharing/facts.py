@@ -1,7 +1,6 @@
 """An evening as one JSON object: the standings, the sheet, and every round with its hands."""
 
 import json
-from typing import Any
 
 from scorekeeper.cards import parse_cards
 from scorekeeper.ledger.game import Game
@@ -16,7 +15,7 @@ def facts(game: Game, file: str) -> str:
         "title": game.title,
         "file": file,
         "game": kind_of(game),
-        "date": str(game.date) if game.date.year > 1 else None,
+        "date": game.date and str(game.date),
         "standings": machine.standings(game, file),
         "sheet": machine.sheet(game, file),
         "rounds": [_round(game, number, block) for number, block in game.numbered()],
@@ -25,10 +24,10 @@ def facts(game: Game, file: str) -> str:
     return json.dumps(found).replace("\x7f", "\\u007f") + "\n"
 
 
-def _round(game: Game, number: int, block: Round) -> dict[str, Any]:
+def _round(game: Game, number: int, block: Round) -> machine_cards.Facts:
     """A block of the ledger, void or not, with a line for everybody who is noted in it."""
     rules = game.rules_of(number, block)
-    here = [name for name in game.names if name in {*block.players, *block.absent, *block.adjust}]
+    here = game.in_order({*block.players, *block.absent, *block.adjust})
     return {
         "number": None if block.bonus else number,
         "deal": rules.deal if rules else None,
@@ -40,12 +39,11 @@ def _round(game: Game, number: int, block: Round) -> dict[str, Any]:
     }
 
 
-def _square(game: Game, number: int, block: Round, name: str) -> dict[str, Any]:
+def _square(game: Game, number: int, block: Round, name: str) -> machine_cards.Facts:
     """What a player has in a round; of a hand that can be counted the best laying."""
     rules = game.rules_of(number, block)
-    cards = parse_cards(block.hands.get(name, ""))
     found = game.arrangement(number, block, name)
-    laid = machine_cards.deadwood(cards, found, rules) if found and rules else {}
+    laid = machine_cards.deadwood(found, rules) if found and rules else {}
     return {
         "player": name,
         "points": game.points(number, block, name),
@@ -53,7 +51,7 @@ def _square(game: Game, number: int, block: Round, name: str) -> dict[str, Any]:
         "adjust": block.adjust.get(name, 0),
         "absent": name in block.absent,
         "went_out": name in block.out,
-        "hand": list(map(str, cards)),
+        "hand": machine_cards.card_names(parse_cards(block.hands.get(name, ""))),
         "melds": laid.get("melds"),
         "deadwood": laid.get("deadwood"),
     }

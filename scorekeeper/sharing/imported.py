@@ -103,7 +103,7 @@ def game_of(sheet: Sheet, rules: RuleSet, today: date) -> Game:
         )
         raise wrong(sheet.line, sheet.columns.get("game", ""), why, remedy)
     blocks = _blocks(sheet)
-    played = _refuse_gaps(sheet, blocks)
+    played = _refuse_gaps(blocks)
     names = _names(sheet, blocks)
     rules = rules.replace(dealer="none")
     if rules.plays_cards:
@@ -119,14 +119,14 @@ def game_of(sheet: Sheet, rules: RuleSet, today: date) -> Game:
             _player(sheet, blocks, name, None if rules.is_pool else played) for name in names
         ),
         rules=rules,
-        rounds=tuple(round_entered(sheet, block, names, rules) for block in blocks),
+        rounds=tuple(round_entered(block, names, rules) for block in blocks),
         finished=day if rules.last_round is None and not rules.target and day < today else None,
         playoff=is_playoff,
     )
-    game = in_a_pool(sheet, game, blocks) if rules.is_pool else game
-    _refuse_other_deals(sheet, game, blocks)
-    other_points(sheet, game, blocks)
-    rounds_behind_the_end(sheet, game, blocks)
+    game = in_a_pool(game, blocks) if rules.is_pool else game
+    _refuse_other_deals(game, blocks)
+    other_points(game, blocks)
+    rounds_behind_the_end(game, blocks)
     _refuse_faults(sheet, game, blocks)
     _refuse_other_totals(sheet, game, blocks)
     return game
@@ -162,14 +162,14 @@ def _blocks(sheet: Sheet) -> list[Block]:
         old = found.setdefault(key, {}).setdefault(square.player, square)
         if old is not square:
             why = f"{printable(square.player)} has points for this round in line {old.line} already"
-            raise sheet.wrong(square, "player", why, "take one of the two lines out")
+            raise square.wrong("player", why, "take one of the two lines out")
     if len(found) > MOST_ROUNDS:
         why = f"there are {len(found)} rounds, more than {MOST_ROUNDS}"
         raise wrong(sheet.line, "", why, "split the game in two")
     return [found[key] for key in sorted(found)]
 
 
-def _refuse_gaps(sheet: Sheet, blocks: list[Block]) -> int:
+def _refuse_gaps(blocks: list[Block]) -> int:
     """How many rounds count; FileError where one of them, or of the bonus rounds, is not there."""
     expected = {False: 1, True: 1}
     for square in map(first_of, blocks):
@@ -178,7 +178,7 @@ def _refuse_gaps(sheet: Sheet, blocks: list[Block]) -> int:
             kind = "bonus round" if square.bonus else "round"
             why = f"{kind} {number} is not there, and this is {kind} {square.round}"
             remedy = "add the round that is missing, or number them from 1"
-            raise sheet.wrong(square, "round", why, remedy)
+            raise square.wrong("round", why, remedy)
         expected[square.bonus] += not square.misdeal
     return expected[False] - 1
 
@@ -202,7 +202,7 @@ def _names(sheet: Sheet, blocks: list[Block]) -> tuple[str, ...]:
             check_names(names[:last])
         except ScorekeeperError as error:
             square = first[name] if sheet.columns else first[name]._replace(line=sheet.line)
-            raise sheet.wrong(square, "player", error.problem, error.remedy) from error
+            raise square.wrong("player", error.problem, error.remedy) from error
     return tuple(names)
 
 
@@ -215,17 +215,17 @@ def _player(sheet: Sheet, blocks: list[Block], name: str, played: int | None) ->
     if not own:
         square = next(square for square in sheet.squares if square.player == name)
         why = f"{printable(name)} plays off a tie, and no round before"
-        raise sheet.wrong(square, "player", why, "add the rounds before")
+        raise square.wrong("player", why, "add the rounds before")
     counted = [square for square in own if not square.misdeal]
     for before, square in pairwise(counted):
         if played is not None and square.round != before.round + 1:
-            raise blank(sheet, blocks, name, before.round + 1)
+            raise blank(blocks, name, before.round + 1)
     joined = own[0].round
     last = counted[-1].round if counted else joined - 1
     return Player(
         name=name,
         joined=joined,
-        start=_start(counted, joined) or None,
+        start=(_start(counted, joined) if counted else own[0].total) or None,
         left=last if played is not None and last < played else None,
     )
 
@@ -245,7 +245,7 @@ def _start(counted: list[Square], joined: int) -> int:
 # ── what cannot have been ────────────────────────────────────────────────────────────────
 
 
-def _refuse_other_deals(sheet: Sheet, game: Game, blocks: list[Block]) -> None:
+def _refuse_other_deals(game: Game, blocks: list[Block]) -> None:
     """Raise where a round was dealt otherwise than by the rules."""
     for (number, written), block in zip(game.numbered(), blocks, strict=True):
         rules = game.rules_of(number, written)
@@ -258,11 +258,11 @@ def _refuse_other_deals(sheet: Sheet, game: Game, blocks: list[Block]) -> None:
             if square.deal not in ("", deal):
                 dealt = f"deals {count(int(deal), 'card')}" if deal else "deals no cards"
                 why = f"{quoted(square.deal)}, and {game.rules.title} {dealt} here"
-                raise sheet.wrong(square, "deal", why, BY_ITS_RULES)
+                raise square.wrong("deal", why, BY_ITS_RULES)
             if square.wild.upper() not in wilds:
                 has = f"{rank_label(wild)}s are wild" if wild else "nothing is wild"
                 why = f"{quoted(square.wild)}, and {has} here in {game.rules.title}"
-                raise sheet.wrong(square, "wild", why, BY_ITS_RULES)
+                raise square.wrong("wild", why, BY_ITS_RULES)
 
 
 def _refuse_faults(sheet: Sheet, game: Game, blocks: list[Block]) -> None:
@@ -278,7 +278,7 @@ def _refuse_faults(sheet: Sheet, game: Game, blocks: list[Block]) -> None:
             continue  # who was level in front: whether fewest or most points win, nobody says
         key, name = (*map(str, where), "", "")[:2]
         square = block.get(name, first_of(block))
-        raise sheet.wrong(square, CELL.get(key, "round"), fault.problem, BY_ITS_RULES)
+        raise square.wrong(CELL.get(key, "round"), fault.problem, BY_ITS_RULES)
 
 
 def _refuse_other_totals(sheet: Sheet, game: Game, blocks: list[Block]) -> None:
@@ -290,7 +290,7 @@ def _refuse_other_totals(sheet: Sheet, game: Game, blocks: list[Block]) -> None:
             if square.total not in (None, total):
                 where = round_subject(game.rules, number) if written.counts else "here"
                 why = f"{square.total}, and up to {where} {printable(name)} has {total}"
-                raise sheet.wrong(square, "total", why, remedy)
+                raise square.wrong("total", why, remedy)
     for name, (line, written_total) in sheet.totals.items():
         if written_total != game.total(name):
             why = f"the total is {written_total}, and the rounds add up to {game.total(name)}"

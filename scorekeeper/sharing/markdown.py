@@ -1,9 +1,10 @@
 """An evening in Markdown: title, standings and sheet as GitHub shows tables."""
 
 import re
+from collections.abc import Iterable
 
 from scorekeeper.ledger.game import Game
-from scorekeeper.render.grid import Grid
+from scorekeeper.render.grid import Grid, Section
 from scorekeeper.render.settlement import column_grid
 from scorekeeper.render.sheet import sheet_grid, sheet_notes, sheet_title
 from scorekeeper.render.standings import standings_foot, standings_grid, standings_title
@@ -12,33 +13,36 @@ from scorekeeper.render.words import person
 
 def markdown(game: Game, file: str) -> str:  # noqa: ARG001 - every format is called alike
     """The standings and the sheet of a game under its title."""
-    parts = [
-        [f"# {plain(person(game.title))}", ""],
-        ["## Standings", "", plain(standings_title(game)), ""],
-        [*table(standings_grid(game, bars=False)), ""],
-        [f"- {plain(line)}" for line in standings_foot(game)],
-        ["", "## Sheet", "", plain(sheet_title(game)), ""],
-        [*table(_with_totals_apart(sheet_grid(game))), ""],
-        [f"- {plain(re.sub(r'^([*]|---) ', '', line))}" for line in sheet_notes(game)],
+    standings, sheet = standings_grid(game, bars=False), sheet_grid(game, _square)
+    notes = [re.sub(r"^([*]|---) ", "", line) for line in sheet_notes(game)]
+    sections = [
+        Section("Standings", [standings], standings_foot(game), above=standings_title(game)),
+        Section("Sheet", [sheet], notes, above=sheet_title(game)),
     ]
-    if game.rules.in_columns:
-        parts.append(["", "## Columns", "", *table(column_grid(game))])
-    lines = [line for part in parts for line in part]
-    return "\n".join(lines).rstrip("\n") + "\n"
+    sections += [Section("Columns", [column_grid(game)])] if game.rules.in_columns else []
+    return document(person(game.title), sections)
 
 
-def table(grid: Grid) -> list[str]:
-    """A grid as a table."""
+def _square(points: str, total: str) -> str:
+    """The running total in brackets: no spaces hold totals under each other here."""
+    return f"{points} ({total})" if points and total else points or total
+
+
+def document(title: str, sections: Iterable[Section]) -> str:
+    """The sections of a page under its title."""
+    parts = [f"# {plain(title)}"]
+    for section in sections:
+        parts += [f"## {plain(section.title)}"] if section.title else []
+        parts += [plain(section.above)] if section.above else []
+        parts += map(_table, section.grids)
+        parts += ["\n".join(f"- {plain(line)}" for line in section.lines)] if section.lines else []
+    return "\n\n".join(parts) + "\n"
+
+
+def _table(grid: Grid) -> str:
     rules = ("---:" if align == "r" else "---" for align in grid.aligns)
     rows = [map(plain, row) for row in (grid.header, *grid.rows)]
-    return [f"| {' | '.join(cells)} |" for cells in (rows[0], rules, *rows[1:])]
-
-
-def _with_totals_apart(grid: Grid) -> Grid:
-    """The sheet with running totals in brackets: no spaces hold them under each other here."""
-    total = r"(?<=\S) +(-?\d+|---)$"
-    rows = tuple(tuple(re.sub(total, r" (\1)", cell) for cell in row) for row in grid.rows)
-    return grid._replace(rows=rows)
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in (rows[0], rules, *rows[1:]))
 
 
 def plain(text: str) -> str:

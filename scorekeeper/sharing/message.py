@@ -40,7 +40,7 @@ def message(game: Game, file: str, *, plain: bool = False) -> str:  # noqa: ARG0
 
 
 def _title(game: Game) -> str:
-    day = f" · {game.date.day} {game.date:%B %Y}" if game.date.year > 1 else ""
+    day = f" · {game.date.day} {game.date:%B %Y}" if game.date else ""
     return cut(printable(game.title), WIDTH - len(day) - 3) + day
 
 

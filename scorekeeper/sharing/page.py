@@ -49,14 +49,6 @@ class Shown(NamedTuple):
     points: int | None
 
 
-class Sheet(NamedTuple):
-    """A sheet of some of the players: their names, rows, and places in the end."""
-
-    names: Sequence[str]
-    rows: list[SheetRow]
-    places: Sequence[str]
-
-
 def html(game: Game, _file: str) -> str:
     """The page of a game."""
     grid = standings_grid(game, bars=False)
@@ -87,11 +79,12 @@ def parted(names: Sequence[str]) -> list[slice]:
     return [slice(first, last) for first, last in pairwise(ends)]
 
 
-def _sheets(game: Game) -> list[Sheet]:
+def _sheets(game: Game) -> list[tuple[list[str], list[SheetRow], tuple[str, ...]]]:
+    """The sheets, each of some of the players: their names, rows, and places in the end."""
     rows, names = list(sheet_rows(game)), list(map(person, game.names))
     places = places_row(game, label_columns(game)[-1])[-len(names) :]
     return [
-        Sheet(names[part], [row._replace(squares=row.squares[part]) for row in rows], places[part])
+        (names[part], [row._replace(squares=row.squares[part]) for row in rows], places[part])
         for part in parted(names)
     ]
 

@@ -108,7 +108,7 @@ def picture(game: Game) -> Picture:
         totals=[(round(scale.place(tick) * height, 1), tick) for tick in scale.ticks],
         rounds=[
             (round(LEFT + number * column, 1), round_word(game.rules, number))
-            for number in range(1, played + 1)
+            for number in game.numbers
             if number % ceil(28 / column) == 0
         ],
         described=f"Running totals round by round, {wins} points at the top. In the end: {said}.",

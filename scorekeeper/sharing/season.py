@@ -2,10 +2,11 @@
 
 from dataclasses import asdict, fields
 
+from scorekeeper.render.grid import Section
 from scorekeeper.render.season import left_out_line, sections, title
 from scorekeeper.season.figures import InKind
 from scorekeeper.season.season import Season
-from scorekeeper.sharing.markdown import plain, table
+from scorekeeper.sharing.markdown import document
 from scorekeeper.sharing.spreadsheet import csv_line
 
 PARTS = {
@@ -54,10 +55,5 @@ def html(season: Season, player: str | None) -> str:
 
 def markdown(season: Season, player: str | None) -> str:
     """The page with tables as GitHub shows them."""
-    lines = [f"# {plain(title(season, player))}", "", *left_out_line(season.left_out)]
-    for section in sections(season, player):
-        lines += ["", f"## {plain(section.title)}"] if section.title else []
-        for grid in section.grids:
-            lines += ["", *table(grid)]
-        lines += ["", *(f"- {plain(line)}" for line in section.lines)] if section.lines else []
-    return "\n".join(lines) + "\n"
+    left_out = [Section("", [], above=line) for line in left_out_line(season.left_out)]
+    return document(title(season, player), [*left_out, *sections(season, player)])

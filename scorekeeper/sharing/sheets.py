@@ -42,6 +42,7 @@ class Square(NamedTuple):
     ``points`` is None for who sat it out, ``total`` where none stands there; ``deal`` and ``wild``
     are as written. A round that is called by its wild, ``3s``, is 0, with the word in ``called``.
     ``entry`` is as typed, ``knock`` and ``double`` what a card that was turned up said.
+    ``columns`` has the names of the columns as typed; a matrix has none, and each player a column.
     """
 
     line: int
@@ -59,18 +60,22 @@ class Square(NamedTuple):
     entry: str = ""
     knock: int | None = None
     double: bool = False
+    columns: Mapping[str, str] = {}
 
     @property
     def counts(self) -> bool:
         """Whether its round has a number of its own."""
         return not self.misdeal and not self.bonus
 
+    def wrong(self, key: str, why: str, remedy: str) -> FileError:
+        """The error for one of its cells."""
+        return wrong(self.line, self.columns.get(key, self.player), why, remedy)
+
 
 class Sheet(NamedTuple):
     """One game as it stands in a file, from ``line`` on.
 
-    ``columns`` has the names of the columns as typed; a matrix has none, and each player a column.
-    ``totals`` are those below a matrix, each with its line.
+    ``columns`` are those of its squares, ``totals`` those below a matrix, each with its line.
     """
 
     line: int
@@ -80,10 +85,6 @@ class Sheet(NamedTuple):
     kind: str = ""
     day: date | None = None
     totals: Mapping[str, tuple[int, int]] = {}
-
-    def wrong(self, square: Square, key: str, why: str, remedy: str) -> FileError:
-        """The error for a cell of a square."""
-        return wrong(square.line, self.columns.get(key, square.player), why, remedy)
 
 
 Rows = Iterator[tuple[int, list[str]]]
@@ -251,6 +252,7 @@ def _square(cells: Mapping[str, str], line: int, columns: Mapping[str, str]) -> 
         entry=_text(cells.get("entry", "")).strip(),
         knock=number("knock"),
         double=is_so("double"),
+        columns=columns,
     )
 
 

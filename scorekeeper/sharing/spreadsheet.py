@@ -48,7 +48,9 @@ def csv_line(cells: Iterable[object]) -> str:
     """A row of CSV, in which no text is a formula."""
     written = io.StringIO()
     # With the line ends of Windows a return in a text is quoted as well.
-    csv.writer(written, lineterminator="\r\n").writerow(map(_guarded, cells))
+    csv.writer(written, lineterminator="\r\n").writerow(
+        f"'{cell}" if isinstance(cell, str) and re.match(FORMULA, cell) else cell for cell in cells
+    )
     return written.getvalue().removesuffix("\r\n") + "\n"
 
 
@@ -61,7 +63,7 @@ def _rows(
     by themselves.
     """
     rules = game.rules_of(number, block)
-    day = game.date if game.date.year > 1 else ""
+    day = game.date or ""
     for name in game.names:
         points = game.points(number, block, name)
         if points is None and name not in block.absent:
@@ -104,10 +106,6 @@ def entry_of(block: Round, name: str) -> str:
     if is_out:
         return "big" if block.how else f"o{left or ''}"
     return str(left)
-
-
-def _guarded(cell: object) -> object:
-    return f"'{cell}" if isinstance(cell, str) and re.match(FORMULA, cell) else cell
 
 
 def _yes(is_so: bool) -> str:

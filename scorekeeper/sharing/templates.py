@@ -8,15 +8,17 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+TEMPLATES = Environment(
+    autoescape=True,
+    keep_trailing_newline=True,
+    loader=PackageLoader("scorekeeper.sharing"),
+    lstrip_blocks=True,
+    trim_blocks=True,
+    undefined=StrictUndefined,
+)
+"""Ours, each compiled when it is first filled in."""
+
 
 def filled_in(template: str, **values: Any) -> str:
     """A template of ours with these values in it."""
-    templates = Environment(
-        autoescape=True,
-        keep_trailing_newline=True,
-        loader=PackageLoader("scorekeeper.sharing"),
-        lstrip_blocks=True,
-        trim_blocks=True,
-        undefined=StrictUndefined,
-    )
-    return templates.get_template(template).render(values)
+    return TEMPLATES.get_template(template).render(values)

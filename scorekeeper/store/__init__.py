@@ -60,7 +60,7 @@ def decoded(content: bytes, path: Path) -> str:
         line = content.count(b"\n", 0, error.start) + 1
         remedy = "save the file as UTF-8, or name a ledger"
         fault = LedgerError("this is no text in UTF-8", remedy=remedy, line=line)
-        raise _at(path, fault) from error
+        raise in_file(path, fault) from error
 
 
 def load(path: Path) -> Loaded:
@@ -83,10 +83,10 @@ def parsed(text: str, path: Path) -> Game:
     try:
         return codec.read(text)
     except LedgerError as error:
-        raise _at(path, error) from error
+        raise in_file(path, error) from error
 
 
-def _at(path: Path, error: LedgerError) -> LedgerError:
+def in_file(path: Path, error: LedgerError) -> LedgerError:
     """The same error with the file's name and the line in front."""
     name = printable(str(path))
     place = f"{name}:{error.line}" if error.line else name
@@ -144,7 +144,7 @@ def change(
         try:
             edited = codec.rewrite(text, before, after)
         except LedgerError as error:
-            raise _at(path, error) from error
+            raise in_file(path, error) from error
         added = len(before.rounds) if len(after.rounds) > len(before.rounds) else None
         parted = _commit(target, command, text, edited, added)
         return Changed(before, after, remarks, parted)

@@ -46,7 +46,8 @@ class Evening:
     @cached_property
     def is_recent(self) -> bool:
         """Whether it is dated today or yesterday."""
-        return self._today - timedelta(days=1) <= self.head.date <= self._today
+        day = self.head.date
+        return day is not None and self._today - timedelta(days=1) <= day <= self._today
 
     @cached_property
     def is_over(self) -> bool:
@@ -62,15 +63,15 @@ class Evening:
     def words(self) -> frozenset[str]:
         """The words by which it may be called: its title, people, day, month, and file."""
         title, day, players = self.head
-        ago = {0: "today", 1: "yesterday"}.get((self._today - day).days, "")
-        named = " ".join((title, *players, self.path.stem, f"{day:%B} {day} {ago}"))
-        return frozenset(_words(named))
+        ago = {0: "today", 1: "yesterday"}.get((self._today - day).days, "") if day else ""
+        when = f"{day:%B} {day} {ago}" if day else ""
+        return frozenset(_words(" ".join((title, *players, self.path.stem, when))))
 
     @cached_property
     def weekday(self) -> str:
         """The day of the week, nothing where the day is not known."""
         day = self.head.date
-        return folded(f"{day:%A}") if day.year > 1 else ""
+        return folded(f"{day:%A}") if day else ""
 
 
 def evenings_in(folder: Path, today: date) -> list[Evening]:
@@ -99,10 +100,11 @@ def newest_first(evenings: Iterable[Evening]) -> list[Evening]:
     """The evenings by their days; of those of one day the one that was written last goes first."""
 
     def age(evening: Evening) -> tuple[date, float]:
+        day = evening.head.date or date.min
         try:
-            return evening.head.date, evening.path.stat().st_mtime
+            return day, evening.path.stat().st_mtime
         except OSError:  # it was taken away meanwhile
-            return evening.head.date, 0
+            return day, 0
 
     return sorted(evenings, key=age, reverse=True)
 

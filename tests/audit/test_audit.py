@@ -77,7 +77,7 @@ def test_a_reproducer_is_found_with_its_line_and_nothing_else_is(path: Path) -> 
     [found] = audit(text)
     assert (found.check, found.line) == (path.stem.split("--")[0], marked(text))
     assert found.severity == ("warning" if path.stem in WARNINGS else "error")
-    assert found.message
+    assert found.problem
     assert found.remedy
 
 
@@ -188,8 +188,8 @@ def test_a_round_that_plays_off_a_tie_is_judged_as_any_round(
 ) -> None:
     [found] = audit(ledger(LEVEL, f"bonus = true\n{block}", rules=BONUS_RULES))
     assert found.check == check
-    assert found.message.startswith("the bonus round")
-    assert message in found.message
+    assert found.problem.startswith("the bonus round")
+    assert message in found.problem
     assert "sk fix" not in found.remedy or "sk fix bonus" in found.remedy
 
 
@@ -197,10 +197,10 @@ def test_each_of_several_bonus_rounds_is_judged_by_its_own_tie() -> None:
     again = "bonus = true\nout = 'Ann'\nscores = { Ann = 0, Bo = 0 }"
     last = "bonus = true\nout = 'Ann'\nscores = { Ann = 0, Bo = 40 }"
     [found] = audit(ledger(LEVEL, again, last, rules=BONUS_RULES))
-    assert found.message.startswith("bonus round 2, Bo: 40 points")
+    assert found.problem.startswith("bonus round 2, Bo: 40 points")
     assert found.remedy == "sk fix bonus bo=POINTS"
     [found] = audit(ledger(LEVEL, last.replace("40", "4"), again, rules=BONUS_RULES))
-    assert (found.check, found.message) == (
+    assert (found.check, found.problem) == (
         "rounds",
         "a bonus round, and nobody was level in front",
     )
@@ -226,7 +226,7 @@ def test_who_was_not_at_the_table_did_not_go_out() -> None:
     )
     [found] = audit(text)
     assert (found.check, found.line) == ("player", 1 + text.split("\n").index("out = 'Cy'"))
-    assert found.message == "round 1 (the threes), Cy: was not at the table in this round"
+    assert found.problem == "round 1 (the threes), Cy: was not at the table in this round"
 
 
 @pytest.mark.parametrize(
@@ -255,7 +255,7 @@ def test_a_game_without_cards_has_no_hands_and_nobody_goes_out(
 ) -> None:
     rules = "[rules]\nrounds = 1\ndealer = 'none'\nties = 'bonus-round'\n"
     [found] = audit(ledger(block, rules=rules, game=""))
-    assert (found.check, found.message) == (check, message)
+    assert (found.check, found.problem) == (check, message)
 
 
 def test_one_who_scored_nothing_may_not_have_gone_out() -> None:
@@ -329,7 +329,7 @@ def test_what_check_offers_to_type_mends_what_it_found(
         words = command.replace("POINTS", "5").split()
         assert run(*words, "-f", "t.toml").code == 0, command
         left = audit(path.read_text("utf-8"))
-        assert (found.check, found.message) not in [(one.check, one.message) for one in left]
+        assert (found.check, found.problem) not in [(one.check, one.problem) for one in left]
 
 
 def test_paper_totals_count_start_and_adjustments() -> None:

@@ -30,7 +30,7 @@ OTHERS = "9C 9D 9S 4S 5C 6S KC KS KD AH"
 
 def found(block: str) -> list[tuple[str, str, str]]:
     text = ledger(block, players=("Ann", "Bo"), rules=RULES).replace("schema = 1", "schema = 2")
-    return [(each.check, each.severity, each.message) for each in audit(text)]
+    return [(each.check, each.severity, each.problem) for each in audit(text)]
 
 
 def hands(own: str, others: str) -> str:
@@ -158,4 +158,4 @@ def test_where_the_card_turned_up_decides_it_is_said(block: str, messages: list[
     scores = "" if block.startswith("dead") else "\n[rounds.scores]\nAnn = 4\nBo = 23"
     text = ledger(block + scores, players=("Ann", "Bo"), rules=rules)
     findings = audit(text.replace("schema = 1", "schema = 2"))
-    assert [each.message for each in findings] == messages
+    assert [each.problem for each in findings] == messages

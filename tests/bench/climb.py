@@ -98,7 +98,7 @@ def free_card(random: Random, spot: Spot) -> Card:
 def climb(
     size: int, seconds: float, seed: object, seconds_of: Callable[[Spot], float] = seconds_of
 ) -> Found:
-    """The worst hand of ``size`` cards that is found in so many seconds."""
+    """The worst hand of ``size`` cards that is found in so many seconds, of one at least."""
     random, until = Random(f"{seed}/{size}"), monotonic() + seconds
     worst, most, tried = anywhere(random, size), 0.0, 0
 
@@ -112,7 +112,7 @@ def climb(
             worst, most = spot, took
         return took
 
-    while monotonic() < until:
+    while not tried or monotonic() < until:
         if random.random() < 0.5:
             starts = [anywhere(random, size) for _ in range(FIRST)]
         else:

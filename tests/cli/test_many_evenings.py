@@ -138,10 +138,10 @@ def test_where_an_open_game_is(said: str) -> None:
         (TODAY - timedelta(days=1), "yesterday"),
         (date(2019, 3, 1), "1 Mar 2019"),
         (TODAY - timedelta(days=9), f"{TODAY - timedelta(days=9):%a}"),
-        (date.min, "Cy"),
+        (None, "Cy"),
     ],
 )
-def test_the_day_is_said_as_people_say_it(day: date, said: str) -> None:
+def test_the_day_is_said_as_people_say_it(day: date | None, said: str) -> None:
     line = evening_lines([Listed(1, game(date=day), True)], TODAY)[1]
     assert f" {said}" in line
 
@@ -281,6 +281,14 @@ def test_off_a_terminal_no_game_is_opened(run: Run) -> None:
 def test_what_an_evening_is_called(typed: str, found: list[str]) -> None:
     here = in_order(games_here())
     assert [evening.path.stem for evening in called(typed, here)] == found
+
+
+def test_an_evening_without_a_day_is_called_by_no_day(folder: Path) -> None:
+    text = re.sub(r"(?m)^date = .*\n", "", played("Hearts", TODAY))
+    seeded(folder / "hearts.toml", text)
+    here = games_here(folder)
+    assert called("hearts", here) == here
+    assert not [word for word in ("january", "1", "monday") if called(word, here)]
 
 
 @pytest.mark.usefixtures("shelf")

@@ -422,10 +422,11 @@ def test_talk_that_nobody_hears_is_no_fault(thursday: Path, words: list[str], co
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
-def test_a_full_device_is_not_success(thursday: Path) -> None:
+@pytest.mark.parametrize("words", ["sheet", "--help", "fix --help", "--version", "player", ""])
+def test_a_full_device_is_not_success(thursday: Path, words: str) -> None:
     with open(os.devnull, "wb") as nothing, open("/dev/full", "wb") as full:  # noqa: PTH123
         done = subprocess.run(
-            [*PROGRAM, "sheet"],
+            [*PROGRAM, *words.split()],
             cwd=thursday.parent,
             env=clean_environment(),
             stdin=nothing,

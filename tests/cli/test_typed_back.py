@@ -1,6 +1,7 @@
 """What the program prints as a command can be typed back, and means the same game."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -153,6 +154,15 @@ def test_what_people_wrote_stays_as_it_is(named: list[str], run: Run, folder: Pa
     back = run("undo", "-n", "2", *named).out
     assert "taken back:  sk add o 5 --note 'then sk undo'\n" in back
     assert run("fix", *named).err.startswith("error: sk fix needs ROUND\n")
+
+
+def test_the_rules_of_a_game_that_is_over_can_be_changed_as_is_said(run: Run, folder: Path) -> None:
+    rules = '[rules]\nrounds = [{ deal = 3, wild = "3" }]\n'
+    seeded(folder / "june.toml", ledger(ROUND, rules=rules))
+    change = re.fullmatch(r"Change one:  sk (.*)     back:  sk (.*)", run("house").said[-1])
+    assert change
+    for command in change.groups():
+        assert run(*command.split()).code == 0
 
 
 def test_what_is_missing_at_the_end_is_for_the_file_that_was_named(run: Run, folder: Path) -> None:

@@ -327,7 +327,7 @@ def test_a_mangled_ledger_is_read_or_refused_and_never_crashes(
     except LedgerError as error:
         found, lines = None, [error.line]
     else:
-        lines = [line for _, line in remarks]
-        assert (found is None) == any(remark.fatal for remark, _ in remarks)
+        lines = [remark.line for remark in remarks]
+        assert (found is None) == any(remark.fatal for remark in remarks)
     assert found is not None or lines
     assert all(line is None or 1 <= line <= last for line in lines)

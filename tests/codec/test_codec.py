@@ -544,8 +544,8 @@ def test_a_remark_leaves_a_game_and_names_its_line(
 ) -> None:
     found, remarks = codec.read_all(text)
     assert found is not None
-    [(remark, at)] = remarks
-    assert (remark.check, remark.problem, at) == (check, problem, line)
+    [remark] = remarks
+    assert (remark.check, remark.problem, remark.line) == (check, problem, line)
     assert remedy in (None, remark.remedy)
 
 
@@ -1217,7 +1217,7 @@ def test_what_a_few_games_write_is_refused_where_it_cannot_be(old: str, new: str
 def test_a_stranger_is_told_once_in_a_game_of_schema_2(scores: str) -> None:
     game, remarks = codec.read_all(FEW.replace('Bo = "drop"', f'Bo = "drop"\n{scores}'))
     assert game == codec.read(FEW)
-    [(remark, _)] = remarks
+    [remark] = remarks
     assert remark.problem == "nobody called 'Zed' plays in this game"
 
 

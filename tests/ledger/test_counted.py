@@ -164,7 +164,7 @@ def test_a_correction_changes_only_what_is_entered() -> None:
         ({"Ann": "5"}, (18, 0)),
     ):
         entries = {name: parse_entry(text, rules) for name, text in typed.items()}
-        mended = correct(game, row_of(game, 1), entries).game
+        mended = correct(row_of(game, 1), entries).game
         assert tuple(mended.cell(1, name).points for name in NAMES) == points
 
 

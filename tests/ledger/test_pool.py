@@ -14,6 +14,7 @@ from scorekeeper.ledger.rows import next_row
 from scorekeeper.ledger.scoring import record
 from scorekeeper.ledger.seats import join, leave, packs_short, rejoin, rename, reseat
 from scorekeeper.ledger.standings import is_finished, seems_finished, standings
+from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.rules.variations import vary
 from tests.values import game, row
 
@@ -323,12 +324,30 @@ def test_what_a_person_wrote_of_who_comes_in_again_is_looked_at() -> None:
     def said(*rejoined: int) -> list[str]:
         players = (*evening.players[:3], dee._replace(rejoined=rejoined))
         text = codec.write_new(evening._replace(players=players))
-        return [finding.message for finding in audit(text)]
+        return [finding.problem for finding in audit(text)]
 
     assert said(3) == []
-    assert said(2, 3) == ["Dee comes in again in round 2, and is not out there"]
-    assert said(3, 9) == ["Dee comes in again in round 9, and only 3 are played"]
+    assert said(2, 3) == ["Dee comes in again in round 2, where Dee is in the game"]
+    assert said(3, 9) == ["Dee comes in again in round 9, and only 3 rounds are played"]
     assert "round 3, Dee: is out of the game there" in said()
+
+
+@pytest.mark.parametrize(
+    ("rounds", "rules", "why"),
+    [
+        (("o 80 5 80", "o 5 5 30"), POOL, "Bo has 85, and who is out comes in again only while"),
+        (TWO_OUT, POOL.replace(rejoin_limit=0), "nobody who is out comes in again in this game"),
+        (("o 80 80 80", "o 80 80 80"), POOL, "Thursday is over"),
+    ],
+)
+def test_who_comes_in_again_by_what_a_person_wrote_is_who_may(
+    rounds: tuple[str, ...], rules: RuleSet, why: str
+) -> None:
+    evening = pool(*rounds)
+    dee, coming = evening.player("Dee"), len(evening.played) + 1
+    evening = evening.with_player(dee._replace(rejoined=(coming,)))._replace(rules=rules)
+    [found] = audit(codec.write_new(evening))
+    assert found.problem.startswith(f"Dee comes in again in round {coming}, where {why}")
 
 
 def test_a_word_without_points_and_a_lost_rank_are_looked_at() -> None:
@@ -339,7 +358,7 @@ def test_a_word_without_points_and_a_lost_rank_are_looked_at() -> None:
     )
 
     def said(evening: Game) -> list[str]:
-        return [found.message for found in audit(codec.write_new(evening))]
+        return [found.problem for found in audit(codec.write_new(evening))]
 
     assert said(game(*rounds, rules=POOL)) == [
         "round 2: cards are shown, and the rank that was drawn to be wild is missing"
@@ -356,7 +375,7 @@ def test_where_a_rank_is_drawn_the_packs_hold_two_cards_beside_the_hands() -> No
     evening = game(players=FOUR, rules=rules)
     assert packs_short(evening) == 2
     findings = audit(codec.write_new(evening))
-    assert [found.message for found in findings] == [
+    assert [found.problem for found in findings] == [
         "round 1: 54 cards are needed, and 1 pack has 53"
     ]
     assert packs_short(game(players=FOUR, rules=rules.replace(jokers=2))) is None

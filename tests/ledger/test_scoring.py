@@ -33,9 +33,9 @@ def added(evening: Game, typed: Typed, **more: Any) -> Round:
 
 def mended(evening: Game, number: int, typed: Typed, **more: Any) -> Round:
     """The round after a correction."""
-    return correct(
-        evening, row_of(evening, number), entries(evening, typed, number), **more
-    ).game.played[number - 1]
+    return correct(row_of(evening, number), entries(evening, typed, number), **more).game.played[
+        number - 1
+    ]
 
 
 # ── recording ────────────────────────────────────────────────────────────────────────────
@@ -491,7 +491,7 @@ def test_a_total_that_makes_0_points_leaves_who_was_out(typed: str) -> None:
 @pytest.mark.parametrize("typed", ["=31", "9=31"])
 def test_the_running_total_of_a_round_holds_its_penalty(typed: str) -> None:
     evening = game(row(12, 0, 12, out="Bo"), row(1, 0, 5, out="Bo", adjust={"Cy": 10}))
-    after = correct(evening, row_of(evening, 2), entries(evening, {"Cy": typed}, 2)).game
+    after = correct(row_of(evening, 2), entries(evening, {"Cy": typed}, 2)).game
     assert (after.rounds[1].scores["Cy"], after.total("Cy")) == (9, 31)
 
 
@@ -501,13 +501,13 @@ def test_an_absence_can_be_taken_back() -> None:
 
 
 def test_the_other_rounds_stay_as_they_are() -> None:
-    after = correct(PLAYED, row_of(PLAYED, 2), entries(PLAYED, {"Ann": "9"}, 2)).game
+    after = correct(row_of(PLAYED, 2), entries(PLAYED, {"Ann": "9"}, 2)).game
     assert (after.rounds[0], after.rounds[2]) == (PLAYED.rounds[0], PLAYED.rounds[2])
 
 
 def test_a_misdeal_has_no_number_and_is_not_what_is_corrected() -> None:
     evening = game(row(12, 0, 5), row(1, 2, 3, misdeal=""), row(9, 0, 4))
-    after = correct(evening, row_of(evening, 2), entries(evening, {"Ann": "8"}, 2)).game
+    after = correct(row_of(evening, 2), entries(evening, {"Ann": "8"}, 2)).game
     assert (after.rounds[1], after.rounds[2]) == (evening.rounds[1], row(8, 0, 4))
 
 
@@ -597,7 +597,7 @@ def test_a_correction_that_cannot_be_is_refused(
     remedy: str,
 ) -> None:
     with pytest.raises(error) as refused:
-        correct(PLAYED, row_of(PLAYED, number), entries(PLAYED, typed, number), out)
+        correct(row_of(PLAYED, number), entries(PLAYED, typed, number), out)
     assert (refused.value.problem, refused.value.remedy) == (problem, remedy)
 
 
@@ -610,13 +610,13 @@ def test_naming_out_who_has_points_on_the_sheet_needs_an_entry_for_it_or_makes_i
 def test_everybody_absent_is_no_round_after_a_correction_either() -> None:
     evening = game(row(12, 0, out="Bo", absent=("Cy",)))
     with pytest.raises(EntryError) as refused:
-        correct(evening, row_of(evening, 1), entries(evening, {"Ann": "-", "Bo": "-"}, 1), ())
+        correct(row_of(evening, 1), entries(evening, {"Ann": "-", "Bo": "-"}, 1), ())
     assert refused.value.problem == "nobody played this round"
 
 
 def test_who_is_absent_has_not_gone_out() -> None:
     with pytest.raises(EntryError):
-        correct(PLAYED, row_of(PLAYED, 1), entries(PLAYED, {"Bo": "-"}, 1))
+        correct(row_of(PLAYED, 1), entries(PLAYED, {"Bo": "-"}, 1))
     assert mended(PLAYED, 1, {"Bo": "-"}, out=()).absent == ("Bo",)
 
 
@@ -635,7 +635,7 @@ def test_a_hand_of_zero_points_may_replace_the_score_of_who_is_out() -> None:
 def test_a_corrected_hand_is_counted_with_the_hands_of_the_others() -> None:
     evening = game(Round(scores={"Bo": 0, "Cy": 5}, hands={"Ann": "5H 5H 9C"}, out=("Bo",)))
     with pytest.raises(CardError):
-        correct(evening, row_of(evening, 1), entries(evening, {"Cy": "5h2s7d"}, 1))
+        correct(row_of(evening, 1), entries(evening, {"Cy": "5h2s7d"}, 1))
 
 
 @pytest.mark.parametrize("hand", ["5H 6H", "JK 5H 6H", "5X 5H 6H", "5H 5H 5H"])

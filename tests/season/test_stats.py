@@ -137,6 +137,35 @@ def test_evenings_stand_by_date_then_by_file_numbers_as_numbers() -> None:
     assert sorted(files, key=file_order) == in_order
 
 
+def test_an_evening_without_a_day_is_told_without_one(run: Run, folder: Path) -> None:
+    low, high = scores("Bo", Ann=12, Bo=0, Cy=5), scores("Bo", Ann=30, Bo=0, Cy=40)
+    for file, block in {"a.toml": low, "b.toml": high, "c.toml": high, "d.toml": low}.items():
+        evening(folder, file, block, block)
+        text = (folder / file).read_text("utf-8")
+        seeded(folder / file, re.sub(r"(?m)^date = .*\n", "", text))
+    lines = run("stats").said
+    assert lines[0] == "4 finished games"
+    assert not [line for line in lines if "January" in line]
+    assert "Bo, round 1" in next(line for line in lines if line.startswith("  best round"))
+    seen = facts(run)
+    assert {evening["date"] for evening in seen["evenings"]} == {None}
+    assert {record["date"] for record in seen["kinds"]["short"]["records"].values()} == {None}
+    assert not [evening["says"] for evening in seen["evenings"] if "since" in evening["says"]]
+
+
+def test_a_day_that_nobody_knows_is_no_best_since(run: Run, folder: Path) -> None:
+    bo, cy = scores(Ann=50, Bo=10, Cy=60), scores(Ann=50, Bo=60, Cy=20)
+    blocks = (scores(Ann=0, Bo=90, Cy=99), bo, cy, bo, cy, scores(Ann=0, Bo=80, Cy=80))
+    for number, block in enumerate(blocks):
+        evening(folder, f"e{number}.toml", block, block, day=f"2026-03-{number + 10}")
+    said = [evening["says"] for evening in facts(run)["evenings"]]
+    assert "Ann's best since 10 March" in said
+    text = (folder / "e0.toml").read_text("utf-8")
+    seeded(folder / "e0.toml", re.sub(r"(?m)^date = .*\n", "", text))
+    said = [evening["says"] for evening in facts(run)["evenings"]]
+    assert not [line for line in said if line.startswith("Ann's best")]
+
+
 def test_one_person_has_a_page_of_their_own(run: Run, folder: Path) -> None:
     evening(folder, "1.toml", ROUND, ROUND)
     evening(folder, "2.toml", scores("Bo", Ann=1, Bo=0), scores("Bo", Ann=1, Bo=0), players="AB")

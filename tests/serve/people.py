@@ -18,7 +18,7 @@ from scorekeeper.cards import SUIT_NAMES as SUITS
 from scorekeeper.cards import Card
 from tests.program import PROGRAM, clean_environment, start
 
-WAIT = 20_000
+WAIT = 60_000
 """Milliseconds until what must come has come; a busy machine takes its time."""
 
 SAYS = """([where, text]) => {

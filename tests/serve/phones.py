@@ -45,7 +45,7 @@ class Phone:
         if method not in ("GET", "HEAD"):
             sent |= {"origin": f"http://{self.host}", "content-type": "application/json"}
         sent |= {name.replace("_", "-"): value for name, value in headers.items()}
-        line = HTTPConnection("127.0.0.1", self.port, timeout=20)
+        line = HTTPConnection("127.0.0.1", self.port, timeout=60)
         try:
             line.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
             for name, value in sent.items():
@@ -107,7 +107,7 @@ class Page:
     """A page that listens: the events of its stream, one after the other."""
 
     def __init__(self, phone: Phone) -> None:
-        self._line = HTTPConnection("127.0.0.1", phone.port, timeout=20)
+        self._line = HTTPConnection("127.0.0.1", phone.port, timeout=60)
         self._line.request("GET", "/api/events", headers={"cookie": phone.cookie})
         self._answer = self._line.getresponse()
 

@@ -81,6 +81,14 @@ def test_standings_sheet_and_round_card_are_in_the_page_itself() -> None:
     assert "2 4s 30 42 out 7 41 41" in said
 
 
+def test_what_is_noted_stands_below_the_sheet_as_everywhere_else() -> None:
+    playoff = f'bonus = true\nnote = "at midnight"\n{scores(Ann=1, Bo=2)}'
+    game = codec.read(ledger(POINTS, POINTS, playoff))
+    game = game.with_block(0, game.rounds[0]._replace(misdeal="", dead=True))
+    said = " ".join(Words(pages.page(state(game), game, "phone")).words)
+    assert "* bonus round: at midnight a dead hand, was played again: round 1" in said
+
+
 @pytest.mark.parametrize("view", ["phone", "tv"])
 def test_nothing_is_inline_and_nothing_comes_from_elsewhere(view: pages.View) -> None:
     page = Words(shown(ledger(POINTS), view))

@@ -15,7 +15,7 @@ from tests.program import Run, ledger, refusal, scores, seeded
 from tests.serve.phones import Page, Phone, Served, Serves
 
 
-def until(is_so: Callable[[], object], seconds: float = 20) -> None:
+def until(is_so: Callable[[], object], seconds: float = 60) -> None:
     """Wait for what must come."""
     deadline = time.monotonic() + seconds
     while not is_so():
@@ -441,10 +441,12 @@ def test_what_was_claimed_can_be_taken_back_and_sent_again(serves: Serves) -> No
 def test_a_round_writes_itself_after_a_while(
     serves: Serves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(served_game, "AUTO_SECONDS", 0.3)
+    monkeypatch.setattr(served_game, "AUTO_SECONDS", 60)
     served = serves(auto=True)
     phone, *_ = all_in(served)
-    assert 0 < phone.state()["writes_in"] <= 0.3
+    assert 0 < phone.state()["writes_in"] <= 60
+    monkeypatch.setattr(served_game, "AUTO_SECONDS", 0.3)
+    phone.sends("13")
     until(lambda: phone.state()["game"]["rounds_played"] == 1)
     assert store.load(served.path).game.rounds[0].out == ("Bo",)
     assert served.told[-3] == "round 1, the threes, is on the sheet, as phones sent it."
@@ -454,15 +456,16 @@ def test_a_round_writes_itself_after_a_while(
 def test_wait_keeps_it_from_that_until_something_else_is_sent(
     serves: Serves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(served_game, "AUTO_SECONDS", 2)  # so long, whoever says wait may take
+    monkeypatch.setattr(served_game, "AUTO_SECONDS", 60)  # so long, whoever says wait may take
     served = serves(auto=True)
     phone, *_ = all_in(served)
     assert phone.asks("POST", "/api/wait").status == 200
+    monkeypatch.setattr(served_game, "AUTO_SECONDS", 0.3)
     version = phone.state()["version"]
     seeded(served.path, served.path.read_text("utf-8") + "# no word for the game\n")
     until(lambda: phone.state()["version"] > version)
     assert phone.state()["writes_in"] is None
-    time.sleep(2.5)
+    time.sleep(0.8)
     assert phone.state()["game"]["rounds_played"] == 0
     phone.sends("13")
     until(lambda: phone.state()["game"]["rounds_played"] == 1)

@@ -83,7 +83,7 @@ def _block(random: Random, rules: RuleSet, number: int, here: list[str]) -> Roun
         first = random.choice(list(scores))
         scores[first], out = 0, (first,)
     adjust = {name: random.choice([-20, 5, 10]) for name in here if random.random() < 0.1}
-    return Round(scores, adjust=adjust, out=out, absent=tuple(absent))
+    return Round(scores=scores, adjust=adjust, out=out, absent=tuple(absent))
 
 
 def _played_off(random: Random, game: Game) -> Game:
@@ -94,7 +94,7 @@ def _played_off(random: Random, game: Game) -> Game:
     while tied := tied_for_win(game):
         points = {name: random.randint(0, 3) for name in tied}
         void = "again" if random.random() < 0.2 else None
-        block = Round(points, bonus=True, misdeal=void)
+        block = Round(scores=points, bonus=True, misdeal=void)
         game = game._replace(rounds=(*game.rounds, block))
     return game
 
@@ -108,7 +108,7 @@ def level(random: Random) -> Game:
     for number in range(1, 12):
         points = random.randint(1, 9)
         first = number % 2
-        blocks.append(Round({"Ann": points * first, "Bo": points * (1 - first)}))
+        blocks.append(Round(scores={"Ann": points * first, "Bo": points * (1 - first)}))
     sums = {name: sum(block.scores[name] for block in blocks) for name in ("Ann", "Bo")}
     behind = min(sums, key=sums.__getitem__)
     adjust = {behind: max(sums.values()) - sums[behind]} if len(set(sums.values())) > 1 else {}

@@ -42,7 +42,7 @@ def named(*names: str, points: int = 5) -> Game:
     """A game of numbers of these players, the first the best."""
     scored = {name: points * at for at, name in enumerate(names)}
     seats = tuple(map(Player, names))
-    return Game("Long", date(2026, 1, 2), seats, rules_of("points"), (Round(scored),))
+    return Game("Long", date(2026, 1, 2), seats, rules_of("points"), (Round(scores=scored),))
 
 
 # ── where it goes ────────────────────────────────────────────────────────────────────────
@@ -175,7 +175,7 @@ def test_json_has_standings_sheet_and_every_round_with_its_hands(run: Run) -> No
 
 
 def test_json_has_everybody_who_is_noted_in_a_round_and_nobody_else() -> None:
-    block = Round({"Ann": 3}, adjust={"Bo": 10}, absent=("Cy",))
+    block = Round(scores={"Ann": 3}, adjust={"Bo": 10}, absent=("Cy",))
     game = named("Ann", "Bo", "Cy", "Dee")._replace(rounds=(block,))
     said = json.loads(exported(game, "f.toml", "json"))
     assert [
@@ -223,6 +223,11 @@ def test_notes_and_misdeals_stand_below_the_sheet_in_markdown(run: Run, folder: 
         "- round 1: late",
         "- misdeal, does not count, is to be played again: round 2: nine cards",
     ]
+
+
+def test_in_markdown_a_name_with_a_number_is_no_total() -> None:
+    game = named("Player 2", "Bo")._replace(rules=rules_of("three-thirteen"))
+    assert "| 1 | 3s | Player 2 | 0 (0) | 5 (5) |" in exported(game, "f.toml", "md")
 
 
 def test_in_markdown_a_name_is_only_a_name() -> None:
@@ -286,7 +291,7 @@ def test_a_message_of_fifty_players_has_twelve_lines() -> None:
     assert_short(game)
     lines = exported(game, "f.toml", "chat").splitlines()
     assert lines[-2:] == ["and 43 more", "💥 Player number 50: 245 points in round 1"]
-    level = game._replace(rounds=(Round(dict.fromkeys(game.names, 3)),))
+    level = game._replace(rounds=(Round(scores=dict.fromkeys(game.names, 3)),))
     finished = level._replace(finished=level.date)
     assert exported(finished, "f.toml", "chat").splitlines()[1] == "🏆 50 win with 3 points"
     assert_short(finished)

@@ -128,6 +128,25 @@ def test_what_was_exported_from_shown_hands_is_here_already(run: Run, folder: Pa
     assert ledgers(folder) == ["mine.toml"]
 
 
+def test_who_came_for_a_round_that_is_void_has_the_points_agreed_again(
+    run: Run, folder: Path
+) -> None:
+    for words in (
+        "new Ann Bo --dealer ann -f a.toml",
+        "add 3 o",
+        "player join Fay --points 19",
+        "add 3 o 4",
+        "misdeal",
+        "export --to csv -o a.csv",
+    ):
+        assert run(*words.split()).code == 0
+    before = json.loads(run("standings", "--json", "-f", "a.toml").out)["standings"]
+    (folder / "a.toml").unlink()
+    assert run("import", "a.csv", "--yes").code == 0
+    [path] = ledgers(folder)
+    assert json.loads(run("standings", "--json", "-f", path).out)["standings"] == before
+
+
 def test_a_game_that_was_played_on_since_is_another(run: Run, folder: Path) -> None:
     (folder / "one.csv").write_text(LONG)
     run("import", "one.csv", "--yes")

@@ -68,7 +68,7 @@ def test_no_name_is_a_formula(run: Run, folder: Path) -> None:
 
 def test_a_line_end_in_a_title_ends_no_row(run: Run, folder: Path) -> None:
     day, seats = date(2026, 1, 2), (Player("Ann"), Player("Bo"))
-    rounds = (Round({"Ann": 1, "Bo": 2}),)
+    rounds = (Round(scores={"Ann": 1, "Bo": 2}),)
     game = Game("Sky\rjo", day, seats, rules_of("points"), rounds, finished=day)
     seeded(folder / "t.toml", codec.write_new(game))
     run("stats", "--to", "csv", "-o", "season.csv")

@@ -59,7 +59,7 @@ class RoundAsked:
         Nothing is asked where more was typed already: that would be no answer.
         """
         is_next = self.row.at == len(self.game.rounds)
-        if not (is_next and lacks_wild(self.game, self.row, entries)) or is_waiting():
+        if not (is_next and lacks_wild(self.row, entries)) or is_waiting():
             return
         from scorekeeper.cli.rulebook import rank_typed
         from scorekeeper.ledger.changes import draw_wild
@@ -89,7 +89,7 @@ class RoundAsked:
         while True:
             entry = self.without_doubt(name, entry)
             try:
-                points_of(self.game, self.row, name, entry)
+                points_of(self.row, name, entry)
             except EntryError as error:
                 refuse(error)
                 entry = ask(f"  {person(name)}: ", self.read, ENTRY, names=self.game.names)
@@ -129,7 +129,7 @@ def settle_totals(game: Game, row: Row, entries: Mapping[str, Entry]) -> dict[st
         return dict(entries)
     totals = {name: parse_as_total(entry.typed, row.rules) for name, entry in entries.items()}
     added = [
-        f"{person(name)} {points_of(game, row, name, entry)}"
+        f"{person(name)} {points_of(row, name, entry)}"
         for name, entry in totals.items()
         if entry.total is not None
     ]

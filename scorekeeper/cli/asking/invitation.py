@@ -15,12 +15,12 @@ from scorekeeper.cli.asking.prompt import ask, ask_yes
 from scorekeeper.cli.command_words import names_in, number_of, split_words
 from scorekeeper.cli.output import talk
 from scorekeeper.cli.rulebook import enough_packs
-from scorekeeper.errors import RulesError, UsageError, listed, quoted
+from scorekeeper.errors import PlayerError, RulesError, UsageError, listed, quoted
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.people import check_names, find_player
+from scorekeeper.ledger.people import check_names, find_player, is_whole_name, people
 from scorekeeper.ledger.rounds import wild_label
 from scorekeeper.render.rules import in_short, variation_words
-from scorekeeper.render.words import people, person
+from scorekeeper.render.words import person
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.rules.variations import vary
 
@@ -47,11 +47,11 @@ def _offer(question: str, choices: Iterable[str]) -> list[str]:
 
 
 def past_day(typed: str) -> date:
-    """The day that is typed as ``2025-11-08``, or ``yesterday``; UsageError for one to come."""
+    """The day that is typed as ``2025-11-08``, or a word for it; UsageError for one to come."""
     today = date.today()
+    words = {"today": today, "yesterday": today - timedelta(days=1)}
     try:
-        is_yesterday = typed.casefold() == "yesterday"
-        day = today - timedelta(days=1) if is_yesterday else date.fromisoformat(typed)
+        day = words.get(typed.casefold()) or date.fromisoformat(typed)
     except ValueError as error:
         remedy = "give year, month and day, like 2025-11-08"
         raise UsageError(f"{quoted(typed)} is no day", remedy=remedy) from error
@@ -79,7 +79,7 @@ def ask_evening(
     ]
     if last is not None:
         seated = last.at_the_table(len(last.played) + 1)
-        when = f", {last.date:%A} {last.date.day} {last.date:%B}" if last.date.year > 1 else ""
+        when = f", {last.date:%A} {last.date.day} {last.date:%B}" if last.date else ""
         head = [
             f"Last time{when}: {people(seated)}.",
             f"  {in_short(last.rules, games.without_house_rules(last.rules))}",
@@ -90,7 +90,8 @@ def ask_evening(
         answers = ["Enter: the same people, seats and rules", *answers]
 
     def evening(answer: str) -> Agreed | None:
-        if re.fullmatch(r"\d{4}-\d\d?-\d\d?|yesterday", answer, re.IGNORECASE):
+        # Who is asked for names would rather write a day otherwise than be called 1.11.2025.
+        if re.fullmatch(r"\d+([-./]\d+){2}|today|yesterday", answer, re.IGNORECASE):
             day = past_day(answer)
             talk(f"  {day:%A} {day.day} {day:%B %Y}")
             return ask_evening(last, rules, dealer, day)
@@ -123,7 +124,7 @@ def _ask_game(last: Game | None, agreed: Agreed) -> Agreed:
         if last is not None and not answer:
             # As many packs as the game itself says, whoever played it last time.
             own = games.without_house_rules(last.rules) or last.rules
-            return _ask_dealer(agreed, _with_packs(last.rules.replace(decks=own.decks), count))
+            return _ask_dealer(agreed, _for_these(last.rules.replace(decks=own.decks), count))
         number = number_of(answer, len(known))
         try:
             chosen = games.game(known[number - 1]) if number else games.game_called(answer or usual)
@@ -131,13 +132,22 @@ def _ask_game(last: Game | None, agreed: Agreed) -> Agreed:
             if answer.isdigit():
                 return None
             raise
-        return _ask_house_rules(agreed, _with_packs(chosen, count))
+        return _ask_house_rules(agreed, _for_these(chosen, count))
 
     titles = listed((games.game(name).title for name in known), "or")
     which = f"a number from 1 to {len(known)}, or a word of a name: {titles}"
     answers = [which, f"Enter: {first}"]
     head = _offer("Which game?", (in_short(games.game(name)) for name in known))
     return ask(f"[Enter] {first}   or a number: ", evening, answers, head=head)
+
+
+def _for_these(rules: RuleSet, count: int) -> RuleSet:
+    """The same as ``_with_packs``, where the players were named at the question before."""
+    try:
+        return _with_packs(rules, count)
+    except PlayerError as error:
+        remedy = "choose another game, or go back with < and name who plays"
+        raise PlayerError(error.problem, remedy=remedy) from error
 
 
 def _with_packs(rules: RuleSet, count: int) -> RuleSet:
@@ -158,6 +168,7 @@ def _ask_house_rules(agreed: Agreed, rules: RuleSet) -> Agreed:
         return _ask_dealer(agreed, rules)
 
     def evening(answer: str) -> Agreed | None:
+        answer = "" if answer.casefold() in ("none", "no", "n") else answer
         numbers = [number_of(word, len(offered)) for word in answer.replace(",", " ").split()]
         if not all(numbers):
             return None
@@ -197,7 +208,8 @@ def _ask_dealer(agreed: Agreed, rules: RuleSet) -> Agreed:
         return agreed
 
     def evening(answer: str) -> Agreed:
-        return agreed._replace(dealer=find_player(answer, names, "this game") if answer else None)
+        by_lot = answer.casefold() in ("", "lots", "draw lots") and not is_whole_name(answer, names)
+        return agreed._replace(dealer=None if by_lot else find_player(answer, names, "this game"))
 
     question = "Who deals first?   [Enter] draw lots   or a name: "
     answers = f"a name: {listed(map(person, names), 'or')} · Enter: draw lots"

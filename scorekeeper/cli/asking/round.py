@@ -117,7 +117,8 @@ class _Asking(RoundAsked):
                 return self._turn_to(refused[0])
         elif not self._takes_line(said, answer, name):
             before = self.before.get(name)
-            self._take(name, answer or (before.typed if before else ""), f"{prompt}{answer}")
+            alone = said[0].entry if len(said) == 1 else answer  # 12 of 12 points
+            self._take(name, alone or (before.typed if before else ""), f"{prompt}{answer}")
         return name
 
     def _looks(self, answer: str) -> bool:
@@ -255,7 +256,7 @@ class _Asking(RoundAsked):
         rules = self.row.rules
         if entry.cards and rules is not None:
             return best_arrangement(entry.cards, rules).points
-        points = points_of(self.game, self.row, name, entry)
+        points = points_of(self.row, name, entry)
         return min(points, rules.hand_cap) if rules and rules.hand_cap else points
 
     def _melds(self, entry: Entry) -> str:

@@ -6,13 +6,14 @@ from pathlib import Path
 from typing import Annotated
 
 from scorekeeper import codec, store
-from scorekeeper.audit import Finding, audit
+from scorekeeper.audit import audit
 from scorekeeper.cards import are_cards
 from scorekeeper.cli.choose import NoGameError
 from scorekeeper.cli.command_words import for_file
 from scorekeeper.cli.counting import count_hands, told
 from scorekeeper.cli.options import Json, argument, flag
 from scorekeeper.cli.output import at_a_terminal, say, say_json
+from scorekeeper.codec.reader import Remark
 from scorekeeper.errors import FileError, LedgerError, UsageError, count, printable, quoted
 from scorekeeper.render import machine
 
@@ -39,7 +40,7 @@ def check(
         for file, finding in found:
             place = f"{printable(file)}:{finding.line}"
             named_by = file if named or len(files) > 1 else None
-            say(f"{place}: {finding.severity}: {finding.check}: {finding.message}")
+            say(f"{place}: {finding.severity}: {finding.check}: {finding.problem}")
             say(f"    try: {for_file(finding.remedy, named_by)}")
         both = ((errors, "error"), (warnings, "warning"))
         kinds = [count(number, kind) for number, kind in both if number]
@@ -71,7 +72,7 @@ def _refuse_cards(places: Sequence[str]) -> None:
         raise UsageError(f"{quoted(hand)} are cards, and check looks at ledgers", remedy=remedy)
 
 
-def _audit(path: Path) -> tuple[Finding, ...]:
+def _audit(path: Path) -> tuple[Remark, ...]:
     """What is wrong in a file; where it is no ledger that is the only thing."""
     try:
         text = store.read_text(path)
@@ -83,4 +84,4 @@ def _audit(path: Path) -> tuple[Finding, ...]:
         if isinstance(error.__cause__, OSError) or not store.is_there(path):
             raise
         problem = error.problem.removeprefix(f"{printable(str(path))}:{error.line}: ")
-        return (Finding("syntax", "error", error.line or 1, problem, error.remedy),)
+        return (Remark("syntax", (), problem, error.remedy, line=error.line or 1),)

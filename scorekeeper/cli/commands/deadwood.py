@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-from scorekeeper.cards import Card, parse_groups, spell
+from scorekeeper.cards import parse_groups, spell
 from scorekeeper.cli.batch import answer_lines
 from scorekeeper.cli.options import Json, argument
 from scorekeeper.cli.output import say, say_json
@@ -26,19 +26,19 @@ def deadwood(
     json: Json = False,
 ) -> None:
 
-    def least(text: str) -> "tuple[tuple[Card, ...], Arrangement, RoundRules]":
+    def least(text: str) -> "tuple[Arrangement, RoundRules]":
         from scorekeeper.solver import best_arrangement
 
         cards = hand_typed(text)
         rules = question.take(cards, drawn=0)
-        return cards, best_arrangement(cards, rules), rules
+        return best_arrangement(cards, rules), rules
 
     def answer(text: str) -> dict[str, Any] | str:
-        cards, found, rules = least(text)
+        found, rules = least(text)
         if json:
             from scorekeeper.render import machine_cards
 
-            return machine_cards.deadwood(cards, found, rules)
+            return machine_cards.deadwood(found, rules)
         melds = " / ".join(spell(meld.cards) for meld in found.melds)
         return f"{found.points}  {melds} | {spell(found.deadwood)}".rstrip()
 
@@ -48,9 +48,9 @@ def deadwood(
     elif json:
         say_json(answer(text))
     else:
-        found = least(text)
+        found, rules = least(text)
         say(question.heading)
-        say(deadwood_lines(*found, question.notes))
+        say(deadwood_lines(found, rules, question.notes))
 
 
 @about_cards

@@ -11,12 +11,13 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from scorekeeper import codec, store
-from scorekeeper.audit import Finding, audit
+from scorekeeper.audit import audit
 from scorekeeper.cli.asking.prompt import aside, ask_yes
 from scorekeeper.cli.command_words import split_words
 from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.options import AtHand
 from scorekeeper.cli.output import on_terminal, talk
+from scorekeeper.codec.reader import Remark
 from scorekeeper.errors import (
     FileError,
     Interrupted,
@@ -57,14 +58,14 @@ def _edited(copy: Path, old: str, path: Path) -> str:
         if not wrong:
             return text
         for found in wrong:
-            talk([f"line {found.line}: {found.check}: {found.message}", f"    try: {found.remedy}"])
+            talk([f"line {found.line}: {found.check}: {found.problem}", f"    try: {found.remedy}"])
         if not on_terminal() or not ask_yes("Edit it again?"):
             things = count(len(wrong), "thing")
             problem = f"{printable(str(path))} was left as it was: {things} would be wrong"
             raise LedgerError(problem, remedy="edit it again with sk edit")
 
 
-def _new_errors(old: str, new: str) -> list[Finding]:
+def _new_errors(old: str, new: str) -> list[Remark]:
     """The errors that stand in the way of a text: all where it is no ledger, else those it adds.
 
     Whoever keeps a table of their own in the file can edit the rest.
@@ -74,8 +75,8 @@ def _new_errors(old: str, new: str) -> list[Finding]:
         codec.read(new)
     except LedgerError:
         return errors
-    known = {(found.check, found.message) for found in audit(old)}
-    return [found for found in errors if (found.check, found.message) not in known]
+    known = {(found.check, found.problem) for found in audit(old)}
+    return [found for found in errors if (found.check, found.problem) not in known]
 
 
 def _start_editor(copy: Path) -> None:

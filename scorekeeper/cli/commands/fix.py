@@ -13,7 +13,7 @@ from scorekeeper.errors import EntryError, ScorekeeperError, UsageError, count, 
 from scorekeeper.ledger.entries import Entry, parse_entry
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.people import is_whole_name
-from scorekeeper.ledger.rows import Row, row_name, row_typed
+from scorekeeper.ledger.rows import Row, row_typed
 from scorekeeper.ledger.scoring import correct
 from scorekeeper.render.evening import change_grid
 from scorekeeper.render.grid import plain
@@ -83,7 +83,7 @@ def fix(
         named: tuple[str, ...] | None = None if out is None else ()
         if out is not None and out != "-":
             named = (ledger.player(out, game),)
-        return correct(game, row, settled or given, named, note)
+        return correct(row, settled or given, named, note)
 
     now = [f"{name}={entry.typed}" for name, entry in settled.items()] or words
     command = typed("fix", round_typed, *now, out=out, wild=wild, upcard=upcard, note=note)
@@ -97,7 +97,7 @@ def fix(
 
 def _corrected(before: Game, after: Game, row: Row) -> list[str]:
     """What a correction changed: the squares, who went out, the totals."""
-    name = row_name(after, row)
+    name = row.name
     cards = f" ({count(row.rules.deal or 0, 'card')} each)" if row.rules else ""
     head = f"{name[0].upper()}{name[1:]}{cards}"
     if before == after:

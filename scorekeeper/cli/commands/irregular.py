@@ -14,7 +14,7 @@ from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.errors import RoundError, UsageError, quoted
 from scorekeeper.ledger.changes import adjust, adjusted, finish, misdeal, play_off
 from scorekeeper.ledger.game import Game, Outcome
-from scorekeeper.ledger.rows import row_name, row_of, row_subject, row_typed, row_word
+from scorekeeper.ledger.rows import row_of, row_typed
 from scorekeeper.render.evening import totals_line
 from scorekeeper.render.words import person, points, round_lines
 
@@ -33,8 +33,8 @@ def misdeal_command(
         if round_typed is not None:
             row = row_typed(game, round_typed)
             if row.at != len(game.rounds) - 1:
-                problem = f"{row_subject(game, row)} is not the last, and only that can be void"
-                raise RoundError(problem, remedy=f"correct it with sk fix {row_word(game, row)}")
+                problem = f"{row.subject} is not the last, and only that can be void"
+                raise RoundError(problem, remedy=f"correct it with sk fix {row.word}")
         return misdeal(game, note or "")
 
     if round_typed is None and on_terminal() and not is_waiting():
@@ -42,14 +42,14 @@ def misdeal_command(
         edit(seen)  # what cannot be void is asked nothing
         # People say so while the cards are on the table, and it would cost them the round before.
         talk("A deal that is not on the sheet yet is just dealt again, and nothing is typed.")
-        name = row_name(seen, row_typed(seen, "last"))
+        name = row_typed(seen, "last").name
         scores = ", ".join(_last_scores(seen))
         if not ask_yes(f"Void {name}: {scores}?", "void it", "keep it", usual=False):
             say("Nothing was changed.")
             return
     before, game = ledger.change(typed("misdeal", note=note), edit)
     row, block = row_typed(before, "last"), before.rounds[-1]
-    name = row_subject(before, row)
+    name = row.subject
     beside = [f"{person(player)} {number:+}" for player, number in block.adjust.items()]
     ledger.answer(
         game,

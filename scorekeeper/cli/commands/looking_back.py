@@ -29,7 +29,7 @@ def review(file: GameFile = None, *, at: AtHand, json: Json = False) -> None:
     elif not any(each.hands for each in found):
         ledger.answer(game, words_for.no_hands_line(game))
     else:
-        notes = words_for.review_notes(game, found)
+        notes = words_for.review_notes(found)
         _show(ledger, game, words_for.review_grid(found), notes)
 
 
@@ -59,7 +59,7 @@ def rescore(
     if json:
         say_json(words_for.rescore_facts(game, str(ledger.path), found))
     else:
-        notes = words_for.rescore_notes(game, found)
+        notes = words_for.rescore_notes(found)
         _show(ledger, game, words_for.rescore_grid(found), notes)
 
 

@@ -15,11 +15,11 @@ from scorekeeper.cli.output import on_terminal, say, say_json, talk, voice
 from scorekeeper.errors import UsageError, count, quoted
 from scorekeeper.ledger import seats as seating
 from scorekeeper.ledger.game import Game
-from scorekeeper.ledger.people import is_whole_name
+from scorekeeper.ledger.people import is_whole_name, people
 from scorekeeper.ledger.rounds import find_round, round_name
 from scorekeeper.ledger.standings import in_seat_order, next_round, placed
 from scorekeeper.render.evening import totals_line
-from scorekeeper.render.words import people, person, points, round_lines
+from scorekeeper.render.words import person, points, round_lines
 
 player = typer.Typer(rich_markup_mode=None, no_args_is_help=True)
 

@@ -14,15 +14,15 @@ from scorekeeper.cli.whose_entry import read_entries, said_in
 from scorekeeper.errors import ConflictError, UsageError
 from scorekeeper.ledger.entries import Entry, parse_entry
 from scorekeeper.ledger.game import Game, Outcome
-from scorekeeper.ledger.people import shell_name
+from scorekeeper.ledger.people import people, shell_name
 from scorekeeper.ledger.rounds import bonus_asked, find_round, round_name, round_subject, round_word
-from scorekeeper.ledger.rows import Row, is_typed_twice, next_row, row_name, row_typed, row_word
+from scorekeeper.ledger.rows import Row, is_typed_twice, next_row, row_typed
 from scorekeeper.ledger.scoring import nothing_left, record
 from scorekeeper.ledger.standings import is_finished, standings
 from scorekeeper.render.evening import story, totals_line
 from scorekeeper.render.hints import example_fix
 from scorekeeper.render.standings import put_out_lines, settled_lines, winners_line
-from scorekeeper.render.words import people, person, round_lines
+from scorekeeper.render.words import person, round_lines
 
 
 class Typed(NamedTuple):
@@ -189,7 +189,7 @@ def _row_to_play(game: Game, typed: str | None) -> Row:
 def _say_recorded(before: Game, game: Game, ledger: LedgerAtHand) -> None:
     """Say what an added round comes to: totals, gaps, who is out, what is next, how to mend it."""
     row, block = row_typed(game, "last"), game.rounds[-1]
-    name = row_name(game, row)
+    name = row.name
     title = ledger.at.title(game)
     head = f"{title[0]}: {name}" if title else name[0].upper() + name[1:]
     comma = "," if "," in name else ""
@@ -222,10 +222,10 @@ def _nobody_out(game: Game) -> str:
     row, block = row_typed(game, "last"), game.rounds[-1]
     if block.out or not game.rules.plays_cards:
         return ""
-    fix = f"sk fix {row_word(game, row)}"
+    fix = f"sk fix {row.word}"
     zeros = nothing_left(game, row.number, block)
     if not zeros:
-        return f"nobody is out in {row_name(game, row)}; if somebody was:  {fix} WHO=o"
+        return f"nobody is out in {row.name}; if somebody was:  {fix} WHO=o"
     have, so = ("has", "if so") if len(zeros) == 1 else ("have", f"if {person(zeros[0])} is")
     mended = f"{fix} --out {shell_name(zeros[0], game.names)}"
     return f"{people(zeros)} {have} 0 and nobody is out; {so}:  {mended}"

@@ -18,7 +18,7 @@ from scorekeeper.errors import RulesError, UsageError, called, meant, quoted
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import round_subject
 from scorekeeper.ledger.rows import rows
-from scorekeeper.ledger.standings import is_finished
+from scorekeeper.ledger.standings import is_finished, next_round
 from scorekeeper.render import rules as words
 from scorekeeper.render.evening import change_grid, totals_line
 from scorekeeper.render.grid import plain
@@ -76,7 +76,9 @@ def rules(
 def _switches(game: Game) -> list[str]:
     """The house rules as they are now, and how to change them."""
     now = game.rules_now
-    return words.switch_lines(now, known=games.without_house_rules(now) is not None)
+    card = next_round(game)
+    since = "" if card and card.number else " --from 1"
+    return words.switch_lines(now, known=games.without_house_rules(now) is not None, since=since)
 
 
 def _say_house(game: Game, at: GameAtHand, lines: Iterable[str], *, json: bool) -> None:

@@ -109,7 +109,7 @@ def _facts(seen: Season) -> dict[str, Any]:
         "evenings": [
             {
                 "file": evening.file,
-                "date": str(evening.date),
+                "date": evening.date and str(evening.date),
                 "title": evening.title,
                 "game": evening.kind,
                 "winners": [seat.name for seat in evening.winners],

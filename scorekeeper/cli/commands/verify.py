@@ -14,7 +14,7 @@ from scorekeeper.cli.whose_entry import said_in
 from scorekeeper.errors import CardError, PlayerError, UsageError, listed, printable, quoted
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import round_name
-from scorekeeper.ledger.rows import row_name, row_typed
+from scorekeeper.ledger.rows import row_typed
 from scorekeeper.ledger.standings import next_round
 from scorekeeper.referee import Verdict, judge_going_out, laid_out
 from scorekeeper.referee.readings import neighbouring_readings
@@ -135,7 +135,7 @@ def _others(player: str, rules: RoundRules, game: Game) -> tuple[str, ...]:
         name, seated = "this game", game.names
     else:
         row = row_typed(game, "last")
-        name, seated = row_name(game, row), row.players
+        name, seated = row.name, row.players
     if player not in seated:
         there = [other for other in game.names if other in seated]
         problem = f"{printable(player)} is not at the table in {name}"
@@ -147,11 +147,7 @@ def _facts(verdict: Verdict, player: str | None, turns: tuple[str, ...]) -> dict
     """A verdict for programs, with the best the cards can do."""
     from scorekeeper.render import machine_cards
 
-    card, arrangement = _best(verdict)
-    kept = list(verdict.held)
-    if card is not None:
-        kept.remove(card)
-    return machine_cards.verify(verdict, (card, kept, arrangement), player, turns)
+    return machine_cards.verify(verdict, _best(verdict), player, turns)
 
 
 def _best(verdict: Verdict) -> "tuple[Card | None, Arrangement]":

@@ -11,6 +11,7 @@ from contextlib import suppress
 
 from scorekeeper.cards import are_cards, parse_groups
 from scorekeeper.cli.asking.confirm import refuse_so_far
+from scorekeeper.cli.choose import games_here
 from scorekeeper.cli.command_list import (
     COMMANDS,
     RARE,
@@ -117,7 +118,11 @@ def _round(words: Sequence[str], game: Game | None) -> list[str]:
     Raises what is wrong with the entries, or why there can be none.
     """
     if game is None:
-        raise UsageError("there is no game yet that this could be for", remedy="start one: sk new")
+        problem, remedy = "there is no game yet that this could be for", "start one: sk new"
+        if any(not evening.is_over for evening in games_here(quiet=True)):
+            problem = "several games here are not over, and this could be for each"
+            remedy = "open one first, like sk open 1, or start another: sk new"
+        raise UsageError(problem, remedy=remedy)
     row = next_row(game)
     said = said_in(words, game, row.rules)
     given = [entry if name is None else f"{name}={entry}" for name, entry in said]
@@ -131,7 +136,7 @@ def _round(words: Sequence[str], game: Game | None) -> list[str]:
     try:
         entries = read_entries(row, said, partly=is_named)
         # All of these are asked about.
-        lacks = lacks_wild(game, row, entries) or game.lacks_upcard
+        lacks = lacks_wild(row, entries) or game.lacks_upcard
         if not (look_like_totals(game, row, entries) or lacks):
             refuse_so_far(game, row, entries)
     except ScorekeeperError:

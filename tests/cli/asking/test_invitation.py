@@ -238,9 +238,38 @@ def test_one_player_is_too_few_for_cards(sits: Sits) -> None:
     person.sees("Which game?")
     person.types("1")
     person.sees("needs 2 players or more, and this is 1")
+    person.sees("go back with < and name who plays")
     person.types("points")
     person.sees("Round 1.")
     assert person.ends()[1] == 0
+
+
+def test_a_day_written_otherwise_is_nobody_s_name(folder: Path, sits: Sits) -> None:
+    person = sits("new", "--dealer", "ann")
+    for day in ("1.11.2025", "11/1/2025"):
+        person.sees("names:")
+        person.types(day)
+        person.sees(f"'{day}' is no day")
+        person.sees("give year, month and day, like 2025-11-08")
+    person.types("today")
+    person.sees(f"{TODAY:%A} {TODAY.day} {TODAY:%B %Y}")
+    for answer in ("Ann, Bo", "", "none"):
+        person.types(answer)
+    assert person.ends()[1] == 0
+    assert game_in(folder / THREE_THIRTEEN).names == ("Ann", "Bo")
+
+
+@pytest.mark.parametrize(("rules", "lots"), [("none", "draw lots"), ("no", "lots")])
+def test_what_enter_stands_for_can_be_typed(
+    folder: Path, sits: Sits, rules: str, lots: str
+) -> None:
+    person = sits("new", "--title", "x")
+    for answer in ("Ann, Bo", "three thirteen", rules, lots):
+        person.types(answer)
+    said, code = person.ends()
+    assert (code, said.count("Lots were drawn")) == (0, 1)
+    assert "is no answer here" not in said
+    assert game_in(folder / f"x-{TODAY}.toml").names == ("Ann", "Bo")
 
 
 @pytest.mark.parametrize("key", ["c", "d"])

@@ -134,9 +134,10 @@ def test_of_several_games_one_is_chosen_and_stays(folder: Path, sits: Sits) -> N
     person.sees("  1  Saturday")
     person.sees("  2  Friday")
     person.sees("[Enter] goes on with 1")
-    for wrong in ("3", "0000000012"):
+    for wrong in ("3", "0000000012", "8 o 5 9"):
         person.types(wrong)
-        person.sees("there is no game yet that this could be for")
+        person.sees("several games here are not over, and this could be for each")
+        person.sees("open one first, like open 1, or start another: new")
     person.types("1")
     person.sees("Saturday · after round 1 of 11")
     person.types("8 o 5 9")
