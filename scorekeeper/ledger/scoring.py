@@ -31,7 +31,7 @@ def record(
     row = next_row(game)
     went_out = _who_went_out(row, entries, out)
     filled = {**{name: Entry("o", out=True) for name in went_out}, **entries}
-    _refuse_strangers_at_the_table(row, filled)
+    refuse_strangers_at_the_table(row, filled)
     missing = [name for name in row.players if name not in filled]
     if missing:
         are = "is" if len(missing) == 1 else "are"
@@ -59,7 +59,7 @@ def correct(
     old = row.block
     # Who turns out to have been out of a pool may be taken off the sheet, and no more.
     off = {name for name in old.players.union(old.out) if name in entries and entries[name].absent}
-    _refuse_strangers_at_the_table(row, (*(set(entries) - off), *(out or ())))
+    refuse_strangers_at_the_table(row, (*(set(entries) - off), *(out or ())))
     named = _who_went_out(row, entries, out or ())
     went_out = _who_is_out_now(row, entries, out, named)
     filled = {**{name: Entry("o", out=True) for name in named}, **entries}
@@ -71,8 +71,9 @@ def correct(
     return judged(row.written(block), found)
 
 
-def _refuse_strangers_at_the_table(row: Row, entries: Iterable[str]) -> None:
-    for name in entries:
+def refuse_strangers_at_the_table(row: Row, names: Iterable[str]) -> None:
+    """Raise PlayerError for a name of somebody who does not play the round."""
+    for name in names:
         if name not in row.players:
             is_lost = not row.bonus and name in row.game.at_the_table(row.number)
             how = "is out of the game" if is_lost else "was not at the table"

@@ -30,7 +30,7 @@ from scorekeeper.errors import PlayerError, ScorekeeperError, UsageError, listed
 from scorekeeper.ledger.entries import Entry, is_entry
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import find_player, is_whole_name
-from scorekeeper.ledger.scoring import points_of
+from scorekeeper.ledger.scoring import points_of, refuse_strangers_at_the_table
 from scorekeeper.render.grid import columns_of, pad
 from scorekeeper.render.hands import short_answer
 from scorekeeper.render.words import person
@@ -112,7 +112,8 @@ class _Asking(RoundAsked):
             return self._turn_to(called)
         said = said_in(split_words(answer), self.game, self.row.rules)
         named = {player: text for player, text in said if player is not None}
-        if named and all(player in self.row.players for player in named):
+        refuse_strangers_at_the_table(self.row, named)
+        if named:
             if refused := self._take_named(named, f"{prompt}{answer}"):
                 return self._turn_to(refused[0])
         elif not self._takes_line(said, answer, name):

@@ -54,6 +54,24 @@ def test_the_whole_line_at_once_is_fine_too(folder: Path, sits: Sits, line: str)
     assert last_round(path)[0] == {"Ann": 21, "Bo": 12, "Uncle Cy": 0, "Zoë": 3}
 
 
+@pytest.mark.parametrize("line", ["cy 12", "cy: 12", "12 for cy", "cy -", "cy 12, bo 5"])
+def test_what_is_said_of_somebody_who_left_is_nobody_else_s(
+    folder: Path, sits: Sits, line: str
+) -> None:
+    left = '\n[[players]]\nname = "Cy"\nleft = 1\n'
+    head, rounds = ledger(scores("Bo", Ann=12, Bo=0), players=("Ann", "Bo")).split("\n[rules]")
+    path = seeded(folder / "a.toml", f"{head}{left}\n[rules]{rounds}")
+    person = sits("add")
+    person.sees("12 + ")
+    person.types(line)
+    person.sees("Cy was not at the table in round 2, the fours")
+    person.sees("try: give entries for Ann and Bo")
+    person.sees("Ann    12 + ")
+    person.types("7 o")
+    assert person.ends()[1] == 0
+    assert last_round(path) == ({"Ann": 7, "Bo": 0}, ("Bo",))
+
+
 @pytest.mark.parametrize("line", ["zoe", "ZOË:", "zoe 99", "zoe twelve"])
 def test_a_number_behind_a_name_or_behind_a_slip_beside_it_is_theirs(
     folder: Path, sits: Sits, line: str
