@@ -392,6 +392,16 @@ def refused(run: Run, folder: Path, *words: str) -> Answer:
             "'bo' is no number of points for a penalty",
             "name who it is first: sk penalty bo 10",
         ),
+        *(
+            (
+                PLAYED,
+                f"penalty {line}",
+                2,
+                f"'{line.split()[1]}' is no number of points for a penalty",
+                "give a number like 20",
+            )
+            for line in ("10 0", "1 2000000", "bo twenty")
+        ),
         (
             PLAYED,
             "fix Js bo=4",

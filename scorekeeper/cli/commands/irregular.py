@@ -87,7 +87,7 @@ def _adjust(
     if not re.fullmatch(r"\d{1,12}", number, re.ASCII) or not 1 <= int(number) <= 1_000_000:
         problem = f"{quoted(number)} is no number of points for a {kind}"
         remedy = "give a number like 20"
-        if re.fullmatch(r"\d{1,12}", who, re.ASCII):
+        if who.isdecimal() and not re.search(r"\d", number):
             remedy = f"name who it is first: sk {typed(kind, number, who)}"
         raise UsageError(problem, remedy=remedy)
     ledger = LedgerAtHand(at)
