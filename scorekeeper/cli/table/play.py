@@ -187,6 +187,8 @@ class OpenGame:
             try:
                 words = meaning(line, self.game)
             except ScorekeeperError:
+                if self.at.path is not None and self.game is None:
+                    load(self.at.path)  # that it cannot be read is what is wrong
                 if self.at.path is not None or not is_called(line):
                     raise
                 words = ["open", line]  # without a game a line may call one

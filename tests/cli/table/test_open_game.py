@@ -418,6 +418,24 @@ def test_what_another_program_wrote_is_noticed_before_the_next_line(
     assert len(rounds(path)) == 2
 
 
+def test_a_round_for_a_game_that_cannot_be_read_any_more_is_for_no_other(
+    folder: Path, sits: Sits
+) -> None:
+    path = seeded(folder / "friday.toml", AT_THE_FOURS)
+    for name in ("b", "c"):
+        seeded(folder / f"{name}.toml", AT_THE_FOURS)
+    person = sits("open", "friday.toml")
+    person.settles()
+    seeded(path, "schema = [")
+    person.types("bo 5")
+    person.settles()
+    person.types("8 17 o 9")
+    said = person.settles()
+    assert "error: friday.toml:1: this is no TOML" in said
+    assert "several games" not in said
+    assert person.leaves() == 0
+
+
 def test_what_people_wrote_keeps_the_name_of_the_program(folder: Path, sits: Sits) -> None:
     seeded(folder / "friday.toml", ledger(players=("sk undo", "Bo"), title="sk undo"))
     person = sits(COLUMNS="100")
