@@ -109,9 +109,9 @@ def _carried_out(line: list[str], at: GameAtHand) -> int:
         say(str(error).splitlines())
         return 0
     except OSError as error:
-        if isinstance(error, BrokenPipeError) or not _is_typers(error):
-            raise
-        raise unwritten(error) from error
+        if _is_typers(error):
+            raise unwritten(error) from error
+        raise
     if code == Interrupted.code:
         raise Interrupted  # Typer keeps Ctrl-C to itself
     return code if isinstance(code, int) else 0
