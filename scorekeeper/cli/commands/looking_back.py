@@ -52,10 +52,10 @@ def rescore(
         _refuse_uncountable(game.rules, f"in {printable(game.rules.title)}")
         remedy = "say them like sk rescore wild_limit=one, a variation, or a game behind --game"
         if not game.rules.plays_cards:
-            remedy = "say them like sk rescore winner=high"
+            other = "low" if game.rules.winner == "high" else "high"
+            remedy = f"say them like sk rescore winner={other}"
         raise UsageError("rescore needs other rules", remedy=remedy)
-    other = _other_rules(game, switches, game_name)
-    found = rescore_of(game, other)
+    found = rescore_of(game, _other_rules(game, switches, game_name))
     if json:
         say_json(words_for.rescore_facts(game, str(ledger.path), found))
     else:
