@@ -106,20 +106,14 @@ def _of_others(block: Round, players: Collection[str]) -> Iterator[tuple[str, st
 
 
 def _missing(judged: Judged) -> Iterator[Remark]:
-    for name in _without_points(judged):
-        if name in judged.block.hands or name in judged.block.called:
-            continue  # one that cannot be counted is a finding of its own
+    block = judged.block
+    for name in judged.row.players:
+        if name in block.players or name in block.absent:
+            continue  # a hand or a word that cannot be counted is a finding of its own
         remedy = f"{judged.fix(name, 'POINTS')}, or - for absent"
-        if name in judged.block.out:
+        if name in block.out:
             remedy = f"{judged.fix(name, 'o')}, or correct who went out"
         yield judged.found("missing", "there is neither a score nor a hand", remedy, name=name)
-
-
-def _without_points(judged: Judged) -> list[str]:
-    """Who plays in a row and has no points there."""
-    game, row, block = judged
-    here = [name for name in row.players if name not in block.scores and name not in block.absent]
-    return [name for name in here if game.left(row.number, block, name) is None]
 
 
 def _away(judged: Judged) -> Iterator[Remark]:
@@ -262,9 +256,11 @@ def _totals(judged: Judged) -> Iterator[Remark]:
 
 def _nobody_out(judged: Judged) -> Iterator[Remark]:
     game, row, block = judged
-    if row.rules is None or block.out or _without_points(judged):
+    if row.rules is None or block.out:
         return
-    if all(game.left(row.number, block, name) != 0 for name in row.players):
+    left = {name: game.left(row.number, block, name) for name in row.players}
+    is_known = all(points is not None or name in block.absent for name, points in left.items())
+    if is_known and 0 not in left.values():
         remedy = "look whether a 0 is missing; a round may end so"
         problem = "nobody went out, and nobody has 0 points"
         yield judged.found("nobody-out", problem, remedy, severity="warning")

@@ -104,8 +104,11 @@ def _known(at: GameAtHand, wanted: Wanted) -> Path | None:
     """The ledger that is named, lies open, or stands in the environment; None to look for one."""
     if at.named is None:
         return at.path or named_by_environment()
-    is_word = wanted in ("to read", "to judge") and at.named.strip()
-    return find_called(at.named) if is_word else named_path(at.named)
+    if wanted not in ("to read", "to judge") or not at.named.strip():
+        return named_path(at.named)
+    found = find_called(at.named)
+    at.named = str(found)  # what is offered to be typed next may write, and takes no word
+    return found
 
 
 def named_path(typed: str) -> Path:

@@ -33,6 +33,8 @@ class GameAtHand:
 
     def lay(self, path: Path | None) -> None:
         """Go on with this game, or with none; where nothing stays open nothing is kept."""
+        if path != self.path:
+            self.told = set()
         self.path = path if self.is_open else None
 
     @property

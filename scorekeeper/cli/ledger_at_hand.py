@@ -70,12 +70,14 @@ class LedgerAtHand:
         row: Row | None = None,
         remark: str = "",
         more: Mapping[str, Any] | None = None,
+        is_sound: bool = False,
     ) -> None:
         """Say what a command did below the game's title, and whether ``check`` finds something.
 
         What it did to the outcome stands below that. Without ``lines`` all that is said already.
         A program gets one object instead of it, with ``more`` facts; ``row`` is the round that was
-        written. ``game`` is None where it is there no more, or cannot be read.
+        written. ``game`` is None where it is there no more, or cannot be read. In one that
+        ``is_sound`` there is nothing to find.
         """
         if lines:
             # Whoever only looks at a game needs no words for this.
@@ -85,7 +87,7 @@ class LedgerAtHand:
             outcome = outcome_lines(self._before, game) if game else []
             say([*title, *lines, *(for_file(line, self.at) for line in outcome)])
         talk(remark.splitlines())
-        if game:
+        if game and not is_sound:
             _mention_findings(self.path, self.at)
         if self.at.for_program:
             from scorekeeper.render import machine

@@ -125,10 +125,11 @@ def _rules(reader: TableReader, value: Any) -> RuleSet:
         written = ""  # a number or a depth that no rules have
     if (reader.asleep, written) in _SOUND:
         return _SOUND[reader.asleep, written]
-    seen, rules = len(reader.remarks), RuleSet()
+    seen, rules = len(reader.remarks), None
     good = reader.values(("rules",), value, _RULES)
     if not any(remark.fatal for remark in reader.remarks[seen:]):
-        rules = reader.made(("rules", "rounds"), lambda: RuleSet(**good)) or rules
+        rules = reader.made(("rules", "rounds"), lambda: RuleSet(**good))
+    rules = rules or RuleSet()
     if written and len(reader.remarks) == seen and len(_SOUND) < MOST_SOUND:
         _SOUND[reader.asleep, written] = rules
     return rules

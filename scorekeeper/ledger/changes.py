@@ -102,16 +102,25 @@ def draw_wild(game: Game, rank: str | None, row: Row | None = None) -> Game:
     return game.with_block(row.at, block._replace(wild=rank))
 
 
+def adjusted(game: Game, name: str) -> int:
+    """The round beside whose cards points of a player's stand: the last that they could play.
+
+    Beside a later one they would be of nobody who is at the table: no curve or row goes on so far.
+    """
+    played, left = len(game.played), game.player(name).left
+    return played if left is None else max(1, min(played, left))
+
+
 def adjust(game: Game, name: str, points: int, note: str | None) -> Game:
-    """``game`` with points added to a player's total beside the last round's cards."""
+    """``game`` with points added to a player's total beside the cards of the last round."""
     if not game.played:
         problem = "no round is on the sheet yet"
         raise RoundError(problem, remedy="record the first round with sk add")
-    index = game.block(len(game.played))
+    index = game.block(adjusted(game, name))
     block = game.rounds[index]
     sums = {**block.adjust, name: block.adjust.get(name, 0) + points}
-    adjusted = {who: sums[who] for who in game.names if sums.get(who)}
-    return game.with_block(index, block._replace(adjust=adjusted).noted(note))
+    kept = {who: sums[who] for who in game.names if sums.get(who)}
+    return game.with_block(index, block._replace(adjust=kept).noted(note))
 
 
 def finish(game: Game, today: datetime.date, *, put_away: bool) -> Game:
@@ -136,14 +145,6 @@ def play_off(game: Game) -> Game:
     if game.rules.ties == "bonus-round":
         return game
     return game._replace(rules=game.rules.replace(ties="bonus-round"), playoff=True)
-
-
-def rules_again(game: Game) -> RuleSet:
-    """The rules of the next game of the same people: those of the last round of ``game``.
-
-    That one tie was played off does not hold for the next.
-    """
-    return game.rules_now.replace(ties="shared") if game.playoff else game.rules_now
 
 
 # ── rules ────────────────────────────────────────────────────────────────────────────────

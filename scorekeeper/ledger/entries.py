@@ -19,8 +19,9 @@ from scorekeeper.cards import (
 )
 from scorekeeper.errors import CardError, EntryError, count, quoted
 from scorekeeper.ledger.people import LETTERS_OF_CARDS
-from scorekeeper.ledger.phrases import called_in, meaning_of
+from scorekeeper.ledger.phrases import PHRASES, called_in, meaning_of
 from scorekeeper.rules.card_rules import RoundRules
+from scorekeeper.rules.packs import WITHOUT_WILDS
 from scorekeeper.rules.rule_values import Called
 
 MOST_POINTS = 1_000_000_000
@@ -73,15 +74,16 @@ class Entry(NamedTuple):
 Entries = Mapping[str, Entry]
 """What was typed for the players of a round, by their names."""
 
-_NUMBER = re.compile(r"[-−]?\d+")
+# Compiled by the first entry that may be one: most rounds have no sum, no knock and no gin.
+_NUMBER = r"[-−]?\d+"
 _IN_NUMBERS = r"(?:[-−]?\d+|\d+(?:[+]\d+)+)(?:=[-−]?\d+)?"
 """The entries of a game without cards, apart from totals and absence."""
-_TERM = re.compile(r"\d+|[atjqk]|w|jk", re.IGNORECASE)
-_OUT = re.compile(r"(?:o|out):(?P<hand>.*)", re.IGNORECASE | re.DOTALL)
-_KNOCK = re.compile(r"(?:o|(?:out|knock(?:s|ed)?)(?: with)?) ?(?P<left>\d+)", re.IGNORECASE)
-_GIN = re.compile(r"(?:went |goes )?(?:gin|(?P<big>big(?: gin)?))", re.IGNORECASE)
+_TERM = r"(?i)\d+|[atjqk]|w|jk"
+_OUT = r"(?is)(?:o|out):(?P<hand>.*)"
+_KNOCK = r"(?i)(?:o|(?:out|knock(?:s|ed)?)(?: with)?) ?(?P<left>\d+)"
+_GIN = r"(?i)(?:went |goes )?(?:gin|(?P<big>big(?: gin)?))"
 """What people say for gin besides what they say for going out."""
-_TOTAL = re.compile(r"(?:=|total:)(?P<total>.*)", re.IGNORECASE | re.DOTALL)
+_TOTAL = r"(?is)(?:=|total:)(?P<total>.*)"
 
 
 def split_name(
@@ -100,15 +102,15 @@ def split_name(
     before, equals, entry = word.partition("=")
     name = before.strip()
     is_known = name.casefold() in {known.casefold() for known in names}
-    is_points = not name or _NUMBER.fullmatch(name) or (is_sum(name) and (sums or "+" in name))
-    is_knock = knocks and _KNOCK.fullmatch(name)
+    is_points = not name or re.fullmatch(_NUMBER, name) or (is_sum(name) and (sums or "+" in name))
+    is_knock = knocks and re.fullmatch(_KNOCK, name)
     return (name, entry) if equals and (is_known or not (is_points or is_knock)) else (None, word)
 
 
 def is_sum(text: str) -> bool:
     """Whether ``text`` is a sum of cards and numbers, or one letter of a card."""
     terms = [term.strip() for term in text.split("+")]
-    is_term = all(_TERM.fullmatch(term) for term in terms)
+    is_term = all(re.fullmatch(_TERM, term) for term in terms)
     return is_term and (len(terms) > 1 or not terms[0].isdigit())
 
 
@@ -127,17 +129,21 @@ def parse_entry(typed: str, rules: RoundRules | None) -> Entry:
         return Entry(typed, absent=True) if said == "-" else Entry(typed, points=0)
     if called := called_in(text, rules):
         return Entry(typed, called=called)
-    if found := _TOTAL.fullmatch(text):
+    if found := re.fullmatch(_TOTAL, text):
         return Entry(typed, total=_number(found["total"], typed))
-    if _NUMBER.fullmatch(text):
+    if re.fullmatch(_NUMBER, text):
         return Entry(typed, points=_number(text, typed))
     if rules is not None and rules.has_gin and (ended := _ending(typed, " ".join(text.split()))):
         return ended
     if rules is None and not re.fullmatch(_IN_NUMBERS, re.sub(r" *([+=]) *", r"\1", text)):
         raise EntryError(f"{quoted(typed)} is no number of points", remedy=_help(rules))
+    if said == "o":
+        # Who knocks has won as well, and goes out; only the notation means nothing else.
+        is_told = rules is None or not rules.knock or text.casefold() in PHRASES["o"][:2]
+        return Entry(typed, out=True, doubt="" if is_told else f"{quoted(text)} {_AS_GIN}")
     if said:
-        return Entry(typed, out=True) if said == "o" else Entry(typed, doubt=said)
-    if found := _OUT.fullmatch(text):
+        return Entry(typed, doubt=said)
+    if found := re.fullmatch(_OUT, text):
         return Entry(typed, out=True, groups=_cards(found["hand"], typed, rules))
     if "=" in text:
         points, _, total = text.partition("=")
@@ -155,9 +161,9 @@ def parse_entry(typed: str, rules: RoundRules | None) -> Entry:
 
 def _ending(typed: str, text: str) -> Entry | None:
     """The entry of who ends a round by gin or a knock, None for any other."""
-    if found := _KNOCK.fullmatch(text):
+    if found := re.fullmatch(_KNOCK, text):
         return Entry(typed, points=_number(found["left"], typed), out=True)
-    found = _GIN.fullmatch(text)
+    found = re.fullmatch(_GIN, text)
     return Entry(typed, out=True, big=found["big"] is not None) if found else None
 
 
@@ -230,7 +236,7 @@ def _help(rules: RoundRules | None) -> str:
 
 def _number(text: str, typed: str) -> int:
     digits = text.strip().replace("−", "-")
-    if not _NUMBER.fullmatch(digits):
+    if not re.fullmatch(_NUMBER, digits):
         problem = f"{quoted(typed)} has no number where one is needed"
         raise EntryError(problem, remedy="type 12, or 12=74")
     # The length first: turning thousands of digits into a number is slow.
@@ -260,7 +266,8 @@ def _term(term: str, typed: str, rules: RoundRules | None) -> int:
     if term == "jk":
         if not rules.jokers:
             problem = f"{quoted(typed)} has a joker, and this game has none"
-            raise EntryError(problem, remedy="jokers come in with sk house jokers")
+            remedy = WITHOUT_WILDS if rules.lay_off else "jokers come in with sk house jokers"
+            raise EntryError(problem, remedy=remedy)
         return rules.points[JOKER]
     if term == "w" and rules.wild is None:
         raise EntryError(f"{quoted(typed)} has a wild, and no rank is", remedy="type the points")
@@ -269,6 +276,9 @@ def _term(term: str, typed: str, rules: RoundRules | None) -> int:
         problem = f"{quoted(typed)}: there are no {plural_of(rank)} in this game"
         raise EntryError(problem, remedy="type the points")
     return rules.points[Card(rank, rules.suits[0])]
+
+
+_AS_GIN = "is taken as gin; a knock with 7 is o7"
 
 
 def _doubt(value: int, rules: RoundRules | None) -> str:

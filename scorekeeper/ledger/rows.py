@@ -33,7 +33,9 @@ def next_row(game: Game) -> Row:
         raise RoundError(problem, remedy="give the points that are missing with sk fix")
     if card is None:
         problem = f"{printable(game.title)} is over after {count(len(game.played), 'round')}"
-        remedy = "correct a round with sk fix ROUND, or start a game with sk new"
+        remedy = "start a game with sk new"
+        if game.played:
+            remedy = f"correct a round with sk fix ROUND, or {remedy}"
         raise RoundError(problem, remedy=remedy)
     if card.number is None:
         return _row(game, len(game.rounds), len(game.played), in_seat_order(game, card))

@@ -92,7 +92,7 @@ def leave(game: Game, name: str, after: int | None) -> Game:
     if player.left is not None and after is None:
         problem = f"{printable(name)} left after {round_name(game.rules, player.left)}"
         raise PlayerError(problem, remedy="say --after which round, if that is not right")
-    last = len(game.played) if after is None else after
+    last = max(len(game.played), player.joined - 1) if after is None else after
     if last > len(game.played) + 1:
         problem = f"{round_subject(game.rules, last)} is not played yet"
         raise RoundError(problem, remedy=f"give a round from 1 to {len(game.played) + 1}")

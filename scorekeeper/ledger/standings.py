@@ -176,9 +176,11 @@ def _play_off(game: Game, tied: tuple[str, ...]) -> dict[str, int]:
 def all_rounds_count(game: Game) -> bool:
     """Whether no round is left to play, and no score is missing."""
     played, last, target = len(game.played), game.rules.last_round, game.rules.target
-    if not played or any(map(game.missing, game.numbers)):
+    is_last = last is not None and played >= last
+    # Without a target only the last round ends a game: until then no hand need be melded for this.
+    if not played or not (is_last or target) or any(map(game.missing, game.numbers)):
         return False
-    if last is not None and played >= last:
+    if is_last:
         return True
     if game.pool:
         return len(game.seated(played + 1)) < 2
@@ -186,7 +188,7 @@ def all_rounds_count(game: Game) -> bool:
         from scorekeeper.ledger.settlement import columns  # few games come to this
 
         return all(column.winner for column in columns(game))
-    return target > 0 and any(game.total(name) >= target for name in game.names)
+    return any(game.total(name) >= target for name in game.names)
 
 
 def tied_for_win(game: Game) -> tuple[str, ...]:

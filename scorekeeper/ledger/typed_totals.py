@@ -5,7 +5,6 @@ from scorekeeper.ledger.entries import Entry
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import round_subject
 from scorekeeper.ledger.rows import Row
-from scorekeeper.ledger.slips import explain
 
 
 def refuse_open(row: Row, name: str, entry: Entry) -> None:
@@ -28,6 +27,8 @@ def refuse_other_total(game: Game, row: Row, name: str, entry: Entry, points: in
     """Raise EntryError where the points of a round do not come to the total that was typed."""
     before = before_row(game, row, name)
     if entry.total is not None and before + points != entry.total:
+        from scorekeeper.ledger.slips import explain
+
         earlier = [game.cell(n, name).points for n in range(1, row.number)]
         slips = explain(entry.total, before + points, [*earlier, points])
         at = slips[0].number if slips else None

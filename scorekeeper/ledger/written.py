@@ -179,6 +179,14 @@ class Numbered(Written):
         return self.rules_in(min(coming, self.rules.last_round or coming))
 
     @property
+    def rules_again(self) -> RuleSet:
+        """The rules of the next game of the same people: those of the last round of this one.
+
+        That one tie was played off does not hold for the next.
+        """
+        return self.rules_now.replace(ties="shared") if self.playoff else self.rules_now
+
+    @property
     def rules_in_turn(self) -> tuple[RuleSet, ...]:
         """All the rules of the evening: those that it began with, and those after each change."""
         return (self.rules, *(self.rules_in(change.since) for change in self.changes))

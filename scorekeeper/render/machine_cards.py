@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.cards import Card
-from scorekeeper.melds import Meld, Objection
 
 if TYPE_CHECKING:  # names for types alone: a command should not load what it does not use
+    from scorekeeper.melds import Meld, Objection
     from scorekeeper.referee import Verdict
     from scorekeeper.rules.card_rules import RoundRules
     from scorekeeper.solver import Arrangement
@@ -107,6 +107,8 @@ def meld_answer(
     judged: Meld | tuple[Objection, ...], hand: Sequence[Card], rules: RoundRules
 ) -> Facts:
     """The answer to ``meld``."""
+    from scorekeeper.melds import Meld
+
     question = asked(hand, rules)
     if isinstance(judged, Meld):
         return {"meld": True, **question, **_melds([judged], rules)[0], "objections": []}

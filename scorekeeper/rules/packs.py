@@ -10,12 +10,17 @@ from scorekeeper.errors import CardError, RulesError, listed, times
 from scorekeeper.rules.card_rules import CardRules, RoundRules, card_values
 from scorekeeper.rules.rule_set import RuleSet
 
+WITHOUT_WILDS = "look for a slip of a key: this game is played without wild cards"
+"""Where jokers cannot come in: cards are laid off only where none is wild."""
+
 
 def refuse_strangers(cards: Iterable[Card], rules: CardRules) -> None:
     """Raise CardError for the first card that no pack of the game holds."""
     for card in (card for card in cards if card not in rules.held):
         if card == JOKER:
             remedy = "jokers come in with sk house jokers; a question takes --variation jokers"
+            if rules.lay_off:
+                remedy = WITHOUT_WILDS
             raise CardError("there are no jokers in this game", remedy=remedy)
         suits = listed(SUIT_NAMES[suit] for suit in rules.suits)
         problem = f"there is no {spell(card)} in this game"

@@ -97,7 +97,7 @@ class RuleSet(CardRules):
         """Rules with these values; every other field has its default."""
         super().__init__(**values)
         if not self.title:
-            object.__setattr__(self, "title", self.game.replace("-", " ").title())
+            object.__setattr__(self, "title", usual_title(self.game))
         if self.knock and self.wants_runs:
             problem = "nobody knocks with a hand that must have runs"
             raise RulesError(problem, remedy="leave knock out, or sequences")
@@ -147,7 +147,7 @@ class RuleSet(CardRules):
 
     def draws_in(self, number: int | None) -> bool:
         """Whether the wild rank of a round is drawn, of a bonus round without ``number``."""
-        spec = self.spec(number) if number else self.bonus_round or next(reversed(self.specs), None)
+        spec = self.spec(number) if number else self.bonus_round or self.spec(len(self.specs))
         return spec is not None and spec.wild == DRAWN
 
     def turned_up_in(self, number: int | None) -> int:
@@ -248,6 +248,11 @@ class RuleSet(CardRules):
         """Cards of the largest round: a hand for each player, and those turned up."""
         turned_up = 1 + self.draws
         return max((players * spec.deal + turned_up for spec in self.specs), default=0)
+
+
+def usual_title(game: str) -> str:
+    """What people call a game of which they have said nothing else."""
+    return game.replace("-", " ").title()
 
 
 @lru_cache(maxsize=2048)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from scorekeeper.rules.rule_set import FEW_GAMES_KEYS, KEYS, RuleSet
+from scorekeeper.rules.rule_set import FEW_GAMES_KEYS, KEYS, RuleSet, usual_title
 from scorekeeper.rules.rule_values import RoundSpec
 
 
@@ -35,7 +35,7 @@ def key_text(key: str) -> str:
 def rules_table(rules: RuleSet) -> dict[str, Any]:
     """Every key that the game has a use for, so that the file means the same in ten years."""
     table: dict[str, Any] = {"game": rules.game}
-    if rules.title != RuleSet(game=rules.game).title:
+    if rules.title != usual_title(rules.game):
         table["title"] = rules.title
     if rules.words:
         table["words"] = dict(rules.words)

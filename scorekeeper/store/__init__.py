@@ -13,7 +13,6 @@ from scorekeeper.errors import ConflictError, FileError, LedgerError, printable
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.store import durable
 from scorekeeper.store.folder import is_there, ledgers_in, looks_like_game
-from scorekeeper.store.lock import locked
 
 __all__ = ["is_there", "ledgers_in", "looks_like_game"]
 """What is in another file of this room and asked for here, beside what stands below."""
@@ -186,6 +185,8 @@ def opened(path: Path, seen: str | None = None) -> Iterator[tuple[Path, str]]:
 
     ConflictError where it is not the text ``seen``, if there is one.
     """
+    from scorekeeper.store.lock import locked
+
     target = durable.resolved(path)
     with locked(target):
         text = read_text(target)

@@ -224,7 +224,7 @@ def test_what_cannot_be_counted_again_is_refused_in_a_sentence(run: Run, folder:
         ),
         2,
     )
-    assert run("rescore", "gin_bonus=20") == refused
+    assert run("rescore", "gin_bonus=20") == run("rescore") == refused
     seeded(folder / "x.csv", "round,Ann,Bo\n1,30,0\n")
     read = run("import", "x.csv", "--game", "gin", "--yes")
     assert (read.code, read.out) == (3, "")
@@ -245,6 +245,14 @@ def test_what_else_there_is_goes_on_as_ever(run: Run) -> None:
     assert run("undo").code == run("misdeal").code == run("undo").code == 0
     assert run("penalty", "bo", "10").code == run("bonus", "ann", "5").code == 0
     assert run("house", "knock=7").code == run("finish").code == run("again").code == 0
+
+
+@pytest.mark.usefixtures("match")
+@pytest.mark.parametrize("words", ["meld jk5h", "deadwood jk5h6h7h", "add o7 k+jk"])
+def test_no_jokers_are_offered_where_cards_are_laid_off(run: Run, words: str) -> None:
+    said = run(*words.split())
+    remedy = "look for a slip of a key: this game is played without wild cards"
+    assert (said.code, said.err.splitlines()[-1]) == (2, f"  try: {remedy}")
 
 
 @pytest.mark.usefixtures("match")

@@ -108,19 +108,6 @@ def test_where_nobody_deals_nobody_deals_the_bonus_round(run: Run, folder: Path)
     }
 
 
-@pytest.mark.parametrize("dealer", ["none", "passes"])
-def test_a_tie_is_played_off_where_no_cards_are_dealt(dealer: str, run: Run) -> None:
-    rules = ("--rule", "rounds=1", "--rule", f"dealer={dealer}")
-    run("new", "Ann", "Bo", "Cy", "--game", "points", *rules, "-f", FILE)
-    assert at(run, "add", "5", "5", "7").code == 0
-    assert at(run, "playoff").code == 0
-    found = facts(run, "next")
-    assert (found["bonus"], sorted(found["players"])) == (True, ["Ann", "Bo"])
-    assert (found["deal"], found["decks"], found["stock"]) == (None, None, None)
-    assert at(run, "add", "5", "3").code == 0
-    assert facts(run, "standings")["winners"] == ["Bo"]
-
-
 def test_points_are_typed_in_seat_order_whoever_begins(run: Run, folder: Path) -> None:
     path = laid(folder)
     assert facts(run, "next")["begins"] == "Bo"

@@ -11,7 +11,7 @@ import scorekeeper
 from scorekeeper import games
 from scorekeeper.rules.rule_set import KEYS
 from scorekeeper.rules.variations import VARIATIONS
-from tests.program import Answer, Run, clean_environment, ledger, refusal, scores, seeded
+from tests.program import TODAY, Answer, Run, clean_environment, ledger, refusal, scores, seeded
 
 SOUND = ledger(scores("Bo", Ann=12, Bo=0, Cy=5))
 ERROR = ledger(scores("Bo", Ann=31, Bo=0, Cy=5))
@@ -185,6 +185,27 @@ def test_other_commands_do_their_work_and_mention_the_findings(
     answer = run(*words)
     assert answer.code == 0
     assert answer.err == "check finds 2 things in a.toml:  sk check a.toml\n"
+
+
+@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize("more", [[], ["--title", "[game] = \"'"], ["--date", "2020-02-29"]])
+def test_in_a_game_that_was_just_begun_check_finds_nothing(
+    run: Run, name: str, more: list[str]
+) -> None:
+    people = ["Ann", "Zoë B", "Cy", "O'Neil"][: games.game(name).players[1] or 4]
+    begun = run("new", *people, "--game", name, "-f", "a.toml", *more)
+    assert (begun.code, begun.err) == (0, "")
+    assert run("check", "a.toml") == Answer("", "", 0)
+
+
+def test_a_name_that_cannot_be_goes_into_the_next_game_and_is_mentioned_there(
+    run: Run, folder: Path
+) -> None:
+    seeded(folder / "a.toml", ledger(scores("Bo", Ann=3, Bo=0), players=("Ann", "Bo", "7")))
+    answer = run("again", "--title", "More")
+    file = f"more-{TODAY}.toml"
+    assert answer.code == 0
+    assert answer.err.endswith(f"check finds 1 thing in {file}:  sk check {file}\n")
 
 
 # ── rules ────────────────────────────────────────────────────────────────────────────────

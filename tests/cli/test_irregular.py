@@ -395,6 +395,38 @@ def test_points_beside_the_cards_stand_below_the_round_on_the_sheet(run: Run) ->
 
 
 @pytest.mark.usefixtures("thursday")
+def test_points_beside_the_cards_of_who_left_stand_beside_the_last_of_theirs(
+    run: Run, folder: Path
+) -> None:
+    play(run, "12 o 5", "8 17 o")
+    done(run, "player", "leave", "Bo")
+    play(run, "3 o")
+    said = json.loads(run("penalty", "Bo", "20", "--json").out)
+    assert (said["round"]["number"], table(run)["Bo"]) == (2, (None, 37))
+    assert dict(game_of(folder).rounds[1].adjust) == {"Bo": 20}
+    totals = {one["player"]: one["totals"] for one in facts(run, "chart")["players"]}
+    assert totals["Bo"] == [0, 0, 37, None]
+    rows = [line.split(",") for line in done(run, "export", "--to", "csv", "-f", FILE)]
+    assert [row[8:12] for row in rows if row[7] == "Bo"][-1] == ["17", "typed", "20", "37"]
+
+
+@pytest.mark.usefixtures("tied")
+def test_points_beside_the_cards_stand_in_no_bonus_round(run: Run) -> None:
+    done(run, "playoff", "-f", FILE)
+    play(run, "7 7")
+    said = json.loads(run("penalty", "Cy", "20", "--json", "-f", FILE).out)
+    assert said["round"]["number"] == 2
+
+
+def test_a_penalty_may_stand_beside_a_round_too_many(run: Run, folder: Path) -> None:
+    rules = '[rules]\ndecks = 2\nrounds = [{ deal = 3, wild = "3" }]\n'
+    text = ledger(scores(Ann=12, Bo=0), scores(Ann=12, Bo=0), players=("Ann", "Bo"), rules=rules)
+    seeded(folder / FILE, text)
+    said = run("penalty", "Bo", "5", "--json", "-f", FILE)
+    assert (said.code, json.loads(said.out)["round"]["number"]) == (0, 2)
+
+
+@pytest.mark.usefixtures("thursday")
 @pytest.mark.parametrize("kind", ["penalty", "bonus"])
 @pytest.mark.parametrize("number", ["-5", "0", "some", "1.5", "٣", "99999999"])
 def test_what_is_no_number_of_points_is_refused(kind: str, number: str, run: Run) -> None:
@@ -797,6 +829,11 @@ def test_who_starts_a_game_beside_an_open_one_hears_how_to_name_it(
     note = f"another game here is not over either; name the one you mean:  sk add -f {path}\n"
     assert said.code == 0
     assert said.err == ("" if named or finished else note)
+    clear = f" -f {named or path}" if not finished else ""
+    offered = re.findall("sk (?:house|seats)(?: -f [^ ,\n]+)?", said.out)
+    assert offered == [f"sk house{clear}", f"sk seats{clear}"]
+    for command in offered:
+        assert run(*command.split()[1:]).code == 0
     assert run("standings").code == (0 if finished else 3)
     assert run("standings", "-f", named or path).code == 0
 
@@ -823,8 +860,26 @@ def test_who_begins_the_next_game_hears_that_the_last_is_not_over(run: Run) -> N
     said = run("again")
     end = f"sk finish -f {FILE}"
     assert said.err == f"Thursday is not over; if nobody goes on with it:  {end}\n"
+    [path] = re.findall("Score sheet: (.*)", said.out)
+    assert f"sk seats -f {path}, sk dealer -f {path}" in said.out
     done(run, *end.split()[1:])
-    done(run, "again", "-f", FILE)
+    third = run("again", "-f", FILE)
+    assert re.match("another game here is not over either; .*  sk add -f .*-2.toml\n$", third.err)
+
+
+@pytest.mark.usefixtures("thursday")
+@pytest.mark.parametrize("finished", [False, True])
+def test_who_begins_the_next_game_beside_that_of_the_environment_hears_so(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, finished: bool
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_FILE", FILE)
+    if finished:
+        done(run, "finish")
+    said = run("again")
+    named = said.err.rpartition("SCOREKEEPER_FILE names another game; name the one you mean:  ")[2]
+    assert done(run, *named.split()[1:], "12", "o", "5")
+    assert len(game_of(folder, named.split()[-1]).rounds) == 1
+    assert not game_of(folder).rounds
 
 
 def test_there_is_no_next_game_without_a_last(run: Run) -> None:
@@ -938,6 +993,21 @@ def test_a_tie_is_played_off_at_once_where_that_was_agreed_from_the_start(run: R
     assert facts(run, "standings")["winners"] == []
     play(run, "o 1")
     assert facts(run, "standings")["winners"] == ["Ann"]
+
+
+@pytest.mark.parametrize(
+    "rules", [("rounds=1",), ("target=10",), ("rounds=1", "--rule", "dealer=passes")]
+)
+def test_a_tie_is_played_off_where_no_cards_are_dealt(rules: tuple[str, ...], run: Run) -> None:
+    done(run, "new", "Ann", "Bo", "Cy", "--game", "points", "--rule", *rules, "-f", FILE)
+    play(run, "10 10 12")
+    said = done(run, "playoff", "-f", FILE)
+    assert said[0].startswith("Bonus round. Only Ann and Bo play it.")
+    card = facts(run, "next")
+    assert (card["bonus"], sorted(card["players"])) == (True, ["Ann", "Bo"])
+    assert (card["deal"], card["decks"], card["stock"]) == (None, None, None)
+    play(run, "7 8")
+    assert table(run) == {"Ann": (1, 10), "Bo": (2, 10), "Cy": (3, 12)}
 
 
 @pytest.mark.usefixtures("tied")

@@ -291,6 +291,7 @@ def test_what_an_evening_is_called(typed: str, found: list[str]) -> None:
         (["sheet", "-f", "november 2025"], 0),
         (["next", "-f", "skyjo"], 0),
         (["deadwood", "3h4h5h", "-f", "eve"], 0),
+        (["rules", "-f", "crowns"], 0),
         (["standings", "-f", "friday"], 3),
         (["standings", "-f", "blue"], 3),
         (["standings", "-f", "./crowns"], 3),
@@ -324,6 +325,14 @@ def test_a_word_behind_f_lists_and_counts_as_open_does(run: Run) -> None:
     opened = run("open", "friday")
     assert run("standings", "-f", "friday") == opened
     assert run("standings", "-f", "1").said[0].startswith("Friday at Eve's")
+
+
+@pytest.mark.usefixtures("shelf")
+@pytest.mark.parametrize("command", ["review", "rules"])
+def test_what_is_offered_behind_a_word_names_the_file(run: Run, command: str) -> None:
+    said = run(command, "-f", "eve").out
+    assert "-f friday.toml" in said
+    assert "-f eve" not in said
 
 
 def test_a_file_of_that_name_goes_before_a_word(run: Run, shelf: Path) -> None:

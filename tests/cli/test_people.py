@@ -550,6 +550,12 @@ def test_nobody_leaves_before_they_came(table: Table) -> None:
     table("player", "leave", "Dee", "--after", "2")
 
 
+def test_who_would_come_later_leaves_without_having_played(table: Table) -> None:
+    table.path.write_text(table.path.read_text() + '[[players]]\nname = "Dee"\njoined = 2\n')
+    table("player", "leave", "Dee")
+    assert table.game.player("Dee").left == 1
+
+
 def test_nobody_leaves_twice(table: Table) -> None:
     table.add("10 o 20")
     table("player", "leave", "Bo")

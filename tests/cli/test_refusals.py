@@ -368,11 +368,29 @@ def refused(run: Run, folder: Path, *words: str) -> Answer:
             "record the first round with sk add",
         ),
         (
+            ledger(game=f'dealer = "Ann"\nfinished = {TODAY}\n'),
+            "add 12 o 5 -f thursday.toml",
+            2,
+            "Thursday is over after 0 rounds",
+            "start a game with sk new",
+        ),
+        (
             PLAYED,
             "fix 3s",
             2,
             "nothing is to be corrected",
             "say what is right, like sk fix 3s bo=12",
+        ),
+        *(
+            (PLAYED, line, 2, "'bo=7' is no round", "name the round first, like sk fix last bo=7")
+            for line in ("fix bo=7", "fix bo=7 ann=o", "fix bo=7 --out ann")
+        ),
+        (
+            PLAYED,
+            "penalty 10 bo",
+            2,
+            "'bo' is no number of points for a penalty",
+            "name who it is first: sk penalty bo 10",
         ),
         (
             PLAYED,

@@ -178,6 +178,18 @@ EVENING = {
         pytest.param(
             ["fix", "3s", "ann=11"], JUDGES | SELDOM | ADDING | {"cli.asking.round"}, id="fix"
         ),
+        pytest.param(["standings", "--json"], JUDGES, id="standings for programs"),
+        pytest.param(
+            ["rules"],
+            (JUDGES | EDITING | SELDOM | {"audit"}) - {"render.rules", "render.knock_rules"},
+            id="rules",
+        ),
+        pytest.param(
+            ["new", "Ann", "Zoë"],
+            (JUDGES | ENTERING | SELDOM | {"audit", "store.lock", "cli.asking.prompt", "hmac"})
+            - {"ledger.rows", "cli.commands.start"},
+            id="new",
+        ),
         pytest.param(
             ["deadwood", "4h5h6hkd"],
             EDITING
@@ -204,8 +216,19 @@ def test_a_command_loads_only_what_it_uses(
     assert needless & {name.removeprefix("scorekeeper.") for name in modules} == set()
 
 
+@pytest.mark.parametrize("words", [["next"], ["again"]])
+def test_a_hand_is_melded_only_where_its_points_are_asked_for(
+    tmp_path: Path, words: list[str]
+) -> None:
+    """Whether a round is left to play is clear without them, and so is that nothing is missing."""
+    shown = f'{scores("Bo", Ann=12, Bo=0)}\n\n[rounds.hands]\nCy = "9H 9D KS"'
+    seeded(tmp_path / "thursday.toml", ledger(shown))
+    modules, _ = loaded_by(PROGRAM, words, tmp_path)
+    assert JUDGES & {name.removeprefix("scorekeeper.") for name in modules} == set()
+
+
 def test_what_must_not_be_loaded_is_a_module_that_there_is() -> None:
-    named = JUDGES | EDITING | ENTERING | SELDOM | EVENING | {"cli.asking.prompt"}
+    named = JUDGES | EDITING | ENTERING | SELDOM | EVENING | {"cli.asking.prompt", "store.lock"}
     own = named - {"tomllib", "tomli_w", "json"}
     assert {name for name in own if find_spec(f"scorekeeper.{name}") is None} == set()
 

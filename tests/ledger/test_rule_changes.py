@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scorekeeper import codec
 from scorekeeper.audit.checks import faults
 from scorekeeper.errors import RulesError, UsageError
-from scorekeeper.ledger.changes import change_rules, play_off, rules_again
+from scorekeeper.ledger.changes import change_rules, play_off
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rows import row_of, rows
 from scorekeeper.ledger.scoring import nothing_left
@@ -259,16 +259,16 @@ def test_a_play_off_is_of_this_game_alone() -> None:
     tied = game(row(1, 1, 3), rules=FEW.replace(rounds=1))
     played = play_off(tied)
     assert (played.rules.ties, played.playoff) == ("bonus-round", True)
-    assert rules_again(played) == tied.rules
+    assert played.rules_again == tied.rules
     assert not change_rules(played, {"ties": "shared"}).playoff
     always = game(row(1, 1, 3), rules=FEW.replace(rounds=1, ties="bonus-round"))
     assert play_off(always) == always
-    assert rules_again(always) == always.rules
+    assert always.rules_again == always.rules
 
 
 def test_the_next_game_begins_by_the_rules_of_the_last_round() -> None:
     played = change_rules(game(row(1, 0, 3, out="Bo")), ONE).with_round(row(1, 0, 3, out="Bo"))
-    assert rules_again(played) == DEFAULT.replace(wild_limit="one")
+    assert played.rules_again == DEFAULT.replace(wild_limit="one")
 
 
 def test_a_game_without_cards_has_no_rule_of_a_round_to_change() -> None:

@@ -108,7 +108,7 @@ class RoundAsked:
             if meant is None:
                 question, answers = f"{entry.doubt}? ", ["  o: went out · -: not here", ENTRY]
             elif not entry.letter:
-                question = f"{entry.doubt}. [Enter] as typed, or type it again: "
+                question = f"{entry.doubt}.   [Enter] as typed, or type it again: "
 
             def typed(answer: str, meant: Entry | None = meant) -> Entry:
                 return meant if meant and not answer else self.read(answer)

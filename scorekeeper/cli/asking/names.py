@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from scorekeeper.cli.asking.prompt import ask_yes
 from scorekeeper.cli.command_list import WORDS, as_said
 from scorekeeper.cli.output import on_terminal, talk
 from scorekeeper.errors import UsageError
@@ -39,6 +38,9 @@ def settle_names(names: Sequence[str], new: Sequence[str]) -> bool:
         question = "Are they two people?" if are_two else "Is somebody called so?"
         if not on_terminal():
             talk(f"{remark}: taken as {'two people' if are_two else 'a player'}")
-        elif not ask_yes(f"{remark}. {question}", usual=are_two):
+            continue
+        from scorekeeper.cli.asking.prompt import ask_yes  # few tables are asked
+
+        if not ask_yes(f"{remark}. {question}", usual=are_two):
             raise UsageError(remark, remedy="type the names again")
     return bool(remarks) and on_terminal()

@@ -37,6 +37,9 @@ def fix(
     words = entries or []
     if round_typed.casefold() == "round" and words:
         round_typed, *words = words
+    if "=" in round_typed:
+        remedy = f"name the round first, like sk {typed('fix', 'last', round_typed)}"
+        raise UsageError(f"{quoted(round_typed)} is no round", remedy=remedy)
     if not words and (out, note, wild, upcard) == (None, None, None, None):
         example = typed("fix", round_typed, "bo=12")
         problem = "nothing is to be corrected"

@@ -12,9 +12,9 @@ from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.options import AtHand, Note, Who, argument, flag
 from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.errors import RoundError, UsageError, quoted
-from scorekeeper.ledger.changes import adjust, finish, misdeal, play_off
+from scorekeeper.ledger.changes import adjust, adjusted, finish, misdeal, play_off
 from scorekeeper.ledger.game import Game, Outcome
-from scorekeeper.ledger.rows import row_name, row_subject, row_typed, row_word
+from scorekeeper.ledger.rows import row_name, row_of, row_subject, row_typed, row_word
 from scorekeeper.render.evening import totals_line
 from scorekeeper.render.words import person, points, round_lines
 
@@ -89,7 +89,10 @@ def _adjust(
 ) -> None:
     if not re.fullmatch(r"\d{1,12}", number, re.ASCII) or not 1 <= int(number) <= 1_000_000:
         problem = f"{quoted(number)} is no number of points for a {kind}"
-        raise UsageError(problem, remedy="give a number like 20")
+        remedy = "give a number like 20"
+        if re.fullmatch(r"\d{1,12}", who, re.ASCII):
+            remedy = f"name who it is first: sk {typed(kind, number, who)}"
+        raise UsageError(problem, remedy=remedy)
     ledger = LedgerAtHand(at)
 
     def edit(game: Game) -> Game:
@@ -103,7 +106,7 @@ def _adjust(
     name = ledger.player(who, game)
     totals = f"{before.total(name)} -> {game.total(name)}"
     said = f"A {kind} of {points(int(number))} for {person(name)}: {totals}"
-    ledger.answer(game, said, totals_line(game), row=row_typed(game, "last"))
+    ledger.answer(game, said, totals_line(game), row=row_of(game, adjusted(game, name)))
 
 
 def playoff(*, at: AtHand) -> None:

@@ -55,10 +55,13 @@ def rescore(
     is_rule = first in VARIATIONS or "=" in first or not first
     is_file = first.endswith(".toml") or (not is_rule and store.is_there(Path(first)))
     ledger = ledger_to_read(switches.pop(0) if is_file else None, at)
-    if not switches and game_name is None:
-        remedy = "say them like sk rescore wild_limit=one, a variation, or a game behind --game"
-        raise UsageError("rescore needs other rules", remedy=remedy)
     game = ledger.load().game
+    if not switches and game_name is None:
+        _refuse_uncountable(game.rules, f"in {printable(game.rules.title)}")
+        remedy = "say them like sk rescore wild_limit=one, a variation, or a game behind --game"
+        if not game.rules.plays_cards:
+            remedy = "say them like sk rescore winner=high"
+        raise UsageError("rescore needs other rules", remedy=remedy)
     other = _other_rules(game, switches, game_name)
     found = rescore_of(game, other)
     if json:
@@ -77,19 +80,21 @@ def _other_rules(game: Game, switches: Sequence[str], game_name: str | None) -> 
     named, values = switches_typed(switches, base)
     rules = vary(base, values, named)
     refuse_unscored(rules)
-    for each, where in (
-        (game.rules, f"in {printable(game.rules.title)}"),
-        (rules, "by these rules"),
-    ):
-        if why := _why_not(each):
-            remedy = "see what was left with sk sheet, or look at sk review"
-            raise UsageError(f"{where} {why}", remedy=remedy)
+    _refuse_uncountable(game.rules, f"in {printable(game.rules.title)}")
+    _refuse_uncountable(rules, "by these rules")
     keys = {*values, *(key for name in named for key in variations_of(base)[name])}
     if strange := [key for key in values if key not in AFTERWARDS]:
         problem = f"{strange[0]} changes nothing about an evening that is over"
         remedy = "give a rule about cards, like wild_limit=one, or winner=high"
         raise UsageError(problem, remedy=remedy)
     return OtherRules(rules, None if game_name else frozenset(keys))
+
+
+def _refuse_uncountable(rules: RuleSet, where: str) -> None:
+    """Raise UsageError where no evening is counted again by these rules, or from them to others."""
+    if why := _why_not(rules):
+        remedy = "see what was left with sk sheet, or look at sk review"
+        raise UsageError(f"{where} {why}", remedy=remedy)
 
 
 def _why_not(rules: RuleSet) -> str:

@@ -16,12 +16,10 @@ from scorekeeper.cli.output import on_terminal, say, say_json, talk
 from scorekeeper.cli.rulebook import game_named, rank_typed, refuse_unscored, switches_typed
 from scorekeeper.cli.show import title_line
 from scorekeeper.errors import RulesError, UsageError, called, meant, quoted
-from scorekeeper.ledger.changes import change_rules, draw_wild
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rounds import round_subject
 from scorekeeper.ledger.rows import rows
 from scorekeeper.ledger.standings import is_finished
-from scorekeeper.render import machine
 from scorekeeper.render import rules as words
 from scorekeeper.render.evening import change_grid, totals_line
 from scorekeeper.render.grid import plain
@@ -54,7 +52,7 @@ def rules(
     elif other is not None:
         raise UsageError("rules shows one game", remedy="compare two with sk rules --diff A B")
     elif name is None and not known and (at.path or at.named is not None):
-        game = LedgerAtHand(at).load().game
+        game = LedgerAtHand(at, "to read").load().game
         now = game.rules_now
         if keys and not json:
             say(words.key_lines(now))
@@ -85,6 +83,8 @@ def _switches(game: Game) -> list[str]:
 def _say_house(game: Game, at: GameAtHand, lines: Iterable[str], *, json: bool) -> None:
     """Show the house rules of the game at hand, in ``lines`` or for a program."""
     if json:
+        from scorekeeper.render import machine
+
         say_json(machine.house(game))
     else:
         say([*title_line(game, at), *(for_file(line, at) for line in lines)])
@@ -119,6 +119,9 @@ def house(
     *,
     at: AtHand,
 ) -> None:
+    # To look rules up takes none of what changes them.
+    from scorekeeper.ledger.changes import change_rules
+
     ledger = LedgerAtHand(at)
     switches, from_start = settings or [], since is not None
     named = typed(*switches, *(word for name in off or [] for word in ("--off", name)))
@@ -237,6 +240,8 @@ def wild(
     *,
     at: AtHand,
 ) -> None:
+    from scorekeeper.ledger.changes import draw_wild
+
     ledger = LedgerAtHand(at)
     is_none = rank.casefold() in ("none", "-")
     drawn = None if is_none else rank_typed(rank, joker=True, what="the wild rank")

@@ -25,7 +25,6 @@ from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.cli.rulebook import enough_packs, game_named, refuse_seats, refuse_unscored, varied
 from scorekeeper.errors import FileError, PlayerError, ScorekeeperError, UsageError, printable
 from scorekeeper.games import names as game_names
-from scorekeeper.ledger.changes import rules_again
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.people import check_names, find_player, folded
 from scorekeeper.ledger.standings import is_finished
@@ -34,6 +33,9 @@ from scorekeeper.render.evening import mending_lines, new_lines
 from scorekeeper.render.words import person
 from scorekeeper.rules.rule_set import RuleSet
 from scorekeeper.store.evenings import newest_first
+
+NOT_OVER = "another game here is not over either"
+"""Why a command that names no game asks which one is meant, where a new one was begun."""
 
 
 def new(
@@ -61,7 +63,8 @@ def new(
     asks = not checked and on_terminal()
     if not checked and not asks:
         raise UsageError("a game needs players", remedy="name them clockwise: sk new Ann Bo Cy")
-    if game is None and (named := next((name for name in checked if name in game_names()), None)):
+    games = game_names() if game is None else []
+    if named := next((name for name in checked if name in games), None):
         others = typed(*(name for name in checked if name != named))
         remedy = f"sk new {others} --game {named}; if somebody is called so, add --game too"
         raise UsageError(f"'{named}' is a game, and stands among the players", remedy=remedy)
@@ -76,7 +79,7 @@ def new(
         found = None
         with suppress(ScorekeeperError):  # there may be none of the last time
             found = _last_game(at)
-        last = found._replace(rules=rules_again(found)) if found else None
+        last = found._replace(rules=found.rules_again) if found else None
         checked, given, dealer, played = ask_evening(last, given, dealer, played)
         assert given is not None, "a game is chosen where none is given"
         talk("")
@@ -90,7 +93,8 @@ def new(
 
         settle_names(checked, checked)
     lots = started.dealer if dealer is None else None
-    _start(path, typed("new", *started.names), started, at, lots)
+    # Who played last time may have a name from a file, which nobody has looked at.
+    _start(path, typed("new", *started.names), started, at, lots, is_sound=not asks)
 
 
 def again(
@@ -108,14 +112,14 @@ def again(
         problem = f"{last.rules.title} needs {least} players or more, and {len(staying)} stayed"
         raise PlayerError(problem, remedy="name all who play: sk new Ann Bo Cy")
     dealer = last.dealer_of(number) if last.rules.dealer == "passes" else None
-    rules = enough_packs(rules_again(last), len(staying))
+    rules = enough_packs(last.rules_again, len(staying))
     started = _game(title, last.title, staying, rules, dealer)
     at.named = None  # the file that was named is the last game's
-    if not is_finished(last):
+    if is_told := not is_finished(last):
         # With two games open the next command would have to ask for which one it is.
         over = f"sk finish -f {shell_path(str(path))}"
         talk(f"{printable(last.title)} is not over; if nobody goes on with it:  {over}")
-    _start(path_for(started), "again", started, at)
+    _start(path_for(started), "again", started, at, is_told=is_told)
 
 
 def _to_play_again(at: GameAtHand) -> Path:
@@ -145,23 +149,36 @@ def _game(
 
 
 def _start(
-    path: Path, command: str, game: Game, at: GameAtHand, drawn_by_lot: str | None = None
+    path: Path,
+    command: str,
+    game: Game,
+    at: GameAtHand,
+    drawn_by_lot: str | None = None,
+    *,
+    is_sound: bool = False,
+    is_told: bool = False,
 ) -> None:
-    """Write a new game, go on with it, and say what is agreed, and how that can be mended."""
+    """Write a new game, go on with it, and say what is agreed, and how that can be mended.
+
+    One ``is_sound`` that is made of checked names: there is nothing for ``check`` to find.
+    ``is_told`` says that people have heard that the last game is not over.
+    """
     store.create(path, game, command)
     serving = at.serving
     if serving and not at.is_on_phones and store.is_there(serving.game.path):
         serving = None  # phones see another game, and stay with it
     at.lay(path)
-    lines = new_lines(game, str(path), [for_file(line, at) for line in mending_lines(game)])
+    instead = _what_is_meant_instead(path, at) if at.named is None else None
+    named = GameAtHand(named=str(path)) if instead else at
+    lines = new_lines(game, str(path), [for_file(line, named) for line in mending_lines(game)])
     if drawn_by_lot:
         lines.append(f"Lots were drawn: {person(drawn_by_lot)} deals first.")
-    other = _what_is_meant_instead(path, at) if command != "again" and at.named is None else None
+    other = None if instead == NOT_OVER and is_told else instead
     meant = f"{other}; name the one you mean:  sk add -f {shell_path(str(path))}" if other else ""
     ledger = LedgerAtHand(at, path=path)
     ledger.mention_change()
     say(lines)
-    ledger.answer(game, remark=meant)
+    ledger.answer(game, remark=meant, is_sound=is_sound)
     if serving:
         serving.go_along(path)
 
@@ -190,9 +207,9 @@ def _first_dealer(rules: RuleSet, names: tuple[str, ...], dealer: str | None) ->
         return None
     if dealer is not None:
         return find_player(dealer, names, "this game")
-    import secrets
+    from random import SystemRandom  # secrets would load all of OpenSSL besides
 
-    return secrets.choice(names)
+    return SystemRandom().choice(names)
 
 
 def _what_is_meant_instead(path: Path, at: GameAtHand) -> str | None:
@@ -200,7 +217,7 @@ def _what_is_meant_instead(path: Path, at: GameAtHand) -> str | None:
     try:
         return None if find_without_asking(at) == path else f"{VARIABLE} names another game"
     except NoGameError:
-        return "another game here is not over either"
+        return NOT_OVER
     except FileError as error:
         return error.problem
 

@@ -167,6 +167,19 @@ def test_last_time_is_offered_first(folder: Path, sits: Sits) -> None:
     assert (game.rules.jokers, game.rules.wild_limit) == (2, "one")
 
 
+def test_a_name_of_last_time_that_cannot_be_is_mentioned_in_the_new_game(
+    folder: Path, sits: Sits
+) -> None:
+    seeded(folder / "old.toml", ledger(scores("Bo", Ann=12, Bo=0), players=("Ann", "Bo", "7")))
+    person = sits("new")
+    person.sees("[Enter] the same people, seats and rules")
+    person.types("")
+    person.sees("Who deals first?")
+    person.types("bo")
+    person.sees(f"check finds 1 thing in {THREE_THIRTEEN}:")
+    assert person.ends()[1] == 0
+
+
 def test_other_people_may_play_as_last_time(folder: Path, sits: Sits) -> None:
     rules = '[rules]\ngame = "three-thirteen"\ndecks = 2\njokers = 2\n'
     seeded(folder / "old.toml", ledger(scores("Bo", Ann=12, Bo=0, Cy=5), rules=rules))

@@ -727,3 +727,20 @@ def test_what_check_finds_is_said_once_and_not_behind_every_line(sits: Sits, fol
     person.types("n")
     person.sees("check finds 2 things")
     assert person.leaves() == 0
+
+
+def test_what_check_finds_in_another_game_is_said_though_the_one_before_had_the_same(
+    sits: Sits, folder: Path
+) -> None:
+    for name in ("june", "july"):
+        seeded(folder / f"{name}.toml", ledger(scores("Bo", Ann=31, Bo=0, Cy=5), title=name))
+    person = sits("june.toml")
+    person.sees("round 2, the fours>")
+    person.types("next")
+    person.sees("check finds 1 thing in june.toml")
+    person.sees("round 2, the fours>")
+    person.types("open july")
+    person.sees("round 2, the fours>")
+    person.types("next")
+    person.sees("check finds 1 thing in july.toml")
+    assert person.leaves() == 0
