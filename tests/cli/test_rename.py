@@ -34,7 +34,7 @@ def test_where_it_can_be_one_or_another_it_says_how_to_type_it(run: Run) -> None
         2,
         refusal(
             "this can be 'ann' as well as 'ann lee'",
-            "put names of several words in quotes, like player rename 'ann lee' NAME",
+            "put names of several words in quotes, like sk player rename 'ann lee' NAME",
         ),
     )
     assert run("player", "rename", "ann lee", "Bo").code == 0

@@ -153,7 +153,7 @@ def _who_and_name(words: list[str], game: Game) -> tuple[str, str]:
         first, other = (quoted(" ".join(words[:end])) for end in whole[-2:])
         raise UsageError(
             f"this can be {other} as well as {first}",
-            remedy=f"put names of several words in quotes, like player rename {first} NAME",
+            remedy=f"put names of several words in quotes, like sk player rename {first} NAME",
         )
     end = whole[0] if whole else 1
     is_to = words[end].casefold() == "to" and end + 1 < len(words)
