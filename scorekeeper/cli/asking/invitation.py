@@ -91,7 +91,7 @@ def ask_evening(
 
     def evening(answer: str) -> Agreed | None:
         # Who is asked for names would rather write a day otherwise than be called 1.11.2025.
-        if re.fullmatch(r"\d+([-./]\d+){2}|today|yesterday", answer, re.IGNORECASE):
+        if re.fullmatch(r"\d+([-./]\d*)+|today|yesterday", answer, re.IGNORECASE):
             day = past_day(answer)
             talk(f"  {day:%A} {day.day} {day:%B %Y}")
             return ask_evening(last, rules, dealer, day)

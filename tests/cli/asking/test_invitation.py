@@ -246,7 +246,7 @@ def test_one_player_is_too_few_for_cards(sits: Sits) -> None:
 
 def test_a_day_written_otherwise_is_nobody_s_name(folder: Path, sits: Sits) -> None:
     person = sits("new", "--dealer", "ann")
-    for day in ("1.11.2025", "11/1/2025"):
+    for day in ("1.11.2025", "11/1/2025", "8.11."):
         person.sees("names:")
         person.types(day)
         person.sees(f"'{day}' is no day")
