@@ -535,6 +535,15 @@ def test_a_pool_that_put_all_out_while_points_are_missing_is_shown(pool: Run, fo
     assert said == Answer("", refusal("all rounds are played", remedy), 2)
 
 
+def test_who_is_out_of_a_pool_and_leaves_keeps_the_place_and_the_last_round(pool: Run) -> None:
+    for entries in (["wrong", "o", "5", "wrong"], ["5", "o", "8", "30"], ["7", "o", "5"]):
+        assert pool("add", *entries).code == 0
+    said = pool("player", "leave", "dee").said[0]
+    assert said == "Dee leaves. Last round: round 2. 110 points stay on the sheet."
+    places = json.loads(pool("standings", "--json").out)["standings"]
+    assert [row["place"] for row in places if row["player"] == "Dee"] == [4]
+
+
 def test_nobody_comes_in_again_while_only_one_is_in_whose_points_are_missing(pool: Run) -> None:
     for entries in (["wrong", "o", "5", "wrong"], ["30", "o", "wrong", "wrong"], ["o", "wrong"]):
         assert pool("add", *entries).code == 0

@@ -114,12 +114,13 @@ def leave_command(
     before, game = ledger.change(typed("player", "leave", who, after=after), edit)
     name = ledger.player(who, before)
     gone = game.players[game.names.index(name)]
-    last = gone.left or 0
+    lost = game.pool.lost if game.pool else {}
+    last = lost.get(name, gone.left or 0)
     said = f"Last round: {round_name(game.rules, last)}. " if last >= gone.joined else ""
     total = game.total(name)
     stay = f"{points(total)} {'stays' if abs(total) == 1 else 'stay'} on the sheet"
-    # Who has played to the very end is placed like everybody else.
-    stay += "" if last == game.rules.last_round and name in placed(game) else ", without a place"
+    # Who has played to the very end is placed like everybody else, as is who is out of a pool.
+    stay += "" if name in placed(game) else ", without a place"
     leaves = f"{person(name)} leaves. {said}{stay}."
     ledger.answer(game, leaves, *_seats_lines(game), "wrong?  sk undo")
 
