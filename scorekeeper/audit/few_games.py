@@ -26,7 +26,7 @@ def _why_not_in_again(game: Game, player: Player, number: int) -> str:
     from scorekeeper.ledger.seats import rejoin  # in few games anybody does
 
     if number > len(game.played) + 1:
-        return f"and only {count(len(game.played), 'round')} are played"
+        return f"and the sheet has only {count(len(game.played), 'round')}"
     players = tuple(
         other._replace(rejoined=tuple(n for n in other.rejoined if n < number))
         for other in game.players
