@@ -132,7 +132,7 @@ def rejoin(game: Game, name: str) -> Game:
     if not player.plays(number):
         raise PlayerError(f"{printable(name)} has left the table", remedy="play on")
     if total_again(game) is None:
-        highest = max(game.seated(number), key=game.total, default=name)
+        highest = max(game.seated(number), key=game.total)
         only = f"who is out comes in again only while nobody has more than {limit}"
         problem = f"{printable(highest)} has {game.total(highest)}, and {only}"
         raise UsageError(problem, remedy="play on")
