@@ -7,7 +7,8 @@ import pytest
 from scorekeeper import codec, games
 from scorekeeper.audit import audit
 from scorekeeper.errors import EntryError, PlayerError, RulesError, ScorekeeperError, UsageError
-from scorekeeper.ledger.changes import adjust, draw_wild, misdeal
+from scorekeeper.ledger.adjustments import adjust
+from scorekeeper.ledger.changes import draw_wild, misdeal
 from scorekeeper.ledger.course import curves
 from scorekeeper.ledger.entries import Entry, parse_entry
 from scorekeeper.ledger.game import Game
@@ -179,6 +180,13 @@ def test_no_bonus_takes_somebody_in_again_for_rounds_that_were_played_without_th
     assert adjust(evening, "Cy", -10, None).seated(3) == FOUR
     with pytest.raises(UsageError, match="Cy would be in the game in round 3, and was out of it"):
         adjust(entered(evening, "1", "2", "o"), "Cy", -10, None)
+
+
+def test_points_beside_the_cards_of_who_comes_in_again_are_told_when_they_count() -> None:
+    evening = pool("o 20 5 80", "o 5 20 30", "+dee")
+    with pytest.raises(UsageError, match="Dee comes in again with 26 points, whatever was before"):
+        adjust(evening, "Dee", 7, None)
+    assert adjust(entered(evening, "o", "1", "1", "1"), "Dee", 7, None).total("Dee") == 34
 
 
 def test_the_rank_that_was_drawn_is_asked_for_where_cards_are_shown() -> None:
