@@ -105,7 +105,8 @@ def leave(game: Game, name: str, after: int | None) -> Game:
         names = [round_name(game.rules, n) for n in later]
         remedy = f"leave after {names[-1]}, or correct the points with sk fix"
         raise PlayerError(f"{printable(name)} has points in {', and '.join(names)}", remedy=remedy)
-    without = game.with_player(player._replace(left=last))
+    rejoined = tuple(number for number in player.rejoined if number <= last)
+    without = game.with_player(player._replace(left=last, rejoined=rejoined))
     # Some come only with the round behind the next one, and some are gone behind the next.
     if not all(without.seated(len(game.played) + coming) for coming in (1, 2)):
         raise PlayerError("nobody would be left at the table", remedy="end the game with sk finish")

@@ -151,6 +151,20 @@ def test_nobody_comes_with_points_that_would_put_them_out() -> None:
     assert join(evening, "Fay", None, 100).seated(3) == ("Ann", "Bo", "Cy", "Fay")
 
 
+def test_who_leaves_before_the_round_to_come_in_again_for_has_not_come_in() -> None:
+    evening = leave(pool("o 20 5 80", "o 5 20 30", "+dee"), "Dee", None)
+    assert evening.player("Dee").rejoined == ()
+    assert evening.total("Dee") == 110
+    assert [f for f in audit(codec.write_new(evening)) if f.severity == "error"] == []
+
+
+def test_who_came_in_again_may_play_on_though_somebody_leaves_before_that() -> None:
+    evening = pool("o 20 80 20", "o 5 30 5", "+cy")
+    for name in ("Bo", "Dee"):
+        evening = leave(evening, name, None)
+    assert [f for f in audit(codec.write_new(evening)) if f.severity == "error"] == []
+
+
 def test_a_misdeal_takes_who_came_in_behind_the_round_to_before_it() -> None:
     evening = pool("o 20 5 80", "o 5 20 30", "3 4 o", "+dee")
     again, remarks = misdeal(evening, "")
