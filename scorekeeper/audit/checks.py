@@ -59,9 +59,9 @@ def _packs(game: Game) -> Iterator[Remark]:
     short = [(needed, pack, number) for needed, pack, number in dealt if needed > pack * decks]
     if short:
         needed, pack, number = max(short, key=lambda found: found[0])
-        where = in_brackets(round_name(game.rules, number))
+        place = in_brackets(round_name(game.rules, number))
         have = "1 pack has" if decks == 1 else f"{decks} packs have"
-        message = f"{where}: {needed} cards are needed, and {have} {pack * decks}"
+        message = f"{place}: {needed} cards are needed, and {have} {pack * decks}"
         remedy = f"play with more packs: sk house decks={-(-needed // pack)}"
         yield Remark("value", ("rules", "decks"), message, remedy)
 

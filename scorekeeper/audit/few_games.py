@@ -26,17 +26,25 @@ def _why_not_in_again(game: Game, player: Player, number: int) -> str:
     from scorekeeper.ledger.seats import rejoin  # in few games anybody does
 
     if number > len(game.played) + 1:
-        return f"and only {count(len(game.played), 'round')} are played"
-    players = tuple(
-        other._replace(rejoined=tuple(n for n in other.rejoined if n < number))
-        for other in game.players
-    )
+        return f"and the sheet has only {count(len(game.played), 'round')}"
     rounds = game.rounds[: game.block(number - 1) + 1] if number > 1 else ()
-    try:
-        rejoin(game._replace(rounds=rounds, players=players, finished=None), player.name)
-    except (PlayerError, UsageError) as error:
-        return f"where {error.problem}"
-    return ""
+    why = ""
+    # Who left behind the round before may have done so when the other was in again.
+    for left in (number - 1, None):
+        players = tuple(
+            other._replace(
+                rejoined=tuple(n for n in other.rejoined if n < number),
+                left=left if other.left == number - 1 and other != player else other.left,
+            )
+            for other in game.players
+        )
+        try:
+            rejoin(game._replace(rounds=rounds, players=players, finished=None), player.name)
+        except (PlayerError, UsageError) as error:
+            why = why or f"where {error.problem}"
+        else:
+            return ""
+    return why
 
 
 def of_words(row: Row) -> Iterator[Remark]:

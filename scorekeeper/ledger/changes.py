@@ -1,4 +1,4 @@
-"""The evenings that do not go by the book: misdeals, adjustments, an early end, other rules.
+"""The evenings that do not go by the book: misdeals, an early end, other rules.
 
 Each function takes a game and returns the game as it shall be; what cannot be raises.
 """
@@ -100,27 +100,6 @@ def draw_wild(game: Game, rank: str | None, row: Row | None = None) -> Game:
     if row is None:
         return game._replace(next_wild=rank)
     return game.with_block(row.at, block._replace(wild=rank))
-
-
-def adjusted(game: Game, name: str) -> int:
-    """The round beside whose cards points of a player's stand: the last that they could play.
-
-    Beside a later one they would be of nobody who is at the table: no curve or row goes on so far.
-    """
-    played, left = len(game.played), game.player(name).left
-    return played if left is None else max(1, min(played, left))
-
-
-def adjust(game: Game, name: str, points: int, note: str | None) -> Game:
-    """``game`` with points added to a player's total beside the cards of the last round."""
-    if not game.played:
-        problem = "no round is on the sheet yet"
-        raise RoundError(problem, remedy="record the first round with sk add")
-    index = game.block(adjusted(game, name))
-    block = game.rounds[index]
-    sums = {**block.adjust, name: block.adjust.get(name, 0) + points}
-    kept = {who: sums[who] for who in game.names if sums.get(who)}
-    return game.with_block(index, block._replace(adjust=kept).noted(note))
 
 
 def finish(game: Game, today: datetime.date, *, put_away: bool) -> Game:

@@ -19,7 +19,7 @@ from scorekeeper.cards import (
 )
 from scorekeeper.errors import CardError, EntryError, count, quoted
 from scorekeeper.ledger.people import LETTERS_OF_CARDS
-from scorekeeper.ledger.phrases import PHRASES, called_in, meaning_of
+from scorekeeper.ledger.phrases import called_in, meaning_of
 from scorekeeper.rules.card_rules import RoundRules
 from scorekeeper.rules.packs import WITHOUT_WILDS
 from scorekeeper.rules.rule_values import Called
@@ -139,8 +139,9 @@ def parse_entry(typed: str, rules: RoundRules | None) -> Entry:
         raise EntryError(f"{quoted(typed)} is no number of points", remedy=_help(rules))
     if said == "o":
         # Who knocks has won as well, and goes out; only the notation means nothing else.
-        is_told = rules is None or not rules.knock or text.casefold() in PHRASES["o"][:2]
-        return Entry(typed, out=True, doubt="" if is_told else f"{quoted(text)} {_AS_GIN}")
+        is_open = rules is not None and rules.knock and text.casefold() not in ("o", "out")
+        doubt = f"{quoted(text)} is taken as gin; a knock with 7 is o7" if is_open else ""
+        return Entry(typed, out=True, doubt=doubt)
     if said:
         return Entry(typed, doubt=said)
     if found := re.fullmatch(_OUT, text):
@@ -276,9 +277,6 @@ def _term(term: str, typed: str, rules: RoundRules | None) -> int:
         problem = f"{quoted(typed)}: there are no {plural_of(rank)} in this game"
         raise EntryError(problem, remedy="type the points")
     return rules.points[Card(rank, rules.suits[0])]
-
-
-_AS_GIN = "is taken as gin; a knock with 7 is o7"
 
 
 def _doubt(value: int, rules: RoundRules | None) -> str:

@@ -28,8 +28,8 @@ def dead_hand(game: Game, note: str | None) -> Game:
     if game.rules.count != "difference":
         problem = f"no hand is dead in {printable(game.rules.title)}"
         raise UsageError(problem, remedy="give what everybody has left; sk misdeal voids a round")
-    row, card = next_row(game), next_round(game)
-    block = game.coming(bonus=row.bonus)._replace(misdeal="", dead=True, note=note or None)
+    block = next_row(game).block._replace(misdeal="", dead=True, note=note or None)
+    card = next_round(game)
     return dealt_by(game.with_round(block), card.dealer if card else None)
 
 

@@ -16,7 +16,6 @@ from scorekeeper.cards import Card
 from scorekeeper.errors import RulesError, count, printable
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hands import countable, melded
-from scorekeeper.ledger.rounds import round_name
 from scorekeeper.ledger.rows import Row, rows
 from scorekeeper.ledger.standings import leaders, placed, rank, standings
 from scorekeeper.melds import SMALLEST
@@ -44,7 +43,7 @@ class OtherRules(NamedTuple):
         if old is None:
             if last and last < row.number and not game.rules.plays_cards:
                 has = f"{printable(self.rules.title)} has {count(last, 'round')}"
-                problem = f"{round_name(game.rules, row.number)} was played, and {has}"
+                problem = f"{row.name} was played, and {has}"
                 raise RulesError(problem, remedy="rescore by rules with as many rounds")
             return None
         by_these = game._replace(rules=self.rules, changes=())
@@ -54,8 +53,7 @@ class OtherRules(NamedTuple):
             keys = {key: getattr(self.rules, key) for key in ROUND_KEYS if key in self.keys}
             new = spec and replace(old, **keys, deal=spec.deal, wild=spec.wild)
         if new is None or new.deal != old.deal:
-            where = "the bonus round" if row.bonus else round_name(game.rules, row.number)
-            dealt = f"{count(old.deal or 0, 'card')} were dealt in {where}"
+            dealt = f"{count(old.deal or 0, 'card')} were dealt in {row.name}"
             deals = f"{printable(self.rules.title)} deals {new.deal if new else 'none'}"
             raise RulesError(f"{dealt}, and {deals}", remedy="rescore by rules with the same deals")
         return new

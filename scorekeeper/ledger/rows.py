@@ -87,8 +87,8 @@ def _row(game: Game, index: int, number: int, tied: tuple[str, ...] | None = Non
     """The row of a round, or that of a bonus round which the ``tied`` play."""
     bonus = tied is not None
     players = game.seated(number) if tied is None else tied
-    block = game.rounds[index] if index < len(game.rounds) else game.coming(bonus=bonus)
-    return Row(game, index, number, players, game.rules_of(number, block), bonus)
+    row = Row(game, index, number, players, None, bonus)
+    return row._replace(rules=game.rules_of(number, row.block))
 
 
 def rows(game: Game) -> Iterator[Row]:

@@ -139,7 +139,7 @@ def _scoring(row: Row, out: tuple[str, ...], entries: Entries) -> list[str]:
         name
         for name, entry in typed
         if not entry.groups
-        and (entry.absent or entry.called or (points_of(row, name, entry) and not knocks))
+        and (entry.absent or entry.called or (not knocks and points_of(row, name, entry)))
     ]
 
 

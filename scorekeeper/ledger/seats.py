@@ -44,8 +44,8 @@ def join(game: Game, name: str, after: str | None, start: int | None) -> Game:
         problem = f"{MOST_PLAYERS} players stand on the sheet, those who left among them"
         raise PlayerError(problem, remedy="start another game with sk new")
     if 0 < game.rules.target <= (start or 0):
-        end = f"{printable(checked)} would be out" if game.rules.is_pool else "the game is over"
-        problem = f"{end} at once with {start} points"
+        who, what = (printable(checked), "out") if game.rules.is_pool else ("the game", "over")
+        problem = f"{who} would be {what} at once with {start} points"
         raise PlayerError(problem, remedy=f"agree on less than {game.rules.target}")
     at = game.names.index(after) + 1 if after else len(game.players)
     player = Player(checked, joined=number, start=start if number > 1 else None)
@@ -105,7 +105,8 @@ def leave(game: Game, name: str, after: int | None) -> Game:
         names = [round_name(game.rules, n) for n in later]
         remedy = f"leave after {names[-1]}, or correct the points with sk fix"
         raise PlayerError(f"{printable(name)} has points in {', and '.join(names)}", remedy=remedy)
-    without = game.with_player(player._replace(left=last))
+    rejoined = tuple(number for number in player.rejoined if number <= last)
+    without = game.with_player(player._replace(left=last, rejoined=rejoined))
     # Some come only with the round behind the next one, and some are gone behind the next.
     if not all(without.seated(len(game.played) + coming) for coming in (1, 2)):
         raise PlayerError("nobody would be left at the table", remedy="end the game with sk finish")
@@ -133,7 +134,7 @@ def rejoin(game: Game, name: str) -> Game:
     if not player.plays(number):
         raise PlayerError(f"{printable(name)} has left the table", remedy="play on")
     if total_again(game) is None:
-        highest = max(game.seated(number), key=game.total, default=name)
+        highest = max(game.seated(number), key=game.total)
         only = f"who is out comes in again only while nobody has more than {limit}"
         problem = f"{printable(highest)} has {game.total(highest)}, and {only}"
         raise UsageError(problem, remedy="play on")

@@ -119,8 +119,7 @@ def _rare_choices(game: Game, card: RoundCard) -> list[tuple[str, str]]:
 def example_fix(game: Game) -> str:
     """How the last round would be corrected: ``7s ann=12``; RoundError where none was played."""
     row = row_typed(game, "last")
-    block = game.rounds[row.at]
-    scores = block.scores
+    block, scores = row.block, row.block.scores
     left = [name for name in row.players if name not in block.out] or row.players or game.names
     name = next((player for player in left if scores.get(player)), left[0])
     word = shell_name(name, game.names)

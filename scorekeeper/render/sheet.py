@@ -49,7 +49,7 @@ def label_columns(game: Game) -> list[int]:
 def sheet_grid(game: Game, written: Callable[[str, str], str] | None = None) -> Grid:
     """Rounds by players in seat order: points on the left of a square, the running total right.
 
-    ``written`` is how a square is written otherwise, of which either may be empty.
+    ``written`` writes a square otherwise, from its points and its total; either may be empty.
     """
     kept = label_columns(game)
     squares = list(sheet_rows(game))

@@ -61,7 +61,7 @@ class Span(NamedTuple):
     until: date | None = None
 
     def holds(self, day: date | None) -> bool:
-        """Whether a day belongs to the span; one that nobody knows may be any before it ends."""
+        """Whether a day belongs to the span; one that nobody knows lies before all others."""
         return (self.since or date.min) <= (day or date.min) <= (self.until or date.max)
 
 

@@ -4,7 +4,6 @@ from typing import NamedTuple
 
 from scorekeeper.cards import parse_card, parse_groups
 from scorekeeper.errors import CardError, EntryError
-from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.hands import hand_text
 from scorekeeper.ledger.judged import refuse_open_wild
 from scorekeeper.ledger.knocks import untold
@@ -24,13 +23,13 @@ class Judged(NamedTuple):
     entry: str | None
 
 
-def judged(game: Game, row: Row, player: str, cards: str, discard: str | None) -> Judged:
+def judged(row: Row, player: str, cards: str, discard: str | None) -> Judged:
     """The verdict on the cards that a player claims to go out with.
 
     ``/`` between the cards lays them out. Where the claim does not stand, nobody is told what it
     could have been. Raises CardError for cards that cannot be, EntryError without cards.
     """
-    rules = row.rules
+    game, rules = row.game, row.rules
     if rules is None:
         raise EntryError("nobody goes out in this game", remedy="send points")
     refuse_open_wild(row, TELL_WILD)

@@ -112,7 +112,7 @@ class Phones(NamedTuple):
         drafts = {}
         if row and row.at == self.block:
             sent = [draft._replace(player=now.get(n, n)) for n, draft in self.drafts.items()]
-            drafts = {draft.player: draft for draft in sent if _can_be(game, row, draft)}
+            drafts = {draft.player: draft for draft in sent if _can_be(row, draft)}
         block = row.at if row else len(game.rounds)
         return self._replace(seats=seats, drafts=drafts, block=block, names=game.names)
 
@@ -150,9 +150,9 @@ def place(row: Row | None) -> tuple[int, int | None] | None:
     return row and (row.at, round_number(row))
 
 
-def _can_be(game: Game, row: Row, draft: Draft) -> bool:
+def _can_be(row: Row, draft: Draft) -> bool:
     try:
-        refuse_draft(game, row, draft, is_known=True)
+        refuse_draft(row, draft, is_known=True)
     except ScorekeeperError:
         return False
     return draft.round == round_number(row)
@@ -167,7 +167,7 @@ def refuse_who_is_away(row: Row, player: str) -> None:
         )
 
 
-def refuse_draft(game: Game, row: Row, draft: Draft, *, is_known: bool = False) -> None:
+def refuse_draft(row: Row, draft: Draft, *, is_known: bool = False) -> None:
     """Raise what is wrong with a draft, as far as its own player can know it.
 
     Before it is ready it may be on its way: of "12" to "120", or some cards of a hand. Cards that
@@ -187,13 +187,13 @@ def refuse_draft(game: Game, row: Row, draft: Draft, *, is_known: bool = False) 
     if draft.ready:
         if entry.groups:
             refuse_open_wild(row, f"{TELL_WILD}; or send points")
-        recorded(game, row, {draft.player: entry})
+        recorded(row, {draft.player: entry})
     elif row.rules is not None:
         refuse_strangers(entry.cards, row.rules)
-        refuse_too_many(entry.cards, row.rules, game.decks)
+        refuse_too_many(entry.cards, row.rules, row.game.decks)
 
 
-def recorded(game: Game, row: Row, entries: Mapping[str, Entry]) -> Outcome | None:
+def recorded(row: Row, entries: Mapping[str, Entry]) -> Outcome | None:
     """The game with these entries, whoever has none being away; None where nobody played.
 
     Raises as ``record`` does.
@@ -201,7 +201,7 @@ def recorded(game: Game, row: Row, entries: Mapping[str, Entry]) -> Outcome | No
     if all(entry.absent for entry in entries.values()):
         return None
     away = {name: Entry("-", absent=True) for name in row.players if name not in entries}
-    return record(game, {**away, **entries}, partly=True)
+    return record(row.game, {**away, **entries}, partly=True)
 
 
 def entries_of(row: Row, phones: Phones) -> dict[str, Entry]:
@@ -246,11 +246,11 @@ def goes_without_saying(outcome: Outcome) -> bool:
     return not (is_asked or outcome.remarks or is_typed_twice(game))
 
 
-def is_as_sent(before: Game, row: Row, phones: Phones, game: Game) -> bool:
+def is_as_sent(row: Row, phones: Phones, game: Game) -> bool:
     """Whether all that phones had sent for a row stands there in the ``game`` as it is now."""
     entries = entries_of(row, phones)
     try:
-        outcome = recorded(before, row, entries)
+        outcome = recorded(row, entries)
     except ScorekeeperError:
         outcome = None
     if outcome is None or len(game.rounds) <= row.at:

@@ -89,7 +89,7 @@ class ServedGame:
         sent, row, fresh = self.phones, self.row, row_to_enter(game)
         if place(row) != place(fresh):
             self._judged, self._waits = None, False
-            if row and not is_as_sent(self.game, row, sent, game):
+            if row and not is_as_sent(row, sent, game):
                 what = "is written" if len(game.rounds) > row.at else "is not played now"
                 self.tell(f"{row.subject} {what}: what phones sent is gone")
         self.game, self.row, self._sheet, self.trouble = game, fresh, sheet, None
@@ -155,7 +155,7 @@ class ServedGame:
         before = self.phones.drafts.get(player)
         draft = Draft(number, player, entry, ready, int(time.time()))
         is_known = before is not None and before.entry == entry
-        refuse_draft(self.game, row, draft, is_known=is_known)
+        refuse_draft(row, draft, is_known=is_known)
         self._put(draft)
         return draft
 
@@ -167,7 +167,7 @@ class ServedGame:
         """The verdict on a claim, which everybody sees; one that stands is the ready draft."""
         row, player = self._round(number), self._player(phone)
         refuse_who_is_away(row, player)
-        facts, entry = self._judged = judged(self.game, row, player, cards, discard)
+        facts, entry = self._judged = judged(row, player, cards, discard)
         self._claimed_at = time.monotonic()
         answer = "goes out" if entry else "does not go out like this"
         self.tell(f"{person(player)} claims {printable(cards)}: {answer}")

@@ -7,7 +7,9 @@ import pytest
 from scorekeeper import codec, games
 from scorekeeper.audit import audit
 from scorekeeper.errors import EntryError, PlayerError, RulesError, ScorekeeperError, UsageError
-from scorekeeper.ledger.changes import adjust, draw_wild, misdeal
+from scorekeeper.ledger.adjustments import adjust
+from scorekeeper.ledger.changes import draw_wild, misdeal
+from scorekeeper.ledger.course import curves
 from scorekeeper.ledger.entries import Entry, parse_entry
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.rows import next_row
@@ -149,6 +151,20 @@ def test_nobody_comes_with_points_that_would_put_them_out() -> None:
     assert join(evening, "Fay", None, 100).seated(3) == ("Ann", "Bo", "Cy", "Fay")
 
 
+def test_who_leaves_before_the_round_to_come_in_again_for_has_not_come_in() -> None:
+    evening = leave(pool("o 20 5 80", "o 5 20 30", "+dee"), "Dee", None)
+    assert evening.player("Dee").rejoined == ()
+    assert evening.total("Dee") == 110
+    assert [f for f in audit(codec.write_new(evening)) if f.severity == "error"] == []
+
+
+def test_who_came_in_again_may_play_on_though_somebody_leaves_before_that() -> None:
+    evening = pool("o 20 80 20", "o 5 30 5", "+cy")
+    for name in ("Bo", "Dee"):
+        evening = leave(evening, name, None)
+    assert [f for f in audit(codec.write_new(evening)) if f.severity == "error"] == []
+
+
 def test_a_misdeal_takes_who_came_in_behind_the_round_to_before_it() -> None:
     evening = pool("o 20 5 80", "o 5 20 30", "3 4 o", "+dee")
     again, remarks = misdeal(evening, "")
@@ -164,6 +180,27 @@ def test_who_comes_in_again_does_not_deal_the_void_round_again() -> None:
     evening, _ = misdeal(pool("o 20 80 5", "o 5 30 20", "1 2 o"), "")
     assert evening.dealer_of(3) == "Dee"
     assert rejoin(evening, "Cy").dealer_of(3) == "Dee"
+
+
+def test_points_beside_the_cards_of_who_is_out_stand_beside_the_round_that_put_them_out() -> None:
+    evening = pool("o 20 80 5", "o 5 30 20", "1 2 o")
+    after = adjust(evening, "Cy", 7, None)
+    assert [dict(block.adjust) for block in after.rounds] == [{}, {"Cy": 7}, {}]
+    assert curves(after)[2].totals == (0, 80, after.total("Cy"))
+
+
+def test_no_bonus_takes_somebody_in_again_for_rounds_that_were_played_without_them() -> None:
+    evening = pool("o 20 80 5", "o 5 30 20")
+    assert adjust(evening, "Cy", -10, None).seated(3) == FOUR
+    with pytest.raises(UsageError, match="Cy would be in the game in round 3, and was out of it"):
+        adjust(entered(evening, "1", "2", "o"), "Cy", -10, None)
+
+
+def test_points_beside_the_cards_of_who_comes_in_again_are_told_when_they_count() -> None:
+    evening = pool("o 20 5 80", "o 5 20 30", "+dee")
+    with pytest.raises(UsageError, match="Dee comes in again with 26 points, whatever was before"):
+        adjust(evening, "Dee", 7, None)
+    assert adjust(entered(evening, "o", "1", "1", "1"), "Dee", 7, None).total("Dee") == 34
 
 
 def test_the_rank_that_was_drawn_is_asked_for_where_cards_are_shown() -> None:
@@ -328,8 +365,10 @@ def test_what_a_person_wrote_of_who_comes_in_again_is_looked_at() -> None:
 
     assert said(3) == []
     assert said(2, 3) == ["Dee comes in again in round 2, where Dee is in the game"]
-    assert said(3, 9) == ["Dee comes in again in round 9, and only 3 rounds are played"]
+    assert said(3, 9) == ["Dee comes in again in round 9, and the sheet has only 3 rounds"]
     assert "round 3, Dee: is out of the game there" in said()
+    evening = evening.before(2)
+    assert said(9) == ["Dee comes in again in round 9, and the sheet has only 1 round"]
 
 
 @pytest.mark.parametrize(

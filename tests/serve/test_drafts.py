@@ -30,7 +30,7 @@ def draft(player: str, entry: str, *, ready: bool = True) -> Draft:
 def refused(evening: Game, player: str, entry: str, *, ready: bool = True) -> str:
     """Why a draft cannot be, "" where it can."""
     try:
-        refuse_draft(evening, next_row(evening), draft(player, entry, ready=ready))
+        refuse_draft(next_row(evening), draft(player, entry, ready=ready))
     except ScorekeeperError as error:
         return error.problem
     return ""
@@ -94,9 +94,9 @@ def test_a_word_for_points_is_a_draft_where_the_rules_have_some() -> None:
         phones = phones.sent(Draft(1, player, entry, True, 0))
     there = next_row(pool)
     written = record(pool, entries_of(there, phones)).game
-    assert is_as_sent(pool, there, phones, written)
+    assert is_as_sent(there, phones, written)
     mended = written.rounds[0]._replace(called={"Bo": "middle"})
-    assert not is_as_sent(pool, there, phones, written.with_block(0, mended))
+    assert not is_as_sent(there, phones, written.with_block(0, mended))
 
 
 def test_a_draft_counts_once_it_is_ready() -> None:
@@ -173,7 +173,7 @@ def test_cards_that_go_out_are_claimed_and_not_sent_quietly() -> None:
     for ready in (True, False):
         problem = refused(BEGUN, "Ann", "out:4h5h6h7h", ready=ready)
         assert problem == "cards that go out are claimed before everybody"
-    refuse_draft(BEGUN, next_row(BEGUN), draft("Ann", "out:4h5h6h7h"), is_known=True)
+    refuse_draft(next_row(BEGUN), draft("Ann", "out:4h5h6h7h"), is_known=True)
 
 
 def test_who_is_not_at_the_table_sends_nothing() -> None:
@@ -199,7 +199,7 @@ def test_what_is_ready_becomes_the_entries_of_a_round() -> None:
 
 
 def test_a_claim_that_stands_is_an_entry_of_what_stays_on_the_table() -> None:
-    facts, entry = judged(BEGUN, next_row(BEGUN), "Ann", "4h 5h 6h 7h", "KD")
+    facts, entry = judged(next_row(BEGUN), "Ann", "4h 5h 6h 7h", "KD")
     assert facts["stands"] is True
     assert entry == "out:4H 5H 6H 7H"
     assert facts["last_turns"] == ["Bo", "Cy"]
@@ -208,15 +208,15 @@ def test_a_claim_that_stands_is_an_entry_of_what_stays_on_the_table() -> None:
 
 def test_the_discard_may_be_among_the_cards_or_beside_them() -> None:
     row = next_row(BEGUN)
-    among = judged(BEGUN, row, "Ann", "4h 5h 6h 7h kd", "KD")
-    assert among == judged(BEGUN, row, "Ann", "4h 5h 6h 7h", "KD")
-    assert among == judged(BEGUN, row, "Ann", "4h5h6h7h / kd", None)
+    among = judged(row, "Ann", "4h 5h 6h 7h kd", "KD")
+    assert among == judged(row, "Ann", "4h 5h 6h 7h", "KD")
+    assert among == judged(row, "Ann", "4h5h6h7h / kd", None)
 
 
 def test_a_claim_that_does_not_stand_is_told_nothing_that_would_help() -> None:
     row = next_row(BEGUN)
     for cards, discard in (("9c 5h 6d 7h", "KD"), ("5h 6h 7h kd", "8H")):
-        facts, entry = judged(BEGUN, row, "Ann", cards, discard)
+        facts, entry = judged(row, "Ann", cards, discard)
         assert (facts["stands"], entry) == (False, None)
         keys = ("best", "discards", "would_stand", "would_fall")
         assert [facts[key] for key in keys] == [None] * 4
@@ -226,13 +226,13 @@ def test_a_claim_that_does_not_stand_is_told_nothing_that_would_help() -> None:
 
 def test_more_of_a_card_than_the_packs_hold_is_no_claim() -> None:
     with pytest.raises(ScorekeeperError, match="5♥ is there 3 times, 2 packs hold it 2 times"):
-        judged(BEGUN, next_row(BEGUN), "Ann", "5h 5h 5h 6h", "KD")
+        judged(next_row(BEGUN), "Ann", "5h 5h 5h 6h", "KD")
 
 
 def test_in_a_game_without_cards_nobody_claims() -> None:
     points = game(rules=POINTS)
     with pytest.raises(ScorekeeperError, match="nobody goes out in this game"):
-        judged(points, next_row(points), "Ann", "4h 5h 6h", None)
+        judged(next_row(points), "Ann", "4h 5h 6h", None)
 
 
 def test_a_show_of_indian_rummy_is_judged_by_the_drawn_rank_and_ends_the_round() -> None:
@@ -240,13 +240,13 @@ def test_a_show_of_indian_rummy_is_judged_by_the_drawn_rank_and_ends_the_round()
     hand = "8C9CTC JHQHJK ASADAC 4S4D4C4H"
     told = "let somebody tell it where the game is served: wild 7"
     with pytest.raises(ScorekeeperError, match="the wild rank of round 1 is drawn") as refused:
-        judged(pool, next_row(pool), "Ann", hand, None)
+        judged(next_row(pool), "Ann", hand, None)
     assert refused.value.remedy == told
     with pytest.raises(ScorekeeperError, match="the wild rank of round 1 is drawn") as refused:
-        refuse_draft(pool, next_row(pool), Draft(1, "Ann", hand, True, 0))
+        refuse_draft(next_row(pool), Draft(1, "Ann", hand, True, 0))
     assert refused.value.remedy == f"{told}; or send points"
     pool = draw_wild(pool, "7")
-    facts, entry = judged(pool, next_row(pool), "Ann", hand, None)
+    facts, entry = judged(next_row(pool), "Ann", hand, None)
     assert (facts["stands"], facts["last_turns"], bool(entry)) == (True, [], True)
 
 

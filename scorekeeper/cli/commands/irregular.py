@@ -12,7 +12,8 @@ from scorekeeper.cli.ledger_at_hand import LedgerAtHand
 from scorekeeper.cli.options import AtHand, Note, Who, argument, flag
 from scorekeeper.cli.output import on_terminal, say, talk
 from scorekeeper.errors import RoundError, UsageError, quoted
-from scorekeeper.ledger.changes import adjust, adjusted, finish, misdeal, play_off
+from scorekeeper.ledger.adjustments import adjust, adjusted
+from scorekeeper.ledger.changes import finish, misdeal, play_off
 from scorekeeper.ledger.game import Game, Outcome
 from scorekeeper.ledger.rows import row_of, row_typed
 from scorekeeper.render.evening import totals_line
