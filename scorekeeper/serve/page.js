@@ -287,7 +287,7 @@ function edited() {
 // What is missing before it can count, in words; nothing where it is whole.
 function missing() {
   if (!isCards()) {
-    if (!typed()) return "Type your points first. A blank is not a zero.";
+    if (!/[^-]/.test(typed())) return "Type your points first. A blank is not a zero.";
     return entered().entry ? "" : "Now type the points that you have left.";
   }
   const left = deal() - mine.cards.length;
