@@ -205,7 +205,8 @@ function entered() {
 // Goes on while what is entered here is for the player and the round; where not, begins anew.
 function settle(before) {
   const player = state.me?.player;
-  const isTakenBack = before?.me?.draft && state.me && !draft() && !saving;
+  const isStrange = mine?.cards.some((card) => !keyOf(card)); // a joker, once there are none
+  const isTakenBack = isStrange || (before?.me?.draft && state.me && !draft() && !saving);
   if (mine && mine.player === player && mine.place === place(state) && !isTakenBack) {
     if (state.next?.wild !== before?.next?.wild) wrong(""); // that it was not told yet, perhaps
     if (isReady()) read(draft());

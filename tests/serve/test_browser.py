@@ -190,6 +190,18 @@ def test_a_round_that_is_taken_back_is_not_called_written(
             phone.sees("#wrong", "A blank is not a zero")
 
 
+def test_a_card_that_the_game_has_no_more_leaves_the_pad_with_a_word(
+    browser: Browser, served: Served, path: Path
+) -> None:
+    assert start(["house", "jokers=2", "-f", str(path)], path.parent).code == 0
+    with Phone(browser, served.url) as ann:
+        ann.sits("Ann").taps("Cards", "joker, wild")
+        ann.sees("#counted", "1 of 4")
+        assert start(["house", "jokers=0", "-f", str(path)], path.parent).code == 0
+        ann.sees("#wrong", "The score keeper has changed the game: enter it once more, please.")
+        ann.sees("#counted", "0 of 4")
+
+
 def test_the_end_of_the_game_is_said(browser: Browser, serves: Serves) -> None:
     served = serves(ledger(*[scores("Bo", Ann=5, Bo=0, Cy=9)] * 10))
     with Phone(browser, served.url) as ann:
