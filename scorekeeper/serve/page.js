@@ -177,7 +177,7 @@ function judged() {
 // With isSent the first digit begins anew: whoever changes 2 to 4 does not mean 24.
 function begin(player, way) {
   const nothing = { word: "", digits: "", cards: [], discard: null, isSent: false };
-  mine = { player, round: number(), way, ...nothing };
+  mine = { player, round: number(), place: place(state), way, ...nothing };
 }
 
 const number = () => state.next?.number ?? null;
@@ -185,6 +185,9 @@ const deal = () => state.next.deal || 0;
 const draft = () => state.me?.draft;
 const isReady = () => Boolean(draft()?.ready);
 const written = ({ sheet }) => sheet.rounds.length + sheet.bonus_rounds.length;
+// The number alone does not tell a second bonus round, or a hand that is dealt again.
+const place = ({ game, next, sheet }) =>
+  `${game.file} ${next?.number} ${sheet.misdeals.length} ${sheet.bonus_rounds.length}`;
 
 const hasLeft = (word) => state.words.some((said) => said.word === word && said.left);
 const sum = () => mine.digits.split("+").reduce((total, term) => total + Number(term), 0);
@@ -202,8 +205,9 @@ function entered() {
 // Goes on while what is entered here is for the player and the round; where not, begins anew.
 function settle(before) {
   const player = state.me?.player;
-  const isTakenBack = before?.me?.draft && state.me && !draft() && !saving;
-  if (mine && mine.player === player && mine.round === number() && !isTakenBack) {
+  const isStrange = mine?.cards.some((card) => !keyOf(card)); // a joker, once there are none
+  const isTakenBack = isStrange || (before?.me?.draft && state.me && !draft() && !saving);
+  if (mine && mine.player === player && mine.place === place(state) && !isTakenBack) {
     if (state.next?.wild !== before?.next?.wild) wrong(""); // that it was not told yet, perhaps
     if (isReady()) read(draft());
     return;
@@ -217,16 +221,16 @@ function settle(before) {
 
 // Why what was entered here is gone, in words; nothing where it is on the sheet as it was sent.
 function whyGone(before) {
-  if (mine.round === number())
+  if (mine.place === place(state))
     return "The score keeper has changed the game: enter it once more, please.";
   if (written(state) <= written(before))
     return "Another round is played now: what you had typed here is gone.";
   if (!before.me.draft?.ready)
     return "The round was written meanwhile, without what you had typed here.";
-  const block = state.sheet.rounds.at(-1);
+  const block = state.sheet[mine.round ? "rounds" : "bonus_rounds"].at(-1);
   const noted = block?.left?.[mine.player] ?? block?.points[mine.player];
   const isNumber = mine.way === "points" && (!mine.word || hasLeft(mine.word));
-  if (!isNumber || !mine.round || sum() === noted) return "";
+  if (!isNumber || sum() === noted) return "";
   return `The score keeper has written ${points(noted ?? "no")} for you, not ${sum()}.`;
 }
 
@@ -284,7 +288,7 @@ function edited() {
 // What is missing before it can count, in words; nothing where it is whole.
 function missing() {
   if (!isCards()) {
-    if (!typed()) return "Type your points first. A blank is not a zero.";
+    if (!/[^-]/.test(typed())) return "Type your points first. A blank is not a zero.";
     return entered().entry ? "" : "Now type the points that you have left.";
   }
   const left = deal() - mine.cards.length;

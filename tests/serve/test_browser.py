@@ -30,9 +30,10 @@ def test_a_seat_that_is_taken_is_shown_so_and_refused_in_words(
     browser: Browser, served: Served
 ) -> None:
     with Phone(browser, served.url) as one, Phone(browser, served.url) as other:
+        one.refusals = {429}  # no hand is as fast, and the page goes on by itself
         one.sits("Ann")
         other.sees("#seats", "Ann taken")
-        other.refusals = {409}
+        other.refusals = {409, 429}
         other.taps("Ann taken")
         other.sees("#wrong", "Another phone has the seat of Ann")
         one.enters(3)
@@ -188,6 +189,18 @@ def test_a_round_that_is_taken_back_is_not_called_written(
             phone.sees("#wrong", "Another round is played now: what you had typed here is gone.")
             phone.taps("Ready")
             phone.sees("#wrong", "A blank is not a zero")
+
+
+def test_a_card_that_the_game_has_no_more_leaves_the_pad_with_a_word(
+    browser: Browser, served: Served, path: Path
+) -> None:
+    assert start(["house", "jokers=2", "-f", str(path)], path.parent).code == 0
+    with Phone(browser, served.url) as ann:
+        ann.sits("Ann").taps("Cards", "joker, wild")
+        ann.sees("#counted", "1 of 4")
+        assert start(["house", "jokers=0", "-f", str(path)], path.parent).code == 0
+        ann.sees("#wrong", "The score keeper has changed the game: enter it once more, please.")
+        ann.sees("#counted", "0 of 4")
 
 
 def test_the_end_of_the_game_is_said(browser: Browser, serves: Serves) -> None:

@@ -212,3 +212,14 @@ def test_all_keys_are_large_enough_and_nothing_is_to_be_scrolled_sideways(
                 assert min(box["width"], box["height"]) >= 44
             assert ann.page.evaluate("document.documentElement.scrollWidth") <= width
             assert barriers(ann.page) == []
+
+
+@pytest.mark.slow
+def test_a_minus_alone_is_not_taken_for_somebody_who_sat_out(
+    browser: Browser, serves: Serves, run: Run
+) -> None:
+    with Phone(browser, serves(begun(run, "points")).url) as ann:
+        ann.sits("Ann").taps("minus or plus", "Ready")
+        ann.sees("#wrong", "A blank is not a zero")
+        ann.taps("5", "Ready")
+        ann.sees("#sent", "-5 points")

@@ -1,0 +1,59 @@
+"""Rounds that the number does not tell apart: bonus rounds, and a hand that is dealt again."""
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.program import Run, ledger, scores
+from tests.serve.people import Phone, add
+from tests.serve.phones import Serves
+from tests.serve.test_words_of_a_game import begun
+
+pytestmark = pytest.mark.slow
+
+TIED = ledger(
+    scores(Ann=5, Bo=5),
+    players=("Ann", "Bo"),
+    rules='[rules]\ngame = "points"\nrounds = 1\nties = "bonus-round"\ndealer = "none"\n',
+    game="",
+)
+"""An evening of which only the play-off is left."""
+
+WITHOUT = "The round was written meanwhile, without what you had typed here."
+
+
+def test_who_is_tied_once_more_is_not_asked_for_the_same_round_again(
+    browser: Browser, serves: Serves
+) -> None:
+    served = serves(TIED)
+    with Phone(browser, served.url) as ann, Phone(browser, served.url) as bo:
+        for phone, player, points in ((ann, "Ann", "4"), (bo, "Bo", "7")):
+            phone.sits(player).taps(points, "Ready")
+            phone.sees("#sent", f"{points} points")
+        add(served.path, "4", "4")
+        bo.sees("#wrong", "The score keeper has written 4 points for you, not 7.")
+        ann.sees("#in", "0 of 2 are in")
+        assert ann.page.locator("#wrong").text_content() == ""
+
+
+def test_what_was_typed_for_a_bonus_round_is_not_for_the_next_one(
+    browser: Browser, serves: Serves
+) -> None:
+    served = serves(TIED)
+    with Phone(browser, served.url) as ann:
+        ann.sits("Ann").begins("7")
+        add(served.path, "3", "3")
+        ann.sees("#wrong", WITHOUT)
+        ann.taps("Ready")
+        ann.sees("#wrong", "A blank is not a zero")
+
+
+def test_what_was_typed_for_a_dead_hand_is_not_for_the_one_that_is_dealt_again(
+    browser: Browser, serves: Serves, run: Run
+) -> None:
+    served = serves(begun(run, "gin"))
+    with Phone(browser, served.url) as ann:
+        ann.sits("Ann").begins("23")
+        add(served.path, "dead")
+        ann.sees("#wrong", "Another round is played now: what you had typed here is gone.")
+        ann.taps("Ready")
+        ann.sees("#wrong", "A blank is not a zero")
