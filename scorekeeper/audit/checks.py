@@ -7,7 +7,7 @@ end is all there is to do.
 from collections.abc import Callable, Collection, Iterator
 
 from scorekeeper.audit.faults import fault, fix, in_brackets, where
-from scorekeeper.audit.few_games import of_drawn_ranks, of_rejoining, of_words
+from scorekeeper.audit.few_games import of_drawn_ranks, of_knocks, of_rejoining, of_words
 from scorekeeper.cards import MOST_CARDS, Card, parse_cards, spell
 from scorekeeper.codec.reader import Remark
 from scorekeeper.errors import CardError, PlayerError, count, times
@@ -267,7 +267,7 @@ def _nobody_out(row: Row) -> Iterator[Remark]:
 OF_A_GAME = (_names, _packs, of_rejoining)
 OF_A_ROW: tuple[Callable[[Row], Iterator[Remark]], ...] = (
     *(_rounds, _missing, _away, _out, _scores, _totals, _nobody_out),
-    *(_bonus_round, _hands, _scores_and_hands, of_words, of_drawn_ranks),
+    *(_bonus_round, _hands, _scores_and_hands, of_words, of_drawn_ranks, of_knocks),
 )
 """Every check of a game that can be read; those of its text are in ``codec``."""
 

@@ -68,3 +68,13 @@ def of_drawn_ranks(row: Row) -> Iterator[Remark]:
     if draws and not block.wild and block.hands:
         problem = "cards are shown, and the rank that was drawn to be wild is missing"
         yield fault(row, "missing", problem, f"sk fix {row.word} --wild RANK")
+
+
+def of_knocks(row: Row) -> Iterator[Remark]:
+    """What only gin says of a round, in another game."""
+    block = row.block
+    said = {"how": block.how, "knock": block.knock is not None, "double": block.double}
+    for key in said if row.game.rules.count != "difference" else ():
+        if said[key]:
+            problem = f"{key} is said, and nobody knocks in this game"
+            yield fault(row, "value", problem, f"take {key} out", key)

@@ -209,11 +209,15 @@ class Numbered(Written):
         None where no cards are dealt. A ledger that was edited by hand may have more rounds than
         the game.
         """
-        if block.bonus:
-            return self.rules_now.bonus(block.wild, block.knock) if self.rules.specs else None
         spec = self.rules.spec(number)
+        if not (self.rules.specs if block.bonus else spec):
+            return None
+        rules = self.rules_now if block.bonus else self.rules_in(number)
+        knock = block.knock if rules.upcard_knock else None  # elsewhere it decides nothing
+        if block.bonus:
+            return rules.bonus(block.wild, knock)
         wild = block.wild if spec and spec.wild == DRAWN else None
-        return self.rules_in(number).round(number, wild, block.knock) if spec else None
+        return rules.round(number, wild, knock)
 
     def cards_needed(self, number: int, players: Sized) -> int:
         """Cards that a round takes: the hands of ``players``, and those turned up; 0 for none."""

@@ -554,3 +554,17 @@ def test_nobody_comes_in_again_while_only_one_is_in_whose_points_are_missing(poo
         assert pool(*words) == Answer("", refusal("all rounds are played", remedy), 2)
     missing = "All rounds are played, but Ann has no points in round 3"
     assert pool("next").out.startswith(missing)
+
+
+@pytest.mark.parametrize("key", ["knock = 4", "double = true", 'how = "big-gin"'])
+def test_what_only_gin_says_of_a_round_is_a_finding_and_stops_no_command(
+    key: str, pool: Run, run: Run, folder: Path
+) -> None:
+    assert pool("add", "wrong", "o", "5", "20").code == 0
+    path = folder / "pool.toml"
+    path.write_text(path.read_text("utf-8").replace("[[rounds]]", f"[[rounds]]\n{key}"), "utf-8")
+    for words in ("standings", "sheet", "next"):
+        assert pool(words).code == 0
+    found = run("check", "pool.toml")
+    problem = f"round 1: {key.split()[0]} is said, and nobody knocks in this game"
+    assert (found.code, problem in found.out) == (1, True)
