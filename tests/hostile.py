@@ -108,7 +108,7 @@ def status_of(target: Target, sent: bytes, source: str) -> str:
 def attack(target: Target, count: int, seed: int = 0) -> Counter[str]:
     """How often which status answered ``count`` hostile requests, from many addresses."""
 
-    def one(number: int) -> str:
+    def status(number: int) -> str:
         chance = random.Random(seed * 1_000_003 + number)
         return status_of(target, request(target, chance), f"127.0.1.{2 + number % 240}")
 
@@ -117,7 +117,7 @@ def attack(target: Target, count: int, seed: int = 0) -> Counter[str]:
         line.sendall(b"PUT /api/draft HTTP/1.1\r\nHost: "[: number % 40])
     try:
         with ThreadPoolExecutor(32) as pool:
-            return Counter(pool.map(one, range(count)))
+            return Counter(pool.map(status, range(count)))
     finally:
         for line in slow:
             line.close()

@@ -184,7 +184,7 @@ def ledger(
 ) -> str:
     """The text of a ledger with these rounds, each the lines below ``[[rounds]]``."""
     seats = "".join(f'\n[[players]]\nname = "{name}"\n' for name in players)
-    blocks = "".join(f"\n[[rounds]]\n{one.strip()}\n" for one in rounds)
+    blocks = "".join(f"\n[[rounds]]\n{block.strip()}\n" for block in rounds)
     head = f'schema = 1\n\n[game]\ntitle = "{title}"\ndate = {day}\n{game}'
     return f"{head}{seats}\n{rules}{blocks}"
 

@@ -21,7 +21,7 @@ def game(
     **facts: Any,
 ) -> Game:
     """A game of three (or others) with these rounds; the first of them deals round 1."""
-    seats = tuple(one if isinstance(one, Player) else Player(one) for one in players)
+    seats = tuple(player if isinstance(player, Player) else Player(player) for player in players)
     values = {"title": "Thursday", "date": TODAY, "dealer": seats[0].name, **facts}
     if rules.dealer == "none":
         values["dealer"] = None

@@ -214,7 +214,7 @@ def test_each_of_several_bonus_rounds_can_be_corrected(run: Run, folder: Path) -
     path = laid(folder, bonus(Ann=7, Bo=7), bonus(Ann=1, Bo=2))
     assert at(run, "fix", "bonus1", "bo=8").said[0].startswith("Bonus round 1 (4 cards")
     assert at(run, "fix", "bonus", "bo=3").said[0].startswith("Bonus round 2 (4 cards")
-    assert [dict(one.scores) for one in game_in(path).rounds[2:]] == [
+    assert [dict(block.scores) for block in game_in(path).rounds[2:]] == [
         {"Ann": 7, "Bo": 8},
         {"Ann": 1, "Bo": 3},
     ]
@@ -345,7 +345,7 @@ def test_behind_a_bonus_round_no_round_before_it_is_void(run: Run, folder: Path)
 def test_the_sheet_for_programs_has_the_bonus_rounds(run: Run, folder: Path) -> None:
     laid(folder, 'out = "Bo"\n' + bonus(Ann=5, Bo=0))
     found = facts(run, "sheet")
-    assert [one["number"] for one in found["rounds"]] == [1, 2]
+    assert [block["number"] for block in found["rounds"]] == [1, 2]
     assert found["bonus_rounds"] == [
         {
             "wild": "4",

@@ -223,8 +223,8 @@ def test_programs_are_told_the_same(said: dict[str, Answer]) -> None:
     assert (told["rounds_played"], told["rounds"]) == (11, 11)
     assert told["misdeals"] == [{"before": 6, "note": "Dee had 9 cards"}]
     assert [
-        (one["place"], one["player"], one["total"], one["behind"], one["missed"], one["went_out"])
-        for one in told["standings"]
+        (row["place"], row["player"], row["total"], row["behind"], row["missed"], row["went_out"])
+        for row in told["standings"]
     ] == [
         (1, "Fay", 142, 0, 0, 3),
         (2, "Ann", 171, 29, 0, 2),

@@ -55,7 +55,7 @@ def test_whatever_is_typed_there_is_an_answer_and_a_no_writes_nothing(
         assert answer.out or answer.err or command in ("check", "deadwood", "verify")
         if answer.code:
             assert path.read_text("utf-8") == OPEN
-            assert [one.name for one in path.parent.iterdir()] == ["thursday.toml"]
+            assert [file.name for file in path.parent.iterdir()] == ["thursday.toml"]
         codec.read(path.read_text("utf-8"))
 
 
@@ -87,7 +87,7 @@ def test_the_totals_of_any_evening_are_the_sums_of_what_was_typed(data: st.DataO
         for _ in range(data.draw(st.integers(3, 10))):
             what = data.draw(st.sampled_from(("add", "add", "fix", "undo", "redo")))
             typed = data.draw(rows)
-            row = [None if one == "-" else int(one) for one in typed]
+            row = [None if entry == "-" else int(entry) for entry in typed]
             if what == "add":
                 code = answered(["add", *typed]).code
                 assert code == (2 if row == [None] * 3 or len(model) == 11 else 0)
@@ -96,7 +96,7 @@ def test_the_totals_of_any_evening_are_the_sums_of_what_was_typed(data: st.DataO
                     model, future = [*model, row], []
             elif what == "fix" and model:
                 at = data.draw(st.integers(0, len(model) - 1))
-                named = (f"{name}={one}" for name, one in zip(NAMES, typed, strict=True))
+                named = (f"{name}={entry}" for name, entry in zip(NAMES, typed, strict=True))
                 code = answered(["fix", str(at + 1), *named]).code
                 if not code and row != model[at]:
                     past.append(model)
@@ -118,7 +118,7 @@ def test_the_totals_of_any_evening_are_the_sums_of_what_was_typed(data: st.DataO
             for i, name in enumerate(NAMES):
                 column = [row[i] for row in model]
                 assert found[name]["rounds"] == column
-                assert found[name]["total"] == sum(one or 0 for one in column)
+                assert found[name]["total"] == sum(points or 0 for points in column)
                 assert found[name]["missed"] == column.count(None)
             assert answered(["check", path.name]).code == 0
 

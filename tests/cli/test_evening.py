@@ -21,7 +21,7 @@ def thursday(folder: Path) -> Path:
 
 def rounds(path: Path) -> list[dict[str, int]]:
     """The scores on the sheet."""
-    return [dict(one.scores) for one in codec.read(path.read_bytes().decode()).rounds]
+    return [dict(block.scores) for block in codec.read(path.read_bytes().decode()).rounds]
 
 
 # ── new ──────────────────────────────────────────────────────────────────────────────────

@@ -429,8 +429,8 @@ def test_the_verdict_for_programs_has_every_key(run: Run) -> None:
 def test_a_no_for_programs_names_rules_and_readings(run: Run) -> None:
     found = facts(run("verify", "--json", *NO.split()))
     assert (found["stands"], found["hand_goes_out"], found["discards"]) == (False, False, [])
-    assert {one["rule"] for one in found["objections"]} >= {"run-suit", "set-rank"}
-    assert all(one["because"] for one in found["objections"])
+    assert {objection["rule"] for objection in found["objections"]} >= {"run-suit", "set-rank"}
+    assert all(objection["because"] for objection in found["objections"])
     assert "previous-wild" in found["would_stand"]
     assert (found["best"]["discard"], found["best"]["points"]) == ("QS", 21)
     assert (found["player"], found["last_turns"]) == ("Ann", [])
@@ -520,7 +520,7 @@ def test_on_the_screen_the_discard_comes_first_that_a_player_would_throw(run: Ru
 def test_two_cards_that_lie_together_are_no_meld_and_no_discard(run: Run) -> None:
     found = facts(run("verify", "--json", "--wild", "none", "4h5h / 9s9d9c / kd"))
     assert found["stands"] is False
-    assert "meld-size" in {one["rule"] for one in found["objections"]}
+    assert "meld-size" in {objection["rule"] for objection in found["objections"]}
 
 
 def test_melding_all_cards_with_none_to_discard_is_no_going_out(run: Run) -> None:
@@ -595,7 +595,7 @@ def test_a_claim_without_a_card_is_none(run: Run, words: list[str]) -> None:
 def test_a_hand_of_another_size_is_an_objection(run: Run) -> None:
     answer = run("verify", "--json", "5h6h7hkd")
     assert answer.code == 1
-    assert "hand-size" in {one["rule"] for one in facts(answer)["objections"]}
+    assert "hand-size" in {objection["rule"] for objection in facts(answer)["objections"]}
 
 
 @pytest.mark.parametrize("command", ["verify", "deadwood"])
@@ -700,7 +700,7 @@ def test_every_line_gets_one_object(run: Run) -> None:
     answer = run("deadwood", "-", "--json", stdin=HANDS)
     assert (answer.code, answer.err) == (2, "")
     found = [json.loads(line) for line in answer.said]
-    assert [one.get("points") for one in found] == [0, 17, None, 21]
+    assert [hand.get("points") for hand in found] == [0, 17, None, 21]
     assert set(found[2]) == {"error", "line"}
     assert (found[2]["line"], found[2]["error"]["kind"], found[2]["error"]["code"]) == (
         5,

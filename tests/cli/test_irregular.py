@@ -50,7 +50,7 @@ def facts(run: Run, *words: str) -> Any:
 def table(run: Run) -> dict[str, tuple[int | None, int]]:
     """Place and total of everybody, the best first."""
     told = facts(run, "standings")["standings"]
-    return {one["player"]: (one["place"], one["total"]) for one in told}
+    return {line["player"]: (line["place"], line["total"]) for line in told}
 
 
 @pytest.fixture
@@ -85,7 +85,7 @@ def test_the_last_round_can_be_void_and_is_played_again(
     assert [again[key] for key in ("number", "wild", "dealer")] == [
         first[key] for key in ("number", "wild", "dealer")
     ]
-    assert [one.misdeal for one in game_of(folder).rounds] == [None, "Cy had 5 cards", None]
+    assert [block.misdeal for block in game_of(folder).rounds] == [None, "Cy had 5 cards", None]
     assert table(run) == {"Bo": (1, 3), "Cy": (2, 9), "Ann": (3, 12)}
     assert facts(run, "standings")["misdeals"] == [{"before": 2, "note": "Cy had 5 cards"}]
     assert facts(run, "next")["dealer"] == "Cy"
@@ -127,7 +127,7 @@ def test_a_round_can_be_void_when_all_have_left_before_it(run: Run, folder: Path
     text = ledger(scores("Ann", Ann=0), scores("Ann", Ann=0), players=("Ann",))
     seeded(folder / FILE, text.replace('name = "Ann"\n', 'name = "Ann"\nleft = 1\n'))
     assert run("misdeal").code == 0
-    assert [one.misdeal for one in game_of(folder).rounds] == [None, ""]
+    assert [block.misdeal for block in game_of(folder).rounds] == [None, ""]
 
 
 @pytest.mark.usefixtures("thursday")
@@ -139,7 +139,7 @@ def test_a_round_can_be_void_twice(run: Run, folder: Path) -> None:
     assert facts(run, "next")["number"] == 2
     assert facts(run, "next")["dealer"] == "Bo"
     play(run, "5 6 o")
-    assert [one.misdeal for one in game_of(folder).rounds] == [None, "first", "second", None]
+    assert [block.misdeal for block in game_of(folder).rounds] == [None, "first", "second", None]
     assert table(run)["Ann"] == (3, 17)
 
 
@@ -214,7 +214,7 @@ def test_the_void_round_is_dealt_again_by_whom_it_was_said_to_be(run: Run) -> No
     done(run, "misdeal")
     assert facts(run, "next")["dealer"] == "Cy"
     play(run, "1 2 o")
-    assert [one["dealer"] for one in facts(run, "sheet")["rounds"]] == ["Ann", "Cy"]
+    assert [block["dealer"] for block in facts(run, "sheet")["rounds"]] == ["Ann", "Cy"]
     assert facts(run, "next")["dealer"] == "Ann"
 
 
@@ -301,7 +301,7 @@ def test_who_came_behind_a_void_round_plays_it_again_and_hears_of_the_points_agr
     done(run, "player", "join", "Dee", "--points", "14")
     assert run("misdeal").err == said
     assert "Dee" in facts(run, "next")["players"]
-    totals = {one["player"]: one["total"] for one in facts(run, "standings")["standings"]}
+    totals = {line["player"]: line["total"] for line in facts(run, "standings")["standings"]}
     assert totals["Dee"] == total
 
 
@@ -312,7 +312,7 @@ def test_other_seats_do_not_change_who_deals_the_void_round_again(run: Run) -> N
     done(run, "seats", "Ann", "Cy", "Bo")
     assert facts(run, "next")["dealer"] == "Bo"
     play(run, "1 2 o")
-    assert [one["dealer"] for one in facts(run, "sheet")["rounds"]] == ["Ann", "Bo"]
+    assert [block["dealer"] for block in facts(run, "sheet")["rounds"]] == ["Ann", "Bo"]
 
 
 def test_nobody_deals_the_void_round_again_where_nobody_deals(run: Run, folder: Path) -> None:
@@ -404,7 +404,7 @@ def test_points_beside_the_cards_of_who_left_stand_beside_the_last_of_theirs(
     said = json.loads(run("penalty", "Bo", "20", "--json").out)
     assert (said["round"]["number"], table(run)["Bo"]) == (2, (None, 37))
     assert dict(game_of(folder).rounds[1].adjust) == {"Bo": 20}
-    totals = {one["player"]: one["totals"] for one in facts(run, "chart")["players"]}
+    totals = {line["player"]: line["totals"] for line in facts(run, "chart")["players"]}
     assert totals["Bo"] == [0, 0, 37, None]
     rows = [line.split(",") for line in done(run, "export", "--to", "csv", "-f", FILE)]
     assert [row[8:12] for row in rows if row[7] == "Bo"][-1] == ["17", "typed", "20", "37"]
@@ -621,7 +621,7 @@ def test_a_pad_for_programs(run: Run) -> None:
     assert said.code == 1
     told = json.loads(said.out)
     assert (told["title"], told["agrees"]) == ("Thursday", False)
-    assert [(one["player"], one["pad"], one["sheet"]) for one in told["pad"]] == [
+    assert [(line["player"], line["pad"], line["sheet"]) for line in told["pad"]] == [
         ("Ann", 21, 12),
         ("Bo", 0, 0),
         ("Cy", 5, 5),
@@ -750,7 +750,7 @@ def test_the_next_game_has_the_same_people_rules_and_the_next_dealer(
     said = done(run, "again")
     file = next(line for line in said if line.startswith("Score sheet: "))[13:]
     game = game_of(folder, file)
-    assert [(one.name, one.joined, one.start, one.left) for one in game.players] == [
+    assert [(player.name, player.joined, player.start, player.left) for player in game.players] == [
         ("Ann", 1, None, None),
         ("Dee", 1, None, None),
         ("Bo", 1, None, None),
@@ -944,7 +944,7 @@ def test_last_is_the_bonus_round_behind_which_another_is_void(run: Run, folder: 
     play(run, "0 0", "0 3")
     done(run, "misdeal", "-f", FILE)
     done(run, "fix", "last", "bo=6", "-f", FILE)
-    assert [one.scores for one in game_of(folder).rounds[2:]] == [
+    assert [block.scores for block in game_of(folder).rounds[2:]] == [
         {"Ann": 0, "Bo": 6},
         {"Ann": 0, "Bo": 3},
     ]

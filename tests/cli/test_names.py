@@ -80,7 +80,7 @@ def test_the_command_that_mends_a_round_can_be_typed_as_it_is_printed(
     run: Run, table: Path, name: str
 ) -> None:
     players = codec.read(table.read_text("utf-8")).names
-    entries = ["0" if one != name else "7" for one in players]
+    entries = ["0" if player != name else "7" for player in players]
     answer = run("add", *entries)
     [line] = [line for line in answer.said if line.startswith("wrong?")]
     command = line.split("     or     ")[1]

@@ -53,13 +53,13 @@ class Table:
     def dealers(self) -> str:
         """The initials of who dealt each round, and of who deals the next."""
         rounds = json.loads(self.run("sheet", "--json").out)["rounds"]
-        return "".join(one["dealer"][0] for one in rounds) + (self.next["dealer"] or "-")[0]
+        return "".join(block["dealer"][0] for block in rounds) + (self.next["dealer"] or "-")[0]
 
     @property
     def standings(self) -> list[tuple[int | None, str, int, int]]:
         """Place, name, total and rounds missed of everybody."""
         told = json.loads(self.run("standings", "--json").out)["standings"]
-        return [(one["place"], one["player"], one["total"], one["missed"]) for one in told]
+        return [(line["place"], line["player"], line["total"], line["missed"]) for line in told]
 
 
 # ── somebody comes ───────────────────────────────────────────────────────────────────────
@@ -331,7 +331,7 @@ def test_the_deal_comes_to_a_newcomer_in_turn_and_the_past_stays(
     table.add("1 2 o 3", "1 2 o 3", "1 2 o 3", "1 2 o 3")
     later = table.dealers[2:]
     seats = "".join(name[0] for name in order.split())
-    assert all((seats * 2)[seats.index(one) + 1] == two for one, two in pairwise(later))
+    assert all((seats * 2)[seats.index(dealer) + 1] == then for dealer, then in pairwise(later))
 
 
 def test_points_go_to_the_newcomer_where_the_seat_is(table: Table) -> None:
@@ -362,7 +362,7 @@ def test_who_came_is_in_no_round_before(table: Table) -> None:
 def test_who_has_no_agreed_points_has_no_place(run: Run, folder: Path) -> None:
     late = ledger(scores("Bo", Ann=10, Bo=0), scores("Bo", Ann=1, Bo=0, Dee=2), players=())
     seats = '[[players]]\nname = "{}"\n{}\n'
-    people = "".join(seats.format(*one) for one in (("Ann", ""), ("Bo", ""), ("Dee", "joined = 2")))
+    people = "".join(seats.format(*row) for row in (("Ann", ""), ("Bo", ""), ("Dee", "joined = 2")))
     table = Table(run, seeded(folder / FILE, late.replace("[rules]", f"{people}[rules]")))
     assert table.standings == [(1, "Bo", 0, 0), (2, "Ann", 11, 0), (None, "Dee", 2, 1)]
     assert run("check").out == ""
@@ -399,7 +399,7 @@ def test_who_leaves_in_the_lead_cannot_win(run: Run, folder: Path) -> None:
     table.add("9 o")
     told = json.loads(run("standings", "--json", "-f", FILE).out)
     assert (told["finished"], told["winners"]) == (True, ["Ann"])
-    assert [one["place"] for one in told["standings"]] == [1, 2, None]
+    assert [line["place"] for line in told["standings"]] == [1, 2, None]
 
 
 def test_who_left_has_no_place_from_then_on(table: Table) -> None:
@@ -744,7 +744,7 @@ def test_past_dealers_are_kept_when_seats_change(
     table("seats", *order.split())
     assert table.game.names == tuple(order.split())
     assert table.dealers == dealers
-    assert [one.dealer for one in table.game.rounds] == written
+    assert [block.dealer for block in table.game.rounds] == written
 
 
 def test_points_are_typed_in_the_new_order_and_the_past_stays(table: Table) -> None:

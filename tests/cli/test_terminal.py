@@ -72,11 +72,11 @@ def expected(run: Run, command: str) -> Counter[str]:
     else:
         numbers = [
             square
-            for one in facts["rounds"]
-            for name, square in one["points"].items()
-            if square is not None and name not in one["out"]
+            for block in facts["rounds"]
+            for name, square in block["points"].items()
+            if square is not None and name not in block["out"]
         ]
-        numbers += [total for one in facts["rounds"] for total in one["totals"].values()]
+        numbers += [total for block in facts["rounds"] for total in block["totals"].values()]
     return Counter(map(str, numbers))
 
 
@@ -88,7 +88,7 @@ def test_every_number_is_whole_at_every_width(run: Run, thursday: Path, words: l
     numbers = expected(run, words[0])
     if "--totals" in words:
         facts = json.loads(run("sheet", "--json").out)
-        totals = [str(one) for row in facts["rounds"] for one in row["totals"].values()]
+        totals = [str(total) for row in facts["rounds"] for total in row["totals"].values()]
         numbers = Counter(totals)
     assert len(numbers) >= 8
     code = LOOP.format(widths=WIDTHS, words=[*words, "-f", thursday.name])

@@ -185,7 +185,7 @@ def test_people_writes_a_line_and_keeps_what_stands_there(run: Run, folder: Path
         '# ours\r\n[people]\r\nAnnie = "Ann"  # since May\r\n'
         '"1.toml: Bo" = "Bo W"\r\n"2.toml: Bo" = "Bo V"\r\n'
     )
-    assert [one["player"] for one in found["people"]] == ["Ann", "Bo V", "Bo W"]
+    assert [person["player"] for person in found["people"]] == ["Ann", "Bo V", "Bo W"]
 
 
 def test_people_writes_beside_the_games_that_are_named(run: Run, folder: Path) -> None:

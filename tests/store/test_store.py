@@ -907,7 +907,7 @@ def test_eight_additions_at_once_are_all_recorded(sk: Run, folder: Path) -> None
     lines = [["add", str(number), str(100 + number), "-f", "many.toml"] for number in range(8)]
     assert {(answer.err, answer.code) for answer in at_once(lines, folder)} == {("", 0)}
     rounds = store.load(folder / "many.toml").game.rounds
-    assert {(one.scores["A"], one.scores["B"]) for one in rounds} == {
+    assert {(block.scores["A"], block.scores["B"]) for block in rounds} == {
         (number, 100 + number) for number in range(8)
     }
     assert names(folder) == {"many.toml", ".many.toml.history"}
