@@ -2,6 +2,7 @@
 
 import gc
 import io
+import json
 import os
 import re
 import subprocess
@@ -12,7 +13,7 @@ from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
 from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 from unittest import mock
 
 from tests.fork_server import ForkServer
@@ -47,11 +48,25 @@ class Answer(NamedTuple):
         """The lines of stdout."""
         return self.out.splitlines()
 
+    @property
+    def facts(self) -> Any:
+        """What it says to programs: one line of JSON, and nothing to anybody else."""
+        assert self.err == ""
+        assert self.out.count("\n") == 1
+        return json.loads(self.out)
+
 
 class Run(Protocol):
     """Runs one command line, with a text on stdin."""
 
     def __call__(self, *words: str, stdin: str = "") -> Answer: ...
+
+
+def facts(run: Run, *words: str) -> Any:
+    """What a command that succeeds says to programs."""
+    answer = run(*words, "--json")
+    assert answer.code == 0, answer.err
+    return answer.facts
 
 
 def clean_environment(**more: str) -> dict[str, str]:

@@ -9,8 +9,7 @@ from scorekeeper import codec
 from scorekeeper.cli import complete
 from scorekeeper.cli.game_at_hand import GameAtHand
 from scorekeeper.ledger.game import Game
-from tests.cli.test_json import facts
-from tests.program import Answer, Run, ledger, refusal, scores, seeded
+from tests.program import Answer, Run, facts, ledger, refusal, scores, seeded
 
 FILE = "tie.toml"
 RULES = """\

@@ -113,7 +113,7 @@ def test_the_totals_of_any_evening_are_the_sums_of_what_was_typed(data: st.DataO
                 if future:
                     past.append(model)
                     model = future.pop()
-            facts = json.loads(answered(["standings", "--json"]).out)
+            facts = answered(["standings", "--json"]).facts
             found = {line["player"]: line for line in facts["standings"]}
             for i, name in enumerate(NAMES):
                 column = [row[i] for row in model]

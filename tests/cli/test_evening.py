@@ -1,6 +1,5 @@
 """An evening on the command line: new, add, fix, undo, redo, next, standings, sheet."""
 
-import json
 import re
 import subprocess
 from pathlib import Path
@@ -740,7 +739,7 @@ def test_a_game_with_points_missing_is_not_over(run: Run, folder: Path) -> None:
     rules = "[rules]\ndecks = 2\nrounds = [{ deal = 3, wild = '3' }]\n"
     seeded(folder / "a.toml", ledger(scores("Bo", Ann=12, Bo=0), rules=rules))
     answer = run("standings", "--json")
-    facts = json.loads(answer.out)
+    facts = answer.facts
     assert (facts["finished"], facts["winners"], facts["next"]) == (False, [], None)
     assert "Cy" in run("standings").out.splitlines()[-1]
     assert "sk fix 3s cy=POINTS" in run("standings").out

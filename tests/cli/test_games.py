@@ -1,21 +1,15 @@
 """Rounds of the other games on the command line: stars and jokers, several out, ties played off."""
 
-import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from scorekeeper import codec
-from tests.program import Answer, Run, ledger, refusal, seeded
+from tests.program import Answer, Run, facts, ledger, refusal, seeded
 
 
 def scores(path: Path) -> dict[str, int]:
     return dict(codec.read(path.read_text("utf-8")).rounds[-1].scores)
-
-
-def facts(run: Run, *words: str) -> Any:
-    return json.loads(run(*words, "--json").out)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """``house``: a rule that the table agrees on holds from a round on, and the past stays."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -83,7 +82,7 @@ def test_the_next_round_is_played_by_what_was_agreed_and_an_earlier_one_mended_b
     hands = {"1": "ac7h7s", "3": "7h8h9h10hac", "last": "7h8h9h10hac", "6s": "7h8h9h10hjhac"}
     found = {}
     for number, hand in hands.items():
-        told = json.loads(run("deadwood", hand, "--round", number, "--json", "-f", FILE).out)
+        told = run("deadwood", hand, "--round", number, "--json", "-f", FILE).facts
         found[number] = [card["points"] for card in told["deadwood"] if card["card"] == "AC"]
     assert found == {"1": [1], "3": [15], "last": [15], "6s": [15]}
 
@@ -94,7 +93,7 @@ def test_cards_that_came_in_later_are_no_cards_of_an_earlier_round(run: Run, fol
     assert run("deadwood", "jk7h7s", "--round", "1", "-f", FILE).code == 2
     assert run("deadwood", "jk7h7s5d5c", "-f", FILE).code == 0
     assert run("fix", "1", "bo=jk7h7s", "-f", FILE).code == 2
-    assert json.loads(run("next", "--json", "-f", FILE).out)["stock"] == 2 * 54 - 15 - 1
+    assert run("next", "--json", "-f", FILE).facts["stock"] == 2 * 54 - 15 - 1
     assert "2 decks: 108 cards, 15 dealt, 1 turned up, 92 to draw" in done(run, "next")
 
 
@@ -154,10 +153,10 @@ def test_house_says_what_holds_and_from_which_round(run: Run, folder: Path) -> N
     line = "House rules from round 3: one-wild joker_points=10"
     for command in ("house", "sheet", "standings", "next"):
         assert done(run, command)[-1] == line, command
-    told = json.loads(run("house", "--json", "-f", FILE).out)
+    told = run("house", "--json", "-f", FILE).facts
     assert told["rules"]["wild_limit"] == "one"
     assert told["changes"] == [{"from": 3, "rules": {"joker_points": 10, "wild_limit": "one"}}]
-    assert json.loads(run("rules", "--json", "-f", FILE).out) == told
+    assert run("rules", "--json", "-f", FILE).facts == told
 
 
 def test_what_a_person_wrote_is_told_by_its_rounds_and_nothing_of_what_says_nothing(

@@ -2,19 +2,17 @@
 
 import difflib
 import errno
-import json
 import os
 import re
 import shlex
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from scorekeeper import codec
 from scorekeeper.ledger.game import Game
-from tests.program import TODAY, Answer, Run, ledger, refusal, scores, seeded
+from tests.program import TODAY, Answer, Run, facts, ledger, refusal, scores, seeded
 
 FILE = "thursday.toml"
 TWO_ROUNDS = """\
@@ -41,10 +39,6 @@ def play(run: Run, *rounds: str) -> None:
     """Record rounds, a line of entries each."""
     for line in rounds:
         assert run("add", *line.split(), "-f", FILE).code == 0
-
-
-def facts(run: Run, *words: str) -> Any:
-    return json.loads(run(*words, "--json", "-f", FILE).out)
 
 
 def table(run: Run) -> dict[str, tuple[int | None, int]]:
@@ -401,7 +395,7 @@ def test_points_beside_the_cards_of_who_left_stand_beside_the_last_of_theirs(
     play(run, "12 o 5", "8 17 o")
     done(run, "player", "leave", "Bo")
     play(run, "3 o")
-    said = json.loads(run("penalty", "Bo", "20", "--json").out)
+    said = run("penalty", "Bo", "20", "--json").facts
     assert (said["round"]["number"], table(run)["Bo"]) == (2, (None, 37))
     assert dict(game_of(folder).rounds[1].adjust) == {"Bo": 20}
     totals = {line["player"]: line["totals"] for line in facts(run, "chart")["players"]}
@@ -414,7 +408,7 @@ def test_points_beside_the_cards_of_who_left_stand_beside_the_last_of_theirs(
 def test_points_beside_the_cards_stand_in_no_bonus_round(run: Run) -> None:
     done(run, "playoff", "-f", FILE)
     play(run, "7 7")
-    said = json.loads(run("penalty", "Cy", "20", "--json", "-f", FILE).out)
+    said = run("penalty", "Cy", "20", "--json", "-f", FILE).facts
     assert said["round"]["number"] == 2
 
 
@@ -423,7 +417,7 @@ def test_a_penalty_may_stand_beside_a_round_too_many(run: Run, folder: Path) -> 
     text = ledger(scores(Ann=12, Bo=0), scores(Ann=12, Bo=0), players=("Ann", "Bo"), rules=rules)
     seeded(folder / FILE, text)
     said = run("penalty", "Bo", "5", "--json", "-f", FILE)
-    assert (said.code, json.loads(said.out)["round"]["number"]) == (0, 2)
+    assert (said.code, said.facts["round"]["number"]) == (0, 2)
 
 
 @pytest.mark.usefixtures("thursday")
@@ -619,7 +613,7 @@ def test_a_pad_for_programs(run: Run) -> None:
     play(run, "12 o 5")
     said = run("pad", "21", "0", "5", "--json")
     assert said.code == 1
-    told = json.loads(said.out)
+    told = said.facts
     assert (told["title"], told["agrees"]) == ("Thursday", False)
     assert [(line["player"], line["pad"], line["sheet"]) for line in told["pad"]] == [
         ("Ann", 21, 12),

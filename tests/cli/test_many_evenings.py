@@ -1,6 +1,5 @@
 """Many evenings in one folder: the list, the first screen, a word that opens one."""
 
-import json
 import os
 import re
 from datetime import date, timedelta
@@ -91,7 +90,7 @@ def test_another_folder_and_an_empty_one(run: Run, shelf: Path, folder: Path) ->
 def test_the_list_for_programs(run: Run) -> None:
     answer = run("games", "--json")
     assert (answer.err, answer.code) == ("", 0)
-    first, *_, last = json.loads(answer.out)["games"]
+    first, *_, last = answer.facts["games"]
     assert first == {
         "file": "friday.toml",
         "title": "Friday at Eve's",
@@ -105,7 +104,7 @@ def test_the_list_for_programs(run: Run) -> None:
         "best_total": 0,
     }
     assert (last["file"], last["finished"], last["winners"]) == ("ours.toml", True, ["Ann"])
-    assert json.loads(run("games", "..", "--json").out) == {"games": []}
+    assert run("games", "..", "--json").facts == {"games": []}
 
 
 def test_what_cannot_be_read_is_named_and_its_number_is_nobody_elses(run: Run, shelf: Path) -> None:

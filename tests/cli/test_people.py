@@ -1,6 +1,5 @@
 """People come, leave, change names and seats: who deals, who has which points, who has a place."""
 
-import json
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -46,19 +45,19 @@ class Table:
 
     @property
     def next(self) -> dict[str, Any]:
-        card: dict[str, Any] = json.loads(self.run("next", "--json").out)
+        card: dict[str, Any] = self.run("next", "--json").facts
         return card
 
     @property
     def dealers(self) -> str:
         """The initials of who dealt each round, and of who deals the next."""
-        rounds = json.loads(self.run("sheet", "--json").out)["rounds"]
+        rounds = self.run("sheet", "--json").facts["rounds"]
         return "".join(block["dealer"][0] for block in rounds) + (self.next["dealer"] or "-")[0]
 
     @property
     def standings(self) -> list[tuple[int | None, str, int, int]]:
         """Place, name, total and rounds missed of everybody."""
-        told = json.loads(self.run("standings", "--json").out)["standings"]
+        told = self.run("standings", "--json").facts["standings"]
         return [(line["place"], line["player"], line["total"], line["missed"]) for line in told]
 
 
@@ -352,7 +351,7 @@ def test_who_came_is_in_no_round_before(table: Table) -> None:
         ),
         2,
     )
-    sheet = json.loads(table.run("sheet", "--json").out)
+    sheet = table.run("sheet", "--json").facts
     assert sheet["rounds"][0]["points"]["Dee"] is None
 
 
@@ -397,7 +396,7 @@ def test_who_leaves_in_the_lead_cannot_win(run: Run, folder: Path) -> None:
     table.add("10 o 20")
     table("player", "leave", "Bo")
     table.add("9 o")
-    told = json.loads(run("standings", "--json", "-f", FILE).out)
+    told = run("standings", "--json", "-f", FILE).facts
     assert (told["finished"], told["winners"]) == (True, ["Ann"])
     assert [line["place"] for line in told["standings"]] == [1, 2, None]
 
@@ -411,7 +410,7 @@ def test_who_left_has_no_place_from_then_on(table: Table) -> None:
         (None, "Bo"),
     ]
     table("finish")
-    assert json.loads(table.run("standings", "--json", "-f", FILE).out)["winners"] == ["Ann"]
+    assert table.run("standings", "--json", "-f", FILE).facts["winners"] == ["Ann"]
 
 
 # ── somebody leaves ──────────────────────────────────────────────────────────────────────
@@ -624,7 +623,7 @@ def test_nobody_loses_a_win_by_leaving_when_the_game_is_over(
     if ends:
         table(*ends)
     run("player", "leave", "Ann", "-f", FILE)
-    told = json.loads(run("standings", "--json", "-f", FILE).out)
+    told = run("standings", "--json", "-f", FILE).facts
     assert (told["finished"], told["winners"]) == (True, ["Ann"])
 
 
@@ -838,7 +837,7 @@ def test_packs_that_cannot_be_dealt_from_are_said_in_words(run: Run, folder: Pat
     answer = run("next")
     assert answer.said[-1] == "1 deck: 52 cards, too few for 52 dealt and 1 turned up"
     assert answer.err == f"check finds 1 thing in {FILE}:  sk check {FILE}\n"
-    assert json.loads(run("next", "--json").out)["stock"] is None
+    assert run("next", "--json").facts["stock"] is None
     assert run("house", "decks=2").code == 0
     answer = run("next")
     assert answer.said[-1] == "2 decks: 104 cards, 52 dealt, 1 turned up, 51 to draw"

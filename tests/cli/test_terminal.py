@@ -65,7 +65,7 @@ def thursday(folder: Path) -> Path:
 
 def expected(run: Run, command: str) -> Counter[str]:
     """Every number of points that a command must show, as often as it must."""
-    facts = json.loads(run(command, "--json").out)
+    facts = run(command, "--json").facts
     if command == "standings":
         numbers = [line["total"] for line in facts["standings"]]
         numbers += [line["behind"] for line in facts["standings"] if line["behind"]]
@@ -87,7 +87,7 @@ def expected(run: Run, command: str) -> Counter[str]:
 def test_every_number_is_whole_at_every_width(run: Run, thursday: Path, words: list[str]) -> None:
     numbers = expected(run, words[0])
     if "--totals" in words:
-        facts = json.loads(run("sheet", "--json").out)
+        facts = run("sheet", "--json").facts
         totals = [str(total) for row in facts["rounds"] for total in row["totals"].values()]
         numbers = Counter(totals)
     assert len(numbers) >= 8

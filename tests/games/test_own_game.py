@@ -1,6 +1,5 @@
 """A game that a table wrote itself: a TOML file of the rules that are not as everywhere else."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +25,7 @@ def started(run: Run, folder: Path, text: str, *options: str, file: str = "house
 
 
 def next_card(run: Run) -> dict[str, Any]:
-    card: dict[str, Any] = json.loads(run("next", "--json", "-f", "evening/game.toml").out)
+    card: dict[str, Any] = run("next", "--json", "-f", "evening/game.toml").facts
     return card
 
 
@@ -278,7 +277,7 @@ def test_a_variation_that_holds_already_is_not_offered(
 
 def test_programs_can_compare_two_games(run: Run) -> None:
     said = run("rules", "--diff", "three-thirteen", "three-thirteen-speed", "--json")
-    assert json.loads(said.out) == {
+    assert said.facts == {
         "games": ["Three Thirteen", "3-13 Speed"],
         "differences": {
             "decks": [None, 4],
@@ -287,7 +286,7 @@ def test_programs_can_compare_two_games(run: Run) -> None:
         },
     }
     same = run("rules", "--diff", "points", "points", "--json")
-    assert json.loads(same.out)["differences"] == {}
+    assert same.facts["differences"] == {}
 
 
 def test_the_keys_of_a_file_are_those_of_every_game(run: Run, folder: Path) -> None:

@@ -140,11 +140,11 @@ def test_who_came_for_a_round_that_is_void_has_the_points_agreed_again(
         "export --to csv -o a.csv",
     ):
         assert run(*words.split()).code == 0
-    before = json.loads(run("standings", "--json", "-f", "a.toml").out)["standings"]
+    before = run("standings", "--json", "-f", "a.toml").facts["standings"]
     (folder / "a.toml").unlink()
     assert run("import", "a.csv", "--yes").code == 0
     [path] = ledgers(folder)
-    assert json.loads(run("standings", "--json", "-f", path).out)["standings"] == before
+    assert run("standings", "--json", "-f", path).facts["standings"] == before
 
 
 def test_a_game_that_was_played_on_since_is_another(run: Run, folder: Path) -> None:
