@@ -30,7 +30,7 @@ from scorekeeper.errors import ScorekeeperError
 from scorekeeper.store.history import history_path
 from scorekeeper.store.steps import redo, undo
 from tests.fork_server import load
-from tests.program import PROGRAM, Answer, at_once, clean_environment
+from tests.program import PROGRAM, Answer, at_once, clean_environment, files, names
 
 
 class Outcome(NamedTuple):
@@ -117,8 +117,8 @@ def fate(path: Path, *possible: bytes) -> str:
 
 def strays(folder: Path, *known: str) -> set[str]:
     """Files in a folder beside the known ledgers and their histories."""
-    there = {file.name for file in folder.iterdir()}
-    return there - {name for ledger in known for name in (ledger, history_path(Path(ledger)).name)}
+    own = {name for ledger in known for name in (ledger, history_path(Path(ledger)).name)}
+    return names(folder) - own
 
 
 # ── a loop of writes, killed at random moments ───────────────────────────────────────────
@@ -552,7 +552,7 @@ def held_lock(folder: Path, commands: Sequence[tuple[str, ...]] = WRITING) -> Ou
     _must(run("add", "1", "2", "-f", str(path)))
     _must(run("add", "3", "4", "-f", str(path)))
     _must(run("undo", "-f", str(path)))
-    before = {file.name: file.read_bytes() for file in folder.iterdir()}
+    before = files(folder)
     lost = []
     with path.open("rb") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
@@ -571,7 +571,7 @@ def held_lock(folder: Path, commands: Sequence[tuple[str, ...]] = WRITING) -> Ou
             sentence = f"error: {path} is being written by another program\n  try: "
             if code != 4 or not said.startswith(sentence) or not 4.9 <= took < 15:
                 lost.append(f"sk {' '.join(words)} ends with {code} after {took:.1f} s: {said}")
-    if {file.name: file.read_bytes() for file in folder.iterdir()} != before:
+    if files(folder) != before:
         lost.append("something was written")
     return Outcome("a held lock", len(commands), lost)
 
@@ -589,7 +589,7 @@ def full_disk(folder: Path, rooms: Sequence[int] = (0, 1, 100, 300, 600)) -> Out
         for words in commands:
             tried += 1
             path = _copy(original, folder / "trial")
-            before = {file.name: file.read_bytes() for file in path.parent.iterdir()}
+            before = files(path.parent)
             target = path.with_name("other.toml") if words[0] == "new" else path
 
             def work(
@@ -612,7 +612,7 @@ def full_disk(folder: Path, rooms: Sequence[int] = (0, 1, 100, 300, 600)) -> Out
             )
             if not right:
                 lost.append(f"{words[0]} with room for {room}: exit {code}, {said!r}")
-            if {file.name: file.read_bytes() for file in path.parent.iterdir()} != before:
+            if files(path.parent) != before:
                 lost.append(f"{words[0]} with room for {room}: something was written")
     return Outcome("a full disk", tried, lost, f"{len(texts)} texts kept")
 
@@ -630,7 +630,7 @@ def full_disk_of_its_own(folder: Path) -> Outcome | None:
         path = disk / "full.toml"
         _must(run("new", "A", "B", "--game", "points", "-f", str(path)))
         while rounds < 490:
-            before = {file.name: file.read_bytes() for file in disk.iterdir()}
+            before = files(disk)
             code, said = run("add", str(rounds), "0", "-f", str(path))
             if code:
                 break
@@ -638,7 +638,7 @@ def full_disk_of_its_own(folder: Path) -> Outcome | None:
         sentence = "cannot be written: no space left on device\n  try: make room on the disk\n"
         if code != 3 or not said.endswith(sentence):
             lost.append(f"exit {code}: {said}")
-        if {file.name: file.read_bytes() for file in disk.iterdir()} != before:
+        if files(disk) != before:
             lost.append("something was written")
         if len(store.load(path).game.rounds) != rounds:
             lost.append("a round is lost")

@@ -18,7 +18,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from tests.program import PROGRAM, clean_environment, ledger, seeded
+from tests.program import PROGRAM, clean_environment, files, ledger, seeded
 from tests.serve.phones import Phone
 
 PATHS = (
@@ -121,10 +121,6 @@ def attack(target: Target, count: int, seed: int = 0) -> Counter[str]:
     finally:
         for line in slow:
             line.close()
-
-
-def files(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
 def most_memory(process: int) -> int:

@@ -217,6 +217,16 @@ def seeded(path: Path, text: str) -> Path:
     return path
 
 
+def names(folder: Path) -> set[str]:
+    """Whatever lies in a folder, the hidden files too."""
+    return {path.name for path in folder.iterdir()}
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """The same, and what is in each file."""
+    return {path.name: path.read_bytes() if path.is_file() else b"" for path in folder.iterdir()}
+
+
 def numbers_in(text: str) -> set[str]:
     """The whole numbers that stand alone in a text."""
     return set(re.findall(r"(?<![\w.])\d+(?![\w.])", text))

@@ -23,7 +23,9 @@ from tests.program import (
     Answer,
     Run,
     clean_environment,
+    files,
     ledger,
+    names,
     scores,
     seeded,
     start,
@@ -241,7 +243,7 @@ def test_a_file_that_is_no_ledger_ends_every_command_in_a_line(
         if lacks:
             wrong[" ".join(words)] = lacks
     assert wrong == {}
-    assert {file.name: file.read_bytes() for file in folder.iterdir()} == {"t.toml": before}
+    assert files(folder) == {"t.toml": before}
 
 
 @pytest.mark.parametrize("kind", ["a hundred megabytes", "a hundred megabytes of nothing"])
@@ -264,7 +266,7 @@ def test_a_huge_file_is_never_read(sk: Run, run: Run, folder: Path, kind: str) -
             wrong[" ".join(words)] = [*lacks, f"{took:.1f} seconds"]
     assert wrong == {}
     assert sk("standings").code == 3
-    assert [file.name for file in folder.iterdir()] == ["t.toml"]
+    assert names(folder) == {"t.toml"}
 
 
 DEEP_KEYS = {
@@ -557,7 +559,7 @@ def test_a_word_made_to_harm_is_answered_in_a_line(run: Run, folder: Path, place
             lacks.append(f"exit {answer.code}, {acts(answer)}: {answer.err[:300]}")
         if answer.code > 1 or answer.err.startswith("error: "):
             lacks += wrong_with(answer, 1, 2, 3, 4)
-        if answer.code > 1 and [file.name for file in folder.iterdir()] != ["t.toml"]:
+        if answer.code > 1 and names(folder) != {"t.toml"}:
             lacks.append("something was written")
         if took > SECONDS:
             lacks.append(f"{took:.1f} seconds")

@@ -8,7 +8,7 @@ import pytest
 from scorekeeper import store
 from scorekeeper.codec.decode import SCHEMA
 from scorekeeper.ledger.standings import standings
-from tests.program import Answer, Run, ledger, refusal, scores, seeded
+from tests.program import Answer, Run, files, ledger, refusal, scores, seeded
 
 FOLDER = Path(__file__).parent / "schemas"
 
@@ -109,7 +109,7 @@ def test_a_newer_schema_is_refused_and_left_alone(run: Run, folder: Path, schema
         answer = run(*command, "-f", "t.toml")
         problem = f"t.toml:1: the ledger has schema '{schema}', this program knows {SCHEMA}"
         assert answer == Answer("", refusal(problem, "get a newer scorekeeper"), 3)
-    assert {file.name: file.read_bytes() for file in folder.iterdir()} == {"t.toml": before}
+    assert files(folder) == {"t.toml": before}
 
 
 def test_a_change_of_a_newer_program_is_not_taken_back_by_an_older_one(
