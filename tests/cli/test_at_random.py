@@ -9,8 +9,8 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper import codec
 from scorekeeper.rules.rule_set import KEYS
+from scorekeeper.store import load_ledger
 from tests.program import answered, elsewhere, ledger, scores, seeded
 
 CODES = {0, 1, 2, 3, 4}
@@ -56,7 +56,7 @@ def test_whatever_is_typed_there_is_an_answer_and_a_no_writes_nothing(
         if answer.code:
             assert path.read_text("utf-8") == OPEN
             assert [file.name for file in path.parent.iterdir()] == ["thursday.toml"]
-        codec.read(path.read_text("utf-8"))
+        load_ledger(path)
 
 
 @settings(max_examples=150, deadline=None, derandomize=True)

@@ -4,12 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper import codec
+from scorekeeper.store import load_ledger
 from tests.program import Answer, Run, facts, ledger, refusal, seeded
-
-
-def scores(path: Path) -> dict[str, int]:
-    return dict(codec.read(path.read_text("utf-8")).rounds[-1].scores)
+from tests.values import rounds
 
 
 @pytest.mark.parametrize(
@@ -141,7 +138,7 @@ def crowns(run: Run, folder: Path) -> Path:
 )
 def test_five_crowns_counts_its_own_cards(run: Run, crowns: Path, entry: str, points: int) -> None:
     assert run("add", entry, "o", "4").code == 0
-    assert codec.read(crowns.read_text("utf-8")).total("Ann") == points
+    assert load_ledger(crowns).total("Ann") == points
 
 
 @pytest.mark.parametrize(
@@ -170,7 +167,7 @@ def test_a_seven_in_the_sevens_is_questioned(run: Run, crowns: Path) -> None:
     answer = run("add", "7+2", "o", "w+2")
     assert answer.code == 0
     assert answer.err == "7 is taken as 7 points; a 7 left over costs 20: for that type w\n"
-    assert scores(crowns) == {"Ann": 9, "Bo": 0, "Cy": 22}
+    assert rounds(crowns)[-1] == {"Ann": 9, "Bo": 0, "Cy": 22}
 
 
 @pytest.mark.usefixtures("crowns")
@@ -192,11 +189,11 @@ def test_at_speed_several_go_out_and_nobody_deals(run: Run, folder: Path) -> Non
     assert "deals" not in run("new", "Ann", "Bo", "Cy", *words).out
     answer = run("add", "o", "12", "o")
     assert answer.said[0].endswith("is on the sheet. Ann and Cy went out.")
-    assert codec.read((folder / "speed.toml").read_text("utf-8")).rounds[0].out == ("Ann", "Cy")
+    assert load_ledger(folder / "speed.toml").rounds[0].out == ("Ann", "Cy")
     assert "deals" not in run("next").out
     assert "dealer" not in run("sheet").out
     assert run("fix", "3s", "bo=0", "--out", "bo").code == 0
-    assert codec.read((folder / "speed.toml").read_text("utf-8")).rounds[0].out == (
+    assert load_ledger(folder / "speed.toml").rounds[0].out == (
         "Ann",
         "Bo",
         "Cy",

@@ -11,6 +11,7 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import standings
 from tests.program import Answer, Run, ledger, refusal, scores, seeded
 from tests.terminal import Sits
+from tests.values import totals
 
 FILE = "t.toml"
 
@@ -40,10 +41,6 @@ def game_of(folder: Path) -> Game:
     return store.load_ledger(folder / FILE)
 
 
-def totals(folder: Path) -> dict[str, int]:
-    return {line.player: line.total for line in standings(game_of(folder)).lines}
-
-
 def done(run: Run, *words: str) -> list[str]:
     answer = run(*words, "-f", FILE)
     assert (answer.code, answer.err) == (0, "")
@@ -59,7 +56,7 @@ def test_who_went_out_in_the_past_stays_out_whatever_is_agreed_later(
         "What is on the sheet stays. If it was meant all along:"
         f"  sk house -f {FILE} one-wild --from 1",
     ]
-    assert totals(folder) == {"Ann": 3, "Cy": 6, "Bo": 12}
+    assert totals(game_of(folder)) == {"Ann": 3, "Cy": 6, "Bo": 12}
     answer = run("check", FILE)
     assert (answer.out, answer.code) == ("", 0)
 
@@ -71,11 +68,11 @@ def test_the_next_round_is_played_by_what_was_agreed_and_an_earlier_one_mended_b
     done(run, "house", "one-wild", "ace_points=15")
     assert run("add", "o:5s5h5dkckc", "1", "2", "-f", FILE).code == 1
     done(run, "add", "o:5skskhkckd", "a+2", "9h9s8cacad")
-    assert totals(folder) == {"Ann": 3, "Bo": 29, "Cy": 62}
+    assert totals(game_of(folder)) == {"Ann": 3, "Bo": 29, "Cy": 62}
     done(run, "fix", "1", "bo=asah3d")
-    assert totals(folder)["Bo"] == 17, "two aces and a wild are a set in round 1"
+    assert totals(game_of(folder))["Bo"] == 17, "two aces and a wild are a set in round 1"
     done(run, "fix", "3s", "cy=3h3c9d")
-    assert totals(folder)["Cy"] == 57
+    assert totals(game_of(folder))["Cy"] == 57
     assert run("verify", "3s3h3dkd", "--round", "1", "-f", FILE).code == 0
     assert run("verify", "4s4h4d4ckd", "--round", "4s", "-f", FILE).code == 0
     assert run("verify", "6s6h6d6c6s6hkd", "--round", "6s", "-f", FILE).code == 1
@@ -114,7 +111,7 @@ def test_a_rule_meant_all_along_counts_the_hands_again_but_who_went_out_stays_ou
     game = game_of(folder)
     assert (game.rules.wild_limit, game.changes) == ("one", ())
     assert game.rounds[0].scores == {"Ann": 0, "Bo": 12}
-    assert totals(folder) == {"Ann": 3, "Bo": 12, "Cy": 16}
+    assert totals(game_of(folder)) == {"Ann": 3, "Bo": 12, "Cy": 16}
     checks = [line.split(": ")[2] for line in run("check", FILE).said if line.startswith(FILE)]
     assert "out-claim" in checks
     assert "score-hand" not in checks

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper import codec
 from scorekeeper.ledger.game import Game
+from scorekeeper.store import load_ledger
 from tests.cli.test_completion import offered
 from tests.program import Answer, Run, refusal
 
@@ -23,7 +23,7 @@ OUT = "8c9ctc jhqhjk asadac 4s4d4c4h"
 
 
 def kept(folder: Path) -> Game:
-    return codec.read((folder / "pool.toml").read_text("utf-8"))
+    return load_ledger(folder / "pool.toml")
 
 
 @pytest.fixture

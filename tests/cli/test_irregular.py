@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper import codec
 from scorekeeper.ledger.game import Game
+from scorekeeper.store import load_ledger
 from tests.program import TODAY, Answer, Run, facts, ledger, refusal, scores, seeded
 
 FILE = "thursday.toml"
@@ -25,7 +25,7 @@ HIGH = '[rules]\ngame = "points"\nrounds = 0\ndealer = "none"\nwinner = "high"\n
 
 
 def game_of(folder: Path, file: str = FILE) -> Game:
-    return codec.read((folder / file).read_bytes().decode())
+    return load_ledger(folder / file)
 
 
 def done(run: Run, *words: str) -> list[str]:
@@ -554,7 +554,7 @@ def test_a_round_that_the_game_does_not_have_can_be_corrected_and_made_void(
     answer = run("misdeal", "-f", FILE)
     assert (answer.code, answer.err) == (0, "")
     assert run("check", FILE) == Answer("", "", 0)
-    assert len(codec.read(path.read_text()).played) == 2
+    assert len(load_ledger(path).played) == 2
 
 
 # ── the paper pad ────────────────────────────────────────────────────────────────────────

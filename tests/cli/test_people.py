@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from scorekeeper import codec, store
+from scorekeeper import store
 from scorekeeper.ledger.game import Game
+from scorekeeper.store import load_ledger
 from tests.program import RULES, Answer, Run, ledger, refusal, scores, seeded
 
 FILE = "thursday.toml"
@@ -41,7 +42,7 @@ class Table:
 
     @property
     def game(self) -> Game:
-        return codec.read(self.path.read_bytes().decode())
+        return load_ledger(self.path)
 
     @property
     def next(self) -> dict[str, Any]:

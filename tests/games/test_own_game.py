@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from scorekeeper import codec
 from scorekeeper.games import game
 from scorekeeper.ledger.game import Game
 from scorekeeper.render.rules import in_short
 from scorekeeper.rules.rule_set import KEYS
 from scorekeeper.rules.rule_values import RoundSpec
+from scorekeeper.store import load_ledger
 from tests.program import Answer, Run, refusal, seeded
 
 
@@ -21,7 +21,7 @@ def started(run: Run, folder: Path, text: str, *options: str, file: str = "house
     path.parent.mkdir(exist_ok=True)
     made = run("new", "Ann", "Bo", "Cy", "--game", f"./{file}", *options, "-f", str(path))
     assert (made.code, made.err.partition("Lots")[0]) == (0, "")
-    return codec.read(path.read_text("utf-8"))
+    return load_ledger(path)
 
 
 def next_card(run: Run) -> dict[str, Any]:
@@ -183,7 +183,7 @@ def test_switches_of_the_command_line_go_on_top_of_the_file(run: Run, folder: Pa
 def test_a_ledger_is_a_game_to_start_from_as_well(run: Run, folder: Path) -> None:
     first = started(run, folder, "[rules]\njokers = 2\n")
     assert run("new", "Dee", "Eli", "--game", "evening/game.toml", "-f", "b.toml").code == 0
-    assert codec.read((folder / "b.toml").read_text("utf-8")).rules == first.rules
+    assert load_ledger(folder / "b.toml").rules == first.rules
 
 
 def test_points_may_be_the_base(run: Run, folder: Path) -> None:

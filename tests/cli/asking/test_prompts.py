@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper import codec
+from scorekeeper.store import load_ledger
 from tests.program import PROGRAM, ledger, scores, seeded, start
 from tests.terminal import Sits
 
@@ -20,7 +20,7 @@ WILD_20 = ledger(rules="[rules]\ndecks = 2\nwild_points = 20\n")
 
 def last_round(path: Path) -> tuple[dict[str, int], tuple[str, ...]]:
     """The scores of the last round on the sheet, and who went out."""
-    block = codec.read(path.read_text("utf-8")).rounds[-1]
+    block = load_ledger(path).rounds[-1]
     return dict(block.scores), block.out
 
 
@@ -390,7 +390,7 @@ def test_a_hand_is_answered_at_once(folder: Path, sits: Sits) -> None:
     assert "2♠ 2♥ 2♦ / left 3♣" in person.sees("Cy")
     person.types("o")
     assert person.ends()[1] == 0
-    hands = codec.read(path.read_text("utf-8")).rounds[-1].hands
+    hands = load_ledger(path).rounds[-1].hands
     assert hands == {"Ann": "5H 6H 7H KD", "Bo": "2S 2H 2D 3C"}
 
 
@@ -403,7 +403,7 @@ def test_a_hand_of_as_many_words_as_players_is_still_a_hand(folder: Path, sits: 
     person.types("o")
     person.types("4")
     assert person.ends()[1] == 0
-    assert codec.read(path.read_text("utf-8")).rounds[-1].hands == {"Ann": "5H 6H 9D"}
+    assert load_ledger(path).rounds[-1].hands == {"Ann": "5H 6H 9D"}
 
 
 def test_a_number_that_may_be_a_wild_is_questioned(folder: Path, sits: Sits) -> None:
@@ -576,7 +576,7 @@ def test_cards_that_are_all_melded_are_asked_about_and_stay(
     person.types(answer)
     assert person.ends()[1] == 0
     assert last_round(path) == ({"Ann": 8, "Bo": 17}, out)
-    assert codec.read(path.read_text("utf-8")).rounds[-1].hands == {"Cy": "5H 6H 7H 8H"}
+    assert load_ledger(path).rounds[-1].hands == {"Cy": "5H 6H 7H 8H"}
 
 
 def test_on_a_narrow_terminal_the_answers_stand_below_each_other(folder: Path, sits: Sits) -> None:
@@ -814,4 +814,4 @@ def test_a_newcomer_s_points_are_asked_until_they_are_given(folder: Path, sits: 
     assert code == 0
     assert "Fay plays from round 2, the fours, with 12 points." in said
     assert "''" not in "".join(person.said)
-    assert codec.read(path.read_text("utf-8")).players[-1].start == 12
+    assert load_ledger(path).players[-1].start == 12

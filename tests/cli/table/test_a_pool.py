@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper import codec
 from scorekeeper.ledger.standings import standings
+from scorekeeper.store import load_ledger
 from tests.program import start
 from tests.terminal import Person
 
@@ -69,7 +69,7 @@ def test_an_evening_of_a_pool(tmp_path: Path) -> None:
         person.types(typed)
     assert person.ends()[1] == 0
     [file] = tmp_path.glob("*.toml")
-    evening = codec.read(file.read_text("utf-8"))
+    evening = load_ledger(file)
     places = [(line.place, line.player, line.lost) for line in standings(evening).lines]
     assert places == [(1, "Ann", None), (2, "Dee", 5), (3, "Cy", 4), (4, "Bo", 3)]
     assert [block.wild for block in evening.rounds] == [None, "9", None, None, None]

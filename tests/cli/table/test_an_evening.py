@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from scorekeeper import codec
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import standings
+from scorekeeper.store import load_ledger
 from tests.program import TODAY, start
 from tests.terminal import Person
 
@@ -102,7 +102,7 @@ def shown(family: Person) -> str:
 
 @pytest.fixture
 def game(family: Person, table: Path) -> Game:  # noqa: ARG001 - the game is played by then
-    return codec.read((table / f"three-thirteen-{TODAY}.toml").read_text("utf-8"))
+    return load_ledger(table / f"three-thirteen-{TODAY}.toml")
 
 
 def test_the_sheet_is_as_it_would_be_on_paper(game: Game, table: Path) -> None:

@@ -25,16 +25,13 @@ from scorekeeper.ledger.game import Game
 from scorekeeper.manual import PAGES
 from tests.program import PROGRAM, TODAY, ledger, scores, seeded, start
 from tests.terminal import Person, Sits
+from tests.values import rounds
 
 FOUR = ("Ann", "Bo", "Uncle Cy", "Zoë")
 
 AT_THE_FOURS = ledger(
     scores("Bo", Ann=12, Bo=0, **{'"Uncle Cy"': 5, '"Zoë"': 21}), players=FOUR, title="Friday"
 )
-
-
-def rounds(path: Path) -> list[dict[str, int]]:
-    return [dict(block.scores) for block in codec.read(path.read_text("utf-8")).rounds]
 
 
 # ── what it shows ────────────────────────────────────────────────────────────────────────
