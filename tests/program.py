@@ -211,6 +211,18 @@ def scores(out: str | None = None, /, **points: int) -> str:
     return "\n".join(lines)
 
 
+ROUND = scores("Bo", Ann=12, Bo=0, Cy=5)
+
+SOUND = ledger(ROUND)
+"""Line 4 is the title, 8, 11 and 14 the players, 17 and 18 the rules, 20 the round."""
+
+ONE_ROUND = "[rules]\ndecks = 2\nrounds = [{ deal = 3, wild = '3' }]\n"
+
+TWO_ROUNDS = RULES + 'rounds = [{ deal = 3, wild = "3" }, { deal = 4, wild = "4" }]\n'
+
+HIGH = '[rules]\ngame = "points"\nrounds = 0\ndealer = "none"\nwinner = "high"\n'
+
+
 def seeded(path: Path, text: str) -> Path:
     """``path`` with ``text`` in it, byte for byte."""
     path.write_bytes(text.encode())

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.rules.rule_set import KEYS
 from scorekeeper.store import load_ledger
-from tests.program import answered, elsewhere, ledger, scores, seeded
+from tests.program import SOUND, answered, elsewhere, ledger, seeded
 
 CODES = {0, 1, 2, 3, 4}
 
@@ -41,20 +41,18 @@ COMMANDS = (
 
 words = st.lists(st.sampled_from(PIECES), min_size=1, max_size=3).map("".join)
 
-OPEN = ledger(scores("Bo", Ann=12, Bo=0, Cy=5))
-
 
 @settings(max_examples=250, deadline=None, derandomize=True)
 @given(st.sampled_from(COMMANDS), st.lists(words | st.sampled_from(PIECES), max_size=5))
 def test_whatever_is_typed_there_is_an_answer_and_a_no_writes_nothing(
     command: str, typed: list[str]
 ) -> None:
-    with table(OPEN) as path:
+    with table(SOUND) as path:
         answer = answered([command, *typed])
         assert answer.code in CODES, (command, typed, answer)
         assert answer.out or answer.err or command in ("check", "deadwood", "verify")
         if answer.code:
-            assert path.read_text("utf-8") == OPEN
+            assert path.read_text("utf-8") == SOUND
             assert [file.name for file in path.parent.iterdir()] == ["thursday.toml"]
         load_ledger(path)
 
@@ -62,7 +60,7 @@ def test_whatever_is_typed_there_is_an_answer_and_a_no_writes_nothing(
 @settings(max_examples=150, deadline=None, derandomize=True)
 @given(st.text(max_size=40), st.sampled_from(("deadwood", "verify")))
 def test_every_line_of_a_batch_gets_an_answer(text: str, command: str) -> None:
-    with table(OPEN):
+    with table(SOUND):
         lines = [line for line in io.StringIO(text) if line.strip() and line.strip()[0] != "#"]
         answer = answered([command, "-", "--json"], text)
         assert answer.code in (0, 2)

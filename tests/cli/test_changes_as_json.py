@@ -9,12 +9,10 @@ import pytest
 
 from scorekeeper.cli.command_list import COMMANDS, RARE
 from tests.cli.test_startup import commands_to_type
-from tests.program import Answer, Run, ledger, scores, seeded
+from tests.program import ONE_ROUND, ROUND, Answer, Run, ledger, scores, seeded
 
 KEYS = {"file", "changed", "command", "round", "standings", "next", "remarks"}
 
-ROUND = scores("Bo", Ann=12, Bo=0, Cy=5)
-ONE_ROUND = "[rules]\ndecks = 2\nrounds = [{ deal = 3, wild = '3' }]\n"
 TIE = ledger(scores("Bo", Ann=0, Bo=0, Cy=5), rules=ONE_ROUND)
 
 CHANGES = {

@@ -7,16 +7,14 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.store import load_ledger
-from tests.program import TODAY, Answer, Run, ledger, refusal, scores, seeded
+from tests.program import SOUND, TODAY, Answer, Run, ledger, refusal, scores, seeded
 from tests.values import rounds
-
-PLAYED = ledger(scores("Bo", Ann=12, Bo=0, Cy=5))
 
 
 @pytest.fixture
 def thursday(folder: Path) -> Path:
     """A game with one round, the only one in the folder."""
-    return seeded(folder / "thursday.toml", PLAYED)
+    return seeded(folder / "thursday.toml", SOUND)
 
 
 # ── new ──────────────────────────────────────────────────────────────────────────────────
@@ -506,7 +504,7 @@ def test_fix_shows_before_and_after(run: Run, thursday: Path) -> None:
         "  Ann      12   21\n"
         "thursday.toml changed.  sk undo takes exactly this back.\n"
     )
-    assert thursday.read_text("utf-8") == PLAYED.replace("Ann = 12", "Ann = 21")
+    assert thursday.read_text("utf-8") == SOUND.replace("Ann = 12", "Ann = 21")
 
 
 @pytest.mark.parametrize("word", ["1", "3s", "threes", "last", "THREES"])
@@ -536,7 +534,7 @@ def test_fix_says_which_squares_changed(
     answer = run("fix", "3s", *words)
     assert answer.code == 0
     assert answer.said[1] == f"Round 1, the threes (3 cards each): {line}"
-    assert thursday.read_text("utf-8") != PLAYED
+    assert thursday.read_text("utf-8") != SOUND
 
 
 @pytest.mark.parametrize(
@@ -559,7 +557,7 @@ def test_fix_tells_other_cards_from_the_same_points(
 def test_a_correction_leaves_no_trace_without_a_note(run: Run, thursday: Path) -> None:
     run("fix", "3s", "ann=21")
     run("fix", "3s", "ann=12")
-    assert thursday.read_text("utf-8") == PLAYED
+    assert thursday.read_text("utf-8") == SOUND
 
 
 def test_a_note_keeps_what_was_there(run: Run, thursday: Path) -> None:
@@ -578,7 +576,7 @@ def test_what_the_sheet_says_already_changes_nothing(run: Run, thursday: Path) -
         "Round 1, the threes (3 cards each): that is what the sheet says already;"
         " nothing was changed"
     ]
-    assert thursday.read_text("utf-8") == PLAYED
+    assert thursday.read_text("utf-8") == SOUND
     assert run("undo").code == 2
 
 
@@ -606,7 +604,7 @@ def test_undo_and_redo_say_which_command_and_where_the_game_stands(
         "  Bo 0   Cy 5 (+5)   Ann 12 (+12)\n"
         "Round 2 of 11: deal 4 each, FOURS are wild. Bo deals, Cy begins.\n"
     )
-    assert thursday.read_text("utf-8") == PLAYED
+    assert thursday.read_text("utf-8") == SOUND
     again = run("redo")
     assert again.said[:2] == ["Thursday", "made again:  sk add 8 17 o"]
     assert rounds(thursday)[1] == {"Ann": 8, "Bo": 17, "Cy": 0}
@@ -624,7 +622,7 @@ def test_with_nothing_to_take_back_nothing_changes(
 ) -> None:
     answer = run(*words)
     assert answer == Answer("", refusal(problem, remedy), 2)
-    assert thursday.read_text("utf-8") == PLAYED
+    assert thursday.read_text("utf-8") == SOUND
 
 
 def test_undo_after_an_edit_by_hand_takes_out_what_add_wrote_and_nothing_else(
@@ -633,7 +631,7 @@ def test_undo_after_an_edit_by_hand_takes_out_what_add_wrote_and_nothing_else(
     run("add", "8", "17", "o")
     seeded(thursday, thursday.read_text("utf-8").replace("Ann = 12", "Ann = 13  # sure"))
     assert run("undo").code == 0
-    assert thursday.read_text("utf-8") == PLAYED.replace("Ann = 12", "Ann = 13  # sure")
+    assert thursday.read_text("utf-8") == SOUND.replace("Ann = 12", "Ann = 13  # sure")
     run("fix", "3s", "cy=6")
     text = thursday.read_text("utf-8") + "# a word\n"
     seeded(thursday, text)

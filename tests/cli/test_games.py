@@ -6,7 +6,6 @@ import pytest
 
 from scorekeeper.store import load_ledger
 from tests.program import Answer, Run, facts, ledger, refusal, seeded
-from tests.values import rounds
 
 
 @pytest.mark.parametrize(
@@ -18,41 +17,16 @@ def test_two_more_players_bring_one_more_pack(run: Run, players: int, decks: int
     assert facts(run, "next")["decks"] == decks
 
 
+@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
-    ("words", "problem", "remedy"),
+    "words",
     [
-        (
-            ["A", "B", "C", "D", "E", "F", "G", "H", "--game", "five-crowns"],
-            "Five Crowns is for at most 7 players, and these are 8",
-            "play at two tables",
-        ),
-        (
-            ["A", "B", "C", "D", "--game", "deuces-arent-wild"],
-            "Deuces Aren't Wild is for at most 3 players, and these are 4",
-            "play at two tables",
-        ),
-        (
-            ["A", "B", "C", "--game", "three-thirteen", "--rule", "decks=1", "--rule", "jokers=0"],
-            None,
-            None,
-        ),
-        (
-            ["A", "B", "C", "D", "--decks", "1"],
-            "4 players need 53 cards in the largest round, and 1 pack has 52",
-            "2 packs would do: --decks 2",
-        ),
-        (["A", "B", "C", "D", "--decks", "1", "--variation", "jokers"], None, None),
+        ["A", "B", "C", "--game", "three-thirteen", "--rule", "decks=1", "--rule", "jokers=0"],
+        ["A", "B", "C", "D", "--decks", "1", "--variation", "jokers"],
     ],
 )
-def test_players_that_the_packs_cannot_serve_are_refused(
-    run: Run, folder: Path, words: list[str], problem: str | None, remedy: str | None
-) -> None:
-    answer = run("new", *words, "-f", "a.toml")
-    if problem is None:
-        assert answer.code == 0
-    else:
-        assert answer == Answer("", refusal(problem, remedy or ""), 2)
-        assert list(folder.iterdir()) == []
+def test_players_whom_the_packs_just_serve_can_play(run: Run, words: list[str]) -> None:
+    assert run("new", *words, "-f", "a.toml").code == 0
 
 
 LARGE_DEALS = """\
@@ -159,15 +133,6 @@ def test_five_crowns_refuses_cards_that_it_does_not_have(
     assert (answer.out, answer.code) == ("", 2)
     assert answer.err.startswith(f"error: {problem}\n")
     assert crowns.read_bytes() == before
-
-
-def test_a_seven_in_the_sevens_is_questioned(run: Run, crowns: Path) -> None:
-    for _ in range(4):
-        run("add", "3", "o", "4")
-    answer = run("add", "7+2", "o", "w+2")
-    assert answer.code == 0
-    assert answer.err == "7 is taken as 7 points; a 7 left over costs 20: for that type w\n"
-    assert rounds(crowns)[-1] == {"Ann": 9, "Bo": 0, "Cy": 22}
 
 
 @pytest.mark.usefixtures("crowns")

@@ -9,6 +9,7 @@ import pytest
 
 from tests.program import (
     PROGRAM,
+    ROUND,
     TODAY,
     Answer,
     Run,
@@ -18,8 +19,6 @@ from tests.program import (
     scores,
     seeded,
 )
-
-ROUND = scores("Bo", Ann=12, Bo=0, Cy=5)
 
 EIGHTS_NEXT = ledger(
     *[ROUND] * 5, players=("Ann", "Bo", "Uncle Cy"), game='dealer = "Bo"\n'

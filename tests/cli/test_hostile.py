@@ -20,6 +20,7 @@ from tests.fork_server import ForkServer
 from tests.program import (
     IMPATIENT,
     PROGRAM,
+    SOUND,
     Answer,
     Run,
     clean_environment,
@@ -94,8 +95,6 @@ READ_ONLY_TOO = [("house", "jokers=2"), ("seats", "cy", "ann", "bo"), ("player",
 
 JSON = ("next", "standings", "sheet", "deadwood", "verify", "meld", "pad", "house")
 JSON_AFTERWARDS = ("outs", "review", "rescore", "export", "chart")
-
-SOUND = ledger(scores("Bo", Ann=12, Bo=0, Cy=5))
 
 
 def on(name: str, words: tuple[str, ...]) -> list[str]:

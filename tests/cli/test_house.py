@@ -9,7 +9,7 @@ from scorekeeper import store
 from scorekeeper.errors import LedgerError
 from scorekeeper.ledger.game import Game
 from scorekeeper.ledger.standings import standings
-from tests.program import Answer, Run, ledger, refusal, scores, seeded
+from tests.program import TWO_ROUNDS, Answer, Run, ledger, refusal, scores, seeded
 from tests.terminal import Sits
 from tests.values import totals
 
@@ -28,13 +28,6 @@ Ann = "3S 3H 3D"
 """Ann went out with three wilds, as she may unless every meld needs a natural card."""
 
 SECOND = scores("Bo", Ann=3, Bo=0, Cy=1)
-
-TWO_ROUNDS = """\
-[rules]
-game = "three-thirteen"
-decks = 2
-rounds = [{ deal = 3, wild = "3" }, { deal = 4, wild = "4" }]
-"""
 
 
 def game_of(folder: Path) -> Game:

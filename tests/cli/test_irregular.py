@@ -12,16 +12,20 @@ import pytest
 
 from scorekeeper.ledger.game import Game
 from scorekeeper.store import load_ledger
-from tests.program import TODAY, Answer, Run, facts, ledger, refusal, scores, seeded
+from tests.program import (
+    HIGH,
+    TODAY,
+    TWO_ROUNDS,
+    Answer,
+    Run,
+    facts,
+    ledger,
+    refusal,
+    scores,
+    seeded,
+)
 
 FILE = "thursday.toml"
-TWO_ROUNDS = """\
-[rules]
-game = "three-thirteen"
-decks = 2
-rounds = [{ deal = 3, wild = "3" }, { deal = 4, wild = "4" }]
-"""
-HIGH = '[rules]\ngame = "points"\nrounds = 0\ndealer = "none"\nwinner = "high"\n'
 
 
 def game_of(folder: Path, file: str = FILE) -> Game:

@@ -12,12 +12,9 @@ from scorekeeper.render.evenings import Listed, evening_lines
 from scorekeeper.render.grid import columns_of, cut
 from scorekeeper.store.evenings import called, in_order
 from tests.cli.table_talk.games import SHELF
-from tests.program import TODAY, Answer, Run, ledger, refusal, scores, seeded
+from tests.program import ONE_ROUND, ROUND, TODAY, Answer, Run, ledger, refusal, seeded
 from tests.terminal import Sits
 from tests.values import game, row
-
-ONE_ROUND = "[rules]\ndecks = 2\nrounds = [{ deal = 3, wild = '3' }]\n"
-ROUND = scores("Bo", Ann=12, Bo=0, Cy=5)
 
 
 def played(title: str, day: date) -> str:

@@ -8,10 +8,8 @@ import pytest
 from scorekeeper.cards import parse_cards
 from scorekeeper.rules.rule_set import RuleSet
 from tests.outs import each_draw
-from tests.program import Answer, Run, facts, ledger, refusal, scores, seeded
+from tests.program import ROUND, Answer, Run, facts, ledger, refusal, seeded
 from tests.terminal import Person
-
-ROUND = scores("Bo", Ann=12, Bo=0, Cy=5)
 
 THREES = ("--decks", "2", "--round", "3s")
 

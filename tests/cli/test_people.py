@@ -9,10 +9,9 @@ import pytest
 from scorekeeper import store
 from scorekeeper.ledger.game import Game
 from scorekeeper.store import load_ledger
-from tests.program import RULES, Answer, Run, ledger, refusal, scores, seeded
+from tests.program import HIGH, RULES, Answer, Run, ledger, refusal, scores, seeded
 
 FILE = "thursday.toml"
-HIGH = '[rules]\ngame = "points"\nrounds = 0\ndealer = "none"\nwinner = "high"\n'
 
 
 @pytest.fixture

@@ -761,19 +761,6 @@ def test_undo_of_a_ledger_that_cannot_be_read_does_not_advise_undo(run: Run, fol
     assert "sk undo" not in answer.err
 
 
-def test_a_newer_ledger_is_left_alone(run: Run, folder: Path) -> None:
-    seeded(folder / "a.toml", PLAYED.replace("schema = 1", "schema = 3"))
-    answer = refused(run, folder, "add", "8", "17", "o", "-f", "a.toml")
-    assert answer == Answer(
-        "",
-        refusal(
-            "a.toml:1: the ledger has schema '3', this program knows 2",
-            "get a newer scorekeeper",
-        ),
-        3,
-    )
-
-
 # ── the same for programs ────────────────────────────────────────────────────────────────
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.program import Answer, Run, ledger, refusal, scores, seeded
+from tests.program import TWO_ROUNDS, Answer, Run, ledger, refusal, scores, seeded
 from tests.terminal import Person
 
 SHOWN = """out = "Ann"
@@ -16,13 +16,7 @@ Bo = "QH QS AD"
 Cy = "9S KD KH"
 """
 
-RULES = """[rules]
-game = "three-thirteen"
-decks = 2
-rounds = [{ deal = 3, wild = "3" }, { deal = 4, wild = "4" }]
-"""
-
-NUMBERS = ledger(SHOWN, scores("Bo", Ann=13, Bo=0, Cy=5), rules=RULES)
+NUMBERS = ledger(SHOWN, scores("Bo", Ann=13, Bo=0, Cy=5), rules=TWO_ROUNDS)
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from scorekeeper.rules.rule_set import KEYS, RuleSet
 from scorekeeper.rules.rule_values import RoundSpec
 from scorekeeper.solver import best_arrangement
 from tests.long_run import CARD_GAMES, differences, game_deals
-from tests.program import Answer, Run, refusal
+from tests.program import Answer, Run, names, refusal
 
 THREES_TO_KINGS = tuple(RoundSpec(deal, "3456789TJQK"[deal - 3]) for deal in range(3, 14))
 NAMES = ("Ann", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal")
@@ -256,10 +256,11 @@ def test_so_many_can_play(name: str, count: int, options: list[str], run: Run) -
     ],
 )
 def test_more_or_fewer_are_refused_with_what_would_do(
-    name: str, count: int, options: list[str], problem: str, remedy: str, run: Run
+    name: str, count: int, options: list[str], problem: str, remedy: str, run: Run, folder: Path
 ) -> None:
     made = run("new", *NAMES[:count], "--game", name, *options, "-f", "game.toml")
     assert made == Answer("", refusal(problem, remedy), 2)
+    assert names(folder) == set()
 
 
 def test_with_the_packs_that_were_named_eight_can_play(run: Run) -> None:

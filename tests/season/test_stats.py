@@ -11,7 +11,7 @@ import pytest
 from scorekeeper.cli import counting
 from scorekeeper.season.results import file_order
 from tests.manual.examples import ROOT
-from tests.program import Run, facts, ledger, numbers_in, refusal, scores, seeded
+from tests.program import ROUND, Run, facts, ledger, numbers_in, refusal, scores, seeded
 from tests.season.seasons import believable
 from tests.terminal import Sits
 
@@ -22,9 +22,6 @@ TWO = '[rules]\ngame = "short"\ndecks = 2\nrounds = [{ deal = 3, wild = "3" }, {
 def evening(folder: Path, file: str, *rounds: str, day: str = "2026-03-13", **more: Any) -> None:
     text = ledger(*rounds, **{"rules": TWO, **more})
     seeded(folder / file, re.sub(r"(?m)^date = .*$", f"date = {day}", text))
-
-
-ROUND = scores("Bo", Ann=12, Bo=0, Cy=5)
 
 
 def test_what_chance_would_give_is_exact_enough_for_one_game(run: Run, folder: Path) -> None:

@@ -9,9 +9,9 @@ from scorekeeper.errors import FileError
 from scorekeeper.store import durable
 from tests.manual.examples import ROOT
 from tests.program import IMPATIENT, Answer, Run, refusal
+from tests.sharing.test_from_elsewhere import LONG
 from tests.terminal import Sits
 
-LONG = "date,title,round,player,points\n2026-03-07,Skyjo,1,Ann,12\n2026-03-07,Skyjo,1,Bo,-2\n"
 TWO = LONG + "2026-03-08,Skyjo,1,Ann,4\n2026-03-08,Skyjo,1,Bo,5\n"
 
 FILES = ["skyjo-2026-03-07.toml", "skyjo-2026-03-08.toml"]

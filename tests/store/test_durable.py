@@ -16,11 +16,9 @@ from scorekeeper.store.durable import create_file
 from scorekeeper.store.lock import locked
 from tests import durability
 from tests.durability import COMMANDS
-from tests.program import Answer, Run, ledger, names, refusal, scores, seeded
+from tests.program import SOUND, Answer, Run, ledger, names, refusal, seeded
 
 pytestmark = pytest.mark.slow
-
-SOUND = ledger(scores("Bo", Ann=12, Bo=0, Cy=5))
 
 ROUND = ("add", "8", "17", "o")
 

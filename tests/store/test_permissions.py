@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.program import Answer, files, ledger, scores, seeded
-
-SOUND = ledger(scores("Bo", Ann=12, Bo=0, Cy=5))
+from tests.program import SOUND, Answer, files, seeded
 
 Act = Callable[..., Answer]
 

@@ -33,6 +33,7 @@ from scorekeeper.store.lock import locked
 from scorekeeper.store.steps import Done, last_taken_back, redo, undo
 from tests.durability import Child
 from tests.program import (
+    SOUND,
     TODAY,
     Run,
     at_once,
@@ -44,8 +45,6 @@ from tests.program import (
     seeded,
 )
 from tests.values import game, row
-
-SOUND = ledger(scores("Bo", Ann=12, Bo=0, Cy=5))
 
 
 def one_more(old: Game) -> Outcome:
