@@ -248,11 +248,16 @@ def _without(
 
 
 def _keep_out(was: Row, changed: Game) -> Game:
-    """``changed`` with a 0 for whoever went out in a row with a hand that did so by its rules."""
+    """``changed`` with a 0 for whoever went out in a row with a hand that did so by its rules.
+
+    A knock that the changed rules do not allow keeps what was left in both hands.
+    """
     game, block = was.game, was.block
     claims = [name for name in block.out if name not in block.scores]
-    zeros = {name: 0 for name in claims if game.deadwood(was.number, block, name) == 0}
-    scores = {**block.scores, **zeros}
+    kept = {name: 0 for name in claims if game.deadwood(was.number, block, name) == 0}
+    if (hand := game.counted(was.number, block)) and changed.counted(was.number, block) is None:
+        kept |= {name: hand.left(name) for name in (hand.ended, hand.other)}
+    scores = {**block.scores, **kept}
     in_order = {name: scores[name] for name in game.in_order(scores)}
     return changed.with_block(was.at, changed.rounds[was.at]._replace(scores=in_order))
 

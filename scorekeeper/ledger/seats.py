@@ -43,8 +43,9 @@ def join(game: Game, name: str, after: str | None, start: int | None) -> Game:
     if len(game.players) >= MOST_PLAYERS:
         problem = f"{MOST_PLAYERS} players stand on the sheet, those who left among them"
         raise PlayerError(problem, remedy="start another game with sk new")
-    if game.rules.is_pool and (start or 0) >= game.rules.target:
-        problem = f"{printable(checked)} would be out at once with {start} points"
+    if 0 < game.rules.target <= (start or 0):
+        end = f"{printable(checked)} would be out" if game.rules.is_pool else "the game is over"
+        problem = f"{end} at once with {start} points"
         raise PlayerError(problem, remedy=f"agree on less than {game.rules.target}")
     at = game.names.index(after) + 1 if after else len(game.players)
     player = Player(checked, joined=number, start=start if number > 1 else None)

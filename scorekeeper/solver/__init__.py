@@ -37,9 +37,9 @@ Shortcuts, each with a test of its name in ``tests/solver``
 - *A run takes every card on its way.* It may pass a card that is better in another run, which takes
   cards held twice on both sides of it; and, under a limit, one that a pair may need.
 - *All the wilds to spare, each for as much as the next group saves for it, must save more than is
-  saved by the best choice so far*, and so must all the cards that groups could still take.
-- *A state that was met before is given up*; *a card that no later group takes is lost*; *wilds that
-  no group will have room for are lost*.
+  saved by the best choice so far*, and so must all the cards that are in groups.
+- *A state that was met before is given up*; *a card that is in no group is lost*; *wilds that no
+  group will have room for are lost*.
 - *Without a card the groups are those of the hand, and runs that pass its place.*
 - *Only a card dearer than the dearest left can be a better discard*; *a meld with room for every
   wild would take back the one that is thrown*.

@@ -52,7 +52,6 @@ class Kinds:
                 unit = 1 << suit_bits * suit + BITS * place
                 self.units[kinds[place]] = unit
                 self.tops[kinds[place]] |= unit << BITS - 1
-        self.kind_at = {unit << BITS - 1: kind for kind, unit in enumerate(self.units)}
 
     def could_meld(self, number: int, wilds: int) -> int:
         """The guard bits of the cards of a hand that could be in a meld with so many wilds.

@@ -89,12 +89,7 @@ class SolverRules(Kinds):
         # Two empty fields apart, as they are no neighbours.
         above = self.of_suits.bit_length() - 1 + self.one_suit.bit_length()
         self.pure, self.run = 1 << above, 1 << above + 3 * BITS
-        self.kind_at = dict(self.kind_at)
-        for unit in self.pure, self.run:
-            self.below_1 += unit * COUNT
-            self.guard += unit << BITS - 1
-            self.kind_at[unit << BITS - 1] = len(self.worths)
-            self.worths.append(RUN)
+        self.guard += self.pure + self.run << BITS - 1
         self.missing = self.pure_runs * self.pure + more * self.run
         self.cost_missing = (self.pure_runs + more) * RUN
 

@@ -1,17 +1,15 @@
 """The cheapest choice of groups: branch and bound, the most worth for each wild first."""
 
-from collections.abc import Sequence
-
 from scorekeeper.melds import SMALLEST
 from scorekeeper.solver.groups import Group, Hand
 from scorekeeper.solver.kinds import BITS, COUNT
-from scorekeeper.solver.rules import CARD, NO_LIMIT, SolverRules
+from scorekeeper.solver.rules import CARD, NO_LIMIT
 
 MOST_REMEMBERED = 400_000
 """States of a search that are remembered: they take less than 100 MB."""
 
 FEW = 12
-"""So few groups are tried without a look at which cards are lost."""
+"""So few groups are tried without a look at which cards are in none."""
 
 FIELD = (1 << BITS) - 1
 """The rest of dividing a hand by this is how many cards it has."""
@@ -22,8 +20,8 @@ Choice = tuple[int, tuple[Group, ...], int]
 State = tuple[int, int, int, int]
 """From which of the groups on, the wilds and the cards that are not used, and the room."""
 
-Waiting = tuple[State, int, int, tuple[Group, ...]]
-"""A state, what is saved, what groups could still take, and the groups taken."""
+Waiting = tuple[State, int, tuple[Group, ...]]
+"""A state, what is saved, and the groups taken."""
 
 
 def cheapest(hand: Hand, below: int) -> Choice | None:
@@ -33,18 +31,21 @@ def cheapest(hand: Hand, below: int) -> Choice | None:
 
     Depth first: each group that still fits is taken, and then it is done without. A state is given
     up where all the wilds to spare, each for as much as the next group saves for it, would not save
-    more than the best so far, nor would all the cards that groups could still take; and where it
-    was met before, after other groups of the same cards.
+    more than the best so far, nor would all the cards that are in groups; and where it was met
+    before, after other groups of the same cards.
     """
     rules, groups, held = hand.rules, hand.groups, len(hand.wilds)
     guard, own, count = rules.guard, rules.own_fields, len(groups)
-    number = hand.number + guard
     # Three wilds or more that no group needs may be a meld of their own.
     alone = SMALLEST if rules.limit == "any" else NO_LIMIT
-    naturals = rest = sum(map(rules.worths.__getitem__, hand.kinds)) + rules.cost_missing
-    ends = [0] * count
+    naturals = most = sum(map(rules.worths.__getitem__, hand.kinds)) + rules.cost_missing
     if not held and count > FEW:
-        rest = worth_of(mark_ends(groups, ends, rules), hand.number, rules)
+        # A card that is in no group is left.
+        grouped = 0
+        for group in groups:
+            grouped |= group[4]
+        kinds = [kind for kind in hand.kinds if grouped & rules.units[kind] * COUNT]
+        most = sum(map(rules.worths.__getitem__, kinds)) + rules.cost_missing
     losses: list[int] = []
     if held and rules.is_limited and not own:
         losses = [cost_of_wilds(hand, left, 0) for left in range(held + 1)]
@@ -53,38 +54,35 @@ def cheapest(hand: Hand, below: int) -> Choice | None:
     found: tuple[tuple[Group, ...], int] | None = None
     met: set[State] = set()
 
-    waiting: list[Waiting] = [((0, held, number, 0), 0, rest, ())]
+    waiting: list[Waiting] = [((0, held, hand.number + guard, 0), 0, ())]
     while waiting:
-        (first, spare, free, room), saved, rest, taken = waiting.pop()
+        (first, spare, free, room), saved, taken = waiting.pop()
         if saved > best:
             now, left = saved, 0
             if room < held and spare < alone:
                 left = held - room
-                now -= cost_of_wilds(hand, left, (number - free & own) % FIELD)
+                now -= cost_of_wilds(hand, left, (hand.number + guard - free & own) % FIELD)
             if now > best:
                 best, found = now, (taken, left)
-        sure = saved
-        if losses:
-            # No group will have room for these.
-            sure -= losses[max(0, held - room - rules.most_room(rest % CARD))]
+        # No group will have room for these.
+        lost = losses[max(0, held - room - rules.most_room((most - saved) % CARD))] if losses else 0
+        if most - lost <= best:
+            continue
         for i in range(first, count):
             group = groups[i]
             each, worth, need, more, cards, _, _ = group
-            if sure + rest <= best or (need and sure + spare * each <= best):
+            if need and saved - lost + spare * each <= best:
                 break
-            lost = ends[i] and worth_of(ends[i], free, rules)
-            if need <= spare and (rest_free := free - cards) & guard == guard:
+            if need <= spare and (rest := free - cards) & guard == guard:
                 # From here on, as the same group may come again, of cards that are held twice.
-                state = i, spare - need, rest_free, min(room + more, held)
+                state = i, spare - need, rest, min(room + more, held)
                 if state not in met:
                     if len(met) < MOST_REMEMBERED:
                         met.add(state)
                     if i + 1 < count:
-                        without = i + 1, spare, free, room
-                        waiting.append((without, saved, rest - lost, taken))
-                    waiting.append((state, saved + worth, rest - worth, (*taken, group)))
+                        waiting.append(((i + 1, spare, free, room), saved, taken))
+                    waiting.append((state, saved + worth, (*taken, group)))
                     break
-            rest -= lost
     return (naturals - best, *found) if found else None
 
 
@@ -92,28 +90,3 @@ def cost_of_wilds(hand: Hand, left: int, as_themselves: int) -> int:
     """What it costs to leave the cheapest wilds, with some of the wild rank used as themselves."""
     costs = [hand.rules.costs[kind] for kind in hand.wilds[as_themselves:]]
     return sum(sorted(costs)[:left])
-
-
-def mark_ends(groups: Sequence[Group], ends: list[int], rules: SolverRules) -> int:
-    """Mark at each group the cards that no later one takes; and return all that groups take.
-
-    They are given by their guard bits.
-    """
-    reached = 0
-    unreached = rules.below_1
-    for i in range(len(groups) - 1, -1, -1):
-        if last := groups[i][4] & unreached:
-            ends[i] = last = last + rules.below_1 & rules.guard
-            reached |= last
-            unreached &= ~(last - (last >> BITS - 1))
-    return reached
-
-
-def worth_of(kinds: int, number: int, rules: SolverRules) -> int:
-    """What cards of a hand are worth together: those of some kinds, given by their guard bits."""
-    worth = 0
-    while kinds:
-        top = kinds & -kinds
-        kinds ^= top
-        worth += rules.worths[rules.kind_at[top]] * (number // (top >> BITS - 1) & COUNT)
-    return worth

@@ -119,6 +119,16 @@ def test_totals_behind_add_are_those_on_the_pad(run: Run) -> None:
 
 
 @pytest.mark.usefixtures("match")
+def test_a_knock_of_the_past_stays_whatever_a_knock_may_leave_now(run: Run) -> None:
+    before = facts(run, "standings")["standings"]
+    assert run("house", "knock=1", "--from", "1").code == 0
+    assert facts(run, "standings")["standings"] == before
+    third = facts(run, "sheet")["rounds"][2]
+    assert (third["points"], third["left"]) == ({"Ann": 0, "Bo": 9}, {"Ann": 11, "Bo": 2})
+    assert "round 3, Bo: ended the hand with 2, and 1 may be left" in run("check", "gin.toml").out
+
+
+@pytest.mark.usefixtures("match")
 def test_a_hand_is_ended_by_one_also_where_several_may_go_out(run: Run) -> None:
     assert run("house", "several_out=true").code == 0
     assert run("fix", "2", "bo=o").code == 2  # Ann ended it, and what is left to her is not said

@@ -184,6 +184,20 @@ def test_who_cannot_join_is_told_why(
     assert table.path.read_bytes() == before
 
 
+def test_nobody_joins_with_points_that_would_end_the_game_before_a_card_is_dealt(
+    table: Table,
+) -> None:
+    table("house", "target=40")
+    table.add("10 o 22")
+    before = table.path.read_bytes()
+    problem, remedy = "the game is over at once with 40 points", "agree on less than 40"
+    said = table.run("player", "join", "Dee", "--points", "40")
+    assert said == Answer("", refusal(problem, remedy), 2)
+    assert table.path.read_bytes() == before
+    table("player", "join", "Dee", "--points", "39")
+    assert table.next["players"] == ["Cy", "Dee", "Ann", "Bo"]
+
+
 @pytest.mark.parametrize("words", [["player", "join", "Anna"], ["player", "rename", "cy", "Anna"]])
 def test_a_new_name_that_differs_by_a_letter_is_mentioned(table: Table, words: list[str]) -> None:
     said = table.run(*words)

@@ -126,7 +126,7 @@ def test_a_look_at_a_hand_overlooks_no_group(monkeypatch: pytest.MonkeyPatch) ->
     ("name", "value"),
     [
         pytest.param("MOST_REMEMBERED", 0, id="a state that was met before is given up"),
-        pytest.param("FEW", 0, id="a card that no later group takes is lost"),
+        pytest.param("FEW", 0, id="a card that is in no group is lost"),
         pytest.param("FEW", 1_000, id="or is not, among few groups"),
     ],
 )
