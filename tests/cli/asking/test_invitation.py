@@ -271,14 +271,12 @@ def test_what_enter_stands_for_can_be_typed(
 @pytest.mark.parametrize("key", ["c", "d"])
 def test_stopping_writes_nothing(folder: Path, sits: Sits, key: str) -> None:
     person = sits("new")
-    for question, answer in (
+    person.answers(
         ("Who plays?", "Ann Bo"),
         ("Which game?", "1"),
         ("House rules?", "4"),
         ("Are three 7s", "y"),
-    ):
-        person.sees(question)
-        person.types(answer)
+    )
     person.sees("Who deals first?   [Enter] draw lots   or a name: ")
     person.holds(key)
     assert person.ends()[1] == 130

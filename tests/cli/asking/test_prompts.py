@@ -66,9 +66,7 @@ def test_a_number_behind_a_name_or_behind_a_slip_beside_it_is_theirs(
     person.types("3 4")
     person.sees("'3 4' is no entry")
     person.types("3")
-    for sees, types in (("Ann          0 + ", "zoe"), ("Zoë          0 + [3] ", "5")):
-        person.sees(sees)
-        person.types(types)
+    person.answers(("Ann          0 + ", "zoe"), ("Zoë          0 + [3] ", "5"))
     person.sees("Ann          0 + ")
     person.types("21 12 o")
     assert person.ends()[1] == 0
@@ -227,7 +225,7 @@ def test_what_was_typed_too_early_is_shown_where_it_belongs(folder: Path, sits: 
 def test_less_than_steps_back(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
     person = sits("add")
-    for sees, types in (
+    person.answers(
         ("Ann", "8"),
         ("Bo", "<"),
         ("Ann", "9"),
@@ -238,9 +236,7 @@ def test_less_than_steps_back(folder: Path, sits: Sits) -> None:
         ("Ann", "10"),
         ("Bo", "18"),
         ("Cy", "o"),
-    ):
-        person.sees(sees)
-        person.types(types)
+    )
     assert person.ends()[1] == 0
     assert last_round(path)[0] == {"Ann": 10, "Bo": 18, "Cy": 0}
 
@@ -248,13 +244,11 @@ def test_less_than_steps_back(folder: Path, sits: Sits) -> None:
 def test_less_than_steps_back_to_what_was_known(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
     person = sits("add", "bo=o", "cy=12")
-    for sees, types in (
+    person.answers(
         ("Ann    12 + ", "<"),
         ("Cy      5 + [12] ", "21"),
         ("Ann    12 + ", "8"),
-    ):
-        person.sees(sees)
-        person.types(types)
+    )
     assert person.ends()[1] == 0
     assert last_round(path)[0] == {"Ann": 8, "Bo": 0, "Cy": 21}
 
@@ -262,7 +256,7 @@ def test_less_than_steps_back_to_what_was_known(folder: Path, sits: Sits) -> Non
 def test_stepping_back_keeps_what_was_answered(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
     person = sits("add")
-    for sees, types in (
+    person.answers(
         ("Ann    12 + ", "8"),
         ("Bo      0 + ", "17"),
         ("Cy      5 + ", "<"),
@@ -270,9 +264,7 @@ def test_stepping_back_keeps_what_was_answered(folder: Path, sits: Sits) -> None
         ("Ann    12 + [8] ", "9"),
         ("Bo      0 + [17] ", ""),
         ("Cy      5 + ", "o"),
-    ):
-        person.sees(sees)
-        person.types(types)
+    )
     assert person.ends()[1] == 0
     assert last_round(path)[0] == {"Ann": 9, "Bo": 17, "Cy": 0}
 
@@ -280,15 +272,13 @@ def test_stepping_back_keeps_what_was_answered(folder: Path, sits: Sits) -> None
 def test_less_than_steps_back_to_the_last_answer_also_out_of_turn(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
     person = sits("add")
-    for sees, types in (
+    person.answers(
         ("Ann    12 + ", "cy 9"),
         ("Ann    12 + ", "<"),
         ("Cy      5 + [9] ", "8"),
         ("Ann    12 + ", "7"),
         ("Bo      0 + ", "o"),
-    ):
-        person.sees(sees)
-        person.types(types)
+    )
     assert person.ends()[1] == 0
     assert last_round(path)[0] == {"Ann": 7, "Bo": 0, "Cy": 8}
 
@@ -296,7 +286,7 @@ def test_less_than_steps_back_to_the_last_answer_also_out_of_turn(folder: Path, 
 def test_what_was_kept_is_judged_again_in_its_turn(folder: Path, sits: Sits) -> None:
     path = seeded(folder / "a.toml", THREE_AT_THE_FOURS)
     person = sits("add")
-    for sees, types in (
+    person.answers(
         ("Ann    12 + ", "8"),
         ("Bo      0 + ", "o"),
         ("Cy      5 + ", "<"),
@@ -305,9 +295,7 @@ def test_what_was_kept_is_judged_again_in_its_turn(folder: Path, sits: Sits) -> 
         ("Bo      0 + [o] ", ""),
         ("Ann and Bo cannot all have gone out first", "3"),
         ("Cy      5 + ", "4"),
-    ):
-        person.sees(sees)
-        person.types(types)
+    )
     assert person.ends()[1] == 0
     assert last_round(path) == ({"Ann": 0, "Bo": 3, "Cy": 4}, ("Ann",))
 

@@ -52,9 +52,7 @@ MATCH = (
 def sitting(folder: Path, typed: tuple[tuple[str, str], ...]) -> tuple[str, Game]:
     """All that was said, and the game in the end."""
     person = Person(folder, columns=90, rows=50)
-    for asked, answer in typed:
-        person.sees(asked)
-        person.types(answer)
+    person.answers(*typed)
     person.sees(">")
     person.leaves()
     [path] = folder.glob("*.toml")

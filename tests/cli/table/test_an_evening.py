@@ -77,9 +77,7 @@ Three Thirteen · {TODAY:%A} {TODAY.day} {TODAY:%B %Y} · final
 def evening(folder: Path, **screen: Any) -> Person:
     """Somebody who has played the evening at such a screen, and left."""
     person = Person(folder, **screen)
-    for question, answer in EVENING:
-        person.sees(question)
-        person.types(answer)
+    person.answers(*EVENING)
     person.sees("was played again")
     assert person.leaves() == 0
     return person
