@@ -4,11 +4,9 @@
 a few. Nothing is answered with 5xx, nothing is written, and the page still answers afterwards.
 """
 
-import json
 import os
 import random
 import socket
-import subprocess
 import sys
 import time
 from collections import Counter
@@ -18,7 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from tests.program import PROGRAM, clean_environment, files, ledger, seeded
+from tests.program import begin_serving, files, ledger, seeded
 from tests.serve.phones import Phone
 
 PATHS = (
@@ -142,17 +140,9 @@ def main() -> None:
     with TemporaryDirectory() as name:
         folder = Path(name)
         seeded(folder / "thursday.toml", ledger())
-        server = subprocess.Popen(
-            [*PROGRAM, "serve", "--json", "--port", "0"],
-            cwd=folder,
-            env=clean_environment(),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=(folder.parent / f"{folder.name}.err").open("w"),
-        )
+        talk = (folder.parent / f"{folder.name}.err").open("w")
+        server, url = begin_serving(folder, "--port", "0", stderr=talk)
         try:
-            assert server.stdout
-            url = json.loads(server.stdout.readline())["urls"][0]
             port, token = url.removeprefix("http://127.0.0.1:").split("/")
             attacked = target(int(port), token)
             before, began = files(folder), time.monotonic()

@@ -13,7 +13,7 @@ from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
 from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
-from typing import Any, NamedTuple, Protocol
+from typing import IO, Any, NamedTuple, Protocol
 from unittest import mock
 
 from tests.fork_server import ForkServer
@@ -127,6 +127,23 @@ def start(
             out, code = done.stdout, done.returncode
         talk.seek(0)
         return Answer(out.decode(), talk.read().decode(), code)
+
+
+def begin_serving(
+    folder: Path, *words: str, stdin: int = subprocess.DEVNULL, stderr: int | IO[str] | None = None
+) -> tuple[subprocess.Popen[str], str]:
+    """``sk serve`` in a process of its own, and the address of its page."""
+    server = subprocess.Popen(
+        [*PROGRAM, "serve", "--json", *words],
+        cwd=folder,
+        env=clean_environment(),
+        stdin=stdin,
+        stdout=subprocess.PIPE,
+        stderr=stderr or subprocess.DEVNULL,
+        text=True,
+    )
+    assert server.stdout
+    return server, json.loads(server.stdout.readline())["urls"][0]
 
 
 def at_once(lines: Sequence[Sequence[str]], folder: Path) -> list[Answer]:
