@@ -32,6 +32,7 @@ from scorekeeper.errors import (
     RoundError,
     ScorekeeperError,
     UsageError,
+    printable,
     quoted,
 )
 from scorekeeper.ledger.entries import is_entry
@@ -173,7 +174,9 @@ def _unclear(
             return error
     if readable:
         return wrong
-    start = "" if game else "start a game with sk new, or "
+    # Where nothing is played these are rather those who would play.
+    names = f" {printable(line)}" if "," in line else ""
+    start = "" if game else f"start a game with sk new{names}, or "
     problem = f"{quoted(line)} is no command, no player, no points and no cards"
     return UsageError(problem, remedy=f"{start}type ? to see what can be typed")
 

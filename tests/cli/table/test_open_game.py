@@ -81,6 +81,8 @@ def test_without_a_game_it_says_how_to_start_one(sits: Sits) -> None:
     person.sees("there is no game yet that this could be for")
     person.types("5h 6h 7h")
     person.sees("0 points")
+    person.types("Ann, Bo")
+    person.sees("start a game with new Ann, Bo, or type ?")
     person.types("new Ann Bo --dealer ann")
     person.sees("Round 1 of 11: deal 3 each")
     person.sees("round 1, the threes>")
